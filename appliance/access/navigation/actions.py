@@ -1,0 +1,31 @@
+"""Verbs on navigation keys."""
+
+import secrets
+from datetime import timedelta
+
+from appliance.access import queries as keys
+from appliance.access.models import StoredKey
+from appliance.access.navigation import queries
+from appliance.access.navigation.models import NavigationKey
+from appliance.kernel.clock import instant
+from appliance.kernel.db import Tx
+from appliance.kernel.seal import digest
+
+LIFETIME = timedelta(minutes=1)
+
+
+def make(tx: Tx) -> NavigationKey:
+    """Make a key that stands for the caller's in one address, once, within a minute. Not news."""
+    key, expires_at = secrets.token_urlsafe(32), tx.now + LIFETIME
+    queries.put(tx, digest(key), tx.who.key_id, expires_at)
+    return NavigationKey(key, instant(expires_at))
+
+
+def take(tx: Tx, key_digest: str) -> StoredKey | None:
+    """Use a navigation key up; the admin key it stood for, or None when it is not good (any more)."""
+    taken = queries.take(tx, key_digest)
+    if taken is None:
+        return None
+    if taken.key_id is None:
+        return StoredKey(None, "ADMIN_API_KEY", "admin", "api", None, None)
+    return keys.key_by_id(tx, taken.key_id)

@@ -1,0 +1,35 @@
+"""Shapes of recovery codes: the way in when every passkey and key is lost."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from appliance.kernel.shape import Shape
+
+
+class Codes(Shape):
+    """A fresh set, with the only copy of its codes."""
+
+    codes: list[str]
+
+
+class CodesLeft(Shape):
+    """How many codes the newest set had and has; all zero before there is one."""
+
+    total: int
+    remaining: int
+    created_at: str | None
+
+
+class Login(Shape):
+    """The wish to sign in with a code, in any case and with any dashes."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class Recovered(Shape):
+    """A session, and how many codes are left. (contract §25)"""
+
+    key: str
+    expires_at: str
+    remaining: int

@@ -1,0 +1,59 @@
+"""Shapes of calendars."""
+
+from typing import Literal
+
+from msgspec import UNSET
+
+from appliance.kernel.shape import Maybe, Shape
+from appliance.people.models import Color, Name
+
+Kind = Literal["local", "ics", "google", "microsoft", "caldav"]
+
+
+class Calendar(Shape):
+    """A calendar as answered; its feed address and credentials are never part of it. (contract §11.1)
+
+    `member_id` is the first of `member_ids`, for older clients. `last_synced_at` also moves when a sync failed.
+    """
+
+    id: str
+    kind: Kind
+    account_id: str | None
+    remote_id: str | None
+    name: str
+    color: str | None
+    member_id: str | None
+    member_ids: tuple[str, ...]
+    category_id: str | None
+    writable: bool
+    enabled: bool
+    last_synced_at: str | None
+    last_error: str | None
+    needs_reconnect: bool
+
+
+class NewCalendar(Shape):
+    """The wish for a calendar. `member_ids` wins over `member_id`; unknown members are dropped."""
+
+    kind: Kind
+    name: Name
+    color: Color | None = None
+    member_id: str | None = None
+    member_ids: Maybe[list[str]] = UNSET
+    category_id: str | None = None
+    account_id: str | None = None
+    remote_id: str | None = None
+    url: str | None = None
+    writable: bool = True
+
+
+class CalendarPatch(Shape):
+    """Any subset of what may change; `url` only of an ics calendar."""
+
+    name: Maybe[Name] = UNSET
+    color: Maybe[Color | None] = UNSET
+    member_id: Maybe[str | None] = UNSET
+    member_ids: Maybe[list[str]] = UNSET
+    category_id: Maybe[str | None] = UNSET
+    enabled: Maybe[bool] = UNSET
+    url: Maybe[str] = UNSET

@@ -1,0 +1,133 @@
+"""Every SQL statement about calendars."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from appliance.calendar.calendars.models import Calendar, Kind
+from appliance.kernel.db import Reader, Tx
+from appliance.kernel.text import sort_key
+
+SELECT = (
+    "SELECT id, kind, account_id, remote_id, name, color, category_id, writable, enabled, last_synced_at, last_error,"
+    " needs_reconnect, (SELECT json_group_array(member_id ORDER BY position) FROM calendar_members"
+    " WHERE calendar_id = calendars.id) FROM calendars"
+)
+
+
+def calendars(db: Reader) -> list[Calendar]:
+    """All of them, by name."""
+    return sorted(db.all(_calendar, SELECT), key=lambda each: (sort_key(each.name), each.id))
+
+
+def calendar(db: Reader, calendar_id: str) -> Calendar:
+    """One calendar. Raises NotFound."""
+    return db.one(_calendar, f"{SELECT} WHERE id = ?", calendar_id)
+
+
+def maybe_calendar(db: Reader, calendar_id: str) -> Calendar | None:
+    """One calendar, or None."""
+    return db.maybe(_calendar, f"{SELECT} WHERE id = ?", calendar_id)
+
+
+def waiting(db: Reader, kind: str, remote_id: str) -> str | None:
+    """The id of an imported calendar that waits for its account, or None."""
+    found = db.value(
+        "SELECT id FROM calendars WHERE kind = ? AND remote_id = ? AND account_id IS NULL ORDER BY created_at, rowid",
+        kind,
+        remote_id,
+    )
+    return None if found is None else str(found)
+
+
+def attach(tx: Tx, calendar_id: str, account_id: str) -> None:
+    """Connect a calendar to an account; its next sync begins afresh."""
+    tx.run(
+        "UPDATE calendars SET account_id = ?, needs_reconnect = 0, feed = NULL, last_synced_at = NULL,"
+        " last_error = NULL, not_before = NULL WHERE id = ?",
+        account_id,
+        calendar_id,
+    )
+
+
+def ask_again(tx: Tx, account_id: str) -> None:
+    """Let the sources of an account's calendars be asked again, whatever rest they wanted."""
+    tx.run("UPDATE calendars SET not_before = NULL WHERE account_id = ?", account_id)
+
+
+def keep_read_only(tx: Tx, calendar_id: str) -> None:
+    """Note that the household itself wishes no writes, whatever the provider allows."""
+    tx.run("UPDATE calendars SET kept_read_only = 1 WHERE id = ?", calendar_id)
+
+
+def disconnect(tx: Tx, calendar_id: str, error: str) -> None:
+    """Note that a calendar waits for its account or its address."""
+    tx.run("UPDATE calendars SET needs_reconnect = 1, last_error = ? WHERE id = ?", error, calendar_id)
+
+
+def put(tx: Tx, calendar: Calendar) -> None:
+    """Store a calendar and its members; an existing one keeps its creation time and what sync has written."""
+    tx.run(
+        "INSERT INTO calendars"
+        " (id, kind, account_id, remote_id, name, color, category_id, writable, enabled, created_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (id) DO UPDATE SET name = excluded.name, color = excluded.color,"
+        " category_id = excluded.category_id, enabled = excluded.enabled",
+        calendar.id, calendar.kind, calendar.account_id, calendar.remote_id, calendar.name, calendar.color,
+        calendar.category_id, calendar.writable, calendar.enabled, tx.now,
+    )  # fmt: skip
+    _put_members(tx, calendar.id, calendar.member_ids)
+
+
+def put_feed_url(tx: Tx, calendar_id: str, url: str) -> None:
+    """Seal a feed's address; what was known of the old one is forgotten, so that the next sync begins afresh."""
+    tx.run(
+        "UPDATE calendars SET config = ?, feed = NULL, last_synced_at = NULL, last_error = NULL, needs_reconnect = 0,"
+        " not_before = NULL"
+        " WHERE id = ?",
+        tx.seal.close(url, calendar_id),
+        calendar_id,
+    )
+
+
+def feed_url(db: Reader, calendar_id: str) -> str | None:
+    """The address of an ics calendar's feed, or None where there is none. Raises seal.BadKey."""
+    sealed = db.value("SELECT config FROM calendars WHERE id = ?", calendar_id)
+    return db.seal.open(sealed, calendar_id) if sealed else None
+
+
+def remove(tx: Tx, calendar_id: str) -> None:
+    """Forget a calendar; foreign keys take its events and annotations with it."""
+    tx.run("DELETE FROM calendars WHERE id = ?", calendar_id)
+
+
+def of_account(db: Reader, account_id: str) -> list[str]:
+    """The ids of an account's calendars that are followed."""
+    return db.all(
+        str, "SELECT id FROM calendars WHERE account_id = ? AND enabled ORDER BY created_at, rowid", account_id
+    )
+
+
+def remove_of_account(tx: Tx, account_id: str) -> None:
+    """Forget every calendar of an account, as `remove` does."""
+    tx.run("DELETE FROM calendars WHERE account_id = ?", account_id)
+
+
+def _put_members(tx: Tx, calendar_id: str, member_ids: Sequence[str]) -> None:
+    tx.run("DELETE FROM calendar_members WHERE calendar_id = ?", calendar_id)
+    tx.run_many(
+        "INSERT INTO calendar_members (calendar_id, member_id, position) VALUES (?, ?, ?)",
+        [(calendar_id, member_id, position) for position, member_id in enumerate(member_ids)],
+    )
+
+
+def _calendar(
+    id: str, kind: Kind, account_id: str | None, remote_id: str | None, name: str, color: str | None,
+    category_id: str | None, writable: int, enabled: int, last_synced_at: str | None, last_error: str | None,
+    needs_reconnect: int, members: str,
+) -> Calendar:  # fmt: skip
+    member_ids = tuple(msgspec.json.decode(members))
+    return Calendar(
+        id, kind, account_id, remote_id, name, color, next(iter(member_ids), None), member_ids, category_id,
+        bool(writable), bool(enabled), last_synced_at, last_error, bool(needs_reconnect),
+    )  # fmt: skip

@@ -1,0 +1,192 @@
+"""Verbs on events: read them with everything resolved, add, change, annotate, remove."""
+
+from datetime import datetime, timedelta
+from operator import attrgetter
+from uuid import uuid4
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from appliance.calendar.annotations import queries as annotations
+from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.categories import queries as categories
+from appliance.calendar.categories import rules as category_rules
+from appliance.calendar.events import queries, rules
+from appliance.calendar.events.models import Event, EventPatch, NewEvent, StoredEvent, TaggedEvent
+from appliance.calendar.times import rules as times
+from appliance.household import queries as household
+from appliance.kernel.db import Reader, Tx, in_one_state
+from appliance.kernel.errors import Invalid
+from appliance.kernel.shape import Maybe, changes, given
+from appliance.people import queries as people
+
+MOST_INSTANCES = 20_000
+# No zone is further from UTC.
+FURTHEST = timedelta(hours=26)
+
+
+@in_one_state
+def between(
+    db: Reader, begin: datetime, end: datetime, member_id: str | None = None, calendar_id: str | None = None
+) -> list[Event]:
+    """What happens in a range, by start: instances that end after `begin` and start before `end`.
+
+    Calendars that are switched off are left out. `member_id` keeps only what is for that member. Raises Invalid when
+    there is more than an answer can carry. (contract §13.4)
+    """
+    around = _surroundings(db)
+    shown = [each.id for each in around.calendars.values() if each.enabled and calendar_id in (None, each.id)]
+    found: list[Event] = []
+    for tagged in queries.between(db, begin, end, shown):
+        event = rules.resolved(tagged, around)
+        if member_id is None or member_id in event.member_ids:
+            found += rules.occurring(event, db.zone, begin, end)
+        if len(found) > MOST_INSTANCES:
+            raise Invalid(f"more than {MOST_INSTANCES} events lie in this range, ask for a shorter one", at="to")
+    return sorted(found, key=attrgetter("start", "title", "id"))
+
+
+def between_moments(
+    db: Reader, begin: datetime, end: datetime, member_id: str | None = None, calendar_id: str | None = None
+) -> list[Event]:
+    """As `between`, but an all-day event begins and ends at the household's midnights instead of those of UTC."""
+    found = between(db, begin - FURTHEST, end + FURTHEST, member_id, calendar_id)
+    return [event for event in found if rules.is_within(event, begin, end, db.zone)]
+
+
+@in_one_state
+def shown(db: Reader, event_id: str) -> Event:
+    """One event; a series by its first occurrence. Raises NotFound."""
+    return rules.resolved(queries.event(db, event_id), _surroundings(db))
+
+
+def add(tx: Tx, wish: NewEvent) -> Event:
+    """Add an event or a series to a local calendar. Raises Invalid. (contract §13.5)"""
+    event = checked_new(tx, wish)
+    if calendars.calendar(tx, event.calendar_id).kind != "local":
+        raise Invalid("an event of this calendar is made at its provider")
+
+    queries.put_all(tx, [event])
+    queries.put_members(tx, event.id, _members(tx, wish.member_ids))
+    tx.record("events.changed", {"calendarId": event.calendar_id})
+    return shown(tx, event.id)
+
+
+def checked_new(db: Reader, wish: NewEvent) -> StoredEvent:
+    """The event a wish is for, as it would be stored in a local calendar. Raises Invalid."""
+    calendar = calendars.maybe_calendar(db, wish.calendar_id)
+    if calendar is None:
+        raise Invalid("calendar not found")
+    if not calendar.writable:
+        raise Invalid("calendar is not writable")
+    _members(db, wish.member_ids)
+
+    return _checked(db, StoredEvent(
+        str(uuid4()), calendar.id, None, None, wish.title, wish.start, wish.end, wish.all_day, wish.location or None,
+        wish.description or None, wish.rrule, wish.category_id,
+        None if wish.reminders is None else tuple(wish.reminders), wish.travel_minutes, wish.remind_before_leave,
+    ))  # fmt: skip
+
+
+def check_annotations(db: Reader, patch: EventPatch) -> None:
+    """Raises Invalid when a wish names a member or category that is not there."""
+    _members(db, patch.member_ids)
+    _check_category(db, given(patch.category_id, None))
+
+
+def edit(tx: Tx, event_id: str, patch: EventPatch) -> Event:
+    """Change an event, or what the household says of it. Raises NotFound, Invalid. (contract §13.6)"""
+    tagged = queries.event(tx, event_id)
+    event = tagged.event
+    calendar = calendars.calendar(tx, event.calendar_id)
+    rules.check_change(patch, event, calendar)
+    if calendar.kind != "local" and changes(patch).keys() & rules.OWN:
+        raise Invalid("an event of this calendar is changed at its provider")
+
+    if calendar.kind == "local":
+        _change(tx, event, patch)
+    else:
+        _annotate(tx, tagged, patch)
+    tx.record("events.changed", {"calendarId": calendar.id})
+    return shown(tx, event_id)
+
+
+def remove(tx: Tx, event_id: str) -> None:
+    """Remove an event, or a whole series. Raises NotFound, and Invalid for one that is read-only. (contract §13.7)"""
+    event = queries.event(tx, event_id).event
+    if not calendars.calendar(tx, event.calendar_id).writable:
+        raise Invalid("calendar is not writable")
+
+    queries.remove(tx, event_id)
+    tx.record("events.changed", {"calendarId": event.calendar_id})
+
+
+def _surroundings(db: Reader) -> rules.Surroundings:
+    return rules.Surroundings(
+        {each.id: each for each in calendars.calendars(db)},
+        {each.id: each.color for each in people.people(db)},
+        category_rules.claimer(categories.categories(db)),
+        household.settings(db).default_reminder_minutes,
+    )
+
+
+def _change(tx: Tx, was: StoredEvent, patch: EventPatch) -> None:
+    reminders = was.reminders
+    if not isinstance(patch.reminders, UnsetType):
+        reminders = None if patch.reminders is None else tuple(patch.reminders)
+    event = _checked(tx, msgspec.structs.replace(
+        was,
+        title=given(patch.title, was.title),
+        start=given(patch.start, was.start),
+        end=given(patch.end, was.end),
+        all_day=given(patch.all_day, was.all_day),
+        location=given(patch.location, was.location) or None,
+        description=given(patch.description, was.description) or None,
+        rrule=given(patch.rrule, was.rrule),
+        category_id=given(patch.category_id, was.category_id),
+        reminders=reminders,
+        travel_minutes=given(patch.travel_minutes, was.travel_minutes),
+        remind_before_leave=given(patch.remind_before_leave, was.remind_before_leave),
+    ))  # fmt: skip
+    queries.put_all(tx, [event])
+    if patch.member_ids is not UNSET:
+        queries.put_members(tx, event.id, _members(tx, patch.member_ids))
+
+
+def _annotate(tx: Tx, tagged: TaggedEvent, patch: EventPatch) -> None:
+    event = tagged.event
+    series = patch.scope == "series"
+    key = (event.series_id if series else event.external_id) or event.id
+    occurrences = queries.occurrence_keys(tx, event.calendar_id, key) if series else []
+    if patch.member_ids is not UNSET:
+        annotations.put_members(tx, event.calendar_id, patch.scope, key, _members(tx, patch.member_ids))
+        annotations.forget_occurrence_members(tx, event.calendar_id, occurrences)
+    if not isinstance(patch.category_id, UnsetType):
+        _check_category(tx, patch.category_id)
+        annotations.put_category(tx, event.calendar_id, patch.scope, key, patch.category_id)
+        annotations.forget_occurrence_categories(tx, event.calendar_id, occurrences)
+    if patch.travel_minutes is not UNSET or patch.remind_before_leave is not UNSET:
+        minutes = given(patch.travel_minutes, tagged.travel_minutes)
+        remind = given(patch.remind_before_leave, tagged.remind_before_leave)
+        annotations.put_travel(tx, event.calendar_id, event.external_id or event.id, minutes, remind)
+
+
+def _checked(db: Reader, event: StoredEvent) -> StoredEvent:
+    times.check_rrule(event.rrule)
+    _check_category(db, event.category_id)
+    start, end = times.checked(event.start, event.end, event.all_day, event.rrule)
+    return msgspec.structs.replace(event, start=start, end=end)
+
+
+def _check_category(db: Reader, category_id: str | None) -> None:
+    if category_id is not None and not categories.is_category(db, category_id):
+        raise Invalid("is not a category", at="categoryId")
+
+
+def _members(db: Reader, wished: Maybe[list[str]]) -> list[str]:
+    member_ids = given(wished, [])
+    known = people.known(db, member_ids)
+    for index, member_id in enumerate(member_ids):
+        if member_id not in known:
+            raise Invalid("is not a member", at=f"memberIds.{index}")
+    return known

@@ -1,0 +1,139 @@
+"""Shapes of events: what a feed or provider tells, what is stored, what may be wished, what is answered."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from appliance.kernel.shape import Maybe, Shape
+
+MemberScope = Literal["occurrence", "series", "calendar", "none"]
+CategorySource = Literal["event", "series", "keyword", "calendar"]
+ReminderSource = Literal["event", "default"]
+Scope = Literal["occurrence", "series"]
+
+Title = Annotated[str, Meta(min_length=1, max_length=1000)]
+Reminders = Annotated[list[Annotated[int, Meta(ge=0, le=40320)]], Meta(max_length=20)]
+TravelMinutes = Annotated[int, Meta(ge=0, le=600)]
+
+
+class Occurrence(msgspec.Struct, frozen=True):
+    """One event as a feed or provider tells it, recurring ones already expanded.
+
+    `start` and `end` are texts as stored: instants, or dates with an exclusive end when `all_day`. `external_id` names
+    the event at its source and must not change from one sync to the next. `reminders` are minutes before the start;
+    an empty tuple is an explicit none, None says that the source is silent.
+    """
+
+    external_id: str
+    series_id: str | None
+    title: str
+    start: str
+    end: str
+    all_day: bool
+    location: str | None
+    description: str | None
+    reminders: tuple[int, ...] | None
+
+
+class StoredEvent(Shape):
+    """A row of events: a local event or series, or one occurrence of a synced one."""
+
+    id: str
+    calendar_id: str
+    external_id: str | None
+    series_id: str | None
+    title: str
+    start: str
+    end: str
+    all_day: bool
+    location: str | None
+    description: str | None
+    rrule: str | None
+    category_id: str | None
+    reminders: tuple[int, ...] | None
+    travel_minutes: int | None
+    remind_before_leave: bool
+
+
+class TaggedEvent(Shape):
+    """A stored event with what the household said of it: of this occurrence, and of its whole series."""
+
+    event: StoredEvent
+    member_ids: tuple[str, ...]
+    series_member_ids: tuple[str, ...]
+    category_id: str | None
+    series_category_id: str | None
+    travel_minutes: int | None
+    remind_before_leave: bool
+
+
+class Event(Shape):
+    """An event as answered, with everything resolved. (contract §13.1)
+
+    `linked_item_count` and `note_count` are there only where a range of events is asked for.
+    """
+
+    id: str
+    calendar_id: str
+    title: str
+    start: str
+    end: str
+    all_day: bool
+    location: str | None
+    description: str | None
+    member_ids: tuple[str, ...]
+    color: str
+    rrule: str | None
+    occurrence_start: str | None
+    read_only: bool
+    series_id: str | None
+    member_scope: MemberScope
+    category_id: str | None
+    category_source: CategorySource | None
+    reminders: tuple[int, ...] | None
+    reminder_source: ReminderSource | None
+    travel_minutes: int | None
+    leave_at: str | None
+    remind_before_leave: bool
+    linked_item_count: int | UnsetType = UNSET
+    note_count: int | UnsetType = UNSET
+
+
+class NewEvent(Shape):
+    """The wish for an event. Reminders: None for the household's default, an empty list for none at all."""
+
+    calendar_id: str
+    title: Title
+    start: str
+    end: str
+    all_day: bool
+    location: str = ""
+    description: str = ""
+    member_ids: Maybe[list[str]] = UNSET
+    rrule: str | None = None
+    category_id: str | None = None
+    reminders: Reminders | None = None
+    travel_minutes: TravelMinutes | None = None
+    remind_before_leave: bool = False
+
+
+class EventPatch(Shape):
+    """Any subset of an event's properties; an empty location or description clears it.
+
+    `scope` says whether members and category of a synced event are meant for this occurrence or its whole series.
+    """
+
+    title: Maybe[Title] = UNSET
+    start: Maybe[str] = UNSET
+    end: Maybe[str] = UNSET
+    all_day: Maybe[bool] = UNSET
+    location: Maybe[str] = UNSET
+    description: Maybe[str] = UNSET
+    rrule: Maybe[str | None] = UNSET
+    reminders: Maybe[Reminders | None] = UNSET
+    member_ids: Maybe[list[str]] = UNSET
+    category_id: Maybe[str | None] = UNSET
+    travel_minutes: Maybe[TravelMinutes | None] = UNSET
+    remind_before_leave: Maybe[bool] = UNSET
+    scope: Scope = "occurrence"

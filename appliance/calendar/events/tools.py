@@ -1,0 +1,218 @@
+"""The agent's door to events."""
+
+import re
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from msgspec import UNSET, Meta, UnsetType, field
+
+from appliance.calendar.categories.tools import CategoryName, named
+from appliance.calendar.events import actions
+from appliance.calendar.events.models import Event, EventPatch, NewEvent, Reminders, Scope, Title, TravelMinutes
+from appliance.calendar.remote import jobs as remote
+from appliance.calendar.times import rules as times
+from appliance.kernel.clock import instant
+from appliance.kernel.db import Reader, Session
+from appliance.kernel.http import Done
+from appliance.kernel.references import resolve
+from appliance.kernel.shape import Maybe, Shape
+from appliance.kernel.tools import Tool
+from appliance.notes import actions as notes
+from appliance.people import queries as people
+
+DAY = timedelta(days=1)
+WEEK = timedelta(days=7)
+EventId = Annotated[str, Meta(description="An event's id; of a repeating local event that of the whole series")]
+MemberName = Annotated[str, Meta(description="A member's id or name")]
+Members = Annotated[list[MemberName], Meta(max_length=100)]
+Moment = Annotated[
+    str, Meta(description="An instant like 2026-09-24T14:00:00Z, or YYYY-MM-DD for an all-day event (end exclusive)")
+]
+Rule = Annotated[str, Meta(description="An RRULE value of RFC 5545, such as FREQ=WEEKLY;BYDAY=TU")]
+Bound = Annotated[str, Meta(description="YYYY-MM-DD, the household's day, or a date-time; local without an offset")]
+
+
+class ListEvents(Shape):
+    """A range, both days included; today and a week on when it is left out."""
+
+    begin: Bound | None = field(name="from", default=None)
+    end: Bound | None = field(name="to", default=None)
+    member: MemberName | None = None
+    calendar_id: str | None = None
+
+
+class ReadEvent(Shape):
+    """An event."""
+
+    id: EventId
+
+
+class CreateEvent(Shape):
+    """An event to add. reminders are minutes before it: null for the household's default, [] for none."""
+
+    calendar_id: str
+    title: Title
+    start: Moment
+    end: Moment
+    all_day: bool = False
+    location: str = ""
+    description: str = ""
+    members: Members = field(default_factory=list)
+    rrule: Rule | None = None
+    reminders: Reminders | None = None
+    travel_minutes: TravelMinutes | None = None
+    remind_before_leave: bool = False
+
+
+class UpdateEvent(Shape):
+    """An event and what to change. scope says whether members of a synced event are meant for its whole series."""
+
+    id: EventId
+    title: Maybe[Title] = UNSET
+    start: Maybe[Moment] = UNSET
+    end: Maybe[Moment] = UNSET
+    all_day: Maybe[bool] = UNSET
+    location: Maybe[str] = UNSET
+    description: Maybe[str] = UNSET
+    members: Maybe[Members] = UNSET
+    rrule: Maybe[Rule | None] = UNSET
+    reminders: Maybe[Reminders | None] = UNSET
+    travel_minutes: Maybe[TravelMinutes | None] = UNSET
+    remind_before_leave: Maybe[bool] = UNSET
+    scope: Scope = "occurrence"
+
+
+class SetEventCategory(Shape):
+    """An event and its category; without one, keywords and the calendar decide again."""
+
+    id: EventId
+    category: CategoryName | None = None
+    scope: Scope = "occurrence"
+
+
+class Events(Shape):
+    """Events by start; each occurrence of a series is one."""
+
+    events: list[Event]
+
+
+class OneEvent(Shape):
+    """An event as it is now."""
+
+    event: Event
+
+
+async def list_events(house: Session, wish: ListEvents) -> Events:
+    """What happens in a range. Raises Invalid."""
+    db = house.read
+    begin, end = _range(db, wish)
+    member_id = None if wish.member is None else _member(db, wish.member)
+    return Events(notes.tallied(db, actions.between_moments(db, begin, end, member_id, wish.calendar_id or None)))
+
+
+async def read_event(house: Session, wish: ReadEvent) -> OneEvent:
+    """One event. Raises NotFound."""
+    return OneEvent(actions.shown(house.read, wish.id))
+
+
+async def create_event(writer: remote.Events, house: Session, wish: CreateEvent) -> OneEvent:
+    """Add an event or a series, at its provider first. Raises Invalid, Upstream."""
+    member_ids = [_member(house.read, name) for name in wish.members]
+    new = NewEvent(
+        wish.calendar_id, wish.title, wish.start, wish.end, wish.all_day, wish.location, wish.description, member_ids,
+        wish.rrule, None, wish.reminders, wish.travel_minutes, wish.remind_before_leave,
+    )  # fmt: skip
+    return OneEvent(await writer.create(house, new))
+
+
+async def update_event(writer: remote.Events, house: Session, wish: UpdateEvent) -> OneEvent:
+    """Change an event, at its provider first. Raises NotFound, Invalid, Upstream."""
+    members = wish.members
+    member_ids = members if isinstance(members, UnsetType) else [_member(house.read, name) for name in members]
+    patch = EventPatch(
+        wish.title, wish.start, wish.end, wish.all_day, wish.location, wish.description, wish.rrule, wish.reminders,
+        member_ids, UNSET, wish.travel_minutes, wish.remind_before_leave, wish.scope,
+    )  # fmt: skip
+    return OneEvent(await writer.edit(house, wish.id, patch))
+
+
+async def delete_event(writer: remote.Events, house: Session, wish: ReadEvent) -> Done:
+    """Remove an event with its discussion, at its provider first. Raises NotFound, Invalid, Upstream."""
+    await writer.remove(house, wish.id)
+    return Done()
+
+
+async def set_event_category(writer: remote.Events, house: Session, wish: SetEventCategory) -> OneEvent:
+    """Give an event a category, or take it away. Raises NotFound, Invalid. (spec: MCP tools)"""
+    category_id = None if wish.category is None else named(house.read, wish.category)
+    return OneEvent(await writer.edit(house, wish.id, EventPatch(category_id=category_id, scope=wish.scope)))
+
+
+def _range(db: Reader, wish: ListEvents) -> tuple[datetime, datetime]:
+    """The moments a wish means: dates are the household's days, the last one included. Raises Invalid."""
+    begin, _ = _moments(wish.begin or db.today.isoformat(), "from", db.zone)
+    _, end = _moments(wish.end or (begin.astimezone(db.zone).date() + WEEK).isoformat(), "to", db.zone)
+    return times.window(instant(begin), instant(end))
+
+
+def _moments(text: str, at: str, zone: ZoneInfo) -> tuple[datetime, datetime]:
+    """When what a text names begins and ends: a day of the household, or one moment. Raises Invalid."""
+    moment = times.wished(text, at)
+    _, timed, time = text.partition("T")
+    if timed and re.search(r"[Z+ -]", time):
+        return moment, moment
+    local = moment.replace(tzinfo=zone)
+    return local, local if timed else local + DAY
+
+
+def _member(db: Reader, wanted: str) -> str:
+    return resolve("member", wanted, [(person.id, person.name) for person in people.people(db)])
+
+
+EVENT = "/api/events/{id}"
+
+
+def tools(writer: remote.Events) -> list[Tool]:
+    """The tools; `writer` makes, changes and removes events wherever their calendar is kept."""
+    return [
+        Tool(
+            name="list_events",
+            description="What happens in a range of days (today and a week on unless given), each occurrence of a"
+            " series by itself. member keeps what is for one member.",
+            wish=ListEvents, answer=Events, run=list_events, method="GET", path="/api/events", read_only=True,
+        ),
+        Tool(
+            name="get_event",
+            description="One event; a local series is shown by its first occurrence.",
+            wish=ReadEvent, answer=OneEvent, run=read_event, method="GET", path=EVENT, read_only=True,
+        ),
+        Tool(
+            name="create_event",
+            description="Add an event to a writable calendar. Timed ones take instants, all-day ones dates with an"
+            " exclusive end; rrule makes a series.",
+            wish=CreateEvent, answer=OneEvent, run=partial(create_event, writer), method="POST", path="/api/events",
+            idempotent=False, open_world=True,
+        ),
+        Tool(
+            name="update_event",
+            description="Change an event; a local series is changed as a whole. Of a read-only event only members and"
+            " travel can be changed.",
+            wish=UpdateEvent, answer=OneEvent, run=partial(update_event, writer), method="PATCH", path=EVENT,
+            open_world=True,
+        ),
+        Tool(
+            name="delete_event",
+            description="Remove an event, or a whole local series, with its discussion. A read-only event cannot be"
+            " removed.",
+            wish=ReadEvent, answer=Done, run=partial(delete_event, writer), method="DELETE", path=EVENT,
+            destructive=True, open_world=True,
+        ),
+        Tool(
+            name="set_event_category",
+            description="Give an event a category by name or id. Without one the explicit category is taken away, so"
+            " that keywords and the calendar decide again. scope series means every occurrence of a synced series.",
+            wish=SetEventCategory, answer=OneEvent, run=partial(set_event_category, writer), method="PATCH", path=EVENT,
+        ),
+    ]  # fmt: skip

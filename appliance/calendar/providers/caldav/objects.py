@@ -1,0 +1,117 @@
+"""A CalDAV object, read: its occurrences within a window, each known by the object, the UID and its own time."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, tzinfo
+
+from appliance.calendar.events.models import Occurrence
+from appliance.calendar.providers.ics import repeats
+from appliance.calendar.providers.ics.entries import Entry, once
+from appliance.calendar.providers.ics.lines import contents
+from appliance.calendar.providers.ics.read import by_uid, texts
+from appliance.calendar.providers.ics.series import Placed, as_start, placed
+from appliance.calendar.providers.ics.zones import Zones
+from appliance.calendar.providers.models import Window
+from appliance.kernel.errors import Upstream
+
+
+@dataclass(frozen=True)
+class Name:
+    """What an external id is made of. `recurrence` is empty for an event that does not recur."""
+
+    href: str
+    uid: str
+    recurrence: str
+
+    def __str__(self) -> str:
+        return f"{self.href}::{self.uid}::{self.recurrence}"
+
+
+def named(external_id: str) -> Name:
+    """An external id taken apart. The part before the path may hold colons of its own. Raises Upstream."""
+    scheme, _, rest = external_id.partition("://")
+    host, _, path = rest.partition("/")
+    path, _, recurrence = path.rpartition("::")
+    path, colons, uid = path.partition("::")
+    if not colons:
+        raise Upstream("this event cannot be found at its source")
+    return Name(f"{scheme}://{host}/{path}", uid, recurrence)
+
+
+def occurrences(file: bytes, href: str, household: tzinfo, window: Window) -> list[Occurrence]:
+    """What an object holds within a window, series expanded. Floating times are in the household's zone.
+
+    Raises Upstream when it cannot be read.
+    """
+    found = contents(file)
+    masters, changes, lost = by_uid(found.events, Zones(found.zones), household)
+    if lost and not masters and not changes:
+        raise Upstream("an event of the calendar cannot be read")
+    told: dict[str, Occurrence] = {}
+    for uid in {**masters, **changes}:
+        for each in _placed(masters.get(uid, []), changes.get(uid, []), household, window):
+            one = _occurrence(each, uid, href, masters.get(uid, []), household)
+            told[one.external_id] = one
+    return list(told.values())
+
+
+def recurrence_id(master: Entry | None, when: date | datetime, household: tzinfo) -> str:
+    """The text by which an occurrence is known, the same in whatever zone or form its time was written."""
+    if master is not None:
+        when = as_start(master, when, household)
+    if not isinstance(when, datetime):
+        return when.strftime("%Y%m%d")
+    at = when if when.tzinfo else when.replace(tzinfo=household)
+    return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+def _placed(masters: list[Entry], changes: list[Entry], household: tzinfo, window: Window) -> list[Placed]:
+    try:
+        return list(placed(masters, changes, household, window))
+    except (repeats.Unreadable, OverflowError, ValueError):
+        pass
+    try:
+        return list(placed([once(each) for each in masters], changes, household, window))
+    except (OverflowError, ValueError):
+        return []
+
+
+def _occurrence(each: Placed, uid: str, href: str, masters: list[Entry], household: tzinfo) -> Occurrence:
+    what, start, length = each
+    master = next((one for one in masters if one.recurs), None)
+    starts, ends = texts(start, length)
+    return Occurrence(
+        external_id=str(Name(href, uid, _recurrence(what, start, master, household))),
+        series_id=uid if master or what.replaces is not None else None,
+        title=what.title,
+        start=starts,
+        end=ends,
+        all_day=not isinstance(start, datetime),
+        location=what.location,
+        description=what.description,
+        reminders=what.reminders,
+    )
+
+
+def _recurrence(what: Entry, start: date | datetime, master: Entry | None, household: tzinfo) -> str:
+    if what.replaces is None:
+        return recurrence_id(master, start, household) if master else ""
+    if not what.onwards or start == what.start:
+        return recurrence_id(master, what.replaces, household)
+    return recurrence_id(master, _unmoved(what, start, household), household)
+
+
+def _unmoved(change: Entry, start: date | datetime, household: tzinfo) -> date | datetime:
+    """Where an occurrence was before a change to an earlier one moved it too."""
+    identity = change.replaces
+    assert identity is not None
+    if isinstance(change.start, datetime) and isinstance(start, datetime) and isinstance(identity, datetime):
+        zone = change.start.tzinfo
+        named = identity.astimezone(zone) if identity.tzinfo else identity.replace(tzinfo=household).astimezone(zone)
+        away = change.start.replace(tzinfo=None) - named.replace(tzinfo=None)
+        return (start.replace(tzinfo=None) - away).replace(tzinfo=zone)
+    return date.fromordinal(start.toordinal() + identity.toordinal() - change.start.toordinal())
+
+
+def around(window: Window, start: datetime, end: datetime) -> Window:
+    """The window, made wide enough to hold a time."""
+    return Window(min(window.begin, start - timedelta(days=1)), max(window.end, end + timedelta(days=1)))

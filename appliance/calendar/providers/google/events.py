@@ -1,0 +1,170 @@
+"""Google's events, read and written: the shapes of Calendar API v3 that matter here."""
+
+from datetime import UTC, date, datetime, tzinfo
+from typing import Any
+
+import msgspec
+from msgspec import UnsetType
+
+from appliance.calendar.events.models import Occurrence
+from appliance.calendar.providers.hosted import times
+from appliance.calendar.providers.models import Draft, Edit
+
+UNTITLED = "(untitled)"
+POPUP = "popup"
+
+
+class When(msgspec.Struct, rename="camel"):
+    """A date, or a date-time with its zone."""
+
+    date: str | None = None
+    date_time: str | None = None
+    time_zone: str | None = None
+
+
+class Reminder(msgspec.Struct):
+    """Minutes before the start, by popup or by e-mail."""
+
+    method: str = POPUP
+    minutes: int = 0
+
+
+class Reminders(msgspec.Struct, rename="camel"):
+    """The calendar's default ones, or its own."""
+
+    use_default: bool = False
+    overrides: list[Reminder] = []
+
+
+class Event(msgspec.Struct, rename="camel"):
+    """An event as Google tells it: a single one, a series by its `recurrence`, or an occurrence of one.
+
+    Of a cancelled event only the ids are certain.
+    """
+
+    id: str
+    status: str = "confirmed"
+    summary: str = ""
+    description: str = ""
+    location: str = ""
+    start: When | None = None
+    end: When | None = None
+    recurrence: list[str] = []
+    recurring_event_id: str = ""
+    reminders: Reminders | None = None
+    event_type: str = "default"
+    etag: str = ""
+
+
+class Page(msgspec.Struct, rename="camel"):
+    """One page of events. `access_role` is what this account may do with the calendar."""
+
+    items: list[msgspec.Raw] = []
+    next_page_token: str = ""
+    next_sync_token: str = ""
+    access_role: str = ""
+
+
+class Entry(msgspec.Struct, rename="camel"):
+    """A calendar in somebody's list."""
+
+    id: str
+    summary: str = ""
+    summary_override: str = ""
+    background_color: str = ""
+    access_role: str = ""
+    deleted: bool = False
+
+
+class Entries(msgspec.Struct, rename="camel"):
+    """One page of a calendar list."""
+
+    items: list[Entry] = []
+    next_page_token: str = ""
+
+
+def is_shown(event: Event) -> bool:
+    """Whether an event is one for the wall; where somebody works that day is none."""
+    return event.status != "cancelled" and event.event_type != "workingLocation"
+
+
+def occurrence(event: Event, household: tzinfo) -> Occurrence:
+    """An event, or one of a series, as it is stored. Raises ValueError when its times cannot be read."""
+    start, end, all_day = _times(event.start or When(), event.end or When(), household)
+    return Occurrence(
+        external_id=event.id,
+        series_id=event.recurring_event_id or None,
+        title=event.summary.strip() or UNTITLED,
+        start=start,
+        end=end,
+        all_day=all_day,
+        location=event.location or None,
+        description=event.description or None,
+        reminders=_reminders(event.reminders),
+    )
+
+
+def made(draft: Draft) -> dict[str, Any]:
+    """The body that makes an event."""
+    body: dict[str, Any] = {
+        "summary": draft.title,
+        **_span(draft.start, draft.end, draft.all_day),
+        "reminders": reminders(draft.reminders, []),
+    }
+    return body | {name: text for name, text in _texts(draft.location, draft.description).items() if text}
+
+
+def changed(edit: Edit, own: list[Reminder]) -> dict[str, Any]:
+    """The body that changes an event, and nothing else of it. `own` are the reminders it has."""
+    body: dict[str, Any] = {}
+    if not isinstance(edit.title, UnsetType):
+        body["summary"] = edit.title
+    if not isinstance(edit.times, UnsetType):
+        body |= _span(edit.times.start, edit.times.end, edit.times.all_day, clears=True)
+    if not isinstance(edit.location, UnsetType):
+        body["location"] = edit.location or ""
+    if not isinstance(edit.description, UnsetType):
+        body["description"] = edit.description or ""
+    if not isinstance(edit.reminders, UnsetType):
+        body["reminders"] = reminders(edit.reminders, own)
+    return body
+
+
+def reminders(wished: tuple[int, ...] | None, own: list[Reminder]) -> dict[str, Any]:
+    """Popups as wished; e-mails that were set elsewhere stay. None means the calendar's default. (contract §27.3)"""
+    if wished is None:
+        return {"useDefault": True}
+    popups = [{"method": POPUP, "minutes": each} for each in wished]
+    others = [{"method": each.method, "minutes": each.minutes} for each in own if each.method != POPUP]
+    return {"useDefault": False, "overrides": popups + others}
+
+
+def _texts(location: str | None, description: str | None) -> dict[str, str | None]:
+    return {"location": location, "description": description}
+
+
+def _times(start: When, end: When, household: tzinfo) -> tuple[str, str, bool]:
+    if start.date is not None:
+        return *times.whole_days(date.fromisoformat(start.date), date.fromisoformat(end.date or start.date)), True
+    first = times.at(start.date_time or "", start.time_zone, household)
+    after = times.at(end.date_time, end.time_zone, household) if end.date_time else first
+    return *times.timed(first, after), False
+
+
+def _span(start: str, end: str, all_day: bool, clears: bool = False) -> dict[str, Any]:
+    """Start and end; with `clears` what the other kind of event has is taken away, which is left out of a new one."""
+    if all_day:
+        empty: dict[str, None] = {"dateTime": None, "timeZone": None} if clears else {}
+        return {"start": {"date": start, **empty}, "end": {"date": end, **empty}}
+    empty = {"date": None} if clears else {}
+    return {"start": {"dateTime": _utc(start), **empty}, "end": {"dateTime": _utc(end), **empty}}
+
+
+def _utc(text: str) -> str:
+    return datetime.fromisoformat(text).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _reminders(told: Reminders | None) -> tuple[int, ...] | None:
+    if told is None or told.use_default:
+        return None
+    return times.minutes([each.minutes for each in told.overrides if each.method == POPUP])

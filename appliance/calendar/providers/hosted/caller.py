@@ -1,0 +1,127 @@
+"""Requests in the name of one account: signed with a token that is renewed in time, refusals put into words."""
+
+from collections.abc import Mapping
+from typing import Any, NoReturn, TypeVar
+from urllib.parse import quote, urlencode
+
+import msgspec
+
+from appliance.calendar.providers.hosted.models import Grant
+from appliance.calendar.providers.hosted.signin import SignIn, reconnect
+from appliance.calendar.providers.models import Busy, Remote
+from appliance.calendar.providers.rest import rest
+from appliance.kernel.errors import Upstream
+from appliance.kernel.net import Answer, Net
+
+T = TypeVar("T")
+SECONDS, SILENCE = 60.0, 40.0
+MOST_BYTES = 30_000_000
+LONGEST_REASON = 200
+# Google refuses too many requests with 403, and says so only in the reason.
+RATE = {"rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "calendarUsageLimitsExceeded"}
+
+
+class Caller:
+    """A provider's API at `base`, as one account may use it. Made for each call of the provider."""
+
+    def __init__(self, net: Net, sign_in: SignIn, remote: Remote, base: str, headers: Mapping[str, str] | None = None):
+        self._net = net
+        self._sign_in = sign_in
+        self._remote = remote
+        self._base = base.rstrip("/")
+        self._headers = headers or {}
+        self._grant = msgspec.json.decode(remote.config, type=Grant)
+
+    @property
+    def name(self) -> str:
+        """The provider's own name."""
+        return self._sign_in.service.name
+
+    async def ask(
+        self,
+        method: str,
+        path: str,
+        query: Mapping[str, str] | None = None,
+        body: object = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Answer:
+        """Any request, whatever is answered; a token that is refused is renewed once. Raises Upstream, Busy."""
+        asked = f"?{urlencode(query, safe='$', quote_via=quote)}" if query else ""
+        url = f"{self._base}{path}{asked}"
+        sent = {**self._headers, **(headers or {}), **({} if body is None else {"content-type": "application/json"})}
+        content = None if body is None else msgspec.json.encode(body)
+        if self._sign_in.is_over(self._grant):
+            await self._renew()
+        answer = await self._send(method, url, sent, content)
+        if answer.status == 401:
+            await self._renew()
+            answer = await self._send(method, url, sent, content)
+        return answer
+
+    async def told(self, shape: type[T], method: str, path: str, query: Mapping[str, str] | None = None,
+                   body: object = None, headers: Mapping[str, str] | None = None) -> T:  # fmt: skip
+        """The answer of a request that must succeed. Raises Upstream, Busy."""
+        return self.read(await self.ask(method, path, query, body, headers), shape)
+
+    def read(self, answer: Answer, shape: type[T]) -> T:
+        """An answer as a shape. Raises Upstream, Busy."""
+        if answer.status // 100 != 2:
+            self.refuse(answer)
+        try:
+            return msgspec.json.decode(answer.body, type=shape)
+        except msgspec.DecodeError:
+            raise Upstream(f"{self.name} gave an answer that cannot be read; it will be asked again later") from None
+
+    def refuse(self, answer: Answer) -> NoReturn:
+        """Put an answer that is no success into words. Raises Upstream, Busy."""
+        problem, name = _problem(answer), self.name
+        if answer.status in (429, 503) or (answer.status == 403 and problem.reasons & RATE):
+            raise Busy(f"{name} was asked too often; it will be asked again later", rest(answer.headers))
+        if answer.status == 401:
+            raise Upstream(reconnect(name))
+        if answer.status in (404, 410):
+            raise Upstream(f"{name} does not have this calendar or event (any more)")
+        if answer.status >= 500:
+            raise Upstream(f"{name} has a problem of its own ({answer.status}); it will be asked again later")
+        said = " ".join(problem.message.split())[:LONGEST_REASON]
+        verb = "does not allow this" if answer.status == 403 else "refuses this"
+        raise Upstream(f"{name} {verb}{': ' + said if said else f' ({answer.status})'}")
+
+    async def revoke(self, url: str) -> None:
+        """Give the account's permission back. Raises Upstream."""
+        answer = await self._sign_in.form(url, {"token": self._grant.refresh_token})
+        # 400 is the answer to a permission that has ended already.
+        if answer.status not in (200, 400):
+            self.refuse(answer)
+
+    async def _renew(self) -> None:
+        self._grant = await self._sign_in.renewed(self._grant)
+        if self._remote.keep is not None:
+            await self._remote.keep(msgspec.json.encode(self._grant).decode())
+
+    async def _send(self, method: str, url: str, headers: Mapping[str, str], body: bytes | None) -> Answer:
+        return await self._net.request(
+            method,
+            url,
+            headers={"accept": "application/json", **headers, "authorization": f"Bearer {self._grant.access_token}"},
+            body=body,
+            allow_private=self._sign_in.service.allow_private,
+            most_bytes=MOST_BYTES,
+            seconds=SECONDS,
+            silence=SILENCE,
+        )
+
+
+class _Told(msgspec.Struct, frozen=True):
+    message: str
+    reasons: frozenset[str]
+
+
+def _problem(answer: Answer) -> _Told:
+    """What an error says, as both providers write it: `{"error": {"message", "errors": [{"reason"}]}}`."""
+    try:
+        error: Any = msgspec.json.decode(answer.body)["error"]
+        reasons = [str(each.get("reason")) for each in error.get("errors") or []]
+        return _Told(str(error.get("message") or ""), frozenset(reasons))
+    except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
+        return _Told("", frozenset())

@@ -1,0 +1,147 @@
+"""Signing in to a hosted provider: consent with PKCE, tokens for it, and fresh ones when they end. (RFC 6749, 7636)"""
+
+import base64
+import hashlib
+from collections.abc import Callable
+from datetime import timedelta
+from urllib.parse import quote, urlencode
+
+import msgspec
+
+from appliance.calendar.providers.hosted.models import App, Consent, Grant, Service
+from appliance.calendar.providers.models import Busy
+from appliance.calendar.providers.rest import rest
+from appliance.kernel.clock import Clock
+from appliance.kernel.errors import Invalid, Upstream
+from appliance.kernel.net import Answer, Net
+
+SECONDS = 20.0
+EARLY = timedelta(seconds=60)
+FORM = {"content-type": "application/x-www-form-urlencoded", "accept": "application/json"}
+
+
+class Tokens(msgspec.Struct):
+    """A token endpoint's answer. (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3)"""
+
+    access_token: str
+    expires_in: float = 3600
+    refresh_token: str = ""
+    scope: str = ""
+    id_token: str = ""
+
+
+class SignIn:
+    """One provider's sign-in. `app` tells as whom the house is known there, None while nobody has said."""
+
+    def __init__(self, net: Net, clock: Clock, service: Service, app: Callable[[], App | None]):
+        self.service = service
+        self._net = net
+        self._clock = clock
+        self._app = app
+
+    def address(self, redirect_uri: str, state: str, verifier: str, email: str = "") -> str:
+        """Where a person gives consent; with an `email` for that account. Raises Invalid without an app."""
+        app, service = self._known(), self.service
+        asked = {
+            "client_id": app.client_id,
+            "redirect_uri": redirect_uri,
+            "response_type": "code",
+            "scope": " ".join(service.scopes),
+            "state": state,
+            "code_challenge": challenge(verifier),
+            "code_challenge_method": "S256",
+            **dict(service.asks),
+            **({"login_hint": email} if email else {}),
+        }
+        return f"{_placed(service.consent_url, app)}?{urlencode(asked, quote_via=quote)}"
+
+    async def trade(self, consent: Consent) -> tuple[Grant, str]:
+        """What a consent is worth, and the id token that came with it. Raises Upstream, and Invalid without an app."""
+        tokens = await self._tokens(
+            grant_type="authorization_code",
+            code=consent.code,
+            code_verifier=consent.verifier,
+            redirect_uri=consent.redirect_uri,
+        )
+        name = self.service.name
+        if tokens.scope and self.service.needs not in tokens.scope.lower():
+            raise Upstream(f"{name} was not allowed to share the calendars; connect again and leave every box ticked")
+        if not tokens.refresh_token:
+            raise Upstream(f"{name} gave a permission that ends within the hour; connect the account again")
+        return self._grant(tokens, ""), tokens.id_token
+
+    async def renewed(self, grant: Grant) -> Grant:
+        """A grant with a fresh access token. Raises Upstream; with words to connect again when it was taken back."""
+        try:
+            tokens = await self._tokens(grant_type="refresh_token", refresh_token=grant.refresh_token)
+        except Invalid as problem:
+            raise Upstream(problem.message) from None
+        return self._grant(tokens, grant.refresh_token)
+
+    def is_over(self, grant: Grant) -> bool:
+        """Whether an access token has ended, or will within the minute."""
+        return grant.expires_at - EARLY <= self._clock.now()
+
+    async def form(self, url: str, fields: dict[str, str]) -> Answer:
+        """Send a form to one of the provider's own addresses. Raises Upstream."""
+        return await self._net.request(
+            "POST",
+            url,
+            headers=FORM,
+            body=urlencode(fields).encode(),
+            allow_private=self.service.allow_private,
+            seconds=SECONDS,
+        )
+
+    async def _tokens(self, **fields: str) -> Tokens:
+        app, name = self._known(), self.service.name
+        known_as = {"client_id": app.client_id, "client_secret": app.client_secret}
+        answer = await self.form(_placed(self.service.token_url, app), {**known_as, **fields})
+        if answer.status == 200:
+            try:
+                return msgspec.json.decode(answer.body, type=Tokens)
+            except msgspec.DecodeError:
+                raise Upstream(f"{name} gave an answer that cannot be read") from None
+        if answer.status in (429, 503):
+            raise Busy(f"{name} was asked too often; it will be asked again later", rest(answer.headers))
+        match _problem(answer):
+            case "invalid_grant" | "interaction_required":
+                raise Upstream(reconnect(name))
+            case "invalid_client" | "unauthorized_client":
+                raise Upstream(f"{name} does not accept the client id and secret that were entered for it")
+        raise Upstream(f"{name} does not sign this account in ({answer.status}); it will be tried again later")
+
+    def _known(self) -> App:
+        app = self._app()
+        if app is None:
+            raise Invalid(f"{self.service.name} is not set up; enter its client id and secret first", at=None)
+        return app
+
+    def _grant(self, tokens: Tokens, refresh_token: str) -> Grant:
+        ends = self._clock.now() + timedelta(seconds=min(max(tokens.expires_in, 0.0), 86_400.0))
+        return Grant(tokens.refresh_token or refresh_token, tokens.access_token, ends)
+
+
+def challenge(verifier: str) -> str:
+    """The S256 challenge of a verifier. (RFC 7636 §4.2)"""
+    return base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).decode().rstrip("=")
+
+
+def reconnect(name: str) -> str:
+    """What a parent is told when a permission has ended or was taken back."""
+    return f"{name} does not let Mantel in any more; connect the account again"
+
+
+class _Problem(msgspec.Struct):
+    error: str = ""
+
+
+def _problem(answer: Answer) -> str:
+    try:
+        return msgspec.json.decode(answer.body, type=_Problem).error
+    except msgspec.DecodeError:
+        return ""
+
+
+def _placed(address: str, app: App) -> str:
+    return address.replace("{tenant}", quote(app.tenant, safe=""))

@@ -1,0 +1,61 @@
+"""The times of hosted providers' events, as texts that are stored."""
+
+from datetime import date, datetime, timedelta, tzinfo
+
+from appliance.calendar.events.models import Occurrence
+from appliance.calendar.providers.ics.zones import Zones
+from appliance.calendar.providers.models import Window
+from appliance.calendar.times import rules as times
+from appliance.kernel.clock import instant, moment
+
+DAY = timedelta(days=1)
+LONGEST_REMINDER = 40_320
+# Stored texts are compared letter by letter, so that a year has four digits.
+EARLIEST, LATEST = "1000", "8999"
+NOBODY = Zones({})
+
+
+def at(text: str, zone: str | None, household: tzinfo) -> datetime:
+    """The aware moment a provider's date-time means: by its own offset, else in its zone, else in the household's.
+
+    A time that a zone skips counts by the offset before the change, one it has twice is the first. Raises ValueError.
+    """
+    found = datetime.fromisoformat(text)
+    if found.tzinfo is not None:
+        return found
+    return found.replace(tzinfo=(NOBODY.named(zone) if zone else None) or household)
+
+
+def timed(start: datetime, end: datetime) -> tuple[str, str]:
+    """Start and end as instants. Raises ValueError where they are no times of an event."""
+    first, after = instant(start), instant(end)
+    if after < first or not EARLIEST <= first <= after < LATEST:
+        raise ValueError("no times of an event")
+    return first, after
+
+
+def whole_days(start: date, end: date) -> tuple[str, str]:
+    """Start and exclusive end as dates; an event lasts at least a day. Raises ValueError."""
+    first, after = start.isoformat(), max(end, start + DAY).isoformat()
+    if not EARLIEST <= first < after < LATEST:
+        raise ValueError("no days of an event")
+    return first, after
+
+
+def minutes(wished: list[int]) -> tuple[int, ...]:
+    """Reminders in order, without what no reminder can be."""
+    return tuple(sorted({each for each in wished if 0 <= each <= LONGEST_REMINDER}))
+
+
+def is_within(each: Occurrence, window: Window) -> bool:
+    """Whether an occurrence overlaps a window; dates count as UTC midnights. (contract §13.4)"""
+    start, end, _ = times.span(each.start, each.end, each.all_day)
+    return moment(start) < window.end and (moment(end) > window.begin or moment(start) >= window.begin)
+
+
+def around(window: Window, *spans: tuple[str, str, bool]) -> Window:
+    """The window, made wide enough to hold times as they are stored."""
+    for start, end, all_day in spans:
+        first, after, _ = times.span(start, end, all_day)
+        window = Window(min(window.begin, moment(first) - DAY), max(window.end, moment(after) + DAY))
+    return window

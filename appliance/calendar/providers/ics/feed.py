@@ -1,0 +1,95 @@
+"""ICS feeds as a provider: asked for over HTTP, only when they changed, and read beside the event loop."""
+
+import asyncio
+import hashlib
+import re
+import time
+from zoneinfo import ZoneInfo
+
+from msgspec.structs import replace
+
+from appliance.calendar.providers.ics.read import Reading, read
+from appliance.calendar.providers.models import Mark, Pulled, Remote, Window
+from appliance.kernel.errors import Upstream
+from appliance.kernel.net import Answer, Net
+
+MOST_BYTES = 10_000_000
+FETCH_SECONDS = 20.0
+READ_SECONDS = 60.0
+REDIRECTS = 3
+
+# What many servers write anew at every request. A folded line counts whole.
+RESTLESS = re.compile(rb"\n(?:DTSTAMP|UID)[;:][^\r\n]*(?:\r?\n[ \t][^\r\n]*)*")
+
+WORDS = {
+    401: "asks for a password; use the calendar's secret or public address",
+    403: "does not let anybody read this calendar; share it, or use its secret address",
+    404: "has no calendar at this address (any more)",
+    410: "has no calendar at this address any more",
+    429: "was asked too often; it will be asked again later",
+}
+
+
+class Feeds:
+    """Calendar feeds behind the Provider protocol; the config is the feed's address."""
+
+    def __init__(self, net: Net, allow_private: bool, seconds: float = FETCH_SECONDS):
+        self._net = net
+        self._seconds = seconds
+        self._allow_private = allow_private
+
+    async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, mark: Mark | None) -> Pulled:
+        """See Provider. (contract §12: ICS tick)"""
+        laid_out = Mark(since=window.begin.date(), zone=str(zone))
+        if mark and (mark.since, mark.zone) != (laid_out.since, laid_out.zone):
+            mark = None
+
+        answer = await self._fetch(remote.config, mark)
+        if answer.status == 304 and mark:
+            return Pulled(mark, None)
+        if answer.status != 200:
+            raise Upstream(_explained(answer))
+
+        print_ = await asyncio.to_thread(fingerprint, answer.body)
+        laid_out = replace(
+            laid_out,
+            etag=answer.headers.get("etag"),
+            modified=answer.headers.get("last-modified"),
+            fingerprint=print_,
+        )
+        if mark and mark.fingerprint == print_:
+            return Pulled(laid_out, None)
+        reading = await asyncio.to_thread(_read, answer.body, window, zone)
+        return Pulled(laid_out, reading.occurrences, reading.unreadable)
+
+    async def _fetch(self, url: str, mark: Mark | None) -> Answer:
+        headers = {"accept": "text/calendar, */*;q=0.5"}
+        if mark and mark.etag:
+            headers["if-none-match"] = mark.etag
+        if mark and mark.modified:
+            headers["if-modified-since"] = mark.modified
+        return await self._net.request(
+            "GET",
+            re.sub(r"(?i)^webcals?://", "https://", url),
+            headers=headers,
+            allow_private=self._allow_private,
+            redirects=REDIRECTS,
+            most_bytes=MOST_BYTES,
+            seconds=self._seconds,
+        )
+
+
+def fingerprint(file: bytes) -> str:
+    """SHA-256 of a feed without its DTSTAMP and UID lines. (contract §12)"""
+    return hashlib.sha256(RESTLESS.sub(b"", file)).hexdigest()
+
+
+def _read(file: bytes, window: Window, zone: ZoneInfo) -> Reading:
+    deadline = time.monotonic() + READ_SECONDS
+    return read(file, zone, window, lambda: time.monotonic() > deadline)
+
+
+def _explained(answer: Answer) -> str:
+    if answer.status >= 500:
+        return f"the calendar's server has a problem of its own ({answer.status}); it will be asked again later"
+    return f"the calendar's server {WORDS.get(answer.status, f'answers with status {answer.status}')}"

@@ -1,0 +1,140 @@
+"""A whole feed, read: from the bytes of a file to the occurrences within a window."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, tzinfo
+
+from appliance.calendar.events.models import Occurrence
+from appliance.calendar.providers.ics import repeats
+from appliance.calendar.providers.ics.entries import Entry, entry, once
+from appliance.calendar.providers.ics.lines import Block, contents
+from appliance.calendar.providers.ics.series import Placed, placed
+from appliance.calendar.providers.ics.times import Length
+from appliance.calendar.providers.ics.zones import Zones
+from appliance.calendar.providers.models import Window
+from appliance.kernel.clock import instant
+from appliance.kernel.errors import Upstream
+
+# More than any family has, and as much as one transaction should replace.
+MOST_OCCURRENCES = 100_000
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a feed holds within the window, by UID in the order of the file; `unreadable` counts the events lost."""
+
+    occurrences: list[Occurrence]
+    unreadable: int
+
+
+def read(file: bytes, household: tzinfo, window: Window, is_late: Callable[[], bool] = lambda: False) -> Reading:
+    """Read a feed; an event that cannot be read does not cost the others.
+
+    Floating times are in the household's zone. `is_late` is asked between the series and ends the work. Raises Upstream
+    for what is no calendar, has too many events, takes too long, or has only events that cannot be read.
+    """
+    found = contents(file)
+    masters, changes, unreadable = by_uid(found.events, Zones(found.zones), household)
+    if unreadable and not masters and not changes:
+        raise Upstream("none of the calendar's events can be read")
+
+    occurrences: list[Occurrence] = []
+    for uid in {**masters, **changes}:
+        if is_late():
+            raise Upstream("the calendar takes too long to read; it has too many or too complicated repeating events")
+        readable, told = _tried(masters.get(uid, []), changes.get(uid, []), household, window)
+        unreadable += not readable
+        occurrences += told
+        if len(occurrences) > MOST_OCCURRENCES:
+            raise Upstream(f"the calendar has more than {MOST_OCCURRENCES:,} events within a year")
+    return Reading(occurrences, unreadable)
+
+
+Grouped = dict[str, list[Entry]]
+
+
+def by_uid(blocks: list[Block], zones: Zones, household: tzinfo) -> tuple[Grouped, Grouped, int]:
+    """Masters and changed occurrences by UID. What has no UID stands alone. Cancelled masters are left out."""
+    masters: Grouped = defaultdict(list)
+    changes: Grouped = defaultdict(list)
+    unreadable = 0
+    for number, block in enumerate(blocks):
+        try:
+            each = entry(block, zones, household)
+        except (ValueError, OverflowError):
+            unreadable += 1
+            continue
+        uid = each.uid or f"#{number}"
+        (masters if each.replaces is None else changes)[uid].append(each)
+    return _kept(masters, _newest_start), _kept(changes, _newest_change), unreadable
+
+
+def _kept(groups: Grouped, newest: Callable[[list[Entry]], list[Entry]]) -> Grouped:
+    kept = {uid: newest(group) if len(group) > 1 else group for uid, group in groups.items()}
+    return {uid: [each for each in group if each.replaces or not each.cancelled] for uid, group in kept.items()}
+
+
+def _newest_start(group: list[Entry]) -> list[Entry]:
+    """Of an event that comes in several versions the newest. Some producers give all their events one UID."""
+    newest = {each.start: each for each in sorted(group, key=lambda each: each.sequence)}
+    return [each for each in group if each.sequence == newest[each.start].sequence]
+
+
+def _newest_change(group: list[Entry]) -> list[Entry]:
+    """Of several changes to one occurrence the newest."""
+    in_order = sorted(group, key=lambda each: each.sequence)
+    return list({(each.replaces, each.onwards): each for each in in_order}.values())
+
+
+def _tried(
+    masters: list[Entry], changes: list[Entry], household: tzinfo, window: Window
+) -> tuple[bool, list[Occurrence]]:
+    """The occurrences of one UID; where a rule cannot be followed, those that need no rule."""
+    try:
+        return True, _told(masters, changes, household, window)
+    except (repeats.Unreadable, OverflowError, ValueError):
+        pass
+    try:
+        return False, _told([once(each) for each in masters], changes, household, window)
+    except (OverflowError, ValueError):
+        return False, []
+
+
+def _told(masters: list[Entry], changes: list[Entry], household: tzinfo, window: Window) -> list[Occurrence]:
+    series = next((series_id(each) for each in masters if each.recurs), None)
+    return [_occurrence(each, series) for each in placed(masters, changes, household, window)]
+
+
+def series_id(master: Entry) -> str:
+    """The id all occurrences of a series share, the same at every sync. (contract §12)"""
+    return "ics:" + _digest("|".join([master.title, *master.rules]))
+
+
+def _occurrence(each: Placed, series: str | None) -> Occurrence:
+    what, start, length = each
+    starts, ends = texts(start, length)
+    timed = isinstance(start, datetime)
+    return Occurrence(
+        external_id=_digest(f"{what.title}|{starts}|{ends}|{'false' if timed else 'true'}"),
+        series_id=series,
+        title=what.title,
+        start=starts,
+        end=ends,
+        all_day=not timed,
+        location=what.location,
+        description=what.description,
+        reminders=what.reminders,
+    )
+
+
+def texts(start: date | datetime, length: Length) -> tuple[str, str]:
+    """Start and end as stored: instants, or dates with an exclusive end."""
+    if isinstance(start, datetime):
+        return instant(start), instant(length.after(start))
+    return start.isoformat(), date.fromordinal(start.toordinal() + length.days).isoformat()
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()

@@ -1,0 +1,158 @@
+"""A series of a feed within a window: its rules, extra and removed dates, and the occurrences that were changed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta, tzinfo
+
+from appliance.calendar.providers.ics import repeats
+from appliance.calendar.providers.ics.entries import Entry
+from appliance.calendar.providers.ics.times import DAY, Length
+from appliance.calendar.providers.models import Window
+
+Placed = tuple[Entry, date | datetime, Length]
+
+
+def placed(masters: list[Entry], changes: list[Entry], household: tzinfo, window: Window) -> Iterator[Placed]:
+    """Every occurrence of the events of one UID that overlaps the window: what it is, when it starts, how long it is.
+
+    Changes (with a RECURRENCE-ID) stand for the occurrences they name, in every master that has them; without a
+    master they stand for themselves. Starts are dates or aware. Raises repeats.Unreadable.
+    """
+    for master in masters:
+        for each in _unchanged(master, changes, household, window):
+            if _overlaps(each, window):
+                yield each
+
+    removed = [_Dates(master, master.removed, household) for master in masters if master.recurs]
+    for change in changes:
+        gone = any(change.replaces in dates for dates in removed if change.replaces is not None)
+        if not change.cancelled and not gone and _overlaps((change, change.start, change.length), window):
+            yield change, change.start, change.length
+
+
+def _unchanged(master: Entry, changes: list[Entry], household: tzinfo, window: Window) -> Iterator[Placed]:
+    removed = _Dates(master, master.removed, household)
+    changed = _Dates(master, tuple(each.replaces for each in changes if each.replaces is not None), household)
+    onwards = sorted(
+        ((as_start(master, each.replaces, household), each) for each in changes if each.onwards and each.replaces),
+        key=lambda pair: _instant(pair[0], household),
+    )
+    shifts = [abs(_shift(each, identity, household)) for identity, each in onwards]
+    longest = max([master.length.about, *(each.length.about for _, each in onwards)])
+    margin = max(shifts, default=timedelta())
+    for start, length in _starts(master, household, window.begin - margin, window.end + margin, longest):
+        if start in removed or start in changed:
+            continue
+        passed = [pair for pair in onwards if _instant(pair[0], household) <= _instant(start, household)]
+        if not passed:
+            yield master, start, length or master.length
+            continue
+        identity, change = passed[-1]
+        if not change.cancelled:
+            yield change, _moved(start, identity, change, household), change.length
+
+
+def _starts(
+    master: Entry, household: tzinfo, begin: datetime, end: datetime, longest: timedelta
+) -> list[tuple[date | datetime, Length | None]]:
+    """The starts of a master before anything is changed, in order, each once.
+
+    DTSTART is one of them even where it does not fit the rule, unless the rule was over before it: that is how some
+    producers leave behind a series that was deleted whole.
+    """
+    found: dict[date | datetime, Length | None] = {}
+    if not master.rules or not all(repeats.is_over_before(rule, master.start, household) for rule in master.rules):
+        found[_as_the_clock_shows(master.start)] = None
+    for rule in master.rules:
+        found |= dict.fromkeys(_by_rule(rule, master, household, begin, end, longest))
+    for when, length in master.added:
+        found[as_start(master, when, household)] = length
+    for rule in master.counter_rules:
+        for start in _by_rule(rule, master, household, begin, end, longest):
+            found.pop(start, None)
+    return sorted(found.items(), key=lambda pair: _instant(pair[0], household))
+
+
+def _by_rule(
+    rule: str, master: Entry, household: tzinfo, begin: datetime, end: datetime, longest: timedelta
+) -> list[date] | list[datetime]:
+    start = master.start
+    if not isinstance(start, datetime):
+        return repeats.days(rule, start, household, begin.date() - longest, end.date() + DAY)
+    found = repeats.starts(rule, start, longest, begin, end)
+    # In the zone of the series again, so that days are counted by its clock.
+    return [each.astimezone(start.tzinfo) for each in found]
+
+
+@dataclass(slots=True)
+class _Dates:
+    """Dates and times that name occurrences of a master, in whatever form and zone they were written."""
+
+    master: Entry
+    written: tuple[date | datetime, ...]
+    household: tzinfo
+    instants: set[date | datetime] = field(init=False)
+    days: set[date] = field(init=False)
+
+    def __post_init__(self) -> None:
+        timed = isinstance(self.master.start, datetime)
+        self.instants = {as_start(self.master, each, self.household) for each in self.written}
+        # Of a timed series a date names whatever happens on it.
+        self.days = {each for each in self.written if timed and not isinstance(each, datetime)}
+
+    def __contains__(self, when: date | datetime) -> bool:
+        if not self.written:
+            return False
+        start = as_start(self.master, when, self.household)
+        return start in self.instants or (isinstance(start, datetime) and start.date() in self.days)
+
+
+def as_start(master: Entry, when: date | datetime, household: tzinfo) -> date | datetime:
+    """A date or time written beside a master, in the form its own occurrences have."""
+    start = master.start
+    if isinstance(start, datetime):
+        if not isinstance(when, datetime):
+            return datetime.combine(when, start.timetz())
+        own = when.replace(tzinfo=start.tzinfo) if when.tzinfo is None else when.astimezone(start.tzinfo)
+        return _as_the_clock_shows(own)
+    if not isinstance(when, datetime):
+        return when
+    # A date that was written as a local midnight in UTC is the date of that midnight.
+    utc_evening = when.tzinfo is not None and when.utcoffset() == timedelta() and when.hour >= 12
+    return when.astimezone(household).date() if utc_evening else when.date()
+
+
+def _as_the_clock_shows(when: date | datetime) -> date | datetime:
+    """A time that the clocks skip as the one it comes to, so that both ways of writing it name one occurrence."""
+    if not isinstance(when, datetime) or when.tzinfo is None:
+        return when
+    return when.astimezone(UTC).astimezone(when.tzinfo)
+
+
+def _shift(change: Entry, identity: date | datetime, household: tzinfo) -> timedelta:
+    return _instant(change.start, household) - _instant(identity, household)
+
+
+def _moved(start: date | datetime, identity: date | datetime, change: Entry, household: tzinfo) -> date | datetime:
+    """Where an occurrence goes when the change of an earlier one holds from then on: as far, by the local clock."""
+    if isinstance(change.start, datetime) and isinstance(start, datetime) and isinstance(identity, datetime):
+        zone = change.start.tzinfo
+        away = change.start.replace(tzinfo=None) - identity.astimezone(zone).replace(tzinfo=None)
+        return (start.astimezone(zone).replace(tzinfo=None) + away).replace(tzinfo=zone)
+    days = change.start.toordinal() - identity.toordinal()
+    on = date.fromordinal(start.toordinal() + days)
+    return datetime.combine(on, change.start.timetz()) if isinstance(change.start, datetime) else on
+
+
+def _overlaps(each: Placed, window: Window) -> bool:
+    _, start, length = each
+    begins = _instant(start, UTC)
+    ends = length.after(start) if isinstance(start, datetime) else begins + length.about
+    return begins < window.end and (ends > window.begin or begins >= window.begin)
+
+
+def _instant(when: date | datetime, zone: tzinfo) -> datetime:
+    """The UTC instant of a start; a date is taken as its midnight in the zone."""
+    if isinstance(when, datetime):
+        return (when if when.tzinfo else when.replace(tzinfo=zone)).astimezone(UTC)
+    return datetime(when.year, when.month, when.day, tzinfo=zone).astimezone(UTC)

@@ -1,0 +1,133 @@
+"""Which time zone a TZID stands for: IANA names, Windows names, prefixed names, and a feed's own definitions."""
+
+import logging
+import re
+from datetime import UTC, timedelta, timezone, tzinfo
+from functools import cache
+from zoneinfo import ZoneInfo, available_timezones
+
+from appliance.calendar.providers.ics import definitions, repeats
+
+log = logging.getLogger(__name__)
+
+OFFSET = re.compile(r"\(?(?:UTC|GMT)?\s*([+-])(\d{1,2}):?(\d\d)?\b", re.IGNORECASE)
+
+# Names that programs write and no table knows. The American ones are how Outlook shows its zones.
+KNOWN_AS = {
+    "z": "UTC",
+    "microsoft/utc": "UTC",
+    "eastern time (us & canada)": "America/New_York",
+    "eastern": "America/New_York",
+    "us-eastern": "America/New_York",
+    "central time (us & canada)": "America/Chicago",
+    "central": "America/Chicago",
+    "us-central": "America/Chicago",
+    "mountain time (us & canada)": "America/Denver",
+    "mountain": "America/Denver",
+    "us-mountain": "America/Denver",
+    "pacific time (us & canada)": "America/Los_Angeles",
+    "pacific": "America/Los_Angeles",
+    "us-pacific": "America/Los_Angeles",
+}
+
+
+class Zones:
+    """The zones of one feed. `definitions` are the lines of its VTIMEZONEs by TZID."""
+
+    def __init__(self, definitions: dict[str, list[str]]):
+        self._definitions = definitions
+        self._found: dict[str, tzinfo | None] = {}
+
+    def named(self, tzid: str) -> tzinfo | None:
+        """The zone of a TZID, or None when nobody knows it."""
+        if tzid not in self._found:
+            self._found[tzid] = self._look_up(tzid.strip())
+        return self._found[tzid]
+
+    def _look_up(self, tzid: str) -> tzinfo | None:
+        definition = self._definitions.get(tzid)
+        if definition and "/" not in tzid and tzid.upper() not in ("UTC", "GMT") and tzid not in windows_names():
+            # "EST" is a zone without summer time to IANA, and seldom to the feed that defines it.
+            return _alias(definition) or _defined(definition) or _by_name(tzid)
+        found = _by_name(tzid)
+        if found or not definition:
+            return found or _by_description(tzid)
+        return _alias(definition) or _defined(definition) or _by_description(tzid)
+
+
+@cache
+def windows_names() -> dict[str, str]:
+    """IANA names by Windows name, from CLDR."""
+    # Imported on first use: icalendar is large, and a household without feeds does not need it.
+    from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
+
+    return WINDOWS_TO_OLSON
+
+
+@cache
+def _iana_names() -> dict[str, str]:
+    return {name.lower(): name for name in sorted(available_timezones())}
+
+
+def _known(name: str) -> str | None:
+    """The IANA name of a name in any case; the large table is asked last."""
+    name = name.lower()
+    return _iana_names().get(name) or KNOWN_AS.get(name) or _windows_lower().get(name)
+
+
+@cache
+def _windows_lower() -> dict[str, str]:
+    return {name.lower(): zone for name, zone in windows_names().items()}
+
+
+@cache
+def _cities() -> dict[str, str]:
+    return {
+        name.rpartition("/")[2].lower().replace("_", " "): name
+        for name in sorted(available_timezones(), reverse=True)
+        if "/" in name and not name.startswith(("Etc/", "SystemV/", "US/"))
+    }
+
+
+def _by_name(tzid: str) -> tzinfo | None:
+    """The zone of a name, of a name behind a prefix like `/mozilla.org/20050126_1/`, or of a plain offset."""
+    parts = [part for part in re.split(r"[/\\]", tzid) if part]
+    for first in range(len(parts)):
+        name = "/".join(parts[first:])
+        if found := _iana_names().get(name.lower().replace(" ", "_")) or _known(name):
+            return UTC if found in ("UTC", "Etc/UTC") else ZoneInfo(found)
+    offset = OFFSET.fullmatch(tzid)
+    return _offset(offset) if offset else None
+
+
+def _by_description(tzid: str) -> tzinfo | None:
+    """The zone of words like `(UTC+01:00) Amsterdam, Berlin, Bern`: by its cities, else by the offset in front."""
+    words = re.sub(r"^\([^)]*\)\s*", "", tzid)
+    for city in re.split(r"\s*[,;]\s*", words):
+        if found := _cities().get(city.lower().replace("_", " ")) or KNOWN_AS.get(city.lower()):
+            return ZoneInfo(found)
+    offset = OFFSET.match(tzid)
+    return _offset(offset) if offset else None
+
+
+def _offset(found: re.Match[str]) -> tzinfo:
+    away = timedelta(hours=int(found[2]) % 24, minutes=int(found[3] or 0) % 60)
+    return timezone(-away if found[1] == "-" else away)
+
+
+def _alias(definition: list[str]) -> tzinfo | None:
+    """The IANA name that many producers add to a definition of their own."""
+    for line in definition:
+        name, _, value = line.partition(":")
+        if name.upper() in ("X-LIC-LOCATION", "TZID-ALIAS-OF") and (found := _iana_names().get(value.strip().lower())):
+            return ZoneInfo(found)
+    return None
+
+
+def _defined(definition: list[str]) -> tzinfo | None:
+    """The zone that a VTIMEZONE describes, or None when it cannot be read."""
+    try:
+        return definitions.defined(definition)
+    except (ValueError, OverflowError, repeats.Unreadable):
+        log.info("a time zone definition cannot be read", exc_info=True)
+        return None

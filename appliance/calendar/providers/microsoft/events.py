@@ -1,0 +1,172 @@
+"""Microsoft's events, read and written: the shapes of Graph v1.0 that matter here."""
+
+from datetime import UTC, date, datetime, tzinfo
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from appliance.calendar.events.models import Occurrence
+from appliance.calendar.providers.hosted import times
+from appliance.calendar.providers.models import Draft, Edit
+
+UNTITLED = "(untitled)"
+# Times are asked for in UTC and bodies without markup, so that neither has to be guessed.
+PREFER = 'outlook.timezone="UTC", outlook.body-content-type="text"'
+SERIES = "seriesMaster"
+
+
+class When(msgspec.Struct, rename="camel"):
+    """A time without an offset, and its zone."""
+
+    date_time: str
+    time_zone: str | None = None
+
+
+class Body(msgspec.Struct):
+    """The text of an event."""
+
+    content: str | None = None
+
+
+class Place(msgspec.Struct, rename="camel"):
+    """Where an event is."""
+
+    display_name: str | None = None
+
+
+class Event(msgspec.Struct, rename="camel"):
+    """An event as Graph tells it: a single one, a series, an occurrence of one, or a changed occurrence (`exception`).
+
+    Of an occurrence among changes only the ids are certain; of one that was removed only its own.
+    """
+
+    id: str
+    type: str | None = "singleInstance"
+    series_master_id: str | None = None
+    subject: str | None = None
+    body: Body | None = None
+    location: Place | None = None
+    start: When | None = None
+    end: When | None = None
+    original_start_time_zone: str | None = None
+    is_all_day: bool | None = False
+    is_reminder_on: bool | None = None
+    reminder_minutes_before_start: int | None = None
+    removed: object = msgspec.field(default=UNSET, name="@removed")
+
+
+class Page(msgspec.Struct):
+    """One page of events. Of the two links, `more` leads to the next page and `delta` to what happens from now on."""
+
+    value: list[msgspec.Raw] = []
+    more: str = msgspec.field(default="", name="@odata.nextLink")
+    delta: str = msgspec.field(default="", name="@odata.deltaLink")
+
+
+class Entry(msgspec.Struct, rename="camel"):
+    """One of an account's calendars."""
+
+    id: str
+    name: str | None = None
+    hex_color: str | None = None
+    can_edit: bool | None = None
+
+
+class Entries(msgspec.Struct):
+    """One page of an account's calendars."""
+
+    value: list[Entry] = []
+    more: str = msgspec.field(default="", name="@odata.nextLink")
+
+
+def occurrence(event: Event, household: tzinfo) -> Occurrence:
+    """An event, or one of a series, as it is stored. Raises ValueError when its times cannot be read."""
+    if event.start is None or event.end is None:
+        raise ValueError("an event without times")
+    start, end, all_day = _times(event.start, event.end, event, household)
+    return Occurrence(
+        external_id=event.id,
+        series_id=event.series_master_id or None,
+        title=(event.subject or "").strip() or UNTITLED,
+        start=start,
+        end=end,
+        all_day=all_day,
+        location=(event.location and event.location.display_name) or None,
+        description=((event.body and event.body.content) or "").replace("\r\n", "\n").strip() or None,
+        reminders=_reminders(event),
+    )
+
+
+def made(draft: Draft) -> dict[str, Any]:
+    """The body that makes an event."""
+    body: dict[str, Any] = {"subject": draft.title, **_span(draft.start, draft.end, draft.all_day)}
+    if draft.location:
+        body["location"] = {"displayName": draft.location}
+    if draft.description:
+        body["body"] = _text(draft.description)
+    return body | reminder(draft.reminders)
+
+
+def changed(edit: Edit) -> dict[str, Any]:
+    """The body that changes an event, and nothing else of it."""
+    body: dict[str, Any] = {}
+    if not isinstance(edit.title, UnsetType):
+        body["subject"] = edit.title
+    if not isinstance(edit.times, UnsetType):
+        body |= _span(edit.times.start, edit.times.end, edit.times.all_day)
+    if not isinstance(edit.location, UnsetType):
+        body["location"] = {"displayName": edit.location or ""}
+    if not isinstance(edit.description, UnsetType):
+        body["body"] = _text(edit.description or "")
+    if not isinstance(edit.reminders, UnsetType):
+        body |= reminder(edit.reminders)
+    return body
+
+
+def reminder(wished: tuple[int, ...] | None) -> dict[str, Any]:
+    """The one reminder an event of Graph has: the first that is wished, or none; None leaves it. (contract §27.3)"""
+    if wished is None:
+        return {}
+    if not wished:
+        return {"isReminderOn": False}
+    return {"isReminderOn": True, "reminderMinutesBeforeStart": wished[0]}
+
+
+def _text(content: str) -> dict[str, str]:
+    return {"contentType": "text", "content": content}
+
+
+def _times(start: When, end: When, event: Event, household: tzinfo) -> tuple[str, str, bool]:
+    first = times.at(start.date_time, start.time_zone, household)
+    after = times.at(end.date_time, end.time_zone, household)
+    if not event.is_all_day:
+        return *times.timed(first, after), False
+    return *times.whole_days(_day(first, event), _day(after, event)), True
+
+
+def _day(midnight: datetime, event: Event) -> date:
+    """The day an all-day event begins or ends at; one that was told as another zone's midnight is put back there."""
+    if (midnight.hour, midnight.minute) == (0, 0) or not event.original_start_time_zone:
+        return midnight.date()
+    zone = times.NOBODY.named(event.original_start_time_zone)
+    return midnight.astimezone(zone).date() if zone else midnight.date()
+
+
+def _span(start: str, end: str, all_day: bool) -> dict[str, Any]:
+    return {"isAllDay": all_day, "start": _when(start, all_day), "end": _when(end, all_day)}
+
+
+def _when(text: str, all_day: bool) -> dict[str, str]:
+    if all_day:
+        return {"dateTime": f"{text}T00:00:00", "timeZone": "UTC"}
+    moment = datetime.fromisoformat(text).astimezone(UTC)
+    return {"dateTime": moment.strftime("%Y-%m-%dT%H:%M:%S"), "timeZone": "UTC"}
+
+
+def _reminders(event: Event) -> tuple[int, ...] | None:
+    if event.is_reminder_on is None:
+        return None
+    if not event.is_reminder_on:
+        return ()
+    return times.minutes([event.reminder_minutes_before_start or 0])

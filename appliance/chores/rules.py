@@ -1,0 +1,37 @@
+"""When a chore is due, what a completion earns, and what a chore may be."""
+
+from datetime import date
+
+from appliance.chores.models import ChorePatch, NewChore, Scheduled
+from appliance.kernel import recurrence
+from appliance.kernel.emoji import is_emoji
+from appliance.kernel.errors import Invalid
+from appliance.kernel.rounding import half_up
+
+
+def due_days(scheduled: Scheduled, first: date, last: date) -> list[date]:
+    """The days from `first` to `last`, both included and in order, on which a chore is due. (contract §6.1)
+
+    Without a rule only the due date counts. A rule starts at the due date, else on the day the chore was made. A
+    stored rule that cannot be read hides the chore, so that the others can still be shown.
+    """
+    chore = scheduled.chore
+    if chore.rrule is None:
+        return [chore.due_date] if chore.due_date and first <= chore.due_date <= last else []
+    try:
+        return recurrence.days(chore.rrule, chore.due_date or scheduled.made_on, first, last)
+    except Invalid:
+        return []
+
+
+def credit(points: int, due: date, today: date, late_percent: int) -> int:
+    """Points a completion earns: all of them on the day or early, `late_percent` of them later. (spec: Points 2, 3)"""
+    return points if due >= today else half_up(points * late_percent, 100)
+
+
+def check(wish: NewChore | ChorePatch) -> None:
+    """Raises Invalid when the emoji or the rule that a wish brings is none. (contract §6.1)"""
+    if isinstance(wish.emoji, str) and not is_emoji(wish.emoji):
+        raise Invalid("must be a single emoji", at="emoji")
+    if isinstance(wish.rrule, str):
+        recurrence.parse(wish.rrule)

@@ -1,0 +1,168 @@
+"""The agent's door of chores. (contract §32)"""
+
+from datetime import date as Date
+from typing import Annotated, TypeVar
+
+from msgspec import UNSET, Meta, UnsetType
+
+from appliance.chores import actions
+from appliance.chores.models import Chore, ChoreDay, ChorePatch, Complete, DueTime, NewChore, Points, Title
+from appliance.kernel.db import Reader, Session
+from appliance.kernel.http import Done
+from appliance.kernel.references import resolve
+from appliance.kernel.shape import Maybe, Shape, given
+from appliance.kernel.tools import Tool
+from appliance.lists import queries as lists
+from appliance.people import queries as people
+
+ListName = Annotated[str, Meta(description="A list's id or name, used as checklist")]
+MemberName = Annotated[str, Meta(description="A member's id or name")]
+Rule = Annotated[str, Meta(description="An RRULE value of RFC 5545, such as FREQ=WEEKLY;BYDAY=SA")]
+
+
+class ListChores(Shape):
+    """A date; today when it is left out."""
+
+    date: Maybe[Date] = UNSET
+
+
+class DayOfChores(Shape):
+    """The chores due on the date."""
+
+    date: Date
+    chores: list[ChoreDay]
+
+
+class CreateChore(Shape):
+    """A chore to add; without a member it is for Anyone."""
+
+    title: Title
+    emoji: str | None = None
+    member: MemberName | None = None
+    points: Points = 0
+    rrule: Rule | None = None
+    due_date: Date | None = None
+    due_time: DueTime | None = None
+    list: ListName | None = None
+
+
+class UpdateChore(Shape):
+    """A chore and what to change; `member: null` makes it for Anyone, `list: null` unlinks its checklist."""
+
+    chore_id: str
+    title: Maybe[Title] = UNSET
+    emoji: Maybe[str | None] = UNSET
+    member: Maybe[MemberName | None] = UNSET
+    points: Maybe[Points] = UNSET
+    rrule: Maybe[Rule | None] = UNSET
+    due_date: Maybe[Date | None] = UNSET
+    due_time: Maybe[DueTime | None] = UNSET
+    active: Maybe[bool] = UNSET
+    list: Maybe[ListName | None] = UNSET
+
+
+class OneChore(Shape):
+    """The whole chore."""
+
+    chore: Chore
+
+
+class CompleteChore(Shape):
+    """A chore and a date, today when it is left out. `member` credits somebody else than the chore's own."""
+
+    chore_id: str
+    date: Maybe[Date] = UNSET
+    member: Maybe[MemberName] = UNSET
+
+
+class UncompleteChore(Shape):
+    """A chore and a date, today when it is left out."""
+
+    chore_id: str
+    date: Maybe[Date] = UNSET
+
+
+async def list_chores(house: Session, wish: ListChores) -> DayOfChores:
+    """The chores of a date."""
+    db = house.read
+    date = given(wish.date, db.today)
+    return DayOfChores(date, actions.day(db, date))
+
+
+async def create_chore(house: Session, wish: CreateChore) -> OneChore:
+    """Add a chore. Raises Invalid."""
+    db = house.read
+    new = NewChore(
+        wish.title, wish.emoji, _member(db, wish.member), wish.points, wish.rrule, wish.due_date, wish.due_time,
+        list_id=_list(db, wish.list),
+    )  # fmt: skip
+    return OneChore(await house.write(actions.add, new))
+
+
+async def update_chore(house: Session, wish: UpdateChore) -> OneChore:
+    """Change a chore. Raises NotFound, Invalid."""
+    db = house.read
+    patch = ChorePatch(
+        wish.title, wish.emoji, _member(db, wish.member), wish.points, wish.rrule, wish.due_date, wish.due_time,
+        wish.active, list_id=_list(db, wish.list),
+    )  # fmt: skip
+    return OneChore(await house.write(actions.edit, wish.chore_id, patch))
+
+
+async def complete_chore(house: Session, wish: CompleteChore) -> Done:
+    """Complete a chore. Raises NotFound, Invalid, Conflict."""
+    db = house.read
+    await house.write(actions.complete, wish.chore_id, Complete(given(wish.date, db.today), _member(db, wish.member)))
+    return Done()
+
+
+async def uncomplete_chore(house: Session, wish: UncompleteChore) -> Done:
+    """Take a completion back. Raises NotFound."""
+    await house.write(actions.uncomplete, wish.chore_id, given(wish.date, house.read.today))
+    return Done()
+
+
+Named = TypeVar("Named", bound=UnsetType | None)
+
+
+def _member(db: Reader, named: str | Named) -> str | Named:
+    if not isinstance(named, str):
+        return named
+    return resolve("member", named, [(person.id, person.name) for person in people.people(db)])
+
+
+def _list(db: Reader, named: str | Named) -> str | Named:
+    return resolve("list", named, lists.list_names(db)) if isinstance(named, str) else named
+
+
+TOOLS = [
+    Tool(
+        name="list_chores",
+        description="The chores due on a date (today unless given): who does them, whether they are done, and how far"
+        " their checklists are.",
+        wish=ListChores, answer=DayOfChores, run=list_chores, method="GET", path="/api/chores/day", read_only=True,
+    ),
+    Tool(
+        name="create_chore",
+        description="Add a chore, once (dueDate) or repeating (rrule). member and list are an id or a name; without a"
+        " member it is for Anyone.",
+        wish=CreateChore, answer=OneChore, run=create_chore, method="POST", path="/api/chores", idempotent=False,
+    ),
+    Tool(
+        name="update_chore",
+        description="Change any part of a chore. null takes a member, rule, date or list away. Points that were earned"
+        " stay as they are.",
+        wish=UpdateChore, answer=OneChore, run=update_chore, method="PATCH", path="/api/chores/{id}",
+    ),
+    Tool(
+        name="complete_chore",
+        description="Complete a chore for a date (today unless given). Refused while its checklist has open items."
+        " member credits somebody else than the chore's own member.",
+        wish=CompleteChore, answer=Done, run=complete_chore, method="POST", path="/api/chores/{id}/complete",
+    ),
+    Tool(
+        name="uncomplete_chore",
+        description="Take the completion of a date (today unless given) back; the points it earned go with it.",
+        wish=UncompleteChore, answer=Done, run=uncomplete_chore, method="DELETE", path="/api/chores/{id}/complete",
+    ),
+]  # fmt: skip

@@ -1,0 +1,69 @@
+"""A believable family that has lived with Mantel for three weeks, to see the wall before moving in."""
+
+from datetime import UTC, datetime, time, timedelta
+
+from appliance.access import actions as access
+from appliance.access import queries as keys
+from appliance.app import House
+from appliance.demo import calendar, chores, lists
+from appliance.household import actions as household
+from appliance.household.models import SettingsPatch
+from appliance.kernel.clock import Clock
+from appliance.kernel.db import Tx
+from appliance.people import actions as people
+from appliance.people import queries as members
+from appliance.people.models import NewMember
+
+DAYS = 21
+EVENING = time(18, 30)
+
+
+class Told(Clock):
+    """A clock that says what it was told, so that the family's past has its own days."""
+
+    def __init__(self, at: datetime):
+        self.at = at
+
+    def now(self) -> datetime:
+        return self.at
+
+
+def move_in(house: House) -> None:
+    """Fill the household and live in it day by day until now, unless somebody lives there already."""
+    database = house.database
+    if members.any_member(database.read) or keys.any_key(database.read):
+        return
+    real, today = database.clock, database.read.today
+    try:
+        for back in range(DAYS, 0, -1):
+            evening = datetime.combine(today - timedelta(days=back), EVENING, database.read.zone)
+            database.clock = Told(evening.astimezone(UTC))
+            if back == DAYS:
+                database.write_now(_settle)
+            database.write_now(chores.live_through)
+    finally:
+        database.clock = real
+    database.write_now(_furnish)
+
+
+def _settle(tx: Tx) -> None:
+    household.change_settings(tx, SettingsPatch(family_name="The Lindens", timezone=str(tx.zone), week_start=1))
+    ids = {wish.name: people.add(tx, wish).id for wish in FAMILY}
+    routines = lists.fill_routines(tx)
+    chores.fill(tx, ids, routines)
+
+
+def _furnish(tx: Tx) -> None:
+    ids = {person.name: person.id for person in members.people(tx)}
+    events = calendar.fill(tx, ids)
+    lists.fill(tx, ids, events)
+    chores.go_shopping(tx, ids)
+    access.new_setup_code(tx, demo=True)
+
+
+FAMILY = (
+    NewMember("Mara", "#C8553D", "👩", "1987-04-11"),
+    NewMember("Jonas", "#2F6F8F", "🧔", "1985-09-02"),
+    NewMember("Ida", "#7B5EA7", "🦊", "2015-06-23"),
+    NewMember("Theo", "#3E8E5A", "🦖", "2019-01-30"),
+)

@@ -1,0 +1,86 @@
+"""The demo family's lists: for the shop, for the to-dos, and the ones that come back."""
+
+from datetime import timedelta
+
+from appliance.kernel.db import Tx
+from appliance.lists import actions as lists
+from appliance.lists.models import ItemPatch, NewItem, NewList, StepPatch
+from appliance.notes import actions as notes
+from appliance.notes.models import NewNote
+
+
+def fill_routines(tx: Tx) -> dict[str, str]:
+    """The reusable lists that serve as checklists, by name."""
+    ids = {}
+    for name, emoji, titles in ROUTINES:
+        ids[name] = lists.create(tx, NewList(name, "reusable", emoji)).id
+        lists.add_items(tx, ids[name], [NewItem(title) for title in titles])
+    return ids
+
+
+def fill(tx: Tx, people: dict[str, str], events: dict[str, str]) -> None:
+    """The lists of this week, with some of it done."""
+    _shopping(tx, people)
+    _to_dos(tx, people, events)
+    _packing(tx, people)
+
+
+def _shopping(tx: Tx, people: dict[str, str]) -> None:
+    shopping = lists.create(tx, NewList("Groceries", "shopping", "🛒", "#3E8E5A"))
+    wishes = [
+        NewItem(title, quantity=quantity, store=store, category=category)
+        for title, quantity, store, category in GROCERIES
+    ]
+    items = lists.add_items(tx, shopping.id, [*wishes, NewItem("Birthday candles", priority="high", store="Drugstore")])
+    for item in items[:3]:
+        lists.edit_item(tx, shopping.id, item.id, ItemPatch(done=True, done_by=people["Jonas"]))
+    notes.add(tx, NewNote(f"list_item:{items[4].id}", "The crumbly one, please!", people["Ida"]))
+    notes.add(tx, NewNote(f"list_item:{items[4].id}", "They were out. Took the other.", people["Jonas"]))
+
+
+def _to_dos(tx: Tx, people: dict[str, str], events: dict[str, str]) -> None:
+    house = lists.create(tx, NewList("Around the house", "todo", "🏡", "#2F6F8F"))
+
+    wishes = [
+        NewItem("Fix the dripping tap", member_id=people["Jonas"], due_date=tx.today - timedelta(days=2)),
+        NewItem("Renew library cards", member_id=people["Mara"], due_date=tx.today + timedelta(days=3)),
+        NewItem("Pay the swim club", priority="urgent", member_id=people["Mara"], due_date=tx.today),
+        NewItem("Wash the curtains", priority="low"),
+        NewItem("Plan Grandma's birthday", steps=["Order the cake", "Photo book", "Ask Aunt Eva about the song"],
+                event_id=events["Grandma's birthday"], due_date=tx.today + timedelta(days=10), priority="high"),
+        NewItem("Sign the field trip form", event_id=events["Field trip to the museum"], member_id=people["Mara"]),
+    ]  # fmt: skip
+    items = lists.add_items(tx, house.id, wishes)
+    lists.edit_step(tx, house.id, items[4].id, items[4].steps[0].id, StepPatch(done=True))
+
+
+def _packing(tx: Tx, people: dict[str, str]) -> None:
+    lake = lists.create(tx, NewList("Packing for the lake", "reusable", "🎒", "#7B5EA7", list(people.values())))
+    wishes = [NewItem(title, quantity=quantity) for title, quantity in PACKING]
+    items = lists.add_items(tx, lake.id, [*wishes, NewItem("Stuffed dino", member_id=people["Theo"])])
+    lists.edit_item(tx, lake.id, items[0].id, ItemPatch(done=True))
+
+
+ROUTINES = (
+    ("Morning routine", "🌅", ("Make the bed", "Brush teeth", "Pack the school bag")),
+    ("Tidy the playroom", "🧸", ("Books on the shelf", "Bricks in the box", "Floor free")),
+)
+GROCERIES = (
+    ("Milk", "2 l", "Market", "Dairy"),
+    ("Eggs", "10", "Market", "Dairy"),
+    ("Bread", None, "Bakery", "Bakery"),
+    ("Apples", "1 kg", "Market", "Fruit & vegetables"),
+    ("Feta", "200 g", "Market", "Dairy"),
+    ("Tomatoes", "500 g", "Market", "Fruit & vegetables"),
+    ("Pasta", "3 packs", "Market", "Pantry"),
+    ("Toothpaste", None, "Drugstore", "Household"),
+    ("Carrots", "1 bunch", "Market", "Fruit & vegetables"),
+    ("Oats", "500 g", "Market", "Pantry"),
+)
+PACKING = (
+    ("Swimsuits", "4"),
+    ("Towels", "4"),
+    ("Board games", None),
+    ("First-aid kit", None),
+    ("Marshmallows", "2 bags"),
+)

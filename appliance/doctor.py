@@ -1,0 +1,203 @@
+"""What `mantel doctor` looks at: each check says how it is and, where it is not well, what to do."""
+
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+import apsw
+import msgspec
+
+from appliance.backups import actions as backups
+from appliance.calendar.calendars import queries as calendars
+from appliance.kernel import copies
+from appliance.kernel.changes import last_written_at
+from appliance.kernel.clock import instant, moment
+from appliance.kernel.db import Reader
+from appliance.kernel.migrate import APPLICATION_ID, check_owner, migrate, numbered
+from appliance.kernel.seal import Seal
+from appliance.network import queries as network
+from appliance.settings import Settings
+from appliance.upkeep import SCHEMA, advice, household, sentence
+
+State = Literal["well", "look", "wrong"]
+MB = 1_000_000
+ROOM, LITTLE_ROOM = 200 * MB, 1000 * MB
+LITTLE_MEMORY = 100 * MB
+OLD_BACKUP = timedelta(hours=50)
+OLD_SYNC = timedelta(hours=6)
+ENDS_SOON = timedelta(days=30)
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing that was looked at. `look` can wait, `wrong` cannot."""
+
+    about: str
+    state: State
+    words: str
+    do: str = ""
+
+
+def examine(settings: Settings, now: datetime | None = None) -> Iterator[Finding]:
+    """Look at everything, the quick things first. Changes nothing; a server may be running."""
+    now = now or datetime.now(UTC)
+    file = household(settings)
+    yield from _checked("disk", lambda: disk(settings.data_dir, file))
+    yield from _checked("memory", lambda: memory(Path("/proc/meminfo")))
+    yield from _checked("key", lambda: key(settings))
+    yield from _checked("backups", lambda: kept(settings.data_dir / "backups", now))
+    if settings.backup_dir_2:
+        second = Path(settings.backup_dir_2)
+        yield from _checked("second folder", lambda: elsewhere(second, now))
+    if not file.exists():
+        yield Finding("database", "look", f"there is no household in {settings.data_dir}", "mantel serve makes one")
+        return
+    sound = list(_checked("database", lambda: database(file, settings)))
+    yield from sound
+    if sound[0].state == "wrong":
+        return
+    with closing(copies.opened(file)) as connection:
+        yield from _checked("clock", lambda: clock(connection, now))
+        reader = Reader(connection, Seal(bytes(32)), now, lambda _: ZoneInfo("UTC"))
+        yield from _checked("calendars", lambda: syncs(reader))
+        yield from _checked("certificates", lambda: certificates(reader, settings))
+
+
+def disk(folder: Path, file: Path) -> Finding:
+    """Room for the household to grow, and for a backup and the rehearsal of an update beside it."""
+    there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    free = shutil.disk_usage(there).free
+    needed = 3 * file.stat().st_size if file.exists() else 0
+    words = f"{free / MB:,.0f} MB free for {folder}"
+    if free < max(ROOM, needed):
+        return Finding("disk", "wrong", words, "make room: old logs, packages, or move DATA_DIR to a larger disk")
+    if free < LITTLE_ROOM:
+        return Finding("disk", "look", words, "make some room before long")
+    return Finding("disk", "well", words)
+
+
+def memory(told: Path) -> Finding:
+    """What Linux could still give away."""
+    found = re.search(r"MemAvailable:\s+(\d+) kB", told.read_text()) if told.exists() else None
+    if found is None:
+        return Finding("memory", "well", "this system does not tell")
+    free = int(found[1]) * 1024
+    words = f"{free / MB:,.0f} MB available"
+    return (
+        Finding("memory", "look", words, "stop what else runs here")
+        if free < LITTLE_MEMORY
+        else Finding("memory", "well", words)
+    )
+
+
+def key(settings: Settings) -> Finding:
+    """The key that secrets are sealed with: there, whole, and nobody else's to read."""
+    file = settings.data_dir / "encryption.key"
+    if not settings.encryption_key and not file.exists():
+        if not household(settings).exists():
+            return Finding("key", "well", "made at the first start")
+        return Finding(
+            "key", "wrong", f"{file} is gone", "put your copy of it back; else enter passwords and feeds anew"
+        )
+    Seal.from_settings(settings.encryption_key, file)
+    if not settings.encryption_key and file.stat().st_mode & 0o077:
+        return Finding("key", "look", f"others on this machine can read {file}", f"chmod 600 {file}")
+    return Finding("key", "well", "in the environment" if settings.encryption_key else f"{file}; keep a copy elsewhere")
+
+
+def kept(folder: Path, now: datetime) -> Finding:
+    """How old the newest backup on this device is."""
+    newest = next(iter(backups.kept(folder)), None)
+    if newest is None:
+        return Finding("backups", "look", "there is none yet", "mantel backup makes one; the server does every night")
+    return _age("backups", newest.at, now, "is the server on at night? mantel backup makes one now")
+
+
+def elsewhere(folder: Path, now: datetime) -> Finding:
+    """The same of the second folder."""
+    if not folder.is_dir():
+        return Finding("second folder", "look", f"{folder} is not there", "plug the stick in, or mount the share")
+    newest = next(iter(backups.kept(folder)), None)
+    if newest is None:
+        return Finding("second folder", "look", f"{folder} has no backup yet", "mantel backup carries them there")
+    return _age("second folder", newest.at, now, "was it away? mantel backup carries what it lacks")
+
+
+def database(file: Path, settings: Settings) -> Finding:
+    """Every page of the file; and whether an update that waits would go through, tried on a copy."""
+    try:
+        application, version = copies.check(file)
+    except copies.Damaged as problem:
+        return Finding("database", "wrong", str(problem), advice(settings))
+    newest = max(numbered(SCHEMA))
+    check_owner(file, application, version, newest)
+    words = f"{file}: {file.stat().st_size / MB:,.1f} MB, every page read"
+    if version == newest or application != APPLICATION_ID:
+        return Finding("database", "well", words)
+    with tempfile.TemporaryDirectory() as folder:
+        trial = Path(folder) / "trial.db"
+        copies.copy(file, trial)
+        with closing(apsw.Connection(str(trial))) as connection:
+            migrate(connection, SCHEMA, Path(folder), datetime.now(UTC))
+    return Finding("database", "well", f"{words}; the update from {version} to {newest} was tried on a copy")
+
+
+def clock(connection: apsw.Connection, now: datetime) -> Finding:
+    """Whether the clock can be right: a board without a battery wakes up in the past."""
+    written = last_written_at(connection)
+    if written and now < moment(written):
+        return Finding("clock", "wrong", f"it is {instant(now)}, and something was written at {written}", SET_CLOCK)
+    return Finding("clock", "well", instant(now))
+
+
+SET_CLOCK = "connect the machine to the internet, or: sudo date -s '2026-11-20 15:24'"
+
+
+def syncs(db: Reader) -> Finding:
+    """Calendars that come from elsewhere and have not come for a while."""
+    foreign = [each for each in calendars.calendars(db) if each.kind != "local" and each.enabled]
+    late = [
+        each for each in foreign
+        if each.needs_reconnect or each.last_error
+        or each.last_synced_at is None or db.now - moment(each.last_synced_at) > OLD_SYNC
+    ]  # fmt: skip
+    if not late:
+        return Finding("calendars", "well", f"{len(foreign)} from elsewhere, each synced")
+    words = "; ".join(f"{each.name}: {each.last_error or _since(each.last_synced_at)}" for each in late)
+    return Finding("calendars", "look", words, "see Settings, Calendars; is the internet there?")
+
+
+def certificates(db: Reader, settings: Settings) -> Finding:
+    """The home's own authority, which devices trust."""
+    if not settings.https_port:
+        return Finding("certificates", "well", "HTTPS is off")
+    ours = network.authority(db, settings.hostname_local, db.now)
+    if ours is None:
+        return Finding("certificates", "look", "the home has no authority yet", "the server makes one when it starts")
+    words = f"the home's authority ends on {ours.ends_at[:10]}"
+    if moment(ours.ends_at) - db.now < ENDS_SOON:
+        return Finding("certificates", "look", words, "a new one comes by itself; install it on phones again")
+    return Finding("certificates", "well", words)
+
+
+def _checked(about: str, look: Callable[[], Finding]) -> Iterator[Finding]:
+    try:
+        yield look()
+    except Exception as problem:
+        if not (words := sentence(problem)):
+            raise
+        yield Finding(about, "wrong", words, "mend this first")
+
+
+def _age(about: str, at: str, now: datetime, do: str) -> Finding:
+    words = f"the newest is of {at[:16].replace('T', ' ')} UTC"
+    return Finding(about, "look", words, do) if now - moment(at) > OLD_BACKUP else Finding(about, "well", words)
+
+
+def _since(at: str | None) -> str:
+    return f"not since {at[:16].replace('T', ' ')} UTC" if at else "never synced"

@@ -1,0 +1,12 @@
+"""Verbs on the household."""
+
+from appliance.household import queries, rules
+from appliance.household.models import Settings, SettingsPatch
+from appliance.kernel.db import Tx
+
+
+def change_settings(tx: Tx, patch: SettingsPatch) -> Settings:
+    """Change any subset of the settings; answers all of them. Raises Invalid. (contract §4.1)"""
+    queries.put_settings(tx, rules.accepted(patch))
+    tx.record("settings.changed", {})
+    return queries.settings(tx)

@@ -1,0 +1,52 @@
+"""Every SQL statement about the household's settings."""
+
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from appliance.household import rules
+from appliance.household.models import HostEvent, Location, Settings
+from appliance.kernel.clock import is_zone
+from appliance.kernel.db import Reader, Tx
+
+
+def settings(db: Reader) -> Settings:
+    """The household settings in effect, defaults filled in."""
+    stored = {name: msgspec.json.decode(value) for name, value in db.rows("SELECT name, value FROM settings")}
+    location = msgspec.convert(stored.pop("location", None), Location | None)
+    unit = rules.temperature_unit(stored.pop("temperature_unit", None), location, str(db.zone))
+    return Settings(unit, location=location, **stored)
+
+
+def zone(db: Reader, fallback: ZoneInfo) -> ZoneInfo:
+    """The household's zone, or the host's while none is set."""
+    name = db.value("SELECT value FROM settings WHERE name = 'timezone'")
+    chosen = msgspec.json.decode(name) if name else None
+    return ZoneInfo(chosen) if chosen and is_zone(chosen) else fallback
+
+
+def public_url(db: Reader) -> str | None:
+    """Where the house is reached from outside, as an admin has entered it; the environment has the first word."""
+    url = db.value("SELECT url FROM public_url")
+    return None if url is None else str(url)
+
+
+def put_public_url(tx: Tx, url: str) -> None:
+    """Keep where the house is reached from outside."""
+    tx.run("INSERT OR REPLACE INTO public_url (id, url) VALUES (1, ?)", url)
+
+
+def put_settings(tx: Tx, values: dict[str, object]) -> None:
+    """Store settings by Python name."""
+    for name, value in values.items():
+        tx.run("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", name, msgspec.json.encode(value).decode())
+
+
+def host_events(db: Reader) -> list[HostEvent]:
+    """The operator's last hundred lines, newest first."""
+    return db.all(HostEvent, "SELECT id, at, action, detail FROM host_events ORDER BY at DESC, id DESC LIMIT 100")
+
+
+def alive(db: Reader) -> bool:
+    """True when the database answers."""
+    return bool(db.value("SELECT 1"))

@@ -1,0 +1,48 @@
+"""What household settings may be, and what follows from them."""
+
+import re
+
+from appliance.household.models import Location, SettingsPatch, Unit
+from appliance.kernel.clock import is_zone
+from appliance.kernel.errors import Invalid
+from appliance.kernel.shape import TIME_OF_DAY, changes
+
+FAHRENHEIT_COUNTRIES = {"US", "LR", "MM", "BS", "BZ", "KY", "PW", "FM", "MH"}
+US_ZONES = re.compile(
+    r"US/|America/(New_York|Detroit|Kentucky/|Indiana/|Chicago|Menominee|North_Dakota/|Denver|Boise|Phoenix"
+    r"|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak)|Pacific/Honolulu"
+)
+
+
+def accepted(patch: SettingsPatch) -> dict[str, object]:
+    """The settings a patch changes, by Python name, ready to store. Raises Invalid. (contract §4.1)"""
+    wished = changes(patch)
+    theme = wished.pop("theme", None)
+    if theme and "theme_mode" not in wished:
+        wished["theme_mode"] = theme
+    if "timezone" in wished and not is_zone(str(wished["timezone"])):
+        raise Invalid("must be a time zone name like Europe/Berlin", at="timezone")
+    if "quiet_from" in wished or "quiet_to" in wished:
+        wished |= _quiet_hours(wished)
+    return wished
+
+
+def temperature_unit(chosen: Unit | None, location: Location | None, timezone: str) -> Unit:
+    """The unit in effect: the chosen one, else the country's, else the time zone's. (contract §4.1)"""
+    if chosen:
+        return chosen
+    if location and location.country_code:
+        return "fahrenheit" if location.country_code.upper() in FAHRENHEIT_COUNTRIES else "celsius"
+    return "fahrenheit" if US_ZONES.match(timezone) else "celsius"
+
+
+def _quiet_hours(wished: dict[str, object]) -> dict[str, str | None]:
+    if not {"quiet_from", "quiet_to"} <= wished.keys():
+        raise Invalid("quietFrom and quietTo are set together", at="quietTo")
+    hours = {name: str(wished[name] or "") or None for name in ("quiet_from", "quiet_to")}
+    for name, time in hours.items():
+        if time and not re.search(TIME_OF_DAY, time):
+            raise Invalid("must be HH:MM", at="quietFrom" if name == "quiet_from" else "quietTo")
+    if (hours["quiet_from"] is None) != (hours["quiet_to"] is None):
+        raise Invalid("quietFrom and quietTo are both set or both cleared", at="quietTo")
+    return hours

@@ -1,0 +1,40 @@
+"""The agent's door to the household as a whole."""
+
+from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.calendars.models import Calendar
+from appliance.household import queries
+from appliance.household.models import Settings
+from appliance.kernel.db import Session
+from appliance.kernel.shape import Shape
+from appliance.kernel.tools import Tool
+from appliance.people import queries as people
+from appliance.people.models import Member
+from appliance.people.routes import with_points
+
+
+class ReadHousehold(Shape):
+    """Nothing has to be said."""
+
+
+class Household(Shape):
+    """Settings, members in their own order, and calendars by name."""
+
+    settings: Settings
+    members: list[Member]
+    calendars: list[Calendar]
+
+
+async def read_household(house: Session, wish: ReadHousehold) -> Household:
+    """Who lives here, and how."""
+    db = house.read
+    return Household(queries.settings(db), with_points(db, people.people(db)), calendars.calendars(db))
+
+
+TOOLS = [
+    Tool(
+        name="get_household",
+        description="The household's settings (time zone, week start, location), its members and its calendars, with"
+        " the ids that other tools take.",
+        wish=ReadHousehold, answer=Household, run=read_household, method="GET", path="/api/settings", read_only=True,
+    ),
+]  # fmt: skip

@@ -1,0 +1,85 @@
+"""Copies of a database file: made while others use it, checked, and whole on the disk or not there at all."""
+
+import os
+from contextlib import closing, suppress
+from pathlib import Path
+
+import apsw
+
+UNFINISHED = ".unfinished"
+
+
+class Damaged(Exception):
+    """A file that is not a whole SQLite database; the message says what is wrong with it."""
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy a database with what its write-ahead log holds, compacted; the copy is checked before it gets its name.
+
+    Stops neither readers nor the writer of the source; blocks the calling thread. Raises Damaged, OSError, apsw.Error;
+    then there is no target.
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = beside(target)
+    unfinished.unlink(missing_ok=True)
+    try:
+        with closing(opened(source)) as connection:
+            connection.execute("VACUUM INTO ?", (str(unfinished),))
+        check(unfinished)
+        put_in_place(unfinished, target)
+    except (apsw.NotADBError, apsw.CorruptError) as problem:
+        raise Damaged(f"{source} is damaged: {problem}") from None
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def check(path: Path) -> tuple[int, int]:
+    """Read every page of a database; its application id and schema version. Raises Damaged, OSError, apsw.Error."""
+    try:
+        with closing(opened(path)) as connection:
+            wrong = [str(words) for (words,) in connection.execute("PRAGMA integrity_check(3)") if words != "ok"]
+            wrong += [f"{row[0]} refers to a row that is missing" for row in connection.execute(DANGLING)]
+            marks = int(connection.pragma("application_id") or 0), int(connection.pragma("user_version") or 0)
+    except (apsw.NotADBError, apsw.CorruptError) as problem:
+        raise Damaged(f"{path} is damaged: {problem}") from None
+    if wrong:
+        raise Damaged(f"{path} is damaged: {wrong[0]}")
+    return marks
+
+
+DANGLING = "SELECT * FROM pragma_foreign_key_check LIMIT 1"
+
+
+def fold(path: Path) -> None:
+    """Fold the write-ahead log into its file. A damaged file may refuse that, and then keeps its log beside it."""
+    with suppress(apsw.Error), closing(apsw.Connection(str(path))) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def beside(target: Path) -> Path:
+    """Where a file is kept until it is whole; what a power cut leaves there is nobody's."""
+    return target.with_name(f".{target.name}{UNFINISHED}")
+
+
+def put_in_place(finished: Path, target: Path) -> None:
+    """Force a file to the disk and give it its name, in one step that a power cut cannot halve. Raises OSError."""
+    flush(finished)
+    finished.replace(target)
+    flush(target.parent)
+
+
+def flush(path: Path) -> None:
+    """Force a file, or the names in a folder, to the disk. Raises OSError."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def opened(path: Path) -> apsw.Connection:
+    """A connection of one's own that can only read. Raises OSError, apsw.Error."""
+    path.stat()  # a missing file is an OSError with its name, not "unable to open database file"
+    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    connection.set_busy_timeout(5000)
+    return connection

@@ -1,0 +1,29 @@
+"""How an agent names a thing: by its id, by its name, or by an unmistakable part of the name."""
+
+from collections.abc import Sequence
+
+from appliance.kernel.errors import Invalid
+
+
+def resolve(kind: str, wanted: str, known: Sequence[tuple[str, str]]) -> str:
+    """The id of the one `(id, name)` that is meant: exact id, else exact name ignoring case, else part of one name.
+
+    Raises Invalid naming those that fit, or all of them when none does. (contract §32)
+    """
+    if any(wanted == known_id for known_id, _ in known):
+        return wanted
+
+    folded = wanted.strip().casefold()
+    exact = [(known_id, name) for known_id, name in known if name.strip().casefold() == folded]
+    fitting = exact or [(known_id, name) for known_id, name in known if folded and folded in name.casefold()]
+    if not fitting:
+        raise Invalid(f"there is no {kind} {wanted!r}; {_choice(known)}")
+    if len(fitting) > 1:
+        raise Invalid(f"several {kind} names fit {wanted!r}; {_choice(fitting)}")
+    return fitting[0][0]
+
+
+def _choice(known: Sequence[tuple[str, str]]) -> str:
+    if not known:
+        return "there is none yet"
+    return "choose from " + ", ".join(f"{name} ({known_id})" for known_id, name in known)

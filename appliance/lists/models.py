@@ -1,0 +1,229 @@
+"""Shapes of lists, their items, and the steps inside an item."""
+
+from datetime import date
+from typing import Annotated, Literal
+from uuid import UUID
+
+from msgspec import UNSET, Meta, UnsetType, field
+
+from appliance.kernel.shape import Maybe, Shape
+
+Kind = Literal["shopping", "todo", "reusable"]
+GroupBy = Literal["store", "category", "none"]
+GroupKind = Literal["store", "category"]
+SortBy = Literal["manual", "added", "due", "priority", "alpha"]
+Priority = Literal["low", "normal", "high", "urgent"]
+
+MOST_STEPS = 100
+Name = Annotated[str, Meta(min_length=1, max_length=200)]
+Title = Annotated[str, Meta(min_length=1, max_length=500)]
+Words = Annotated[str, Meta(max_length=5000)]
+Label = Annotated[str, Meta(max_length=200)]
+Emoji = Annotated[str, Meta(max_length=32)]
+Color = Annotated[str, Meta(max_length=64)]
+Owners = Annotated[list[str], Meta(max_length=100)]
+StepTitles = Annotated[list[Title], Meta(max_length=MOST_STEPS)]
+Order = Annotated[list[str], Meta(max_length=10_000)]
+
+
+class List(Shape):
+    """A list as answered; no owners means the whole family. (contract §15.1)"""
+
+    id: str
+    name: str
+    emoji: str | None
+    color: str | None
+    kind: Kind
+    member_ids: list[str]
+    group_by: GroupBy
+    sort_by: SortBy
+    sort: float
+    archived: bool
+    created_at: str
+    item_count: int
+    open_count: int
+
+
+class NewList(Shape):
+    """The wish for a list. An `id` made by the client makes the wish safe to repeat."""
+
+    name: Name
+    kind: Kind
+    emoji: Emoji | None = None
+    color: Color | None = None
+    member_ids: Owners = field(default_factory=list)
+    group_by: Maybe[GroupBy] = UNSET
+    sort_by: SortBy = "manual"
+    id: UUID | None = None
+
+
+class ListPatch(Shape):
+    """Any subset of a list's own properties."""
+
+    name: Maybe[Name] = UNSET
+    emoji: Maybe[Emoji | None] = UNSET
+    color: Maybe[Color | None] = UNSET
+    kind: Maybe[Kind] = UNSET
+    member_ids: Maybe[Owners] = UNSET
+    group_by: Maybe[GroupBy] = UNSET
+    sort_by: Maybe[SortBy] = UNSET
+    sort: Maybe[float] = UNSET
+    archived: Maybe[bool] = UNSET
+
+
+class Step(Shape):
+    """One step of an item."""
+
+    id: str
+    title: str
+    done: bool
+    sort: float
+
+
+class Item(Shape):
+    """An item as answered. `event_id` is null while the linked event is away. (contract §15.2)"""
+
+    id: str
+    list_id: str
+    title: str
+    notes: str | None
+    quantity: str | None
+    store: str | None
+    category: str | None
+    member_id: str | None
+    due_date: str | None
+    event_id: str | None
+    priority: Priority
+    done: bool
+    done_at: str | None
+    done_by: str | None
+    sort: float
+    created_at: str
+    updated_at: str
+    steps: list[Step]
+    steps_done: int
+    steps_total: int
+    note_count: int | UnsetType = UNSET
+
+
+class LinkedItem(Item, kw_only=True):
+    """An item linked to an event, with the name of its list."""
+
+    list_name: str
+
+
+class NewItem(Shape):
+    """The wish for an item. Store and category that are not sent are remembered from the last item of that title."""
+
+    title: Title
+    notes: Words | None = None
+    quantity: Label | None = None
+    store: Maybe[Label | None] = UNSET
+    category: Maybe[Label | None] = UNSET
+    member_id: str | None = None
+    due_date: date | None = None
+    event_id: str | None = None
+    priority: Priority = "normal"
+    steps: StepTitles = field(default_factory=list)
+    id: UUID | None = None
+
+
+# One item or many; more in one body is a mistake rather than a shopping trip.
+NewItems = NewItem | Annotated[list[NewItem], Meta(max_length=1000)]
+
+
+class ItemPatch(Shape):
+    """Any subset of an item's own properties. `done_by` counts only together with `done: true`."""
+
+    title: Maybe[Title] = UNSET
+    notes: Maybe[Words | None] = UNSET
+    quantity: Maybe[Label | None] = UNSET
+    store: Maybe[Label | None] = UNSET
+    category: Maybe[Label | None] = UNSET
+    member_id: Maybe[str | None] = UNSET
+    due_date: Maybe[date | None] = UNSET
+    event_id: Maybe[str | None] = UNSET
+    priority: Maybe[Priority] = UNSET
+    done: Maybe[bool] = UNSET
+    done_by: Maybe[str | None] = UNSET
+
+
+class NewStep(Shape):
+    """The wish for a step, after the others."""
+
+    title: Title
+    id: UUID | None = None
+
+
+class StepPatch(Shape):
+    """Any subset of a step."""
+
+    title: Maybe[Title] = UNSET
+    done: Maybe[bool] = UNSET
+    sort: Maybe[float] = UNSET
+
+
+class GroupName(Shape):
+    """A store or a category by name."""
+
+    kind: GroupKind
+    name: Name
+
+
+class Group(Shape):
+    """A store or a category and its place among its kind."""
+
+    kind: GroupKind
+    name: str
+    sort: int
+
+
+class NewGroups(Shape):
+    """All groups of a list, in order."""
+
+    groups: Annotated[list[GroupName], Meta(max_length=500)]
+
+
+class ItemOrder(Shape):
+    """Items in the order the family wants."""
+
+    item_ids: Order
+
+
+class StepOrder(Shape):
+    """Steps in the order the family wants."""
+
+    step_ids: Order
+
+
+class Suggestions(Shape):
+    """Every store and category in use on any list, alphabetical."""
+
+    stores: list[str]
+    categories: list[str]
+
+
+# Named here because inside WholeList the word `list` is the property.
+Items = list[Item]
+Groups = list[Group]
+
+
+class WholeList(Shape):
+    """A list with everything on it; `items` in the list's own order. (contract §15.1)"""
+
+    list: List
+    items: Items
+    groups: Groups
+    suggestions: Suggestions
+
+
+class Cleared(Shape):
+    """How many items went."""
+
+    deleted: int
+
+
+class Reset(Shape):
+    """How many items were ticked before."""
+
+    reset: int

@@ -1,0 +1,299 @@
+"""The agent's door to lists, items and steps."""
+
+from datetime import date
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType, field
+
+from appliance.kernel.db import Reader, Session
+from appliance.kernel.errors import Invalid
+from appliance.kernel.references import resolve
+from appliance.kernel.shape import Maybe, Shape
+from appliance.kernel.tools import Tool
+from appliance.lists import actions, queries
+from appliance.lists.models import (
+    Emoji,
+    Item,
+    ItemPatch,
+    Kind,
+    Label,
+    LinkedItem,
+    List,
+    ListPatch,
+    Name,
+    NewItem,
+    NewList,
+    Priority,
+    SortBy,
+    StepPatch,
+    StepTitles,
+    Title,
+    WholeList,
+    Words,
+)
+from appliance.notes import actions as notes
+from appliance.people import queries as people
+
+ListName = Annotated[str, Meta(description="A list's id or name, archived lists too")]
+MemberName = Annotated[str, Meta(description="A member's id or name")]
+# Named here because the agent's word for a list is `list`, which hides Python's inside the Structs.
+Members = Annotated[list[MemberName], Meta(max_length=100)]
+
+
+class ListLists(Shape):
+    """Whether archived lists are wanted too."""
+
+    archived: bool = False
+
+
+class CreateList(Shape):
+    """A list to make; without members it is the whole family's."""
+
+    name: Name
+    kind: Kind = "todo"
+    emoji: Emoji | None = None
+    members: Members = field(default_factory=list)
+
+
+class UpdateList(Shape):
+    """A list and what to change; `members: []` makes it the whole family's."""
+
+    list: ListName
+    name: Maybe[Name] = UNSET
+    kind: Maybe[Kind] = UNSET
+    emoji: Maybe[Emoji | None] = UNSET
+    members: Maybe[Members] = UNSET
+    sort_by: Maybe[SortBy] = UNSET
+    archived: Maybe[bool] = UNSET
+
+
+class ReadList(Shape):
+    """A list."""
+
+    list: ListName
+
+
+class ItemWish(Shape):
+    """An item; store and category that are not given are remembered from the last item of that title."""
+
+    title: Title
+    notes: Words | None = None
+    quantity: Label | None = None
+    store: Maybe[Label | None] = UNSET
+    category: Maybe[Label | None] = UNSET
+    member: MemberName | None = None
+    due_date: date | None = None
+    event_id: str | None = None
+    priority: Priority = "normal"
+    steps: StepTitles = field(default_factory=list)
+
+
+class AddListItems(Shape):
+    """A list, by id or name, and what to put on it: titles, or items with more to say."""
+
+    items: Annotated[list[Title | ItemWish], Meta(max_length=1000)]
+    list_id: ListName | None = None
+    list_name: ListName | None = None
+
+
+class UpdateListItem(Shape):
+    """An item and what to change; null clears."""
+
+    list: ListName
+    item_id: str
+    title: Maybe[Title] = UNSET
+    notes: Maybe[Words | None] = UNSET
+    quantity: Maybe[Label | None] = UNSET
+    store: Maybe[Label | None] = UNSET
+    category: Maybe[Label | None] = UNSET
+    member: Maybe[MemberName | None] = UNSET
+    due_date: Maybe[date | None] = UNSET
+    event_id: Maybe[str | None] = UNSET
+    priority: Maybe[Priority] = UNSET
+
+
+class SetListItemDone(Shape):
+    """An item and whether it is done."""
+
+    list_id: ListName
+    item_id: str
+    done: bool
+
+
+class SetStepDone(Shape):
+    """A step of an item and whether it is done."""
+
+    list: ListName
+    item_id: str
+    step_id: str
+    done: bool
+
+
+class ReadEventItems(Shape):
+    """An event."""
+
+    id: str
+
+
+class Lists(Shape):
+    """Lists in their own order."""
+
+    lists: list[List]
+
+
+class OneList(Shape):
+    """A list as it is now."""
+
+    list: List
+
+
+class Items(Shape):
+    """Items as they were added."""
+
+    items: list[Item]
+
+
+class OneItem(Shape):
+    """An item as it is now."""
+
+    item: Item
+
+
+class LinkedItems(Shape):
+    """The items linked to an event, most pressing first."""
+
+    items: list[LinkedItem]
+
+
+async def list_lists(house: Session, wish: ListLists) -> Lists:
+    """The lists with their counts."""
+    return Lists(queries.lists(house.read, wish.archived))
+
+
+async def create_list(house: Session, wish: CreateList) -> OneList:
+    """Make a list. Raises Invalid."""
+    owners = [_member(house.read, name) for name in wish.members]
+    return OneList(await house.write(actions.create, NewList(wish.name, wish.kind, wish.emoji, member_ids=owners)))
+
+
+async def update_list(house: Session, wish: UpdateList) -> OneList:
+    """Change a list. Raises Invalid."""
+    db = house.read
+    owners = wish.members if isinstance(wish.members, UnsetType) else [_member(db, name) for name in wish.members]
+    patch = ListPatch(
+        wish.name, wish.emoji, kind=wish.kind, member_ids=owners, sort_by=wish.sort_by, archived=wish.archived
+    )
+    return OneList(await house.write(actions.edit, _list(db, wish.list), patch))
+
+
+async def read_list(house: Session, wish: ReadList) -> WholeList:
+    """A list with everything on it. Raises Invalid."""
+    db = house.read
+    return notes.with_counts(db, actions.whole(db, _list(db, wish.list)))
+
+
+async def add_list_items(house: Session, wish: AddListItems) -> Items:
+    """Put items on a list, all or none. Raises Invalid."""
+    db = house.read
+    wanted = wish.list_id or wish.list_name
+    if wanted is None:
+        raise Invalid("give listId or listName", at="listId")
+    items = [NewItem(each) if isinstance(each, str) else _new_item(db, each) for each in wish.items]
+    return Items(await house.write(actions.add_items, _list(db, wanted), items))
+
+
+async def update_list_item(house: Session, wish: UpdateListItem) -> OneItem:
+    """Change an item. Raises Invalid, NotFound."""
+    db = house.read
+    member_id = _member(db, wish.member) if isinstance(wish.member, str) else wish.member
+    patch = ItemPatch(
+        wish.title, wish.notes, wish.quantity, wish.store, wish.category, member_id, wish.due_date, wish.event_id,
+        wish.priority,
+    )  # fmt: skip
+    return OneItem(await house.write(actions.edit_item, _list(db, wish.list), wish.item_id, patch))
+
+
+async def set_list_item_done(house: Session, wish: SetListItemDone) -> OneItem:
+    """Tick or untick an item with its steps. Raises Invalid, NotFound."""
+    list_id = _list(house.read, wish.list_id)
+    return OneItem(await house.write(actions.edit_item, list_id, wish.item_id, ItemPatch(done=wish.done)))
+
+
+async def set_step_done(house: Session, wish: SetStepDone) -> OneItem:
+    """Tick or untick a step. Raises Invalid, NotFound."""
+    list_id = _list(house.read, wish.list)
+    patch = StepPatch(done=wish.done)
+    return OneItem(await house.write(actions.edit_step, list_id, wish.item_id, wish.step_id, patch))
+
+
+async def read_event_items(house: Session, wish: ReadEventItems) -> LinkedItems:
+    """The items linked to an event."""
+    return LinkedItems(actions.linked_items(house.read, wish.id))
+
+
+def _list(db: Reader, wanted: str) -> str:
+    return resolve("list", wanted, queries.list_names(db))
+
+
+def _member(db: Reader, wanted: str) -> str:
+    return resolve("member", wanted, [(person.id, person.name) for person in people.people(db)])
+
+
+def _new_item(db: Reader, wish: ItemWish) -> NewItem:
+    member_id = None if wish.member is None else _member(db, wish.member)
+    return NewItem(
+        wish.title, wish.notes, wish.quantity, wish.store, wish.category, member_id, wish.due_date, wish.event_id,
+        wish.priority, wish.steps,
+    )  # fmt: skip
+
+
+LIST = "/api/lists/{id}"
+ITEM = "/api/lists/{id}/items/{id}"
+TOOLS = [
+    Tool(
+        name="list_lists",
+        description="The household's shopping, to-do and reusable lists with their open counts.",
+        wish=ListLists, answer=Lists, run=list_lists, method="GET", path="/api/lists", read_only=True,
+    ),
+    Tool(
+        name="create_list",
+        description="Make a list: shopping, todo or reusable.",
+        wish=CreateList, answer=OneList, run=create_list, method="POST", path="/api/lists", idempotent=False,
+    ),
+    Tool(
+        name="update_list",
+        description="Rename a list, change its kind, emoji, members or order of items, or archive it.",
+        wish=UpdateList, answer=OneList, run=update_list, method="PATCH", path=LIST,
+    ),
+    Tool(
+        name="get_list",
+        description="A list with everything on it: items with steps in the list's order, groups and suggestions.",
+        wish=ReadList, answer=WholeList, run=read_list, method="GET", path=LIST, read_only=True,
+    ),
+    Tool(
+        name="add_list_items",
+        description="Put one or several items on a list. Either all are added or none.",
+        wish=AddListItems, answer=Items, run=add_list_items, method="POST", path=f"{LIST}/items", idempotent=False,
+    ),
+    Tool(
+        name="update_list_item",
+        description="Change an item of a list: title, notes, quantity, store, category, member, due date, priority.",
+        wish=UpdateListItem, answer=OneItem, run=update_list_item, method="PATCH", path=ITEM,
+    ),
+    Tool(
+        name="set_list_item_done",
+        description="Tick or untick an item; its steps follow.",
+        wish=SetListItemDone, answer=OneItem, run=set_list_item_done, method="PATCH", path=ITEM,
+    ),
+    Tool(
+        name="set_step_done",
+        description="Tick or untick a step; the last one ticked completes its item.",
+        wish=SetStepDone, answer=OneItem, run=set_step_done, method="PATCH", path=f"{ITEM}/steps/{{id}}",
+    ),
+    Tool(
+        name="get_event_items",
+        description="The list items linked to an event: what is to be done for it.",
+        wish=ReadEventItems, answer=LinkedItems, run=read_event_items, method="GET", path="/api/events/{id}/items",
+        read_only=True,
+    ),
+]  # fmt: skip

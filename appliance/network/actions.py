@@ -1,0 +1,56 @@
+"""Verbs of the home network: sign a certificate, and note where a device stands."""
+
+import logging
+
+from appliance.kernel.clock import instant, moment
+from appliance.kernel.db import Tx
+from appliance.kernel.seal import BadKey
+from appliance.network import certificates, queries, rules
+from appliance.network.models import Authority, Leaf, Rung, Standing
+
+log = logging.getLogger(__name__)
+
+
+def sign(tx: Tx, hostname: str, name: str, addresses: list[str]) -> tuple[Leaf, str]:
+    """Make the home's server certificate, and on first need the authority that signs it.
+
+    `name` comes without `.local`; addresses nobody may vouch for are left out. Answers the certificate with its key in
+    PEM, which is for the server alone.
+    """
+    authority, key = _authority(tx, hostname)
+    begins, ends = rules.leaf_window(tx.now, moment(authority.ends_at))
+    leaf = Leaf(authority.fingerprint, name, rules.vouched(addresses), begins, ends)
+    return leaf, certificates.make_leaf(authority.certificate, key, f"{name}.local", leaf.addresses, begins, ends)
+
+
+def stand(tx: Tx, rung: Rung) -> Standing:
+    """Note the rung that the caller's device stands on; the owner's configured key is no device."""
+    if tx.who.key_id is not None and queries.rung(tx, tx.who.key_id) != rung:
+        queries.put_standing(tx, tx.who.key_id, rung)
+        tx.touch()
+    return Standing(rung)
+
+
+def _authority(tx: Tx, hostname: str) -> tuple[Authority, str]:
+    """The authority and its key in PEM."""
+    now = rules.believable(tx.now)
+    kept = queries.authority(tx, hostname, now + rules.AUTHORITY_LEAST)
+    if kept is not None:
+        try:
+            return kept, tx.seal.open(kept.sealed_key, _about(kept.fingerprint))
+        except BadKey:
+            log.warning("the certificate authority was sealed with another key; devices have to trust a new one")
+            queries.remove_authority(tx, kept.fingerprint)
+
+    ends = now + rules.AUTHORITY_LASTS
+    certificate, key = certificates.make_authority(hostname, rules.names(hostname), rules.AUTHORITY_BEGINS, ends)
+    fingerprint = certificates.fingerprint(certificate)
+    made = Authority(fingerprint, certificate, tx.seal.close(key, _about(fingerprint)), instant(ends))
+    queries.put_authority(tx, hostname, made)
+    tx.touch()
+    log.info("made a certificate authority for the home", extra={"hostname": hostname, "fingerprint": fingerprint})
+    return made, key
+
+
+def _about(fingerprint: str) -> str:
+    return f"authority {fingerprint}"

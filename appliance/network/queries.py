@@ -1,0 +1,55 @@
+"""Every SQL statement about authorities and about where devices stand."""
+
+from datetime import datetime
+
+from appliance.kernel.clock import instant
+from appliance.kernel.db import Reader, Tx
+from appliance.network.models import Authority, Device, Rung
+
+
+def authority(db: Reader, hostname: str, until: datetime) -> Authority | None:
+    """The oldest authority for a hostname that lasts until then."""
+    return db.maybe(
+        Authority,
+        "SELECT fingerprint, certificate, sealed_key, ends_at FROM authorities"
+        " WHERE hostname = ? AND ends_at > ? ORDER BY rowid LIMIT 1",
+        hostname, until,
+    )  # fmt: skip
+
+
+def put_authority(tx: Tx, hostname: str, made: Authority) -> None:
+    """Store a new authority."""
+    tx.run(
+        "INSERT INTO authorities (fingerprint, hostname, certificate, sealed_key, made_at, ends_at)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        made.fingerprint, hostname, made.certificate, made.sealed_key, tx.now, made.ends_at,
+    )  # fmt: skip
+
+
+def remove_authority(tx: Tx, fingerprint: str) -> None:
+    """Forget an authority."""
+    tx.run("DELETE FROM authorities WHERE fingerprint = ?", fingerprint)
+
+
+def devices(db: Reader) -> list[Device]:
+    """Every device that said where it stands and whose key is still good, oldest key first."""
+    return db.all(
+        Device,
+        "SELECT keys.id, keys.name, keys.scope, rung, seen_at FROM standings JOIN keys ON keys.id = key_id"
+        " WHERE keys.kind <> 'oauth' AND (expires_at IS NULL OR expires_at > ?) ORDER BY created_at, keys.rowid",
+        db.now,
+    )  # fmt: skip
+
+
+def rung(db: Reader, key_id: str) -> int | None:
+    """The rung a device last stood on."""
+    return db.maybe(int, "SELECT rung FROM standings WHERE key_id = ?", key_id)
+
+
+def put_standing(tx: Tx, key_id: str, rung: Rung) -> None:
+    """Store where a device stands, if its key is still there."""
+    tx.run(
+        "INSERT INTO standings (key_id, rung, seen_at) SELECT id, ?, ? FROM keys WHERE id = ?"
+        " ON CONFLICT DO UPDATE SET rung = excluded.rung, seen_at = excluded.seen_at",
+        rung, instant(tx.now), key_id,
+    )  # fmt: skip

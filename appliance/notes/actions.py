@@ -1,0 +1,105 @@
+"""Verbs on notes. A note has no news of its own: it changes the item or the event it is about. (contract §16)"""
+
+from uuid import uuid4
+
+from msgspec.structs import replace
+
+from appliance.calendar.events import actions as events
+from appliance.calendar.events.models import Event
+from appliance.kernel.clock import instant
+from appliance.kernel.db import Reader, Tx
+from appliance.kernel.errors import Conflict, Invalid, NotFound
+from appliance.lists import queries as lists
+from appliance.lists.models import WholeList
+from appliance.notes import queries, rules
+from appliance.notes.models import NewNote, Note, NotePatch, Target
+from appliance.people import queries as people
+
+
+def discussion(db: Reader, target: str) -> list[Note]:
+    """The notes about one thing, oldest first; none when it is not there. Raises Invalid for a text that names none."""
+    return queries.notes(db, rules.target(target))
+
+
+def with_counts(db: Reader, whole: WholeList) -> WholeList:
+    """The list, each item with the number of its notes. (contract §15.2)"""
+    counts = queries.by_item(db, whole.list.id)
+    return replace(whole, items=[replace(item, note_count=counts.get(item.id, 0)) for item in whole.items])
+
+
+def tallied(db: Reader, found: list[Event]) -> list[Event]:
+    """The events, each with the number of open items linked to it and of its notes. (contract §13.1)"""
+    wanted = {event.id for event in found}
+    linked, said = lists.open_items_by_event(db, wanted), queries.by_event(db, wanted)
+    return [
+        replace(event, linked_item_count=linked.get(event.id, 0), note_count=said.get(event.id, 0)) for event in found
+    ]
+
+
+def add(tx: Tx, wish: NewNote) -> Note:
+    """Write a note. A wish repeated with the same id answers the note that is there.
+
+    Raises Invalid, NotFound for a missing target, Conflict when the id belongs to another target.
+    """
+    target, body = rules.target(wish.target), rules.body(wish.body)
+    if wish.id and (there := queries.maybe_note(tx, str(wish.id))):
+        if Target(there.target_type, there.target_id) != target:
+            raise Conflict("this note id is in use elsewhere")
+        return there
+    if wish.member_id is not None and not people.is_member(tx, wish.member_id):
+        raise Invalid("member not found")
+    calendar_id = _calendar(tx, target)
+
+    note_id, now = str(wish.id or uuid4()), instant(tx.now)
+    note = Note(note_id, target.type, target.id, wish.member_id, body, now, now)
+    queries.put_note(tx, note, calendar_id)
+    _tell(tx, note)
+    return note
+
+
+def edit(tx: Tx, note_id: str, patch: NotePatch) -> Note:
+    """Change the words of a note. Raises NotFound, Invalid."""
+    queries.note(tx, note_id)
+    body = rules.body(patch.body)
+
+    queries.change_body(tx, note_id, body)
+    note = queries.note(tx, note_id)
+    _tell(tx, note)
+    return note
+
+
+def remove(tx: Tx, note_id: str) -> None:
+    """Remove a note. Raises NotFound."""
+    note = queries.note(tx, note_id)
+
+    queries.remove(tx, note_id)
+    _tell(tx, note)
+
+
+def remove_event(tx: Tx, event_id: str) -> None:
+    """Remove an event together with what was said about it. Raises NotFound, and Invalid for one that is read-only.
+
+    A local event takes its notes along; a synced one cannot, because they outlive its dropping out of its feed.
+    """
+    events.remove(tx, event_id)
+    queries.remove_of_event(tx, event_id)
+
+
+def _calendar(db: Reader, target: Target) -> str | None:
+    """The calendar whose removal takes a synced event's notes along. Raises NotFound for a missing target."""
+    if target.type == "list_item":
+        if lists.list_of_item(db, target.id) is None:
+            raise NotFound("list item not found")
+        return None
+    source = queries.source_of_event(db, target.id)
+    if source is None:
+        raise NotFound("event not found")
+    calendar_id, synced = source
+    return calendar_id if synced else None
+
+
+def _tell(tx: Tx, note: Note) -> None:
+    if note.target_type == "event":
+        tx.record("events.changed", {"eventId": note.target_id})
+    else:
+        tx.record("list.item.changed", {"listId": lists.list_of_item(tx, note.target_id), "id": note.target_id})

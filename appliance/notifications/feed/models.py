@@ -1,0 +1,51 @@
+"""Shapes of the household's feed and of messages sent to it."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from appliance.kernel.shape import Shape
+
+Kind = Literal["reminder", "summary", "chore", "list", "message"]
+Source = Literal["system", "api", "mcp"]
+Title = Annotated[str, Meta(min_length=1, max_length=200)]
+Body = Annotated[str, Meta(min_length=1, max_length=4000)]
+Url = Annotated[str, Meta(max_length=2000)]
+Members = Annotated[list[str], Meta(max_length=100)]
+
+
+class Notification(Shape):
+    """One entry of the feed; no members means it is for everybody. (contract §18)"""
+
+    id: str
+    at: str
+    kind: Kind
+    title: str
+    body: str | None
+    url: str | None
+    member_ids: tuple[str, ...]
+    source: Source | None
+
+
+class NewMessage(Shape):
+    """The wish to tell something to these members, or to everybody."""
+
+    title: Title
+    body: Body
+    member_ids: Members = msgspec.field(default_factory=list)
+    url: Url | None = None
+
+
+class Sent(Shape):
+    """How many devices took a message."""
+
+    ok: bool
+    sent: int
+
+
+class Emptied(Shape):
+    """How many entries went."""
+
+    ok: bool
+    deleted: int

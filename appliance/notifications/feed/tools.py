@@ -1,0 +1,80 @@
+"""The agent's door to notifications."""
+
+from functools import partial
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from appliance.calendar.times.rules import wished
+from appliance.kernel.clock import instant
+from appliance.kernel.db import Session
+from appliance.kernel.references import resolve
+from appliance.kernel.shape import Shape
+from appliance.kernel.tools import Tool
+from appliance.notifications.feed import actions, queries
+from appliance.notifications.feed.models import Body, NewMessage, Notification, Sent, Title
+from appliance.notifications.push.jobs import Pusher
+from appliance.people import queries as people
+
+MemberName = Annotated[str, Meta(description="A member's id or name")]
+
+
+class SendNotification(Shape):
+    """What to tell, and whom; everybody when no members are named."""
+
+    title: Title
+    body: Body
+    members: Annotated[list[MemberName], Meta(max_length=100)] = msgspec.field(default_factory=list)
+
+
+class ListNotifications(Shape):
+    """How many entries, and before which instant."""
+
+    limit: Annotated[int, Meta(ge=1, le=200)] = 20
+    before: Annotated[str, Meta(description="An instant: the `at` of the last entry seen")] | None = None
+
+
+class Told(Shape):
+    """How it went."""
+
+    result: Sent
+
+
+class Notifications(Shape):
+    """What the household was told, newest first."""
+
+    notifications: list[Notification]
+
+
+async def send_notification(pusher: Pusher, house: Session, wish: SendNotification) -> Told:
+    """Tell the household something. Raises Invalid."""
+    known = [(person.id, person.name) for person in people.people(house.read)]
+    message = NewMessage(wish.title, wish.body, [resolve("member", member, known) for member in wish.members])
+    return Told(Sent(True, await pusher.deliver(await house.write(actions.send, message, "mcp"))))
+
+
+async def list_notifications(house: Session, wish: ListNotifications) -> Notifications:
+    """What the household was told. Raises Invalid."""
+    earlier = None if wish.before is None else instant(wished(wish.before, "before"))
+    return Notifications(queries.page(house.read, wish.limit, earlier))
+
+
+def tools(pusher: Pusher) -> list[Tool]:
+    """The tools; `pusher` sends what is to be pushed."""
+    return [
+        Tool(
+            name="send_notification",
+            description="Tell the household something: it is kept in the feed and pushed to the devices of these "
+            "members, or of everybody. Answers how many devices took it.",
+            wish=SendNotification, answer=Told, run=partial(send_notification, pusher),
+            method="POST", path="/api/notify", idempotent=False, open_world=True,
+        ),
+        Tool(
+            name="list_notifications",
+            description="Read what the household was told: reminders, summaries, chores, list updates and messages, "
+            "newest first.",
+            wish=ListNotifications, answer=Notifications, run=list_notifications,
+            method="GET", path="/api/notifications", read_only=True,
+        ),
+    ]  # fmt: skip

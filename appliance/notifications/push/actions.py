@@ -1,0 +1,136 @@
+"""Verbs on subscribed devices, and on what waits to be pushed to them."""
+
+from collections.abc import Callable, Collection
+from uuid import uuid4
+
+import msgspec
+
+from appliance.kernel.clock import instant
+from appliance.kernel.db import Reader, Tx
+from appliance.kernel.errors import Forbidden, NotFound
+from appliance.kernel.seal import digest
+from appliance.kernel.shape import given
+from appliance.notifications.push import queries, rules
+from appliance.notifications.push.models import (
+    Answer,
+    NewSubscription,
+    Notice,
+    Parcel,
+    Prefs,
+    Subscription,
+    SubscriptionPatch,
+    VapidKeys,
+)
+from appliance.people import queries as people
+
+
+def visible(db: Reader, key_id: str | None, scope: str) -> list[Subscription]:
+    """The devices a caller may see, oldest first: an admin all, a display those that its own key made."""
+    return queries.subscriptions(db) if scope == "admin" else queries.of_key(db, key_id)
+
+
+def subscribe(tx: Tx, wish: NewSubscription, allow_private: bool) -> Subscription:
+    """Push to a device from now on; it goes with the key that made it. Raises Invalid.
+
+    The same endpoint keeps its id and starts from the default options again. (contract §19)
+    """
+    endpoint = rules.accepted_endpoint(wish.subscription.endpoint, allow_private)
+    rules.check_keys(wish.subscription.keys)
+
+    there = queries.at_endpoint(tx, digest(endpoint))
+    subscription_id, created_at = there or (str(uuid4()), instant(tx.now))
+    followed = tuple(people.known(tx, wish.member_ids))
+    prefs = rules.merged(Prefs(), wish.prefs)
+    made = Subscription(subscription_id, wish.device_name, followed, prefs, created_at, None, None, None)
+    browser = msgspec.structs.replace(wish.subscription, endpoint=endpoint)
+    queries.put(tx, made, tx.who.key_id, digest(endpoint), browser)
+    tx.touch()
+    return queries.subscription(tx, subscription_id)
+
+
+def edit(tx: Tx, subscription_id: str, patch: SubscriptionPatch) -> Subscription:
+    """Change a device's name, options or whom it follows. Raises NotFound, Forbidden."""
+    was = allowed(tx, subscription_id, tx.who.key_id, tx.who.scope)
+
+    prefs = rules.merged(was.prefs, patch.prefs) if isinstance(patch.prefs, msgspec.Struct) else was.prefs
+    followed = tuple(people.known(tx, given(patch.member_ids, list(was.member_ids))))
+    changed = msgspec.structs.replace(
+        was, device_name=given(patch.device_name, was.device_name), member_ids=followed, prefs=prefs
+    )
+    queries.change(tx, changed)
+    tx.touch()
+    return changed
+
+
+def unsubscribe(tx: Tx, subscription_id: str) -> None:
+    """Push to a device no more. Raises NotFound, Forbidden."""
+    allowed(tx, subscription_id, tx.who.key_id, tx.who.scope)
+
+    queries.remove(tx, subscription_id)
+    tx.touch()
+
+
+def allowed(db: Reader, subscription_id: str, key_id: str | None, scope: str) -> Subscription:
+    """A device that the caller may act on. Raises NotFound, Forbidden for a display and another's device."""
+    found = queries.subscription(db, subscription_id)
+    if scope != "admin" and queries.owner(db, subscription_id) != key_id:
+        raise Forbidden("forbidden")
+    return found
+
+
+def announce(
+    tx: Tx, notice: Notice, member_ids: Collection[str], wanted: Callable[[Prefs], bool] = lambda _: True
+) -> list[tuple[int, str]]:
+    """Let a notice wait for every device that follows one of these members and wants such news.
+
+    Answers number and device of each.
+    """
+    return [
+        (push(tx, device.id, notice, str(uuid4())), device.id)
+        for device in queries.subscriptions(tx)
+        if wanted(device.prefs) and rules.follows(device.member_ids, member_ids)
+    ]
+
+
+def push(tx: Tx, subscription_id: str, notice: Notice, about: str) -> int:
+    """Let a notice wait for one device; its number. `about` names the news: the same one is never shown twice."""
+    topic = digest(f"{subscription_id} {about}")[:32]
+    return queries.add_push(tx, subscription_id, rules.payload(notice), topic, instant(tx.now + rules.LIFE))
+
+
+def finish(tx: Tx, subscription_id: str, push_id: int | None, answer: Answer) -> None:
+    """Keep how a push ended: taken or refused it is forgotten, later it waits while it lives; who is gone, goes.
+
+    `push_id` is None for a test, which waits for nothing. (spec: Web Push 7)
+    """
+    if answer.verdict == "gone":
+        if queries.remove(tx, subscription_id):
+            tx.touch()
+        return
+    if push_id is not None and answer.verdict != "later":
+        queries.remove_push(tx, push_id)
+    if answer.verdict == "taken":
+        queries.note_success(tx, subscription_id)
+        return
+    held = None
+    if answer.verdict == "later" and push_id is not None:
+        held = rules.held_until(tx.now, queries.failures(tx, subscription_id), answer.retry_after)
+    queries.note_failure(tx, subscription_id, answer.error or "", held)
+
+
+def keep_vapid_keys(tx: Tx, fresh: VapidKeys) -> VapidKeys:
+    """The house's pair: the one that is there, else this one. Raises BadKey."""
+    queries.put_vapid_keys(tx, fresh)
+    kept = queries.vapid_keys(tx)
+    if kept is None:
+        raise NotFound()
+    return kept
+
+
+def test_parcel(db: Reader, subscription_id: str) -> Parcel:
+    """A push that shows that pushes arrive. Raises NotFound."""
+    notice = Notice("Notifications work", "This device is told what it asked for.", "/", "test")
+    expires_at = instant(db.now + rules.LIFE)
+    sealed = queries.sealed(db, subscription_id)
+    message = rules.payload(notice).decode()
+    return Parcel(0, subscription_id, sealed, message, digest(f"{subscription_id} test")[:32], expires_at)

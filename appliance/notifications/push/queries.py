@@ -1,0 +1,185 @@
+"""Every SQL statement about subscribed devices and what waits to be pushed to them."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from appliance.kernel.clock import instant
+from appliance.kernel.db import Reader, Tx
+from appliance.notifications.push.models import BrowserSubscription, Parcel, Prefs, Subscription, VapidKeys
+
+# A device whose key has expired is not pushed to any more, though the row goes only with the key.
+SUBSCRIPTION = (
+    "SELECT s.id, device_name, (SELECT json_group_array(member_id ORDER BY position) FROM subscription_members"
+    " WHERE subscription_id = s.id), prefs, s.created_at, last_success_at, last_attempt_at, last_error"
+    " FROM subscriptions AS s LEFT JOIN keys AS k ON k.id = s.key_id"
+    " WHERE (k.expires_at IS NULL OR k.expires_at > ?)"
+)
+ABOUT_VAPID = "vapid"
+
+
+def subscriptions(db: Reader) -> list[Subscription]:
+    """Every device that may be pushed to, oldest first."""
+    return db.all(_subscription, f"{SUBSCRIPTION} ORDER BY s.created_at, s.rowid", instant(db.now))
+
+
+def of_key(db: Reader, key_id: str | None) -> list[Subscription]:
+    """The devices that a key has made, oldest first."""
+    return db.all(
+        _subscription, f"{SUBSCRIPTION} AND s.key_id = ? ORDER BY s.created_at, s.rowid", instant(db.now), key_id
+    )
+
+
+def subscription(db: Reader, subscription_id: str) -> Subscription:
+    """One device. Raises NotFound."""
+    return db.one(_subscription, f"{SUBSCRIPTION} AND s.id = ?", instant(db.now), subscription_id)
+
+
+def owner(db: Reader, subscription_id: str) -> str | None:
+    """The id of the key that made a device; None for the configured admin key."""
+    key_id = db.value("SELECT key_id FROM subscriptions WHERE id = ?", subscription_id)
+    return None if key_id is None else str(key_id)
+
+
+def at_endpoint(db: Reader, digest: str) -> tuple[str, str] | None:
+    """Id and creation time of the device with this endpoint, by its SHA-256."""
+    return db.maybe(lambda *row: row, "SELECT id, created_at FROM subscriptions WHERE digest = ?", digest)
+
+
+def sealed(db: Reader, subscription_id: str) -> str:
+    """Endpoint and keys of a device, sealed. Raises NotFound."""
+    return db.one(str, "SELECT sealed FROM subscriptions WHERE id = ?", subscription_id)
+
+
+def put(
+    tx: Tx, made: Subscription, key_id: str | None, digest: str, browser: BrowserSubscription
+) -> None:  # fmt: skip
+    """Store a device as just subscribed, in the place of what was known of its endpoint."""
+    tx.run("DELETE FROM subscriptions WHERE digest = ? AND id <> ?", digest, made.id)
+    tx.run(
+        "INSERT INTO subscriptions (id, key_id, digest, sealed, device_name, prefs, created_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET key_id = excluded.key_id,"
+        " sealed = excluded.sealed, device_name = excluded.device_name, prefs = excluded.prefs, last_error = NULL,"
+        " failures = 0, held_until = NULL",
+        made.id, key_id, digest, tx.seal.close(msgspec.json.encode(browser).decode(), made.id), made.device_name,
+        made.prefs, made.created_at,
+    )  # fmt: skip
+    put_members(tx, made.id, made.member_ids)
+
+
+def change(tx: Tx, changed: Subscription) -> None:
+    """Store a device's name, options and whom it follows."""
+    tx.run(
+        "UPDATE subscriptions SET device_name = ?, prefs = ? WHERE id = ?",
+        changed.device_name,
+        changed.prefs,
+        changed.id,
+    )
+    put_members(tx, changed.id, changed.member_ids)
+
+
+def put_members(tx: Tx, subscription_id: str, member_ids: Sequence[str]) -> None:
+    """Make these the members a device follows, in this order."""
+    tx.run("DELETE FROM subscription_members WHERE subscription_id = ?", subscription_id)
+    tx.run_many(
+        "INSERT INTO subscription_members (subscription_id, member_id, position) VALUES (?, ?, ?)",
+        [(subscription_id, member_id, position) for position, member_id in enumerate(member_ids)],
+    )
+
+
+def remove(tx: Tx, subscription_id: str) -> bool:
+    """Forget a device and what waits for it; False when there was none."""
+    return tx.run("DELETE FROM subscriptions WHERE id = ?", subscription_id) > 0
+
+
+def add_push(tx: Tx, subscription_id: str, notice: bytes, topic: str, expires_at: str) -> int:
+    """Let a notice wait for a device; its number."""
+    tx.run(
+        "INSERT INTO pushes (subscription_id, notice, topic, expires_at) VALUES (?, ?, ?, ?)",
+        subscription_id,
+        notice.decode(),
+        topic,
+        expires_at,
+    )
+    return int(tx.value("SELECT last_insert_rowid()"))
+
+
+def with_waiting(db: Reader) -> list[str]:
+    """The ids of the devices that something waits for and that may be tried now."""
+    return db.all(
+        str,
+        "SELECT DISTINCT subscription_id FROM pushes JOIN subscriptions AS s ON s.id = subscription_id"
+        " WHERE held_until IS NULL OR held_until <= ?",
+        instant(db.now),
+    )
+
+
+def next_parcel(db: Reader, subscription_id: str) -> Parcel | None:
+    """The oldest notice that waits for a device, unless it may not be tried yet."""
+    return db.maybe(
+        Parcel,
+        "SELECT pushes.id, subscription_id, sealed, notice, topic, expires_at FROM pushes"
+        " JOIN subscriptions AS s ON s.id = subscription_id"
+        " WHERE subscription_id = ? AND (held_until IS NULL OR held_until <= ?) ORDER BY pushes.id LIMIT 1",
+        subscription_id,
+        instant(db.now),
+    )
+
+
+def remove_push(tx: Tx, push_id: int) -> None:
+    """Forget a notice that waited."""
+    tx.run("DELETE FROM pushes WHERE id = ?", push_id)
+
+
+def note_success(tx: Tx, subscription_id: str) -> None:
+    """Keep that a push was taken just now."""
+    tx.run(
+        "UPDATE subscriptions SET last_success_at = ?2, last_attempt_at = ?2, last_error = NULL, failures = 0,"
+        " held_until = NULL WHERE id = ?1",
+        subscription_id,
+        tx.now,
+    )
+
+
+def note_failure(tx: Tx, subscription_id: str, error: str, held_until: str | None) -> None:
+    """Keep why a push was not taken, and until when the device is left alone."""
+    tx.run(
+        "UPDATE subscriptions SET last_attempt_at = ?, last_error = ?, held_until = ?,"
+        " failures = CASE WHEN ?3 IS NULL THEN 0 ELSE failures + 1 END WHERE id = ?",
+        tx.now,
+        error,
+        held_until,
+        subscription_id,
+    )
+
+
+def failures(db: Reader, subscription_id: str) -> int:
+    """How often in a row a device could not be reached."""
+    return int(db.value("SELECT failures FROM subscriptions WHERE id = ?", subscription_id) or 0)
+
+
+def vapid_keys(db: Reader) -> VapidKeys | None:
+    """The house's pair, opened; None before the first use. Raises BadKey."""
+    return db.maybe(
+        lambda public, private: VapidKeys(public, db.seal.open(private, ABOUT_VAPID)),
+        "SELECT public_key, private_key FROM vapid_keys",
+    )
+
+
+def put_vapid_keys(tx: Tx, keys: VapidKeys) -> None:
+    """Keep the house's pair; one that is there stays."""
+    tx.run(
+        "INSERT OR IGNORE INTO vapid_keys (id, public_key, private_key) VALUES (1, ?, ?)",
+        keys.public_key,
+        tx.seal.close(keys.private_key, ABOUT_VAPID),
+    )
+
+
+def _subscription(
+    subscription_id: str, device_name: str, member_ids: str, prefs: str, created_at: str,
+    last_success_at: str | None, last_attempt_at: str | None, last_error: str | None,
+) -> Subscription:  # fmt: skip
+    return Subscription(
+        subscription_id, device_name, tuple(msgspec.json.decode(member_ids)),
+        msgspec.json.decode(prefs, type=Prefs), created_at, last_success_at, last_attempt_at, last_error,
+    )  # fmt: skip

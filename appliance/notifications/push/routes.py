@@ -1,0 +1,58 @@
+"""The REST door of subscribed devices."""
+
+from litestar import Router, delete, get, patch, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
+
+from appliance.access.door import House
+from appliance.kernel.http import Done
+from appliance.notifications.push import actions
+from appliance.notifications.push.jobs import Pusher
+from appliance.notifications.push.models import NewSubscription, PublicKey, Subscription, SubscriptionPatch, Tested
+from appliance.settings import Settings
+
+Config = NamedDependency[Settings]
+Pushes = NamedDependency[Pusher]
+
+
+@get("/push/vapid-public-key", operation_id="getVapidPublicKey", summary="What a browser subscribes with")
+async def vapid_public_key(pusher: Pushes) -> PublicKey:
+    """The house's public key; the pair is made on first use and stays."""
+    return PublicKey((await pusher.keys()).public_key)
+
+
+@get("/push/subscriptions", operation_id="listSubscriptions", summary="The devices that are pushed to")
+async def list_subscriptions(house: House) -> list[Subscription]:
+    """Oldest first. An admin sees all, a display key those it made itself."""
+    return actions.visible(house.read, house.who.key_id, house.who.scope)
+
+
+@post("/push/subscriptions", operation_id="createSubscription", summary="Push to this device")
+async def subscribe(house: House, config: Config, data: JSONBody[NewSubscription]) -> Subscription:
+    """`subscription` is what the browser's push manager gave. The same endpoint again keeps its id."""
+    return await house.write(actions.subscribe, data, config.allow_private_push_urls)
+
+
+@patch("/push/subscriptions/{subscription_id:str}", operation_id="updateSubscription", summary="Change a device")
+async def edit(house: House, subscription_id: FromPath[str], data: JSONBody[SubscriptionPatch]) -> Subscription:
+    """Any subset of name, people and options; options are merged."""
+    return await house.write(actions.edit, subscription_id, data)
+
+
+@delete("/push/subscriptions/{subscription_id:str}", operation_id="deleteSubscription", summary="Push no more",
+        status_code=200)  # fmt: skip
+async def unsubscribe(house: House, subscription_id: FromPath[str]) -> Done:
+    """What waits for the device is not sent."""
+    await house.write(actions.unsubscribe, subscription_id)
+    return Done()
+
+
+@post("/push/test/{subscription_id:str}", operation_id="testSubscription", summary="Push to it now", status_code=200)
+async def test(house: House, pusher: Pushes, subscription_id: FromPath[str]) -> Tested:
+    """`ok` is false when the push service did not take it. A device that is gone is removed."""
+    actions.allowed(house.read, subscription_id, house.who.key_id, house.who.scope)
+    return Tested(await pusher.test(subscription_id))
+
+
+HANDLERS = [vapid_public_key, list_subscriptions, subscribe, edit, unsubscribe, test]
+ROUTES = Router("/", route_handlers=HANDLERS, tags=["Notifications"])

@@ -1,0 +1,101 @@
+"""Which endpoints are pushed to, who hears what, and what follows from a push service's answer."""
+
+import base64
+import binascii
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+import msgspec
+
+from appliance.kernel.address import public_url
+from appliance.kernel.clock import instant, moment
+from appliance.kernel.errors import Invalid
+from appliance.kernel.shape import changes
+from appliance.kernel.text import redact
+from appliance.notifications.push.models import Answer, BrowserKeys, Notice, Prefs, PrefsPatch
+
+# How long a push is worth delivering. (contract §19: TTL)
+LIFE = timedelta(hours=1)
+FIRST_DELAY = timedelta(minutes=1)
+LONGEST_ERROR = 300
+# A push service takes 4096 encrypted bytes (RFC 8030 §7.2); encryption adds 103.
+MOST_BYTES = 3900
+
+TOO_LATE = "it could not be delivered within an hour"
+
+
+def accepted_endpoint(url: str, allow_private: bool) -> str:
+    """The endpoint as stored: a public https address, unless private ones are allowed. Raises Invalid."""
+    url = public_url(url, allow_private=allow_private, at="subscription.endpoint")
+    if not allow_private and not url.lower().startswith("https:"):
+        raise Invalid("must be a https address", at="subscription.endpoint")
+    return url
+
+
+def check_keys(keys: BrowserKeys) -> None:
+    """Raises Invalid unless they are a point on P-256 and a secret of 16 bytes. (RFC 8291 §3.1, §3.2)"""
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    try:
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), unpacked(keys.p256dh))
+    except (ValueError, binascii.Error):
+        raise Invalid("must be a P-256 public key in base64url", at="subscription.keys.p256dh") from None
+    try:
+        fits = len(unpacked(keys.auth)) == 16
+    except (ValueError, binascii.Error):
+        fits = False
+    if not fits:
+        raise Invalid("must be 16 bytes in base64url", at="subscription.keys.auth")
+
+
+def unpacked(text: str) -> bytes:
+    """The bytes behind base64url, padded or not. Raises ValueError."""
+    return base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), altchars="-_", validate=True)
+
+
+def merged(prefs: Prefs, patch: PrefsPatch) -> Prefs:
+    """The options after a partial change."""
+    return msgspec.structs.replace(prefs, **changes(patch))
+
+
+def follows(followed: Collection[str], member_ids: Collection[str]) -> bool:
+    """Whether a device that follows these hears what is for those; nobody named means everybody. (contract §20)"""
+    return not followed or not member_ids or not set(followed).isdisjoint(member_ids)
+
+
+def payload(notice: Notice) -> bytes:
+    """A notice as JSON, its body cut so that a push service takes it."""
+    message = msgspec.json.encode(notice)
+    while len(message) > MOST_BYTES and notice.body:
+        over = len(message) - MOST_BYTES
+        notice = msgspec.structs.replace(notice, body=notice.body[: -max(1, over // 6) - 1].rstrip() + "…")
+        message = msgspec.json.encode(notice)
+    return message
+
+
+def answered(status: int, retry_after: str) -> Answer:
+    """What a push service's answer means; `retry_after` is the header, or empty. (RFC 8030 §5, §8.4)"""
+    if 200 <= status < 300:
+        return Answer("taken")
+    if status in (404, 410):
+        return Answer("gone", f"the push service answered {status}")
+    if status == 429 or status >= 500:
+        wished = int(retry_after) if retry_after.isascii() and retry_after.isdigit() and len(retry_after) < 6 else None
+        return Answer("later", f"the push service answered {status}", wished)
+    return Answer("refused", f"the push service answered {status}")
+
+
+def held_until(now: datetime, failures: int, retry_after: int | None) -> str:
+    """When a device may be tried again: twice as long after each failure, and not before the service wishes."""
+    wait = FIRST_DELAY * 2 ** min(failures, 5)
+    return instant(now + max(wait, timedelta(seconds=retry_after or 0)))
+
+
+def seconds_left(expires_at: str, now: datetime) -> int:
+    """How long a push is still worth keeping: what its TTL says. Not positive when it is too late."""
+    return -((now - moment(expires_at)) // timedelta(seconds=1))
+
+
+def error_text(message: str) -> str:
+    """An error as it may be kept and shown: without secrets, and short."""
+    return redact(message)[:LONGEST_ERROR]

@@ -1,0 +1,50 @@
+"""Verbs on members."""
+
+from uuid import uuid4
+
+from appliance.kernel.db import Tx
+from appliance.kernel.shape import given
+from appliance.people import queries, rules
+from appliance.people.models import MemberPatch, NewMember, Person
+
+
+def add(tx: Tx, wish: NewMember) -> Person:
+    """Add a member, last in order unless the wish says where. Raises Invalid."""
+    rules.check_avatar(wish.avatar)
+    rules.check_birthday(wish.birthday, tx.today)
+
+    sort = given(wish.sort, queries.next_sort(tx))
+    person = Person(str(uuid4()), wish.name, wish.color, wish.avatar, wish.birthday, sort)
+    queries.put(tx, person)
+    tx.record("member.changed", {"id": person.id})
+    return person
+
+
+def edit(tx: Tx, member_id: str, patch: MemberPatch) -> Person:
+    """Change a member. Raises NotFound, Invalid."""
+    was = queries.person(tx, member_id)
+    person = Person(
+        member_id,
+        given(patch.name, was.name),
+        given(patch.color, was.color),
+        given(patch.avatar, was.avatar),
+        given(patch.birthday, was.birthday),
+        given(patch.sort, was.sort),
+    )
+    rules.check_avatar(person.avatar)
+    rules.check_birthday(person.birthday, tx.today)
+
+    queries.put(tx, person)
+    tx.record("member.changed", {"id": member_id})
+    return person
+
+
+def remove(tx: Tx, member_id: str) -> None:
+    """Remove a member. What they did stays, credited to nobody; foreign keys clear every mention of them.
+
+    Raises NotFound. (contract §5)
+    """
+    queries.person(tx, member_id)
+
+    queries.remove(tx, member_id)
+    tx.record("member.changed", {"id": member_id})

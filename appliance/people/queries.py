@@ -1,0 +1,54 @@
+"""Every SQL statement about members."""
+
+from collections.abc import Iterable
+
+from appliance.kernel.db import Reader, Tx
+from appliance.people.models import Person
+
+COLUMNS = "id, name, color, avatar, birthday, sort"
+
+
+def people(db: Reader) -> list[Person]:
+    """Everybody, in their own order."""
+    return db.all(Person, f"SELECT {COLUMNS} FROM members ORDER BY sort, created_at, rowid")
+
+
+def person(db: Reader, member_id: str) -> Person:
+    """One member. Raises NotFound."""
+    return db.one(Person, f"SELECT {COLUMNS} FROM members WHERE id = ?", member_id)
+
+
+def is_member(db: Reader, member_id: str) -> bool:
+    """True for the id of a member."""
+    return db.value("SELECT 1 FROM members WHERE id = ?", member_id) is not None
+
+
+def known(db: Reader, member_ids: Iterable[str]) -> list[str]:
+    """The ids that belong to members, each once, in the order given."""
+    everybody = {member_id for (member_id,) in db.rows("SELECT id FROM members")}
+    return [member_id for member_id in dict.fromkeys(member_ids) if member_id in everybody]
+
+
+def any_member(db: Reader) -> bool:
+    """True once the household has a member."""
+    return db.value("SELECT 1 FROM members LIMIT 1") is not None
+
+
+def next_sort(db: Reader) -> float:
+    """The place after the last one."""
+    return float(db.value("SELECT coalesce(max(sort), -1) + 1 FROM members"))
+
+
+def put(tx: Tx, person: Person) -> None:
+    """Store a member; an existing one keeps its creation time."""
+    tx.run(
+        "INSERT INTO members (id, name, color, avatar, birthday, sort, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (id) DO UPDATE SET name = excluded.name, color = excluded.color, avatar = excluded.avatar,"
+        " birthday = excluded.birthday, sort = excluded.sort",
+        person.id, person.name, person.color, person.avatar, person.birthday, person.sort, tx.now,
+    )  # fmt: skip
+
+
+def remove(tx: Tx, member_id: str) -> None:
+    """Forget a member; foreign keys clear what names them by row."""
+    tx.run("DELETE FROM members WHERE id = ?", member_id)

@@ -1,0 +1,52 @@
+"""The REST door of members."""
+
+from litestar import Router, delete, get, patch, post
+from litestar.params import FromPath, JSONBody
+from msgspec.structs import astuple
+
+from appliance.access.door import House
+from appliance.kernel.db import Reader
+from appliance.kernel.http import Done
+from appliance.people import actions, queries
+from appliance.people.models import Member, MemberPatch, NewMember, Person
+from appliance.points import actions as points
+from appliance.points.models import Totals
+
+
+@get("/members", operation_id="listMembers", summary="Everybody in the household")
+async def list_members(house: House) -> list[Member]:
+    """In their own order, with points of today and this week and the balance."""
+    return with_points(house.read, queries.people(house.read))
+
+
+@post("/members", operation_id="createMember", summary="Add a member")
+async def create_member(house: House, data: JSONBody[NewMember]) -> Member:
+    """Comes last in order unless `sort` says otherwise. Admin."""
+    return with_points(house.read, [await house.write(actions.add, data)])[0]
+
+
+@patch("/members/{member_id:str}", operation_id="updateMember", summary="Change a member")
+async def update_member(house: House, member_id: FromPath[str], data: JSONBody[MemberPatch]) -> Member:
+    """Any subset of name, color, avatar, birthday and sort. Admin."""
+    return with_points(house.read, [await house.write(actions.edit, member_id, data)])[0]
+
+
+@delete("/members/{member_id:str}", operation_id="deleteMember", summary="Remove a member", status_code=200)
+async def delete_member(house: House, member_id: FromPath[str]) -> Done:
+    """What they did stays in the household's history, credited to nobody. Admin."""
+    await house.write(actions.remove, member_id)
+    return Done()
+
+
+def with_points(db: Reader, people: list[Person]) -> list[Member]:
+    """Members as they are answered, in the order given."""
+    totals = points.totals(db, [each.id for each in people])
+    return [_member(each, totals[each.id]) for each in people]
+
+
+def _member(person: Person, totals: Totals) -> Member:
+    whole = (*astuple(person), totals.today, totals.week, totals.balance)
+    return Member(*whole)
+
+
+ROUTES = Router("/", route_handlers=[list_members, create_member, update_member, delete_member], tags=["Members"])

@@ -1,0 +1,35 @@
+"""What a member may look like."""
+
+import re
+from datetime import date
+
+from appliance.kernel.emoji import is_avatar
+from appliance.kernel.errors import Invalid
+
+# 2000 was a leap year, so that --02-29 stands the test.
+LEAP_YEAR = "2000"
+
+
+def check_avatar(avatar: str | None) -> None:
+    """Raises Invalid unless it is one emoji, one or two ASCII letters, or nothing. (contract §1.3)"""
+    if avatar is not None and not is_avatar(avatar):
+        raise Invalid("must be a single emoji or a 1-2 letter initial", at="avatar")
+
+
+def check_birthday(birthday: str | None, today: date) -> None:
+    """Raises Invalid unless it is a real day since 1900 that is not to come, or `--MM-DD`. (contract §5)"""
+    if birthday is None:
+        return
+    without_year = re.fullmatch(r"--\d\d-\d\d", birthday)
+    day = _day(LEAP_YEAR + birthday[1:] if without_year else birthday)
+    if day is None or (not without_year and not date(1900, 1, 1) <= day <= today):
+        raise Invalid("must be YYYY-MM-DD or --MM-DD (year unknown)", at="birthday")
+
+
+def _day(text: str) -> date | None:
+    if not re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

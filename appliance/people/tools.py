@@ -1,0 +1,69 @@
+"""The agent's door to members."""
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta
+
+from appliance.kernel.db import Session
+from appliance.kernel.references import resolve
+from appliance.kernel.shape import Maybe, Shape
+from appliance.kernel.tools import Tool
+from appliance.people import actions, queries
+from appliance.people.models import Color, Member, MemberPatch, Name, NewMember
+from appliance.people.routes import with_points
+
+Avatar = Annotated[str, Meta(description="A single emoji, or one or two letters")]
+Birthday = Annotated[str, Meta(description="YYYY-MM-DD, or --MM-DD when the year is unknown")]
+
+
+class AddMember(Shape):
+    """A member to add."""
+
+    name: Name
+    color: Color
+    avatar: Avatar | None = None
+    birthday: Birthday | None = None
+
+
+class UpdateMember(Shape):
+    """A member and what to change; null clears avatar or birthday."""
+
+    member: Annotated[str, Meta(description="A member's id or name")]
+    name: Maybe[Name] = UNSET
+    color: Maybe[Color] = UNSET
+    avatar: Maybe[Avatar | None] = UNSET
+    birthday: Maybe[Birthday | None] = UNSET
+
+
+class OneMember(Shape):
+    """A member as it is now."""
+
+    member: Member
+
+
+async def add_member(house: Session, wish: AddMember) -> OneMember:
+    """Add a member. Raises Invalid."""
+    person = await house.write(actions.add, NewMember(wish.name, wish.color, wish.avatar, wish.birthday))
+    return OneMember(*with_points(house.read, [person]))
+
+
+async def update_member(house: Session, wish: UpdateMember) -> OneMember:
+    """Change a member. Raises Invalid."""
+    known = [(person.id, person.name) for person in queries.people(house.read)]
+    patch = MemberPatch(wish.name, wish.color, wish.avatar, wish.birthday)
+    person = await house.write(actions.edit, resolve("member", wish.member, known), patch)
+    return OneMember(*with_points(house.read, [person]))
+
+
+TOOLS = [
+    Tool(
+        name="add_member",
+        description="Add a member to the household.",
+        wish=AddMember, answer=OneMember, run=add_member, method="POST", path="/api/members", idempotent=False,
+    ),
+    Tool(
+        name="update_member",
+        description="Change a member's name, color, avatar or birthday.",
+        wish=UpdateMember, answer=OneMember, run=update_member, method="PATCH", path="/api/members/{id}",
+    ),
+]  # fmt: skip

@@ -1,0 +1,72 @@
+"""The agent's door of points. (contract §32)"""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from appliance.kernel.db import Session
+from appliance.kernel.references import resolve
+from appliance.kernel.shape import Shape
+from appliance.kernel.tools import Tool
+from appliance.people import queries as people
+from appliance.points import actions
+from appliance.points.models import Entry, Period, Standing
+
+
+class GetLeaderboard(Shape):
+    """A period that ends today."""
+
+    period: Period = "week"
+
+
+class Leaderboard(Shape):
+    """Everybody, best first."""
+
+    period: Period
+    leaderboard: list[Standing]
+
+
+class GetPoints(Shape):
+    """A member."""
+
+    member: Annotated[str, Meta(description="A member's id or name")]
+
+
+class MemberPoints(Shape):
+    """A member's id, what they ever earned, spent and have left, and the newest entries of the ledger."""
+
+    member: str
+    balance: int
+    earned_total: int
+    spent_total: int
+    entries: list[Entry]
+
+
+async def leaderboard(house: Session, wish: GetLeaderboard) -> Leaderboard:
+    """Who is ahead."""
+    return Leaderboard(wish.period, actions.leaderboard(house.read, wish.period))
+
+
+async def points(house: Session, wish: GetPoints) -> MemberPoints:
+    """A member's points."""
+    db = house.read
+    member_id = resolve("member", wish.member, [(person.id, person.name) for person in people.people(db)])
+    ledger = actions.ledger(db, member_id)
+    return MemberPoints(member_id, ledger.balance, ledger.earned_total, ledger.spent_total, ledger.entries)
+
+
+TOOLS = [
+    Tool(
+        name="get_leaderboard",
+        description="Who earned how many points with chores today, this week (the default) or this month, with ranks"
+        " and streaks.",
+        wish=GetLeaderboard, answer=Leaderboard, run=leaderboard,
+        method="GET", path="/api/leaderboard", read_only=True,
+    ),
+    Tool(
+        name="get_points",
+        description="What a member (id or name) has earned, spent and has left, and the last 50 entries of the ledger.",
+        wish=GetPoints, answer=MemberPoints, run=points,
+        method="GET", path="/api/members/{id}/points", read_only=True,
+    ),
+]  # fmt: skip

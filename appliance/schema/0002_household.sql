@@ -1,0 +1,15 @@
+-- household: settings, host_events.
+
+-- One row a household setting that was changed from its default; the value is JSON.
+CREATE TABLE settings (
+  name  TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Written by a hosting operator's own code, only read here. (contract §3)
+CREATE TABLE host_events (
+  id     TEXT PRIMARY KEY,
+  at     TEXT NOT NULL,
+  action TEXT NOT NULL,
+  detail TEXT
+) STRICT;

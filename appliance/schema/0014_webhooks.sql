@@ -1,0 +1,28 @@
+-- webhooks: webhooks, deliveries.
+
+-- `events` is a JSON array of types, empty for all. `secret` is sealed about the webhook's id.
+CREATE TABLE webhooks (
+  id         TEXT PRIMARY KEY,
+  url        TEXT NOT NULL,
+  events     TEXT NOT NULL,
+  secret     TEXT NOT NULL,
+  enabled    INTEGER NOT NULL,
+  created_at TEXT NOT NULL
+) STRICT;
+
+-- What is to be sent, in order of id, and of what was sent the newest fifty of each webhook. `at` is when the change
+-- happened. A row is `sending` before the first byte leaves, so that nothing is ever sent twice.
+CREATE TABLE deliveries (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  webhook_id TEXT NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
+  type       TEXT NOT NULL,
+  data       TEXT NOT NULL,
+  at         TEXT NOT NULL,
+  state      TEXT NOT NULL CHECK (state IN ('waiting', 'sending', 'delivered', 'failed', 'skipped')),
+  sent_at    TEXT,
+  status     INTEGER,
+  ms         INTEGER,
+  error      TEXT
+) STRICT;
+
+CREATE INDEX deliveries_of_webhook ON deliveries (webhook_id, id);

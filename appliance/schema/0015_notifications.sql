@@ -1,0 +1,68 @@
+-- notifications: vapid_keys, subscriptions, subscription_members, pushes, notifications, told.
+
+-- The pair that signs every push, made once. `private_key` is sealed about `vapid`.
+CREATE TABLE vapid_keys (
+  id          INTEGER PRIMARY KEY CHECK (id = 1),
+  public_key  TEXT NOT NULL,
+  private_key TEXT NOT NULL
+) STRICT;
+
+-- Devices that are pushed to. `sealed` is what the browser gave (endpoint and keys) as JSON, about the row's id; `digest`
+-- is the SHA-256 of the endpoint. `prefs` is JSON. After a failure nothing is sent before `held_until`.
+CREATE TABLE subscriptions (
+  id              TEXT PRIMARY KEY,
+  key_id          TEXT REFERENCES keys (id) ON DELETE CASCADE,
+  digest          TEXT NOT NULL UNIQUE,
+  sealed          TEXT NOT NULL,
+  device_name     TEXT NOT NULL,
+  prefs           TEXT NOT NULL,
+  created_at      TEXT NOT NULL,
+  last_success_at TEXT,
+  last_attempt_at TEXT,
+  last_error      TEXT,
+  failures        INTEGER NOT NULL DEFAULT 0,
+  held_until      TEXT
+) STRICT;
+CREATE INDEX subscriptions_key ON subscriptions (key_id);
+
+-- Whom a device follows; nobody means everybody.
+CREATE TABLE subscription_members (
+  subscription_id TEXT NOT NULL REFERENCES subscriptions (id) ON DELETE CASCADE,
+  member_id       TEXT NOT NULL REFERENCES members (id) ON DELETE CASCADE,
+  position        INTEGER NOT NULL,
+  PRIMARY KEY (subscription_id, member_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX subscription_members_member ON subscription_members (member_id);
+
+-- What waits to be pushed, in order of id; a row goes when it was taken, refused or is too late. `topic` is the same
+-- when the same push is sent a second time, so that a push service keeps only one.
+CREATE TABLE pushes (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  subscription_id TEXT NOT NULL REFERENCES subscriptions (id) ON DELETE CASCADE,
+  notice          TEXT NOT NULL,
+  topic           TEXT NOT NULL,
+  expires_at      TEXT NOT NULL
+) STRICT;
+CREATE INDEX pushes_subscription ON pushes (subscription_id, id);
+
+-- The household's feed. `at` is unique, so that a page can end anywhere. `member_ids` is a JSON array of whom it was
+-- about when it was told.
+CREATE TABLE notifications (
+  id         TEXT PRIMARY KEY,
+  at         TEXT NOT NULL UNIQUE,
+  kind       TEXT NOT NULL CHECK (kind IN ('reminder', 'summary', 'chore', 'list', 'message')),
+  title      TEXT NOT NULL,
+  body       TEXT,
+  url        TEXT,
+  member_ids TEXT NOT NULL,
+  source     TEXT CHECK (source IN ('system', 'api', 'mcp'))
+) STRICT;
+
+-- What was told to whom, so that nothing is told twice: `hearer` is a subscription's id, or `household` for the feed.
+CREATE TABLE told (
+  hearer TEXT NOT NULL,
+  key    TEXT NOT NULL,
+  at     TEXT NOT NULL,
+  PRIMARY KEY (hearer, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX told_at ON told (at);

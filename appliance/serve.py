@@ -1,0 +1,113 @@
+"""Serving a household: the embedded HTTP server, the loops beside it, and what is said at the start."""
+
+import asyncio
+import logging
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import apsw
+
+from appliance.access import actions as access
+from appliance.app import House, build, serve_jobs
+from appliance.kernel import copies, systemd
+from appliance.kernel.claim import Claim
+from appliance.kernel.listener import listener
+from appliance.network.addresses import of_machine
+from appliance.network.https import refuse_taken_port
+from appliance.settings import Settings
+from appliance.upkeep import advice, household
+
+log = logging.getLogger(__name__)
+
+
+def serve(settings: Settings, fill: Callable[[House], None] | None = None) -> None:
+    """Serve until SIGTERM or SIGINT. `fill` may furnish an empty household first.
+
+    Raises NewerSchema, Unmigrated, Damaged, BadKey, Taken, Refusal, and OSError when the port is taken.
+    """
+    refuse_taken_port(settings.host, settings.port)
+    with Claim(settings.data_dir) as claim:
+        house = _opened(settings, claim.was_cut_off)
+        claim.serving()
+        try:
+            if fill:
+                fill(house)
+            code = house.database.write_now(access.new_setup_code)
+            _greet(settings, code)
+            asyncio.run(_serve(house))
+        finally:
+            house.database.close()
+            claim.ended()
+
+
+def _opened(settings: Settings, was_cut_off: bool) -> House:
+    """The house. A write-ahead log that is missing is told, and what is left is looked through before it is used."""
+    file = household(settings)
+    try:
+        if was_cut_off and file.exists() and not Path(f"{file}-wal").exists():
+            copies.check(file)
+            log.warning(
+                "the last run was cut off and its write-ahead log is gone; what was written last may be missing",
+                extra={"file": f"{file}-wal"},
+            )
+        return build(settings)
+    except (apsw.CorruptError, apsw.NotADBError, copies.Damaged) as problem:
+        raise copies.Damaged(f"{file} is damaged ({problem}). {advice(settings)}") from None
+
+
+async def _serve(house: House) -> None:
+    server = listener(house.app, house.settings.host, house.settings.port)
+    loop = asyncio.get_running_loop()
+    tasks = (serve_jobs(house), _watchdog(house), house.presence.run(house.app))
+    beside = [asyncio.create_task(each) for each in tasks]
+
+    def stop() -> None:
+        house.live.close()  # an open stream would hold the server up
+        server.stop()  # type: ignore[no-untyped-call]
+
+    def stop_if_broken(task: "asyncio.Task[None]") -> None:
+        # Without its jobs the house would go on serving, and nobody would know that nothing is synced or told.
+        if not task.cancelled() and task.exception():
+            stop()
+
+    for task in beside:
+        task.add_done_callback(stop_if_broken)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop)
+    systemd.ready()
+    try:
+        await server.serve()
+    finally:
+        systemd.stopping()
+        for task in beside:
+            task.cancel()
+        for ended in await asyncio.gather(*beside, return_exceptions=True):
+            if isinstance(ended, Exception):
+                raise ended
+
+
+async def _watchdog(house: House) -> None:
+    """Tell systemd that the loop turns and the database answers; a silence makes it restart the server."""
+    interval = systemd.watchdog_seconds()
+    while interval:
+        house.database.read.value("SELECT 1")
+        systemd.watchdog()
+        await asyncio.sleep(interval / 2)
+
+
+def _greet(settings: Settings, code: str | None) -> None:
+    here = f"http://localhost:{settings.port}"
+    named = f"http://{settings.hostname_local}.local:{settings.port}"
+    home = next((f"http://{each}:{settings.port}" for each in of_machine(settings.host)), named)
+    print(f"\n  Mantel is at {here} on this machine, and in the home network at {home} or {named}.")  # noqa: T201
+    if code is None:
+        print("  The household is claimed. Add devices in Settings, Devices and keys.\n")  # noqa: T201
+    else:
+        print(f"  Nobody has claimed it yet. The setup code is {code[:3]} {code[3:]}; or scan this:\n")  # noqa: T201
+        import segno  # a claimed household has no code to draw
+
+        segno.make(f"{home}/#/setup?code={code}").terminal(out=sys.stdout, compact=True, border=2)
+        log.info("setup code %s %s", code[:3], code[3:])
+    sys.stdout.flush()

@@ -1,0 +1,58 @@
+"""A member's day or week, put together from every slice; it only asks."""
+
+from msgspec import convert
+
+from appliance.calendar.categories import queries as categories
+from appliance.calendar.events import actions as events
+from appliance.chores import queries as chores
+from appliance.kernel.clock import instant
+from appliance.kernel.db import Reader, in_one_state
+from appliance.kernel.errors import NotFound
+from appliance.lists import queries as lists
+from appliance.notes import actions as notes
+from appliance.people import queries as people
+from appliance.snapshot import rules
+from appliance.snapshot.models import Range, Snapshot, SnapshotMember, Tomorrow
+from appliance.weather import actions as weather
+
+
+@in_one_state
+def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
+    """What a member wants to know of today, or of the week that begins today. Raises NotFound. (contract §28)"""
+    everybody = people.people(db)
+    person = next((each for each in everybody if each.id == member_id), None)
+    if person is None:
+        raise NotFound("member not found")
+
+    today, last = db.today, rules.last_day(db.today, range)
+    after = today + rules.DAY
+    furthest = max(last, after)
+    birthday_ids = rules.birthday_categories(categories.categories(db))
+    happening = notes.tallied(db, events.between_moments(db, *rules.midnights(today, furthest, db.zone)))
+    scheduled, done = chores.scheduled(db, today, last), chores.done_between(db, today, last)
+    waiting, known = lists.open_items_of(db, member_id), {each.id: each for each in lists.lists(db, False)}
+
+    listed = rules.dated(happening, today, last, db.zone)
+    tomorrow = None
+    if range == "day":
+        following = rules.dated(happening, after, after, db.zone)
+        tomorrow = Tomorrow(
+            after,
+            rules.concerning(following, member_id, birthday_ids),
+            rules.with_list([item for item in waiting if item.due_date == after.isoformat()], known, today),
+            rules.birthdays(everybody, following, birthday_ids, after, after),
+        )
+    return Snapshot(
+        rules.greeting(person, db.now.astimezone(db.zone)),
+        convert(person, SnapshotMember, from_attributes=True),
+        range,
+        today,
+        last,
+        instant(db.now),
+        rules.cut(weather.weather(db), today, furthest),
+        rules.concerning(listed, member_id, birthday_ids),
+        rules.chores(scheduled, done, member_id, today, last),
+        rules.with_list(rules.pressing(waiting, last), known, today),
+        rules.birthdays(everybody, listed, birthday_ids, today, last),
+        tomorrow,
+    )

@@ -1,0 +1,86 @@
+"""Shapes of a person's day: everything one member wants to know, in one answer."""
+
+from datetime import date
+from typing import Literal
+
+from msgspec import field
+
+from appliance.calendar.events.models import Event
+from appliance.kernel.shape import Shape
+from appliance.lists.models import LinkedItem
+from appliance.weather.models import Weather
+
+Range = Literal["day", "week"]
+
+
+class SnapshotMember(Shape):
+    """Whose day it is."""
+
+    id: str
+    name: str
+    color: str
+    avatar: str | None
+    birthday: str | None
+
+
+class DatedEvent(Event, kw_only=True):
+    """An event and the day it is listed under: that of its start, or the first of the range."""
+
+    date: date
+
+
+class SnapshotChore(Shape):
+    """A chore on a day it is due; a `shared` one is for Anyone."""
+
+    id: str
+    title: str
+    emoji: str | None
+    points: int
+    due_time: str | None
+    date: date
+    done: bool
+    shared: bool
+
+
+class SnapshotItem(LinkedItem, kw_only=True):
+    """An open item with the emoji of its list."""
+
+    list_emoji: str | None
+    overdue: bool
+
+
+class Birthday(Shape):
+    """A member's birthday, or an event that is one. `age` is the one reached, null while the year is unknown."""
+
+    member_id: str | None
+    event_id: str | None
+    name: str
+    avatar: str | None
+    date: date
+    age: int | None
+
+
+class Tomorrow(Shape):
+    """The day after, in short."""
+
+    date: date
+    events: list[DatedEvent]
+    items: list[SnapshotItem]
+    birthdays: list[Birthday]
+
+
+class Snapshot(Shape):
+    """A member's day or week. `from` and `to` are dates, both included. (contract §28)"""
+
+    greeting: str
+    member: SnapshotMember
+    range: Range
+    begin: date = field(name="from")
+    end: date = field(name="to")
+    generated_at: str
+    weather: Weather | None
+    events: list[DatedEvent]
+    chores: list[SnapshotChore]
+    items: list[SnapshotItem]
+    birthdays: list[Birthday]
+    tomorrow: Tomorrow | None

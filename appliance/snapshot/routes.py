@@ -1,0 +1,28 @@
+"""The REST door of a person's day."""
+
+from typing import Annotated
+
+from litestar import Router, get
+from litestar.params import FromQuery, QueryParameter
+
+from appliance.access.door import House
+from appliance.snapshot import actions
+from appliance.snapshot.models import Range, Snapshot
+from appliance.weather.routes import Forecasts
+
+MemberId = Annotated[str, QueryParameter(name="member")]
+
+
+@get("/snapshot", operation_id="getSnapshot", summary="A person's day")
+async def snapshot(
+    house: House, forecaster: Forecasts, member_id: MemberId, range: FromQuery[Range] = "day"
+) -> Snapshot:
+    """Weather, events, chores, items and birthdays for one member, today or for a week from today.
+
+    Events are the member's and those nobody is named for. A day also tells of tomorrow.
+    """
+    await forecaster.refresh(patient=False)
+    return actions.snapshot(house.read, member_id, range)
+
+
+ROUTES = Router("/", route_handlers=[snapshot], tags=["Snapshot"])

@@ -1,0 +1,141 @@
+"""What of the household's days one member is shown, and under which day."""
+
+from collections.abc import Iterable, Mapping, Set
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from msgspec.structs import asdict, replace
+
+from appliance.calendar.categories.models import Category
+from appliance.calendar.events.models import Event
+from appliance.calendar.events.rules import is_within, moments
+from appliance.chores.models import Scheduled
+from appliance.chores.rules import due_days
+from appliance.kernel.text import has_word
+from appliance.lists import rules as lists
+from appliance.lists.models import LinkedItem, List
+from appliance.people.models import Person
+from appliance.snapshot.models import Birthday, DatedEvent, Range, SnapshotChore, SnapshotItem
+from appliance.weather.models import Weather
+
+DAY = timedelta(days=1)
+PRESSING = ("high", "urgent")
+
+
+def last_day(today: date, range: Range) -> date:
+    """The last day of the range, today itself for a day."""
+    return today if range == "day" else today + 6 * DAY
+
+
+def greeting(person: Person, now: datetime) -> str:
+    """What a member is greeted with at a time in the household's zone. (contract §28)"""
+    if person.birthday and birthday_in(person.birthday, now.year) == now.date():
+        return f"Happy birthday, {person.name}!"
+    part = "morning" if 5 <= now.hour < 12 else "afternoon" if 12 <= now.hour < 17 else "evening"
+    return f"Good {part}, {person.name}"
+
+
+def midnights(first: date, last: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
+    """When the first day begins and the last one, included, ends. Zone: household's."""
+    return datetime.combine(first, time(), zone), datetime.combine(last + DAY, time(), zone)
+
+
+def dated(events: Iterable[Event], first: date, last: date, zone: ZoneInfo) -> list[DatedEvent]:
+    """The events of these days, both included, each under the day it starts, or the first. Zone: household's."""
+    begin, end = midnights(first, last, zone)
+    return [
+        DatedEvent(**asdict(event), date=max(first, _first_day(event, zone)))
+        for event in events
+        if is_within(event, begin, end, zone)
+    ]
+
+
+def birthday_categories(categories: Iterable[Category]) -> set[str]:
+    """The ids of the categories whose name speaks of birthdays."""
+    return {category.id for category in categories if "birthday" in category.name.casefold()}
+
+
+def concerning(events: Iterable[DatedEvent], member_id: str, birthday_ids: Set[str]) -> list[DatedEvent]:
+    """The member's events and those nobody is named for, birthdays aside."""
+    return [
+        event
+        for event in events
+        if event.category_id not in birthday_ids and (not event.member_ids or member_id in event.member_ids)
+    ]
+
+
+def chores(
+    scheduled: Iterable[Scheduled], done: Mapping[date, Set[str]], member_id: str, first: date, last: date
+) -> list[SnapshotChore]:
+    """The member's chores and those for Anyone on each day they are due, by day and then in their order."""
+    found = [
+        SnapshotChore(
+            chore.id, chore.title, chore.emoji, chore.points, chore.due_time, day, chore.id in done.get(day, ()),
+            chore.member_id is None,
+        )
+        for each in scheduled
+        if (chore := each.chore).member_id in (member_id, None)
+        for day in due_days(each, first, last)
+    ]  # fmt: skip
+    return sorted(found, key=lambda chore: chore.date)
+
+
+def pressing(items: Iterable[LinkedItem], last: date) -> list[LinkedItem]:
+    """The open items that are due by a day, and those of high priority whenever they are due. (contract §28)"""
+    return [item for item in items if item.priority in PRESSING or (item.due_date or lists.NEVER) <= last.isoformat()]
+
+
+def with_list(items: Iterable[LinkedItem], known: Mapping[str, List], today: date) -> list[SnapshotItem]:
+    """The items with the emoji of their list: dated first by date, then by priority, then by their place."""
+    ordered = sorted(items, key=lambda it: (it.due_date or lists.NEVER, lists.rank(it), it.sort, it.created_at))
+    return [
+        SnapshotItem(
+            **asdict(item),
+            list_emoji=known[item.list_id].emoji,
+            overdue=lists.is_overdue(item, today.isoformat()),
+        )
+        for item in ordered
+    ]
+
+
+def birthdays(
+    people: Iterable[Person], events: Iterable[DatedEvent], birthday_ids: Set[str], first: date, last: date
+) -> list[Birthday]:
+    """Birthdays by day: members' in their order, then events of a birthday category that do not name one of those."""
+    members = [
+        Birthday(person.id, None, person.name, person.avatar, day, _age(person.birthday, day))
+        for person in people
+        if person.birthday
+        for day in {birthday_in(person.birthday, year) for year in (first.year, last.year)}
+        if first <= day <= last
+    ]
+    others = [
+        Birthday(None, event.id, event.title, None, event.date, None)
+        for event in events
+        if event.category_id in birthday_ids
+        and not any(known.date == event.date and has_word(event.title, known.name) for known in members)
+    ]
+    return sorted([*members, *others], key=lambda birthday: birthday.date)
+
+
+def birthday_in(birthday: str, year: int) -> date:
+    """The day of a birthday, `YYYY-MM-DD` or `--MM-DD`, in a year: 29 February is the 28th in common years."""
+    month, day = int(birthday[-5:-3]), int(birthday[-2:])
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return date(year, month, day - 1)
+
+
+def cut(weather: Weather | None, first: date, last: date) -> Weather | None:
+    """The weather with only these days, both included."""
+    return weather and replace(weather, days=[day for day in weather.days if first <= day.date <= last])
+
+
+def _first_day(event: Event, zone: ZoneInfo) -> date:
+    first, _ = moments(event, zone)
+    return first.astimezone(zone).date()
+
+
+def _age(birthday: str, day: date) -> int | None:
+    return None if birthday.startswith("--") else day.year - int(birthday[:4])

@@ -1,0 +1,36 @@
+"""The agent's door to a person's day."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from appliance.kernel.db import Session
+from appliance.kernel.references import resolve
+from appliance.kernel.shape import Shape
+from appliance.kernel.tools import Tool
+from appliance.people import queries as people
+from appliance.snapshot import actions
+from appliance.snapshot.models import Range, Snapshot
+
+
+class ReadSnapshot(Shape):
+    """Whose day, and whether the whole week from today is wanted."""
+
+    member: Annotated[str, Meta(description="A member's id or name")]
+    range: Range = "day"
+
+
+async def read_snapshot(house: Session, wish: ReadSnapshot) -> Snapshot:
+    """A member's day or week; the weather as it was fetched last. Raises Invalid."""
+    db = house.read
+    member_id = resolve("member", wish.member, [(person.id, person.name) for person in people.people(db)])
+    return actions.snapshot(db, member_id, wish.range)
+
+
+TOOLS = [
+    Tool(
+        name="get_snapshot",
+        description="One member's day (and tomorrow) or week: weather, events, chores, list items and birthdays.",
+        wish=ReadSnapshot, answer=Snapshot, run=read_snapshot, method="GET", path="/api/snapshot", read_only=True,
+    ),
+]  # fmt: skip

@@ -1,0 +1,94 @@
+"""Verbs on the sticker shop and the scrapbook."""
+
+from uuid import uuid4
+
+import msgspec
+
+from appliance.household import queries as household
+from appliance.kernel.clock import instant
+from appliance.kernel.db import Reader, Tx
+from appliance.kernel.errors import Conflict, Forbidden, NotFound, PaymentRequired
+from appliance.kernel.shape import changes, given
+from appliance.people import queries as people
+from appliance.points import actions as points
+from appliance.stickers import queries, rules
+from appliance.stickers.models import Bought, NewPlacement, Pack, Placement, PlacementPatch
+
+
+def packs(db: Reader, member_id: str | None) -> list[Pack]:
+    """Every pack in the order of the shop, as a member sees it; without a known one only free packs are unlocked."""
+    scale = household.settings(db).sticker_price_scale
+    owned = queries.owned(db, member_id) if member_id else set()
+    return [rules.offer(sheet, owned, scale) for sheet in rules.SHEETS]
+
+
+def buy(tx: Tx, pack_id: str, member_id: str) -> Bought:
+    """Charge and unlock in one step. (contract §9.2, its checks in order)
+
+    Raises NotFound, Forbidden, Conflict, and PaymentRequired with `balance` and `price`.
+    """
+    sheet = rules.sheet(pack_id)
+    if sheet is None:
+        raise NotFound("pack not found")
+    settings = household.settings(tx)
+    if not settings.stickers_enabled:
+        raise Forbidden("the sticker shop is closed; a parent can open it in the settings")
+    _check_member(tx, member_id)
+    owned = queries.owned(tx, member_id)
+    if rules.is_unlocked(sheet, owned):
+        raise Conflict("Already unlocked")
+    pack = rules.offer(sheet, owned | {sheet.id}, settings.sticker_price_scale)
+    balance = points.purse(tx, member_id).balance
+    if balance < pack.price:
+        raise PaymentRequired("Not enough points", balance=balance, price=pack.price)
+
+    if pack.price:
+        points.spend(tx, member_id, pack.price, "sticker_pack", pack.id)
+    queries.put_owned(tx, member_id, pack.id, instant(tx.now))
+    tx.record("sticker.changed", {"memberId": member_id, "packId": pack.id})
+    return Bought(pack, balance - pack.price)
+
+
+def page(db: Reader, member_id: str) -> list[Placement]:
+    """A member's stickers, back to front. Raises NotFound."""
+    _check_member(db, member_id)
+    return queries.page(db, member_id)
+
+
+def place(tx: Tx, member_id: str, wish: NewPlacement) -> Placement:
+    """Put a sticker on a page. Raises NotFound, Forbidden, Conflict. (contract §9.3)"""
+    _check_member(tx, member_id)
+    if not rules.may_place(wish.sticker, queries.owned(tx, member_id)):
+        raise Forbidden("this sticker is not unlocked")
+    if queries.count(tx, member_id) >= rules.MOST_ON_A_PAGE:
+        raise Conflict(f"the page is full: it holds {rules.MOST_ON_A_PAGE} stickers")
+
+    depth = given(wish.z, queries.front(tx, member_id) + 1)
+    placed = Placement(
+        str(uuid4()), member_id, wish.sticker, wish.x, wish.y, wish.scale, wish.rotation, depth, instant(tx.now)
+    )
+    queries.put(tx, placed)
+    tx.record("sticker.changed", {"memberId": member_id, "id": placed.id})
+    return placed
+
+
+def move(tx: Tx, member_id: str, placement_id: str, wish: PlacementPatch) -> Placement:
+    """Change where a sticker is and how it lies. Raises NotFound."""
+    placed = msgspec.structs.replace(queries.placement(tx, member_id, placement_id), **changes(wish))
+
+    queries.put(tx, placed)
+    tx.record("sticker.changed", {"memberId": member_id, "id": placement_id})
+    return placed
+
+
+def peel(tx: Tx, member_id: str, placement_id: str) -> None:
+    """Take a sticker off its page. Raises NotFound."""
+    if not queries.remove(tx, member_id, placement_id):
+        raise NotFound()
+
+    tx.record("sticker.changed", {"memberId": member_id, "id": placement_id})
+
+
+def _check_member(db: Reader, member_id: str) -> None:
+    if not people.is_member(db, member_id):
+        raise NotFound("member not found")

@@ -1,0 +1,58 @@
+"""Every SQL statement about unlocked packs and scrapbook pages."""
+
+from appliance.kernel.db import Reader, Tx
+from appliance.stickers.models import Placement
+
+COLUMNS = "id, member_id, sticker, x, y, scale, rotation, z, placed_at"
+
+
+def owned(db: Reader, member_id: str) -> set[str]:
+    """The ids of the packs a member bought."""
+    return {pack_id for (pack_id,) in db.rows("SELECT pack_id FROM unlocked_packs WHERE member_id = ?", member_id)}
+
+
+def page(db: Reader, member_id: str) -> list[Placement]:
+    """A member's stickers, back to front."""
+    sql = f"SELECT {COLUMNS} FROM scrapbook WHERE member_id = ? ORDER BY z, placed_at, rowid"
+    return db.all(Placement, sql, member_id)
+
+
+def placement(db: Reader, member_id: str, placement_id: str) -> Placement:
+    """One sticker of a member's page. Raises NotFound."""
+    return db.one(Placement, f"SELECT {COLUMNS} FROM scrapbook WHERE id = ? AND member_id = ?", placement_id, member_id)
+
+
+def count(db: Reader, member_id: str) -> int:
+    """How many stickers are on a page."""
+    return int(db.value("SELECT count(*) FROM scrapbook WHERE member_id = ?", member_id))
+
+
+def front(db: Reader, member_id: str) -> int:
+    """The depth of the sticker in front; 0 on an empty page."""
+    return int(db.value("SELECT coalesce(max(z), 0) FROM scrapbook WHERE member_id = ?", member_id))
+
+
+def put_owned(tx: Tx, member_id: str, pack_id: str, unlocked_at: str) -> None:
+    """Store that a member has a pack; a first time stays."""
+    tx.run(
+        "INSERT INTO unlocked_packs (member_id, pack_id, unlocked_at) VALUES (?, ?, ?)"
+        " ON CONFLICT (member_id, pack_id) DO NOTHING",
+        member_id,
+        pack_id,
+        unlocked_at,
+    )
+
+
+def put(tx: Tx, placed: Placement) -> None:
+    """Store a sticker on its page; one that exists keeps its member, its picture and its time."""
+    tx.run(
+        f"INSERT INTO scrapbook ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
+        " x = excluded.x, y = excluded.y, scale = excluded.scale, rotation = excluded.rotation, z = excluded.z",
+        placed.id, placed.member_id, placed.sticker, placed.x, placed.y, placed.scale, placed.rotation, placed.z,
+        placed.placed_at,
+    )  # fmt: skip
+
+
+def remove(tx: Tx, member_id: str, placement_id: str) -> bool:
+    """Take a sticker off a page; False when it is not there."""
+    return tx.run("DELETE FROM scrapbook WHERE id = ? AND member_id = ?", placement_id, member_id) > 0

@@ -1,0 +1,31 @@
+"""Every tool of the agent door, slice by slice."""
+
+from appliance.calendar.categories import tools as categories
+from appliance.calendar.events import tools as events
+from appliance.calendar.remote.jobs import Events
+from appliance.chores import tools as chores
+from appliance.household import tools as household
+from appliance.kernel.tools import Tool
+from appliance.lists import tools as lists
+from appliance.notes import tools as notes
+from appliance.notifications.feed import tools as notifications
+from appliance.notifications.push.jobs import Pusher
+from appliance.people import tools as people
+from appliance.points import tools as points
+from appliance.snapshot import tools as snapshot
+
+
+def every_tool(writer: Events, pusher: Pusher) -> list[Tool]:
+    """The tools; `writer` makes, changes and removes events wherever they are kept, `pusher` reaches devices."""
+    return [
+        *household.TOOLS,
+        *people.TOOLS,
+        *snapshot.TOOLS,
+        *categories.TOOLS,
+        *events.tools(writer),
+        *lists.TOOLS,
+        *notes.TOOLS,
+        *chores.TOOLS,
+        *points.TOOLS,
+        *notifications.tools(pusher),
+    ]

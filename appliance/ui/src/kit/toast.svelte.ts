@@ -1,0 +1,25 @@
+export interface Toast {
+  id: number
+  text: string
+  bad: boolean
+  undo?: () => void
+}
+
+const SHOWN_MS = 5_000
+const UNDO_MS = 8_000
+let last = 0
+
+export const toasts = $state<Toast[]>([])
+
+/** Says something in passing; with `undo` it offers to take it back. */
+export function toast(text: string, { undo, bad = false }: { undo?: () => void; bad?: boolean } = {}): void {
+  const id = ++last
+  toasts.push({ id, text, bad, undo })
+  if (toasts.length > 3) toasts.shift()
+  setTimeout(() => dismiss(id), undo ? UNDO_MS : SHOWN_MS)
+}
+
+export function dismiss(id: number): void {
+  const at = toasts.findIndex((one) => one.id === id)
+  if (at >= 0) toasts.splice(at, 1)
+}

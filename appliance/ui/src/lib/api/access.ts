@@ -1,0 +1,53 @@
+import { read, send } from './client'
+import { resource } from './resource.svelte'
+
+export type AccessScope = 'admin' | 'display'
+
+export interface Me {
+  scope: AccessScope
+  keyName: string
+  kind: 'api' | 'session' | 'oauth'
+  version: string
+  hostPortalUrl?: string
+}
+
+export interface Key {
+  id: string
+  name: string
+  scope: AccessScope
+  createdAt: string
+  lastUsedAt: string | null
+}
+
+export interface SetupState {
+  claimed: boolean
+  oauth: { google: boolean; microsoft: boolean }
+  passkeys: boolean
+  passkeyRequired: boolean
+  hasPasskey: boolean
+}
+
+export interface Claim {
+  adminKey: string
+  adminKeyId: string
+  displayKey?: string
+}
+
+export const me = resource<Me>('/api/me')
+export const keys = resource<Key[]>('/api/keys')
+
+/** Whether this device's key may change what only admins change. */
+export function isAdmin(): boolean {
+  return me.value?.scope === 'admin'
+}
+
+/** Whom a key that is not this device's yet belongs to; 401 when nobody. */
+export const tryKey = (key: string) => read<Me>('/api/me', key.trim())
+
+export const setupState = () => read<SetupState>('/api/setup')
+export const claim = (code: string, deviceRole: AccessScope, deviceName: string) =>
+  send<Claim>('POST', '/api/setup/claim', { code: code.replace(/\s/g, ''), deviceRole, deviceName })
+
+/** The new key itself is only ever in this answer. */
+export const addKey = (name: string, scope: AccessScope) => send<Key & { key: string }>('POST', '/api/keys', { name, scope })
+export const removeKey = (id: string) => send('DELETE', `/api/keys/${id}`)

@@ -1,0 +1,35 @@
+import { read, send } from './client'
+import { resource } from './resource.svelte'
+
+export interface Account {
+  id: string
+  kind: 'google' | 'microsoft' | 'caldav'
+  name: string
+  createdAt: string
+}
+
+export interface CalDavWish {
+  name: string
+  serverUrl: string
+  username: string
+  password: string
+}
+
+/** A calendar an account offers. */
+export interface RemoteCalendar {
+  remoteId: string
+  name: string
+  color?: string
+  writable: boolean
+}
+
+/** The oldest first. Admin. */
+export const accounts = resource<Account[]>('/api/accounts')
+
+export const connectCalDav = (wish: CalDavWish) => send<Account>('POST', '/api/accounts/caldav', wish)
+/** The new password is tried at the server first. */
+export const changePassword = (id: string, password: string) => send<Account>('PATCH', `/api/accounts/${id}`, { password })
+export const removeAccount = (id: string) => send('DELETE', `/api/accounts/${id}`)
+
+/** Asks the provider, which may take a while. Admin. */
+export const remoteCalendarsOf = (id: string) => read<RemoteCalendar[]>(`/api/accounts/${id}/remote-calendars`)

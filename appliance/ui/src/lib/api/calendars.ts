@@ -1,0 +1,47 @@
+import { send } from './client'
+import { resource } from './resource.svelte'
+
+export type CalendarKind = 'local' | 'ics' | 'google' | 'microsoft' | 'caldav'
+
+export interface Calendar {
+  id: string
+  kind: CalendarKind
+  accountId: string | null
+  remoteId: string | null
+  name: string
+  color: string | null
+  memberId: string | null
+  memberIds: string[]
+  categoryId: string | null
+  writable: boolean
+  enabled: boolean
+  lastSyncedAt: string | null
+  lastError: string | null
+  needsReconnect: boolean
+}
+
+export interface CalendarWish {
+  kind: CalendarKind
+  name: string
+  color?: string | null
+  memberIds?: string[]
+  categoryId?: string | null
+  accountId?: string
+  remoteId?: string
+  url?: string
+  writable?: boolean
+}
+
+export type CalendarChange = Partial<Pick<CalendarWish, 'name' | 'color' | 'memberIds' | 'categoryId' | 'url'>> & { enabled?: boolean }
+
+/** Every calendar, by name. */
+export const calendars = resource<Calendar[]>('/api/calendars')
+
+export function calendarOf(id: string | null | undefined): Calendar | undefined {
+  return calendars.value?.find((calendar) => calendar.id === id)
+}
+
+export const addCalendar = (wish: CalendarWish) => send<Calendar>('POST', '/api/calendars', wish)
+export const changeCalendar = (id: string, wish: CalendarChange) => send<Calendar>('PATCH', `/api/calendars/${id}`, wish)
+export const removeCalendar = (id: string) => send('DELETE', `/api/calendars/${id}`)
+export const syncCalendar = (id: string) => send<{ ok: true; count: number }>('POST', `/api/calendars/${id}/sync`)

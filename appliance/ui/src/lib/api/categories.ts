@@ -1,0 +1,26 @@
+import { send } from './client'
+import { resource } from './resource.svelte'
+
+export interface Category {
+  id: string
+  name: string
+  emoji: string | null
+  color: string
+  keywords: string[]
+  sort: number
+  createdAt: string
+}
+
+export type CategoryWish = Pick<Category, 'name' | 'color'> & Partial<Pick<Category, 'emoji' | 'keywords' | 'sort'>>
+
+/** Every category, in the household's order. */
+export const categories = resource<Category[]>('/api/categories')
+
+export function categoryOf(id: string | null | undefined): Category | undefined {
+  return categories.value?.find((category) => category.id === id)
+}
+
+export const addCategory = (wish: CategoryWish) => send<Category>('POST', '/api/categories', wish)
+export const changeCategory = (id: string, wish: Partial<CategoryWish>) => send<Category>('PATCH', `/api/categories/${id}`, wish)
+export const removeCategory = (id: string) => send('DELETE', `/api/categories/${id}`)
+export const reorderCategories = (ids: string[]) => send('POST', '/api/categories/reorder', { ids })

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import type { Change } from '../outbox.svelte'
+import { type DayChore, progressOf, withTicks } from './chores'
+
+const DAY = '2026-11-20'
+const chore = (id: string, memberId: string | null, completed = false): DayChore => ({
+  id, title: id, emoji: null, memberId, points: 2, rrule: 'FREQ=DAILY', dueDate: null, dueTime: null, active: true, sort: 0, listId: null,
+  completed, completedAt: completed ? '2026-11-20T07:00:00.000Z' : null, completedBy: completed ? memberId : null, checklist: null,
+})
+const ticked = (id: string, day: string, by?: string): Change => ({
+  key: `+${id}`, method: 'POST', path: `/api/chores/${id}/complete`, body: by ? { date: day, memberId: by } : { date: day }, at: 0,
+})
+const unticked = (id: string, day: string): Change => ({
+  key: `-${id}`, method: 'DELETE', path: `/api/chores/${id}/complete?date=${day}`, body: undefined, at: 0,
+})
+const other: Change = { key: 'x', method: 'PATCH', path: '/api/lists/1/items/2', body: { done: true }, at: 0 }
+
+const who = (chores: DayChore[]) => chores.map((one) => (one.completed ? (one.completedBy ?? 'nobody') : '-'))
+
+describe('ticks of this device on top of what the server said', () => {
+  const known = [chore('fish', 'ana'), chore('table', null), chore('violin', 'ana', true)]
+  test.each([
+    ['nothing changed', [], ['-', '-', 'ana']],
+    ['other changes', [other], ['-', '-', 'ana']],
+    ['a tick', [ticked('fish', DAY)], ['ana', '-', 'ana']],
+    ['a tick on another day', [ticked('fish', '2026-11-21')], ['-', '-', 'ana']],
+    ['who did what is anyone’s', [ticked('table', DAY, 'ben')], ['-', 'ben', 'ana']],
+    ['all of them together', [ticked('table', DAY)], ['-', 'nobody', 'ana']],
+    ['a tick taken back', [unticked('violin', DAY)], ['-', '-', '-']],
+    ['back and forth', [ticked('fish', DAY), unticked('fish', DAY), ticked('fish', DAY)], ['ana', '-', 'ana']],
+  ])('%s', (_, changes, expected) => {
+    expect(who(withTicks(known, DAY, changes, 5))).toEqual(expected)
+  })
+
+  test('an answer asked for after the tick arrived holds it already', () => {
+    const early = { ...ticked('fish', DAY), sentAt: 4 }
+    expect(who(withTicks(known, DAY, [early], 5))).toEqual(['-', '-', 'ana'])
+    expect(who(withTicks(known, DAY, [early], 3))).toEqual(['ana', '-', 'ana'])
+  })
+})
+
+test('progress counts what is a member’s own', () => {
+  const day = [chore('fish', 'ana', true), chore('violin', 'ana'), chore('table', null, true), chore('bins', 'ben')]
+  expect(progressOf(day, 'ana')).toEqual({ done: 1, total: 2 })
+  expect(progressOf(day, null)).toEqual({ done: 1, total: 1 })
+})

@@ -1,0 +1,142 @@
+import type { Day } from '../dates'
+import { type Change, outbox } from '../outbox.svelte'
+import { t } from '../words'
+import { send } from './client'
+import { type Member, members } from './members'
+import { resource } from './resource.svelte'
+
+export interface Chore {
+  id: string
+  title: string
+  emoji: string | null
+  /** Nobody's: whoever is first does it. */
+  memberId: string | null
+  points: number
+  rrule: string | null
+  dueDate: Day | null
+  /** HH:MM, or any words. */
+  dueTime: string | null
+  active: boolean
+  sort: number
+  listId: string | null
+}
+
+export interface Checklist {
+  listId: string
+  name: string
+  total: number
+  done: number
+}
+
+export interface DayChore extends Chore {
+  completed: boolean
+  completedAt: string | null
+  completedBy: string | null
+  checklist: Checklist | null
+}
+
+export type ChoreWish = Pick<Chore, 'title'> & Partial<Omit<Chore, 'id' | 'title'>>
+
+export type Period = 'today' | 'week' | 'month'
+
+export interface Standing {
+  memberId: string
+  name: string
+  color: string
+  avatar: string | null
+  points: number
+  completed: number
+  streak: number
+  /** Equals share one: 1, 1, 3. */
+  rank: number
+}
+
+export interface Ledger {
+  balance: number
+  earnedTotal: number
+  spentTotal: number
+  entries: { id: string; memberId: string; amount: number; reason: string; ref: string | null; at: string }[]
+}
+
+export const everyChore = resource<Chore[]>('/api/chores')
+export const leaderboard = (period: Period) => resource<Standing[]>(`/api/leaderboard?period=${period}`)
+export const ledgerOf = (memberId: string) => resource<Ledger>(`/api/members/${memberId}/points`)
+
+export const addChore = (wish: ChoreWish) => send<Chore>('POST', '/api/chores', wish)
+export const changeChore = (id: string, wish: Partial<ChoreWish>) => send<Chore>('PATCH', `/api/chores/${id}`, wish)
+export const removeChore = (id: string) => send('DELETE', `/api/chores/${id}`)
+
+const asked = (day: Day) => resource<DayChore[]>(`/api/chores/day?date=${day}`)
+
+/** A day's chores as the server knows them, with this device's own ticks on top of them; undefined until known. */
+export function choresOn(day: Day): DayChore[] | undefined {
+  const { value, asOf } = asked(day)
+  return value && withTicks(value, day, outbox.changes, asOf)
+}
+
+export const choresFailed = (day: Day) => asked(day).error
+export const askAgain = (day: Day) => asked(day).refresh()
+
+/** Ticks a chore: drawn at once, and kept until the server has it. `by` names who did what is Anyone's. */
+export function tick(chore: Pick<Chore, 'id' | 'title'>, day: Day, by: string | null = null): void {
+  const body = by ? { date: day, memberId: by } : { date: day }
+  void outbox.put('POST', `/api/chores/${chore.id}/complete`, body, { words: t('chores.doing.tick', { title: chore.title }) })
+}
+
+export function untick(chore: Pick<Chore, 'id' | 'title'>, day: Day): void {
+  const words = t('chores.doing.untick', { title: chore.title })
+  void outbox.put('DELETE', `/api/chores/${chore.id}/complete?date=${day}`, undefined, { words })
+}
+
+/** The chore a change ticks or unticks, and on which day; null for any other change. */
+export function tickOf(change: Change): { id: string; day: Day; done: boolean; by: string | null } | null {
+  const [, id, day] = /^\/api\/chores\/([^/]+)\/complete(?:\?date=(.+))?$/.exec(change.path) ?? []
+  if (!id) return null
+  if (change.method === 'DELETE') return { id, day: day ?? '', done: false, by: null }
+  const body = change.body as { date: Day; memberId?: string }
+  return { id, day: body.date, done: true, by: body.memberId ?? null }
+}
+
+/** The chores of an answer asked for at `asOf`, with the ticks it cannot know of yet. */
+export function withTicks(chores: DayChore[], day: Day, changes: readonly Change[], asOf: number): DayChore[] {
+  let shown = chores
+  for (const change of changes) {
+    if (change.sentAt !== undefined && change.sentAt <= asOf) continue
+    const ticked = tickOf(change)
+    if (ticked?.day !== day) continue
+    shown = shown.map((chore) => (chore.id === ticked.id ? turned(chore, ticked.done, ticked.by, change.at) : chore))
+  }
+  return shown
+}
+
+function turned(chore: DayChore, done: boolean, by: string | null, at: number): DayChore {
+  return done
+    ? { ...chore, completed: true, completedAt: new Date(at).toISOString(), completedBy: by ?? chore.memberId }
+    : { ...chore, completed: false, completedAt: null, completedBy: null }
+}
+
+/** A member's points of today, with the ticks the server has not counted yet. */
+export function pointsToday(member: Member, today: Day): number {
+  const known = new Map(asked(today).value?.map((chore) => [chore.id, chore]))
+  let points = member.pointsToday
+  for (const chore of choresOn(today) ?? []) {
+    const before = known.get(chore.id)
+    if (!before || before.completed === chore.completed) continue
+    const whose = chore.completed ? chore.completedBy : before.completedBy
+    if (whose === member.id) points += chore.completed ? chore.points : -chore.points
+  }
+  return points
+}
+
+/** How much of what is a member's own on a day is done. */
+export function progressOf(chores: readonly DayChore[], memberId: string | null): { done: number; total: number } {
+  const own = chores.filter((chore) => chore.memberId === memberId)
+  return { done: own.filter((chore) => chore.completed).length, total: own.length }
+}
+
+/** A copy of today's chores is worth keeping fresh, whether they are on screen or not. */
+outbox.onDelivered((change) => {
+  const ticked = tickOf(change)
+  if (ticked && !asked(ticked.day).used) void asked(ticked.day).refresh()
+  if (ticked && !members.used) void members.refresh()
+})

@@ -1,0 +1,160 @@
+import { freshId } from '../ids'
+import { type Manner, outbox } from '../outbox.svelte'
+import { t } from '../words'
+import { send } from './client'
+import { resource } from './resource.svelte'
+
+export type ListKind = 'shopping' | 'todo' | 'reusable'
+export type GroupBy = 'store' | 'category' | 'none'
+export type GroupKind = 'store' | 'category'
+export type SortBy = 'manual' | 'added' | 'due' | 'priority' | 'alpha'
+export type Priority = 'low' | 'normal' | 'high' | 'urgent'
+
+export interface List {
+  id: string
+  name: string
+  emoji: string | null
+  color: string | null
+  kind: ListKind
+  memberIds: string[]
+  groupBy: GroupBy
+  sortBy: SortBy
+  sort: number
+  archived: boolean
+  createdAt: string
+  itemCount: number
+  openCount: number
+}
+
+export interface Step {
+  id: string
+  title: string
+  done: boolean
+  sort: number
+}
+
+export interface Item {
+  id: string
+  listId: string
+  title: string
+  notes: string | null
+  quantity: string | null
+  store: string | null
+  category: string | null
+  memberId: string | null
+  dueDate: string | null
+  eventId: string | null
+  priority: Priority
+  done: boolean
+  doneAt: string | null
+  doneBy: string | null
+  sort: number
+  createdAt: string
+  updatedAt: string
+  steps: Step[]
+  stepsDone: number
+  stepsTotal: number
+  noteCount?: number
+}
+
+export interface LinkedItem extends Item {
+  listName: string
+}
+
+export interface Group {
+  kind: GroupKind
+  name: string
+  sort: number
+}
+
+export interface WholeList {
+  list: List
+  items: Item[]
+  groups: Group[]
+  suggestions: { stores: string[]; categories: string[] }
+}
+
+export type ListWish = Pick<List, 'name' | 'kind'> & Partial<Pick<List, 'emoji' | 'color' | 'memberIds' | 'groupBy' | 'sortBy'>>
+export type ItemWish = Pick<Item, 'title'> &
+  Partial<Pick<Item, 'notes' | 'quantity' | 'store' | 'category' | 'memberId' | 'dueDate' | 'eventId' | 'priority'>> & { steps?: string[] }
+export type ItemPatch = Partial<Omit<ItemWish, 'steps'> & Pick<Item, 'done' | 'doneBy'>>
+type Named = { id: string; title: string; listId: string }
+
+/** How long a removal can be taken back. */
+export const UNDO_MS = 8_000
+
+export const lists = resource<List[]>('/api/lists')
+/** Those put away are among them. */
+export const everyList = resource<List[]>('/api/lists?archived=true')
+export const wholeList = (id: string) => resource<WholeList>(`/api/lists/${id}`)
+export const tasksOf = (eventId: string) => resource<LinkedItem[]>(`/api/events/${encodeURIComponent(eventId)}/items`)
+
+export const addList = (wish: ListWish & { id?: string }) => send<List>('POST', '/api/lists', wish)
+export const changeList = (id: string, wish: Partial<ListWish & Pick<List, 'archived' | 'sort'>>) =>
+  send<List>('PATCH', `/api/lists/${id}`, wish)
+
+/**
+ * Everything below goes through the outbox: it is drawn at once by whoever shows a list `withChanges`, sent in order, and
+ * waits where there is no connection. Of two devices that change the same field of an item, the last to reach the server
+ * stays; other fields and other items are untouched by it.
+ */
+const path = (listId: string, ...rest: string[]) => ['/api/lists', listId, ...rest].join('/')
+const items = (item: Named, ...rest: string[]) => path(item.listId, 'items', item.id, ...rest)
+const about = (words: 'add' | 'tick' | 'change' | 'remove', title: string): Manner => ({ words: t(`lists.doing.${words}`, { title }) })
+
+export function addItems(listId: string, wishes: ItemWish[]): string[] {
+  const made = wishes.map((wish) => ({ ...wish, id: freshId() }))
+  const title = made.map((wish) => wish.title).join(', ')
+  void outbox.put('POST', path(listId, 'items'), made, about('add', title))
+  return made.map(({ id }) => id)
+}
+
+export function tickItem(item: Named, done: boolean, by: string | null = null): void {
+  void outbox.put('PATCH', items(item), done && by ? { done, doneBy: by } : { done }, about('tick', item.title))
+}
+
+export function changeItem(item: Named, patch: ItemPatch): void {
+  void outbox.put('PATCH', items(item), patch, about('change', item.title))
+}
+
+/** Takes the item away after a while; `takeBack` of the outbox undoes it until then. */
+export const removeItem = (item: Named) => outbox.put('DELETE', items(item), undefined, { ...about('remove', item.title), hold: UNDO_MS })
+
+export function addStep(item: Named, title: string): void {
+  void outbox.put('POST', items(item, 'steps'), { id: freshId(), title }, about('change', item.title))
+}
+
+export function changeStep(item: Named, step: Step, patch: { title?: string; done?: boolean }): void {
+  void outbox.put('PATCH', items(item, 'steps', step.id), patch, about('change', item.title))
+}
+
+export const removeStep = (item: Named, step: Step) =>
+  outbox.put('DELETE', items(item, 'steps', step.id), undefined, { ...about('change', item.title), hold: UNDO_MS })
+
+export function orderSteps(item: Named, stepIds: string[]): void {
+  void outbox.put('POST', items(item, 'steps', 'reorder'), { stepIds }, about('change', item.title))
+}
+
+export function orderItems(list: List, itemIds: string[]): void {
+  void outbox.put('POST', path(list.id, 'reorder'), { itemIds }, about('change', list.name))
+}
+
+export function arrange(list: List, patch: Partial<Pick<List, 'sortBy' | 'groupBy'>>): void {
+  void outbox.put('PATCH', path(list.id), patch, about('change', list.name))
+}
+
+export function putGroups(list: List, groups: Group[]): void {
+  void outbox.put('PUT', path(list.id, 'groups'), { groups: groups.map(({ kind, name }) => ({ kind, name })) }, about('change', list.name))
+}
+
+/** The next three wait a while, and no longer than until something else on the list is changed. */
+const held = (list: List): Manner => ({ ...about('change', list.name), hold: UNDO_MS, scope: path(list.id) })
+export const clearDone = (list: List) => outbox.put('POST', path(list.id, 'clear-completed'), undefined, held(list))
+export const resetList = (list: List) => outbox.put('POST', path(list.id, 'reset'), undefined, held(list))
+export const removeList = (list: List) => outbox.put('DELETE', path(list.id), undefined, { ...held(list), ...about('remove', list.name) })
+
+// A list that is not on screen learns what became of it, so that its copy on this device is good when the house is away.
+outbox.onDelivered(({ path }) => {
+  const id = /^\/api\/lists\/([^/]+)\//.exec(path)?.[1]
+  if (id && !wholeList(id).used) void wholeList(id).refresh()
+})

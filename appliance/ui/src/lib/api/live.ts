@@ -1,0 +1,93 @@
+const SILENCE_MS = 60_000
+const FIRST_PAUSE_MS = 2_000
+const LONGEST_PAUSE_MS = 60_000
+
+/** What is heard of the server's event stream. */
+export interface Listener {
+  /** The household's change counter, as the server tells it. */
+  heard(rev: number): void
+  /** The stream broke off; from now on nothing is told until it is heard again. */
+  lost(): void
+}
+
+/** The server's event stream for one key at a time, opened again after every break. `EventSource` could send no key. */
+export class Feed {
+  #key: string | null = null
+  #stop = new AbortController()
+  #living = false
+
+  constructor(
+    private readonly listener: Listener,
+    private readonly url = '/api/live',
+    private readonly firstPause = FIRST_PAUSE_MS,
+  ) {}
+
+  /** Whether the server is telling at this moment. */
+  get living(): boolean {
+    return this.#living
+  }
+
+  /** Follow with a key; null stops. Asking for what is followed already changes nothing. */
+  follow(key: string | null): void {
+    if (key === this.#key) return
+    this.#stop.abort()
+    this.#stop = new AbortController()
+    this.#living = false
+    this.#key = key
+    if (key !== null) void this.#keepOpen(key, this.#stop.signal)
+  }
+
+  async #keepOpen(key: string, stop: AbortSignal): Promise<void> {
+    let pause = this.firstPause
+    while (!stop.aborted) {
+      await this.#listen(key, stop).catch(() => undefined)
+      if (stop.aborted) return
+      if (this.#living) pause = this.firstPause
+      this.#living = false
+      this.listener.lost()
+      await waited(pause, stop)
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+    }
+  }
+
+  async #listen(key: string, stop: AbortSignal): Promise<void> {
+    const silent = new AbortController()
+    let timer = setTimeout(() => silent.abort(), SILENCE_MS)
+    try {
+      const headers = { Authorization: `Bearer ${key}`, Accept: 'text/event-stream' }
+      const answer = await fetch(this.url, { headers, cache: 'no-store', signal: AbortSignal.any([stop, silent.signal]) })
+      if (!answer.ok || !answer.body) return
+      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+      let text = ''
+      for (let part = await reader.read(); !part.done && !stop.aborted; part = await reader.read()) {
+        clearTimeout(timer)
+        timer = setTimeout(() => silent.abort(), SILENCE_MS)
+        this.#living = true
+        const events = (text + part.value).split('\n\n')
+        text = events.pop() ?? ''
+        const revs = events.map(revIn).filter((rev) => rev !== null)
+        if (revs.length) this.listener.heard(revs.at(-1)!)
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+function revIn(event: string): number | null {
+  const id = /^id: (\d+)$/m.exec(event)
+  return id ? Number(id[1]) : null
+}
+
+function waited(time: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    // The signal outlives every pause: what listens to it is taken away again.
+    const done = () => {
+      clearTimeout(timer)
+      stop.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, time)
+    stop.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,32 @@
+import { send } from './client'
+import { resource } from './resource.svelte'
+
+export interface Member {
+  id: string
+  name: string
+  color: string
+  avatar: string | null
+  birthday: string | null
+  sort: number
+  pointsToday: number
+  pointsWeek: number
+  balance: number
+}
+
+export type MemberWish = Pick<Member, 'name' | 'color'> & Partial<Pick<Member, 'avatar' | 'birthday' | 'sort'>>
+
+/** The family, in its own order. */
+export const members = resource<Member[]>('/api/members')
+
+export function memberOf(id: string | null | undefined): Member | undefined {
+  return members.value?.find((member) => member.id === id)
+}
+
+/** The members with these ids, in the family's order; ids nobody has any more are left out. */
+export function membersOf(ids: readonly string[]): Member[] {
+  return (members.value ?? []).filter((member) => ids.includes(member.id))
+}
+
+export const addMember = (wish: MemberWish) => send<Member>('POST', '/api/members', wish)
+export const changeMember = (id: string, wish: Partial<MemberWish>) => send<Member>('PATCH', `/api/members/${id}`, wish)
+export const removeMember = (id: string) => send('DELETE', `/api/members/${id}`)

@@ -1,0 +1,51 @@
+import { freshId } from '../ids'
+import { type Change, outbox } from '../outbox.svelte'
+import { t } from '../words'
+import { resource } from './resource.svelte'
+
+export interface Note {
+  id: string
+  targetType: 'event' | 'list_item'
+  targetId: string
+  memberId: string | null
+  body: string
+  createdAt: string
+  updatedAt: string
+}
+
+/** `event:<id>` or `list_item:<id>` */
+export type NoteTarget = `${Note['targetType']}:${string}`
+
+export const NOTE_LONGEST = 2000
+const UNDO_MS = 8_000
+
+/** The discussion of one thing, oldest first. */
+export const notesOf = (target: NoteTarget) => resource<Note[]>(`/api/notes?target=${encodeURIComponent(target)}`)
+
+/** Written notes go through the outbox: they are shown at once and wait where there is no connection. */
+export function addNote(target: NoteTarget, body: string, memberId: string | null): void {
+  void outbox.put('POST', '/api/notes', { id: freshId(), target, body, memberId }, { words: t('notes.doing.add') })
+}
+
+export function changeNote(note: Note, body: string): void {
+  void outbox.put('PATCH', `/api/notes/${note.id}`, { body }, { words: t('notes.doing.change') })
+}
+
+/** It goes after a while; `takeBack` of the outbox undoes it until then. */
+export const removeNote = (note: Note) => outbox.put('DELETE', `/api/notes/${note.id}`, undefined, { words: t('notes.doing.remove'), hold: UNDO_MS })
+
+/** A discussion as it will be once the changes of this device have arrived. */
+export function notesWithChanges(notes: Note[], changes: readonly Change[], asOf: number, target: NoteTarget): Note[] {
+  return changes.reduce((now, { method, path, body, at, sentAt }) => {
+    if ((sentAt ?? Infinity) <= asOf || !path.startsWith('/api/notes')) return now
+    const id = path.split('/')[3]
+    if (method === 'DELETE') return now.filter((note) => note.id !== id)
+    if (method === 'PATCH') return now.map((note) => (note.id === id ? { ...note, ...(body as Partial<Note>) } : note))
+    const wish = body as Pick<Note, 'id' | 'body' | 'memberId'> & { target: NoteTarget }
+    if (wish.target !== target || now.some((note) => note.id === wish.id)) return now
+    const [targetType, ...rest] = target.split(':') as [Note['targetType'], ...string[]]
+    const written = new Date(at).toISOString()
+    const note = { id: wish.id, targetType, targetId: rest.join(':'), memberId: wish.memberId, body: wish.body, createdAt: written, updatedAt: written }
+    return [...now, note]
+  }, notes)
+}

@@ -1,0 +1,65 @@
+import { resource } from './resource.svelte'
+import { read, send } from './client'
+
+export type ThemeMode = 'light' | 'dark' | 'auto' | 'scheduled'
+export type TextScale = 's' | 'm' | 'l' | 'xl'
+
+export interface Appearance {
+  themeMode: ThemeMode
+  darkFrom: string
+  darkTo: string
+  accent: string
+  backgroundLight: 'warm' | 'white' | 'gray' | 'sage'
+  backgroundDark: 'cocoa' | 'charcoal' | 'midnight'
+  textScale: TextScale
+  density: 'comfortable' | 'compact'
+}
+
+export interface Location {
+  name: string
+  lat: number
+  lon: number
+  countryCode?: string
+}
+
+export interface Settings extends Appearance {
+  familyName: string
+  timezone: string | null
+  weekStart: 0 | 1
+  quietFrom: string | null
+  quietTo: string | null
+  defaultReminderMinutes: number[]
+  lateCompletionCredit: number
+  streakGraceDays: number
+  leaderboardEnabled: boolean
+  stickersEnabled: boolean
+  stickerPriceScale: number
+  location: Location | null
+  temperatureUnit: 'celsius' | 'fahrenheit'
+}
+
+/** How the household's screens look; told to anybody, so that even the sign-in screen is at home. */
+export const readAppearance = () => read<Appearance>('/api/appearance')
+
+export const settings = resource<Settings>('/api/settings')
+
+/** Changes settings, shown at once; the old ones come back when the change does not reach the server or is refused. */
+export async function saveSettings(change: Partial<Settings>): Promise<void> {
+  const before = settings.value
+  settings.patch((now) => ({ ...now, ...change }))
+  try {
+    await send<Settings>('PATCH', '/api/settings', change)
+  } catch (failure) {
+    if (before) settings.patch(() => before)
+    throw failure
+  }
+}
+
+/** The household's zone; this device's own until the settings are known or where they leave it to the host. */
+export function zone(): string {
+  return settings.value?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+export function firstWeekday(): 0 | 1 {
+  return settings.value?.weekStart ?? 0
+}

@@ -1,0 +1,63 @@
+import type { Day } from '../dates'
+import type { Change } from '../outbox.svelte'
+import { type Chore, tickOf } from './chores'
+import type { EventInstance } from './events'
+import type { LinkedItem } from './lists'
+import type { Member } from './members'
+import { resource } from './resource.svelte'
+import type { Weather } from './weather'
+
+export type Range = 'day' | 'week'
+
+/** An event and the day it is listed under. */
+export type DatedEvent = EventInstance & { date: Day }
+
+export interface DatedChore extends Pick<Chore, 'id' | 'title' | 'emoji' | 'points' | 'dueTime'> {
+  date: Day
+  done: boolean
+  /** For Anyone. */
+  shared: boolean
+}
+
+export type DueItem = LinkedItem & { listEmoji: string | null; overdue: boolean }
+
+export interface Birthday {
+  memberId: string | null
+  eventId: string | null
+  name: string
+  avatar: string | null
+  date: Day
+  /** The age reached; null while the year is unknown. */
+  age: number | null
+}
+
+export interface Snapshot {
+  greeting: string
+  member: Pick<Member, 'id' | 'name' | 'color' | 'avatar' | 'birthday'>
+  range: Range
+  from: Day
+  /** Included. */
+  to: Day
+  generatedAt: string
+  weather: Weather | null
+  events: DatedEvent[]
+  chores: DatedChore[]
+  items: DueItem[]
+  birthdays: Birthday[]
+  /** Null for a week. */
+  tomorrow: { date: Day; events: DatedEvent[]; items: DueItem[]; birthdays: Birthday[] } | null
+}
+
+/** All that one member wants to know of today, or of the week that begins today. */
+export const snapshotOf = (memberId: string, range: Range) => resource<Snapshot>(`/api/snapshot?member=${encodeURIComponent(memberId)}&range=${range}`)
+
+/** The chores of an answer asked for at `asOf`, with the ticks it cannot know of yet. */
+export function choresWithTicks(chores: DatedChore[], changes: readonly Change[], asOf: number): DatedChore[] {
+  let shown = chores
+  for (const change of changes) {
+    if (change.sentAt !== undefined && change.sentAt <= asOf) continue
+    const ticked = tickOf(change)
+    if (ticked) shown = shown.map((chore) => (chore.id === ticked.id && chore.date === ticked.day ? { ...chore, done: ticked.done } : chore))
+  }
+  return shown
+}

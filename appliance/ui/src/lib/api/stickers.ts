@@ -1,0 +1,45 @@
+import { send } from './client'
+import { resource } from './resource.svelte'
+
+export interface Pack {
+  id: string
+  name: string
+  /** One emoji. */
+  cover: string
+  stickers: string[]
+  basePrice: number
+  /** In points, after the household's scaling. */
+  price: number
+  unlocked: boolean
+}
+
+/** Where a sticker lies on a member's page. */
+export interface Lie {
+  /** Its middle, as shares of the page. */
+  x: number
+  y: number
+  /** 0.3 to 4. */
+  scale: number
+  /** Degrees clockwise, -360 to 360. */
+  rotation: number
+  z: number
+}
+
+export interface Placement extends Lie {
+  id: string
+  memberId: string
+  sticker: string
+  placedAt: string
+}
+
+export const packsOf = (memberId: string) => resource<Pack[]>(`/api/stickers/packs?memberId=${memberId}`)
+/** Back to front. */
+export const scrapbookOf = (memberId: string) => resource<Placement[]>(`/api/stickers/scrapbook/${memberId}`)
+
+export const buyPack = (id: string, memberId: string) => send<{ pack: Pack; balance: number }>('POST', `/api/stickers/packs/${id}/buy`, { memberId })
+
+export const placeSticker = (memberId: string, wish: { sticker: string } & Partial<Lie>) =>
+  send<Placement>('POST', `/api/stickers/scrapbook/${memberId}`, wish)
+export const moveSticker = (placed: Placement, lie: Partial<Lie>) =>
+  send<Placement>('PATCH', `/api/stickers/scrapbook/${placed.memberId}/${placed.id}`, lie)
+export const peelSticker = (placed: Placement) => send('DELETE', `/api/stickers/scrapbook/${placed.memberId}/${placed.id}`)

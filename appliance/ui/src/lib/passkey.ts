@@ -1,0 +1,37 @@
+import { ApiError, callText, send } from './api/client'
+import { endSession, type SignedIn } from './api/signing'
+import { refusalOf } from './refusal'
+import { t } from './words'
+
+/** Why this browser cannot use passkeys here, in words; null when it can. */
+export function obstacle(): string | null {
+  if (!isSecureContext) return t('passkey.insecure')
+  return 'PublicKeyCredential' in globalThis ? null : t('passkey.unsupported')
+}
+
+/** Asks for face, finger or PIN, and answers the session that it opens. Explain what it throws with `said`. */
+export async function signInByPasskey(): Promise<SignedIn> {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  const optionsJSON = JSON.parse(await callText('POST', '/api/passkeys/login/options'))
+  const response = await startAuthentication({ optionsJSON })
+  return JSON.parse(await callText('POST', '/api/passkeys/login/verify', { response })) as SignedIn
+}
+
+/** Makes a passkey on this device, which an admin key is signed in on. Explain what it throws with `said`. */
+export async function makePasskey(name: string): Promise<void> {
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  const optionsJSON = JSON.parse(await callText('POST', '/api/passkeys/register/options', {}))
+  const response = await startRegistration({ optionsJSON })
+  const made = await send<{ session: SignedIn }>('POST', '/api/passkeys/register/verify', { name, response })
+  // This device is signed in already; a second session that nobody holds must not stay good.
+  await endSession(made.session.key).catch(() => {})
+}
+
+/** What went wrong with a passkey, in words. */
+export function said(failure: unknown): string {
+  const name = failure instanceof Error ? failure.name : ''
+  if (name === 'NotAllowedError' || name === 'AbortError') return t('passkey.given')
+  if (name === 'InvalidStateError') return t('passkey.there')
+  if (failure instanceof ApiError && failure.status === 429) return t('signIn.tooMany')
+  return refusalOf(failure).text
+}

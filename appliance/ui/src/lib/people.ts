@@ -1,0 +1,23 @@
+import type { Member } from './api/members'
+import { PALETTE } from './palette'
+
+/** The palette's colours, each far from the ones before it. */
+const APART = [0, 7, 4, 2, 8, 5, 10, 1, 6, 9, 3, 13, 11, 12].map((at) => PALETTE[at]!.hex as string)
+
+/** A colour of the palette that nobody has yet; once all are given away, the one given away least. */
+export function freeColor(taken: readonly (string | null)[]): string {
+  const uses = (hex: string) => taken.filter((one) => one?.toLowerCase() === hex).length
+  return APART.reduce((best, hex) => (uses(hex) < uses(best) ? hex : best))
+}
+
+/** Who else has this colour. */
+export function sameColor(color: string, others: readonly Pick<Member, 'name' | 'color'>[]): string | undefined {
+  return others.find((other) => other.color.toLowerCase() === color.toLowerCase())?.name
+}
+
+/** One or two plain letters for a name, as the server takes them; null where it does not begin with one. */
+export function initials(name: string): string | null {
+  const words = name.normalize('NFD').replace(/\p{M}/gu, '').trim().split(/[\s-]+/)
+  const [first, last] = [words[0]!, words.at(-1)!].map((word) => /^[A-Za-z]/.exec(word)?.[0] ?? '')
+  return first ? `${first}${words.length > 1 ? last : ''}`.toUpperCase() : null
+}

@@ -1,0 +1,73 @@
+/** Where the page is: `#/lists/42?sort=due` has the path /lists/42, the parts [lists, 42] and one query entry. */
+export interface Place {
+  path: string
+  parts: string[]
+  query: Record<string, string>
+}
+
+export function parse(hash: string): Place {
+  const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2)
+  const parts = path.split('/').filter(Boolean).map(decoded)
+  return { path: '/' + parts.join('/'), parts, query: Object.fromEntries(new URLSearchParams(search)) }
+}
+
+/** The address of a place; empty query values are left out. */
+export function href(path: string, query: Record<string, string | null | undefined> = {}): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])
+  const search = new URLSearchParams(given).toString()
+  return `#${path}${search ? `?${search}` : ''}`
+}
+
+/** The hash address of a link out of a notification, which may be `/#/calendar?…`, `/chores` or `/`. */
+export function fromLink(link: string): string {
+  const hash = link.indexOf('#')
+  return hash >= 0 ? link.slice(hash) : `#${link}`
+}
+
+class Router {
+  #place = $state.raw(parse(globalThis.location?.hash ?? ''))
+
+  get place(): Place {
+    return this.#place
+  }
+
+  /** `replace` leaves no step for the back button. */
+  go(path: string, query: Record<string, string | null | undefined> = {}, replace = false): void {
+    this.follow(href(path, query), replace)
+  }
+
+  /** The same path with other query values; null drops one. */
+  ask(query: Record<string, string | null>, replace = false): void {
+    this.go(this.#place.path, { ...this.#place.query, ...query }, replace)
+  }
+
+  follow(hash: string, replace = false): void {
+    if (replace) history.replaceState(null, '', hash)
+    else if (location.hash !== hash) history.pushState(null, '', hash)
+    this.#read()
+  }
+
+  start(): () => void {
+    const read = () => this.#read()
+    addEventListener('hashchange', read)
+    addEventListener('popstate', read)
+    return () => {
+      removeEventListener('hashchange', read)
+      removeEventListener('popstate', read)
+    }
+  }
+
+  #read(): void {
+    this.#place = parse(location.hash)
+  }
+}
+
+export const router = new Router()
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

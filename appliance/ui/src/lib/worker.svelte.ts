@@ -1,0 +1,46 @@
+/** A wall stays open for months, and looks for a new version this often. */
+const LOOK_MS = 60 * 60_000
+
+/** Whether a newer version of the page lies ready; loading the page again shows it. */
+class Update {
+  #ready = $state(false)
+
+  get ready(): boolean {
+    return this.#ready
+  }
+
+  /** The first worker is not an update: the page came with it. */
+  follow(registration: ServiceWorkerRegistration): void {
+    let updating = registration.active !== null
+    registration.addEventListener('updatefound', () => {
+      const coming = registration.installing
+      coming?.addEventListener('statechange', () => {
+        if (coming.state !== 'activated') return
+        this.#ready = updating
+        updating = true
+      })
+    })
+    const look = () => void (document.hidden || registration.update().catch(() => {}))
+    setInterval(look, LOOK_MS)
+    document.addEventListener('visibilitychange', look)
+    addEventListener('online', look)
+  }
+}
+
+export const update = new Update()
+
+/** Once the first screen is there and drawn. */
+const SETTLED_MS = 4_000
+
+/**
+ * Keeps the page on this device: by a service worker on https and on localhost. Browsers allow none on plain http; there
+ * `fetchAll` fetches every screen once, so that an open page has them when the house is out of reach.
+ */
+export function keepPage(fetchAll: () => void): void {
+  if (!import.meta.env.PROD) return
+  if ('serviceWorker' in navigator) {
+    navigator.serviceWorker.register('/sw.js').then((registration) => update.follow(registration), () => {
+      // Without it the page works while the house answers.
+    })
+  } else setTimeout(fetchAll, SETTLED_MS)
+}

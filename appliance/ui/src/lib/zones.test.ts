@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { allZones, ownWeekStart, zoneOf, zonesLike } from './zones'
+
+const zones = ['Europe/Berlin', 'America/New_York', 'America/Argentina/Ushuaia', 'America/North_Dakota/New_Salem', 'America/Sao_Paulo', 'Asia/Yerevan'].map(zoneOf)
+const names = (query: string) => zonesLike(zones, query).map((zone) => zone.name)
+
+test('a zone is its city, in its region', () => {
+  expect(zoneOf('America/Argentina/Ushuaia')).toEqual({ name: 'America/Argentina/Ushuaia', city: 'Ushuaia', region: 'America, Argentina' })
+  expect(zoneOf('UTC')).toEqual({ name: 'UTC', city: 'UTC', region: '' })
+})
+
+test('words are found in city and region, whatever their case and accents', () => {
+  expect(names('new york')).toEqual(['America/New_York'])
+  expect(names('são')).toEqual(['America/Sao_Paulo'])
+  expect(names('Europe/Ber')).toEqual(['Europe/Berlin'])
+  expect(names('arg ush')).toEqual(['America/Argentina/Ushuaia'])
+  expect(names('atlantis')).toEqual([])
+})
+
+test('a city that begins with the search comes first', () => {
+  expect(names('er')).toEqual(['Europe/Berlin', 'America/New_York', 'America/Argentina/Ushuaia', 'America/North_Dakota/New_Salem', 'America/Sao_Paulo', 'Asia/Yerevan'].filter((name) => /er/i.test(name)))
+  expect(names('ye')[0]).toBe('Asia/Yerevan')
+})
+
+test('a zone the browser does not list is offered all the same', () => {
+  expect(allZones('Mars/Olympus').some((zone) => zone.name === 'Mars/Olympus')).toBe(true)
+})
+
+test('the week begins as in the reader’s country', () => {
+  expect(ownWeekStart('en-US')).toBe(0)
+  expect(ownWeekStart('de-DE')).toBe(1)
+})

@@ -1,0 +1,31 @@
+import { mount } from 'svelte'
+import './styles/tokens.css'
+import './styles/base.css'
+import App from './App.svelte'
+import { dress, lastLook } from './lib/appearance'
+import { session } from './lib/api/session.svelte'
+import { device } from './lib/device.svelte'
+import { parse, router } from './lib/router.svelte'
+import { renewPush } from './lib/renewal'
+import { keepPage } from './lib/worker.svelte'
+import { routes } from './routes'
+
+const look = lastLook()
+if (look) dress(look, Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)
+
+/**
+ * `#/enter?key=…` lets a launcher or a printed code hand this device its key, and `wall=1`, before or behind the hash, says
+ * that it is the wall. The hash forgets both at once.
+ */
+const { parts, path, query } = parse(location.hash)
+const { key, wall = new URLSearchParams(location.search).get('wall'), ...rest } = query
+if (wall) device.wall = wall === '1'
+if (parts[0] === 'enter' && key) {
+  session.signIn(key)
+  router.go('/', {}, true)
+} else if (query.wall) router.go(path, rest, true)
+
+device.mark()
+mount(App, { target: document.getElementById('app')! })
+keepPage(() => routes.forEach((route) => void route.load().catch(() => {})))
+renewPush()

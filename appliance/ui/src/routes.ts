@@ -1,0 +1,44 @@
+import Bell from '@lucide/svelte/icons/bell'
+import CalendarDays from '@lucide/svelte/icons/calendar-days'
+import ListChecks from '@lucide/svelte/icons/list-checks'
+import Palette from '@lucide/svelte/icons/palette'
+import Settings from '@lucide/svelte/icons/settings-2'
+import Star from '@lucide/svelte/icons/star'
+import Sticker from '@lucide/svelte/icons/sticker'
+import type { Component } from 'svelte'
+import type { Glyph } from '$kit/types'
+import { heard } from '$lib/heard.svelte'
+import type { Word } from '$lib/words'
+
+export interface Route {
+  /** The first part of the address: `lists` for #/lists and #/lists/42. */
+  path: string
+  word: Word
+  load: () => Promise<{ default: Component }>
+  /** Shown in the rail and the tabs, in this order; screens reached from elsewhere leave it out. */
+  icon?: Glyph
+  /** What waits there to be seen, in a character or two. */
+  badge?: () => string | null
+  /** Set apart at the rail's end. */
+  last?: boolean
+  /** Seconds a wall is left alone before it goes home from here. */
+  idle?: number
+}
+
+/** Every screen. The first is home. */
+export const routes: Route[] = [
+  { path: 'calendar', word: 'nav.calendar', icon: CalendarDays, load: () => import('./screens/calendar/Calendar.svelte') },
+  { path: 'chores', word: 'nav.chores', icon: Star, load: () => import('./screens/chores/Chores.svelte') },
+  { path: 'lists', word: 'nav.lists', icon: ListChecks, load: () => import('./screens/lists/Lists.svelte') },
+  { path: 'stickers', word: 'nav.stickers', icon: Sticker, load: () => import('./screens/stickers/Stickers.svelte') },
+  { path: 'paint', word: 'nav.paint', icon: Palette, idle: 600, load: () => import('./screens/paint/Paint.svelte') },
+  { path: 'notifications', word: 'nav.notifications', icon: Bell, badge: () => heard.badge, load: () => import('./screens/notifications/Notifications.svelte') },
+  { path: 'day', word: 'nav.day', load: () => import('./screens/day/Day.svelte') },
+  { path: 'pair', word: 'nav.pair', load: () => import('./screens/pair/Pair.svelte') },
+  { path: 'authorize', word: 'nav.authorize', load: () => import('./screens/authorize/Authorize.svelte') },
+  { path: 'settings', word: 'nav.settings', icon: Settings, last: true, load: () => import('./screens/settings/Settings.svelte') },
+]
+
+export function routeOf(part: string | undefined): Route {
+  return routes.find((route) => route.path === part) ?? routes[0]!
+}

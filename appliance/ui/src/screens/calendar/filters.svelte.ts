@@ -1,0 +1,41 @@
+import { categories } from '$lib/api/categories'
+import { members } from '$lib/api/members'
+import { device } from '$lib/device.svelte'
+import { onReset } from '$lib/idle'
+import { keep, kept } from '$lib/storage'
+
+const NAME = 'calendar.filters'
+
+/** Whom and what this device's calendar shows; remembered here, not in the household. */
+class Filters {
+  #ids = $state.raw<readonly string[]>((kept(NAME) ?? device.follows ?? '').split(' ').filter(Boolean))
+
+  /** The chosen members that still exist: a choice nobody can see must hide nothing. */
+  readonly members = $derived(new Set((members.value ?? []).map((one) => one.id).filter((id) => this.#ids.includes(id))))
+  readonly categories = $derived(new Set((categories.value ?? []).map((one) => one.id).filter((id) => this.#ids.includes(id))))
+
+  get count(): number {
+    return this.members.size + this.categories.size
+  }
+
+  toggle(id: string): void {
+    this.#set(this.#ids.includes(id) ? this.#ids.filter((one) => one !== id) : [...this.#ids, id])
+  }
+
+  clear(): void {
+    this.#set([])
+  }
+
+  /** What somebody left behind on the wall is not what the next one wants to see. */
+  restore(): void {
+    this.#set(device.follows ? [device.follows] : [])
+  }
+
+  #set(ids: readonly string[]): void {
+    this.#ids = ids
+    keep(NAME, ids.length ? ids.join(' ') : null)
+  }
+}
+
+export const filters = new Filters()
+onReset(() => filters.restore())

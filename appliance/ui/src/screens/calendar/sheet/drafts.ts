@@ -1,0 +1,20 @@
+import { keep, kept } from '$lib/storage'
+import type { Form } from './form'
+
+/** What was typed and neither saved nor thrown away: it outlives a way back, the wall's reset and a reload. */
+export function draftOf(event: string): Form | null {
+  try {
+    return JSON.parse(kept(name(event)) ?? 'null') as Form | null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps the draft of an event, or of `new`; null lets go of it. */
+export function keepDraft(event: string, form: Form | null): void {
+  keep(name(event), form && JSON.stringify(form))
+}
+
+function name(event: string): string {
+  return `calendar.draft.${event}`
+}

@@ -1,0 +1,30 @@
+/** A piece of a description; `href` where it is an address of the web. */
+export interface Piece {
+  text: string
+  href?: string
+}
+
+const ADDRESS = /https?:\/\/[^\s<>"']+/g
+const TRAILING = /[).,;:!?\]]+$/
+
+/** Splits plain text at its web addresses. Nothing but http and https ever becomes a link. */
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let from = 0
+  for (const found of text.matchAll(ADDRESS)) {
+    const href = found[0].replace(TRAILING, '')
+    if (found.index > from) pieces.push({ text: text.slice(from, found.index) })
+    pieces.push({ text: href, href })
+    from = found.index + href.length
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from) })
+  return pieces
+}
+
+/** The words of a description that a calendar's maker wrote as HTML. */
+export function plain(text: string): string {
+  if (!/<\/?[a-z][^>]*>/i.test(text)) return text
+  const lines = text.replace(/<(br|\/p|\/div|\/li|\/h\d)\b[^>]*>/gi, '\n')
+  const words = new DOMParser().parseFromString(lines, 'text/html').body.textContent ?? ''
+  return words.replace(/\n{3,}/g, '\n\n').trim()
+}

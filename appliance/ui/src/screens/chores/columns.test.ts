@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import type { DayChore, Standing } from '$lib/api/chores'
+import type { Member } from '$lib/api/members'
+import { ANYONE, columnsOf, isLate, stepsLeft } from './columns'
+
+const member = (id: string): Member => ({ id, name: id, color: '#333', avatar: null, birthday: null, sort: 0, pointsToday: 0, pointsWeek: 0, balance: 0 })
+const chore = (memberId: string | null, rest: Partial<DayChore> = {}): DayChore => ({
+  id: 'x', title: 'x', emoji: null, memberId, points: 1, rrule: null, dueDate: null, dueTime: null, active: true, sort: 0, listId: null,
+  completed: false, completedAt: null, completedBy: null, checklist: null, ...rest,
+})
+const standing = (memberId: string, rank: number, streak: number, points = 1): Standing => ({
+  memberId, name: memberId, color: '#333', avatar: null, points, completed: points, streak, rank,
+})
+const family = [member('ana'), member('ben')]
+
+describe('columns', () => {
+  test('one for each member, and Anyone’s where there is something for it', () => {
+    expect(columnsOf(family, [chore('ana', { completed: true }), chore('ana')], [], true).map(({ id, done, total }) => [id, done, total])).toEqual([
+      ['ana', 1, 2], ['ben', 0, 0],
+    ])
+    expect(columnsOf(family, [chore(null)], [], true).map(({ id }) => id)).toEqual(['ana', 'ben', ANYONE])
+  })
+
+  test('a streak shows from two days on', () => {
+    const columns = columnsOf(family, [], [standing('ana', 1, 2), standing('ben', 2, 1)], true)
+    expect(columns.map(({ streak }) => streak)).toEqual([2, 0])
+  })
+
+  test('places show once somebody has begun, where the household shows them', () => {
+    const begun = [standing('ana', 1, 0), standing('ben', 2, 0, 0)]
+    expect(columnsOf(family, [], begun, true).map(({ rank }) => rank)).toEqual([1, 2])
+    expect(columnsOf(family, [], begun, false).map(({ rank }) => rank)).toEqual([null, null])
+    expect(columnsOf(family, [], [standing('ana', 1, 0, 0), standing('ben', 1, 0, 0)], true).map(({ rank }) => rank)).toEqual([null, null])
+  })
+})
+
+describe('late', () => {
+  const now = { date: '2026-11-20', minutes: 12 * 60 }
+  test.each([
+    ['a day that is over', chore('ana'), '2026-11-19', true],
+    ['today', chore('ana'), '2026-11-20', false],
+    ['today, its time over', chore('ana', { dueTime: '08:00' }), '2026-11-20', true],
+    ['today, its time to come', chore('ana', { dueTime: '17:30' }), '2026-11-20', false],
+    ['words instead of a time', chore('ana', { dueTime: 'after school' }), '2026-11-20', false],
+    ['tomorrow', chore('ana', { dueTime: '08:00' }), '2026-11-21', false],
+    ['done', chore('ana', { completed: true }), '2026-11-19', false],
+  ])('%s', (_, one, day, late) => {
+    expect(isLate(one, day, now)).toBe(late)
+  })
+})
+
+test('a checklist asks for its open steps until the chore is done', () => {
+  const checklist = { listId: 'l', name: 'l', total: 3, done: 1 }
+  expect(stepsLeft(chore('ana', { checklist }))).toBe(2)
+  expect(stepsLeft(chore('ana', { checklist, completed: true }))).toBe(0)
+  expect(stepsLeft(chore('ana'))).toBe(0)
+})

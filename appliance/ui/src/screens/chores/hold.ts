@@ -1,0 +1,46 @@
+import type { Attachment } from 'svelte/attachments'
+
+const HOLD_MS = 550
+const STRAY_PX = 10
+
+/** Calls back when a finger rests on an element; the touch then presses nothing. */
+export function held(onhold: () => void): Attachment<HTMLElement> {
+  return (node) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let from = { x: 0, y: 0 }
+    const stop = () => clearTimeout(timer)
+    const down = (event: PointerEvent) => {
+      stop()
+      if (event.button !== 0) return
+      from = { x: event.clientX, y: event.clientY }
+      timer = setTimeout(() => {
+        pressNothing()
+        onhold()
+      }, HOLD_MS)
+    }
+    const move = (event: PointerEvent) => {
+      if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > STRAY_PX) stop()
+    }
+    const menu = (event: Event) => event.preventDefault()
+    const listeners = { pointerdown: down, pointermove: move, pointerup: stop, pointercancel: stop, pointerleave: stop, contextmenu: menu }
+    for (const [name, listener] of Object.entries(listeners)) node.addEventListener(name, listener as EventListener)
+    return () => {
+      stop()
+      for (const [name, listener] of Object.entries(listeners)) node.removeEventListener(name, listener as EventListener)
+    }
+  }
+}
+
+/** Swallows the click of the finger that is down now, wherever it lands: what opened under it must not close again. */
+function pressNothing(): void {
+  const swallow = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const end = () => {
+    removeEventListener('click', swallow, true)
+    removeEventListener('pointerdown', end, true)
+  }
+  addEventListener('click', swallow, true)
+  addEventListener('pointerdown', end, true)
+}

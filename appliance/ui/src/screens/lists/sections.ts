@@ -1,0 +1,60 @@
+import type { Group, GroupBy, GroupKind, Item, WholeList } from '$lib/api/lists'
+
+/** Items under one heading; an empty name is everything that is filed under nothing. */
+export interface Section {
+  name: string
+  items: Item[]
+}
+
+/** What a row says below its title. */
+export interface About {
+  place: string | null
+  event: string | null
+}
+
+/** Where a row stays for a moment after a tick, whatever has become of it: true among the done. */
+export type Staying = ReadonlyMap<string, boolean>
+
+/** An item can be linked to an event of the days ahead. (spec: Item rule 2) */
+export const LINK_DAYS = 30
+
+const alphabet = new Intl.Collator(undefined, { sensitivity: 'base' })
+
+/** The open items under their headings: the family's own order of groups, then other names, then what has none. */
+export function sectionsOf({ list, items, groups }: WholeList, staying: Staying): Section[] {
+  const open = items.filter((item) => !isAmongDone(item, staying))
+  const by = list.groupBy
+  if (by === 'none') return [{ name: '', items: open }]
+  const filed = new Map<string, Item[]>()
+  for (const item of open) filed.set(item[by] ?? '', [...(filed.get(item[by] ?? '') ?? []), item])
+  const known = namesOf(groups, by)
+  const others = [...filed.keys()].filter((name) => name !== '' && !known.includes(name)).sort(alphabet.compare)
+  return [...known, ...others, ''].filter((name) => filed.has(name)).map((name) => ({ name, items: filed.get(name)! }))
+}
+
+/** The done items, the last ticked first. */
+export function doneOf(items: readonly Item[], staying: Staying): Item[] {
+  return items.filter((item) => isAmongDone(item, staying)).sort((a, b) => ((a.doneAt ?? '') < (b.doneAt ?? '') ? 1 : -1))
+}
+
+export function namesOf(groups: readonly Group[], kind: GroupKind): string[] {
+  return groups.filter((group) => group.kind === kind).sort((a, b) => a.sort - b.sort).map(({ name }) => name)
+}
+
+/** Every name an item can be filed under: the list's own groups, those its items use, those of other lists. */
+export function offered({ items, groups, suggestions }: WholeList, kind: GroupKind): string[] {
+  const used = items.map((item) => item[kind]).filter((name) => name !== null)
+  const elsewhere = kind === 'store' ? suggestions.stores : suggestions.categories
+  return [...new Set([...namesOf(groups, kind), ...used.sort(alphabet.compare), ...elsewhere])]
+}
+
+/** What moving rows by hand changes: the order of all items, and what those that changed sides are filed under now. */
+export function moved(before: readonly Section[], after: readonly Section[], by: GroupBy): { order: string[]; refiled: [Item, string | null][] } {
+  const was = new Map(before.flatMap(({ name, items }) => items.map((item) => [item.id, name])))
+  const refiled = by === 'none' ? [] : after.flatMap(({ name, items }) => items.filter((item) => was.get(item.id) !== name).map((item): [Item, string | null] => [item, name || null]))
+  return { order: after.flatMap(({ items }) => items.map(({ id }) => id)), refiled }
+}
+
+function isAmongDone(item: Item, staying: Staying): boolean {
+  return staying.get(item.id) ?? item.done
+}

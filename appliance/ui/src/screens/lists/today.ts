@@ -1,0 +1,9 @@
+import { settings, zone } from '$lib/api/settings'
+import { clock } from '$lib/clock.svelte'
+import { todayIn } from '$lib/dates'
+
+/** The household's date, moving at midnight. */
+export function today(): string {
+  void settings.value
+  return todayIn(zone(), clock.now)
+}

@@ -1,0 +1,50 @@
+import Archive from '@lucide/svelte/icons/archive'
+import Award from '@lucide/svelte/icons/award'
+import Bell from '@lucide/svelte/icons/bell'
+import BellRing from '@lucide/svelte/icons/bell-ring'
+import CalendarDays from '@lucide/svelte/icons/calendar-days'
+import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern'
+import House from '@lucide/svelte/icons/house'
+import Info from '@lucide/svelte/icons/info'
+import KeyRound from '@lucide/svelte/icons/key-round'
+import MonitorSmartphone from '@lucide/svelte/icons/monitor-smartphone'
+import ShieldCheck from '@lucide/svelte/icons/shield-check'
+import Palette from '@lucide/svelte/icons/palette'
+import Plug from '@lucide/svelte/icons/plug'
+import Tags from '@lucide/svelte/icons/tags'
+import Users from '@lucide/svelte/icons/users'
+import Webhook from '@lucide/svelte/icons/webhook'
+import type { Component } from 'svelte'
+import type { Glyph } from '$kit/types'
+import type { Word } from '$lib/words'
+
+export interface Section {
+  /** The second part of the address: #/settings/household. */
+  path: string
+  word: Word
+  hint: Word
+  icon: Glyph
+  /** Left out on devices whose key may not use it. */
+  admin?: boolean
+  load: () => Promise<{ default: Component }>
+}
+
+/** Every section of the settings, in the order shown. */
+export const sections: Section[] = [
+  { path: 'household', word: 'settings.household', hint: 'settings.householdHint', icon: House, load: () => import('./Household.svelte') },
+  { path: 'members', word: 'settings.members', hint: 'settings.membersHint', icon: Users, admin: true, load: () => import('./Members.svelte') },
+  { path: 'calendars', word: 'settings.calendars', hint: 'settings.calendarsHint', icon: CalendarDays, admin: true, load: () => import('./Calendars.svelte') },
+  { path: 'categories', word: 'settings.categories', hint: 'settings.categoriesHint', icon: Tags, load: () => import('./Categories.svelte') },
+  { path: 'chores', word: 'settings.chores', hint: 'settings.choresHint', icon: Award, admin: true, load: () => import('./Chores.svelte') },
+  { path: 'reminders', word: 'settings.reminders', hint: 'settings.remindersHint', icon: BellRing, admin: true, load: () => import('./Reminders.svelte') },
+  { path: 'notifications', word: 'settings.notifications', hint: 'settings.notificationsHint', icon: Bell, load: () => import('./Notifications.svelte') },
+  { path: 'look', word: 'settings.appearance', hint: 'settings.appearanceHint', icon: Palette, load: () => import('./Appearance.svelte') },
+  { path: 'keys', word: 'settings.keys', hint: 'settings.keysHint', icon: KeyRound, admin: true, load: () => import('./Keys.svelte') },
+  { path: 'passkeys', word: 'settings.passkeys', hint: 'settings.passkeysHint', icon: Fingerprint, admin: true, load: () => import('./SigningIn.svelte') },
+  { path: 'webhooks', word: 'settings.webhooks', hint: 'settings.webhooksHint', icon: Webhook, admin: true, load: () => import('./Webhooks.svelte') },
+  { path: 'data', word: 'settings.data', hint: 'settings.dataHint', icon: Archive, admin: true, load: () => import('./Data.svelte') },
+  { path: 'phones', word: 'settings.phones', hint: 'settings.phonesHint', icon: ShieldCheck, load: () => import('./Phones.svelte') },
+  { path: 'apps', word: 'settings.apps', hint: 'settings.appsHint', icon: Plug, admin: true, load: () => import('./Apps.svelte') },
+  { path: 'device', word: 'settings.device', hint: 'settings.deviceHint', icon: MonitorSmartphone, load: () => import('./Device.svelte') },
+  { path: 'about', word: 'settings.about', hint: 'settings.aboutHint', icon: Info, load: () => import('./About.svelte') },
+]

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { addressOf, messageOf } from './message'
+
+const NEWS = 'There is something new at home.'
+
+test.each([
+  ['{"title": "Swimming", "body": "In 30 minutes", "url": "/#/calendar?event=a", "tag": "event:a"}', { title: 'Swimming', body: 'In 30 minutes', url: '/#/calendar?event=a', tag: 'event:a' }],
+  ['{"title": "Swimming"}', { title: 'Swimming', body: '', url: '/' }],
+  ['{"body": "Milk was added", "url": "/lists"}', { title: 'Mantel', body: 'Milk was added', url: '/lists' }],
+  ['{"title": "", "body": 4, "url": null}', { title: 'Mantel', body: NEWS, url: '/' }],
+  ['plain words', { title: 'Mantel', body: 'plain words', url: '/' }],
+  ['7', { title: 'Mantel', body: '7', url: '/' }],
+  ['null', { title: 'Mantel', body: NEWS, url: '/' }],
+  ['', { title: 'Mantel', body: NEWS, url: '/' }],
+  [undefined, { title: 'Mantel', body: NEWS, url: '/' }],
+])('%s is shown', (text, expected) => {
+  expect(messageOf(text)).toEqual(expected)
+})
+
+test.each([
+  ['/#/calendar?event=a&at=b', 'https://home.test/#/calendar?event=a&at=b'],
+  ['/chores', 'https://home.test/#/chores'],
+  ['/lists/4?item=5', 'https://home.test/#/lists/4?item=5'],
+  ['/', 'https://home.test/#/'],
+  ['https://home.test/#/lists', 'https://home.test/#/lists'],
+  ['https://shop.test/a#b', 'https://shop.test/a#b'],
+  ['javascript:alert(1)', 'https://home.test/'],
+  ['https://', 'https://home.test/'],
+])('%s leads to %s', (link, expected) => {
+  expect(addressOf(link, 'https://home.test')).toBe(expected)
+})

@@ -1,0 +1,103 @@
+/// <reference lib="webworker" />
+/** What the house pushes: every message is shown, a tap opens what it is about, and the subscription outlives its renewal. */
+import { addressOf, messageOf } from './message'
+
+const worker = self as unknown as ServiceWorkerGlobalScope
+
+/** Written by the page (lib/push): without it nobody here is to be told anything. */
+const KEPT = 'mantel-push'
+const PLACE = '/push'
+const ROUTE = '/api/push/subscriptions'
+
+interface Kept {
+  /** This device's key, its subscription's id, and where that one is pushed to. */
+  key: string
+  id: string
+  endpoint: string
+}
+
+interface Device {
+  id: string
+  deviceName: string
+  memberIds: string[]
+  prefs: object
+}
+
+interface Changed extends ExtendableEvent {
+  newSubscription?: PushSubscription | null
+}
+
+worker.addEventListener('push', (event) => {
+  const { title, body, url, tag } = messageOf(event.data?.text())
+  const looks = { icon: '/icons/icon-192.png', badge: '/icons/badge-96.png', data: { url } }
+  // What takes the place of an earlier message is as new as the first was.
+  const options = { ...looks, body, ...(tag ? { tag, renotify: true } : {}) }
+  event.waitUntil(worker.registration.showNotification(title, options))
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const { url = '/' } = (event.notification.data ?? {}) as { url?: string }
+  event.waitUntil(open(addressOf(url, worker.location.origin)))
+})
+
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  const changed = event as Changed
+  changed.waitUntil(renew(changed.newSubscription))
+})
+
+/** A page that has just opened asks whether the subscription is still the one the house knows: not every browser tells. */
+worker.addEventListener('message', (event) => {
+  if (event.data === 'push') event.waitUntil(renew())
+})
+
+async function open(address: string): Promise<void> {
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const page = pages.find(({ focused }) => focused) ?? pages[0]
+  if (page && address.startsWith(`${worker.location.origin}/`)) {
+    try {
+      await page.navigate(address)
+      await page.focus()
+      return
+    } catch {
+      // A page of another worker's, or a browser that does not let itself be fetched to the front.
+    }
+  }
+  await worker.clients.openWindow(address)
+}
+
+/** Tells the house where this device is pushed to from now on, with the options it had. */
+async function renew(fresh?: PushSubscription | null): Promise<void> {
+  const kept = await keptPush()
+  if (!kept) return
+  const known = fresh ?? (await worker.registration.pushManager.getSubscription()) ?? (await subscribe(kept.key))
+  if (known.endpoint === kept.endpoint) return
+  const devices = (await asked(kept.key, 'GET', ROUTE)) as Device[]
+  const before = devices.find(({ id }) => id === kept.id)
+  if (!before) return
+  const { deviceName, memberIds, prefs } = before
+  const made = (await asked(kept.key, 'POST', ROUTE, { subscription: known.toJSON(), deviceName, memberIds, prefs })) as Device
+  await keepPush({ key: kept.key, id: made.id, endpoint: known.endpoint })
+  if (made.id !== before.id) await asked(kept.key, 'DELETE', `${ROUTE}/${before.id}`)
+}
+
+async function subscribe(key: string): Promise<PushSubscription> {
+  const { publicKey } = (await asked(key, 'GET', '/api/push/vapid-public-key')) as { publicKey: string }
+  return worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+}
+
+async function asked(key: string, method: string, path: string, body?: object): Promise<unknown> {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const answer = await fetch(path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`)
+  return answer.json()
+}
+
+async function keptPush(): Promise<Kept | undefined> {
+  const kept = await caches.match(PLACE, { cacheName: KEPT })
+  return kept?.json() as Promise<Kept | undefined>
+}
+
+async function keepPush(kept: Kept): Promise<void> {
+  await (await caches.open(KEPT)).put(PLACE, new Response(JSON.stringify(kept)))
+}

@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vitest/config'
+import { compress } from './build/compress.ts'
+import { docs } from './build/docs.ts'
+import { icons } from './build/icons.ts'
+import { notices } from './build/notices.ts'
+import { words } from './build/words.ts'
+import { worker } from './build/worker.ts'
+
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  plugins: [svelte(), words(folder('./src/words/en.json')), icons(), docs(), notices(), worker(), compress()],
+  resolve: { alias: { $lib: folder('./src/lib'), $kit: folder('./src/kit'), $parts: folder('./src/parts') } },
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    // A data: font or script would be refused by the page's own content security policy.
+    assetsInlineLimit: 0,
+    license: { fileName: 'licenses.md' },
+    manifest: true,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 200,
+  },
+  server: {
+    port: 5173,
+    proxy: { '^/(api|openapi.json|docs|mcp|oauth|\\.well-known)': 'http://127.0.0.1:8080' },
+  },
+  test: { include: ['src/**/*.test.ts', 'build/**/*.test.ts'], environment: 'node' },
+})

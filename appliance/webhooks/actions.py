@@ -1,0 +1,86 @@
+"""Verbs on webhooks and on the queue of what is to be sent to each."""
+
+from uuid import uuid4
+
+from appliance.kernel.changes import catch_up
+from appliance.kernel.clock import instant
+from appliance.kernel.db import Tx
+from appliance.kernel.errors import NotFound
+from appliance.kernel.shape import given
+from appliance.webhooks import queries, rules
+from appliance.webhooks.models import NewWebhook, Outcome, Parcel, Webhook, WebhookPatch, WebhookWithSecret
+from appliance.webhooks.outlet import Webhooks
+
+
+def create(tx: Tx, wish: NewWebhook, allow_private: bool) -> WebhookWithSecret:
+    """Make a webhook; it is told what happens from now on. Raises Invalid. (spec: Webhooks, delivery rules 4, 5)"""
+    url = rules.accepted_url(wish.url, allow_private)
+
+    catch_up(tx, Webhooks())
+    webhook = Webhook(str(uuid4()), url, wish.events, wish.enabled, instant(tx.now))
+    secret = given(wish.secret, str(uuid4()))
+    queries.put(tx, webhook)
+    queries.put_secret(tx, webhook.id, secret)
+    tx.touch()
+    return _with_secret(webhook, secret)
+
+
+def edit(tx: Tx, webhook_id: str, patch: WebhookPatch, allow_private: bool) -> Webhook:
+    """Change a webhook. Switched off, it is not sent what waits either. Raises NotFound, Invalid."""
+    was = queries.webhook(tx, webhook_id)
+    url = rules.accepted_url(patch.url, allow_private) if isinstance(patch.url, str) else was.url
+
+    catch_up(tx, Webhooks())
+    enabled = given(patch.enabled, was.enabled)
+    webhook = Webhook(webhook_id, url, given(patch.events, was.events), enabled, was.created_at)
+    queries.put(tx, webhook)
+    if isinstance(patch.secret, str):
+        queries.put_secret(tx, webhook_id, patch.secret)
+    if not enabled and queries.skip_waiting(tx, webhook_id, rules.SWITCHED_OFF):
+        queries.prune(tx, webhook_id, rules.KEPT)
+    tx.touch()
+    return webhook
+
+
+def rotate(tx: Tx, webhook_id: str) -> WebhookWithSecret:
+    """Replace the secret by a fresh one; the old one signs nothing from now on. Raises NotFound."""
+    webhook = queries.webhook(tx, webhook_id)
+
+    secret = str(uuid4())
+    queries.put_secret(tx, webhook_id, secret)
+    tx.touch()
+    return _with_secret(webhook, secret)
+
+
+def remove(tx: Tx, webhook_id: str) -> None:
+    """Remove a webhook with its log; what waits is not sent. Raises NotFound."""
+    if not queries.remove(tx, webhook_id):
+        raise NotFound()
+
+    tx.touch()
+
+
+def begin_next(tx: Tx, webhook_id: str, ended: Outcome | None = None) -> Parcel | None:
+    """Keep how the last delivery ended and begin the next one, in one commit; None when nothing waits any more.
+
+    What has waited too long is skipped.
+    """
+    if ended:
+        queries.finish(tx, ended)
+    parcel = queries.next_parcel(tx, webhook_id)
+    if parcel and parcel.at < rules.late_before(tx.now):
+        queries.skip_waiting(tx, webhook_id, rules.TOO_LATE, rules.late_before(tx.now))
+        parcel = queries.next_parcel(tx, webhook_id)
+    if parcel:
+        queries.begin(tx, parcel.id)
+    queries.prune(tx, webhook_id, rules.KEPT)
+    return parcel
+
+
+def give_up_interrupted(tx: Tx) -> int:
+    """Mark what a stop has cut off; it may have arrived, so it is not sent again. How many there were."""
+    return queries.give_up_interrupted(tx, rules.INTERRUPTED)
+
+
+def _with_secret(webhook: Webhook, secret: str) -> WebhookWithSecret:
+    return WebhookWithSecret(webhook.id, webhook.url, webhook.events, webhook.enabled, webhook.created_at, secret)

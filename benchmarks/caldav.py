@@ -1,0 +1,97 @@
+"""A CalDAV calendar of 2,000 events at a real Radicale: the first sync, one that finds nothing, and one of a change."""
+
+import asyncio
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+from appliance.app import House, build
+from appliance.calendar.accounts.models import NewCalDavAccount
+from appliance.calendar.calendars import actions as calendars
+from appliance.calendar.calendars.models import NewCalendar
+from appliance.kernel.db import HOUSE, Session
+from appliance.settings import Settings
+from benchmarks.harness import table
+from tests.calendar.servers import PASSWORD, USER, Radicale, radicale
+
+EVENTS = 2_000
+RECURRING = 50
+ROUNDS = 7
+
+
+def main() -> None:
+    """Print wall times, and as ratios to one bare question for the version of the calendar."""
+    with tempfile.TemporaryDirectory() as folder, radicale(Path(folder)) as server:
+        url = server.make("family")
+        _fill(server)
+        house = build(Settings(data_dir=Path(folder) / "data", tz="Europe/Berlin", allow_private_feed_urls=True))
+        try:
+            asyncio.run(_measure(house, server, url))
+        finally:
+            house.database.close()
+
+
+async def _measure(house: House, server: Radicale, url: str) -> None:
+    session = Session(house.database, HOUSE)
+    account = await house.accounts.connect_caldav(session, NewCalDavAccount("Home", server.url, USER, PASSWORD))
+    wish = NewCalendar("caldav", "Family", account_id=account.id, remote_id=url)
+    calendar = await house.database.write(calendars.add, wish, True)
+
+    bare = statistics.median([_bare(server) for _ in range(ROUNDS)])
+    server.asked()
+    first, count = await _timed(house, calendar.id)
+    asked_first = len(server.asked())
+    unchanged = statistics.median([(await _timed(house, calendar.id))[0] for _ in range(ROUNDS)])
+    asked_unchanged = len(server.asked()) // ROUNDS
+    server.put("family/new.ics", *_event(EVENTS + 1))
+    changed, _ = await _timed(house, calendar.id)
+    asked_changed = len(server.asked())
+    again, _ = await _timed(house, calendar.id, whole=True)
+    await house.net.close()
+
+    def row(what: str, seconds: float, requests: int) -> tuple[str, str, str]:
+        return what, f"{seconds * 1000:.0f} ms, {seconds / bare:.1f}x a bare request", f"{requests} requests"
+
+    table(
+        f"A CalDAV calendar of {EVENTS:,} objects, {count:,} events in the window",
+        [
+            row("first sync", first, asked_first),
+            row("unchanged", unchanged, asked_unchanged),
+            row("one object changed", changed, asked_changed),
+            row("everything again", again, asked_first),
+        ],
+    )
+
+
+async def _timed(house: House, calendar_id: str, whole: bool = False) -> tuple[float, int]:
+    before = time.perf_counter()
+    count = await house.syncer.sync(calendar_id, whole=whole)
+    return time.perf_counter() - before, count
+
+
+def _bare(server: Radicale) -> float:
+    before = time.perf_counter()
+    body = '<propfind xmlns="DAV:" xmlns:S="http://calendarserver.org/ns/"><prop><S:getctag/></prop></propfind>'
+    server.ask("PROPFIND", "family/", body, Depth="0")
+    return time.perf_counter() - before
+
+
+def _fill(server: Radicale) -> None:
+    """Give the server a whole calendar at once: 2,000 requests would take longer than the benchmark."""
+    events = [line for number in range(EVENTS) for line in _event(number)]
+    text = "\n".join(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//benchmark//EN", *events, "END:VCALENDAR", ""])
+    status, _, said = server.ask("PUT", "family/", text, Content_Type="text/calendar", If_Match="*")
+    assert status in (201, 204), said
+
+
+def _event(number: int) -> list[str]:
+    # Spread over the coming ten months, whenever this is run.
+    day = time.strftime("%Y%m%d", time.gmtime(time.time() + number % 300 * 86_400))
+    hour = number % 12 + 8
+    return [
+        "BEGIN:VEVENT", f"UID:{number:06}@benchmark", "DTSTAMP:20260101T000000Z", f"SUMMARY:Event {number}",
+        f"DTSTART;TZID=Europe/Berlin:{day}T{hour:02}0000", f"DTEND;TZID=Europe/Berlin:{day}T{hour:02}4500",
+        *(["RRULE:FREQ=WEEKLY;COUNT=10"] if number < RECURRING else []),
+        "DESCRIPTION:" + "What to bring: book and pencil. " * 4, "END:VEVENT",
+    ]  # fmt: skip

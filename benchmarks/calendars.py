@@ -1,0 +1,60 @@
+"""A month of events in ten calendars, four of them synced and annotated, beside the same month in one."""
+
+from datetime import UTC, datetime, timedelta
+
+from appliance.calendar.annotations import queries as annotations
+from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.calendars.models import Calendar
+from appliance.calendar.events import queries as events
+from appliance.calendar.events.models import StoredEvent
+from appliance.kernel.clock import instant
+from appliance.kernel.db import Tx
+from appliance.people import actions as people
+from appliance.people.models import NewMember
+from benchmarks.harness import household, table
+from benchmarks.server import serving
+
+MONTH = "/api/events?from=2026-11-01T00:00:00.000Z&to=2026-12-01T00:00:00.000Z"
+A_MONTH_HOLDS = 170
+ALL = 20_000
+MANY, SYNCED = 10, 4
+
+
+def main() -> None:
+    """Print ratios to the empty route, and of ten calendars to one."""
+    with household() as (house, key), household() as (other, other_key):
+        house.database.write_now(_fill, MANY)
+        other.database.write_now(_fill, 1)
+        with serving(house.settings.data_dir, key) as server:
+            unit = server.cpu("/empty", 1500)
+            many = server.cpu(MONTH, 60)
+        with serving(other.settings.data_dir, other_key) as server:
+            one = server.cpu(MONTH, 60) / server.cpu("/empty", 1500) * unit
+    rows = [
+        (f"month of {A_MONTH_HOLDS} events among {ALL:,} in {MANY} calendars", f"{many / unit:.0f}x", "60x"),
+        ("the same in one calendar, as a multiple", f"{many / one:.2f}x", ""),
+    ]
+    table("CPU per request, as a multiple of an empty route of the same server", rows)
+
+
+def _fill(tx: Tx, count: int) -> None:
+    """The same events in any number of calendars; those of the first few are a provider's, every fifth annotated."""
+    person = people.add(tx, NewMember("Ana", "#c8553d"))
+    for number in range(count):
+        kind = "google" if number < min(SYNCED, count - 1) else "local"
+        calendars.put(tx, Calendar(
+            f"c{number}", kind, None, None, f"Calendar {number}", None, None, (), None, True, True, None, None, False,
+        ))  # fmt: skip
+    month = datetime(2026, 11, 1, 8, tzinfo=UTC)
+    rows = []
+    for number in range(ALL):
+        inside = number < A_MONTH_HOLDS
+        start = month + timedelta(hours=4 * number) if inside else month - timedelta(hours=3 * number)
+        key = f"x{number}" if number % count < min(SYNCED, count - 1) else None
+        rows.append(StoredEvent(
+            f"e{number}", f"c{number % count}", key, None, f"Event {number}", instant(start),
+            instant(start + timedelta(hours=1)), False, None, None, None, None, None, None, False,
+        ))  # fmt: skip
+        if key and number % 5 == 0:
+            annotations.put_members(tx, f"c{number % count}", "occurrence", key, [person.id])
+    events.put_all(tx, rows)

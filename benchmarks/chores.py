@@ -1,0 +1,175 @@
+"""Chores after one year and after ten: the day, the leaderboard with its streaks, members, and ticking."""
+
+import asyncio
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+import apsw
+import msgspec
+
+from appliance.app import House
+from appliance.chores import actions as chores
+from appliance.chores.models import Complete
+from appliance.kernel.db import Tx
+from benchmarks.harness import asked, household, table
+from benchmarks.server import Process, serving
+
+Tick = Callable[[date], Awaitable[None]]
+
+PEOPLE = 6
+CHORES = 40
+DAILY = 14
+ONE_OFFS_A_YEAR = 100
+YEARS = (1, 10)
+TICKS = 160
+ROUNDS = 3
+
+PATHS = (
+    ("chore day, 40 chores due", "/api/chores/day?date={today}", 200, "10x, "),
+    ("leaderboard of a week, with streaks", "/api/leaderboard", 100, ""),
+    ("leaderboard of a month, with streaks", "/api/leaderboard?period=month", 100, ""),
+    ("members with today, week and balance", "/api/members", 400, "3x, "),
+    ("a member's ledger", "/api/members/{member}/points", 500, "3x, "),
+)
+
+
+def main() -> None:
+    """Print ratios to an empty route, and of ten years to one; then durable ticks, which wait for the disk."""
+    with _served(YEARS[0]) as young, _served(YEARS[1]) as old:
+        rows = [_read(young, old, *each) for each in PATHS]
+    table("CPU per request, as a multiple of an empty route; ten years of history beside one", rows)
+    _ticks()
+
+
+@contextmanager
+def _served(years: int) -> Iterator[Process]:
+    with household() as (house, key):
+        house.database.write_now(fill, years)
+        with serving(house.settings.data_dir, key) as server:
+            yield server
+
+
+def _read(young: Process, old: Process, what: str, path: str, times: int, budget: str) -> tuple[str, str, str]:
+    """Both households and the unit take turns, so that a busy machine slows all three."""
+    path = path.format(today=datetime.now(ZoneInfo("Europe/Berlin")).date(), member=_person(0))
+    rounds = [(young.cpu("/empty", 1000), young.cpu(path, times), old.cpu(path, times)) for _ in range(ROUNDS)]
+    cost = statistics.median(ten / unit for unit, _, ten in rounds)
+    growth = statistics.median(ten / one for _, one, ten in rounds)
+    return what, f"{cost:.1f}x, growth {growth:.2f}x", f"{budget}growth 1.2x"
+
+
+def _ticks() -> None:
+    """Ticks a second beside bare durable transactions on the same disk, taking turns; by themselves, and over REST."""
+    with household() as (house, key):
+        house.database.write_now(fill, YEARS[1])
+        ways = [(clients, way) for way in (_by_action(house), _by_request(house, key)) for clients in (1, 16)]
+        rounds = [
+            (_bare(), *(_ticked(house, way, clients, number * 4 + turn) for turn, (clients, way) in enumerate(ways)))
+            for number in range(ROUNDS)
+        ]
+    ratios = [(bare / one, many / one, bare / rest, crowd / rest) for bare, one, many, rest, crowd in rounds]
+    alone, crowd, asked_alone, asked_crowd = (statistics.median(each) for each in zip(*ratios, strict=True))
+    table(
+        "Completing a chore after ten years of history",
+        [
+            ("one client, as a multiple of BEGIN; INSERT; COMMIT", f"{alone:.2f}x", "2x"),
+            ("sixteen clients, throughput of one", f"{crowd:.1f}x", "at least 3x"),
+            ("whole request, one client", f"{asked_alone:.2f}x", ""),
+            ("whole requests, sixteen clients, throughput of one", f"{asked_crowd:.1f}x", ""),
+        ],
+    )
+
+
+def _by_action(house: House) -> Tick:
+    async def tick(day: date) -> None:
+        await house.database.write(chores.complete, _chore(0), Complete(day))
+
+    return tick
+
+
+def _by_request(house: House, key: str) -> Tick:
+    async def tick(day: date) -> None:
+        await asked(house.app, f"/api/chores/{_chore(0)}/complete", key, "POST", msgspec.json.encode({"date": day}))()
+
+    return tick
+
+
+def _bare() -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        connection = apsw.Connection(str(Path(folder) / "bare.db"))
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()
+        connection.execute("PRAGMA synchronous = FULL; CREATE TABLE t (a TEXT, b TEXT)")
+        before = time.monotonic()
+        for _ in range(TICKS):
+            connection.execute("BEGIN IMMEDIATE; INSERT INTO t VALUES ('2026-11-20T00:00:00.000Z', '{}'); COMMIT")
+        return TICKS / (time.monotonic() - before)
+
+
+def _ticked(house: House, tick: Tick, clients: int, turn: int) -> float:
+    """Ticks a second, each for a date of its own."""
+    first = house.database.read.today + timedelta(days=1 + turn * TICKS)
+    days = [first + timedelta(days=number) for number in range(TICKS)]
+
+    async def client(number: int) -> None:
+        for day in days[number::clients]:
+            await tick(day)
+
+    async def crowd() -> None:
+        await asyncio.gather(*(client(number) for number in range(clients)))
+
+    before = time.monotonic()
+    asyncio.run(crowd())
+    return TICKS / (time.monotonic() - before)
+
+
+def fill(tx: Tx, years: int) -> None:
+    """Six people, forty chores due every day, fourteen of them done (51,000 ticks in ten years), and past one-offs."""
+    tx.run_many(
+        "INSERT INTO members (id, name, color, sort, created_at) VALUES (?, ?, '#e57', ?, ?)",
+        [(_person(number), f"Person {number}", number, tx.now) for number in range(PEOPLE)],
+    )
+    start = tx.today - timedelta(days=365 * years)
+    tx.run_many(
+        "INSERT INTO chores (id, title, member_id, points, rrule, due_date, active, sort, created_at)"
+        " VALUES (?, ?, ?, 5, ?, ?, 1, ?, ?)",
+        [
+            (_chore(number), f"Chore {number}", _person(number % PEOPLE), _rule(number), start, number, tx.now)
+            for number in range(CHORES)
+        ]
+        + [
+            (_chore(CHORES + number), "Once", _person(0), None, start + timedelta(days=number * 3), 0, tx.now)
+            for number in range(ONE_OFFS_A_YEAR * years)
+        ],
+    )
+    ticks = [
+        (f"{number}", _chore(chore), start + timedelta(days=number), _person(chore % PEOPLE), tx.now)
+        for number in range(365 * years + 1)
+        for chore in range(DAILY)
+    ]
+    tx.run_many(
+        "INSERT INTO chore_completions (id, chore_id, date, member_id, completed_at, points) VALUES (?, ?, ?, ?, ?, 5)",
+        ticks,
+    )
+    tx.touch()
+
+
+def _rule(number: int) -> str:
+    return ("FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU", "FREQ=MONTHLY;BYMONTHDAY=" + EVERY_DAY)[number % 3]
+
+
+EVERY_DAY = ",".join(str(day) for day in range(1, 32))
+
+
+def _person(number: int) -> str:
+    return str(UUID(int=number + 1))
+
+
+def _chore(number: int) -> str:
+    return str(UUID(int=10**9 + number))

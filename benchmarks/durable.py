@@ -1,0 +1,57 @@
+"""Writes: what a durable write costs beside a bare one, and what sixteen writers share."""
+
+import asyncio
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+import apsw
+
+from appliance.app import House
+from benchmarks.harness import household, table
+
+WRITES = 200
+ROUNDS = 5
+
+
+def main() -> None:
+    """Print ratios; both sides wait for the same disk, so this is wall time."""
+    with household() as (house, _):
+        bare = statistics.median(_bare() for _ in range(ROUNDS))
+        alone = statistics.median(_throughput(house, 1) for _ in range(ROUNDS))
+        crowd = statistics.median(_throughput(house, 16) for _ in range(ROUNDS))
+    rows = [
+        ("one writer, as a multiple of BEGIN; INSERT; COMMIT", f"{bare / alone:.2f}x", "2x"),
+        ("sixteen writers, throughput of one", f"{crowd / alone:.1f}x", "at least 3x"),
+    ]
+    table("Durable writes", rows)
+
+
+def _bare() -> float:
+    """Writes a second through SQLite alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        connection = apsw.Connection(str(Path(folder) / "bare.db"))
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()
+        connection.execute("PRAGMA synchronous = FULL; CREATE TABLE t (a TEXT, b TEXT)")
+        before = time.monotonic()
+        for _ in range(WRITES):
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("INSERT INTO t VALUES (?, ?)", ("2026-11-20T00:00:00.000Z", "{}"))
+            connection.execute("COMMIT")
+        return WRITES / (time.monotonic() - before)
+
+
+def _throughput(house: House, writers: int) -> float:
+    """Writes a second through the writer thread."""
+
+    async def writer() -> None:
+        for _ in range(WRITES // writers):
+            await house.database.write(lambda tx: tx.touch())
+
+    async def crowd() -> None:
+        await asyncio.gather(*(writer() for _ in range(writers)))
+
+    before = time.monotonic()
+    asyncio.run(crowd())
+    return WRITES // writers * writers / (time.monotonic() - before)

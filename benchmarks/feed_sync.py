@@ -1,0 +1,127 @@
+"""A generated feed of 5 MB with 300 recurring events: the syncs that change it, and those that find nothing new."""
+
+import asyncio
+import statistics
+import tempfile
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import ClassVar
+
+from appliance.app import House, build
+from appliance.calendar.calendars import actions as calendars
+from appliance.calendar.calendars.models import NewCalendar
+from appliance.settings import Settings
+from benchmarks.harness import table
+
+RULES = [
+    "FREQ=DAILY", "FREQ=WEEKLY", "FREQ=WEEKLY;BYDAY=MO,WE,FR", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU", "FREQ=MONTHLY",
+    "FREQ=MONTHLY;BYDAY=2TH", "FREQ=MONTHLY;BYDAY=-1FR;COUNT=500", "FREQ=YEARLY", "FREQ=WEEKLY;UNTIL=20271231T225959Z",
+]  # fmt: skip
+SIZE = 5_000_000
+RECURRING = 300
+
+
+def feed(summary: str) -> bytes:
+    """A calendar of 300 recurring and some thousand single events, in a zone with summer time."""
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//benchmark//EN"]
+    size, number = 0, 0
+    while size < SIZE:
+        block = _event(number, summary)
+        lines += block
+        size += sum(len(line) + 2 for line in block)
+        number += 1
+    return "\r\n".join([*lines, "END:VCALENDAR", ""]).encode()
+
+
+def main() -> None:
+    """Print wall time."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Feed)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with tempfile.TemporaryDirectory() as folder:
+        house = build(Settings(data_dir=Path(folder), tz="Europe/Berlin", allow_private_feed_urls=True))
+        try:
+            asyncio.run(_measure(house, f"http://127.0.0.1:{server.server_port}/school.ics"))
+        finally:
+            house.database.close()
+            server.shutdown()
+            server.server_close()
+
+
+async def _measure(house: House, url: str) -> None:
+    wish = NewCalendar("ics", "School", url=url)
+    calendar = await house.database.write(calendars.add, wish, True)
+    _Feed.body = feed("Lesson")
+    first, count = await _timed(house, calendar.id)
+    conditional = await _median(house, calendar.id)
+    _Feed.etag = None
+    unchanged = await _median(house, calendar.id)
+    _Feed.body = feed("Class")
+    changed, _ = await _timed(house, calendar.id)
+    await house.net.close()
+
+    table(
+        f"A feed of {len(_Feed.body) / 1e6:.1f} MB with {RECURRING} rules, {count} events in the window",
+        [
+            ("first sync", f"{first:.2f} s", "5 s"),
+            ("sync with every event changed", f"{changed:.2f} s", "5 s"),
+            ("sync, 304", f"{conditional * 1000:.0f} ms", "50 ms"),
+            ("sync, sent again, unchanged", f"{unchanged * 1000:.0f} ms", "50 ms"),
+        ],
+    )
+
+
+async def _median(house: House, calendar_id: str) -> float:
+    return statistics.median([(await _timed(house, calendar_id))[0] for _ in range(7)])
+
+
+async def _timed(house: House, calendar_id: str) -> tuple[float, int]:
+    before = time.perf_counter()
+    count = await house.syncer.sync(calendar_id, whole=False)
+    return time.perf_counter() - before, count
+
+
+def _event(number: int, summary: str) -> list[str]:
+    month, day = number % 12 + 1, number % 28 + 1
+    recurring = number < RECURRING
+    year = 2008 + number % 18 if recurring else 2026
+    return [
+        "BEGIN:VEVENT",
+        f"UID:{number:08}-benchmark@school.example",
+        "DTSTAMP:20261101T000000Z",
+        f"DTSTART;TZID=Europe/Berlin:{year}{month:02}{day:02}T{number % 12 + 8:02}0000",
+        f"DTEND;TZID=Europe/Berlin:{year}{month:02}{day:02}T{number % 12 + 8:02}4500",
+        *([f"RRULE:{RULES[number % len(RULES)]}"] if recurring else []),
+        f"SUMMARY:{summary} {number}\\, room {number % 40}",
+        "LOCATION:Main building",
+        *(f" {'with a long way to it ' * 2}" for _ in range(3)),
+        "DESCRIPTION:" + "What to bring: book\\, pencil and a good mood.\\n",
+        *(f" {'More words that nobody reads. ' * 2}" for _ in range(10)),
+        "BEGIN:VALARM",
+        "ACTION:DISPLAY",
+        "TRIGGER:-PT15M",
+        "END:VALARM",
+        "END:VEVENT",
+    ]
+
+
+class _Feed(BaseHTTPRequestHandler):
+    body: ClassVar[bytes] = b""
+    etag: ClassVar[str | None] = '"1"'
+
+    def do_GET(self) -> None:
+        if self.etag and self.headers.get("if-none-match") == self.etag:
+            self.send_response(304)
+            self.end_headers()
+            return
+        self.send_response(200)
+        self.send_header("content-type", "text/calendar")
+        self.send_header("content-length", str(len(self.body)))
+        if self.etag:
+            self.send_header("etag", self.etag)
+        self.end_headers()
+        self.wfile.write(self.body)
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        pass

@@ -1,0 +1,85 @@
+"""Lists: a long list with steps, many items added at once, and ticking, in a household of five thousand items."""
+
+from collections.abc import Awaitable, Callable
+from itertools import cycle
+
+import msgspec
+
+from appliance.app import House
+from appliance.kernel.db import Tx
+from appliance.lists import actions
+from appliance.lists.models import Item, NewItem, NewList
+from benchmarks.harness import asked, cpu, empty_route, household, table
+from benchmarks.server import serving
+
+LISTS = 10
+ITEMS = 500
+MANY = 10
+STEPS = 3
+ADDED = 200
+
+
+def main() -> None:
+    """Print ratios to an empty route. Reads are asked of a real server; writes count the writer's CPU, not its disk."""
+    with household() as (house, key):
+        items = house.database.write_now(_fill, LISTS)
+        path = f"/api/lists/{items[0].list_id}"
+        with serving(house.settings.data_dir, key) as server:
+            unit = server.cpu("/empty", 1500)
+            overview, whole = server.cpu("/api/lists", 300) / unit, server.cpu(path, 20) / unit
+        bare = empty_route()
+        added, ticked, step = _writes(house, key, items, bare)
+        setting = cpu(asked(house.app, "/api/settings", key, "PATCH", b'{"weekStart":1}'), 50) / bare
+        house.database.write_now(_fill, LISTS * (MANY - 1))
+        with serving(house.settings.data_dir, key) as server:
+            crowded = server.cpu(path, 20) / server.cpu("/empty", 1500)
+    rows = [
+        (f"{LISTS} lists with their counts", f"{overview:.1f}x", "3x"),
+        (f"a list of {ITEMS} items, {STEPS} steps each", f"{whole:.0f}x", ""),
+        (
+            f"the same in a household of {LISTS * MANY * ITEMS:,} items, as a multiple",
+            f"{crowded / whole:.2f}x",
+            "1.2x",
+        ),
+        (f"adding {ADDED} items in one call", f"{added:.0f}x, {added / ADDED:.2f}x an item", ""),
+        ("ticking an item with its steps", f"{ticked:.1f}x", ""),
+        ("ticking a step", f"{step:.1f}x", ""),
+        ("beside them, changing a setting", f"{setting:.1f}x", ""),
+    ]
+    table(f"CPU per request in a household of {LISTS * ITEMS:,} items, as a multiple of an empty route", rows)
+
+
+def _writes(house: House, key: str, items: list[Item], unit: float) -> tuple[float, float, float]:
+    path = f"/api/lists/{items[0].list_id}/items"
+    wishes = msgspec.json.encode([{"title": f"New {number}", "quantity": "2"} for number in range(ADDED)])
+    target = house.database.write_now(actions.create, NewList("Camping", "todo")).id
+    item, step = f"{path}/{items[0].id}", f"{path}/{items[1].id}/steps/{items[1].steps[0].id}"
+    return (
+        cpu(asked(house.app, f"/api/lists/{target}/items", key, "POST", wishes), 3) / unit,
+        cpu(_turns(house, key, item), 50) / unit,
+        cpu(_turns(house, key, step), 50) / unit,
+    )
+
+
+def _turns(house: House, key: str, path: str) -> Callable[[], Awaitable[object]]:
+    """Ticks, then unticks, and so on."""
+    bodies = cycle(asked(house.app, path, key, "PATCH", body) for body in (b'{"done":true}', b'{"done":false}'))
+    return lambda: next(bodies)()
+
+
+def _fill(tx: Tx, count: int) -> list[Item]:
+    """Lists of 500 items, three steps each; the items of the first."""
+    wishes = [
+        NewItem(
+            f"Item {number}", store=f"Store {number % 7}", category=f"Category {number % 12}", quantity="2",
+            priority=("low", "normal", "high", "urgent")[number % 4], steps=["one", "two", "three"][:STEPS],
+        )
+        for number in range(ITEMS)
+    ]  # fmt: skip
+    made = [actions.create(tx, NewList(f"List {number}", "shopping")) for number in range(count)]
+    added = [actions.add_items(tx, each.id, wishes) for each in made]
+    return added[0]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,147 @@
+"""Notifications: a thousand devices pushed to, a tick of the big household, and what an idle hour writes."""
+
+import asyncio
+import random
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+
+from appliance.app import House, build
+from appliance.calendar.calendars import actions as calendars
+from appliance.calendar.calendars.models import NewCalendar
+from appliance.calendar.events import queries as events
+from appliance.calendar.events.models import StoredEvent
+from appliance.kernel.clock import Clock, instant
+from appliance.kernel.db import Tx
+from appliance.notifications.feed import actions as feed
+from appliance.notifications.feed.models import NewMessage
+from appliance.notifications.push import actions as push
+from appliance.notifications.push.models import NewSubscription
+from appliance.notifications.reminders import actions as reminders
+from benchmarks.harness import household, table
+from tests.notifications.service import Browser, PushService, pushing
+
+DEVICES = 1_000
+EVENTS, RULES = 20_000, 300
+TICKS = 30
+YEARS = 10
+
+
+class Turned(Clock):
+    """A clock that is turned by hand."""
+
+    def __init__(self) -> None:
+        self.at = datetime(2026, 11, 20, 10, 1, tzinfo=UTC)
+
+    def now(self) -> datetime:
+        return self.at
+
+    def is_right(self) -> bool | None:
+        return True
+
+
+def main() -> None:
+    """Print pushes a second, CPU of each, CPU of a quiet tick, and bytes written by an hour of them."""
+    seconds, cpu, slow = _pushed()
+    tick, first, written = _idle_hour()
+    table("Notifications", [
+        (f"{DEVICES} devices pushed to, push service on this machine (s)", f"{seconds:.1f}", ""),
+        ("CPU of one push, the push service's own included (ms)", f"{cpu:.1f}", ""),
+        ("the other devices, while one never answers (s)", f"{slow:.1f}", ""),
+        (f"first tick of a day, {EVENTS} events and {RULES} rules (ms of CPU)", f"{first:.1f}", ""),
+        ("every other quiet tick (ms of CPU)", f"{tick:.1f}", ""),
+        (f"written by an idle hour, {TICKS} ticks of both loops (bytes)", f"{written}", "0"),
+    ])  # fmt: skip
+
+
+def _pushed() -> tuple[float, float, float]:
+    """Seconds for a message to all, CPU milliseconds for each device, and seconds for all but one that is slow."""
+    with household() as (house, _), pushing() as service:
+        service.now = time.time
+        settings = msgspec.structs.replace(house.settings, allow_private_push_urls=True)
+        allowed = build(msgspec.structs.replace(settings, data_dir=settings.data_dir / "push"))
+        browsers = [Browser(service) for _ in range(DEVICES)]
+        allowed.database.write_now(_subscribe, browsers)
+        seconds, cpu, slow = asyncio.run(_told(allowed, browsers, service))
+        allowed.database.close()
+        assert service.faults == [], service.faults[:1]
+        return seconds, cpu / DEVICES * 1000, slow
+
+
+async def _told(house: House, browsers: list[Browser], service: PushService) -> tuple[float, float, float]:
+    before, cpu = time.monotonic(), time.process_time()
+    await house.database.write(feed.send, NewMessage("Dinner", "In ten minutes"), "api")
+    house.pusher.wake()
+    await house.pusher.settled()
+    seconds, cpu = time.monotonic() - before, time.process_time() - cpu
+    assert {1} == {len(browser.seen) for browser in browsers}
+
+    service.slow.add(browsers[0].endpoint.removeprefix(service.url))
+    before = time.monotonic()
+    await house.database.write(feed.send, NewMessage("Dinner", "Now"), "api")
+    house.pusher.wake()
+    while any(len(browser.seen) < 2 for browser in browsers[1:]):
+        await asyncio.sleep(0.02)
+    slow = time.monotonic() - before
+    await house.pusher.close()
+    await house.net.close()
+    return seconds, cpu, slow
+
+
+def _subscribe(tx: Tx, browsers: list[Browser]) -> None:
+    for number, browser in enumerate(browsers):
+        body = {"subscription": browser.subscription, "deviceName": f"Phone {number}"}
+        push.subscribe(tx, msgspec.convert(body, NewSubscription), True)
+
+
+def _idle_hour() -> tuple[float, float, int]:
+    """CPU milliseconds of a quiet tick and of a day's first one, and bytes that an hour of ticks writes."""
+    with household() as (plain, _):
+        clock = Turned()
+        house = build(msgspec.structs.replace(plain.settings, data_dir=plain.settings.data_dir / "idle"), clock=clock)
+        house.database.write_now(_furnish, clock.at)
+        before = time.process_time()
+        house.database.write_now(reminders.remind)
+        first = time.process_time() - before
+
+        async def hour() -> tuple[float, int]:
+            await _ticked(house)  # what keeps a row of its own does so now
+            size, cpu = _log(house).stat().st_size, 0.0
+            for _ in range(TICKS):
+                clock.at += timedelta(minutes=2)
+                before = time.process_time()
+                await house.reminders.tick()
+                cpu += time.process_time() - before
+                await house.scheduler.tick()
+            await house.net.close()
+            return cpu / TICKS * 1000, _log(house).stat().st_size - size
+
+        tick, written = asyncio.run(hour())
+        house.database.close()
+        return tick, first * 1000, written
+
+
+async def _ticked(house: House) -> None:
+    await house.pump.drain()
+    await house.reminders.tick()
+    await house.scheduler.tick()
+
+
+def _furnish(tx: Tx, now: datetime) -> None:
+    """Ten years of events and three hundred rules, none of which is reminded of in this hour."""
+    home = calendars.add(tx, NewCalendar("local", "Family"))
+    chance = random.Random(1)
+    rules = [None] * EVENTS + ["FREQ=WEEKLY", "FREQ=DAILY", "FREQ=MONTHLY"] * (RULES // 3)
+    rows = []
+    for number, rule in enumerate(rules):
+        start = now.replace(hour=13) + timedelta(days=chance.randrange(-365 * YEARS, 60), minutes=number % 300)
+        times = instant(start), instant(start + timedelta(hours=1))
+        event = (str(number), home.id, None, None, f"Event {number}", *times, False, None, None, rule)
+        rows.append(StoredEvent(*event, None, None, None, False))
+    events.put_all(tx, rows)
+
+
+def _log(house: House) -> Path:
+    return house.database.path.with_name(house.database.path.name + "-wal")

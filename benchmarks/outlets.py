@@ -1,0 +1,114 @@
+"""Outlets: ten thousand changes planned and delivered, and what they write while nobody listens."""
+
+import asyncio
+import http.server
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from appliance.app import OUTLETS, House
+from appliance.kernel.changes import Pump
+from appliance.kernel.db import Tx
+from appliance.webhooks import actions as webhooks
+from appliance.webhooks.jobs import Deliverer
+from appliance.webhooks.models import NewWebhook
+from benchmarks.harness import household, table
+
+CHANGES = 10_000
+DELIVERED = 1_000
+AT_ONCE = 50
+HOUR = 60
+
+
+def main() -> None:
+    """Print CPU per change, deliveries a second on this disk, and bytes written to it."""
+    rows = [
+        ("planning, nobody listens (us of CPU a change)", f"{_planned(None):.0f}", ""),
+        ("planning, one webhook (us of CPU a change)", f"{_planned([]):.0f}", ""),
+        ("planning, one webhook for other news (us of CPU a change)", f"{_planned(['display.paired']):.0f}", ""),
+        (f"delivering {DELIVERED} to a receiver on this machine (a second)", f"{_delivered():.0f}", ""),
+    ]
+    for listeners, words in ((None, "nobody listens"), (["display.paired"], "a webhook for other news")):
+        alone, pumped = _written(listeners, pump=False), _written(listeners, pump=True)
+        rows.append((f"written by outlets at {HOUR} changes, {words} (bytes)", f"{pumped - alone}", "0"))
+    table("Outlets", rows)
+
+
+def _planned(events: list[str] | None) -> float:
+    with household() as (house, _):
+        _listen(house, events, "http://127.0.0.1:9/")
+        for _ in range(CHANGES // AT_ONCE):
+            house.database.write_now(_happen, AT_ONCE)
+        pump = Pump(house.database, OUTLETS)
+        before = time.process_time()
+        asyncio.run(pump.drain())
+        return (time.process_time() - before) / CHANGES * 1_000_000
+
+
+def _delivered() -> float:
+    with household() as (house, _), _receiving() as (url, seen):
+        _listen(house, [], url)
+        house.database.write_now(_happen, DELIVERED)
+
+        async def deliver() -> float:
+            before = time.monotonic()
+            deliverer = Deliverer(house.database, house.net, allow_private=True)
+            await Pump(house.database, OUTLETS, after=[deliverer.wake]).drain()
+            await deliverer.settled()
+            await house.net.close()
+            return DELIVERED / (time.monotonic() - before)
+
+        speed = asyncio.run(deliver())
+        assert len(seen) == DELIVERED, len(seen)
+        return speed
+
+
+def _written(events: list[str] | None, pump: bool) -> int:
+    """How much the log of the database grows by an hour of changes, one a minute."""
+    with household() as (house, _):
+        _listen(house, events, "http://127.0.0.1:9/")
+        asyncio.run(house.pump.drain())
+        before = _log(house).stat().st_size
+        for _ in range(HOUR):
+            house.database.write_now(_happen, 1)
+            if pump:
+                asyncio.run(house.pump.drain())
+        return _log(house).stat().st_size - before
+
+
+def _listen(house: House, events: list[str] | None, url: str) -> None:
+    if events is not None:
+        house.database.write_now(webhooks.create, NewWebhook(url, events), True)
+
+
+def _happen(tx: Tx, times: int) -> None:
+    for number in range(times):
+        tx.record("list.changed", {"id": str(number)})
+
+
+def _log(house: House) -> Path:
+    return house.database.path.with_name(house.database.path.name + "-wal")
+
+
+@contextmanager
+def _receiving() -> Iterator[tuple[str, list[int]]]:
+    seen: list[int] = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            seen.append(len(self.rfile.read(int(self.headers["content-length"]))))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, format: str, *arguments: object) -> None:
+            return
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/", seen
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -1,0 +1,85 @@
+"""Memory and start: a real server process, idle and after its routes were used."""
+
+import os
+import re
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+from benchmarks.harness import table
+
+STARTS = 5
+SECRET = "a-key-for-this-benchmark"
+# The test tools bring pydantic, which Litestar loads wherever it finds it; a house has none.
+SERVE = "import sys; sys.modules['pydantic'] = None; from appliance.__main__ import main; main()"
+USED = ("/api/settings", "/api/members", "/api/categories", "/api/calendars", "/openapi.json", "/docs/", "/")
+
+
+def main() -> None:
+    """Print resident memory and the time to the first answer, warm disk."""
+    with tempfile.TemporaryDirectory() as folder:
+        starts = [_start(Path(folder))[0] for _ in range(STARTS)]
+        _, idle, used = _start(Path(folder), stay=True)
+    rows = [
+        ("start to first 200, median of 5 (s, this machine)", f"{statistics.median(starts):.2f}", "1.0"),
+        ("resident, idle after start (MB)", f"{idle:.0f}", "60"),
+        ("resident, after use (MB)", f"{used:.0f}", "95"),
+    ]
+    table("One server process", rows)
+
+
+def _start(folder: Path, stay: bool = False) -> tuple[float, float, float]:
+    port = _free_port()
+    environment = {"PATH": os.environ["PATH"], "PORT": str(port), "HOST": "127.0.0.1", "DATA_DIR": str(folder)}
+    environment["ADMIN_API_KEY"] = SECRET
+    before = time.monotonic()
+    server = subprocess.Popen(
+        [sys.executable, "-c", SERVE, "serve"],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        while not _answers(f"http://127.0.0.1:{port}/api/health"):
+            time.sleep(0.01)
+        taken = time.monotonic() - before
+        if not stay:
+            return taken, 0, 0
+        time.sleep(3)
+        idle = _resident(server.pid)
+        for _ in range(20):
+            for path in USED:
+                _answers(f"http://127.0.0.1:{port}{path}")
+        return taken, idle, _resident(server.pid)
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urlopen(Request(url, headers={"Authorization": f"Bearer {SECRET}"}), timeout=5) as answer:
+            answer.read()
+            return True
+    except HTTPError:
+        return True
+    except (URLError, OSError):
+        return False
+
+
+def _resident(pid: int) -> float:
+    """Resident memory in MB."""
+    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+    return int(found[1]) / 1024 if found else 0
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

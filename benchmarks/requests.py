@@ -1,0 +1,81 @@
+"""What requests cost in CPU: an empty route, a 304, the settings, and a month of events among few and many."""
+
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from appliance.kernel.clock import instant
+from appliance.kernel.db import Tx
+from benchmarks.harness import household, table
+from benchmarks.server import serving
+
+MONTH = "/api/events?from=2026-11-01T00:00:00.000Z&to=2026-12-01T00:00:00.000Z"
+FEW, MANY = 2_000, 200_000
+A_MONTH_HOLDS = 170
+RULES = 300
+YEARS_BACK = 60
+
+
+def main() -> None:
+    """Print ratios to the empty route, and of the two months to each other."""
+    with household() as (house, key):
+        folder = house.settings.data_dir
+        house.database.write_now(_fill, FEW)
+        with serving(folder, key) as server:
+            unit = server.cpu("/empty", 1500)
+            tag = server.ask("/api/settings").headers["etag"]
+            unchanged = server.cpu("/api/settings", 1500, {"If-None-Match": tag})
+            settings = server.cpu("/api/settings", 800)
+            few = server.cpu(MONTH, 60)
+        house.database.write_now(_fill, MANY - FEW, FEW)
+        with serving(folder, key) as server:
+            many = server.cpu(MONTH, 60)
+        house.database.write_now(_fill_rules)
+        with serving(folder, key) as server:
+            ruled = server.cpu(MONTH, 30)
+    rows = [
+        ("empty Litestar route", "1.0x", ""),
+        ("304", f"{unchanged / unit:.2f}x", "0.6x"),
+        ("settings", f"{settings / unit:.1f}x", "3x"),
+        (f"month of {A_MONTH_HOLDS} events among {FEW:,}", f"{few / unit:.0f}x", "60x"),
+        (f"the same among {MANY:,}, as a multiple", f"{many / few:.2f}x", "1.2x"),
+        (f"the same with {RULES} recurring rules more", f"{ruled / unit:.0f}x", "60x"),
+    ]
+    table("CPU per request, as a multiple of an empty route of the same server", rows)
+
+
+def _fill(tx: Tx, count: int, first: int = 0) -> None:
+    """One-off events: the same number in the month asked for, the rest spread over sixty years before it."""
+    if not first:
+        tx.run(
+            "INSERT INTO calendars (id, kind, name, writable, created_at) VALUES ('c', 'local', 'Family', 1, ?)", tx.now
+        )
+    month, past = datetime(2026, 11, 1, 8, tzinfo=UTC), datetime(2026 - YEARS_BACK, 1, 1, 8, tzinfo=UTC)
+    rows = []
+    for number in range(first, first + count):
+        inside = number < A_MONTH_HOLDS
+        start = (
+            month + timedelta(hours=4 * number) if inside else past + timedelta(hours=2.5 * (number - A_MONTH_HOLDS))
+        )
+        span = instant(start), instant(start + timedelta(hours=1))
+        rows.append((str(UUID(int=number)), f"Event {number}", *span, *span, tx.now))
+    tx.run_many(
+        "INSERT INTO events (id, calendar_id, title, starts, ends, all_day, span_start, span_end, created_at)"
+        " VALUES (?, 'c', ?, ?, ?, 0, ?, ?, ?)",
+        rows,
+    )
+
+
+def _fill_rules(tx: Tx) -> None:
+    rules = ("FREQ=WEEKLY;BYDAY=MO,WE", "FREQ=DAILY;INTERVAL=3", "FREQ=MONTHLY;BYDAY=2TU", "FREQ=YEARLY")
+    start = datetime(2016, 3, 1, 15, tzinfo=UTC)
+    rows = []
+    for number in range(RULES):
+        first = start + timedelta(days=number, minutes=5 * number)
+        span = instant(first), instant(first + timedelta(hours=1))
+        identity = str(UUID(int=10**9 + number))
+        rows.append((identity, f"Series {number}", *span, *span, rules[number % len(rules)], tx.now))
+    tx.run_many(
+        "INSERT INTO events (id, calendar_id, title, starts, ends, all_day, span_start, span_end, rrule, created_at)"
+        " VALUES (?, 'c', ?, ?, ?, 0, ?, ?, ?, ?)",
+        rows,
+    )

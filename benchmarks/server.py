@@ -1,0 +1,105 @@
+"""A real server process to measure, with an empty Litestar route beside the household's own."""
+
+import asyncio
+import http.client
+import os
+import re
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from granian.constants import Interfaces
+from granian.server.embed import Server
+from litestar import Litestar, get
+
+from appliance.app import build
+from appliance.settings import Settings
+
+BATCHES = 5
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Process:
+    """A served household: `cpu(path)` is the CPU seconds that one request costs the server."""
+
+    def __init__(self, pid: int, port: int, key: str):
+        self.pid, self.port = pid, port
+        self._connection = http.client.HTTPConnection("127.0.0.1", port)
+        self._headers = {"Authorization": f"Bearer {key}"}
+
+    def ask(self, path: str, headers: dict[str, str] | None = None) -> http.client.HTTPResponse:
+        """One request on the kept connection. Raises AssertionError when it fails."""
+        self._connection.request("GET", path, headers=self._headers | (headers or {}))
+        answer = self._connection.getresponse()
+        answer.read()
+        assert answer.status < 400, (path, answer.status)
+        return answer
+
+    def cpu(self, path: str, times: int, headers: dict[str, str] | None = None) -> float:
+        """The median of several batches; a batch should last well over a clock tick of 10 ms."""
+        self.ask(path, headers)
+        return statistics.median(self._batch(path, times, headers) for _ in range(BATCHES)) / times
+
+    def resident(self) -> float:
+        """Resident memory in MB."""
+        found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.pid}/status").read_text())
+        return int(found[1]) / 1024 if found else 0
+
+    def _batch(self, path: str, times: int, headers: dict[str, str] | None) -> float:
+        before = self._spent()
+        for _ in range(times):
+            self.ask(path, headers)
+        return self._spent() - before
+
+    def _spent(self) -> float:
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+@contextmanager
+def serving(folder: Path, key: str) -> Iterator[Process]:
+    """Serve the household in a folder from a process of its own."""
+    server = subprocess.Popen(
+        [sys.executable, "-m", "benchmarks.server", str(folder)], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert server.stdout
+        yield Process(server.pid, int(server.stdout.readline()), key)
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait()
+
+
+@get("/empty")
+async def empty() -> dict[str, str]:
+    """The unit of every ratio."""
+    return {}
+
+
+async def _serve(folder: Path) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    house = build(Settings(data_dir=folder, tz="Europe/Berlin"))
+    unit: Any = Litestar([empty], openapi_config=None, logging_config=None)
+
+    async def either(scope: Any, receive: Any, send: Any) -> None:
+        await (unit if scope["path"] == "/empty" else house.app)(scope, receive, send)
+
+    server = Server(
+        either, address="127.0.0.1", port=port, interface=Interfaces.ASGINL, websockets=False, log_enabled=False
+    )
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, server.stop)
+    asyncio.get_running_loop().call_later(0.3, lambda: print(port, flush=True))
+    await server.serve()
+    house.database.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve(Path(sys.argv[1])))

@@ -1,0 +1,166 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from appliance.app import House
+from tests.client import Client, Loop
+from tests.fakes import FakeClock
+
+News = Callable[[], list[tuple[str, dict[str, Any]]]]
+
+
+def poll(client: Client, begun: dict[str, str], **other: str) -> Any:
+    return client.post("/api/pair/poll", {"pairingId": begun["pairingId"], "pollToken": begun["pollToken"], **other})
+
+
+def approve(client: Client, code: str, name: str = "Hallway") -> Any:
+    return client.post("/api/pair/approve", {"code": code, "name": name})
+
+
+@pytest.fixture
+def begun(anybody: Client) -> dict[str, str]:
+    """A wall that has just asked."""
+    answer = anybody.post("/api/pair")
+    assert 201 == answer.status_code
+    pairing: dict[str, str] = answer.json()
+    return pairing
+
+
+def test_a_wall_is_paired(
+    anybody: Client, client: Client, house: House, loop: Loop, news: News, begun: dict[str, str]
+) -> None:
+    assert {"pairingId", "code", "pollToken", "expiresAt"} == begun.keys()
+    assert (6, True) == (len(begun["code"]), begun["code"].isdigit())
+    assert "2026-11-20T15:34:00.000Z" == begun["expiresAt"]
+    assert (200, {"status": "pending"}) == ((answer := poll(anybody, begun)).status_code, answer.json())
+    assert [] == news()
+
+    approved = approve(client, begun["code"])
+
+    assert (200, {"keyId", "name"}) == (approved.status_code, approved.json().keys())
+    assert [("display.paired", {"keyId": approved.json()["keyId"], "name": "Hallway"})] == news()
+    fetched = poll(anybody, begun).json()
+    assert ("approved", {"status", "key"}) == (fetched["status"], fetched.keys())
+    wall = Client(house.app, loop, fetched["key"]).get("/api/me").json()
+    assert ("display", "Hallway", "api") == (wall["scope"], wall["keyName"], wall["kind"])
+    assert [] == news()
+
+
+def test_the_key_is_told_once(anybody: Client, client: Client, begun: dict[str, str]) -> None:
+    approve(client, begun["code"])
+    assert "approved" == poll(anybody, begun).json()["status"]
+    assert (404, {"error": "not found or expired"}) == ((again := poll(anybody, begun)).status_code, again.json())
+
+
+def test_a_fetched_key_stays_good(
+    anybody: Client, client: Client, house: House, loop: Loop, begun: dict[str, str], clock: FakeClock
+) -> None:
+    approve(client, begun["code"])
+    wall = Client(house.app, loop, poll(anybody, begun).json()["key"])
+
+    clock.turn(days=400)
+    anybody.post("/api/pair")
+
+    assert 200 == wall.get("/api/rev").status_code
+
+
+def test_unknown_expired_and_wrong_look_alike(
+    anybody: Client, client: Client, begun: dict[str, str], clock: FakeClock
+) -> None:
+    wrong = [poll(anybody, begun, pollToken="x"), poll(anybody, begun, pairingId="x")]
+    approve(client, begun["code"])
+    wrong.append(poll(anybody, begun, pollToken="x"))
+    clock.turn(minutes=10)
+    wrong.append(poll(anybody, begun))
+    assert [(404, {"error": "not found or expired"})] * 4 == [(each.status_code, each.json()) for each in wrong]
+
+
+def test_a_code_is_approved_once_and_in_time(
+    anybody: Client, client: Client, begun: dict[str, str], clock: FakeClock, news: News
+) -> None:
+    late = anybody.post("/api/pair").json()
+    approve(client, begun["code"])
+    news()
+    refused = [approve(client, begun["code"]), approve(client, "abcdef")]
+    clock.turn(minutes=10)
+    refused.append(approve(client, late["code"]))
+    assert [(404, {"error": "Code not found or expired"})] * 3 == [(each.status_code, each.json()) for each in refused]
+    assert [] == news()
+
+
+def test_a_key_that_was_never_fetched_does_not_stay(
+    anybody: Client, client: Client, house: House, begun: dict[str, str], clock: FakeClock, news: News
+) -> None:
+    key_id = approve(client, begun["code"]).json()["keyId"]
+    listed = [key["id"] for key in client.get("/api/keys").json()]
+    assert key_id in listed
+    news()
+
+    clock.turn(minutes=10)
+
+    assert key_id not in [key["id"] for key in client.get("/api/keys").json()]
+    anybody.post("/api/pair")
+    assert [("settings.changed", {"keyId": key_id})] == news()
+    assert 1 == house.database.read.value("SELECT count(*) FROM keys")
+
+
+def test_a_key_that_was_revoked_while_it_waited_is_not_told(
+    anybody: Client, client: Client, begun: dict[str, str]
+) -> None:
+    client.delete(f"/api/keys/{approve(client, begun['code']).json()['keyId']}")
+    assert 404 == poll(anybody, begun).status_code
+
+
+def test_nothing_secret_is_stored_in_plain_text(anybody: Client, client: Client, house: House) -> None:
+    begun = anybody.post("/api/pair").json()
+    approve(client, begun["code"])
+    stored = repr([list(house.database.read.rows(f"SELECT * FROM {table}")) for table in ("pairings", "keys")])
+    assert begun["pollToken"] not in stored
+    assert "'v1:" in stored
+    assert poll(anybody, begun).json()["key"] not in stored
+
+
+def test_five_devices_wait_at_one_address_and_twenty_overall(
+    house: House, loop: Loop, client: Client, clock: FakeClock
+) -> None:
+    homes = [Client(house.app, loop, address=f"198.51.100.{number}") for number in range(5)]
+    for home in homes[:4]:
+        begun = [home.post("/api/pair") for _ in range(6)]
+        assert [201] * 5 + [429] == [each.status_code for each in begun]
+    assert 429 == homes[4].post("/api/pair").status_code
+
+    approve(client, begun[0].json()["code"])
+
+    assert 201 == homes[4].post("/api/pair").status_code
+    clock.turn(minutes=10)
+    assert 201 == homes[0].post("/api/pair").status_code
+
+
+def test_codes_of_waiting_devices_differ(house: House, loop: Loop) -> None:
+    codes = [
+        Client(house.app, loop, address=f"198.51.100.{number}").post("/api/pair").json()["code"] for number in range(20)
+    ]
+    assert 20 == len(set(codes))
+
+
+def test_a_wall_lets_nobody_in(display: Client, begun: dict[str, str]) -> None:
+    assert 403 == approve(display, begun["code"]).status_code
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "error"),
+    [
+        ("approve", {"code": "12345", "name": "x"}, "code: "),
+        ("approve", {"code": "1234567", "name": "x"}, "code: must have at most 6 characters"),
+        ("approve", {"code": 123456, "name": "x"}, "code: Expected `str`, got `int`"),
+        ("approve", {"code": "123456", "name": ""}, "name: must not be empty"),
+        ("approve", {"code": "123456"}, "name: is required"),
+        ("poll", {"pairingId": "x"}, "pollToken: is required"),
+        ("poll", {"pairingId": "", "pollToken": "x"}, "pairingId: must not be empty"),
+    ],
+)
+def test_a_malformed_wish_is_refused_by_field(client: Client, path: str, body: object, error: str) -> None:
+    answer = client.post(f"/api/pair/{path}", body)
+    assert 400 == answer.status_code
+    assert answer.json()["error"].startswith(error)

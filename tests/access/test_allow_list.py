@@ -1,0 +1,202 @@
+"""Every route of the description, knocked at by everybody, held against the specification's own lists.
+
+The lists are written here by hand from the specification (Authentication 3-7, 14) and the contract (§2, §26, §33), so
+that a mistake in the server's table is not repeated. What they do not name is for admins: deny by default.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from appliance.access import actions
+from appliance.access.models import NewKey
+from appliance.app import House
+from tests.access.oauth.scene import Program
+from tests.client import Client, Loop
+
+# Nobody is asked for a key. The two marked * ask for themselves: an admin key, or a token in the body. Of /api/home, an
+# addition, a device has to know how to trust the house before it has a key.
+PUBLIC = """
+GET  /api/health
+GET  /api/appearance
+GET  /api/setup
+POST /api/setup/claim
+POST /api/pair
+POST /api/pair/poll
+GET  /api/oauth/{}/callback
+GET  /api/home
+GET  /api/home/mantel.crt
+GET  /api/home/mantel.mobileconfig
+POST /api/passkeys/register/options *
+POST /api/passkeys/register/verify *
+POST /api/passkeys/login/options
+POST /api/passkeys/login/verify
+POST /api/recovery/login
+"""
+
+# A display key is enough, and so is an app with everyday access. /api/live and /api/home/standing are additions.
+DISPLAY = """
+GET    /api/me
+GET    /api/rev
+GET    /api/live
+POST   /api/home/standing
+GET    /api/settings
+PATCH  /api/settings
+GET    /api/members
+GET    /api/members/{}/points
+GET    /api/calendars
+GET    /api/events
+POST   /api/events
+GET    /api/events/{}
+PATCH  /api/events/{}
+DELETE /api/events/{}
+GET    /api/events/{}/items
+GET    /api/chores
+POST   /api/chores
+PATCH  /api/chores/{}
+DELETE /api/chores/{}
+GET    /api/chores/day
+POST   /api/chores/{}/complete
+DELETE /api/chores/{}/complete
+GET    /api/leaderboard
+GET    /api/stickers/packs
+POST   /api/stickers/packs/{}/buy
+GET    /api/stickers/scrapbook/{}
+POST   /api/stickers/scrapbook/{}
+PATCH  /api/stickers/scrapbook/{}/{}
+DELETE /api/stickers/scrapbook/{}/{}
+GET    /api/categories
+POST   /api/categories
+PATCH  /api/categories/{}
+DELETE /api/categories/{}
+POST   /api/categories/reorder
+GET    /api/lists
+POST   /api/lists
+GET    /api/lists/{}
+PATCH  /api/lists/{}
+DELETE /api/lists/{}
+POST   /api/lists/{}/items
+PATCH  /api/lists/{}/items/{}
+DELETE /api/lists/{}/items/{}
+POST   /api/lists/{}/items/{}/steps
+POST   /api/lists/{}/items/{}/steps/reorder
+PATCH  /api/lists/{}/items/{}/steps/{}
+DELETE /api/lists/{}/items/{}/steps/{}
+POST   /api/lists/{}/clear-completed
+POST   /api/lists/{}/reset
+POST   /api/lists/{}/reorder
+PUT    /api/lists/{}/groups
+GET    /api/notes
+POST   /api/notes
+PATCH  /api/notes/{}
+DELETE /api/notes/{}
+GET    /api/snapshot
+GET    /api/weather
+GET    /api/geocode
+GET    /api/notifications
+GET    /api/push/vapid-public-key
+GET    /api/push/subscriptions
+POST   /api/push/subscriptions
+PATCH  /api/push/subscriptions/{}
+DELETE /api/push/subscriptions/{}
+POST   /api/push/test/{}
+"""
+
+# A person's own: an app is refused, even one with full access.
+PEOPLE = """
+GET    /api/authorizations
+POST   /api/authorizations/approve
+DELETE /api/authorizations/{}
+"""
+
+# The key comes in the query, because a browser goes there by itself; every other way in is told so. (spec: 7)
+BY_QUERY = "GET /api/oauth/{}/start"
+
+UNAUTHORIZED = (401, "unauthorized")
+WALL = (403, "display key cannot access this route")
+APP = (403, "a connected app cannot manage connected apps")
+IN = "let in"
+
+
+def rows(table: str) -> set[str]:
+    return {" ".join(line.split()[:2]) for line in table.splitlines() if line}
+
+
+def expected(route: str) -> dict[str, object]:
+    """What each caller is answered."""
+    if route in rows(PUBLIC):
+        return dict.fromkeys(CALLERS, IN)
+    display: object = IN if route in rows(DISPLAY) else WALL
+    return {
+        "no key": UNAUTHORIZED, "expired session": UNAUTHORIZED, "revoked key": UNAUTHORIZED,
+        "display key": display, "everyday app": display,
+        "admin key": IN, "full access app": APP if route in rows(PEOPLE) else IN,
+    }  # fmt: skip
+
+
+CALLERS = (
+    "no key", "display key", "admin key", "expired session", "revoked key", "everyday app", "full access app",
+)  # fmt: skip
+
+
+@pytest.fixture
+def callers(house: House, loop: Loop, anybody: Client, client: Client, display: Client) -> dict[str, Client]:
+    """Everybody who may knock, by CALLERS."""
+    house.live.close()  # its streams would last as long as the client
+    write = house.database.write_now
+    session = write(actions.sign_in, "Recovery code").key
+    write(lambda tx: tx.run("UPDATE keys SET expires_at = ? WHERE kind = 'session'", tx.now - timedelta(seconds=1)))
+    revoked = write(actions.make_key, NewKey("Lost", "admin"))
+    program = Program(anybody)
+    everyday, full = (program.tokens(client, scope)["access_token"] for scope in ("display", "admin"))
+    write(actions.revoke_key, revoked.id)
+    keyed = {"expired session": session, "revoked key": revoked.key, "everyday app": everyday, "full access app": full}
+    return {
+        "no key": anybody, "display key": display, "admin key": client,
+        **{who: Client(house.app, loop, key) for who, key in keyed.items()},
+    }  # fmt: skip
+
+
+def routes(anybody: Client) -> Iterator[tuple[str, str]]:
+    """Every described route: as the tables write it, and as it is called."""
+    for path, methods in anybody.get("/openapi.json").json()["paths"].items():
+        for method in methods:
+            called = re.sub(r"\{\w+\}", "google" if "/oauth/" in path else "no-such-id", path)
+            # The start of a provider's consent is a route for each kind, or one with a parameter.
+            named = re.sub(r"/oauth/(google|microsoft)/", "/oauth/{}/", re.sub(r"\{\w+\}", "{}", path))
+            yield f"{method.upper()} {named}", f"{method.upper()} {called}"
+
+
+def test_every_route_lets_in_whom_the_specification_lets_in(callers: dict[str, Client], anybody: Client) -> None:
+    wrong = []
+    for route, call in routes(anybody):
+        if route == BY_QUERY:
+            continue
+        for who, answer in expected(route).items():
+            told = callers[who].request(*call.split())
+            refused = told.status_code in (401, 403)
+            found = (told.status_code, told.json()["error"]) if refused else IN
+            if found != answer:
+                wrong.append((route, who, found, answer))
+    assert [] == wrong
+
+
+def test_a_key_in_the_query_lets_nobody_in(house: House, anybody: Client) -> None:
+    """spec: Authentication 1, 7; contract §38.4"""
+    house.live.close()
+    key = house.database.write_now(actions.make_key, NewKey("Phone", "admin")).key
+    told = {
+        route: anybody.request(method, f"{path}?key={key}&access_token={key}").status_code
+        for route, call in routes(anybody) if route not in rows(PUBLIC) | {BY_QUERY}
+        for method, path in [call.split()]
+    }  # fmt: skip
+    assert {401} == set(told.values()), told
+
+
+def test_a_registration_asks_for_an_admin_or_a_token(callers: dict[str, Client]) -> None:
+    """The two of PUBLIC that ask for themselves. (contract §24)"""
+    for who, client in callers.items():
+        answer = client.post("/api/passkeys/register/options", {}, headers={"Host": "localhost"})
+        assert (200 if who in ("admin key", "full access app") else 401) == answer.status_code, who

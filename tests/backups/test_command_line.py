@@ -1,0 +1,166 @@
+"""Backups by hand: what `mantel backup` makes, `mantel restore` brings back; nothing else is accepted."""
+
+import os
+from pathlib import Path
+
+import apsw
+import pytest
+
+from appliance.kernel.copies import check
+from tests.machine import Machine
+
+
+def names(machine: Machine) -> list[str]:
+    return [member["name"] for member in machine.ask("GET", "/api/members")[1]]
+
+
+def add(machine: Machine, name: str) -> None:
+    assert 201 == machine.ask("POST", "/api/members", {"name": name, "color": "#ee5577"})[0]
+
+
+def backup(machine: Machine, *arguments: str) -> Path:
+    ended = machine.run("backup", *arguments)
+    assert 0 == ended.returncode, ended.stderr
+    return Path(ended.stdout.partition(": ")[0])
+
+
+def test_a_backup_of_a_running_house_comes_back(machine: Machine) -> None:
+    machine.start()
+    add(machine, "Ana")
+    made = backup(machine)
+    assert made.parent == machine.folder / "backups"
+    add(machine, "Ben")
+    assert [made.name] == [
+        each["name"] for each in machine.ask("GET", "/api/backups")[1]["backups"] if each["kind"] == "manual"
+    ]
+
+    refused = machine.run("restore", made.name)
+    assert 1 == refused.returncode
+    assert "another Mantel works in" in refused.stderr
+    assert ["Ana", "Ben"] == names(machine)
+
+    assert 0 == machine.stop()
+    told = machine.run("restore", made.name)
+    assert 0 == told.returncode, told.stderr
+    machine.start()
+    assert ["Ana"] == names(machine)
+    assert 0 == machine.stop()
+    (replaced,) = (machine.folder / "backups").glob("replaced-*.db")
+    assert str(replaced) in told.stdout
+
+    # What was replaced comes back too.
+    assert 0 == machine.run("restore", str(replaced)).returncode
+    machine.start()
+    assert ["Ana", "Ben"] == names(machine)
+
+
+def test_what_was_written_before_a_power_cut_is_kept_when_another_file_takes_its_place(machine: Machine) -> None:
+    machine.start()
+    made = backup(machine)
+    add(machine, "Ana")
+    machine.cut()
+    assert (machine.folder / "mantel.db-wal").stat().st_size
+
+    assert 0 == machine.run("restore", made.name).returncode
+
+    (replaced,) = (machine.folder / "backups").glob("replaced-*.db")
+    check(replaced)
+    assert [("Ana",)] == list(apsw.Connection(str(replaced)).execute("SELECT name FROM members"))
+    assert [] == [path.name for path in machine.folder.glob("mantel.db-*")]
+
+
+def test_a_damaged_household_is_replaced_and_kept_as_it_is(machine: Machine) -> None:
+    machine.start()
+    add(machine, "Ana")
+    made = backup(machine)
+    assert 0 == machine.stop()
+    (machine.folder / "mantel.db").write_bytes(b"not a database" * 1000)
+
+    assert 0 == machine.run("restore", made.name).returncode
+
+    (replaced,) = (machine.folder / "backups").glob("replaced-*.db")
+    assert b"not a database" * 1000 == replaced.read_bytes()
+    machine.start()
+    assert ["Ana"] == names(machine)
+
+
+def foreign(path: Path) -> None:
+    apsw.Connection(str(path)).execute("CREATE TABLE theirs (x)")
+
+
+def newer(path: Path) -> None:
+    apsw.Connection(str(path)).execute(
+        "PRAGMA application_id = 0x4D4E544C; PRAGMA user_version = 999; CREATE TABLE ours (x)"
+    )
+
+
+def damaged(path: Path) -> None:
+    newer(path)
+    connection = apsw.Connection(str(path))
+    connection.executemany("INSERT INTO ours VALUES (zeroblob(?))", [(3000,)] * 100)
+    connection.close()
+    with path.open("r+b") as file:
+        file.seek(20 * 4096)
+        file.write(os.urandom(8192))
+
+
+def halved(path: Path) -> None:
+    damaged(path)
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def nothing(path: Path) -> None:
+    path.touch()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (foreign, "is not a backup of Mantel"),
+        (newer, "was written by a newer Mantel (schema 999"),
+        (damaged, "is damaged"),
+        (halved, "is damaged"),
+        (nothing, "is not a backup of Mantel"),
+        (lambda path: path.write_bytes(b"text" * 2000), "is damaged"),
+        (lambda path: None, "No such file"),
+    ],
+)
+def test_what_is_no_backup_is_refused_and_changes_nothing(machine: Machine, tmp_path: Path, spoil, words: str) -> None:  # type: ignore[no-untyped-def]
+    machine.folder.mkdir()
+    apsw.Connection(str(machine.folder / "mantel.db")).execute("CREATE TABLE mine (x)")
+    before = (machine.folder / "mantel.db").read_bytes()
+    spoil(tmp_path / "other.db")
+
+    refused = machine.run("restore", str(tmp_path / "other.db"))
+
+    assert 1 == refused.returncode
+    assert words in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert before == (machine.folder / "mantel.db").read_bytes()
+    assert {"mantel.db", "mantel.lock"} == {path.name for path in machine.folder.iterdir()}
+
+
+def test_a_backup_goes_to_a_stick_and_to_the_second_folder(machine: Machine, tmp_path: Path) -> None:
+    machine.start()
+    assert 0 == machine.stop()
+    (tmp_path / "stick").mkdir()
+    (tmp_path / "second").mkdir()
+
+    made = backup(machine, str(tmp_path / "stick"))
+    assert made.parent == tmp_path / "stick"
+    check(made)
+
+    told = machine.run("backup", BACKUP_DIR_2=str(tmp_path / "second"))
+    assert f"{tmp_path / 'second'} has it too" in told.stdout
+    assert 1 == len(list((tmp_path / "second").glob("manual-*.db")))
+
+    missing = machine.run("backup", BACKUP_DIR_2=str(tmp_path / "pulled out"))
+    assert 1 == missing.returncode
+    assert "is the stick plugged in" in missing.stderr
+
+
+def test_without_a_household_there_is_nothing_to_back_up(machine: Machine) -> None:
+    ended = machine.run("backup")
+    assert 1 == ended.returncode
+    assert "mantel.db: No such file" in ended.stderr
+    assert not (machine.folder / "backups").exists() or not list((machine.folder / "backups").iterdir())

@@ -1,0 +1,71 @@
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from appliance.backups import rules
+from appliance.backups.models import Backup
+from appliance.kernel.clock import instant
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+def at(day: int, hour: int) -> datetime:
+    return datetime(2026, 11, day, hour, 30, tzinfo=UTC)
+
+
+def made(prefix: str, when: datetime) -> Backup:
+    named = rules.told(rules.name(prefix, when))
+    assert named
+    return rules.backup(named, 1)
+
+
+@pytest.mark.parametrize(
+    ("prefix", "kind"),
+    [("nightly", "nightly"), ("manual", "manual"), ("before-0017", "migration"), ("replaced", "replaced")],
+)
+def test_a_name_tells_what_it_is(prefix: str, kind: str) -> None:
+    assert "20261120T013000Z" in rules.name(prefix, at(20, 1))
+    assert Backup(rules.name(prefix, at(20, 1)), kind, "2026-11-20T01:30:00.000Z", 1) == made(prefix, at(20, 1))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "", "mantel.db", "nightly-20261120T013000Z.db.part", "nightly-20261120T013000Z.db\n",
+        "x/nightly-20261120T013000Z.db",
+        "../nightly-20261120T013000Z.db", "nightly-20261320T013000Z.db", "before-17-20261120T013000Z.db",
+        "nightly-２0261120T013000Z.db", "encryption.key", "nightly-20261120T013000Z.db\0",
+    ],
+)  # fmt: skip
+def test_another_name_tells_nothing(name: str) -> None:
+    assert rules.told(name) is None
+
+
+@pytest.mark.parametrize(
+    ("backups", "now", "due"),
+    [
+        ([], at(20, 12), True),
+        # Three o'clock in Berlin is two o'clock UTC.
+        ([made("nightly", at(20, 1))], at(20, 1), False),
+        ([made("nightly", at(20, 1))], at(20, 2), True),
+        ([made("nightly", at(20, 2))], at(21, 1), False),
+        ([made("nightly", at(20, 2))], at(21, 2), True),
+        ([made("manual", at(20, 11))], at(20, 12), True),
+        # Named by a clock that stood in the future.
+        ([made("nightly", at(25, 2))], at(20, 12), True),
+    ],
+)
+def test_a_backup_is_due_once_after_three_in_the_morning(backups: list[Backup], now: datetime, due: bool) -> None:
+    assert due == rules.is_due(backups, now, BERLIN)
+
+
+def test_the_newest_of_each_kind_stay() -> None:
+    nights = [made("nightly", at(day, 2)) for day in range(1, 6)]
+    rest = [made("before-0017", at(1, 1)), made("before-0018", at(2, 1)), made("manual", at(1, 1))]
+
+    gone = rules.superseded([*nights, *rest], keep=2)
+
+    assert {rules.name("nightly", at(day, 2)) for day in (1, 2, 3)} == set(gone)
+    assert [] == rules.superseded(nights, keep=5)
+    assert instant(at(5, 2)) == max(each.at for each in nights)

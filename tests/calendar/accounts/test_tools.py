@@ -1,0 +1,66 @@
+"""Events of a CalDAV calendar through the agent door: at the server first, as over REST."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from appliance.app import House
+from appliance.kernel.db import Session, Who
+from appliance.kernel.errors import Upstream
+from appliance.mcp import door
+from tests.calendar.accounts.scene import Connected, titles
+from tests.calendar.servers import Radicale
+from tests.client import Client, Loop
+
+Call = Callable[..., Any]
+HOURS = {"start": "2026-12-05T14:00:00Z", "end": "2026-12-05T17:00:00Z"}
+
+
+@pytest.fixture
+def call(house: House, loop: Loop) -> Call:
+    """Calls a tool with a display key."""
+
+    def called(tool: str, /, **arguments: object) -> Any:
+        session = Session(house.database, Who("1", "Agent", "display", "api"))
+        return msgspec.to_builtins(loop.run(door.call(house.tools, session, tool, arguments)))
+
+    return called
+
+
+def test_an_event_is_made_changed_and_removed_at_the_server(
+    call: Call, client: Client, house: House, loop: Loop, any_choir: Connected
+) -> None:
+    def at_the_server() -> list[str]:
+        loop.run(house.syncer.sync(any_choir.calendar_id))
+        return [title for start, title in titles(client) if start.startswith("2026-12-05")]
+
+    made = call("create_event", calendarId=any_choir.calendar_id, title="Party", **HOURS)["event"]
+    assert ["Party"] == at_the_server()
+
+    changed = call("update_event", id=made["id"], title="Feast")["event"]
+    assert (made["id"], "Feast") == (changed["id"], changed["title"])
+    assert ["Feast"] == at_the_server()
+
+    target = {"target": f"event:{made['id']}"}
+    client.post("/api/notes", {**target, "body": "Bring cake"})
+    assert {"ok": True} == call("delete_event", id=made["id"])
+    assert [] == client.get("/api/notes", params=target).json()
+    assert [] == at_the_server()
+
+
+def test_a_category_asks_nothing_of_the_server(call: Call, client: Client, choir: Connected, server: Radicale) -> None:
+    category = client.post("/api/categories", {"name": "Music", "color": "#0a0"}).json()["id"]
+    event = next(each for each in call("list_events", **{"from": "2026-11-24"})["events"] if each["title"] == "Choir")
+    tagged = call("set_event_category", id=event["id"], category="music", scope="series")["event"]
+    assert (category, "series") == (tagged["categoryId"], tagged["categorySource"])
+    assert [] == server.asked()
+
+
+def test_what_the_server_refuses_is_not_stored(call: Call, client: Client, choir: Connected) -> None:
+    before = titles(client)
+    choir.server.delete(choir.name)
+    with pytest.raises(Upstream):
+        call("create_event", calendarId=choir.calendar_id, title="Party", **HOURS)
+    assert before == titles(client)

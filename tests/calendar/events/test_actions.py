@@ -1,0 +1,94 @@
+"""Reading a range, against looking at every event one by one."""
+
+import random
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from appliance.calendar.calendars import actions as calendars
+from appliance.calendar.calendars.models import NewCalendar
+from appliance.calendar.events import actions, queries
+from appliance.calendar.events.models import NewEvent, StoredEvent
+from appliance.household import actions as household
+from appliance.household.models import SettingsPatch
+from appliance.kernel.clock import instant
+from appliance.kernel.db import Database, Tx
+from appliance.kernel.errors import Invalid
+
+YEAR = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def calendar_id(database: Database) -> str:
+    return database.write_now(calendars.add, NewCalendar("local", "Family")).id
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_range_holds_exactly_what_overlaps_it(database: Database, calendar_id: str, seed: int) -> None:
+    chance = random.Random(seed)
+    stored = [_anything(chance, calendar_id, number) for number in range(400)]
+    database.write_now(queries.put_all, stored)
+
+    for _ in range(60):
+        begin = YEAR + timedelta(minutes=15 * chance.randrange(-100, 37_000))
+        end = begin + timedelta(minutes=15 * chance.choice([1, 4, 96, 700, 2_900, 12_000]))
+        expected = sorted(each.id for each in stored if _overlaps(each, begin, end))
+        assert expected == sorted(each.id for each in actions.between(database.read, begin, end))
+
+
+def test_a_series_is_found_long_after_it_began_and_not_before(database: Database, calendar_id: str) -> None:
+    wish = NewEvent(calendar_id, "Bins", "2016-02-29", "2016-03-01", True, rrule="FREQ=YEARLY")
+    database.write_now(actions.add, wish)
+
+    found = actions.between(database.read, YEAR - timedelta(days=366 * 11), YEAR + timedelta(days=366 * 6))
+
+    assert ["2016-02-29", "2020-02-29", "2024-02-29", "2028-02-29"] == [each.start for each in found]
+
+
+def test_a_zone_change_of_the_household_moves_its_series(database: Database, calendar_id: str) -> None:
+    wish = NewEvent(
+        calendar_id, "School", "2026-07-06T06:00:00Z", "2026-07-06T11:00:00Z", False, rrule="FREQ=WEEKLY;BYDAY=MO"
+    )
+    database.write_now(actions.add, wish)
+    winter = datetime(2026, 12, 7, tzinfo=UTC), datetime(2026, 12, 8, tzinfo=UTC)
+    in_berlin = actions.between(database.read, *winter)
+
+    database.write_now(_settle, "Asia/Tokyo")
+
+    assert ["2026-12-07T07:00:00.000Z"] == [each.start for each in in_berlin]
+    assert ["2026-12-07T06:00:00.000Z"] == [each.start for each in actions.between(database.read, *winter)]
+
+
+def test_nothing_is_stored_of_a_refused_series(database: Database, calendar_id: str) -> None:
+    rev = database.rev
+    with pytest.raises(Invalid):
+        database.write_now(
+            actions.add, NewEvent(calendar_id, "X", "2026-01-01", "2028-01-01", True, rrule="FREQ=DAILY")
+        )
+
+    assert (rev, []) == (database.rev, queries.of_calendar(database.read, calendar_id))
+
+
+def _settle(tx: Tx, zone: str) -> None:
+    household.change_settings(tx, SettingsPatch(timezone=zone))
+
+
+def _anything(chance: random.Random, calendar_id: str, number: int) -> StoredEvent:
+    all_day = chance.random() < 0.4
+    minutes = 15 * chance.randrange(36_000)
+    length = timedelta(minutes=15 * chance.choice([1, 4, 96, 960, 3_840, 3_841, 9_600]))
+    if all_day:
+        first = date(2026, 1, 1) + timedelta(minutes=minutes)
+        start, end = first.isoformat(), (first + length).isoformat()
+    else:
+        start, end = instant(YEAR + timedelta(minutes=minutes)), instant(YEAR + timedelta(minutes=minutes) + length)
+    return StoredEvent(
+        str(number), calendar_id, None, None, "X", start, end, all_day, None, None, None, None, None, None, False
+    )
+
+
+def _overlaps(event: StoredEvent, begin: datetime, end: datetime) -> bool:
+    starts, ends = (datetime.fromisoformat(text).replace(tzinfo=UTC) for text in (event.start, event.end))
+    if event.all_day and ends == starts:
+        ends += timedelta(days=1)
+    return ends > begin and starts < end

@@ -1,0 +1,57 @@
+"""Google and Microsoft on this machine, and a household that finds them there."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from appliance.app import House
+from appliance.settings import Settings
+from tests.calendar.hosted.google import GoogleStandIn
+from tests.calendar.hosted.microsoft import MicrosoftStandIn
+from tests.calendar.hosted.scene import Followed, Hosted, follow
+from tests.calendar.hosted.standin import serving
+from tests.client import Client, Loop
+
+
+@pytest.fixture
+def google() -> Iterator[GoogleStandIn]:
+    """Google, which must have been asked nothing that it does not know."""
+    running = GoogleStandIn()
+    with serving(running):
+        yield running
+    assert [] == running.faults
+
+
+@pytest.fixture
+def microsoft() -> Iterator[MicrosoftStandIn]:
+    """Microsoft, likewise."""
+    running = MicrosoftStandIn()
+    with serving(running):
+        yield running
+    assert [] == running.faults
+
+
+@pytest.fixture(params=["google", "microsoft"])
+def provider(request: pytest.FixtureRequest, google: GoogleStandIn, microsoft: MicrosoftStandIn) -> Hosted:
+    """Each of the two in turn."""
+    return google if request.param == "google" else microsoft
+
+
+@pytest.fixture
+def settings(tmp_path: Path, google: GoogleStandIn, microsoft: MicrosoftStandIn) -> Settings:
+    return Settings(data_dir=tmp_path / "data", tz="Europe/Berlin", **google.settings(), **microsoft.settings())
+
+
+@pytest.fixture(autouse=True)
+def quiet(house: House, loop: Loop) -> Iterator[None]:
+    """Nothing is left under way when a test ends."""
+    yield
+    loop.run(house.syncer.settled())
+    loop.run(house.net.close())
+
+
+@pytest.fixture
+def family_calendar(client: Client, anybody: Client, house: House, loop: Loop, provider: Hosted) -> Followed:
+    """The family's calendar at each of the two, followed and synced."""
+    return follow(client, anybody, house, loop, provider)

@@ -1,0 +1,221 @@
+"""Objects changed: what was not wished is written back as it came, whatever program made it."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from appliance.calendar.events.models import Occurrence
+from appliance.calendar.providers.caldav import edits
+from appliance.calendar.providers.caldav.objects import Name, named, occurrences
+from appliance.calendar.providers.caldav.tree import parsed, text_line, written
+from appliance.calendar.providers.models import Draft, Edit, Times, Window
+from appliance.kernel.errors import Upstream
+
+HREF = "http://[::1]:5232/ana/fa:mily/a%20b.ics"
+BERLIN = ZoneInfo("Europe/Berlin")
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+WINDOW = Window(datetime(2026, 11, 1, tzinfo=UTC), datetime(2027, 2, 1, tzinfo=UTC))
+STAMPS = ("DTSTAMP:20261120T120000Z", "LAST-MODIFIED:20261120T120000Z")
+
+
+def calendar(*lines: str) -> bytes:
+    return "\r\n".join(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//X//EN", *lines, "END:VCALENDAR", ""]).encode()
+
+
+def event(*lines: str) -> bytes:
+    return calendar("BEGIN:VEVENT", "UID:1", *lines, "END:VEVENT")
+
+
+def read(file: bytes) -> list[Occurrence]:
+    return occurrences(file, HREF, BERLIN, WINDOW)
+
+
+def change(file: bytes, which: int, edit: Edit) -> list[str]:
+    """The lines of a file after one of its occurrences was changed."""
+    one = read(file)[which]
+    return lines(edits.changed(file, named(one.external_id), one, edit, BERLIN, NOW))
+
+
+def lines(file: bytes) -> list[str]:
+    return file.decode().replace("\r\n ", "").removesuffix("\r\n").split("\r\n")
+
+
+@pytest.mark.parametrize("uid", ["1", "a::b", "x@y::", "über", "a:b"])
+@pytest.mark.parametrize("recurrence", ["", "20261124T130000Z", "20261124"])
+def test_an_external_id_is_taken_apart_as_it_was_made(uid: str, recurrence: str) -> None:
+    name = Name(HREF, uid, recurrence)
+
+    assert name == named(str(name))
+
+
+def test_an_id_that_is_none_is_refused() -> None:
+    with pytest.raises(Upstream, match="cannot be found"):
+        named("https://example.org/a.ics")
+
+
+def test_only_what_is_wished_changes() -> None:
+    file = event(
+        "SUMMARY;LANGUAGE=de:Chor", "DTSTART;TZID=Europe/Berlin:20261124T180000", "DURATION:PT1H30M", "SEQUENCE:4",
+        "ATTENDEE;CN=Ben;PARTSTAT=ACCEPTED:mailto:ben@example.org", "X-APPLE-TRAVEL-ADVISORY-BEHAVIOR:AUTOMATIC",
+        "LOCATION:Kirche", "GEO:52.5;13.4", "CLASS:PRIVATE", "BEGIN:VALARM", "ACTION:EMAIL", "TRIGGER:-P1D",
+        "END:VALARM",
+    )  # fmt: skip
+    before = lines(file)
+
+    after = change(file, 0, Edit(title="Concert; late"))
+
+    gone, new = [line for line in before if line not in after], [line for line in after if line not in before]
+    assert (["SUMMARY;LANGUAGE=de:Chor"], {"SUMMARY:Concert\\; late", *STAMPS}) == (gone, set(new))
+
+
+def test_a_new_place_takes_the_old_coordinates_along() -> None:
+    file = event("SUMMARY:X", "DTSTART:20261124T180000Z", "LOCATION:Church", "GEO:52.5;13.4", "DESCRIPTION:Y")
+
+    after = change(file, 0, Edit(location="School", description=None))
+
+    assert "LOCATION:School" in after
+    assert not [line for line in after if line.startswith(("GEO", "DESCRIPTION"))]
+
+
+@pytest.mark.parametrize(
+    ("start", "moved"),
+    [
+        ("DTSTART;TZID=Europe/Berlin:20261124T180000", "DTSTART;TZID=Europe/Berlin:20261125T190000"),
+        (
+            "DTSTART;TZID=W. Europe Standard Time:20261124T180000",
+            "DTSTART;TZID=W. Europe Standard Time:20261125T190000",
+        ),
+        ('DTSTART;TZID="a:b":20261124T180000', 'DTSTART;TZID="a:b":20261125T190000'),
+        ("DTSTART:20261124T180000", "DTSTART:20261125T190000"),
+        ("DTSTART:20261124T170000Z", "DTSTART:20261125T180000Z"),
+        ("DTSTART;VALUE=DATE:20261124", "DTSTART:20261125T180000Z"),
+    ],
+)
+def test_a_moved_event_keeps_the_form_of_its_time(start: str, moved: str) -> None:
+    times = Times("2026-11-25T18:00:00.000Z", "2026-11-25T19:00:00.000Z", False)
+
+    after = change(event("SUMMARY:X", start, "DURATION:PT1H"), 0, Edit(times=times))
+
+    assert (True, True, False) == (moved in after, "SEQUENCE:1" in after, "DURATION:PT1H" in after)
+
+
+def test_an_event_without_an_end_stays_without_one() -> None:
+    times = Times("2026-11-25T18:00:00.000Z", "2026-11-25T18:00:00.000Z", False)
+
+    after = change(event("SUMMARY:X", "DTSTART:20261124T180000Z"), 0, Edit(times=times))
+
+    assert [] == [line for line in after if line.startswith("DTEND")]
+
+
+SERIES = (
+    "SUMMARY:Choir", "DTSTART;TZID=Europe/Berlin:20261124T180000", "DTEND;TZID=Europe/Berlin:20261124T190000",
+    "RRULE:FREQ=WEEKLY;COUNT=5", "EXDATE;TZID=Europe/Berlin:20261215T180000", "RDATE:20261218T170000Z",
+)  # fmt: skip
+ONWARDS = (
+    "BEGIN:VEVENT", "UID:1", "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20261208T180000",
+    "SUMMARY:Late choir",
+    "DTSTART;TZID=Europe/Berlin:20261208T200000", "DTEND;TZID=Europe/Berlin:20261208T210000", "END:VEVENT",
+)  # fmt: skip
+
+
+def test_an_exception_stands_beside_its_series() -> None:
+    after = change(event(*SERIES), 1, Edit(title="Concert"))
+
+    second = after.index("BEGIN:VEVENT", after.index("BEGIN:VEVENT") + 1)
+    assert all(line in after[:second] for line in SERIES)
+    assert {
+        "BEGIN:VEVENT", "UID:1", "SUMMARY:Concert", "DTSTART;TZID=Europe/Berlin:20261201T180000",
+        "DTEND;TZID=Europe/Berlin:20261201T190000", "RECURRENCE-ID;TZID=Europe/Berlin:20261201T180000", *STAMPS,
+        "END:VEVENT", "END:VCALENDAR",
+    } == set(after[second:])  # fmt: skip
+
+
+def test_an_extra_date_is_an_occurrence_like_the_others() -> None:
+    file = event(*SERIES)
+    extra = next(each for each in read(file) if each.start.startswith("2026-12-18"))
+
+    left = edits.without(file, named(extra.external_id), BERLIN, NOW)
+
+    assert left is not None
+    assert [each for each in read(file) if each != extra] == read(left)
+
+
+def test_what_follows_a_change_for_all_that_come_is_changed_by_itself() -> None:
+    file = event(*SERIES).replace(b"END:VCALENDAR\r\n", "\r\n".join([*ONWARDS, "END:VCALENDAR", ""]).encode())
+    before = {each.external_id: each for each in read(file)}
+    last = max(before.values(), key=lambda each: each.start)
+    assert ("Late choir", "2026-12-22T19:00:00.000Z") == (last.title, last.start)
+
+    new = edits.changed(file, named(last.external_id), last, Edit(title="Feast"), BERLIN, NOW)
+
+    after = {each.external_id: each for each in read(new)}
+    assert {"Late choir": 2, "Choir": 2, "Feast": 1} == _counted(after)
+    assert before.keys() == after.keys()
+    assert (last.start, last.end) == (after[last.external_id].start, after[last.external_id].end)
+    first = next(each for each in before.values() if each.title == "Late choir")
+    left = edits.without(file, named(first.external_id), BERLIN, NOW)
+    assert left is not None
+    assert before.keys() - {first.external_id} == {each.external_id for each in read(left)}
+
+
+def _counted(found: dict[str, Occurrence]) -> dict[str, int]:
+    titles = [each.title for each in found.values()]
+    return {title: titles.count(title) for title in titles}
+
+
+def test_an_occurrence_somebody_was_invited_to_stands_alone() -> None:
+    file = event("SUMMARY:X", "RECURRENCE-ID:20261124T180000Z", "DTSTART:20261124T190000Z")
+    one = read(file)[0]
+
+    assert ("1", "20261124T180000Z") == (one.series_id, named(one.external_id).recurrence)
+    assert "SUMMARY:Y" in change(file, 0, Edit(title="Y"))
+    assert edits.without(file, named(one.external_id), BERLIN, NOW) is None
+
+
+def test_long_lines_are_folded_between_letters() -> None:
+    title = "Zoë läuft 🎂 " * 40
+
+    file = edits.fresh("u", Draft(title, "2026-12-01", "2026-12-02", True, None, "a\r\nb\x00\tc", ()), NOW)
+
+    assert max(len(line) for line in file.split(b"\r\n")) <= 75
+    (only,) = read(file)
+    assert (" ".join(title.split()), "a\nb\tc", ()) == (only.title, only.description, only.reminders)
+
+
+@pytest.mark.parametrize(
+    "value", ["", "plain", "a,b;c\\n", "\n\n", "BEGIN:VEVENT\nEND:VEVENT", "\u2028x", "x\r\nATTACH:y"]
+)
+def test_a_text_never_becomes_a_line_of_its_own(value: str) -> None:
+    file = event("DTSTART:20261124T180000Z", text_line("SUMMARY", value))
+
+    assert (1, 8) == (len(list(parsed(file).inside("VEVENT"))), len(lines(file)) - 1)
+
+
+def test_a_file_is_written_as_it_was_read() -> None:
+    file = calendar(
+        "METHOD:PUBLISH", "BEGIN:VTIMEZONE", "TZID:X", "BEGIN:STANDARD", "DTSTART:19700101T000000", "END:STANDARD",
+        "END:VTIMEZONE", "BEGIN:VEVENT", "UID:1", "dtstart:20261124T180000Z", "X-ODD;A=\"b:c\":d", "END:VEVENT",
+        "BEGIN:X-THING", "X-A:1", "END:X-THING",
+    )  # fmt: skip
+
+    assert file == written(parsed(file))
+    assert file == written(parsed(file.replace(b"\r\n", b"\n")))
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        b"",
+        b"hello",
+        b"BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nEND:VCALENDAR\r\n",
+        calendar(),
+        event("SUMMARY:X"),
+        event("DTSTART:20261201T100000Z", *["BEGIN:X"] * 5000, *["END:X"] * 5000),
+    ],
+)
+def test_what_cannot_be_read_is_left_alone(file: bytes) -> None:
+    one = Occurrence("", None, "", "2026-12-01", "2026-12-02", True, None, None, None)
+
+    with pytest.raises(Upstream):
+        edits.changed(file, Name(HREF, "1", ""), one, Edit(title="X"), BERLIN, NOW)

@@ -1,0 +1,120 @@
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from appliance.calendar.providers.ics.definitions import DefinedZone, defined
+from appliance.calendar.providers.ics.zones import Zones
+
+BERLIN = """BEGIN:VTIMEZONE
+TZID:Somewhere
+BEGIN:DAYLIGHT
+DTSTART:19810329T020000
+RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU
+TZOFFSETFROM:+0100
+TZOFFSETTO:+0200
+END:DAYLIGHT
+BEGIN:STANDARD
+DTSTART:19961027T030000
+RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU
+TZOFFSETFROM:+0200
+TZOFFSETTO:+0100
+X-SOMETHING:else
+END:STANDARD
+END:VTIMEZONE""".splitlines()
+
+NEW_YORK = """BEGIN:VTIMEZONE
+TZID:Elsewhere
+BEGIN:STANDARD
+DTSTART:20071104T020000
+RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU
+TZOFFSETFROM:-0400
+TZOFFSETTO:-0500
+END:STANDARD
+BEGIN:DAYLIGHT
+DTSTART:20070311T020000
+RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU
+TZOFFSETFROM:-0500
+TZOFFSETTO:-0400
+END:DAYLIGHT
+END:VTIMEZONE""".splitlines()
+
+FIXED = """BEGIN:VTIMEZONE
+BEGIN:STANDARD
+DTSTART:16010101T000000
+TZOFFSETFROM:+0545
+TZOFFSETTO:+0545
+END:STANDARD
+END:VTIMEZONE""".splitlines()
+
+
+@pytest.mark.parametrize(
+    ("lines", "name"), [(BERLIN, "Europe/Berlin"), (NEW_YORK, "America/New_York"), (FIXED, "Asia/Kathmandu")]
+)
+def test_a_defined_zone_is_the_zone_it_describes(lines: list[str], name: str) -> None:
+    ours, theirs = defined(lines), ZoneInfo(name)
+
+    for year in (2010, 2026, 2040 if name == "Asia/Kathmandu" else 2036):
+        for quarter in range(366 * 96):
+            moment = datetime(year, 1, 1, tzinfo=UTC) + timedelta(minutes=15 * quarter)
+            expected, found = moment.astimezone(theirs), moment.astimezone(ours)
+            assert (expected.replace(tzinfo=None), expected.fold) == (found.replace(tzinfo=None), found.fold), moment
+            assert expected.utcoffset() == found.utcoffset(), moment
+            local = moment.replace(tzinfo=None)
+            for fold in (0, 1):
+                assert (
+                    local.replace(tzinfo=theirs, fold=fold).utcoffset()
+                    == local.replace(tzinfo=ours, fold=fold).utcoffset()
+                ), (local, fold)
+
+
+@pytest.mark.parametrize(
+    ("tzid", "expected"),
+    [
+        ("Europe/Berlin", "Europe/Berlin"),
+        ("europe/berlin", "Europe/Berlin"),
+        ("America/Argentina/Buenos Aires", "America/Argentina/Buenos_Aires"),
+        ("W. Europe Standard Time", "Europe/Berlin"),
+        ("w. europe standard time", "Europe/Berlin"),
+        ("/citadel.org/20210210_1/Europe/London", "Europe/London"),
+        ("/freeassociation.sourceforge.net/Tzfile/America/Indiana/Knox", "America/Indiana/Knox"),
+        ("Eastern Time (US & Canada)", "America/New_York"),
+        ("(UTC+01:00) Amsterdam, Berlin, Bern, Rome", "Europe/Amsterdam"),
+    ],
+)
+def test_a_zone_is_known_by_many_names(tzid: str, expected: str) -> None:
+    assert ZoneInfo(expected) == Zones({}).named(tzid)
+
+
+@pytest.mark.parametrize(
+    ("tzid", "hours"),
+    [
+        ("UTC", 0),
+        ("tzone://Microsoft/Utc", 0),
+        ("GMT+0100", 1),
+        ("UTC-05:00", -5),
+        ("Etc/GMT-1", 1),
+        ("(UTC+03:00) X", 3),
+    ],
+)
+def test_a_zone_may_be_an_offset(tzid: str, hours: int) -> None:
+    zone = Zones({}).named(tzid)
+
+    assert timedelta(hours=hours) == datetime(2026, 7, 1, tzinfo=zone).utcoffset()
+    assert zone is not None
+
+
+@pytest.mark.parametrize("tzid", ["", "Customized Time Zone", "Middle-earth/Shire", "../../etc/passwd"])
+def test_a_zone_may_be_unknown(tzid: str) -> None:
+    assert None is Zones({}).named(tzid)
+
+
+def test_a_definition_counts_where_no_table_knows_better() -> None:
+    zones = Zones({"EST": NEW_YORK, "Home": ["X-LIC-LOCATION:Europe/Rome"], "Europe/Berlin": NEW_YORK, "Broken": ["x"]})
+
+    summer = datetime(2026, 7, 1)
+    assert isinstance(zones.named("EST"), DefinedZone)
+    assert timedelta(hours=-4) == summer.replace(tzinfo=zones.named("EST")).utcoffset()
+    assert [ZoneInfo("Europe/Rome"), ZoneInfo("Europe/Berlin"), None] == [
+        zones.named(name) for name in ("Home", "Europe/Berlin", "Broken")
+    ]

@@ -1,0 +1,48 @@
+"""What calendar tests share: the type of the news fixture, and calendars, events and feeds made in one line."""
+
+from collections.abc import Callable
+from typing import Any
+
+from appliance.calendar.events import queries
+from appliance.calendar.events.models import Occurrence
+from appliance.kernel.db import Database
+from tests.client import Client
+
+News = Callable[[], list[tuple[str, dict[str, Any]]]]
+FEED = "https://feeds.example.org/school.ics"
+MONDAY = {"start": "2026-11-23T09:00:00.000Z", "end": "2026-11-23T10:00:00.000Z", "allDay": False}
+
+
+def calendar(client: Client, kind: str = "local", **more: object) -> str:
+    """Add a calendar through the API; its id."""
+    feed = {"url": FEED} if kind == "ics" else {}
+    answer = client.post("/api/calendars", {"kind": kind, "name": "Family", **feed, **more})
+    assert 201 == answer.status_code, answer.text
+    return str(answer.json()["id"])
+
+
+def event(client: Client, calendar_id: str, title: str = "Dentist", **more: object) -> dict[str, Any]:
+    """Add an event through the API, on Monday 23 November at 9 UTC unless told otherwise; the answer."""
+    answer = client.post("/api/events", {"calendarId": calendar_id, "title": title, **MONDAY, **more})
+    assert 201 == answer.status_code, answer.text
+    return dict(answer.json())
+
+
+def occurrence(
+    external_id: str, title: str = "Choir", day: str = "2026-11-23", series: str | None = None
+) -> Occurrence:
+    """What a feed tells: an hour in the evening of a day."""
+    start, end = f"{day}T17:00:00.000Z", f"{day}T18:00:00.000Z"
+    return Occurrence(external_id, series, title, start, end, False, None, None, None)
+
+
+def sync(database: Database, calendar_id: str, *told: Occurrence) -> bool:
+    """Do as a sync that was told these."""
+    return database.write_now(queries.replace_synced, calendar_id, told)
+
+
+def between(client: Client, begin: str, end: str, **more: str) -> list[dict[str, Any]]:
+    """GET /api/events."""
+    answer = client.get("/api/events", params={"from": begin, "to": end, **more})
+    assert 200 == answer.status_code, answer.text
+    return list(answer.json())

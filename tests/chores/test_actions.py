@@ -1,0 +1,337 @@
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from appliance.chores import actions, queries
+from appliance.chores.models import Chore, ChorePatch, Complete, Completion, NewChore, Scheduled
+from appliance.chores.rules import due_days
+from appliance.household.actions import change_settings
+from appliance.household.models import SettingsPatch
+from appliance.kernel.db import Database
+from appliance.kernel.errors import Conflict, Invalid, NotFound
+from appliance.lists import actions as lists
+from appliance.lists.models import Item, ItemPatch, List, NewItem, NewList
+from appliance.people import actions as people
+from appliance.people.models import Person
+from tests.fakes import FakeClock
+
+News = Callable[[], list[tuple[str, dict[str, Any]]]]
+TODAY = date(2026, 11, 20)
+YESTERDAY = date(2026, 11, 19)
+
+
+@pytest.fixture
+def dishes(database: Database, family: dict[str, Person]) -> Chore:
+    """Ana's daily dishes, five points."""
+    return database.write_now(
+        actions.add, NewChore("Dishes", "🍽️", family["Ana"].id, 5, "FREQ=DAILY", date(2026, 11, 1))
+    )
+
+
+@pytest.fixture
+def routine(database: Database, family: dict[str, Person]) -> List:
+    """A reusable list: one item for everybody, one of Cleo's, one of Dan's."""
+    made = database.write_now(lists.create, NewList("Morning", "reusable"))
+    wishes = [
+        NewItem("Make the bed"),
+        NewItem("Pack the bag", member_id=family["Cleo"].id, steps=["Books", "Bottle"]),
+        NewItem("Find the bear", member_id=family["Dan"].id),
+    ]
+    database.write_now(lists.add_items, made.id, wishes)
+    return made
+
+
+def items(database: Database, made: List) -> dict[str, Item]:
+    return {item.title: item for item in lists.whole(database.read, made.id).items}
+
+
+def tick(database: Database, made: List, *titles: str) -> None:
+    for title in titles:
+        item = items(database, made)[title]
+        database.write_now(lists.edit_item, made.id, item.id, ItemPatch(done=True))
+
+
+def done_items(database: Database, made: List) -> list[str]:
+    return [title for title, item in items(database, made).items() if item.done]
+
+
+def completion(database: Database, chore: Chore, day: date) -> Completion | None:
+    return queries.completion(database.read, chore.id, day)
+
+
+def complete(database: Database, chore: Chore, day: date, member: Person | None = None) -> Completion:
+    wish = Complete(day, member.id) if member else Complete(day)
+    database.write_now(actions.complete, chore.id, wish)
+    made = completion(database, chore, day)
+    assert made is not None
+    return made
+
+
+@pytest.mark.parametrize(
+    ("day", "credit", "expected"),
+    [
+        (TODAY, 50, 5),
+        (TODAY + timedelta(days=3), 0, 5),
+        (YESTERDAY, 50, 3),
+        (YESTERDAY, 0, 0),
+        (date(2020, 1, 1), 100, 5),
+    ],
+)
+def test_a_tick_earns_by_the_day(database: Database, dishes: Chore, day: date, credit: int, expected: int) -> None:
+    database.write_now(change_settings, SettingsPatch(late_completion_credit=credit))
+    assert expected == complete(database, dishes, day).points_awarded
+
+
+def test_the_day_is_the_households(database: Database, dishes: Chore, clock: FakeClock) -> None:
+    clock.turn(hours=8)  # 23:24 UTC is already Saturday in Berlin
+    assert 3 == complete(database, dishes, TODAY).points_awarded
+    database.write_now(change_settings, SettingsPatch(timezone="America/New_York"))
+    assert 5 == complete(database, dishes, TODAY + timedelta(days=1)).points_awarded
+    database.write_now(actions.uncomplete, dishes.id, TODAY)
+    assert 5 == complete(database, dishes, TODAY).points_awarded
+
+
+def test_points_are_fixed_at_the_tick(database: Database, dishes: Chore) -> None:
+    complete(database, dishes, TODAY)
+    database.write_now(actions.edit, dishes.id, ChorePatch(points=50))
+    made = completion(database, dishes, TODAY)
+    assert made is not None
+    assert 5 == made.points_awarded
+
+
+def test_a_re_tick_keeps_points_and_id_and_changes_hands(
+    database: Database, dishes: Chore, family: dict[str, Person], clock: FakeClock, news: News
+) -> None:
+    first = complete(database, dishes, TODAY)
+    database.write_now(actions.edit, dishes.id, ChorePatch(points=50))
+    clock.turn(days=1)
+    news()
+
+    again = complete(database, dishes, TODAY, family["Ben"])
+
+    assert family["Ana"].id == first.member_id
+    assert family["Ben"].id == again.member_id
+    assert (first.id, 5) == (again.id, again.points_awarded)
+    assert ("2026-11-20T15:24:00.000Z", "2026-11-21T15:24:00.000Z") == (first.completed_at, again.completed_at)
+    assert [("chore.completed", {"id": dishes.id, "date": "2026-11-20"})] == news()
+
+
+def test_an_anyone_chore_is_recorded_without_a_member_unless_one_is_named(
+    database: Database, family: dict[str, Person]
+) -> None:
+    bins = database.write_now(actions.add, NewChore("Bins", points=2, rrule="FREQ=DAILY"))
+    assert complete(database, bins, TODAY).member_id is None
+    assert family["Dan"].id == complete(database, bins, TODAY, family["Dan"]).member_id
+
+
+def test_the_checklist_holds_until_every_item_is_ticked(
+    database: Database, family: dict[str, Person], routine: List, news: News
+) -> None:
+    chore = database.write_now(actions.add, NewChore("Morning", member_id=family["Cleo"].id, list_id=routine.id))
+    tick(database, routine, "Find the bear")
+    news()
+    for left, title in ((2, "Make the bed"), (1, "Pack the bag")):
+        with pytest.raises(Conflict) as refusal:
+            complete(database, chore, TODAY)
+        assert {"remaining": left} == refusal.value.extra
+        assert f"Checklist not finished ({left} left)" == refusal.value.message
+        assert completion(database, chore, TODAY) is None
+        assert [] == news()
+        tick(database, routine, title)
+        news()
+
+    complete(database, chore, TODAY)
+
+    assert ["Find the bear"] == done_items(database, routine)
+    assert [False, False] == [step.done for step in items(database, routine)["Pack the bag"].steps]
+    completed = ("chore.completed", {"id": chore.id, "date": "2026-11-20"})
+    assert [completed, ("list.changed", {"id": routine.id})] == news()
+
+
+def test_a_re_tick_passes_the_list_that_was_just_reset_and_resets_nothing(
+    database: Database, family: dict[str, Person], routine: List, news: News
+) -> None:
+    chore = database.write_now(actions.add, NewChore("Morning", member_id=family["Dan"].id, list_id=routine.id))
+    tick(database, routine, "Make the bed", "Find the bear")
+    complete(database, chore, TODAY)
+    tick(database, routine, "Make the bed")
+    news()
+
+    complete(database, chore, TODAY, family["Ana"])
+
+    assert ["Make the bed"] == done_items(database, routine)
+    assert [("chore.completed", {"id": chore.id, "date": "2026-11-20"})] == news()
+
+
+def test_an_anyone_chore_sees_and_resets_the_whole_list(
+    database: Database, family: dict[str, Person], routine: List
+) -> None:
+    chore = database.write_now(actions.add, NewChore("Morning", list_id=routine.id))
+    tick(database, routine, "Make the bed", "Pack the bag")
+    with pytest.raises(Conflict) as refusal:
+        complete(database, chore, TODAY, family["Cleo"])
+    assert {"remaining": 1} == refusal.value.extra
+    tick(database, routine, "Find the bear")
+    complete(database, chore, TODAY, family["Cleo"])
+    assert [] == done_items(database, routine)
+
+
+def test_a_list_that_is_not_reusable_gates_but_stays_ticked(database: Database, news: News) -> None:
+    errands = database.write_now(lists.create, NewList("Errands", "todo"))
+    database.write_now(lists.add_items, errands.id, NewItem("Post"))
+    chore = database.write_now(actions.add, NewChore("Errands", list_id=errands.id))
+    with pytest.raises(Conflict):
+        complete(database, chore, TODAY)
+    tick(database, errands, "Post")
+    news()
+
+    complete(database, chore, TODAY)
+
+    assert ["Post"] == done_items(database, errands)
+    assert [("chore.completed", {"id": chore.id, "date": "2026-11-20"})] == news()
+
+
+def test_an_empty_checklist_and_a_list_that_is_gone_do_not_gate(database: Database, routine: List) -> None:
+    empty = database.write_now(lists.create, NewList("Empty", "reusable"))
+    first = database.write_now(actions.add, NewChore("A", due_date=TODAY, list_id=empty.id))
+    second = database.write_now(actions.add, NewChore("B", due_date=TODAY, list_id=routine.id))
+    database.write_now(lists.remove, routine.id)
+
+    complete(database, first, TODAY)
+    complete(database, second, TODAY)
+
+    assert queries.chore(database.read, second.id).list_id is None
+    checklists = [chore.checklist for chore in actions.day(database.read, TODAY)]
+    assert [(0, 0), None] == [each and (each.total, each.done) for each in checklists]
+
+
+def test_unticking_takes_the_points_and_tells_once(database: Database, dishes: Chore, news: News) -> None:
+    complete(database, dishes, TODAY)
+    news()
+    database.write_now(actions.uncomplete, dishes.id, TODAY)
+    database.write_now(actions.uncomplete, dishes.id, TODAY)
+    assert completion(database, dishes, TODAY) is None
+    assert [("chore.uncompleted", {"id": dishes.id, "date": "2026-11-20"})] == news()
+
+
+def test_unknown_chores_and_members_are_refused(database: Database, dishes: Chore, news: News) -> None:
+    for act in (
+        lambda tx: actions.complete(tx, "none", Complete(TODAY)),
+        lambda tx: actions.uncomplete(tx, "none", TODAY),
+        lambda tx: actions.edit(tx, "none", ChorePatch()),
+        lambda tx: actions.remove(tx, "none"),
+    ):
+        with pytest.raises(NotFound):
+            database.write_now(act)
+    for act in (
+        lambda tx: actions.complete(tx, dishes.id, Complete(TODAY, "nobody")),
+        lambda tx: actions.edit(tx, dishes.id, ChorePatch(member_id="nobody")),
+        lambda tx: actions.add(tx, NewChore("X", member_id="nobody")),
+    ):
+        with pytest.raises(Invalid) as refusal:
+            database.write_now(act)
+        assert "memberId: unknown member" == refusal.value.message
+    assert [] == news()
+    assert completion(database, dishes, TODAY) is None
+
+
+def test_a_checklist_must_be_a_list_that_is_in_use(database: Database, dishes: Chore, routine: List) -> None:
+    database.write_now(actions.edit, dishes.id, ChorePatch(list_id=routine.id))
+    database.write_now(lists.edit, routine.id, lists.ListPatch(archived=True))
+    for act in (
+        lambda tx: actions.edit(tx, dishes.id, ChorePatch(list_id=routine.id)),
+        lambda tx: actions.add(tx, NewChore("X", list_id=routine.id)),
+        lambda tx: actions.add(tx, NewChore("X", list_id="none")),
+    ):
+        with pytest.raises(Invalid) as refusal:
+            database.write_now(act)
+        assert "unknown list" == refusal.value.message
+    assert "Plates" == database.write_now(actions.edit, dishes.id, ChorePatch(title="Plates")).title
+    assert database.write_now(actions.edit, dishes.id, ChorePatch(list_id=None)).list_id is None
+
+
+def test_a_patch_changes_only_what_it_names_and_keeps_the_anchor(
+    database: Database, family: dict[str, Person], clock: FakeClock
+) -> None:
+    chore = database.write_now(actions.add, NewChore("Plants", "🪴", family["Ben"].id, 3, "FREQ=WEEKLY"))
+    clock.turn(days=5)
+    changed = database.write_now(actions.edit, chore.id, ChorePatch(points=4))
+    assert 4 == changed.points
+    assert changed == queries.chore(database.read, chore.id)
+    assert (chore.title, chore.emoji, chore.rrule) == (changed.title, changed.emoji, changed.rrule)
+    (stored,) = queries.scheduled(database.read, TODAY, TODAY)
+    assert Scheduled(changed, TODAY) == stored
+
+
+@pytest.mark.parametrize(
+    ("zone", "made_at_utc_hour", "weekday"),
+    [("America/Los_Angeles", 3, "FR"), ("Europe/Berlin", 3, "SA"), ("Pacific/Auckland", 15, "SU")],
+)
+def test_a_rule_without_a_date_starts_on_the_households_day(
+    database: Database, clock: FakeClock, zone: str, made_at_utc_hour: int, weekday: str
+) -> None:
+    database.write_now(change_settings, SettingsPatch(timezone=zone))
+    clock.at = clock.at.replace(day=21, hour=made_at_utc_hour)  # Saturday in UTC
+    database.write_now(actions.add, NewChore("Bins", rrule="FREQ=WEEKLY"))
+    first = date(2026, 11, 23)
+    (stored,) = queries.scheduled(database.read, first, first)
+    (due,) = due_days(stored, first, first + timedelta(days=6))
+    assert weekday == ("MO", "TU", "WE", "TH", "FR", "SA", "SU")[due.weekday()]
+
+
+def test_a_stored_rule_that_cannot_be_read_hides_only_its_chore(database: Database, dishes: Chore) -> None:
+    broken = Chore("b", "Broken", None, None, 1, "FREQ=FORTNIGHTLY", None, 0, None, None, True)
+    database.write_now(queries.put, broken)
+    assert ["Dishes"] == [chore.title for chore in actions.day(database.read, TODAY)]
+    assert {"Dishes", "Broken"} == {chore.title for chore in queries.chores(database.read)}
+    assert "Mended" == database.write_now(actions.edit, "b", ChorePatch(title="Mended")).title
+
+
+def test_a_day_holds_what_is_due_and_active_in_order(
+    database: Database, dishes: Chore, family: dict[str, Person], routine: List
+) -> None:
+    wishes = [
+        NewChore("Last", due_date=TODAY, sort=9),
+        NewChore("First", due_date=TODAY, sort=-1),
+        NewChore("Tomorrow", due_date=TODAY + timedelta(days=1)),
+        NewChore("Asleep", rrule="FREQ=DAILY", active=False),
+        NewChore("Never"),
+        NewChore("Listed", member_id=family["Cleo"].id, due_date=TODAY, list_id=routine.id),
+    ]
+    for wish in wishes:
+        database.write_now(actions.add, wish)
+    tick(database, routine, "Make the bed", "Find the bear")
+    made = complete(database, dishes, TODAY, family["Ben"])
+
+    first, second, third, last = actions.day(database.read, TODAY)
+
+    assert ["First", "Dishes", "Listed", "Last"] == [first.title, second.title, third.title, last.title]
+    assert (True, made.completed_at, family["Ben"].id) == (second.completed, second.completed_at, second.completed_by)
+    assert (False, None, None, None) == (first.completed, first.completed_at, first.completed_by, first.checklist)
+    assert third.checklist is not None
+    assert (routine.id, "Morning", 2, 1) == (
+        third.checklist.list_id, third.checklist.name, third.checklist.total, third.checklist.done,
+    )  # fmt: skip
+
+
+def test_a_removed_member_leaves_chores_and_ticks_behind(
+    database: Database, dishes: Chore, family: dict[str, Person]
+) -> None:
+    complete(database, dishes, TODAY)
+    database.write_now(people.remove, family["Ana"].id)
+    made = completion(database, dishes, TODAY)
+    assert made is not None
+    assert (None, 5) == (made.member_id, made.points_awarded)
+    assert queries.chore(database.read, dishes.id).member_id is None
+    assert {} == queries.earned_by_member(database.read)
+
+
+def test_a_wish_repeated_with_its_id_makes_one_chore(database: Database, news: News) -> None:
+    wish = NewChore("Dishes", id=UUID("7d3c1bd2-5a0e-4e93-a1be-3f0d5e9ad1aa"))
+    first, again = database.write_now(actions.add, wish), database.write_now(actions.add, wish)
+    assert "7d3c1bd2-5a0e-4e93-a1be-3f0d5e9ad1aa" == first.id
+    assert first == again
+    assert [("chore.changed", {"id": first.id})] == news()

@@ -1,0 +1,201 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from appliance.people.models import Person
+from tests.client import Client
+
+News = Callable[[], list[tuple[str, dict[str, Any]]]]
+TODAY = "2026-11-20"
+
+
+def test_a_chore_is_added_changed_and_removed(display: Client, family: dict[str, Person], news: News) -> None:
+    made = display.post("/api/chores", {"title": "Dishes"})
+    assert 201 == made.status_code
+    dishes = made.json()
+    blank = dict.fromkeys(("emoji", "memberId", "rrule", "dueDate", "dueTime", "listId"))
+    assert blank | {"id": dishes["id"], "title": "Dishes", "points": 0, "active": True, "sort": 0} == dishes
+
+    patch = {
+        "title": "Plates",
+        "emoji": "🍽️",
+        "memberId": family["Cleo"].id,
+        "points": 7,
+        "rrule": "FREQ=MONTHLY;INTERVAL=2;BYDAY=-1FR",
+        "dueDate": "2024-02-29",
+        "dueTime": "after school",
+        "active": False,
+        "sort": 2.5,
+        "unknown": "is passed over",
+    }
+    changed = display.patch(f"/api/chores/{dishes['id']}", patch)
+    del patch["unknown"]
+    assert (200, dishes | patch) == (changed.status_code, changed.json())
+    assert [changed.json()] == display.get("/api/chores").json()
+    cleared = display.patch(f"/api/chores/{dishes['id']}", blank).json()
+    assert changed.json() | blank == cleared
+
+    assert {"ok": True} == display.delete(f"/api/chores/{dishes['id']}").json()
+    assert [] == display.get("/api/chores").json()
+    assert [("chore.changed", {"id": dishes["id"]})] * 4 == news()
+
+
+BAD = {
+    "no title": ({}, "title: is required"),
+    "an empty title": ({"title": ""}, "title: must not be empty"),
+    "a title that is no text": ({"title": 5}, "title: Expected `str`, got `int`"),
+    "half a point": ({"title": "A", "points": 2.5}, "points: Expected `int`, got `float`"),
+    "points as text": ({"title": "A", "points": "2"}, "points: Expected `int`, got `str`"),
+    "points taken away": ({"title": "A", "points": -1}, "points: Expected `int` >= 0"),
+    "points without end": ({"title": "A", "points": 10**30}, "points: "),
+    "a day that does not exist": ({"title": "A", "dueDate": "2026-02-30"}, "dueDate: must be YYYY-MM-DD"),
+    "a day with a time": ({"title": "A", "dueDate": "2026-02-03T00:00:00Z"}, "dueDate: must be YYYY-MM-DD"),
+    "a word for an emoji": ({"title": "A", "emoji": "soap"}, "emoji: must be a single emoji"),
+    "a rule that cannot be read": ({"title": "A", "rrule": "every Friday"}, "invalid rrule"),
+    "a rule without FREQ": ({"title": "A", "rrule": "BYDAY=FR"}, "invalid rrule"),
+    "somebody unknown": ({"title": "A", "memberId": "nobody"}, "memberId: unknown member"),
+    "an unknown list": ({"title": "A", "listId": "none"}, "unknown list"),
+    "active as a number": ({"title": "A", "active": 1}, "active: Expected `bool`, got `int`"),
+    "an array": ([], "request: Expected `object`, got `array`"),
+}
+
+
+@pytest.mark.parametrize(("body", "error"), BAD.values(), ids=BAD)
+def test_a_bad_chore_is_refused_by_field(client: Client, news: News, body: object, error: str) -> None:
+    answer = client.post("/api/chores", body)
+    assert 400 == answer.status_code
+    assert ["error"] == list(answer.json())
+    assert answer.json()["error"].startswith(error)
+    assert [] == client.get("/api/chores").json()
+    assert [] == news()
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        ({"rrule": "FREQ=NEVER"}, "invalid rrule"),
+        ({"points": 0.5}, "points: Expected `int`, got `float`"),
+        ({"title": None}, "title: Expected `str`, got `null`"),
+        ({"active": None}, "active: Expected `bool`, got `null`"),
+        ({"listId": "none"}, "unknown list"),
+    ],
+)
+def test_a_bad_change_is_refused(client: Client, news: News, body: object, error: str) -> None:
+    made = client.post("/api/chores", {"title": "A", "rrule": "FREQ=DAILY"}).json()
+    news()
+    answer = client.patch(f"/api/chores/{made['id']}", body)
+    assert (400, {"error": error}) == (answer.status_code, answer.json())
+    assert [made] == client.get("/api/chores").json()
+    assert [] == news()
+
+
+def test_an_archived_list_is_no_checklist(client: Client) -> None:
+    made = client.post("/api/lists", {"name": "Old", "kind": "reusable"}).json()
+    client.patch(f"/api/lists/{made['id']}", {"archived": True})
+    answer = client.post("/api/chores", {"title": "A", "listId": made["id"]})
+    assert (400, {"error": "unknown list"}) == (answer.status_code, answer.json())
+
+
+def test_a_day_is_ticked_and_unticked(display: Client, family: dict[str, Person], news: News) -> None:
+    ana, ben = family["Ana"].id, family["Ben"].id
+    dishes = display.post(
+        "/api/chores", {"title": "Dishes", "memberId": ana, "points": 5, "rrule": "FREQ=DAILY"}
+    ).json()
+    waiting = dishes | {"completed": False, "completedAt": None, "completedBy": None, "checklist": None}
+    assert [waiting] == display.get("/api/chores/day", params={"date": TODAY}).json()
+    news()
+
+    ticked = display.post(f"/api/chores/{dishes['id']}/complete", {"date": TODAY})
+    assert (200, {"ok": True}) == (ticked.status_code, ticked.json())
+    done = waiting | {"completed": True, "completedAt": "2026-11-20T15:24:00.000Z", "completedBy": ana}
+    assert [done] == display.get("/api/chores/day", params={"date": TODAY}).json()
+    assert [waiting] == display.get("/api/chores/day", params={"date": "2026-11-21"}).json()
+
+    display.post(f"/api/chores/{dishes['id']}/complete", {"date": TODAY, "memberId": ben})
+    assert [done | {"completedBy": ben}] == display.get("/api/chores/day", params={"date": TODAY}).json()
+
+    for _ in range(2):
+        answer = display.delete(f"/api/chores/{dishes['id']}/complete", params={"date": TODAY})
+        assert (200, {"ok": True}) == (answer.status_code, answer.json())
+    assert [waiting] == display.get("/api/chores/day", params={"date": TODAY}).json()
+    told = {"id": dishes["id"], "date": TODAY}
+    assert [("chore.completed", told), ("chore.completed", told), ("chore.uncompleted", told)] == news()
+
+
+def test_the_checklist_gate_on_the_wire(display: Client, news: News) -> None:
+    routine = display.post("/api/lists", {"name": "Morning", "kind": "reusable"}).json()
+    items = display.post(f"/api/lists/{routine['id']}/items", [{"title": "Bed"}, {"title": "Teeth"}]).json()
+    chore = {"title": "Morning", "dueDate": TODAY, "listId": routine["id"]}
+    chore = display.post("/api/chores", chore).json()
+    display.patch(f"/api/lists/{routine['id']}/items/{items[0]['id']}", {"done": True})
+    news()
+
+    refused = display.post(f"/api/chores/{chore['id']}/complete", {"date": TODAY})
+
+    assert 409 == refused.status_code
+    assert {"error": "Checklist not finished (1 left)", "remaining": 1} == refused.json()
+    (shown,) = display.get("/api/chores/day", params={"date": TODAY}).json()
+    assert {"listId": routine["id"], "name": "Morning", "total": 2, "done": 1} == shown["checklist"]
+    assert [] == news()
+
+    display.patch(f"/api/lists/{routine['id']}/items/{items[1]['id']}", {"done": True})
+    news()
+    assert 200 == display.post(f"/api/chores/{chore['id']}/complete", {"date": TODAY}).status_code
+    (shown,) = display.get("/api/chores/day", params={"date": TODAY}).json()
+    assert (True, 0) == (shown["completed"], shown["checklist"]["done"])
+    assert ["chore.completed", "list.changed"] == [topic for topic, _ in news()]
+    assert 200 == display.post(f"/api/chores/{chore['id']}/complete", {"date": TODAY}).status_code
+    assert ["chore.completed"] == [topic for topic, _ in news()]
+
+
+def test_what_does_not_exist_is_404(client: Client, news: News) -> None:
+    for answer in (
+        client.patch("/api/chores/none", {"title": "A"}),
+        client.delete("/api/chores/none"),
+        client.post("/api/chores/none/complete", {"date": TODAY}),
+        client.delete("/api/chores/none/complete", params={"date": TODAY}),
+    ):
+        assert (404, {"error": "not found"}) == (answer.status_code, answer.json())
+    assert [] == news()
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        ({}, "date: is required"),
+        ({"date": "2026-02-30"}, "date: must be YYYY-MM-DD"),
+        ({"date": "today"}, "date: must be YYYY-MM-DD"),
+        ({"date": None}, "date: "),
+        ({"date": TODAY, "memberId": None}, "memberId: Expected `str`, got `null`"),
+        ({"date": TODAY, "memberId": "nobody"}, "memberId: unknown member"),
+    ],
+)
+def test_a_bad_tick_is_refused(client: Client, news: News, body: object, error: str) -> None:
+    made = client.post("/api/chores", {"title": "A", "dueDate": TODAY}).json()
+    news()
+    answer = client.post(f"/api/chores/{made['id']}/complete", body)
+    assert 400 == answer.status_code
+    assert answer.json()["error"].startswith(error)
+    assert [False] == [chore["completed"] for chore in client.get("/api/chores/day", params={"date": TODAY}).json()]
+    assert [] == news()
+
+
+@pytest.mark.parametrize("day", ["", "2026-02-30", "2026-2-3", "today", "1795132800", "2026-11-20T00:00:00Z"])
+def test_a_bad_date_in_a_query_is_refused(client: Client, day: str) -> None:
+    made = client.post("/api/chores", {"title": "A", "dueDate": TODAY}).json()
+    for answer in (
+        client.get("/api/chores/day", params={"date": day}),
+        client.delete(f"/api/chores/{made['id']}/complete", params={"date": day}),
+    ):
+        assert (400, {"error": "date: must be YYYY-MM-DD"}) == (answer.status_code, answer.json())
+
+
+def test_a_date_that_is_missing_from_a_query_is_named(client: Client) -> None:
+    answer = client.get("/api/chores/day")
+    assert (400, {"error": "date: is required"}) == (answer.status_code, answer.json())
+
+
+def test_a_chore_needs_a_key(anybody: Client) -> None:
+    assert 401 == anybody.get("/api/chores").status_code
+    assert 401 == anybody.post("/api/chores", {"title": "A"}).status_code

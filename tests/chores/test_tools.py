@@ -1,0 +1,122 @@
+"""Chores through the agent's door: names for ids, the same rows, news and refusals as over REST."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from appliance.access import rules as access
+from appliance.chores.tools import TOOLS
+from appliance.kernel.db import Database, Session, Who
+from appliance.kernel.errors import Conflict, Invalid, NotFound
+from appliance.mcp import door
+from appliance.people.models import Person
+from tests.client import Client, Loop
+
+Call = Callable[..., Any]
+News = Callable[[], list[tuple[str, dict[str, Any]]]]
+TODAY = "2026-11-20"
+
+
+@pytest.fixture
+def call(database: Database, loop: Loop) -> Call:
+    """Calls a tool as the wall would, with a display key; the answer as the agent reads it."""
+
+    def called(tool: str, /, **arguments: object) -> Any:
+        session = Session(database, Who("1", "Agent", "display", "api"))
+        return msgspec.to_builtins(loop.run(door.call(TOOLS, session, tool, arguments)))
+
+    return called
+
+
+def test_every_tool_is_there_and_a_display_key_may_call_it() -> None:
+    expected = ["list_chores", "create_chore", "update_chore", "complete_chore", "uncomplete_chore"]
+    assert expected == [tool.name for tool in TOOLS]
+    assert ["list_chores"] == [tool.name for tool in TOOLS if tool.read_only]
+    assert ["create_chore"] == [tool.name for tool in TOOLS if not tool.idempotent]
+    assert [True] * 5 == [access.may("display", tool.method, tool.path.replace("{id}", "1")) for tool in TOOLS]
+
+
+def test_a_chore_is_made_with_a_member_and_a_list_by_name(
+    call: Call, client: Client, family: dict[str, Person], news: News
+) -> None:
+    routine = client.post("/api/lists", {"name": "Morning routine", "kind": "reusable"}).json()
+    news()
+
+    made = call(
+        "create_chore", title="Get ready", emoji="🌅", member="cleo", points=4, rrule="FREQ=DAILY", dueDate=TODAY,
+        dueTime="07:30", list="morning",
+    )["chore"]  # fmt: skip
+
+    assert (family["Cleo"].id, routine["id"]) == (made["memberId"], made["listId"])
+    assert [made] == client.get("/api/chores").json()
+    day = call("list_chores")
+    assert (TODAY, client.get("/api/chores/day", params={"date": TODAY}).json()) == (day["date"], day["chores"])
+    assert {"date": "2026-11-19", "chores": []} == call("list_chores", date="2026-11-19")
+
+    changed = call("update_chore", choreId=made["id"], member=None, list=None, points=6, active=False)["chore"]
+    assert made | {"memberId": None, "listId": None, "points": 6, "active": False} == changed
+    assert changed == call("update_chore", choreId=made["id"])["chore"]
+    assert [("chore.changed", {"id": made["id"]})] * 3 == news()
+
+
+def test_a_chore_is_ticked_and_unticked(call: Call, client: Client, family: dict[str, Person], news: News) -> None:
+    made = client.post("/api/chores", {"title": "Bins", "points": 3, "rrule": "FREQ=DAILY"}).json()
+    news()
+    assert {"ok": True} == call("complete_chore", choreId=made["id"])
+    assert [None] == [chore["completedBy"] for chore in call("list_chores")["chores"]]
+    assert {"ok": True} == call("complete_chore", choreId=made["id"], member="Ben")
+    assert [family["Ben"].id] == [chore["completedBy"] for chore in call("list_chores")["chores"]]
+    assert {"ok": True} == call("complete_chore", choreId=made["id"], date="2026-11-21")
+    assert {"ok": True} == call("uncomplete_chore", choreId=made["id"])
+    assert [False] == [chore["completed"] for chore in call("list_chores")["chores"]]
+    assert {"ok": True} == call("uncomplete_chore", choreId=made["id"], date="2026-11-21")
+
+    today, tomorrow = {"id": made["id"], "date": TODAY}, {"id": made["id"], "date": "2026-11-21"}
+    assert [
+        ("chore.completed", today),
+        ("chore.completed", today),
+        ("chore.completed", tomorrow),
+        ("chore.uncompleted", today),
+        ("chore.uncompleted", tomorrow),
+    ] == news()
+
+
+def test_the_checklist_gate_holds_for_agents(call: Call, client: Client) -> None:
+    errands = client.post("/api/lists", {"name": "Errands", "kind": "todo"}).json()
+    client.post(f"/api/lists/{errands['id']}/items", {"title": "Post"})
+    made = call("create_chore", title="Errands", list="Errands", dueDate=TODAY)["chore"]
+    with pytest.raises(Conflict) as refusal:
+        call("complete_chore", choreId=made["id"])
+    assert ("Checklist not finished (1 left)", {"remaining": 1}) == (refusal.value.message, refusal.value.extra)
+
+
+REFUSED = [
+    ("create_chore", {"title": "A", "member": "Zoe"}, "there is no member 'Zoe'"),
+    ("create_chore", {"title": "A", "member": "n"}, "several member names fit 'n'"),
+    ("create_chore", {"title": "A", "list": "Nowhere"}, "there is no list 'Nowhere'"),
+    ("create_chore", {"title": "A", "points": 1.5}, "points: Expected `int`"),
+    ("create_chore", {"title": "A", "rrule": "weekly"}, "invalid rrule"),
+    ("create_chore", {}, "title: is required"),
+    ("update_chore", {"title": "A"}, "choreId: is required"),
+    ("complete_chore", {"choreId": "1", "date": "2026-02-30"}, "date: must be YYYY-MM-DD"),
+    ("list_chores", {"date": "yesterday"}, "date: must be YYYY-MM-DD"),
+]
+
+
+@pytest.mark.parametrize(("tool", "arguments", "error"), REFUSED)
+def test_a_bad_wish_is_refused(
+    call: Call, family: dict[str, Person], news: News, tool: str, arguments: dict[str, object], error: str
+) -> None:
+    with pytest.raises(Invalid) as refusal:
+        call(tool, **arguments)
+    assert refusal.value.message.startswith(error)
+    assert [] == news()
+
+
+@pytest.mark.parametrize("tool", ["update_chore", "complete_chore", "uncomplete_chore"])
+def test_an_unknown_chore_is_not_found(call: Call, news: News, tool: str) -> None:
+    with pytest.raises(NotFound):
+        call(tool, choreId="none")
+    assert [] == news()

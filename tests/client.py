@@ -1,0 +1,69 @@
+"""A small HTTP client that talks to the built application in a loop of its own thread, as a server would."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+import httpx
+
+from appliance.kernel.http import App
+
+T = TypeVar("T")
+
+
+class Loop:
+    """An event loop in a thread; `run` waits for a coroutine in it."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self._thread.start()
+
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """The coroutine's result, or its exception."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(60)
+
+    def close(self) -> None:
+        """Stop the loop and its thread."""
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self._thread.join()
+        self.loop.close()
+
+
+class Client:
+    """Calls the API with one key. `client.get("/api/rev")` and so on answer an httpx.Response."""
+
+    def __init__(self, app: App, loop: Loop, key: str | None = None, address: str = "127.0.0.1"):
+        self._app = app
+        self._loop = loop
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        transport = httpx.ASGITransport(
+            app,  # type: ignore[arg-type]
+            raise_app_exceptions=False,
+            client=(address, 50_000),
+        )
+        self._http = httpx.AsyncClient(transport=transport, base_url="http://wall.test", headers=headers)
+
+    def request(self, method: str, path: str, **arguments: Any) -> httpx.Response:
+        """Any call."""
+        return self._loop.run(self._http.request(method, path, **arguments))
+
+    def get(self, path: str, **arguments: Any) -> httpx.Response:
+        return self.request("GET", path, **arguments)
+
+    def post(self, path: str, body: Any = None, **arguments: Any) -> httpx.Response:
+        return self.request("POST", path, **_json(body), **arguments)
+
+    def patch(self, path: str, body: Any = None, **arguments: Any) -> httpx.Response:
+        return self.request("PATCH", path, **_json(body), **arguments)
+
+    def put(self, path: str, body: Any = None, **arguments: Any) -> httpx.Response:
+        return self.request("PUT", path, **_json(body), **arguments)
+
+    def delete(self, path: str, **arguments: Any) -> httpx.Response:
+        return self.request("DELETE", path, **arguments)
+
+
+def _json(body: Any) -> dict[str, Any]:
+    return {} if body is None else {"json": body}

@@ -1,0 +1,89 @@
+"""What every test may ask for: a house on a fresh folder, its database, its family, and clients."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from appliance.access import actions as access
+from appliance.access.models import NewKey
+from appliance.app import House, build
+from appliance.kernel.changes import since
+from appliance.kernel.db import Database
+from appliance.people.models import Person
+from appliance.settings import Settings
+from tests.client import Client, Loop
+from tests.fakes import FakeClock
+from tests.family import move_in
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    """A clock at Friday 20 November 2026, 15:24 UTC."""
+    return FakeClock()
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """The machine's configuration; a test module may override it."""
+    return Settings(data_dir=tmp_path / "data", tz="Europe/Berlin")
+
+
+@pytest.fixture
+def house(settings: Settings, clock: FakeClock) -> Iterator[House]:
+    """A whole household on a fresh folder, unclaimed and empty."""
+    built = build(settings, clock=clock)
+    yield built
+    built.database.close()
+
+
+@pytest.fixture
+def database(house: House) -> Database:
+    """The house's file: `write_now(action, wish)` acts, `read` asks."""
+    return house.database
+
+
+@pytest.fixture
+def family(database: Database) -> dict[str, Person]:
+    """Ana, Ben, Cleo and Dan, by name."""
+    return database.write_now(move_in)
+
+
+@pytest.fixture(scope="session")
+def loop() -> Iterator[Loop]:
+    """The event loop in which clients call the application."""
+    running = Loop()
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def anybody(house: House, loop: Loop) -> Client:
+    """A client without a key."""
+    return Client(house.app, loop)
+
+
+@pytest.fixture
+def client(house: House, loop: Loop) -> Client:
+    """A client with an admin key."""
+    return Client(house.app, loop, house.database.write_now(access.make_key, NewKey("Phone", "admin")).key)
+
+
+@pytest.fixture
+def display(house: House, loop: Loop) -> Client:
+    """A client with a display key: the wall."""
+    return Client(house.app, loop, house.database.write_now(access.make_key, NewKey("Wall")).key)
+
+
+@pytest.fixture
+def news(database: Database) -> Callable[[], list[tuple[str, dict[str, Any]]]]:
+    """What was recorded since it was last asked: (topic, data), oldest first, writes without a topic left out."""
+    seen = [database.rev]
+
+    def fresh() -> list[tuple[str, dict[str, Any]]]:
+        told = database.write_now(since, seen[0])
+        seen[0] = told[-1].rev if told else seen[0]
+        return [(change.topic, change.data) for change in told if change.topic]
+
+    return fresh

@@ -1,0 +1,53 @@
+from appliance.access import actions as access
+from appliance.app import House
+from appliance.demo.family import move_in
+from appliance.people.models import Person
+from tests.client import Client, Loop
+from tests.fakes import FakeClock
+
+
+def owner(house: House, loop: Loop) -> Client:
+    anybody = Client(house.app, loop)
+    code = house.database.write_now(access.new_setup_code)
+    claim = {"code": code, "deviceRole": "admin", "deviceName": "Phone"}
+    return Client(house.app, loop, anybody.post("/api/setup/claim", claim).json()["adminKey"])
+
+
+def test_an_empty_house_is_filled_around_today_and_can_be_claimed(house: House, loop: Loop) -> None:
+    move_in(house)
+    client = owner(house, loop)
+
+    assert ["Mara", "Jonas", "Ida", "Theo"] == [each["name"] for each in client.get("/api/members").json()]
+    week = client.get("/api/events?from=2026-11-16&to=2026-11-30").json()
+    assert 15 <= len(week) <= 60
+    assert {"keyword"} <= {event["categorySource"] for event in week}
+    today = client.get("/api/chores/day?date=2026-11-20").json()
+    assert {True, False} == {chore["completed"] for chore in today}
+    assert any(chore["checklist"] for chore in today)
+    standings = client.get("/api/leaderboard?period=month").json()
+    assert all(each["points"] > 0 for each in standings)
+    assert any(each["streak"] >= 2 for each in standings)
+    assert {"shopping", "todo", "reusable"} == {each["kind"] for each in client.get("/api/lists").json()}
+    for member in client.get("/api/members").json():
+        assert member["balance"] >= 0
+    theo = client.get("/api/members").json()[3]["id"]
+    assert 6 == len(client.get(f"/api/stickers/scrapbook/{theo}").json())
+
+
+def test_the_clock_is_the_real_one_again(house: House, clock: FakeClock) -> None:
+    move_in(house)
+    assert house.database.clock is clock
+    assert not house.database.clock_is_wrong
+
+
+def test_a_house_somebody_lives_in_is_left_alone(house: House, family: dict[str, Person]) -> None:
+    before = house.database.rev
+    move_in(house)
+    assert before == house.database.rev
+
+
+def test_a_second_start_adds_nothing(house: House) -> None:
+    move_in(house)
+    before = house.database.rev
+    move_in(house)
+    assert before == house.database.rev

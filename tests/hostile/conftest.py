@@ -1,0 +1,41 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from appliance.access import actions as access
+from appliance.access.models import NewKey
+from appliance.app import House, build
+from appliance.demo.family import move_in
+from appliance.kernel.net import Net
+from appliance.settings import Settings
+from tests.client import Client, Loop
+from tests.fakes import FakeClock
+
+
+async def nowhere(host: str, port: int) -> list[str]:
+    """A name server that knows nobody: what a client sends must not make the tests call anybody."""
+    raise OSError("no such host")
+
+
+@pytest.fixture
+def lived_in(tmp_path: Path) -> Iterator[House]:
+    """A house with something of everything."""
+    settings = Settings(data_dir=tmp_path / "data", tz="Europe/Berlin")
+    house = build(settings, clock=FakeClock(), net=Net(resolve=nowhere))
+    move_in(house)
+    house.live.close()  # its streams would last as long as the client
+    yield house
+    house.database.close()
+
+
+@pytest.fixture
+def owner(lived_in: House, loop: Loop) -> Client:
+    """A client with an admin key."""
+    return Client(lived_in.app, loop, lived_in.database.write_now(access.make_key, NewKey("Phone", "admin")).key)
+
+
+@pytest.fixture
+def wall(lived_in: House, loop: Loop) -> Client:
+    """A client with a display key."""
+    return Client(lived_in.app, loop, lived_in.database.write_now(access.make_key, NewKey("Wall")).key)

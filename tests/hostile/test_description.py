@@ -1,0 +1,71 @@
+"""The description at /openapi.json, taken at its word: whatever is asked, no 5xx, and answers as it says."""
+
+from typing import Any
+
+import hypothesis
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import CHECKS, load_all_checks
+
+from appliance.app import House
+from tests.client import Client
+from tests.hostile.test_values import ids
+
+load_all_checks()
+CHECKED = CHECKS.get_by_names([
+    "status_code_conformance", "content_type_conformance", "response_schema_conformance",
+    "response_headers_conformance",
+])  # fmt: skip
+
+
+@pytest.mark.parametrize("examples", [3, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("who", ["owner", "wall"])
+def test_every_answer_is_as_described(lived_in: House, owner: Client, wall: Client, who: str, examples: int) -> None:
+    client = {"owner": owner, "wall": wall}[who]
+    known = ids(owner)
+    described = schemathesis.openapi.from_dict(owner.get("/openapi.json").json())
+    answers: list[int] = []
+
+    for found in described.get_all_operations():
+        operation = found.ok()
+        names = [each.name for each in operation.path_parameters]
+        for mode in GenerationMode.POSITIVE, GenerationMode.NEGATIVE:
+            answers += explored(operation.as_strategy(mode), examples, client)
+            if names:
+                real = {name: known[name] for name in names}
+                answers += explored(operation.as_strategy(mode, path_parameters=real), examples, client)
+
+    assert len(answers) > 200 * examples
+    assert {200, 400, 403 if who == "wall" else 404} <= set(answers)
+
+
+def explored(cases: Any, examples: int, client: Client) -> list[int]:
+    """The statuses of as many calls; the same calls each time."""
+    answers = []
+
+    @hypothesis.given(cases)
+    @hypothesis.settings(
+        max_examples=examples, derandomize=True, database=None, deadline=None, phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+    def ask(case: Case) -> None:
+        answers.append(called(case, client))
+
+    ask()
+    return answers
+
+
+def called(case: Case, client: Client) -> int:
+    wish = case.as_transport_kwargs(base_url="http://wall.test")
+    if isinstance(wish.get("data"), bytes):
+        wish["content"] = wish.pop("data")
+    # Every caller shows its key; without one there is little to see.
+    headers = {name: value for name, value in (wish.pop("headers") or {}).items() if name.lower() != "authorization"}
+    wish.pop("cookies", None)
+    answer = client.request(wish.pop("method"), wish.pop("url"), headers=headers, **wish)
+    # 502 is told of others: the tests' name server knows nobody.
+    assert answer.status_code < 500 or answer.status_code == 502, (case.as_curl_command(), answer.text)
+    case.validate_response(answer, checks=CHECKED)
+    return answer.status_code

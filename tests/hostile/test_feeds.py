@@ -1,0 +1,63 @@
+"""Feeds that are bombs: read or refused in words, and never more memory than a few times their own size."""
+
+import tracemalloc
+
+import pytest
+
+from appliance.calendar.providers.ics.read import read
+from appliance.kernel.errors import Upstream
+from tests.calendar.providers.test_ics import BERLIN, WINDOW
+
+HEAD, TAIL = b"BEGIN:VCALENDAR\r\n", b"END:VCALENDAR\r\n"
+EVENT = b"BEGIN:VEVENT\r\nUID:1\r\nDTSTART:20261201T100000Z\r\n%sEND:VEVENT\r\n"
+SIZE = 1_000_000
+
+
+def filled(line: bytes) -> bytes:
+    """As many of a line as fit."""
+    return line * (SIZE // len(line))
+
+
+BOMBS = {
+    "deep components": b"BEGIN:VEVENT\r\n" * 50_000 + b"END:VEVENT\r\n" * 50_000,
+    "deep components of many names": b"".join(b"BEGIN:X-%d\r\n" % number for number in range(50_000)),
+    "ends without beginnings": filled(b"END:VEVENT\r\n"),
+    "one endless line": EVENT % (b"SUMMARY:" + b"x" * SIZE + b"\r\n"),
+    "one endless folded line": EVENT % (b"SUMMARY:x\r\n" + filled(b" x\r\n")),
+    "one endless name": EVENT % (b"X" * SIZE + b":1\r\n"),
+    "one endless parameter": EVENT % (b"SUMMARY;X=" + b"x" * SIZE + b":1\r\n"),
+    "many parameters": EVENT % (b"SUMMARY" + filled(b";X=1") + b":1\r\n"),
+    "an open quote": EVENT % (b'SUMMARY;X="' + b"x;:," * (SIZE // 4) + b"\r\n"),
+    "many properties": EVENT % filled(b"X-PROP:1\r\n"),
+    "many exceptions": EVENT % (b"RRULE:FREQ=DAILY\r\n" + filled(b"EXDATE:20261202T100000Z\r\n")),
+    "many dates in a line": EVENT % (b"RDATE:" + filled(b"20261202T100000Z,") + b"20261202T100000Z\r\n"),
+    "many rules": EVENT % filled(b"RRULE:FREQ=DAILY\r\n"),
+    "a long rule": EVENT % (b"RRULE:FREQ=YEARLY;BYSETPOS=" + filled(b"1,") + b"1\r\n"),
+    "a huge count": EVENT % (b"RRULE:FREQ=DAILY;COUNT=" + b"9" * 5000 + b"\r\n"),
+    "a huge duration": EVENT % (b"DURATION:P" + b"9" * 5000 + b"D\r\n"),
+    "many alarms": EVENT % filled(b"BEGIN:VALARM\r\nTRIGGER:-PT5M\r\nEND:VALARM\r\n"),
+    "a zone of many rules": b"BEGIN:VTIMEZONE\r\nTZID:X\r\n"
+    + filled(
+        b"BEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nRRULE:FREQ=SECONDLY\r\n"
+        b"TZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nEND:STANDARD\r\n"
+    )
+    + b"END:VTIMEZONE\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;TZID=X:20261201T100000\r\nRRULE:FREQ=DAILY\r\nEND:VEVENT\r\n",
+    "bytes of no alphabet": EVENT % (b"SUMMARY:" + bytes(range(128, 256)) * 5000 + b"\r\n"),
+    "half a pair of every kind": EVENT % (b"SUMMARY:" + b"\xed\xa0\x80\xf0\x9f\xc0\xaf\xff\xfe" * 50_000 + b"\r\n"),
+    "nothing but zeros": EVENT % (b"SUMMARY:" + bytes(SIZE) + b"\r\n"),
+    "two alphabets": "SUMMARY:x\r\n".encode("utf-16") * 50_000,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_bomb_does_not_go_off(name: str) -> None:
+    file = HEAD + BOMBS[name] + TAIL
+    tracemalloc.start()
+    try:
+        read(file, BERLIN, WINDOW)
+    except Upstream as refusal:
+        assert len(refusal.message) < 500
+    finally:
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    assert most < 60 * len(file) + 20_000_000

@@ -1,0 +1,24 @@
+"""The accessibility gate: axe-core finds nothing on the page."""
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+AXE = Path(__file__).resolve().parents[2] / "appliance/ui/node_modules/axe-core/axe.min.js"
+RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
+
+
+def assert_accessible(page: Page) -> None:
+    """Fails with one line an element that breaks a rule: the rule, how grave, where, and what is wrong there."""
+    # Evaluated, not added as a script tag: the page's own content policy lets no inline script in.
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text("utf-8"))
+    report = page.evaluate("rules => axe.run(document, { runOnly: rules, resultTypes: ['violations'] })", RULES)
+    broken = [words(rule, node) for rule in report["violations"] for node in rule["nodes"]]
+    assert not broken, f"{len(broken)} accessibility faults on {page.url}\n" + "\n".join(broken)
+
+
+def words(rule: dict[str, Any], node: dict[str, Any]) -> str:
+    reason = " ".join(node["failureSummary"].split())
+    return f"{rule['id']} ({rule['impact']}) {' '.join(map(str, node['target']))}: {reason}"

@@ -1,0 +1,32 @@
+"""The screens and colour schemes that journeys run on."""
+
+from typing import Any, Final
+
+import pytest
+
+SCREENS: Final[dict[str, dict[str, Any]]] = {
+    "wall-1080": {"viewport": {"width": 1920, "height": 1080}, "has_touch": True},
+    "wall-800": {"viewport": {"width": 1280, "height": 800}, "has_touch": True},
+    "phone": {
+        "viewport": {"width": 390, "height": 844},
+        "device_scale_factor": 3,
+        "is_mobile": True,
+        "has_touch": True,
+    },
+}
+
+# Looked at and checked for accessibility; journeys do not go through them one by one.
+ALL: Final[dict[str, dict[str, Any]]] = {
+    **SCREENS,
+    "wall-portrait": {"viewport": {"width": 800, "height": 1280}, "has_touch": True},
+    "tablet": {
+        "viewport": {"width": 820, "height": 1180},
+        "device_scale_factor": 2,
+        "is_mobile": True,
+        "has_touch": True,
+    },
+}
+
+on_every_screen = pytest.mark.parametrize("screen", list(SCREENS), indirect=True, scope="session")
+on_the_phone = pytest.mark.parametrize("screen", ["phone"], indirect=True, scope="session")
+in_both_schemes = pytest.mark.parametrize("scheme", ["light", "dark"], indirect=True, scope="session")

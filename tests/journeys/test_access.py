@@ -1,0 +1,93 @@
+"""Everybody can use every screen: axe on all of them, the keyboard alone, and stillness for those who ask for it."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.journeys.axe import assert_accessible
+from tests.journeys.places import places, sections, visit
+from tests.journeys.screens import in_both_schemes
+from tests.journeys.stage import Stage, serving
+
+on_three_sizes = pytest.mark.parametrize("screen", ["wall-1080", "tablet", "phone"], indirect=True, scope="session")
+on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
+MOST_TABS = 120
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    """The demo household, dressed as the device is."""
+    with serving(tmp_path_factory.mktemp("access") / "house", "--demo") as stage:
+        stage.call("PATCH", "/api/settings", {"themeMode": "auto"})
+        yield stage
+
+
+def tab_to(page: Page, wanted: Locator) -> None:
+    """With the tabulator alone, as somebody does who sees where the focus is."""
+    wanted.first.wait_for()
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        if wanted.first.evaluate("one => one === document.activeElement"):
+            return
+    raise AssertionError(f"{wanted} cannot be reached with the keyboard")
+
+
+@on_three_sizes
+@in_both_schemes
+def test_axe_finds_nothing_anywhere(stage: Stage, page: Page, screen: str) -> None:
+    stage.enter(page, wall=screen.startswith("wall"))
+    for place in [*places(stage), *sections(page, stage)]:
+        visit(page, stage, place)
+        assert_accessible(page)
+
+
+@on_the_wall
+def test_a_chore_is_done_with_the_keyboard_alone(stage: Stage, page: Page, screen: str) -> None:
+    member = stage.call("GET", "/api/members")[0]["id"]
+    chore = stage.call(
+        "POST", "/api/chores", {"title": "Air the room", "points": 0, "memberId": member, "rrule": "FREQ=DAILY"}
+    )
+    stage.enter(page, "/chores")
+    card = page.get_by_role("button", name="Air the room").first
+    tab_to(page, card)
+    page.keyboard.press("Enter")
+    expect(card).to_have_attribute("aria-pressed", "true")
+    # The reader asked for stillness: nothing flies, nothing moves.
+    assert [] == page.evaluate("document.getAnimations().map(one => one.animationName ?? 'transition')")
+    page.keyboard.press("Enter")
+    expect(card).to_have_attribute("aria-pressed", "false")
+    stage.call("DELETE", f"/api/chores/{chore['id']}")
+
+
+@on_the_wall
+def test_a_list_is_written_and_ticked_with_the_keyboard_alone(stage: Stage, page: Page, screen: str) -> None:
+    made = stage.call("POST", "/api/lists", {"name": "Boat", "kind": "shopping", "groupBy": "none"})["id"]
+    stage.enter(page, f"/lists/{made}")
+    tab_to(page, page.get_by_role("textbox", name="Add to the list"))
+    page.keyboard.type("rope")
+    page.keyboard.press("Enter")
+    box = page.get_by_role("listitem", name="rope", exact=True).get_by_role("checkbox").first
+    tab_to(page, box)
+    page.keyboard.press("Space")
+    expect(page.get_by_text("Done").first).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("textbox", name="Add to the list")).to_be_visible()
+    assert [("rope", True)] == [
+        (each["title"], each["done"]) for each in stage.call("GET", f"/api/lists/{made}")["items"]
+    ]
+
+
+@on_the_wall
+def test_an_event_is_made_with_the_keyboard_alone(stage: Stage, page: Page, screen: str) -> None:
+    stage.enter(page, "/calendar?view=schedule")
+    tab_to(page, page.get_by_role("button", name="Add", exact=True))
+    page.keyboard.press("Enter")
+    sheet = page.locator("dialog[open]")
+    title = sheet.get_by_role("textbox").first
+    tab_to(page, title)
+    page.keyboard.type("Regatta by keyboard")
+    tab_to(page, sheet.get_by_role("button", name="Save"))
+    page.keyboard.press("Enter")
+    expect(sheet).to_have_count(0)
+    expect(page.get_by_text("Regatta by keyboard").first).to_be_visible()

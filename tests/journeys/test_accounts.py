@@ -1,0 +1,225 @@
+"""Journeys through an account: a real CalDAV server is connected, and its calendar is the family's both ways."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.calendar.servers import PASSWORD, USER, Radicale, radicale
+from tests.journeys.axe import assert_accessible
+from tests.journeys.stage import Stage, serving
+
+pytestmark = pytest.mark.journey
+
+on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
+on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
+TODAY = datetime.now(ZoneInfo("Europe/Berlin")).date()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Radicale]:
+    with radicale(tmp_path) as running:
+        running.make("family", **{"A:calendar-color": "#1e90ffff"})
+        yield running
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    """A served household that may reach servers of the home network."""
+    with serving(tmp_path_factory.mktemp("accounts") / "house", ALLOW_PRIVATE_FEED_URLS="1") as stage:
+        stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin"})
+        stage.call("POST", "/api/categories", {"name": "Sports", "color": "#3f9d63", "emoji": "⚽"})
+        stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        yield stage
+
+
+@pytest.fixture
+def stage(house: Stage) -> Stage:
+    """The household without any account or calendar."""
+    for kind in ("accounts", "calendars"):
+        for each in house.call("GET", f"/api/{kind}"):
+            house.call("DELETE", f"/api/{kind}/{each['id']}")
+    return house
+
+
+def sheet(page: Page) -> Locator:
+    return page.locator("dialog[open]").last
+
+
+def sign_in(page: Page, server: str, password: str = PASSWORD) -> None:
+    """Fill in the form of an account and send it."""
+    sheet(page).get_by_label("Address of the server").fill(server)
+    sheet(page).get_by_label("User name").fill(USER)
+    sheet(page).get_by_label("Password", exact=True).fill(password)
+    sheet(page).get_by_label("Name of the account").fill("Grandma's server")
+    sheet(page).get_by_role("button", name="Connect", exact=True).tap()
+
+
+def follow(stage: Stage, server: Radicale) -> str:
+    """Connect the server and follow the family's calendar without the screen; the calendar's id."""
+    body = {"name": "Server", "serverUrl": server.url, "username": USER, "password": PASSWORD}
+    account_id = stage.call("POST", "/api/accounts/caldav", body)["id"]
+    remote_id = f"{server.url}{server.home}family/"
+    wish = {"kind": "caldav", "name": "Family", "accountId": account_id, "remoteId": remote_id, "color": "#1e90ff"}
+    calendar_id = str(stage.call("POST", "/api/calendars", wish)["id"])
+    stage.call("POST", f"/api/calendars/{calendar_id}/sync")
+    return calendar_id
+
+
+def objects(server: Radicale) -> list[str]:
+    """The addresses of what the family's calendar holds, by the server's own protocol."""
+    body = '<?xml version="1.0"?><propfind xmlns="DAV:"><prop><getetag/></prop></propfind>'
+    _, _, text = server.ask("PROPFIND", "family/", body, Depth="1", Content_Type="application/xml")
+    return re.findall(rf"{server.home}(family/[^<]+\.ics)<", text)
+
+
+@on_wall_and_phone
+def test_a_server_is_connected_and_its_calendars_are_chosen(
+    page: Page, stage: Stage, server: Radicale, screen: str
+) -> None:
+    stage.enter(page, "/settings/calendars", wall=screen != "phone")
+    page.get_by_role("button", name="Connect an account").tap()
+    assert_accessible(page)
+    sheet(page).get_by_role("button", name="iCloud").tap()
+    expect(sheet(page).get_by_text("App-Specific Passwords")).to_be_visible()
+    assert_accessible(page)
+    sign_in(page, server.url, "wrong")
+    expect(sheet(page).get_by_role("alert")).to_contain_text("password")
+    expect(sheet(page).get_by_label("User name")).to_have_value(USER)
+    sign_in(page, server.url)
+
+    family = sheet(page).get_by_role("switch", name="Show Family")
+    closed = sheet(page).get_by_role("switch", name="Show Closed")
+    expect(family).to_have_accessible_description("Can be written in from here")
+    expect(closed).to_have_accessible_description("Read only")
+    assert_accessible(page)
+    closed.tap()
+    expect(sheet(page).get_by_role("button", name="Name, people, kind")).to_have_count(1)
+    family.tap()
+    expect(sheet(page).get_by_role("button", name="Name, people, kind")).to_have_count(2)
+    shown = {each["name"]: each for each in stage.call("GET", "/api/calendars")}
+    assert {"Family": True, "Closed": False} == {name: each["writable"] for name, each in shown.items()}
+    assert "#1e90ff" == shown["Family"]["color"]
+
+    sheet(page).get_by_role("button", name="Name, people, kind").first.tap()
+    sheet(page).get_by_role("button", name="Ana").tap()
+    sheet(page).get_by_role("button", name="Save").tap()
+    expect(page.get_by_text("CalDAV, read only")).to_be_visible()
+    assert_accessible(page)
+
+    page.get_by_role("button", name="Grandma's server").tap()
+    expect(family).to_be_checked()
+    closed.tap()
+    sheet(page).get_by_role("button", name="Take off").tap()
+    expect(closed).not_to_be_checked()
+    sheet(page).get_by_role("button", name="Remove the account").tap()
+    expect(sheet(page)).to_contain_text("Its calendar and the events of it disappear here: Family.")
+    sheet(page).get_by_role("button", name="Remove the account").tap()
+    expect(page.get_by_role("button", name="Grandma's server")).to_have_count(0)
+    assert [] == stage.call("GET", "/api/calendars")
+    assert 207 == server.ask("PROPFIND", "family/", Depth="0")[0]
+
+
+@on_the_wall
+def test_the_wall_and_the_server_tell_each_other(page: Page, stage: Stage, server: Radicale) -> None:
+    calendar_id = follow(stage, server)
+    stage.enter(page, f"/calendar?view=day&event=new&at={TODAY}T17:00", wall=True)
+    sheet(page).get_by_label("Title").fill("Swimming")
+    server.disturb = lambda method, path: (507, {}, b"full") if method == "PUT" else None
+    sheet(page).get_by_role("button", name="Save").tap()
+    expect(page.get_by_text("That did not work")).to_be_visible()
+    expect(sheet(page).get_by_label("Title")).to_have_value("Swimming")
+    assert [] == objects(server)
+    server.disturb = lambda method, path: None
+    sheet(page).get_by_role("button", name="Save").tap()
+    expect(page.get_by_role("button", name=re.compile("Swimming"))).to_be_visible()
+    [address] = objects(server)
+    written = server.text(address)
+    assert "SUMMARY:Swimming" in written
+
+    status, _, said = server.ask("PUT", address, written.replace("Swimming", "Diving"), Content_Type="text/calendar")
+    assert status in (201, 204), said
+    stage.call("POST", f"/api/calendars/{calendar_id}/sync")
+    event = page.get_by_role("button", name=re.compile("Diving"))
+    event.tap()
+    sheet(page).get_by_role("button", name="Kind: Automatic").tap()
+    page.get_by_role("option", name=re.compile("Sports")).tap()
+    expect(sheet(page)).to_contain_text("for this one")
+    assert_accessible(page)
+
+    status, _, said = server.ask("PUT", address, written.replace("Swimming", "Sailing"), Content_Type="text/calendar")
+    assert status in (201, 204), said
+    stage.call("POST", f"/api/calendars/{calendar_id}/sync")
+    expect(sheet(page)).to_contain_text("Sailing")
+    expect(sheet(page)).to_contain_text("for this one")
+    sheet(page).get_by_role("button", name="Edit").tap()
+    sheet(page).get_by_label("Where").fill("At the lake")
+    sheet(page).get_by_role("button", name="Save").tap()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    assert "LOCATION:At the lake" in server.text(address)
+
+    page.get_by_role("button", name=re.compile("Sailing")).tap()
+    sheet(page).get_by_role("button", name="Delete").tap()
+    expect(sheet(page)).to_contain_text("It is deleted in “Family” too.")
+    sheet(page).get_by_role("button", name="Delete").tap()
+    expect(page.get_by_role("button", name=re.compile("Sailing"))).to_have_count(0)
+    assert [] == objects(server)
+
+
+@on_the_wall
+def test_of_a_series_one_date_or_all_of_them_change(page: Page, stage: Stage, server: Radicale) -> None:
+    server.put(
+        "family/choir.ics", "BEGIN:VEVENT", "UID:choir", "DTSTAMP:20261101T000000Z", "SUMMARY:Choir",
+        f"DTSTART;VALUE=DATE:{TODAY:%Y%m%d}", "RRULE:FREQ=DAILY;COUNT=5", "END:VEVENT",
+    )  # fmt: skip
+    follow(stage, server)
+    stage.enter(page, "/calendar?view=schedule", wall=True)
+    choir = page.get_by_role("button", name=re.compile("Choir"))
+    expect(choir).to_have_count(5)
+    choir.first.tap()
+    sheet(page).get_by_role("button", name="Edit").tap()
+    sheet(page).get_by_role("radiogroup", name="Change").get_by_text("All its dates").tap()
+    expect(sheet(page).get_by_label("Starts")).to_have_count(0)
+    sheet(page).get_by_label("Title").fill("Big Choir")
+    assert_accessible(page)
+    sheet(page).get_by_role("button", name="Save").tap()
+    expect(page.get_by_role("button", name=re.compile("Big Choir"))).to_have_count(5)
+    assert "SUMMARY:Choir" not in server.text("family/choir.ics")
+
+    choir.nth(1).tap()
+    sheet(page).get_by_role("button", name="Delete").tap()
+    assert_accessible(page)
+    sheet(page).get_by_role("button", name="Only this one").tap()
+    expect(choir).to_have_count(4)
+    assert f"EXDATE;VALUE=DATE:{TODAY + timedelta(days=1):%Y%m%d}" in server.text("family/choir.ics")
+    choir.first.tap()
+    sheet(page).get_by_role("button", name="Delete").tap()
+    sheet(page).get_by_role("button", name="All its dates").tap()
+    expect(choir).to_have_count(0)
+    assert [] == objects(server)
+
+
+@on_the_wall
+def test_a_changed_password_is_told_and_mended(page: Page, stage: Stage, server: Radicale) -> None:
+    follow(stage, server)
+    server.disturb = lambda method, path: (401, {}, b"")
+    stage.enter(page, "/settings/calendars", wall=True)
+    page.get_by_role("button", name="Read now").tap()
+    expect(page.get_by_text("does not accept this user name and password").first).to_be_visible()
+    page.get_by_role("button", name="Server CalDAV").tap()
+    sheet(page).get_by_role("button", name="New password").tap()
+    sheet(page).get_by_label("New password").fill("guess")
+    sheet(page).get_by_role("button", name="Try and keep it").tap()
+    expect(sheet(page).get_by_role("alert").last).to_contain_text("password")
+    assert_accessible(page)
+    server.disturb = lambda method, path: None
+    sheet(page).get_by_label("New password").fill(PASSWORD)
+    sheet(page).get_by_role("button", name="Try and keep it").tap()
+    expect(page.get_by_text("The new password works")).to_be_visible()
+    # The calendars are read again by themselves.
+    sheet(page).get_by_role("button", name="Close").tap()
+    expect(page.get_by_text(re.compile("Could not be read"))).to_have_count(0, timeout=30_000)

@@ -1,0 +1,133 @@
+"""Journeys to Google and Microsoft and back: an app is entered, consent is given, and the calendar is here."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.calendar.hosted.google import GoogleStandIn
+from tests.calendar.hosted.microsoft import MicrosoftStandIn
+from tests.calendar.hosted.standin import serving as answering
+from tests.journeys.axe import assert_accessible
+from tests.journeys.stage import Stage, serving
+
+pytestmark = pytest.mark.journey
+
+on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
+on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
+BERLIN = ZoneInfo("Europe/Berlin")
+TODAY = datetime.now(BERLIN).date()
+AT_SIX = datetime(TODAY.year, TODAY.month, TODAY.day, 18, tzinfo=BERLIN)
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def google() -> Iterator[GoogleStandIn]:
+    running = GoogleStandIn()
+    with answering(running):
+        yield running
+    assert [] == running.faults
+
+
+@pytest.fixture
+def microsoft() -> Iterator[MicrosoftStandIn]:
+    running = MicrosoftStandIn()
+    with answering(running):
+        yield running
+    assert [] == running.faults
+
+
+@pytest.fixture
+def stage(
+    tmp_path_factory: pytest.TempPathFactory, google: GoogleStandIn, microsoft: MicrosoftStandIn
+) -> Iterator[Stage]:
+    """A served household that finds both providers on this machine."""
+    where = {**google.settings(), **microsoft.settings()}
+    folder = tmp_path_factory.mktemp("hosted") / "house"
+    with serving(folder, **{name.upper(): value for name, value in where.items()}) as stage:
+        stage.url = stage.url.replace("127.0.0.1", "localhost")
+        stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin"})
+        yield stage
+
+
+def sheet(page: Page) -> Locator:
+    return page.locator("dialog[open]").last
+
+
+def enter_app(page: Page, stand_in: GoogleStandIn | MicrosoftStandIn) -> None:
+    sheet(page).get_by_label("Client ID").fill(stand_in.CLIENT_ID)
+    sheet(page).get_by_label("Client secret").fill(stand_in.SECRET)
+    sheet(page).get_by_role("button", name="Save and go on").tap()
+
+
+@on_wall_and_phone
+def test_google_is_set_up_connected_and_read_both_ways(
+    page: Page, stage: Stage, google: GoogleStandIn, screen: str
+) -> None:
+    google.put("Swimming", AT_SIX, AT_SIX + HOUR)
+    stage.enter(page, "/settings/calendars", wall=screen != "phone")
+    page.get_by_role("button", name="Connect an account").tap()
+    sheet(page).get_by_role("button", name="Google").tap()
+    expect(sheet(page).get_by_text(f"{stage.url}/api/oauth/google/callback")).to_be_visible()
+    assert_accessible(page)
+    sheet(page).get_by_label("Client ID").fill("ana@example.org")
+    sheet(page).get_by_role("button", name="Save and go on").tap()
+    expect(sheet(page).get_by_role("alert")).to_contain_text("apps.googleusercontent.com")
+    enter_app(page, google)
+    expect(sheet(page).get_by_role("button", name="Go to Google")).to_be_visible()
+    assert_accessible(page)
+
+    sheet(page).get_by_role("button", name="Go to Google").tap()
+    page.get_by_role("link", name="Cancel").tap()
+    expect(page.get_by_text("Google was told no. Nothing was connected.")).to_be_visible()
+    assert [] == stage.call("GET", "/api/accounts")
+
+    page.get_by_role("button", name="Connect an account").tap()
+    sheet(page).get_by_role("button", name="Google").tap()
+    sheet(page).get_by_role("button", name="Go to Google").tap()
+    page.get_by_role("link", name="Allow").tap()
+    family = sheet(page).get_by_role("switch", name="Show Family")
+    expect(sheet(page).get_by_role("switch", name="Show Holidays")).to_have_accessible_description("Read only")
+    expect(sheet(page)).to_contain_text("ana@example.org")
+    assert "key=" not in page.url
+    assert_accessible(page)
+    family.tap()
+    expect(sheet(page).get_by_role("button", name="Name, people, kind")).to_have_count(1)
+    sheet(page).locator("footer").get_by_role("button", name="Done").tap()
+    expect(page.get_by_text(re.compile("Google, since"))).to_be_visible()
+
+    stage.go(page, "/calendar?view=day" if screen != "phone" else "/calendar?view=schedule")
+    page.get_by_role("button", name=re.compile("Swimming")).first.tap()
+    sheet(page).get_by_role("button", name="Edit").tap()
+    sheet(page).get_by_label("Title").fill("Diving")
+    sheet(page).get_by_role("button", name="Save").tap()
+    expect(page.get_by_role("button", name=re.compile("Diving")).first).to_be_visible()
+    assert "Diving" in [str(each.told["summary"]) for each in google.books["family"].items.values()]
+
+
+@on_the_wall
+def test_a_permission_that_was_taken_back_is_given_again(page: Page, stage: Stage, microsoft: MicrosoftStandIn) -> None:
+    stage.enter(page, "/settings/calendars", wall=True)
+    page.get_by_role("button", name="Connect an account").tap()
+    sheet(page).get_by_role("button", name="Microsoft").tap()
+    enter_app(page, microsoft)
+    sheet(page).get_by_role("button", name="Go to Microsoft").tap()
+    page.get_by_role("link", name="Allow").tap()
+    sheet(page).get_by_role("switch", name="Show Family").tap()
+    expect(sheet(page).get_by_role("button", name="Name, people, kind")).to_have_count(1)
+    sheet(page).locator("footer").get_by_role("button", name="Done").tap()
+
+    microsoft.withdraw()
+    page.get_by_role("button", name="Read now").tap()
+    expect(page.get_by_text("connect the account again").first).to_be_visible()
+    page.get_by_role("button", name=re.compile("ana@example.org")).tap()
+    expect(sheet(page).get_by_role("alert")).to_contain_text("connect the account again")
+    assert_accessible(page)
+    sheet(page).get_by_role("button", name="Connect Microsoft again").tap()
+    page.get_by_role("link", name="Allow").tap()
+    expect(sheet(page).get_by_role("switch", name="Show Family")).to_be_checked()
+    expect(sheet(page).get_by_role("alert")).to_have_count(0)
+    assert 1 == len(stage.call("GET", "/api/accounts"))

@@ -1,0 +1,280 @@
+"""Journeys through the calendar: writing events, choosing whose to see, and what is made elsewhere."""
+
+import re
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.journeys.screens import on_the_phone
+from tests.journeys.stage import Stage, serving
+
+pytestmark = pytest.mark.journey
+
+# Far from today, so that no journey depends on the day it is taken.
+WEDNESDAY = "2031-06-04"
+WEDNESDAYS = [WEDNESDAY, "2031-06-11", "2031-06-18"]
+NOT_THOSE = ["2031-06-05", "2031-06-25"]
+on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
+on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
+
+
+@pytest.fixture(scope="module")
+def feed() -> Iterator[str]:
+    """The address of a club's calendar with training on three weeks from tomorrow."""
+    begins = datetime.now(ZoneInfo("Europe/Berlin")).replace(hour=17, minute=0, second=0) + timedelta(days=1)
+    lines = [
+        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//club//EN", "BEGIN:VEVENT", "UID:training", "SUMMARY:Club training",
+        f"DTSTART:{begins.astimezone(UTC):%Y%m%dT%H%M%SZ}", "DURATION:PT1H", "RRULE:FREQ=WEEKLY;COUNT=3",
+        "END:VEVENT", "END:VCALENDAR", "",
+    ]  # fmt: skip
+
+    class Club(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/calendar")
+            self.end_headers()
+            self.wfile.write("\r\n".join(lines).encode())
+
+        def log_message(self, format: str, *arguments: Any) -> None:
+            """Say nothing."""
+
+    server = HTTPServer(("127.0.0.1", 0), Club)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/club.ics"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory, feed: str) -> Iterator[Stage]:
+    """A household with Ana and Ben, a calendar of its own and the club's."""
+    with serving(tmp_path_factory.mktemp("stage") / "house", ALLOW_PRIVATE_FEED_URLS="1") as stage:
+        stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1})
+        for name, color in (("Ana", "#c8553d"), ("Ben", "#2f6f8f")):
+            stage.call("POST", "/api/members", {"name": name, "color": color})
+        stage.call(
+            "POST", "/api/categories", {"name": "Sports", "color": "#3c9a5f", "emoji": "⚽", "keywords": ["swim"]}
+        )
+        stage.call("POST", "/api/calendars", {"kind": "local", "name": "Family"})
+        club = stage.call("POST", "/api/calendars", {"kind": "ics", "name": "Club", "url": feed})
+        stage.call("POST", f"/api/calendars/{club['id']}/sync")
+        yield stage
+
+
+@pytest.fixture
+def calendar(stage: Stage, page: Page, screen: str) -> Iterator[Page]:
+    """The calendar on the screen, without events of the family's own."""
+    stage.enter(page, f"/calendar?view=month&date={WEDNESDAY}", wall=screen != "phone")
+    yield page
+    for one in events(stage):
+        if not one["readOnly"] and not gone(stage, one["id"]):
+            stage.call("DELETE", f"/api/events/{one['id']}")
+
+
+def events(stage: Stage, first: str = "2031-05-01", last: str = "2031-08-01") -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = stage.call("GET", f"/api/events?from={first}&to={last}")
+    return found
+
+
+def gone(stage: Stage, event_id: str) -> bool:
+    return not any(one["id"] == event_id for one in events(stage))
+
+
+def add(stage: Stage, title: str, who: tuple[str, ...] = (), **more: Any) -> None:
+    """An hour on the first Wednesday."""
+    members = {member["name"]: member["id"] for member in stage.call("GET", "/api/members")}
+    family = next(one for one in stage.call("GET", "/api/calendars") if one["name"] == "Family")
+    times = {"start": f"{WEDNESDAY}T14:00:00.000Z", "end": f"{WEDNESDAY}T15:00:00.000Z", "allDay": False}
+    people = [members[name] for name in who]
+    stage.call(
+        "POST", "/api/events", {"calendarId": family["id"], "title": title, "memberIds": people, **times, **more}
+    )
+
+
+def day(page: Page, date: str) -> Locator:
+    return page.locator(f'[data-day="{date}"]')
+
+
+def expect_on(page: Page, title: str, days: list[str], *, phone: bool, there: bool = True) -> None:
+    """The month tells of the event on exactly these days: in the cell on a wall, in the list below on a phone."""
+    for date in days:
+        if phone:
+            day(page, date).tap()
+            expect(page.get_by_role("button", name=title)).to_have_count(1 if there else 0)
+        else:
+            words = re.compile(re.escape(title))
+            (
+                expect(day(page, date)).to_have_accessible_name
+                if there
+                else expect(day(page, date)).not_to_have_accessible_name
+            )(words)
+
+
+def open_event(page: Page, title: str, date: str, *, phone: bool) -> None:
+    day(page, date).tap()
+    page.get_by_role("button", name=title).tap()
+
+
+def choose(page: Page, field: str, option: str) -> None:
+    page.get_by_role("button", name=re.compile(f"^{field}: ")).tap()
+    page.get_by_role("option", name=option).tap()
+
+
+@on_wall_and_phone
+def test_a_weekly_event_is_written_changed_and_deleted(calendar: Page, stage: Stage, screen: str) -> None:
+    phone = screen == "phone"
+    if phone:
+        calendar.get_by_role("button", name="New event").tap()
+    else:
+        # An empty hour of the week is touched where the event is to be.
+        stage.go(calendar, f"/calendar?view=week&date={WEDNESDAY}")
+        column = calendar.locator(f'[data-column="{WEDNESDAY}"]')
+        height = column.evaluate("column => column.offsetHeight")
+        column.tap(position={"x": 20, "y": height * 16.2 / 24})
+    sheet = calendar.get_by_role("dialog", name="New event")
+    sheet.get_by_role("button", name="Save").tap()
+    expect(sheet.get_by_role("alert")).to_have_text("What is it? A word is enough.")
+    sheet.get_by_label("Title").fill("Swim lesson")
+    sheet.get_by_role("button", name="Ana").tap()
+    choose(calendar, "Repeats", "Weekly")
+    choose(calendar, "Stops", "After a number of times")
+    sheet.get_by_label("How many times", exact=True).fill("3")
+    sheet.get_by_role("button", name="Save").tap()
+    expect(sheet).to_have_count(0)
+
+    made = events(stage)
+    assert WEDNESDAYS == [one["start"][:10] for one in made]
+    assert ["FREQ=WEEKLY;BYDAY=WE;COUNT=3"] * 3 == [one["rrule"] for one in made]
+    assert ("09:00" if phone else "16:00") == local_time(made[0]["start"])
+    stage.go(calendar, f"/calendar?view=month&date={WEDNESDAY}")
+    expect_on(calendar, "Swim lesson", WEDNESDAYS, phone=phone)
+    expect_on(calendar, "Swim lesson", NOT_THOSE, phone=phone, there=False)
+
+    open_event(calendar, "Swim lesson", WEDNESDAYS[1], phone=phone)
+    sheet = calendar.get_by_role("dialog", name="⚽ Swim lesson")
+    expect(sheet.get_by_text("Every week on Wednesday, 3 times")).to_be_visible()
+    expect(sheet.get_by_text("found in the title")).to_be_visible()
+    sheet.get_by_role("button", name="Edit").tap()
+    sheet = calendar.get_by_role("dialog", name="Edit event")
+    sheet.get_by_label("Title").fill("Diving lesson")
+    sheet.get_by_role("button", name="Save").tap()
+    expect(sheet).to_have_count(0)
+    assert [("Diving lesson", date) for date in WEDNESDAYS] == [
+        (one["title"], one["start"][:10]) for one in events(stage)
+    ]
+    stage.go(calendar, f"/calendar?view=month&date={WEDNESDAY}")
+    expect_on(calendar, "Diving lesson", WEDNESDAYS, phone=phone)
+
+    open_event(calendar, "Diving lesson", WEDNESDAYS[0], phone=phone)
+    calendar.get_by_role("dialog", name="Diving lesson").get_by_role("button", name="Delete").tap()
+    question = calendar.get_by_role("dialog", name="Delete “Diving lesson”?")
+    expect(question.get_by_text("All its dates are deleted, past ones too.")).to_be_visible()
+    question.get_by_role("button", name="Delete").tap()
+    undo = calendar.get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    assert [] == events(stage)
+    expect(calendar.get_by_role("button", name="Diving lesson")).to_have_count(0)
+    undo.tap()
+    expect(calendar.get_by_role("button", name="Diving lesson")).to_have_count(1)
+    assert made[0]["memberIds"] == events(stage)[0]["memberIds"]
+
+
+@on_the_wall
+def test_the_chips_choose_whose_and_what_is_shown(calendar: Page, stage: Stage) -> None:
+    add(stage, "A swim with Ana", ("Ana",))
+    add(stage, "Ben bakes", ("Ben",))
+    add(stage, "The house is painted")
+    calendar.reload()
+    cell = day(calendar, WEDNESDAY)
+    chips = calendar.get_by_role("group", name="Who and what to show")
+    everything = chips.get_by_role("button", name="All")
+    expect(cell).to_have_accessible_name(re.compile("3 events"))
+    expect(everything).to_have_attribute("aria-pressed", "true")
+
+    chips.get_by_role("button", name="Ben").tap()
+    expect(cell).to_have_accessible_name(re.compile("2 events.*Ben bakes.*The house is painted"))
+    expect(everything).to_have_attribute("aria-pressed", "false")
+    chips.get_by_role("button", name="Sports").tap()
+    expect(cell).to_have_accessible_name(re.compile("no events"))
+    chips.get_by_role("button", name="Ben").tap()
+    calendar.reload()
+    expect(cell).to_have_accessible_name(re.compile("1 event, .*A swim with Ana"))
+    everything.tap()
+    expect(cell).to_have_accessible_name(re.compile("3 events"))
+
+
+@on_wall_and_phone
+def test_an_event_from_a_feed_is_not_changed_here_but_told_whose_it_is(calendar: Page, stage: Stage) -> None:
+    stage.go(calendar, "/calendar?view=schedule")
+    calendar.get_by_role("button", name="Club training").first.tap()
+    sheet = calendar.get_by_role("dialog", name="Club training")
+    expect(sheet.get_by_text("It comes from outside and is changed there.")).to_be_visible()
+    expect(sheet.get_by_role("button", name="Edit")).to_have_count(0)
+    expect(sheet.get_by_role("button", name="Delete")).to_have_count(0)
+
+    ben = sheet.get_by_role("region", name="Change who and what").get_by_role("button", name="Ben")
+    was_chosen = ben.get_attribute("aria-pressed") == "true"
+    sheet.get_by_text("All its dates", exact=True).tap()
+    with calendar.expect_response(lambda answer: answer.request.method == "PATCH"):
+        ben.tap()
+    with calendar.expect_response(lambda answer: answer.request.method == "PATCH"):
+        choose(calendar, "Kind", "Sports" if not was_chosen else "Automatic")
+    today = datetime.now(UTC)
+    told = events(stage, f"{today:%Y-%m-%d}", f"{today + timedelta(days=30):%Y-%m-%d}")
+    expected = ("none", None) if was_chosen else ("series", "series")
+    assert [expected] * 3 == [(one["memberScope"], one["categorySource"]) for one in told]
+
+
+@on_the_wall
+def test_what_was_typed_is_not_lost(calendar: Page, stage: Stage) -> None:
+    stage.go(calendar, f"/calendar?event=new&at={WEDNESDAY}T10:00")
+    sheet = calendar.get_by_role("dialog", name="New event")
+    sheet.get_by_label("Title").fill("Half a thought")
+    sheet.get_by_role("button", name="Close").tap()
+    question = calendar.get_by_role("dialog", name="Throw away what you typed?")
+    question.get_by_role("button", name="Keep writing").tap()
+    expect(sheet.get_by_label("Title")).to_have_value("Half a thought")
+
+    calendar.go_back()
+    expect(sheet).to_have_count(0)
+    calendar.reload()
+    calendar.get_by_role("button", name="Add").tap()
+    expect(sheet.get_by_label("Title")).to_have_value("Half a thought")
+    sheet.get_by_role("button", name="Close").tap()
+    question.get_by_role("button", name="Throw away").tap()
+    calendar.get_by_role("button", name="Add").tap()
+    expect(sheet.get_by_label("Title")).to_have_value("")
+
+
+@on_the_phone
+def test_a_finger_drawn_sideways_turns_the_page(calendar: Page, stage: Stage, fingers: Any) -> None:
+    heading = calendar.get_by_role("heading", level=1)
+    expect(heading).to_have_text("Jun 2031")
+    fingers.drag((300, 300), (80, 310))
+    expect(heading).to_have_text("Jul 2031")
+    fingers.drag((80, 300), (300, 310))
+    expect(heading).to_have_text("Jun 2031")
+
+
+@on_the_wall
+def test_the_arrow_keys_turn_the_page_and_walk_the_month(calendar: Page) -> None:
+    heading = calendar.get_by_role("heading", level=1)
+    expect(heading).to_have_text("June 2031")
+    calendar.keyboard.press("ArrowRight")
+    expect(heading).to_have_text("July 2031")
+    calendar.keyboard.press("ArrowLeft")
+    day(calendar, WEDNESDAY).focus()
+    calendar.keyboard.press("ArrowDown")
+    expect(day(calendar, WEDNESDAYS[1])).to_be_focused()
+    calendar.keyboard.press("Enter")
+    expect(heading).to_have_text(re.compile("June 11, 2031"))
+
+
+def local_time(instant: str) -> str:
+    return f"{datetime.fromisoformat(instant).astimezone(ZoneInfo('Europe/Berlin')):%H:%M}"

@@ -1,0 +1,69 @@
+"""The accessibility gate on every view of the calendar and on its sheet, on every screen, light and dark."""
+
+import re
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.axe import assert_accessible
+from tests.journeys.screens import in_both_schemes, on_every_screen
+from tests.journeys.stage import Stage, serving
+
+pytestmark = pytest.mark.journey
+
+TODAY = date(2031, 6, 4)
+MORNING = datetime(2031, 6, 4, 10, 20, tzinfo=ZoneInfo("Europe/Berlin"))
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    """A household whose week is full: long, short, at the same time, of everybody, nobody and every colour."""
+    with serving(tmp_path_factory.mktemp("stage") / "house") as stage:
+        stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1, "themeMode": "auto"})
+        colors = ("#ffe600", "#1b1b1b", "#e5604d")
+        people = [
+            stage.call("POST", "/api/members", {"name": name, "color": color})["id"]
+            for name, color in zip(("Ana", "Ben", "Cleo"), colors, strict=True)
+        ]
+        stage.call(
+            "POST", "/api/categories", {"name": "Sports", "color": "#00ff66", "emoji": "⚽", "keywords": ["swim"]}
+        )
+        family = stage.call("POST", "/api/calendars", {"kind": "local", "name": "Family"})["id"]
+        for number in range(12):
+            day = TODAY + timedelta(days=number % 4 - 1)
+            start, end = (f"{day}T{7 + number + more:02}:00:00.000Z" for more in (0, 2))
+            times = {"start": start, "end": end, "allDay": False}
+            if number % 3 == 0:
+                times = {"start": f"{day}", "end": f"{day + timedelta(days=number % 5 + 1)}", "allDay": True}
+            more = {"location": "By the lake", "travelMinutes": 15} if number % 2 else {"rrule": "FREQ=WEEKLY"}
+            wish = {"calendarId": family, "title": f"{'Swim' if number % 2 else 'Tea'} {number}", **times, **more}
+            stage.call("POST", "/api/events", {**wish, "memberIds": people[: number % 4]})
+        yield stage
+
+
+@on_every_screen
+@in_both_schemes
+def test_nothing_stands_in_anybodys_way(stage: Stage, page: Page, screen: str) -> None:
+    # What lies where on the hours' glass depends on the time of day.
+    page.clock.set_fixed_time(MORNING)
+    stage.enter(page, "/calendar?view=month", wall=screen != "phone")
+    expect(page.locator('[data-day][aria-current="date"]')).to_have_accessible_name(re.compile("[1-9] events?"))
+    for view in ("month", "week", "day", "schedule"):
+        stage.go(page, f"/calendar?view={view}")
+        expect(page.get_by_role("radio", name=view.capitalize())).to_be_checked()
+        if view != "month":
+            expect(page.get_by_role("button", name=re.compile("Swim|Tea")).first).to_be_visible()
+        assert_accessible(page)
+    if screen == "phone":
+        page.get_by_role("button", name="Who and what to show").tap()
+        assert_accessible(page)
+
+    page.get_by_role("button", name="Swim").first.tap()
+    expect(page.get_by_role("button", name="Edit")).to_be_enabled()
+    assert_accessible(page)
+    page.get_by_role("button", name="Edit").tap()
+    expect(page.get_by_role("dialog", name="Edit event")).to_be_visible()
+    assert_accessible(page)

@@ -1,0 +1,155 @@
+"""Journeys of a connected app: it asks, a parent lets it in on a phone, it works, and it is taken out."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.agent import Assistant, visiting
+from tests.journeys.axe import assert_accessible
+from tests.journeys.screens import in_both_schemes, on_the_phone
+from tests.journeys.stage import Stage, serving
+
+pytestmark = pytest.mark.journey
+
+on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
+CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+BACK = "https://app.example/back"
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Stage]:
+    """A household with a chore, that follows each device's own colour scheme."""
+    with serving(tmp_path / "house") as served:
+        served.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        served.call("POST", "/api/chores", {"title": "Water the plants", "rrule": "FREQ=DAILY"})
+        served.call("PATCH", "/api/settings", {"themeMode": "auto"})
+        yield served
+
+
+def question(stage: Stage, name: str = "Butler", **other: str) -> str:
+    """The address that a program opens."""
+    wish = {"redirect_uris": [BACK], "client_name": name}
+    client = httpx.post(f"{stage.url}/oauth/register", json=wish).raise_for_status().json()["client_id"]
+    asked = {
+        "response_type": "code", "client_id": client, "redirect_uri": BACK, "code_challenge": CHALLENGE,
+        "code_challenge_method": "S256", "state": "abc", **other,
+    }  # fmt: skip
+    return f"{stage.url}/oauth/authorize?{httpx.QueryParams(asked)}"
+
+
+def chores(told: Any) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = told.structured_content["chores"]
+    return found
+
+
+def status(stage: Stage, assistant: Assistant, path: str = "/mcp") -> int:
+    """What the house answers to the assistant's token, at this moment."""
+    assert assistant.tokens
+    headers = {"Authorization": f"Bearer {assistant.tokens.access_token}"}
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    return httpx.post(f"{stage.url}{path}", headers=headers, json=ping).status_code
+
+
+@on_the_phone
+def test_an_assistant_comes_in_works_and_is_taken_out(page: Page, stage: Stage) -> None:
+    code = stage.call("POST", "/api/recovery-codes")["codes"][0]
+    with visiting(stage.url, "Butler") as assistant:
+        page.goto(assistant.page())
+        expect(page.get_by_text("An app wants to be connected")).to_be_visible()
+        page.get_by_role("button", name="Use a recovery code").tap()
+        page.get_by_label("Recovery code").fill(code)
+        page.get_by_role("button", name="Sign in").tap()
+
+        expect(page.get_by_role("heading", name="“Butler” wants to work with the household")).to_be_visible()
+        expect(page.get_by_text("a program on this device")).to_be_visible()
+        expect(page.get_by_role("radio", name="Everyday")).to_be_checked()
+        page.get_by_role("button", name="Connect", exact=True).tap()
+        expect(page.get_by_role("heading", name="You may close this page")).to_be_visible()
+
+        [chore] = chores(assistant.do("list_chores"))
+        assert ("Water the plants", False) == (chore["title"], chore["completed"])
+        assert {"ok": True} == assistant.do("complete_chore", choreId=chore["id"]).structured_content
+        [done] = chores(assistant.do("list_chores"))
+        assert done["completed"] is True
+        refused = assistant.do("add_member", name="Zoe", color="#123456")
+        assert (True, "display key cannot access this route") == (refused.is_error, refused.content[0].text)
+        assert ["Ana"] == [member["name"] for member in stage.call("GET", "/api/members")]
+        assert assistant.tokens and "mantel:display" == assistant.tokens.scope
+        assert 200 == status(stage, assistant)
+
+        page.goto(f"{stage.url}/#/settings/apps")
+        listed = page.get_by_role("list", name="Connected apps")
+        expect(listed).to_contain_text("Butler")
+        expect(listed).to_contain_text("Everyday")
+        expect(listed).to_contain_text("by “Recovery code”")
+        expect(listed).to_contain_text("Last used")
+        page.get_by_role("button", name="Disconnect Butler").tap()
+        page.locator("dialog[open]").get_by_role("button", name="Disconnect").tap()
+        expect(page.get_by_text("No app is connected.")).to_be_visible()
+
+        assert 401 == status(stage, assistant)
+        # Left without its tokens it asks anew, and this time it is told no.
+        assistant.wish("list_chores")
+        page.goto(assistant.page())
+        page.get_by_role("button", name="Don’t connect").tap()
+        expect(page.get_by_role("heading", name="You may close this page")).to_be_visible()
+        assert "access_denied" in repr(assistant.answer())
+    assert [] == stage.call("GET", "/api/authorizations")
+
+
+@on_the_phone
+def test_full_access_is_given_only_by_choosing_it(page: Page, stage: Stage) -> None:
+    stage.enter(page)
+    with visiting(stage.url, "Butler") as assistant:
+        page.goto(assistant.page())
+        expect(page.get_by_text("It asks for full access")).to_be_visible()
+        page.get_by_role("radio", name="Full access").check()
+        expect(page.get_by_text("It asks for full access")).to_have_count(0)
+        page.get_by_role("button", name="Connect", exact=True).tap()
+        expect(page.get_by_role("heading", name="You may close this page")).to_be_visible()
+        assert not assistant.do("add_member", name="Zoe", color="#123456").is_error
+    assert ["Ana", "Zoe"] == [member["name"] for member in stage.call("GET", "/api/members")]
+
+
+@on_the_phone
+def test_an_app_that_is_not_known_gets_nowhere(page: Page, stage: Stage) -> None:
+    stage.enter(page)
+    page.goto(question(stage).replace("app.example", "evil.example"))
+    expect(page.get_by_role("heading", name="This app cannot be connected")).to_be_visible()
+    assert page.url.startswith(f"{stage.url}/oauth/authorize?")
+    assert_accessible(page)
+    stage.enter(page, "/authorize?client_id=nobody&redirect_uri=https://app.example/back")
+    expect(page.get_by_text("Its question is too old, or was changed on the way.")).to_be_visible()
+    expect(page.get_by_role("button", name="Connect", exact=True)).to_have_count(0)
+
+
+@on_the_phone
+def test_a_family_screen_lets_no_app_in(page: Page, stage: Stage) -> None:
+    key = stage.call("POST", "/api/keys", {"name": "Tablet"})["key"]
+    page.goto(f"{stage.url}/#/enter?key={key}")
+    page.locator("#main").wait_for()
+    page.goto(question(stage))
+    expect(page.get_by_role("heading", name="A parent has to say yes")).to_be_visible()
+    expect(page.get_by_role("button", name="Connect", exact=True)).to_have_count(0)
+
+
+@on_wall_and_phone
+@in_both_schemes
+def test_consent_and_connected_apps_can_be_used_by_everybody(page: Page, stage: Stage) -> None:
+    page.goto(question(stage))
+    expect(page.get_by_text("An app wants to be connected")).to_be_visible()
+    assert_accessible(page)
+    page.goto("about:blank")
+    stage.enter(page)
+    page.goto(question(stage, "A butler with a name that is about as long as any name may be, which is eighty"))
+    expect(page.get_by_text("The answer goes to app.example.")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("radio", name="Full access").check()
+    assert_accessible(page)
+    stage.go(page, "/settings/apps")
+    expect(page.get_by_text("No app is connected.")).to_be_visible()
+    assert_accessible(page)

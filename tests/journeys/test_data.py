@@ -1,0 +1,111 @@
+"""Journeys through Settings, Data: a household leaves as a file and moves into another house; backups are fetched."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.axe import assert_accessible
+from tests.journeys.screens import in_both_schemes
+from tests.journeys.stage import Stage, serving
+from tests.transfer import files
+
+pytestmark = pytest.mark.journey
+
+on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Stage]:
+    """A house with one of everything."""
+    with serving(tmp_path / "here") as running:
+        running.call("POST", "/api/import", files.full())
+        yield running
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[Stage]:
+    """An empty house."""
+    with serving(tmp_path / "there") as running:
+        yield running
+
+
+def choose(page: Page, file: Path) -> None:
+    """Choose a file, as from the device's own dialog."""
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Choose").tap()
+    chooser.value.set_files(file)
+
+
+@on_wall_and_phone
+@in_both_schemes
+def test_a_household_moves(page: Page, stage: Stage, elsewhere: Stage, tmp_path: Path, screen: str) -> None:
+    stage.enter(page, "/settings/data", wall=screen != "phone")
+    with page.expect_download() as leaving:
+        page.get_by_role("button", name="Download the household").tap()
+    file = tmp_path / leaving.value.suggested_filename
+    leaving.value.save_as(file)
+    expect(page.get_by_text("Last saved on this device")).to_be_visible()
+    told = json.loads(file.read_text("utf-8"))
+    assert stage.call("GET", "/api/settings") == told["settings"]
+
+    elsewhere.enter(page, "/settings/data", wall=screen != "phone")
+    choose(page, file)
+    would = page.get_by_role("list", name="Bring a household in")
+    expect(would.get_by_role("listitem").filter(has_text="2 members")).to_contain_text("new")
+    expect(page.get_by_text("Settings that would change:")).to_contain_text("family name")
+    expect(page.get_by_text("2 calendars wait to be connected again: Club, Work.")).to_be_visible()
+    assert_accessible(page)
+    assert [] == elsewhere.call("GET", "/api/members")
+
+    page.get_by_role("button", name="Bring it in").tap()
+    expect(page.get_by_text("28 things are here now.")).to_be_visible()
+    assert_accessible(page)
+    again = elsewhere.call("GET", "/api/export")
+    assert _moved(told) == _moved(again)
+
+
+@on_wall_and_phone
+def test_a_file_that_is_none_says_what_to_do(page: Page, stage: Stage, tmp_path: Path, screen: str) -> None:
+    stage.enter(page, "/settings/data", wall=screen != "phone")
+    before = _moved(stage.call("GET", "/api/export"))
+    choose(page, _written(tmp_path, "holiday.json", b"BEGIN:VCALENDAR"))
+    expect(page.get_by_text("This is not a household’s file.")).to_be_visible()
+
+    choose(page, _written(tmp_path, "photo.json", b"x" * (10 * 1024 * 1024 + 1)))
+    expect(page.get_by_text("10 MB is the most")).to_be_visible()
+
+    broken = files.full()
+    broken["chores"][1]["title"] = ""
+    choose(page, _written(tmp_path, "broken.json", json.dumps(broken).encode()))
+    expect(page.get_by_text("at chores.1.title: must not be empty")).to_be_visible()
+    expect(page.get_by_text("Nothing was changed.")).to_be_visible()
+    assert_accessible(page)
+
+    choose(page, _written(tmp_path, "broken.json", json.dumps(files.full()).encode()))
+    expect(page.get_by_role("button", name="Bring it in")).to_be_visible()
+    page.get_by_role("button", name="Cancel").tap()
+    expect(page.get_by_role("button", name="Choose a file")).to_be_visible()
+    assert before == _moved(stage.call("GET", "/api/export"))
+
+
+def test_a_backup_is_downloaded(page: Page, stage: Stage) -> None:
+    stage.enter(page, "/settings/data")
+    with page.expect_download() as leaving:
+        page.get_by_role("button", name="Download the backup of").first.click()
+
+    assert b"SQLite format 3\x00" == leaving.value.path().read_bytes()[:16]
+
+
+def _written(folder: Path, name: str, content: bytes) -> Path:
+    file = folder / name
+    file.write_bytes(content)
+    return file
+
+
+def _moved(file: dict[str, Any]) -> dict[str, Any]:
+    """What of an export goes along to another house."""
+    return {name: value for name, value in file.items() if name not in ("exportedAt", "passkeys", "webhooks")}

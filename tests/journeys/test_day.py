@@ -1,0 +1,77 @@
+"""A person's day: from a face to everything that one member wants to know."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.axe import assert_accessible
+from tests.journeys.screens import in_both_schemes, on_the_phone
+from tests.journeys.stage import Stage, serving
+
+pytestmark = pytest.mark.journey
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Stage]:
+    """Ana has plans, a chore and something due; Ben has nothing."""
+    with serving(tmp_path / "house") as served:
+        served.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
+        today = datetime.now(BERLIN).date()
+        calendar = served.call("POST", "/api/calendars", {"kind": "local", "name": "Family"})["id"]
+        ana = served.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d", "avatar": "🦊"})["id"]
+        served.call("POST", "/api/members", {"name": "Ben", "color": "#2f6f8f"})
+        school = {"title": "School trip", "allDay": True, "start": str(today), "end": str(today + timedelta(1))}
+        served.call("POST", "/api/events", {"calendarId": calendar, "memberIds": [ana], **school})
+        noon = datetime(today.year, today.month, today.day, 12, tzinfo=BERLIN) + timedelta(1)
+        wish = {"title": "Dentist", "allDay": False, "location": "High Street 4", "travelMinutes": 20}
+        times = {"start": noon.isoformat(), "end": (noon + timedelta(hours=1)).isoformat()}
+        served.call("POST", "/api/events", {"calendarId": calendar, "memberIds": [ana], **wish, **times})
+        cat = {"title": "Feed the cat", "memberId": ana, "points": 3, "rrule": "FREQ=DAILY"}
+        served.call("POST", "/api/chores", cat)
+        todo = served.call("POST", "/api/lists", {"name": "School", "kind": "todo", "emoji": "🎒"})["id"]
+        item = {"title": "Sign the letter", "memberId": ana, "dueDate": str(today - timedelta(2))}
+        served.call("POST", f"/api/lists/{todo}/items", [item])
+        yield served
+
+
+@in_both_schemes
+def test_a_face_on_the_wall_leads_to_a_day(page: Page, stage: Stage) -> None:
+    stage.enter(page, wall=True)
+    page.get_by_role("region", name="Family").get_by_role("link", name="Ana").tap()
+    expect(page.get_by_role("heading", name="Ana’s day")).to_be_visible()
+    plans = page.get_by_role("region", name="Plans")
+    expect(plans.get_by_role("listitem")).to_have_count(1)
+    expect(plans).to_contain_text("School trip")
+    expect(page.get_by_role("region", name="Chores")).to_contain_text("Overdue since")
+    expect(page.get_by_role("region", name="Tomorrow")).to_contain_text("Leave by 11:40")
+    assert_accessible(page)
+
+    page.get_by_role("checkbox", name="Feed the cat").tap()
+    expect(page.get_by_text("1 of 1 chore done")).to_be_visible()
+    expect(page.get_by_text("3 points today")).to_be_visible()
+    page.get_by_role("radiogroup", name="How far").get_by_text("This week").tap()
+    expect(plans.get_by_role("listitem")).to_have_count(2)
+    expect(page.get_by_role("checkbox", name="Feed the cat")).to_have_count(7)
+    assert_accessible(page)
+
+    plans.get_by_role("link", name="Dentist").tap()
+    expect(page.locator("dialog[open]")).to_contain_text("Dentist")
+
+
+@on_the_phone
+@in_both_schemes
+def test_a_phone_finds_the_faces_and_a_free_day(page: Page, stage: Stage) -> None:
+    stage.enter(page)
+    page.get_by_role("button", name="More", exact=True).tap()
+    page.get_by_role("list", name="Everybody’s day").get_by_role("link", name="Ben").tap()
+    expect(page.get_by_role("heading", name="Nothing planned for Ben")).to_be_visible()
+    assert_accessible(page)
+    stage.go(page, "/day/nobody")
+    expect(page.get_by_role("heading", name="Nobody of that name is here")).to_be_visible()
+    assert_accessible(page)

@@ -1,0 +1,113 @@
+"""Feeds of real producers on the wall: every event they hold stands on the day another library gives it."""
+
+import os
+import re
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from functools import partial
+from http.server import HTTPServer, SimpleHTTPRequestHandler
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import icalendar
+import pytest
+import recurring_ical_events
+from playwright.sync_api import Page
+
+from tests.journeys.stage import PATIENCE_S, Stage, serving
+
+FEEDS = Path(os.environ.get("TEST_FEEDS") or Path(__file__).parents[2].parent / "shared" / "data" / "feeds")
+BERLIN = ZoneInfo("Europe/Berlin")
+# The sync reaches from 30 days back to 365 ahead; its very edges are days that are cut in two.
+BACK, AHEAD = timedelta(days=28), timedelta(days=360)
+
+pytestmark = [
+    pytest.mark.journey,
+    pytest.mark.skipif(not FEEDS.is_dir(), reason=f"the feeds of real producers are not at {FEEDS}"),
+]
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves a folder and says nothing."""
+
+    def log_message(self, format: str, *arguments: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    """A household that follows every feed there is."""
+    server = HTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(FEEDS)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with serving(tmp_path_factory.mktemp("feeds") / "house", ALLOW_PRIVATE_FEED_URLS="1") as stage:
+        stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1})
+        for file in files():
+            url = f"http://127.0.0.1:{server.server_port}/{file.name}"
+            made = stage.call("POST", "/api/calendars", {"kind": "ics", "name": file.stem, "url": url})
+            stage.call("POST", f"/api/calendars/{made['id']}/sync")
+        yield stage
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize("screen", ["wall-1080"], indirect=True, scope="session")
+def test_every_event_of_every_feed_stands_on_its_day(stage: Stage, page: Page) -> None:
+    today = datetime.now(BERLIN).date()
+    # A day more on both sides: in its own zone an event may start on another date.
+    expected = titles_by_day(today - BACK - timedelta(days=2), today + AHEAD + timedelta(days=2))
+    assert sum(map(len, expected.values())) > 250
+
+    stage.enter(page, "/calendar?view=month", wall=True)
+    page.route("**/api/live", lambda route: route.abort())  # what is shown comes from asking, not from news
+    days = [today - BACK + timedelta(days=offset) for offset in range((BACK + AHEAD).days)]
+    for month in sorted({day.replace(day=1) for day in days}):
+        stage.go(page, f"/calendar?view=month&date={month}")
+        asked = {day: expected.get(day, []) for day in days if day.replace(day=1) == month}
+        assert {} == differences(page, asked), month
+
+
+def files() -> list[Path]:
+    """The feeds."""
+    return sorted(FEEDS.glob("*.ics"))
+
+
+def titles_by_day(first: date, last: date) -> dict[date, list[str]]:
+    """What a library that the project does not use at run time finds on each day of the family's."""
+    days = defaultdict(list)
+    for file in files():
+        # A date in a zone, which the library does not take for a date.
+        tidied = re.sub(rb"(DTSTART|DTEND);TZID=[^:]*:(\d{8})\r?\n", rb"\1;VALUE=DATE:\2\r\n", file.read_bytes())
+        for event in recurring_ical_events.of(icalendar.Calendar.from_ical(tidied)).between(first, last):
+            if str(event.get("STATUS", "")) != "CANCELLED":
+                start = event["DTSTART"].dt
+                day = start.astimezone(BERLIN).date() if isinstance(start, datetime) else start
+                days[day].append(str(event.get("SUMMARY") or "(untitled)"))
+    return days
+
+
+def differences(page: Page, expected: dict[date, list[str]]) -> dict[date, tuple[list[str], str]]:
+    """The days whose cells say something else than these titles, once the month had time to be read and drawn."""
+    until = time.monotonic() + PATIENCE_S
+    while (wrong := at_once(page, expected)) and time.monotonic() < until:
+        page.wait_for_timeout(100)
+    return wrong
+
+
+def at_once(page: Page, expected: dict[date, list[str]]) -> dict[date, tuple[list[str], str]]:
+    found = page.locator("[data-day]").evaluate_all("all => all.map(one => [one.dataset.day, one.ariaLabel])")
+    cells = {date.fromisoformat(day): label for day, label in found}
+    return {
+        day: (titles, cells.get(day, "is not shown"))
+        for day, titles in expected.items()
+        if day not in cells or not says(cells[day], titles)
+    }
+
+
+def says(label: str, titles: list[str]) -> bool:
+    """Whether the words of a cell name these titles and count no more."""
+    count = re.search(r"(\d+) events?", label)
+    return len(titles) == (int(count[1]) if count else 0) and all(title in label for title in titles)

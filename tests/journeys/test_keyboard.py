@@ -1,0 +1,116 @@
+"""Journeys on the keyboard that the wall brings itself."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.journeys.axe import assert_accessible
+from tests.journeys.fingers import Fingers, middle
+from tests.journeys.screens import on_the_phone
+from tests.journeys.stage import Stage, serving
+
+on_both_walls = pytest.mark.parametrize("screen", ["wall-800", "wall-1080"], indirect=True, scope="session")
+on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with serving(tmp_path_factory.mktemp("keyboard") / "house") as stage:
+        stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        yield stage
+
+
+def keyboard(page: Page) -> Locator:
+    return page.locator(".keyboard")
+
+
+def write(page: Page, text: str) -> None:
+    for letter in text:
+        name = "Space" if letter == " " else letter
+        keyboard(page).get_by_role("button", name=name, exact=True).tap()
+
+
+def field(stage: Stage, page: Page, language: str = "en") -> Locator:
+    """The first field of a new chore, with a finger in it."""
+    page.add_init_script(f"localStorage.setItem('mantel.keyboard', '{language}')")
+    stage.enter(page, "/chores?chore=new", wall=True)
+    title = page.get_by_role("textbox", name="What is to be done?")
+    title.tap()
+    keyboard(page).wait_for()
+    return title
+
+
+@on_both_walls
+def test_words_are_written_mended_and_taken_back(stage: Stage, page: Page, screen: str, fingers: Fingers) -> None:
+    title = field(stage, page)
+    keys = keyboard(page)
+    # A sentence begins with a capital by itself; then the keys are small.
+    write(page, "Feed the cat")
+    expect(title).to_have_value("Feed the cat")
+    page.keyboard.press("Home")
+    write(page, "x")
+    expect(title).to_have_value("xFeed the cat")
+    keys.get_by_role("button", name="Undo").tap()
+    expect(title).to_have_value("Feed the cat")
+
+    page.keyboard.press("End")
+    fingers.down(middle(keys.get_by_role("button", name="Erase")))
+    expect(title).to_have_value("")
+    fingers.up()
+    keys.get_by_role("button", name="?123").tap()
+    write(page, "50%")
+    keys.get_by_role("button", name="Emoji").tap()
+    write(page, "🎉")
+    expect(title).to_have_value("50%🎉")
+    keys.get_by_role("button", name="Erase").tap()
+    expect(title).to_have_value("50%")
+    assert_accessible(page)
+
+    # The sheet stands above the keyboard, and so does the field.
+    box, top = title.bounding_box(), keys.bounding_box()
+    assert box is not None and top is not None
+    assert box["y"] + box["height"] <= top["y"]
+    keys.get_by_role("button", name="Done").tap()
+    expect(keys).to_have_count(0)
+
+
+@on_the_wall
+@pytest.mark.parametrize(
+    ("language", "row"), [("de", "qwertzuiopü"), ("fr", "azertyuiop"), ("es", "asdfghjklñ"), ("en", "zxcvbnm")]
+)
+def test_every_language_has_its_rows(stage: Stage, page: Page, screen: str, language: str, row: str) -> None:
+    title = field(stage, page, language)
+    keyboard(page).get_by_role("button", name="Capitals").tap()
+    write(page, row)
+    expect(title).to_have_value(row)
+
+
+@on_the_wall
+def test_a_key_that_is_held_offers_its_accents(stage: Stage, page: Page, screen: str, fingers: Fingers) -> None:
+    title = field(stage, page)
+    keys = keyboard(page)
+    keys.get_by_role("button", name="Capitals").tap()
+    fingers.down(middle(keys.get_by_role("button", name="e", exact=True)))
+    accent = keys.get_by_role("group", name="More of e").get_by_role("button", name="é")
+    accent.wait_for()
+    fingers.move(middle(accent))
+    fingers.up()
+    expect(title).to_have_value("é")
+    # Lifted where it was pressed, the accents wait to be touched; twice shift keeps capitals.
+    for _ in range(2):
+        keys.get_by_role("button", name="Capitals").tap()
+    fingers.down(middle(keys.get_by_role("button", name="O", exact=True)))
+    keys.get_by_role("group", name="More of o").wait_for()
+    fingers.up()
+    keys.get_by_role("button", name="Ö", exact=True).tap()
+    write(page, "LA")
+    expect(title).to_have_value("éÖLA")
+
+
+@on_the_phone
+def test_a_phone_keeps_its_own(stage: Stage, page: Page, screen: str) -> None:
+    stage.enter(page, "/chores?chore=new")
+    page.get_by_role("textbox", name="What is to be done?").tap()
+    expect(page.get_by_role("textbox", name="What is to be done?")).to_be_focused()
+    expect(keyboard(page)).to_have_count(0)

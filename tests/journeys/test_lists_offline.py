@@ -1,0 +1,157 @@
+"""Journeys through a shop without a signal: what waits on a phone, and how two phones end with the same list."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.journeys.screens import on_the_phone
+from tests.journeys.shopping import (
+    Seed,
+    add,
+    box,
+    household,
+    lists_on,
+    look_again,
+    nothing_waits,
+    open_list,
+    ready_for_a_reload,
+    rows,
+    stored,
+    tick,
+    titles,
+    wait_stored,
+)
+from tests.journeys.stage import KEY, Stage
+
+pytestmark = pytest.mark.journey
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with household(tmp_path_factory.mktemp("stage") / "house") as stage:
+        yield stage
+
+
+@pytest.fixture
+def seed(stage: Stage) -> Iterator[Seed]:
+    with lists_on(stage) as make:
+        yield make
+
+
+@pytest.fixture
+def second_phone(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Page]:
+    """Somebody else's phone."""
+    context = browser.new_context(**browser_context_args)
+    yield context.new_page()
+    context.close()
+
+
+@on_the_phone
+def test_two_phones_share_a_list_and_one_loses_the_house(
+    stage: Stage, seed: Seed, page: Page, second_phone: Page
+) -> None:
+    shop = seed("Milk", "Eggs", "Bread", "Apples", "Soap")
+    open_list(stage, page, shop)
+    open_list(stage, second_phone, shop)
+    page.context.set_offline(True)
+    for title in ("Milk", "Eggs", "Bread"):
+        tick(page, title)
+        expect(box(page, title)).to_be_checked()
+    add(page, "2 pears, cheese")
+    expect(page.get_by_role("listitem", name="pears", exact=True)).to_contain_text("2")
+    expect(page.get_by_text("4 changes waiting to be sent")).to_be_visible(timeout=15_000)
+    tick(second_phone, "Soap")
+    add(second_phone, "Candles")
+    expect(box(second_phone, "Soap")).to_be_checked()
+    assert ["Apples", "Bread", "Candles", "Eggs", "Milk"] == wait_stored(stage, shop, done=False, count=5)
+
+    page.context.set_offline(False)
+
+    nothing_waits(page)
+    look_again(second_phone)
+    for phone in (page, second_phone):
+        expect(rows(phone, "Groceries")).to_have_count(4)
+        expect(rows(phone, "Done (4)")).to_have_count(4)
+    assert ["Apples", "Candles", "cheese", "pears"] == titles(stage, shop, done=False)
+    assert ["Bread", "Eggs", "Milk", "Soap"] == titles(stage, shop, done=True)
+
+
+@on_the_phone
+def test_a_reload_without_the_house_keeps_the_list_and_what_waits(stage: Stage, seed: Seed, page: Page) -> None:
+    shop = seed("Milk", "Eggs")
+    open_list(stage, page, shop)
+    ready_for_a_reload(page)
+    page.context.set_offline(True)
+    tick(page, "Milk")
+    add(page, "Butter")
+    expect(page.get_by_role("listitem", name="Butter", exact=True)).to_be_visible()
+
+    page.reload()
+
+    expect(box(page, "Milk")).to_be_checked()
+    expect(box(page, "Eggs")).not_to_be_checked()
+    expect(page.get_by_role("listitem", name="Butter", exact=True)).to_be_visible()
+    expect(page.get_by_text("2 changes waiting to be sent")).to_be_visible(timeout=15_000)
+    assert ["Eggs", "Milk"] == titles(stage, shop, done=False)
+
+    page.context.set_offline(False)
+
+    nothing_waits(page)
+    assert ["Butter", "Eggs"] == wait_stored(stage, shop, done=False, count=2)
+    assert ["Milk"] == titles(stage, shop, done=True)
+
+
+@on_the_phone
+def test_two_phones_change_one_item_and_see_the_same(stage: Stage, seed: Seed, page: Page, second_phone: Page) -> None:
+    shop = seed("Milk", "Eggs")
+    open_list(stage, page, shop)
+    open_list(stage, second_phone, shop)
+    page.context.set_offline(True)
+    tick(page, "Milk")
+    item = next(one for one in stored(stage, shop) if one["title"] == "Milk")
+    stage.call("PATCH", f"/api/lists/{shop}/items/{item['id']}", {"quantity": "2 l"})
+    page.context.set_offline(False)
+    nothing_waits(page)
+    look_again(second_phone)
+    for phone in (page, second_phone):
+        row = phone.get_by_role("listitem", name="Milk", exact=True)
+        expect(row).to_contain_text("2 l")
+        expect(row.get_by_role("checkbox")).to_be_checked()
+
+
+@on_the_phone
+def test_what_the_house_refuses_is_said_and_dropped(stage: Stage, seed: Seed, page: Page) -> None:
+    shop = seed("Milk", "Eggs")
+    open_list(stage, page, shop)
+    page.context.set_offline(True)
+    tick(page, "Milk")
+    tick(page, "Eggs")
+    gone = next(one for one in stored(stage, shop) if one["title"] == "Milk")
+    stage.call("DELETE", f"/api/lists/{shop}/items/{gone['id']}")
+    page.context.set_offline(False)
+    expect(page.get_by_text(re.compile("Tick Milk.*not found"))).to_be_visible(timeout=20_000)
+    nothing_waits(page)
+    expect(page.get_by_role("listitem", name="Milk", exact=True)).to_have_count(0)
+    assert ["Eggs"] == titles(stage, shop, done=True)
+
+
+@on_the_phone
+def test_what_waits_outlives_the_key(stage: Stage, seed: Seed, page: Page) -> None:
+    shop = seed("Milk", "Eggs")
+    key = stage.call("POST", "/api/keys", {"name": "Old phone", "scope": "display"})
+    page.goto(f"{stage.url}/#/enter?key={key['key']}")
+    page.locator("#main").wait_for()
+    stage.go(page, f"/lists/{shop}")
+    page.get_by_role("listitem", name="Milk", exact=True).wait_for()
+    # Without a connection first: a page that hears of its key's end leaves the list at once.
+    page.context.set_offline(True)
+    tick(page, "Milk")
+    stage.call("DELETE", f"/api/keys/{key['id']}")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Enter a key").tap()
+    page.get_by_role("textbox", name="Key").fill(KEY)
+    page.get_by_role("button", name="Join the household").tap()
+    assert ["Milk"] == wait_stored(stage, shop, done=True, count=1)

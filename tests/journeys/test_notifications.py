@@ -1,0 +1,229 @@
+"""The bell, the feed behind it, and what a phone wants to hear; in a real browser with a push service on loopback."""
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import Locator, Page, expect
+
+from tests.journeys.axe import assert_accessible
+from tests.journeys.pushing import PATIENCE_S, Worker
+from tests.journeys.screens import in_both_schemes, on_the_phone
+from tests.journeys.stage import Stage, serving
+from tests.notifications.service import Browser, PushService, pushing
+
+pytestmark = pytest.mark.journey
+
+on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
+# Chromium's own push service is a maker's server; the house only ever sees what this gives.
+SUBSCRIBED = """subscription => {
+  let there = null
+  PushManager.prototype.getSubscription = async () => there
+  PushManager.prototype.subscribe = async options => (there = {
+    endpoint: subscription.endpoint,
+    options: { applicationServerKey: null },
+    toJSON: () => subscription,
+    unsubscribe: async () => { there = null; return true },
+  })
+}"""
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    with pushing() as running:
+        running.now = time.time
+        yield running
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Stage]:
+    """Ana's and Ben's household; each device has its own colour scheme."""
+    variables = {"ALLOW_PRIVATE_PUSH_URLS": "1", "VAPID_SUBJECT": "mailto:parents@example.org"}
+    with serving(tmp_path / "house", **variables) as served:
+        served.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
+        for name, color in (("Ana", "#c8553d"), ("Ben", "#2f6f8f")):
+            served.call("POST", "/api/members", {"name": name, "color": color})
+        yield served
+
+
+def tell(stage: Stage, title: str, **wish: Any) -> None:
+    stage.call("POST", "/api/notify", {"title": title, "body": "As said.", **wish})
+
+
+def bell(page: Page, screen: str) -> Locator:
+    """The bell in the rail; on a phone what holds it."""
+    if screen == "phone":
+        return page.get_by_role("navigation", name="Main").get_by_role("button")
+    return page.get_by_role("navigation", name="Main").get_by_role("link", name="Notifications")
+
+
+@on_wall_and_phone
+@in_both_schemes
+def test_what_is_told_is_counted_read_and_followed(page: Page, stage: Stage, screen: str) -> None:
+    tell(stage, "Before anybody looked")
+    stage.enter(page, wall=screen != "phone")
+    expect(bell(page, screen)).to_have_accessible_name("More" if screen == "phone" else "Notifications")
+    for count in range(9):
+        tell(stage, f"Note {count}")
+    expect(bell(page, screen)).to_contain_text("9")
+    tell(stage, "Dinner is ready", url="/chores")
+    expect(bell(page, screen)).to_contain_text("9+")
+    assert_accessible(page)
+
+    bell(page, screen).tap()
+    if screen == "phone":
+        page.get_by_role("link", name="Notifications, 9+ new").tap()
+    today = page.get_by_role("region", name="Today").get_by_role("listitem")
+    expect(today).to_have_count(11)
+    expect(today.filter(has_text="New")).to_have_count(10)
+    expect(today.last).to_contain_text("Before anybody looked")
+    expect(bell(page, screen)).not_to_contain_text("9")
+    assert_accessible(page)
+
+    today.first.get_by_role("link", name="Dinner is ready").tap()
+    expect(page.get_by_role("heading", name="Chores").first).to_be_visible()
+
+
+@on_wall_and_phone
+def test_an_entry_is_removed_for_everybody_unless_it_is_taken_back(page: Page, stage: Stage, screen: str) -> None:
+    for title in ("Milk came", "Post came"):
+        tell(stage, title)
+    stage.enter(page, "/notifications", wall=screen != "phone")
+    entries = page.get_by_role("article")
+    page.get_by_role("button", name="Remove “Milk came”").tap()
+    expect(entries).to_have_count(1)
+    page.get_by_role("button", name="Undo").tap()
+    expect(entries).to_have_count(2)
+    assert ["Post came", "Milk came"] == titles(stage)
+
+    page.get_by_role("button", name="Clear all").tap()
+    page.get_by_role("button", name="Clear all").last.tap()
+    expect(page.get_by_role("heading", name="Nothing to report")).to_be_visible()
+    assert [] == titles(stage)
+    assert_accessible(page)
+
+
+@on_the_phone
+def test_older_entries_are_shown_page_by_page(page: Page, stage: Stage) -> None:
+    for count in range(51):
+        tell(stage, f"Note {count}")
+    stage.enter(page, "/notifications")
+    entries = page.get_by_role("article")
+    expect(entries).to_have_count(50)
+    page.get_by_role("button", name="Show older ones").tap()
+    expect(entries).to_have_count(51)
+    tell(stage, "One more")
+    expect(entries.first).to_contain_text("One more")
+    expect(entries).to_have_count(52)
+    expect(entries.last).to_contain_text("Note 0")
+
+
+@on_the_phone
+def test_a_family_device_reads_and_removes_nothing(page: Page, stage: Stage, browser: Chromium) -> None:
+    tell(stage, "Milk came")
+    key = stage.call("POST", "/api/keys", {"name": "Wall"})["key"]
+    page.goto(f"{stage.url}/#/enter?key={key}")
+    page.locator("#main").wait_for()
+    stage.go(page, "/notifications")
+    expect(page.get_by_role("article")).to_have_count(1)
+    expect(page.get_by_role("button", name="Remove")).to_have_count(0)
+    expect(page.get_by_role("button", name="Clear all")).to_have_count(0)
+
+
+@on_the_phone
+@in_both_schemes
+def test_a_phone_is_told_what_it_asked_for(page: Page, stage: Stage, service: PushService) -> None:
+    own = Browser(service)
+    page.context.grant_permissions(["notifications"], origin=stage.url)
+    page.add_init_script(f"({SUBSCRIBED})({json.dumps(own.subscription)})")
+    stage.enter(page, "/settings/notifications")
+    page.get_by_label("What is this device called?").fill("Ana’s phone")
+    assert_accessible(page)
+    page.get_by_role("button", name="Turn on notifications").tap()
+    expect(page.get_by_role("heading", name="This device is told")).to_be_visible()
+    expect(page.get_by_role("switch", name="Reminders of events")).to_be_checked()
+    page.get_by_role("switch", name="The day in short").tap()
+    page.get_by_role("switch", name="New things on lists").tap()
+    page.get_by_role("button", name="Ana", exact=True).tap()
+    expect(page.get_by_role("button", name="Everyone")).to_have_attribute("aria-pressed", "false")
+    assert_accessible(page)
+
+    worker = Worker(page, stage.url)
+    page.get_by_role("button", name="Send a test").tap()
+    expect(page.get_by_text("Last delivered")).to_be_visible()
+    worker.deliver(json.dumps(own.seen[0]))
+    shown = [["Notifications work", "This device is told what it asked for.", "/"]]
+    assert shown == worker.shown(shown)
+    page.reload()
+    expect(page.get_by_role("switch", name="New things on lists")).to_be_checked()
+    ana = stage.call("GET", "/api/members")[0]["id"]
+    (device,) = stage.call("GET", "/api/push/subscriptions")
+    assert ("Ana’s phone", [ana], True, True) == (
+        device["deviceName"], device["memberIds"], device["prefs"]["dailySummary"], device["prefs"]["listUpdates"],
+    )  # fmt: skip
+
+    page.get_by_role("button", name="Turn off on this device").tap()
+    expect(page.get_by_role("button", name="Turn on notifications")).to_be_visible()
+    assert [] == stage.call("GET", "/api/push/subscriptions")
+    assert [] == service.faults
+
+
+@on_the_phone
+def test_a_renewed_subscription_is_told_to_the_house(page: Page, stage: Stage, service: PushService) -> None:
+    own, moved = Browser(service), Browser(service)
+    page.context.grant_permissions(["notifications"], origin=stage.url)
+    page.add_init_script(f"({SUBSCRIBED})({json.dumps(own.subscription)})")
+    stage.enter(page, "/settings/notifications")
+    page.get_by_label("What is this device called?").fill("Ana’s phone")
+    page.get_by_role("button", name="Turn on notifications").tap()
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        page.get_by_role("switch", name="New things on lists").tap()
+    (before,) = stage.call("GET", "/api/push/subscriptions")
+
+    Worker(page, stage.url).renew(moved.subscription)
+
+    until = time.monotonic() + PATIENCE_S
+    while [before["id"]] == (ids := ids_of(stage)) or len(ids) > 1:
+        assert time.monotonic() < until, ids
+        page.wait_for_timeout(50)
+    (after,) = stage.call("GET", "/api/push/subscriptions")
+    assert (before["deviceName"], True) == (after["deviceName"], after["prefs"]["listUpdates"])
+    tell(stage, "Dinner is ready")
+    assert ["Dinner is ready"] == [notice["title"] for notice in moved.seen]
+    assert [] == own.seen
+
+
+@on_the_phone
+@in_both_schemes
+@pytest.mark.parametrize(
+    ("script", "heading"),
+    [
+        ("Object.defineProperty(window, 'isSecureContext', { value: false })", "This page came over plain http"),
+        ("delete window.PushManager; navigator.standalone = false", "Put Mantel on the home screen first"),
+        ("delete window.PushManager; navigator.standalone = true", "This device is too old for it"),
+        ("delete window.PushManager", "This browser cannot notify"),
+        ("Object.defineProperty(Notification, 'permission', { value: 'denied' })", "Notifications are blocked"),
+    ],
+)
+def test_what_stands_in_the_way_is_explained(page: Page, stage: Stage, script: str, heading: str) -> None:
+    page.add_init_script(script)
+    stage.enter(page, "/settings/notifications")
+    expect(page.get_by_role("heading", name=heading)).to_be_visible()
+    expect(page.get_by_role("button", name="Turn on notifications")).to_have_count(0)
+    assert_accessible(page)
+    if "plain http" in heading:
+        page.get_by_role("button", name="Phones and HTTPS").tap()
+        expect(page).to_have_url(re.compile(r"#/settings/phones$"))
+
+
+def titles(stage: Stage) -> list[str]:
+    return [entry["title"] for entry in stage.call("GET", "/api/notifications")]
+
+
+def ids_of(stage: Stage) -> list[str]:
+    return [device["id"] for device in stage.call("GET", "/api/push/subscriptions")]

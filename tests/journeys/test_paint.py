@@ -1,0 +1,289 @@
+"""Journeys with paint on the fingers: what is drawn stays in the browser, and stays whatever happens to the page."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Request, expect
+
+from tests.journeys.axe import assert_accessible
+from tests.journeys.fingers import Fingers, Point
+from tests.journeys.screens import in_both_schemes
+from tests.journeys.shopping import until
+from tests.journeys.stage import Stage, serving
+
+on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
+on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
+RED, WHITE = [229, 56, 59], [255, 255, 255]
+MOST, DEPTH = 50, 20
+
+# In the browser: what the canvas below the finger's own holds.
+PICTURE = "document.querySelector('canvas').toDataURL()"
+COLOUR = """([x, y]) => {
+    const canvas = document.querySelector('canvas')
+    const point = [x * canvas.width, y * canvas.height].map(Math.floor)
+    return [...canvas.getContext('2d').getImageData(...point, 1, 1).data].slice(0, 3)
+}"""
+OPEN = "new Promise((done, no) => { const open = indexedDB.open('mantel'); open.onsuccess = () => done(open.result) })"
+STORED = f"{OPEN}.then(db => new Promise(done => {{ \
+    const all = db.transaction('drawings').objectStore('drawings').getAll(); \
+    all.onsuccess = () => {{ db.close(); done(all.result) }} }}))"
+MARKS = f"{OPEN}.then(db => new Promise(done => {{ \
+    const all = db.transaction('strokes').objectStore('strokes').count(); \
+    all.onsuccess = () => {{ db.close(); done(all.result) }} }}))"
+FILL = f"count => {OPEN}.then(db => new Promise(done => {{ \
+    const work = db.transaction('drawings', 'readwrite'); \
+    for (let n = 0; n < count; n++) work.objectStore('drawings').put( \
+        {{ id: `old-${{n}}`, name: `Old ${{n}}`, at: n, width: 1440, height: 1080, thumb: 'data:,' }}); \
+    work.oncomplete = () => {{ db.close(); done() }} }}))"
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    """Ana has the space stickers as well as the animals; Ben has the animals only."""
+    with serving(tmp_path_factory.mktemp("paint") / "house") as stage:
+        stage.call("PATCH", "/api/settings", {"themeMode": "auto", "stickerPriceScale": 0})
+        ana = stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        stage.call("POST", "/api/members", {"name": "Ben", "color": "#2f6f8f"})
+        stage.call("POST", "/api/stickers/packs/space/buy", {"memberId": ana["id"]})
+        yield stage
+
+
+def paint(stage: Stage, page: Page, screen: str = "wall-800") -> None:
+    """Into the room with a fresh sheet."""
+    stage.enter(page, "/paint", wall=screen != "phone")
+    paper(page).wait_for()
+
+
+def paper(page: Page) -> Locator:
+    return page.get_by_role("img", name="Paper to paint on")
+
+
+def at(page: Page, x: float, y: float) -> Point:
+    """A place on the glass, from shares of the paper."""
+    box = paper(page).bounding_box()
+    assert box is not None
+    return box["x"] + x * box["width"], box["y"] + y * box["height"]
+
+
+def dot(page: Page, fingers: Fingers, number: int) -> None:
+    fingers.down(at(page, *place_of(number)))
+    fingers.up()
+
+
+def place_of(number: int) -> Point:
+    """Where the dots of a journey go: rows of ten."""
+    return 0.08 + number % 10 * 0.09, 0.08 + number // 10 * 0.09
+
+
+def colour(page: Page, x: float, y: float) -> list[int]:
+    found: list[int] = page.evaluate(COLOUR, [x, y])
+    return found
+
+
+def dots(page: Page, count: int) -> list[bool]:
+    return [colour(page, *place_of(number)) == RED for number in range(count)]
+
+
+def picture(page: Page) -> str:
+    return str(page.evaluate(PICTURE))
+
+
+def stored(page: Page) -> list[dict[str, Any]]:
+    drawings: list[dict[str, Any]] = page.evaluate(STORED)
+    return drawings
+
+
+@on_wall_and_phone
+def test_a_stroke_is_drawn_kept_and_sent_nowhere(stage: Stage, page: Page, screen: str, fingers: Fingers) -> None:
+    paint(stage, page, screen)
+    sent: list[Request] = []
+    page.on("request", lambda request: sent.append(request))
+    fingers.drag(at(page, 0.2, 0.2), at(page, 0.8, 0.2))
+    assert RED == colour(page, 0.5, 0.2)
+    # Two children at one wall.
+    for finger, y in ((0, 0.4), (1, 0.6)):
+        fingers.down(at(page, 0.2, y), finger)
+    for finger, y in ((0, 0.4), (1, 0.6)):
+        fingers.move(at(page, 0.8, y), finger)
+    # The second finger is still down when the page goes away.
+    fingers.up(0)
+    page.evaluate("dispatchEvent(new Event('pagehide'))")
+    fingers.lift_all()
+    before = picture(page)
+    assert [RED, RED] == [colour(page, 0.5, y) for y in (0.4, 0.6)]
+
+    page.reload()
+    paper(page).wait_for()
+    assert [before] == [until(lambda: picture(page), lambda now: now == before)]
+    assert 1 == len(stored(page))
+    # A page says how it was opened, without a word of its own; nothing else leaves the device.
+    said = {request.url for request in sent if request.method != "GET"}
+    assert said <= {f"{stage.url}/api/home/standing"}
+    assert [] == [request.url for request in sent if "draw" in request.url or "paint" in request.url.partition("#")[0]]
+
+
+@on_the_wall
+def test_twenty_marks_can_be_taken_back_and_no_more(stage: Stage, page: Page, screen: str, fingers: Fingers) -> None:
+    paint(stage, page)
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_disabled()
+    for number in range(DEPTH + 5):
+        dot(page, fingers, number)
+    assert [True] * (DEPTH + 5) == dots(page, DEPTH + 5)
+    for _ in range(DEPTH):
+        undo.tap()
+    expect(undo).to_be_disabled()
+    assert [True] * 5 + [False] * DEPTH == dots(page, DEPTH + 5)
+    page.reload()
+    paper(page).wait_for()
+    assert [True] * 5 + [False] * DEPTH == until(lambda: dots(page, DEPTH + 5), lambda found: found[4])
+
+
+@on_the_wall
+def test_a_hundred_marks_are_all_there_after_a_reload(stage: Stage, page: Page, screen: str, fingers: Fingers) -> None:
+    paint(stage, page)
+    for number in range(100):
+        dot(page, fingers, number)
+    before = picture(page)
+    assert [True] * 100 == dots(page, 100)
+    # The older ones lie in a picture by now; what is stored of single marks stays short.
+    assert until(lambda: int(page.evaluate(MARKS)), lambda left: left <= 60) <= 60
+    page.reload()
+    paper(page).wait_for()
+    assert [before] == [until(lambda: picture(page), lambda now: now == before)]
+    page.get_by_role("button", name="Undo").tap()
+    assert [True] * 99 + [False] == until(lambda: dots(page, 100), lambda found: not found[99])
+
+
+@on_the_wall
+def test_clearing_is_a_mark_that_can_be_taken_back(stage: Stage, page: Page, screen: str, fingers: Fingers) -> None:
+    paint(stage, page)
+    dot(page, fingers, 0)
+    page.get_by_role("radio", name="Very thick brush").check(force=True)
+    page.get_by_role("button", name="Eraser").tap()
+    fingers.drag(at(page, 0.05, 0.08), at(page, 0.2, 0.08))
+    assert WHITE == colour(page, *place_of(0))
+    page.get_by_role("button", name="Undo").tap()
+    assert RED == colour(page, *place_of(0))
+    page.get_by_role("button", name="Clear").tap()
+    assert WHITE == colour(page, *place_of(0))
+    page.get_by_role("status").get_by_role("button", name="Undo").tap()
+    assert RED == colour(page, *place_of(0))
+
+
+@on_wall_and_phone
+def test_stickers_are_those_that_somebody_has_unlocked(stage: Stage, page: Page, screen: str, fingers: Fingers) -> None:
+    paint(stage, page, screen)
+    page.get_by_role("button", name="Stickers").tap()
+    tray = page.get_by_role("dialog", name="Stickers")
+    expect(tray.get_by_role("heading")).to_have_text(["Animals", "Space"])
+    tray.get_by_role("button", name="Ben").tap()
+    expect(tray.get_by_role("heading")).to_have_text(["Animals"])
+    tray.get_by_role("button", name="Take 🐸").tap()
+    expect(tray).to_be_hidden()
+    fingers.down(at(page, 0.5, 0.5))
+    fingers.move(at(page, 0.6, 0.5))
+    fingers.up()
+    red, green, blue = colour(page, 0.6, 0.5)
+    assert green > red and green > blue
+    assert WHITE == colour(page, 0.1, 0.1)
+
+
+@on_wall_and_phone
+def test_a_drawing_is_named_downloaded_deleted_and_brought_back(
+    stage: Stage, page: Page, screen: str, fingers: Fingers, tmp_path: Path
+) -> None:
+    paint(stage, page, screen)
+    dot(page, fingers, 0)
+    page.get_by_role("button", name="New").tap()
+    expect(page.get_by_role("button", name="New")).to_be_disabled()
+    dot(page, fingers, 7)
+    page.get_by_role("button", name="Drawings").tap()
+    pictures = page.get_by_role("listitem")
+    expect(pictures).to_have_count(2)
+    pictures.first.get_by_role("button", name="Give").tap()
+    page.get_by_role("textbox", name="Name").fill("A dot")
+    page.get_by_role("button", name="Save").tap()
+    expect(pictures.first).to_contain_text("A dot")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download A dot").tap()
+    assert "A dot.png" == download.value.suggested_filename
+    download.value.save_as(tmp_path / "dot.png")
+    assert b"\x89PNG" == (tmp_path / "dot.png").read_bytes()[:4]
+
+    page.get_by_role("button", name="Delete A dot").tap()
+    expect(pictures).to_have_count(1)
+    page.get_by_role("status").get_by_role("button", name="Undo").tap()
+    expect(pictures.first).to_contain_text("A dot")
+    page.get_by_role("button", name="Paint on A dot").tap()
+    paper(page).wait_for()
+    assert until(lambda: colour(page, *place_of(7)), lambda found: found == RED) == RED
+
+
+@on_the_wall
+def test_a_full_screen_keeps_no_new_drawing_and_says_so(
+    stage: Stage, page: Page, screen: str, fingers: Fingers
+) -> None:
+    paint(stage, page)
+    dot(page, fingers, 0)
+    until(lambda: stored(page), lambda found: bool(found))
+    page.evaluate(FILL, MOST - 1)
+    page.get_by_role("button", name="New").tap()
+    dot(page, fingers, 1)
+    expect(page.get_by_text("This screen keeps 50 drawings, and 50 are here.")).to_be_visible()
+    assert MOST == len(stored(page))
+
+    # A kept one is painted on as ever, and the one that is not kept waits for room.
+    page.get_by_role("button", name="Drawings").tap()
+    page.get_by_role("button", name="Delete Old 3", exact=True).tap()
+    expect(page.get_by_role("listitem")).to_have_count(MOST - 1)
+    page.go_back()
+    paper(page).wait_for()
+    assert RED == until(lambda: colour(page, *place_of(1)), lambda found: found == RED)
+    dot(page, fingers, 2)
+    expect(page.get_by_text("This screen keeps 50 drawings")).to_be_hidden()
+    assert MOST == len(until(lambda: stored(page), lambda found: len(found) == MOST))
+    page.get_by_role("button", name="New").tap()
+    dot(page, fingers, 5)
+    expect(page.get_by_text("This screen keeps 50 drawings, and 50 are here.")).to_be_visible()
+    page.get_by_role("button", name="Drawings").tap()
+    page.get_by_role("button", name="Paint on Old 9", exact=True).tap()
+    paper(page).wait_for()
+    expect(page.get_by_text("This screen keeps 50 drawings")).to_be_hidden()
+    dot(page, fingers, 6)
+    page.reload()
+    paper(page).wait_for()
+    assert RED == until(lambda: colour(page, *place_of(6)), lambda found: found == RED)
+
+
+@on_the_wall
+def test_ten_minutes_alone_lead_home_and_lose_no_stroke(
+    stage: Stage, page: Page, screen: str, fingers: Fingers
+) -> None:
+    page.clock.install()
+    paint(stage, page)
+    dot(page, fingers, 3)
+    page.clock.fast_forward("09:50")
+    expect(paper(page)).to_be_visible()
+    page.clock.fast_forward("00:20")
+    expect(page.get_by_role("radiogroup", name="View")).to_be_visible()
+    stage.go(page, "/paint")
+    paper(page).wait_for()
+    assert RED == until(lambda: colour(page, *place_of(3)), lambda found: found == RED)
+
+
+@on_wall_and_phone
+@in_both_schemes
+def test_everybody_can_use_the_paint_box(stage: Stage, page: Page, screen: str, fingers: Fingers) -> None:
+    paint(stage, page, screen)
+    assert_accessible(page)
+    dot(page, fingers, 0)
+    page.get_by_role("button", name="Stickers").tap()
+    page.get_by_role("button", name="Take 🐸").wait_for()
+    assert_accessible(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Drawings").tap()
+    expect(page.get_by_role("listitem")).to_have_count(1)
+    assert_accessible(page)

@@ -1,0 +1,251 @@
+"""Journeys to the door: a wall is paired from a phone, and parents sign in with a recovery code or a passkey."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.journeys.axe import assert_accessible
+from tests.journeys.camera import scan
+from tests.journeys.screens import SCREENS, in_both_schemes, on_the_phone
+from tests.journeys.stage import Stage, serving
+
+pytestmark = pytest.mark.journey
+
+on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
+on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
+
+# To the server, a wrong token and an expired code are the same.
+FORGET_THE_TOKEN = """() => {
+  const waiting = JSON.parse(localStorage.getItem('mantel.pairing'))
+  localStorage.setItem('mantel.pairing', JSON.stringify({ ...waiting, pollToken: 'forgotten' }))
+}"""
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Stage]:
+    """A household that belongs to somebody, and follows each device's own colour scheme."""
+    with serving(tmp_path / "house") as served:
+        served.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        served.call("PATCH", "/api/settings", {"themeMode": "auto"})
+        yield served
+
+
+@pytest.fixture
+def parent(browser: Browser, stage: Stage) -> Iterator[Page]:
+    """A parent's phone that is signed in."""
+    context = browser.new_context(**SCREENS["phone"], reduced_motion="reduce")
+    phone = context.new_page()
+    stage.enter(phone)
+    yield phone
+    context.close()
+
+
+def code_on(page: Page) -> str:
+    shown = page.get_by_role("status").filter(has_text="Code of this screen")
+    expect(shown).to_have_text(re.compile(r"\d{3} \d{3}$"))
+    return "".join(re.findall(r"\d", shown.inner_text()))
+
+
+def let_in(phone: Page, name: str) -> None:
+    phone.get_by_label("What is it called?").fill(name)
+    phone.get_by_role("button", name="Let it in").tap()
+
+
+@on_the_wall
+def test_a_second_wall_is_paired_from_a_phone(page: Page, parent: Page, stage: Stage) -> None:
+    page.goto(f"{stage.url}/?wall=1")
+    code = code_on(page)
+    shown = page.get_by_role("img", name="Scan this with a parent’s phone")
+    expect(shown).to_be_visible()
+    # Not localhost, which is another machine on every phone: the number and the name the home is found by.
+    number = stage.url.removeprefix("http://")
+    expect(page.get_by_text(f"{number} or mantel.local:{number.partition(':')[2]}")).to_be_visible()
+
+    address, _, path = scan(shown, page).partition("/#")
+    assert stage.url == address
+    stage.go(parent, path)
+    expect(parent.get_by_label("The code it shows")).to_have_value(code)
+    expect(parent.get_by_text("It asks to join the home at mantel.local")).to_be_visible()
+    let_in(parent, "Hall tablet")
+    expect(parent.get_by_role("heading", name="“Hall tablet” belongs to the household")).to_be_visible()
+
+    expect(page.locator("#main")).to_be_visible()
+    assert ["Hall tablet"] == [key["name"] for key in stage.call("GET", "/api/keys") if key["scope"] == "display"]
+    stage.go(page, f"/pair?code={code}")
+    expect(page.get_by_role("heading", name="A parent has to say yes")).to_be_visible()
+
+
+@on_the_wall
+def test_a_code_outlives_a_reload_and_is_renewed_when_the_server_knows_it_no_more(page: Page, stage: Stage) -> None:
+    page.goto(f"{stage.url}/?wall=1")
+    code = code_on(page)
+    page.reload()
+    assert code == code_on(page)
+
+    page.evaluate(FORGET_THE_TOKEN)
+    page.reload()
+    # The screen may show the old one until the server has said that it knows no such token.
+    expect(page.get_by_role("status").filter(has_text="Code of this screen")).not_to_contain_text(
+        f"{code[:3]} {code[3:]}"
+    )
+    assert code != code_on(page)
+
+
+@on_the_phone
+def test_what_a_parent_types_wrong_is_told(page: Page, stage: Stage) -> None:
+    stage.enter(page, "/settings/keys")
+    page.get_by_role("button", name="Add a device").tap()
+    page.get_by_label("The code it shows").fill("12 34")
+    let_in(page, "Hall tablet")
+    expect(page.get_by_role("alert")).to_have_text("It is six digits.")
+    page.get_by_label("The code it shows").fill("123 456")
+    page.get_by_role("button", name="Let it in").tap()
+    expect(page.get_by_role("alert")).to_contain_text("No screen shows this code now")
+
+
+@on_the_wall
+def test_a_wall_that_finds_no_place_says_so(page: Page, stage: Stage) -> None:
+    for _ in range(5):
+        stage.call("POST", "/api/pair")
+    page.goto(f"{stage.url}/?wall=1")
+    expect(page.get_by_role("status")).to_contain_text("Too many screens wait to be paired")
+
+
+@on_the_wall
+def test_parents_do_not_sign_in_on_a_wall(page: Page, stage: Stage) -> None:
+    page.goto(f"{stage.url}/?wall=1")
+    page.get_by_role("button", name="Another way").tap()
+    expect(page.get_by_text("Parents do not sign in here")).to_be_visible()
+    expect(page.get_by_role("button", name="Enter a key")).to_be_visible()
+    expect(page.get_by_role("button", name="passkey")).to_have_count(0)
+    expect(page.get_by_role("button", name="recovery code")).to_have_count(0)
+
+
+@on_the_phone
+def test_a_recovery_code_signs_in_once(page: Page, parent: Page, stage: Stage) -> None:
+    stage.go(parent, "/settings/passkeys")
+    parent.get_by_role("button", name="Make recovery codes").tap()
+    codes = parent.get_by_role("list", name="New recovery codes").get_by_role("listitem")
+    expect(codes).to_have_count(8)
+    code = codes.first.inner_text()
+    assert_accessible(parent)
+    parent.get_by_role("button", name="They are safe").tap()
+    expect(parent.get_by_text("8 codes of 8 are left")).to_be_visible()
+
+    page.goto(stage.url)
+    use(page, code.lower().replace("-", " "))
+    expect(page.locator("#main")).to_be_visible()
+    expect(parent.get_by_text("7 codes of 8 are left")).to_be_visible()
+
+    stage.go(page, "/settings/device")
+    expect(page.get_by_text("Sign out first")).to_be_visible()
+    page.get_by_role("button", name="Sign out").tap()
+    page.locator("dialog[open]").get_by_role("button", name="Sign out").tap()
+    use(page, code)
+    expect(page.get_by_role("alert")).to_have_text("This code is not known here, or was used before.")
+    assert [] == [key["name"] for key in stage.call("GET", "/api/keys") if key["name"] == "Recovery code"]
+
+
+def use(page: Page, code: str) -> None:
+    page.get_by_role("button", name="Use a recovery code").tap()
+    page.get_by_label("Recovery code").fill(code)
+    page.get_by_role("button", name="Sign in").tap()
+
+
+@on_the_phone
+def test_a_passkey_is_made_used_renamed_and_deleted(page: Page, stage: Stage) -> None:
+    """By name on plain http: to a browser localhost is as safe as https."""
+    page.goto("about:blank")
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("WebAuthn.enable")
+    finger = {
+        "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
+        "isUserVerified": True, "automaticPresenceSimulation": True,
+    }  # fmt: skip
+    devtools.send("WebAuthn.addVirtualAuthenticator", {"options": finger})
+    home = Stage(stage.url.replace("127.0.0.1", "localhost"))
+
+    home.enter(page, "/settings/passkeys")
+    make(page, "Ana’s phone")
+    expect(page.get_by_role("list", name="Passkeys")).to_contain_text("Ana’s phone")
+    assert [] == home.call("GET", "/api/keys")
+
+    make(page, "Ana’s phone again")
+    expect(page.get_by_role("alert")).to_contain_text("has a passkey for the household already")
+    page.get_by_role("button", name="Close").tap()
+    page.get_by_role("button", name="Throw away").tap()
+
+    sign_out(page)
+    page.get_by_role("button", name="Sign in with a passkey").tap()
+    expect(page.locator("#main")).to_be_visible()
+    home.go(page, "/settings/device")
+    expect(page.get_by_text("Signed in as “Passkey: Ana’s phone”")).to_be_visible()
+
+    home.go(page, "/settings/passkeys")
+    page.get_by_role("button", name="Ana’s phone").tap()
+    page.get_by_label("Name").fill("Ana’s old phone")
+    page.get_by_role("button", name="Save").tap()
+    page.get_by_role("button", name="Ana’s old phone").tap()
+    page.get_by_role("button", name="Delete").tap()
+    page.locator("dialog[open]").last.get_by_role("button", name="Delete").tap()
+    expect(page.get_by_role("heading", name="This device needs a new key")).to_be_visible()
+    assert [] == home.call("GET", "/api/passkeys")
+    home.close()
+
+
+@on_the_phone
+def test_becoming_a_wall_ends_a_parents_sign_in(page: Page, stage: Stage) -> None:
+    code = stage.call("POST", "/api/recovery-codes")["codes"][0]
+    page.goto(stage.url)
+    use(page, code)
+    expect(page.locator("#main")).to_be_visible()
+    assert ["Recovery code"] == [key["name"] for key in stage.call("GET", "/api/keys")]
+
+    page.goto(f"{stage.url}/?wall=1")
+    code_on(page)
+    expect(page.get_by_role("img", name="Scan this with a parent’s phone")).to_be_visible()
+    assert [] == stage.call("GET", "/api/keys")
+    assert "mtl_" not in page.evaluate("JSON.stringify(localStorage)")
+
+
+def make(page: Page, name: str) -> None:
+    page.get_by_role("button", name="Make a passkey").tap()
+    page.get_by_label("Name").fill(name)
+    page.get_by_role("button", name="Make it").tap()
+
+
+def sign_out(page: Page) -> None:
+    page.evaluate("location.hash = '/settings/device'")
+    page.get_by_role("button", name="Sign out").tap()
+    page.locator("dialog[open]").get_by_role("button", name="Sign out").tap()
+
+
+@on_wall_and_phone
+@in_both_schemes
+def test_the_door_can_be_used_by_everybody(page: Page, stage: Stage, screen: str) -> None:
+    page.goto(stage.url)
+    expect(page.get_by_text("No passkey has been made yet")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("button", name="Use a recovery code").tap()
+    assert_accessible(page)
+    page.get_by_role("button", name="Another way").tap()
+    page.get_by_role("button", name="Enter a key").tap()
+    assert_accessible(page)
+    page.get_by_role("button", name="Another way").tap()
+    page.get_by_role("button", name="Pair this screen").tap()
+    code_on(page)
+    expect(page.get_by_role("img", name="Scan this with a parent’s phone")).to_be_visible()
+    assert_accessible(page)
+
+    page.goto("about:blank")
+    stage.enter(page, "/pair", wall=screen != "phone")
+    expect(page.get_by_role("heading", name="Add a device")).to_be_visible()
+    page.get_by_role("button", name="Let it in").tap()
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert_accessible(page)
+    stage.go(page, "/settings/passkeys")
+    expect(page.get_by_role("heading", name="Recovery codes", exact=True)).to_be_visible()
+    assert_accessible(page)

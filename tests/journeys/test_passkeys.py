@@ -1,0 +1,124 @@
+"""Passkeys in a real browser: Chromium's own authenticator signs, and the served household checks."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import CDPSession, Page
+
+from tests.journeys.stage import KEY, Stage, serving
+
+pytestmark = pytest.mark.journey
+
+CEREMONY = """async ({ begin, finish, make, key, body, more }) => {
+  const ask = async (path, sent) => {
+    const headers = { 'Content-Type': 'application/json', ...(key ? { Authorization: `Bearer ${key}` } : {}) }
+    const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(sent) })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const asked = await ask(begin, body)
+  if (asked.status !== 200) return asked
+  try {
+    const credential = make
+      ? await navigator.credentials.create({
+          publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(asked.body),
+        })
+      : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(asked.body) })
+    return await ask(finish, { response: credential.toJSON(), ...more })
+  } catch (problem) {
+    return { status: 0, body: problem.name }
+  }
+}"""
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Stage]:
+    with serving(tmp_path / "data") as served:
+        yield served
+
+
+@pytest.fixture
+def devtools(page: Page, stage: Stage) -> CDPSession:
+    """The household's page by its name, and an authenticator with a finger on it."""
+    page.goto(stage.url.replace("127.0.0.1", "localhost"))
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    plug_in(session)
+    return session
+
+
+def plug_in(session: CDPSession) -> str:
+    told = session.send(
+        "WebAuthn.addVirtualAuthenticator",
+        {
+            "options": {
+                "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
+                "isUserVerified": True, "automaticPresenceSimulation": True,
+            }
+        },
+    )  # fmt: skip
+    return str(told["authenticatorId"])
+
+
+def register(page: Page, name: str, key: str | None = KEY, **wish: Any) -> Any:
+    steps = {"begin": "/api/passkeys/register/options", "finish": "/api/passkeys/register/verify", "make": True}
+    token = {"token": wish["token"]} if "token" in wish else {}
+    return page.evaluate(CEREMONY, {**steps, "key": key, "body": wish, "more": {"name": name, **token}})
+
+
+def sign_in(page: Page) -> Any:
+    steps = {"begin": "/api/passkeys/login/options", "finish": "/api/passkeys/login/verify", "make": False}
+    return page.evaluate(CEREMONY, {**steps, "key": None, "body": {}, "more": {}})
+
+
+def test_a_passkey_is_made_used_and_taken_away(page: Page, stage: Stage, devtools: CDPSession) -> None:
+    token = stage.call("POST", "/api/passkeys/register-token")["token"]
+
+    made = register(page, "Ana's phone", key=None, token=token, authenticator="platform")
+
+    assert 200 == made["status"], made
+    for _ in range(2):
+        session = sign_in(page)
+        assert 200 == session["status"], session
+        assert {"kind": "session", "keyName": "Passkey: Ana's phone"}.items() <= me(
+            page, session["body"]["key"]
+        ).items()
+    [listed] = stage.call("GET", "/api/passkeys")
+    assert (made["body"]["id"], ["internal"]) == (listed["id"], listed["transports"])
+    assert listed["lastUsedAt"]
+
+    # The device has one already, and says so itself.
+    again = register(page, "Ana's phone")
+    assert (0, "InvalidStateError") == (again["status"], again["body"])
+
+    stage.call("DELETE", f"/api/passkeys/{listed['id']}")
+    assert 401 == me(page, session["body"]["key"])["status"]
+    assert 401 == sign_in(page)["status"]
+
+
+def test_two_devices_sign_in_each_with_its_own(page: Page, stage: Stage, devtools: CDPSession) -> None:
+    assert 200 == register(page, "Phone")["status"]
+    devtools.send("WebAuthn.disable")
+    devtools.send("WebAuthn.enable")
+    plug_in(devtools)
+    assert 200 == register(page, "Tablet")["status"]
+    session = sign_in(page)
+    assert "Passkey: Tablet" == me(page, session["body"]["key"])["keyName"]
+
+
+def test_an_address_is_refused_before_the_browser_is_asked(page: Page, stage: Stage) -> None:
+    page.goto(stage.url)
+    refused = register(page, "Phone")
+    assert 400 == refused["status"]
+    assert "open Mantel by its name" in refused["body"]["error"]
+
+
+def me(page: Page, key: str) -> Any:
+    return page.evaluate(
+        """async (key) => {
+          const answer = await fetch('/api/me', { headers: { Authorization: `Bearer ${key}` } })
+          return { status: answer.status, ...(await answer.json()) }
+        }""",
+        key,
+    )

@@ -1,0 +1,61 @@
+"""What the house pushes is shown by the service worker and leads to what it is about, in a real Chromium."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.pushing import Worker
+from tests.journeys.screens import on_the_phone
+from tests.journeys.stage import Stage, serving
+
+pytestmark = pytest.mark.journey
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Stage]:
+    with serving(tmp_path / "house") as served:
+        yield served
+
+
+@pytest.fixture
+def worker(page: Page, stage: Stage) -> Worker:
+    """The worker of a phone whose owner allows notifications."""
+    page.context.grant_permissions(["notifications"], origin=stage.url)
+    stage.enter(page)
+    return Worker(page, stage.url)
+
+
+@on_the_phone
+def test_every_push_is_shown_and_a_later_one_takes_the_place_of_an_earlier(worker: Worker) -> None:
+    swimming = {"title": "🏊 Swimming", "url": "/#/calendar?event=a", "tag": "event:a"}
+    worker.deliver(json.dumps({**swimming, "body": "In 30 minutes"}))
+    first = [["🏊 Swimming", "In 30 minutes", "/#/calendar?event=a"]]
+    assert first == worker.shown(first)
+
+    worker.deliver(json.dumps({**swimming, "body": "Now"}))
+    worker.deliver("\x00 nobody can read this")
+    worker.deliver("")
+    three = [
+        ["Mantel", "\x00 nobody can read this", "/"],
+        ["Mantel", "There is something new at home.", "/"],
+        ["🏊 Swimming", "Now", "/#/calendar?event=a"],
+    ]
+    assert three == worker.shown(three)
+
+
+@on_the_phone
+def test_a_tap_leads_the_open_page_to_what_it_is_about(worker: Worker, page: Page) -> None:
+    page.evaluate("window.open_since = 'before'")
+    worker.deliver(json.dumps({"title": "3 chores left today", "body": "Dishes", "url": "/chores"}))
+    chores = [["3 chores left today", "Dishes", "/chores"]]
+    assert chores == worker.shown(chores)
+
+    worker.tap("3 chores left today")
+
+    expect(page).to_have_url(re.compile(r"/#/chores$"))
+    assert [] == worker.shown([])
+    assert "before" == page.evaluate("window.open_since")

@@ -1,0 +1,267 @@
+"""Journeys through the settings: members, calendars, categories, keys, and what every section looks like."""
+
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.journeys.axe import assert_accessible
+from tests.journeys.fingers import Fingers, middle
+from tests.journeys.screens import in_both_schemes
+from tests.journeys.stage import Stage, serving
+
+pytestmark = pytest.mark.journey
+
+on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
+on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
+SECTIONS = (
+    "household",
+    "members",
+    "calendars",
+    "categories",
+    "chores",
+    "reminders",
+    "notifications",
+    "look",
+    "keys",
+    "passkeys",
+    "webhooks",
+    "data",
+    "apps",
+    "device",
+    "about",
+)
+PRESETS = ["Birthdays", "Appointments", "Sports", "School", "Travel"]
+FEED = "\r\n".join(
+    ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//club//EN", "BEGIN:VEVENT", "UID:training", "SUMMARY:Training",
+     "DTSTART;VALUE=DATE:20240101", "RRULE:FREQ=WEEKLY;INTERVAL=4", "END:VEVENT", "END:VCALENDAR", ""]
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def club() -> Iterator[str]:
+    """A web server with a calendar at /club.ics and nothing else."""
+
+    class Club(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            found = self.path == "/club.ics"
+            self.send_response(200 if found else 404)
+            self.send_header("Content-Type", "text/calendar" if found else "text/plain")
+            self.end_headers()
+            self.wfile.write(FEED.encode() if found else b"nothing here")
+
+        def log_message(self, format: str, *arguments: Any) -> None:
+            """Say nothing."""
+
+    server = HTTPServer(("127.0.0.1", 0), Club)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    """A served household that may read feeds of the home network."""
+    with serving(tmp_path_factory.mktemp("settings") / "house", ALLOW_PRIVATE_FEED_URLS="1") as stage:
+        stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
+        yield stage
+
+
+@pytest.fixture
+def stage(house: Stage) -> Stage:
+    """The household with Ana, Ben and the family's calendar, and nothing else."""
+    for kind in ("members", "calendars", "categories", "keys"):
+        for each in house.call("GET", f"/api/{kind}"):
+            house.call("DELETE", f"/api/{kind}/{each['id']}")
+    for name, color in (("Ana", "#c8553d"), ("Ben", "#2f6f8f")):
+        house.call("POST", "/api/members", {"name": name, "color": color})
+    house.call("POST", "/api/calendars", {"kind": "local", "name": "Family"})
+    return house
+
+
+def names(stage: Stage, kind: str) -> list[str]:
+    return [each["name"] for each in stage.call("GET", f"/api/{kind}")]
+
+
+def sheet(page: Page) -> Locator:
+    return page.locator("dialog[open]")
+
+
+def listed(page: Page, label: str) -> Locator:
+    return page.get_by_role("list", name=label, exact=True).get_by_role("listitem")
+
+
+@on_wall_and_phone
+def test_presets_are_added_and_dragged_into_another_order(
+    page: Page, stage: Stage, screen: str, fingers: Fingers
+) -> None:
+    stage.enter(page, "/settings/categories", wall=screen != "phone")
+    page.get_by_role("button", name="Add Sports").tap()
+    expect(listed(page, "Categories")).to_have_count(1)
+    page.get_by_role("button", name="Add all 4").tap()
+    expect(listed(page, "Categories")).to_have_count(5)
+    expect(page.get_by_role("heading", name="More to begin with")).to_be_hidden()
+    assert ["Sports", "Birthdays", "Appointments", "School", "Travel"] == names(stage, "categories")
+    assert ["dentist", "doctor", "appt", "appointment", "orthodontist"] == next(
+        each["keywords"] for each in stage.call("GET", "/api/categories") if each["name"] == "Appointments"
+    )
+
+    first, second = (page.get_by_role("button", name=f"Move {name}") for name in ("Sports", "Birthdays"))
+    first.scroll_into_view_if_needed()
+    start, below = middle(first), middle(second)
+    fingers.down(start)
+    page.wait_for_timeout(250)
+    fingers.move((below[0], below[1] + 20), steps=20)
+    page.wait_for_timeout(250)
+    fingers.up()
+    expect(listed(page, "Categories").first).to_contain_text("Birthdays")
+    page.reload()
+    expect(listed(page, "Categories").first).to_contain_text("Birthdays")
+    assert sorted(PRESETS) == sorted(names(stage, "categories"))
+    assert "Birthdays" == names(stage, "categories")[0]
+
+
+@on_the_wall
+def test_a_category_is_moved_with_the_keyboard_and_changed(page: Page, stage: Stage) -> None:
+    for name in ("Music", "Trips"):
+        stage.call("POST", "/api/categories", {"name": name, "color": "#3f9d63"})
+    stage.enter(page, "/settings/categories")
+    page.get_by_role("button", name="Move Trips").focus()
+    for key in ("Enter", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    expect(listed(page, "Categories").first).to_contain_text("Trips")
+    page.reload()
+    expect(listed(page, "Categories").first).to_contain_text("Trips")
+
+    listed(page, "Categories").last.get_by_role("button", name="Music", exact=True).tap()
+    sheet(page).get_by_label("Another word").fill("choir, piano lesson")
+    sheet(page).get_by_role("button", name="Save").tap()
+    expect(listed(page, "Categories").last).to_contain_text("piano lesson")
+    assert ["choir", "piano lesson"] == stage.call("GET", "/api/categories")[1]["keywords"]
+
+
+@on_wall_and_phone
+def test_a_feed_is_added_and_a_broken_one_is_mended(page: Page, stage: Stage, club: str, screen: str) -> None:
+    stage.enter(page, "/settings/calendars", wall=screen != "phone")
+    page.get_by_role("button", name="Add a feed").tap()
+    sheet(page).get_by_label("Address of the calendar").fill(f"{club}/gone.ics")
+    sheet(page).get_by_label("Name", exact=True).fill("Club")
+    sheet(page).get_by_role("button", name="Ben").tap()
+    sheet(page).get_by_role("button", name="Add", exact=True).tap()
+    expect(sheet(page).get_by_role("alert")).to_contain_text("no calendar at this address")
+
+    sheet(page).get_by_label("New address").fill(f"{club}/club.ics")
+    sheet(page).get_by_role("button", name="Try again").tap()
+    calendar = next(each for each in stage.call("GET", "/api/calendars") if each["kind"] == "ics")
+    expect(sheet(page).get_by_role("heading", name="events came")).to_be_visible()
+    count = stage.call("POST", f"/api/calendars/{calendar['id']}/sync")["count"]
+    expect(sheet(page).get_by_role("heading", name=f"{count} events came")).to_be_visible()
+    sheet(page).locator("footer").get_by_role("button", name="Done").tap()
+    expect(listed(page, "Calendars").filter(has_text="Club")).to_contain_text("Up to date")
+    ben = stage.call("GET", "/api/members")[1]["id"]
+    assert [ben] == calendar["memberIds"]
+
+
+@on_the_wall
+def test_a_feed_that_breaks_later_says_why(page: Page, stage: Stage, club: str) -> None:
+    wish = {"kind": "ics", "name": "Club", "url": f"{club}/gone.ics"}
+    stage.call("POST", "/api/calendars", wish)
+    stage.enter(page, "/settings/calendars")
+    row = listed(page, "Calendars").filter(has_text="Club")
+    row.get_by_role("button", name="Read now").tap()
+    expect(row).to_contain_text("Could not be read")
+    row.get_by_role("switch", name="Shown").tap()
+    expect(row).to_contain_text("Switched off")
+    expect(row.get_by_role("button", name="Read now")).to_be_disabled()
+
+
+@on_the_wall
+def test_a_member_is_added_changed_and_removed(page: Page, stage: Stage) -> None:
+    stage.enter(page, "/settings/members", wall=True)
+    page.get_by_role("button", name="Add somebody").tap()
+    sheet(page).get_by_role("button", name="Save").tap()
+    expect(sheet(page).get_by_role("alert")).to_have_text("A name is needed.")
+    sheet(page).get_by_label("Name", exact=True).fill("Cleo Lund")
+    sheet(page).get_by_role("button", name="Month: None").tap()
+    page.get_by_role("option", name="April").tap()
+    sheet(page).get_by_label("Year").fill("1899")
+    sheet(page).get_by_role("button", name="Save").tap()
+    expect(sheet(page).get_by_role("alert")).to_be_visible()
+    sheet(page).get_by_label("Year").fill("")
+    sheet(page).get_by_role("button", name="Save").tap()
+    expect(listed(page, "Members")).to_have_count(3)
+    cleo = stage.call("GET", "/api/members")[2]
+    assert ("CL", "--04-01") == (cleo["avatar"], cleo["birthday"])
+
+    listed(page, "Members").first.get_by_role("button", name="Ana", exact=True).tap()
+    sheet(page).get_by_role("button", name="Remove").tap()
+    page.get_by_role("button", name="Remove").last.tap()
+    expect(listed(page, "Members")).to_have_count(2)
+    assert ["Ben", "Cleo Lund"] == names(stage, "members")
+
+
+@on_the_wall
+def test_a_key_is_made_shown_once_and_revoked(page: Page, stage: Stage) -> None:
+    stage.enter(page, "/settings/keys")
+    page.get_by_role("button", name="Make a key").tap()
+    sheet(page).get_by_label("For which device").fill("Hall tablet")
+    sheet(page).get_by_role("button", name="Make the key").tap()
+    key = sheet(page).locator("code").inner_text()
+    expect(sheet(page).get_by_role("img", name="Scan this with the new device")).to_be_visible()
+    sheet(page).locator("footer").get_by_role("button", name="Done").tap()
+    expect(listed(page, "Devices and keys")).to_contain_text(["Hall tablet"])
+    assert key.startswith("mtl_")
+
+    page.get_by_role("button", name="Revoke Hall tablet").tap()
+    page.get_by_role("button", name="Revoke", exact=True).last.tap()
+    expect(page.get_by_role("heading", name="No keys")).to_be_visible()
+    assert [] == stage.call("GET", "/api/keys")
+
+
+@on_the_wall
+def test_a_family_screen_is_offered_only_what_it_may_change(page: Page, stage: Stage) -> None:
+    key = stage.call("POST", "/api/keys", {"name": "Wall"})["key"]
+    page.goto(f"{stage.url}/#/enter?key={key}&wall=1")
+    page.locator("#main").wait_for()
+    stage.go(page, "/settings")
+    sections = page.get_by_role("navigation", name="Settings").get_by_role("link")
+    expect(sections).to_contain_text(
+        ["Household", "Categories", "Notifications", "Look", "Phones and HTTPS", "This device", "About"]
+    )
+    expect(sections).to_have_count(7)
+
+
+@on_the_wall
+def test_options_of_chores_and_reminders_are_kept(page: Page, stage: Stage) -> None:
+    stage.enter(page, "/settings/chores")
+    page.get_by_role("radiogroup", name="Points for a late tick").get_by_text("75 %").tap()
+    page.get_by_role("radiogroup", name="Days a streak forgives").get_by_text("3").tap()
+    page.get_by_role("radiogroup", name="Sticker prices").get_by_text("Free").tap()
+    page.get_by_role("switch", name="Leaderboard").tap()
+    expect(page.get_by_role("switch", name="Leaderboard")).not_to_be_checked()
+    stage.go(page, "/settings/reminders")
+    page.get_by_role("button", name="None", exact=True).tap()
+    page.get_by_role("button", name="1 day").tap()
+    page.reload()
+    expect(page.get_by_role("button", name="1 day")).to_have_attribute("aria-pressed", "true")
+    now = stage.call("GET", "/api/settings")
+    assert (75, 3, 0, False, [1440]) == (
+        now["lateCompletionCredit"], now["streakGraceDays"], now["stickerPriceScale"], now["leaderboardEnabled"],
+        now["defaultReminderMinutes"],
+    )  # fmt: skip
+
+
+@on_wall_and_phone
+@in_both_schemes
+def test_every_section_can_be_used_by_everybody(page: Page, stage: Stage, screen: str) -> None:
+    stage.call("POST", "/api/categories", {"name": "Music", "color": "#3f9d63", "emoji": "🎵", "keywords": ["choir"]})
+    stage.call("POST", "/api/keys", {"name": "Wall"})
+    stage.enter(page, "/settings", wall=screen != "phone")
+    for section in SECTIONS:
+        stage.go(page, f"/settings/{section}")
+        page.locator(f"[data-section={section}] > :not(.skeleton)").first.wait_for()
+        assert_accessible(page)

@@ -1,0 +1,232 @@
+"""Journeys through the setup: a fresh household is claimed and furnished, on the wall and on a phone."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.journeys.axe import assert_accessible
+from tests.journeys.camera import scan, scan_printed
+from tests.journeys.screens import SCREENS, in_both_schemes, on_the_phone
+from tests.journeys.stage import Stage, serving
+
+pytestmark = pytest.mark.journey
+
+Fresh = Callable[[], tuple[Stage, str]]
+on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
+on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[Fresh]:
+    """Serves a household nobody has claimed yet: its stage and its setup code."""
+    with ExitStack() as open_houses:
+
+        def serve() -> tuple[Stage, str]:
+            stage = open_houses.enter_context(serving(tmp_path / "house"))
+            told = re.search(r"setup code is (\d{3}) (\d{3})", (tmp_path / "house.log").read_text("utf-8"))
+            assert told
+            return stage, "".join(told.groups())
+
+        yield serve
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    """A parent's phone beside the wall."""
+    context = browser.new_context(**SCREENS["phone"], reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+def go_on(page: Page) -> None:
+    page.get_by_role("button", name="Go on").tap()
+
+
+def see(page: Page, heading: str) -> None:
+    expect(page.get_by_role("heading", name=heading)).to_be_visible()
+
+
+def claim(page: Page) -> None:
+    page.get_by_role("button", name="Make it ours").tap()
+
+
+def keep_the_key(page: Page) -> str:
+    see(page, "A key for the parents")
+    key = page.locator("code").inner_text()
+    expect(page.get_by_role("button", name="Go on")).to_be_disabled()
+    page.get_by_role("switch", name="The key is safe").tap()
+    go_on(page)
+    return key
+
+
+def name_the_family(page: Page) -> None:
+    see(page, "Who lives here?")
+    page.get_by_label("Family name").fill("The Lindens")
+    page.get_by_role("button", name="Time zone").tap()
+    page.get_by_label("City or region").fill("lisb")
+    page.get_by_role("button", name="Lisbon").tap()
+    page.get_by_role("radiogroup", name="The week begins on").get_by_text("Sunday").tap()
+    go_on(page)
+
+
+def add(page: Page, question: str, name: str) -> None:
+    page.get_by_label(question).fill(name)
+    page.get_by_role("button", name="Add to the family").tap()
+    expect(page.get_by_role("list", name="Members").get_by_text(name)).to_be_visible()
+
+
+def furnish(page: Page) -> None:
+    name_the_family(page)
+    see(page, "The family")
+    add(page, "Who is first?", "Ana")
+    page.get_by_label("Who else?").fill("Ben")
+    go_on(page)
+    see(page, "The calendar")
+    go_on(page)
+    see(page, "The Lindens, you are home")
+
+
+def check_the_household(stage: Stage) -> None:
+    settings = stage.call("GET", "/api/settings")
+    assert ("The Lindens", "Europe/Lisbon", 0) == (settings["familyName"], settings["timezone"], settings["weekStart"])
+    family = stage.call("GET", "/api/members")
+    assert [("Ana", "A"), ("Ben", "B")] == [(member["name"], member["avatar"]) for member in family]
+    assert 2 == len({member["color"] for member in family})
+    calendars = stage.call("GET", "/api/calendars")
+    assert [("Family", "local")] == [(each["name"], each["kind"]) for each in calendars]
+
+
+@on_the_wall
+def test_the_wall_is_claimed_and_keeps_only_its_own_key(page: Page, fresh: Fresh) -> None:
+    stage, code = fresh()
+    page.goto(f"{stage.url}/#/setup?code={code}&wall=1")
+    claim(page)
+    admin = keep_the_key(page)
+    furnish(page)
+    page.get_by_role("button", name="To the wall").tap()
+    expect(page.get_by_text("Ana").first).to_be_visible()
+
+    check_the_household(stage)
+    assert {"Kitchen wall (admin)", "Kitchen wall"} == {key["name"] for key in stage.call("GET", "/api/keys")}
+    kept = page.evaluate("JSON.stringify([...Object.values(localStorage), ...Object.values(sessionStorage)])")
+    assert admin not in kept and "mtl_" in kept
+
+
+@on_the_wall
+def test_a_fresh_wall_is_claimed_from_a_phone_by_the_codes_they_show(page: Page, phone: Page, tmp_path: Path) -> None:
+    with serving(tmp_path / "house", HOST="0.0.0.0") as stage:
+        page.goto(f"{stage.url}/?wall=1")
+        see(page, "Welcome home")
+        address = scan_printed((tmp_path / "house.log").read_text("utf-8"))
+        assert re.fullmatch(r"http://[0-9.]+:[0-9]+/#/setup\?code=[0-9]{6}", address)
+
+        phone.goto(address)
+        claim(phone)
+        furnish(phone)
+        phone.get_by_role("button", name="To the calendar").tap()
+        phone.locator("#main").wait_for()
+
+        shown = page.get_by_role("img", name="Scan this with a parent’s phone")
+        expect(shown).to_be_visible()
+        path = scan(shown, page).partition("/#")[2]
+        assert re.fullmatch(r"/pair\?code=[0-9]{6}&home=mantel\.local%3A[0-9]+", path)
+        stage.go(phone, path)
+        phone.get_by_label("What is it called?").fill("Kitchen wall")
+        phone.get_by_role("button", name="Let it in").tap()
+        expect(page.get_by_text("Ana").first).to_be_visible()
+        check_the_household(stage)
+        keys = [(key["name"], key["scope"]) for key in stage.call("GET", "/api/keys")]
+        assert ("Kitchen wall", "display") in keys
+        assert ["display", "admin"] == sorted((scope for _, scope in keys), reverse=True)
+
+
+@on_the_phone
+def test_a_phone_claims_and_manages(page: Page, fresh: Fresh) -> None:
+    stage, code = fresh()
+    page.goto(f"{stage.url}/#/setup?code={code}")
+    claim(page)
+    furnish(page)
+    page.get_by_role("button", name="To the calendar").tap()
+    page.locator("#main").wait_for()
+
+    check_the_household(stage)
+    stage.go(page, "/settings/keys")
+    expect(page.get_by_text("This device", exact=True)).to_be_visible()
+
+
+@on_the_wall
+def test_a_reload_loses_nothing_and_back_works(page: Page, fresh: Fresh) -> None:
+    stage, code = fresh()
+    page.goto(f"{stage.url}/#/setup?code={code}")
+    claim(page)
+    keep_the_key(page)
+    name_the_family(page)
+    add(page, "Who is first?", "Ana")
+    page.get_by_label("Who else?").fill("Be")
+    page.reload()
+
+    expect(page.get_by_label("Who else?")).to_have_value("Be")
+    page.get_by_role("button", name="Back").tap()
+    expect(page.get_by_label("Family name")).to_have_value("The Lindens")
+    go_on(page)
+    expect(page.get_by_role("list", name="Members").get_by_text("Ana")).to_be_visible()
+
+
+@on_the_wall
+def test_a_wrong_code_and_a_household_taken_meanwhile_are_told(page: Page, fresh: Fresh) -> None:
+    stage, code = fresh()
+    page.goto(f"{stage.url}/#/setup")
+    page.get_by_label("Setup code").fill("12345x")
+    claim(page)
+    expect(page.get_by_role("alert")).to_contain_text("That is not the code")
+
+    stage.call("POST", "/api/members", {"name": "Eve", "color": "#e5604d"})
+    page.get_by_label("Setup code").fill(f"{code[:3]} {code[3:]}")
+    claim(page)
+    expect(page.get_by_role("alert")).to_contain_text("Somebody was faster")
+    page.get_by_role("button", name="Join the household").tap()
+    expect(page.get_by_role("button", name="Pair this screen")).to_be_visible()
+
+
+@on_the_wall
+def test_too_many_tries_are_told(page: Page, fresh: Fresh) -> None:
+    stage, _ = fresh()
+    page.goto(f"{stage.url}/#/setup?code=000000000")
+    for _ in range(10):
+        with page.expect_response("**/api/setup/claim") as answered:
+            claim(page)
+        assert 401 == answered.value.status
+        expect(page.get_by_role("button", name="Make it ours")).to_be_enabled()
+    claim(page)
+    expect(page.get_by_role("alert")).to_contain_text("Too many tries")
+
+
+@on_wall_and_phone
+@in_both_schemes
+def test_every_step_can_be_used_by_everybody(page: Page, fresh: Fresh, screen: str) -> None:
+    stage, code = fresh()
+    stage.call("PATCH", "/api/settings", {"themeMode": "auto"})
+    page.goto(f"{stage.url}/#/setup?code={code}")
+    see(page, "Welcome home")
+    assert_accessible(page)
+    claim(page)
+    if screen != "phone":
+        see(page, "A key for the parents")
+        expect(page.get_by_role("img", name="Scan this with your phone")).to_be_visible()
+        assert_accessible(page)
+        keep_the_key(page)
+    see(page, "Who lives here?")
+    assert_accessible(page)
+    name_the_family(page)
+    add(page, "Who is first?", "Ana")
+    assert_accessible(page)
+    go_on(page)
+    see(page, "The calendar")
+    assert_accessible(page)
+    go_on(page)
+    see(page, "you are home")
+    assert_accessible(page)

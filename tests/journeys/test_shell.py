@@ -1,0 +1,60 @@
+"""Journeys without the house: the page opens from this device, says how old it is, and can be installed."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.shopping import look_again, ready_for_a_reload
+from tests.journeys.stage import Stage, serving
+
+on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with serving(tmp_path_factory.mktemp("shell") / "house") as stage:
+        stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        stage.call("POST", "/api/lists", {"name": "Groceries", "kind": "shopping"})
+        yield stage
+
+
+@on_the_wall
+def test_without_the_house_every_screen_opens_and_says_how_old_it_is(stage: Stage, page: Page, screen: str) -> None:
+    stage.enter(page, "/lists", wall=True)
+    page.get_by_text("Groceries").wait_for()
+    ready_for_a_reload(page)
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_text("Groceries")).to_be_visible()
+    expect(page.get_by_text("What you see is as of")).to_be_visible()
+    # Never looked at in this visit: it comes from the device too.
+    stage.go(page, "/paint")
+    page.get_by_role("img", name="Paper to paint on").wait_for()
+    page.context.set_offline(False)
+    look_again(page)
+    expect(page.get_by_text("What you see is as of")).to_be_hidden()
+
+
+@on_the_wall
+def test_a_newer_version_is_offered_and_waits_to_be_asked_for(stage: Stage, page: Page, screen: str) -> None:
+    stage.enter(page, "/lists", wall=True)
+    ready_for_a_reload(page)
+    # To the browser a worker of another address is another version.
+    page.evaluate("navigator.serviceWorker.register('/sw.js?newer')")
+    expect(page.get_by_text("A newer version is here.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Lists", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Show it").tap()
+    page.get_by_role("heading", name="Lists", exact=True).wait_for()
+    expect(page.get_by_text("A newer version is here.")).to_be_hidden()
+
+
+@on_the_wall
+def test_a_browser_may_install_it(stage: Stage, page: Page, screen: str) -> None:
+    stage.enter(page)
+    ready_for_a_reload(page)
+    browser = page.context.new_cdp_session(page)
+    assert [] == browser.send("Page.getAppManifest")["errors"]
+    # A context of a test is a private window, in which nothing is installed.
+    errors = [error["errorId"] for error in browser.send("Page.getInstallabilityErrors")["installabilityErrors"]]
+    assert [] == [error for error in errors if error != "in-incognito"]

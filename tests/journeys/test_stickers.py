@@ -1,0 +1,178 @@
+"""Journeys through the sticker shop and the scrapbook."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.journeys.axe import assert_accessible
+from tests.journeys.fingers import Fingers, middle
+from tests.journeys.screens import in_both_schemes
+from tests.journeys.stage import Stage, serving
+
+pytestmark = pytest.mark.journey
+
+on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
+on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with serving(tmp_path_factory.mktemp("stage") / "house") as stage:
+        stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
+        yield stage
+
+
+@pytest.fixture
+def ana(stage: Stage) -> Iterator[dict[str, Any]]:
+    """Ana has earned 18 points."""
+    ana: dict[str, Any] = stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+    chore = stage.call("POST", "/api/chores", {"title": "Tidy up", "points": 18, "memberId": ana["id"]})
+    today = datetime.now(ZoneInfo("Europe/Berlin")).date()
+    stage.call("POST", f"/api/chores/{chore['id']}/complete", {"date": str(today)})
+    yield ana
+    stage.call("DELETE", f"/api/chores/{chore['id']}")
+    stage.call("DELETE", f"/api/members/{ana['id']}")
+
+
+def on_the_page(stage: Stage, ana: dict[str, Any]) -> list[dict[str, Any]]:
+    placements: list[dict[str, Any]] = stage.call("GET", f"/api/stickers/scrapbook/{ana['id']}")
+    return placements
+
+
+def place(stage: Stage, ana: dict[str, Any], sticker: str, **lie: float) -> dict[str, Any]:
+    placed: dict[str, Any] = stage.call("POST", f"/api/stickers/scrapbook/{ana['id']}", {"sticker": sticker, **lie})
+    return placed
+
+
+def where(page: Page, sticker: Locator) -> tuple[float, float]:
+    """The middle of a sticker as shares of the page."""
+    box = page.get_by_role("group", name="sticker page").bounding_box()
+    x, y = middle(sticker)
+    assert box is not None
+    return (x - box["x"]) / box["width"], (y - box["y"]) / box["height"]
+
+
+def soon(page: Page, fact: Callable[[], bool]) -> None:
+    """Waits until what the page has drawn already has reached the server."""
+    for _ in range(100):
+        if fact():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("the server never heard of it")
+
+
+@on_wall_and_phone
+def test_ana_buys_a_pack_and_sticks_and_turns_a_sticker(
+    stage: Stage, page: Page, screen: str, ana: dict[str, Any], fingers: Fingers
+) -> None:
+    stage.enter(page, f"/stickers/{ana['id']}/shop", wall=screen != "phone")
+    expect(page.get_by_text("needs 2 more").first).to_be_visible()
+    sweets = page.get_by_role("listitem").filter(has_text="Sweets")
+    sweets.get_by_role("button", name="Get it for 15 points").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Get it").tap()
+    page.get_by_role("dialog", name="Ana got Sweets!").get_by_role("button", name="Stick them").tap()
+    page.get_by_role("button", name="Place 🍩").tap()
+    donut = page.get_by_role("button", name="Sticker 🍩")
+    expect(donut).to_have_attribute("aria-pressed", "true")
+
+    x, y = middle(donut)
+    fingers.drag((x, y), (x - 40, y - 30))
+    fingers.pinch(middle(donut), 40, 80, turn=45)
+    expect(donut).to_have_attribute("aria-pressed", "true")
+    soon(page, lambda: on_the_page(stage, ana)[0]["rotation"] > 40)
+    [placed] = on_the_page(stage, ana)
+    assert pytest.approx(3, rel=0.1) == placed["scale"]
+    assert pytest.approx(45, abs=3) == placed["rotation"]
+    assert pytest.approx((placed["x"], placed["y"]), abs=0.02) == where(page, donut)
+    assert 3 == stage.call("GET", f"/api/members/{ana['id']}/points")["balance"]
+
+    page.reload()
+    assert pytest.approx((placed["x"], placed["y"]), abs=0.02) == where(page, donut)
+    assert placed == on_the_page(stage, ana)[0]
+
+
+@on_wall_and_phone
+def test_every_turn_of_a_sticker_has_a_button(stage: Stage, page: Page, screen: str, ana: dict[str, Any]) -> None:
+    place(stage, ana, "🐱", x=0.7, y=0.3)
+    dog = place(stage, ana, "🐶", x=0.3, y=0.6)
+    top = place(stage, ana, "🐰", x=0.7, y=0.75)
+    stage.enter(page, f"/stickers/{ana['id']}", wall=screen != "phone")
+    page.get_by_role("button", name="Sticker 🐶").tap()
+    for name in ("Bigger", "Bigger", "Smaller", "Turn left", "Turn right", "Turn right", "To the front"):
+        page.get_by_role("button", name=name, exact=True).tap()
+    soon(page, lambda: on_the_page(stage, ana)[-1]["id"] == dog["id"])
+    moved = on_the_page(stage, ana)[-1]
+    assert pytest.approx(1.2) == moved["scale"]
+    assert (15, top["z"] + 1) == (moved["rotation"], moved["z"])
+
+    page.get_by_role("button", name="Take it off").tap()
+    expect(page.get_by_role("button", name="Sticker 🐶")).to_have_count(0)
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.get_by_role("button", name="Sticker 🐶")).to_be_visible()
+    again = next(one for one in on_the_page(stage, ana) if one["sticker"] == "🐶")
+    same = ("x", "y", "scale", "rotation", "z")
+    assert [moved[name] for name in same] == [again[name] for name in same]
+
+
+@on_the_wall
+def test_a_sticker_is_moved_with_the_keyboard(stage: Stage, page: Page, screen: str, ana: dict[str, Any]) -> None:
+    place(stage, ana, "🐸")
+    stage.enter(page, f"/stickers/{ana['id']}", wall=True)
+    page.get_by_role("button", name="Sticker 🐸").focus()
+    for key in ("ArrowLeft", "ArrowDown", "ArrowDown", "]", "+"):
+        page.keyboard.press(key)
+    soon(page, lambda: on_the_page(stage, ana)[0]["scale"] > 1)
+    [frog] = on_the_page(stage, ana)
+    assert pytest.approx([0.48, 0.54, 15, 1.2]) == [frog[name] for name in ("x", "y", "rotation", "scale")]
+    page.keyboard.press("Delete")
+    expect(page.get_by_text("Touch a sticker to put it here")).to_be_visible()
+
+
+@on_the_wall
+def test_a_closed_shop_sells_nothing_and_the_page_still_works(
+    stage: Stage, page: Page, screen: str, ana: dict[str, Any]
+) -> None:
+    stage.call("PATCH", "/api/settings", {"stickersEnabled": False})
+    stage.enter(page, f"/stickers/{ana['id']}/shop", wall=True)
+    expect(page.get_by_text("The shop is closed.")).to_be_visible()
+    expect(page.get_by_role("listitem")).to_have_count(8)
+    expect(page.get_by_role("button", name="Get it")).to_have_count(0)
+    page.get_by_text("Page", exact=True).tap()
+    page.get_by_role("button", name="Place 🐔").tap()
+    expect(page.get_by_role("button", name="Sticker 🐔")).to_be_visible()
+    stage.call("PATCH", "/api/settings", {"stickersEnabled": True})
+
+
+@on_the_wall
+def test_points_spent_on_another_screen_are_missed_in_words(
+    stage: Stage, page: Page, screen: str, ana: dict[str, Any]
+) -> None:
+    stage.enter(page, f"/stickers/{ana['id']}/shop", wall=True)
+    sweets = page.get_by_role("listitem").filter(has_text="Sweets")
+    sweets.get_by_role("button", name="Get it for 15 points").tap()
+    stage.call("POST", "/api/stickers/packs/sports/buy", {"memberId": ana["id"]})
+    page.get_by_role("dialog").get_by_role("button", name="Get it").tap()
+    expect(page.get_by_text("Not enough points: it costs 15, and 3 are there.")).to_be_visible()
+
+
+@in_both_schemes
+@on_wall_and_phone
+def test_stickers_are_accessible(stage: Stage, page: Page, screen: str, scheme: str, ana: dict[str, Any]) -> None:
+    place(stage, ana, "🐱", x=0.7, y=0.3, scale=2)
+    place(stage, ana, "🐶", x=0.2, y=0.6, scale=0.3)
+    stage.enter(page, f"/stickers/{ana['id']}", wall=screen != "phone")
+    expect(page.get_by_role("button", name="Place 🐔")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("button", name="Sticker 🐱").tap()
+    assert_accessible(page)
+    stage.go(page, f"/stickers/{ana['id']}/shop")
+    expect(page.get_by_role("listitem")).to_have_count(8)
+    assert_accessible(page)
+    page.get_by_role("button", name="Get it for 15 points").first.tap()
+    page.get_by_role("dialog").get_by_role("button", name="Get it").tap()
+    expect(page.get_by_role("dialog", name="Ana got Sweets!")).to_be_visible()
+    assert_accessible(page)

@@ -1,0 +1,132 @@
+"""Journeys of a wall that is left alone: it goes home, dims, sleeps, and the touch that wakes it presses nothing."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.axe import assert_accessible
+from tests.journeys.stage import Stage, serving
+
+on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
+BERLIN = ZoneInfo("Europe/Berlin")
+AFTERNOON = datetime(2026, 11, 20, 15, 24, tzinfo=BERLIN)
+LATE = datetime(2026, 11, 20, 22, 30, tzinfo=BERLIN)
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    """A household with Ana that wants quiet from nine in the evening."""
+    with serving(tmp_path_factory.mktemp("wall") / "house") as stage:
+        quiet = {"quietFrom": "21:00", "quietTo": "07:00"}
+        stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto", **quiet})
+        stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        yield stage
+
+
+def enter(stage: Stage, page: Page, path: str, time: datetime, **kept: str) -> None:
+    """The wall at a time of the household's day; `kept` is what this device was set to."""
+    page.clock.install(time=time)
+    for name, value in kept.items():
+        page.add_init_script(f"localStorage.setItem('mantel.{name}', '{value}')")
+    stage.enter(page, path, wall=True)
+
+
+def light(page: Page, expected: str) -> None:
+    expect(page.locator("html")).to_have_attribute("data-wake", expected)
+
+
+@on_the_wall
+def test_the_touch_that_wakes_the_night_presses_nothing(stage: Stage, page: Page, screen: str) -> None:
+    enter(stage, page, "/lists", LATE)
+    page.get_by_role("heading", name="Lists", exact=True).wait_for()
+    page.clock.fast_forward("02:05")
+    light(page, "night")
+    asleep = page.get_by_role("status", name="The wall sleeps")
+    expect(asleep).to_contain_text("Friday")
+    assert_accessible(page)
+    before = asleep.locator("time").bounding_box()
+    page.clock.fast_forward("03:00")
+    expect(asleep.locator("time")).to_contain_text("10:3")
+    assert before != asleep.locator("time").bounding_box()
+
+    chores = page.get_by_role("link", name="Chores")
+    box = chores.bounding_box()
+    assert box is not None
+    where = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.clock.pause_at(datetime(2026, 11, 20, 22, 40, tzinfo=BERLIN))
+    page.touchscreen.tap(*where)
+    light(page, "awake")
+    # The clock stands still: less than 300 ms have gone by.
+    page.touchscreen.tap(*where)
+    expect(chores).not_to_have_attribute("aria-current", "page")
+    page.clock.run_for(400)
+    page.touchscreen.tap(*where)
+    expect(chores).to_have_attribute("aria-current", "page")
+    page.clock.resume()
+    page.clock.fast_forward("02:05")
+    light(page, "night")
+    page.keyboard.press("Tab")
+    light(page, "awake")
+
+
+@on_the_wall
+def test_by_day_the_wall_dims_when_it_is_told_to(stage: Stage, page: Page, screen: str) -> None:
+    enter(stage, page, "/", AFTERNOON, dimAfter="5")
+    page.get_by_role("radiogroup", name="View").wait_for()
+    page.clock.fast_forward("03:00")
+    light(page, "awake")
+    page.clock.fast_forward("03:00")
+    light(page, "dim")
+    page.get_by_role("link", name="Chores").tap(force=True)
+    light(page, "awake")
+    expect(page.get_by_role("link", name="Calendar")).to_have_attribute("aria-current", "page")
+
+
+@on_the_wall
+def test_left_alone_the_wall_goes_home_to_today_and_shows_everybody(stage: Stage, page: Page, screen: str) -> None:
+    enter(stage, page, "/?view=week&date=2026-01-05", AFTERNOON)
+    ana = page.get_by_role("button", name="Ana", exact=True)
+    ana.tap()
+    expect(ana).to_have_attribute("aria-pressed", "true")
+    before = page.evaluate("document.body.style.translate")
+    page.clock.fast_forward("02:05")
+    expect(ana).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("November 2026")
+    light(page, "awake")
+    # Not one pixel stays where it is for years.
+    page.clock.fast_forward("02:00")
+    expect(page.locator("body")).not_to_have_css("translate", before)
+
+
+@on_the_wall
+def test_home_is_where_this_display_begins(stage: Stage, page: Page, screen: str) -> None:
+    enter(stage, page, "/lists", AFTERNOON, home="chores")
+    page.get_by_role("heading", name="Lists", exact=True).wait_for()
+    page.clock.fast_forward("02:05")
+    expect(page.get_by_role("heading", name="Lists", exact=True)).to_be_hidden()
+    expect(page.get_by_role("link", name="Chores")).to_have_attribute("aria-current", "page")
+
+
+@on_the_wall
+def test_words_nobody_saved_are_offered_again(stage: Stage, page: Page, screen: str) -> None:
+    enter(stage, page, "/chores?chore=new", AFTERNOON)
+    sheet = page.locator("dialog[open]")
+    title = sheet.get_by_role("textbox", name="What is to be done?")
+    title.fill("Water the plants")
+    page.clock.fast_forward("02:05")
+    expect(sheet).to_be_hidden()
+    expect(page.get_by_role("radiogroup", name="View")).to_be_visible()
+
+    stage.go(page, "/chores?chore=new")
+    expect(title).to_have_value("")
+    sheet.get_by_role("button", name="Use it").tap()
+    expect(title).to_have_value("Water the plants")
+    sheet.get_by_role("button", name="Close").tap()
+    page.get_by_role("button", name="Throw away").tap()
+    expect(sheet).to_have_count(0)
+    stage.go(page, "/chores?chore=new")
+    expect(title).to_have_value("")
+    expect(sheet.get_by_role("button", name="Use it")).to_have_count(0)

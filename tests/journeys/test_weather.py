@@ -1,0 +1,92 @@
+"""Journeys through the weather: the household says where it lives, and the wall tells what it is like outside."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.axe import assert_accessible
+from tests.journeys.shopping import until
+from tests.journeys.stage import Stage, serving
+from tests.weather.web import Web, forecast
+from tests.weather.web import serving as telling
+
+pytestmark = pytest.mark.journey
+
+on_the_small_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
+TODAY = datetime.now(ZoneInfo("Europe/Berlin")).date()
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[Web]:
+    """A weather service that knows of today."""
+    with telling() as running:
+        running.answers["/v1/forecast"] = forecast(TODAY)
+        yield running
+
+
+@pytest.fixture(scope="module")
+def house(web: Web, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    folder = tmp_path_factory.mktemp("weather") / "house"
+    with serving(folder, OPEN_METEO_URL=web.url, OPEN_METEO_GEOCODING_URL=web.url) as stage:
+        yield stage
+
+
+@pytest.fixture
+def stage(house: Stage) -> Stage:
+    """A household that has not said where it lives."""
+    house.call("PATCH", "/api/settings", {"location": None, "temperatureUnit": "celsius", "timezone": "Europe/Berlin"})
+    return house
+
+
+@on_the_small_wall_and_phone
+def test_the_household_says_where_it_lives(page: Page, stage: Stage, web: Web, screen: str) -> None:
+    stage.enter(page, "/settings/household", wall=screen != "phone")
+    places = page.get_by_role("region", name="Where you live")
+    expect(places).to_contain_text("Not told")
+    web.answers["/v1/search"], found = {"results": []}, web.answers["/v1/search"]
+    places.get_by_label("Town").fill("Nowhere")
+    places.get_by_role("button", name="Find").tap()
+    expect(places).to_contain_text("No place of that name was found.")
+    web.answers["/v1/search"] = found
+    places.get_by_label("Town").fill("Berlin")
+    places.get_by_role("button", name="Find").tap()
+    choice = places.get_by_role("button", name="Berlin, State of Berlin, Germany")
+    expect(choice).to_be_visible()
+    assert_accessible(page)
+    choice.tap()
+    expect(places.locator("strong")).to_have_text("Berlin")
+    page.get_by_role("group", name="Temperatures").get_by_text("°F").tap()
+    expect(page.get_by_role("group", name="Temperatures").get_by_role("radio", name="°F")).to_be_checked()
+    assert_accessible(page)
+    settings = until(lambda: settings_of(stage), lambda found: found["temperatureUnit"] == "fahrenheit")
+    assert ("Berlin", "fahrenheit") == (settings["location"]["name"], settings["temperatureUnit"])
+
+    places.get_by_role("button", name="Forget the place").tap()
+    expect(places).to_contain_text("Not told")
+    assert until(lambda: settings_of(stage), lambda found: found["location"] is None)["location"] is None
+
+
+def settings_of(stage: Stage) -> dict[str, Any]:
+    found: dict[str, Any] = stage.call("GET", "/api/settings")
+    return found
+
+
+def test_the_wall_tells_the_weather_once_it_is_known_where(page: Page, stage: Stage) -> None:
+    stage.enter(page, "/", wall=True)
+    weather = page.get_by_role("region", name="Weather in Berlin")
+    expect(page.get_by_role("complementary")).to_be_visible()
+    expect(weather).to_have_count(0)
+
+    stage.call("PATCH", "/api/settings", {"location": {"name": "Berlin", "lat": 52.52, "lon": 13.41}})
+    now = stage.call("GET", "/api/weather")["now"]
+    expect(weather).to_contain_text(f"{now['temp']}°")
+    expect(weather).to_contain_text("Light rain")
+    expect(weather).to_contain_text("3° / -2°")
+    assert_accessible(page)
+
+    stage.call("PATCH", "/api/settings", {"location": None})
+    expect(weather).to_have_count(0)

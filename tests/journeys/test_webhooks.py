@@ -1,0 +1,95 @@
+"""A parent has another machine told what happens, sees whether that works, and ends it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.axe import assert_accessible
+from tests.journeys.screens import in_both_schemes
+from tests.journeys.stage import Stage, serving
+from tests.webhooks.receiver import Receiver, receiving
+
+pytestmark = pytest.mark.journey
+
+on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as running:
+        yield running
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Stage]:
+    """A household that may call machines in the home network, and follows each device's own colour scheme."""
+    with serving(tmp_path / "house", ALLOW_PRIVATE_WEBHOOK_URLS="1") as served:
+        served.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
+        yield served
+
+
+@on_wall_and_phone
+@in_both_schemes
+def test_a_machine_is_told_and_its_log_shows_it(page: Page, stage: Stage, receiver: Receiver, screen: str) -> None:
+    stage.enter(page, "/settings/webhooks", wall=screen != "phone")
+    expect(page.get_by_role("heading", name="No machine is told anything")).to_be_visible()
+    assert_accessible(page)
+    sheet = page.locator("dialog[open]")
+
+    page.get_by_role("button", name="Add a webhook").tap()
+    sheet.get_by_label("Address that is called").fill("lamp")
+    sheet.get_by_role("button", name="Add a webhook").tap()
+    expect(sheet.get_by_role("alert")).to_have_text("Must be a http or https address.")
+    sheet.get_by_label("Address that is called").fill(receiver.url)
+    sheet.get_by_role("button", name="A list is added or changed").tap()
+    sheet.get_by_role("button", name="Add a webhook").tap()
+    receiver.secrets.append(sheet.get_by_role("group", name="The secret").inner_text())
+    assert_accessible(page)
+    sheet.get_by_role("button", name="It is copied").tap()
+
+    stage.call("POST", "/api/lists", {"name": "Garden party", "kind": "todo"})
+    row = page.get_by_role("list", name="Webhooks").get_by_role("listitem")
+    row.get_by_role("button").tap()
+    log = sheet.get_by_role("list", name="What was sent").get_by_role("listitem")
+    expect(log).to_have_count(1)
+    expect(log.first).to_contain_text("Delivered (answered 200)")
+    assert [receiver.secrets[0]] == receiver.signed
+
+    receiver.status = 500
+    stage.call("POST", "/api/lists", {"name": "Winter tyres", "kind": "todo"})
+    expect(log).to_have_count(2)
+    expect(log.first).to_contain_text("The receiver has a fault of its own (answered 500)")
+    log.first.locator("summary").tap()
+    expect(log.first).to_contain_text('"type": "list.changed"')
+    assert_accessible(page)
+
+    sheet.get_by_role("button", name="Delete").tap()
+    page.get_by_role("button", name="Delete").last.tap()
+    expect(page.get_by_role("heading", name="No machine is told anything")).to_be_visible()
+    assert [] == stage.call("GET", "/api/webhooks")
+
+
+@pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
+def test_a_secret_is_replaced_and_a_webhook_switched_off(page: Page, stage: Stage, receiver: Receiver) -> None:
+    made = stage.call("POST", "/api/webhooks", {"url": receiver.url, "events": []})
+    stage.enter(page, "/settings/webhooks")
+    row = page.get_by_role("list", name="Webhooks").get_by_role("listitem")
+    expect(row).to_contain_text("Everything that happens")
+    row.get_by_role("button").tap()
+    sheet = page.locator("dialog[open]")
+    sheet.get_by_role("button", name="New secret").tap()
+    page.get_by_role("button", name="New secret").last.tap()
+    fresh = sheet.get_by_role("group", name="The secret").inner_text()
+    receiver.secrets += [made["secret"], fresh]
+    sheet.get_by_role("button", name="It is copied").tap()
+    stage.call("POST", "/api/lists", {"name": "Garden party", "kind": "todo"})
+    expect(row).to_contain_text("Last delivered")
+    assert [fresh] == receiver.signed
+
+    row.get_by_role("button").tap()
+    sheet.get_by_role("switch", name="Switched on").tap()
+    sheet.get_by_role("button", name="Save").tap()
+    expect(row).to_contain_text("Switched off")
+    assert [False] == [each["enabled"] for each in stage.call("GET", "/api/webhooks")]

@@ -1,0 +1,171 @@
+"""The order of items, ticks that travel between an item and its steps, and what lists refuse."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from appliance.kernel.errors import Invalid
+from appliance.lists import rules
+from appliance.lists.models import Group, GroupName, NewItem, SortBy
+from tests.lists.scene import MORNING, NOW, an_item, drawn
+
+TODAY = date(2026, 11, 20)
+YESTERDAY, TOMORROW = "2026-11-19", "2026-11-21"
+LATER = "2026-11-20T08:00:00.000Z"
+
+
+@pytest.mark.parametrize(
+    ("sort_by", "first_to_last"),
+    [
+        # manual: priority, then overdue first, then the family's own order
+        ("manual", [{"priority": "urgent"}, {"priority": "high"}, {"priority": "normal"}, {"priority": "low"}]),
+        ("manual", [{"priority": "high", "sort": 9}, {"sort": 1}, {"sort": 2}]),
+        ("manual", [{"due_date": YESTERDAY, "sort": 9}, {"due_date": "2026-11-20", "sort": 1}, {"sort": 2}]),
+        ("manual", [{"priority": "high"}, {"due_date": YESTERDAY}, {}]),
+        ("manual", [{"sort": 1, "created_at": MORNING}, {"sort": 1, "created_at": LATER}]),
+        # a done item ranks as normal and is never overdue
+        ("manual", [{"priority": "high", "sort": 9}, {"sort": 1}, {"priority": "urgent", "done": True, "sort": 2}]),
+        ("manual", [{"priority": "low", "done": True}, {"priority": "low"}]),
+        ("manual", [{"due_date": YESTERDAY, "sort": 5}, {"sort": 1}, {"due_date": YESTERDAY, "done": True, "sort": 2}]),
+        # added: newest first, whatever the priority
+        ("added", [{"created_at": NOW}, {"created_at": LATER, "priority": "urgent"}, {"created_at": MORNING}]),
+        ("added", [{"sort": 2}, {"sort": 1}, {"sort": 0}]),
+        # due: soonest first, without a date last
+        ("due", [{"due_date": YESTERDAY, "sort": 3}, {"due_date": TOMORROW, "sort": 1}, {"sort": 0}]),
+        ("due", [{"due_date": TOMORROW, "sort": 1}, {"due_date": TOMORROW, "sort": 2, "priority": "urgent"}]),
+        ("due", [{"due_date": YESTERDAY, "done": True}, {"due_date": TOMORROW}]),
+        # priority: priority, overdue first, then the soonest date
+        ("priority", [{"priority": "urgent"}, {"priority": "high", "due_date": YESTERDAY}]),
+        ("priority", [{"due_date": YESTERDAY, "sort": 9}, {"due_date": TOMORROW, "sort": 8}, {"sort": 1}]),
+        ("priority", [{"due_date": TOMORROW, "sort": 1}, {"due_date": TOMORROW, "sort": 2}]),
+        ("priority", [{"due_date": TOMORROW}, {"priority": "urgent", "done": True}]),
+        # alpha: in any case, accents beside their letters
+        ("alpha", [{"title": "apples"}, {"title": "Bread"}, {"title": "cherries", "priority": "urgent"}]),
+        ("alpha", [{"title": "Épices"}, {"title": "ernte"}, {"title": "Zucchini"}]),
+        ("alpha", [{"title": "MILK", "sort": 1}, {"title": "milk", "sort": 2}, {"title": "Milk", "sort": 3}]),
+    ],
+)
+def test_items_stand_in_the_order_of_their_list(sort_by: SortBy, first_to_last: list[dict[str, Any]]) -> None:
+    expected = [an_item(**{"id": str(place), **values}) for place, values in enumerate(first_to_last)]
+    assert expected == rules.ordered(expected, sort_by, TODAY)
+    assert expected == rules.ordered(reversed(expected), sort_by, TODAY)
+
+
+def test_linked_items_an_event_stand_open_first_then_by_priority() -> None:
+    expected = [
+        an_item("Cake", priority="high", sort=5),
+        an_item("Balloons", sort=1),
+        an_item("Music", sort=2),
+        an_item("Invitations", priority="urgent", done=True),
+    ]
+    assert expected == rules.by_urgency(reversed(expected))
+
+
+@pytest.mark.parametrize(
+    ("before", "steps", "after", "news_of_done"),
+    [
+        # (done, steps before), steps now, done now, and what became of done_at and done_by
+        ((False, "x-"), "xx", True, "set"),
+        ((False, "-"), "x", True, "set"),
+        ((False, "--"), "x-", False, "kept"),
+        ((True, "xx"), "x-", False, "cleared"),
+        ((True, "xx"), "xx-", False, "cleared"),  # a step was added
+        ((True, ""), "-", False, "cleared"),  # the first one
+        ((False, ""), "-", False, "kept"),
+        ((False, "x-"), "x", True, "set"),  # the open one was removed
+        ((True, "xx"), "x", True, "kept"),
+        ((False, "-"), "", False, "kept"),  # the last one was removed
+        ((True, "x"), "", True, "kept"),
+    ],
+)
+def test_steps_complete_and_open_their_item(
+    before: tuple[bool, str], steps: str, after: bool, news_of_done: str
+) -> None:
+    done, drawn_before = before
+    item = an_item(steps=drawn_before, done=done, done_by="ana" if done else None)
+    settled = rules.settled(item, an_item(steps=steps).steps, NOW)
+
+    told = {"set": (NOW, None), "kept": (item.done_at, item.done_by), "cleared": (None, None)}[news_of_done]
+    assert (after, *told) == (settled.done, settled.done_at, settled.done_by)
+    assert steps == drawn(settled)
+    assert (steps.count("x"), len(steps)) == (settled.steps_done, settled.steps_total)
+
+
+@pytest.mark.parametrize("steps", ["", "-", "x-", "xx"])
+def test_an_item_ticks_and_unticks_its_steps(steps: str) -> None:
+    ticked = rules.ticked(an_item(steps=steps), NOW, "ana")
+    assert (True, NOW, "ana", "x" * len(steps)) == (ticked.done, ticked.done_at, ticked.done_by, drawn(ticked))
+    assert len(steps) == ticked.steps_done
+
+    unticked = rules.unticked(ticked)
+    expected = (False, None, None, "-" * len(steps), 0)
+    assert expected == (unticked.done, unticked.done_at, unticked.done_by, drawn(unticked), unticked.steps_done)
+
+
+@pytest.mark.parametrize(
+    ("sent", "remembered", "result"),
+    [
+        ({}, ("Aldi", "Dairy"), ("Aldi", "Dairy")),
+        ({"store": "Lidl"}, ("Aldi", "Dairy"), ("Lidl", "Dairy")),
+        ({"store": None}, ("Aldi", "Dairy"), (None, "Dairy")),
+        ({"store": None, "category": None}, ("Aldi", "Dairy"), (None, None)),
+        ({}, (None, None), (None, None)),
+    ],
+)
+def test_store_and_category_come_from_memory_only_when_they_are_not_sent(
+    sent: dict[str, Any], remembered: tuple[str | None, str | None], result: tuple[str | None, str | None]
+) -> None:
+    assert result == rules.remembering(NewItem("Milk", **sent), remembered)
+
+
+@pytest.mark.parametrize(
+    ("title", "memory"), [("Milk", "milk"), ("  MILK ", "milk"), ("Weiße Bohnen", "weisse bohnen")]
+)
+def test_titles_are_remembered_in_any_case(title: str, memory: str) -> None:
+    assert memory == rules.memory_of(title)
+
+
+def test_the_texts_of_an_item_are_trimmed_and_blank_ones_are_none() -> None:
+    wish = NewItem(" Milk ", " two ", " ", store="", category=" Dairy ", steps=[" open it "])
+    expected = NewItem("Milk", "two", None, store=None, category="Dairy", steps=["open it"])
+    assert expected == rules.checked(wish)
+    assert NewItem("Milk") == rules.checked(NewItem("Milk"))
+
+
+@pytest.mark.parametrize(
+    ("wish", "error"),
+    [
+        (NewItem("  "), "4.title: must not be empty"),
+        (NewItem("\t\n"), "4.title: must not be empty"),
+        (NewItem("Milk", steps=["open it", " "]), "4.steps.1: must not be empty"),
+    ],
+)
+def test_a_blank_title_is_refused_where_it_stands(wish: NewItem, error: str) -> None:
+    with pytest.raises(Invalid) as refusal:
+        rules.checked(wish, "4.")
+    assert error == refusal.value.message
+
+
+def test_groups_are_numbered_within_their_kind() -> None:
+    wanted = [GroupName("store", "Aldi"), GroupName("category", "Dairy"), GroupName("store", " Lidl ")]
+    expected = [Group("category", "Dairy", 0), Group("store", "Aldi", 0), Group("store", "Lidl", 1)]
+    assert expected == rules.numbered(wanted)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "error"),
+    [
+        ([GroupName("store", "Aldi"), GroupName("store", "Aldi ")], "groups.1: the store Aldi is named twice"),
+        ([GroupName("store", "Aldi"), GroupName("category", " ")], "groups.1.name: must not be empty"),
+    ],
+)
+def test_bad_groups_are_refused(wanted: list[GroupName], error: str) -> None:
+    with pytest.raises(Invalid) as refusal:
+        rules.numbered(wanted)
+    assert error == refusal.value.message
+
+
+def test_a_group_name_may_be_a_store_and_a_category() -> None:
+    both = [GroupName("store", "Market"), GroupName("category", "Market")]
+    assert [Group("category", "Market", 0), Group("store", "Market", 0)] == rules.numbered(both)

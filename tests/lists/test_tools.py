@@ -1,0 +1,152 @@
+"""Lists through the agent's door: names for ids, the same rows, news and refusals as over REST."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from appliance.access import rules as access
+from appliance.kernel.db import Database, Session, Who
+from appliance.kernel.errors import Invalid, NotFound, Refusal
+from appliance.lists.tools import TOOLS
+from appliance.mcp import door
+from appliance.people.models import Person
+from tests.client import Client, Loop
+from tests.lists.scene import News, a_list, add, local_event, on
+
+Call = Callable[..., Any]
+
+
+@pytest.fixture
+def call(database: Database, loop: Loop) -> Call:
+    """Calls a tool as the wall would, with a display key; the answer as the agent reads it."""
+
+    def called(tool: str, /, **arguments: object) -> Any:
+        session = Session(database, Who("1", "Agent", "display", "api"))
+        return msgspec.to_builtins(loop.run(door.call(TOOLS, session, tool, arguments)))
+
+    return called
+
+
+def test_every_tool_is_there() -> None:
+    expected = [
+        "list_lists", "create_list", "update_list", "get_list", "add_list_items", "update_list_item",
+        "set_list_item_done", "set_step_done", "get_event_items",
+    ]  # fmt: skip
+    assert expected == [tool.name for tool in TOOLS]
+    reading = {"list_lists", "get_list", "get_event_items"}
+    assert reading == {tool.name for tool in TOOLS if tool.read_only}
+    assert {"create_list", "add_list_items"} == {tool.name for tool in TOOLS if not tool.idempotent}
+
+
+def test_a_list_is_made_and_changed_by_name(call: Call, client: Client, family: dict[str, Person], news: News) -> None:
+    news()
+    made = call("create_list", name="Camping", members=["ana", family["Ben"].id], emoji="⛺")["list"]
+    assert ("todo", [family["Ana"].id, family["Ben"].id]) == (made["kind"], made["memberIds"])
+    changed = call("update_list", list="camp", sortBy="alpha", archived=True, members=[])["list"]
+    assert made | {"sortBy": "alpha", "archived": True, "memberIds": []} == changed
+    assert {"lists": []} == call("list_lists")
+    assert {"lists": [changed]} == call("list_lists", archived=True)
+    assert [changed] == client.get("/api/lists?archived=true").json()
+    assert ("Hiking", None) == (
+        (again := call("update_list", list="CAMPING", name="Hiking", emoji=None)["list"])["name"], again["emoji"]
+    )  # fmt: skip
+    assert [("list.changed", {"id": made["id"]})] * 3 == news()
+
+
+def test_items_are_added_as_titles_and_as_items(call: Call, client: Client, family: dict[str, Person]) -> None:
+    list_id = a_list(client, "shopping")
+    cake = {
+        "title": "Cake", "notes": "big", "quantity": "1", "store": "Baker", "category": "Party", "member": "Dan",
+        "dueDate": "2026-11-22", "priority": "high", "steps": ["order", "fetch"],
+    }  # fmt: skip
+    added = call("add_list_items", listName="groceries", items=["Milk", cake])["items"]
+    assert ["Milk", "Cake"] == [it["title"] for it in added]
+    assert family["Dan"].id == added[1]["memberId"]
+    assert [added[1] | {"noteCount": 0}, added[0] | {"noteCount": 0}] == on(client, list_id)
+
+    # An array that comes as JSON text is understood.
+    assert ["Eggs"] == [it["title"] for it in call("add_list_items", listId=list_id, items='["Eggs"]')["items"]]
+    assert call("get_list", list=list_id) == client.get(f"/api/lists/{list_id}").json()
+
+
+def test_the_same_wish_means_the_same_over_both_doors(call: Call, client: Client, news: News) -> None:
+    wish = {"title": "Milk", "store": "Aldi", "priority": "low", "steps": ["open"], "dueDate": "2026-11-21"}
+    outcome = []
+    for door_ in ("REST", "tool"):
+        list_id = a_list(client)
+        news()
+        if door_ == "REST":
+            [item] = add(client, list_id, wish)
+            path = f"/api/lists/{list_id}/items/{item['id']}"
+            client.patch(path, {"title": "Oat milk", "store": None})
+            client.patch(f"{path}/steps/{item['steps'][0]['id']}", {"done": True})
+            client.patch(path, {"done": False})
+        else:
+            [item] = call("add_list_items", listId=list_id, items=[wish])["items"]
+            at = {"itemId": item["id"]}
+            call("update_list_item", list=list_id, **at, title="Oat milk", store=None)
+            call("set_step_done", list=list_id, **at, stepId=item["steps"][0]["id"], done=True)
+            call("set_list_item_done", listId=list_id, **at, done=False)
+        rows = [{name: it[name] for name in it.keys() - {"id", "listId", "steps"}} for it in on(client, list_id)]
+        told = [(topic, data.keys(), data.get("done")) for topic, data in news()]
+        outcome.append((rows, told))
+    assert outcome[0] == outcome[1]
+    assert 4 == len(outcome[0][1])
+
+
+def test_null_clears_and_absence_keeps(call: Call, client: Client, family: dict[str, Person]) -> None:
+    list_id = a_list(client)
+    wish = {"title": "Milk", "notes": "cold", "memberId": family["Ana"].id, "dueDate": "2026-11-21", "store": "Aldi"}
+    [milk] = add(client, list_id, wish)
+    kept = call("update_list_item", list=list_id, itemId=milk["id"], member="ben")["item"]
+    assert milk | {"memberId": family["Ben"].id} == kept
+    cleared = dict.fromkeys(("notes", "member", "dueDate", "store"))
+    item = call("update_list_item", list=list_id, itemId=milk["id"], **cleared)["item"]
+    assert milk | {"notes": None, "memberId": None, "dueDate": None, "store": None} == item
+
+
+def test_the_linked_items_an_event_are_read(call: Call, client: Client, database: Database) -> None:
+    list_id = a_list(client)
+    series = database.write_now(local_event)
+    [ball] = call("add_list_items", listId=list_id, items=[{"title": "Ball", "eventId": series}])["items"]
+    assert {"items": [ball | {"listName": "Groceries"}]} == call("get_event_items", id=series)
+    assert client.get(f"/api/events/{series}/items").json() == call("get_event_items", id=series)["items"]
+    assert {"items": []} == call("get_event_items", id="nowhere")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "refusal", "words"),
+    [
+        ("get_list", {"list": "nothing"}, Invalid, "there is no list 'nothing'; choose from"),
+        ("get_list", {"list": "gro"}, Invalid, "several list names fit 'gro'; choose from Groceries"),
+        ("get_list", {}, Invalid, "list: is required"),
+        ("create_list", {"name": "A", "members": ["Zoe"]}, Invalid, "there is no member 'Zoe'"),
+        ("create_list", {"name": "A", "kind": "x"}, Invalid, "kind: "),
+        ("add_list_items", {"items": ["Milk"]}, Invalid, "listId: give listId or listName"),
+        ("add_list_items", {"items": ["Milk", " "], "listName": "Groceries two"}, Invalid, "1.title: must not be"),
+        ("add_list_items", {"items": ["Milk", 3], "listName": "Groceries two"}, Invalid, "items.1: "),
+        ("set_list_item_done", {"listId": "Groceries two", "itemId": "x", "done": True}, NotFound, "not found"),
+        ("unknown_tool", {}, NotFound, "there is no tool"),
+    ],
+)
+def test_what_is_not_clear_is_refused(
+    call: Call, client: Client, news: News, name: str, arguments: dict[str, Any], refusal: type[Refusal], words: str
+) -> None:
+    first, second = a_list(client), a_list(client, name="Groceries two")
+    news()
+    with pytest.raises(refusal) as told:
+        call(name, **arguments)
+    assert told.value.message.startswith(words)
+    assert [] == on(client, first) + on(client, second)
+    assert [] == news()
+
+
+def test_the_twin_of_every_tool_is_a_route_for_displays(client: Client) -> None:
+    described = client.get("/openapi.json").json()["paths"]
+    routes = {(method.upper(), re.sub(r"{\w+}", "{id}", path)) for path in described for method in described[path]}
+    twins = {(tool.method, tool.path) for tool in TOOLS}
+    assert set() == twins - routes
+    assert all(access.may("display", method, path) for method, path in twins)

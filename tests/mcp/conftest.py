@@ -1,0 +1,61 @@
+"""A served household, and the official client at its door."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+import pytest
+
+from tests.served import ALONE
+
+ROOT = Path(__file__).parent.parent.parent
+ADMIN_KEY = "an-admin-key-of-the-tests"
+
+
+class Served(NamedTuple):
+    """A process with the demo household; `key` is a display key, `admin` the permanent one."""
+
+    url: str
+    admin: str
+    key: str
+
+    def rest(self, method: str, path: str, body: object = None) -> httpx.Response:
+        """A REST call with the admin key."""
+        headers = {"Authorization": f"Bearer {self.admin}"}
+        return httpx.request(method, self.url + path, headers=headers, json=body, timeout=20)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """`mantel serve --demo` on a free port."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    variables = {"PORT": str(port), **ALONE, "DATA_DIR": str(tmp_path_factory.mktemp("data"))}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "appliance", "serve", "--demo"], cwd=ROOT, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, env={"PATH": os.environ["PATH"], "ADMIN_API_KEY": ADMIN_KEY, **variables},
+    )  # fmt: skip
+    try:
+        yield Served(f"http://127.0.0.1:{port}", ADMIN_KEY, _display_key(f"http://127.0.0.1:{port}"))
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _display_key(url: str) -> str:
+    for _ in range(1200):
+        try:
+            headers = {"Authorization": f"Bearer {ADMIN_KEY}"}
+            made = httpx.post(f"{url}/api/keys", headers=headers, json={"name": "Agent", "scope": "display"})
+            assert 201 == made.status_code, made.text
+            return str(made.json()["key"])
+        except httpx.TransportError:
+            time.sleep(0.05)
+    raise AssertionError("the server does not answer")

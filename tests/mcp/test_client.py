@@ -1,0 +1,198 @@
+"""The official client talks to the served process, in both eras of the protocol."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+import pytest
+from jsonschema import Draft202012Validator
+from mcp import Client as Agent
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared._httpx_utils import create_mcp_http_client
+from mcp.shared.exceptions import MCPError
+
+from appliance.mcp.messages import ENVELOPE, HANDSHAKE
+from tests.mcp.conftest import Served
+from tests.test_tools import MORE, SPECIFIED
+
+T = TypeVar("T")
+ERAS = {"legacy": HANDSHAKE[0], "auto": ENVELOPE[0]}
+
+
+@asynccontextmanager
+async def agent(served: Served, era: str, key: str) -> AsyncIterator[Agent]:
+    """The client, connected with a key."""
+    async with create_mcp_http_client(headers={"Authorization": f"Bearer {key}"}) as http:
+        transport = streamable_http_client(f"{served.url}/mcp", http_client=http)
+        async with Agent(transport, mode=era) as client:
+            yield client
+
+
+def visit(served: Served, era: str, act: Callable[[Agent], Awaitable[T]], key: str | None = None) -> T:
+    """What an agent brings home."""
+
+    async def whole() -> T:
+        async with agent(served, era, key or served.admin) as client:
+            return await act(client)
+
+    return asyncio.run(whole())
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_the_tools_are_listed(served: Served, era: str) -> None:
+    async def act(client: Agent) -> Any:
+        return client.session.protocol_version, client.session.server_info, (await client.list_tools()).tools
+
+    spoken, server, tools = visit(served, era, act)
+
+    assert ERAS[era] == spoken
+    assert "Mantel" == server.name
+    assert SPECIFIED | MORE == {tool.name for tool in tools}
+    for tool in tools:
+        Draft202012Validator.check_schema(tool.input_schema)
+        Draft202012Validator.check_schema(tool.output_schema)
+        assert ["object"] * 2 == [tool.input_schema["type"], tool.output_schema["type"]]
+        assert "contract §" not in str(tool)
+    hints = {
+        tool.name: [name for name, is_so in tool.annotations.model_dump(by_alias=True).items() if is_so]
+        for tool in tools
+    }
+    assert ["idempotentHint", "readOnlyHint"] == sorted(hints["list_chores"])
+    assert ["destructiveHint", "idempotentHint", "openWorldHint"] == sorted(hints["delete_event"])
+    assert [] == hints["create_chore"]
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_every_tool_answers_in_the_shape_it_declares(served: Served, era: str) -> None:
+    async def act(client: Agent) -> set[str]:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        called = set()
+
+        async def asked(name: str, /, **arguments: Any) -> Any:
+            Draft202012Validator(tools[name].input_schema).validate(arguments)
+            told = await client.call_tool(name, arguments)
+            assert not told.is_error, (name, told.content)
+            Draft202012Validator(tools[name].output_schema).validate(told.structured_content)
+            line, data = (each.text for each in told.content)
+            assert line.startswith(f"{name}: ")
+            assert data.startswith("```json\n") and data.endswith("\n```")
+            called.add(name)
+            return told.structured_content
+
+        await walk(asked)
+        return called
+
+    assert SPECIFIED | MORE == visit(served, era, act)
+
+
+async def walk(asked: Callable[..., Awaitable[Any]]) -> None:
+    """Every tool once, on what the demo household holds or the walk has made itself."""
+    household = await asked("get_household")
+    local = next(each["id"] for each in household["calendars"] if each["writable"])
+    person = (await asked("add_member", name="Lea", color="#123456", birthday="--02-29"))["member"]
+    await asked("update_member", member=person["id"], avatar="L")
+    for span in ("day", "week"):
+        await asked("get_snapshot", member="Ida", range=span)
+
+    hours = {"start": "2026-11-24T16:00:00Z", "end": "2026-11-24T17:00:00Z"}
+    event = (await asked("create_event", calendarId=local, title="Test", rrule="FREQ=DAILY", **hours))["event"]["id"]
+    await asked("update_event", id=event, title="Other", members=[person["id"]])
+    await asked("get_event", id=event)
+    await asked("list_categories")
+    await asked("update_category", category="Sports", keywords=["swim"])
+    await asked("set_event_category", id=event, category="school")
+    assert [] != (await asked("list_events", **{"from": "2026-11-24"}, to="2026-11-25"))["events"]
+
+    shop = (await asked("create_list", name="Test list"))["list"]["id"]
+    items = [{"title": "Cake", "steps": ["order"], "eventId": event}, "Milk"]
+    item = (await asked("add_list_items", listId=shop, items=items))["items"][0]
+    await asked("set_step_done", list=shop, itemId=item["id"], stepId=item["steps"][0]["id"], done=True)
+    await asked("set_list_item_done", listId=shop, itemId=item["id"], done=False)
+    await asked("update_list_item", list=shop, itemId=item["id"], priority="urgent", dueDate="2026-11-24")
+    assert ["Cake"] == [each["title"] for each in (await asked("get_event_items", id=event))["items"]]
+    await asked("update_list", list=shop, sortBy="alpha")
+    await asked("get_list", list=shop)
+    await asked("list_lists")
+
+    note = (await asked("add_note", target=f"event:{event}", body="Bring cake"))["note"]["id"]
+    await asked("update_note", noteId=note, body="Bring two")
+    assert ["Bring two"] == [each["body"] for each in (await asked("list_notes", target=f"event:{event}"))["notes"]]
+    await asked("delete_event", id=event)
+
+    today = (await asked("list_chores"))["date"]
+    chore = (await asked("create_chore", title="Water plants", member=person["id"], points=2, dueDate=today))["chore"]
+    await asked("update_chore", choreId=chore["id"], points=3)
+    await asked("complete_chore", choreId=chore["id"])
+    assert 3 == (await asked("get_points", member=person["id"]))["balance"]
+    await asked("get_leaderboard")
+    await asked("uncomplete_chore", choreId=chore["id"])
+    told = await asked("send_notification", title="Dinner", body="Now", members=[person["id"]])
+    assert {"ok": True, "sent": 0} == told["result"]
+    newest = (await asked("list_notifications", limit=1))["notifications"]
+    assert [("Dinner", "mcp", [person["id"]])] == [
+        (each["title"], each["source"], each["memberIds"]) for each in newest
+    ]
+    # The next walk finds the household with one Lea only.
+    await asked("update_member", member=person["id"], name=f"Former {person['id']}")
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_a_chore_is_made_and_completed_with_an_everyday_key(served: Served, era: str) -> None:
+    async def act(client: Agent) -> Any:
+        chore = (await client.call_tool("create_chore", {"title": "Sweep"})).structured_content["chore"]
+        await client.call_tool("update_chore", {"choreId": chore["id"], "dueDate": (await today(client))})
+        done = await client.call_tool("complete_chore", {"choreId": chore["id"]})
+        listed = (await client.call_tool("list_chores", {})).structured_content["chores"]
+        return done, next(each for each in listed if each["id"] == chore["id"])
+
+    async def today(client: Agent) -> str:
+        return str((await client.call_tool("list_chores", {})).structured_content["date"])
+
+    done, chore = visit(served, era, act, served.key)
+    assert (False, {"ok": True}) == (done.is_error, done.structured_content)
+    assert chore["completed"] is True
+
+
+REFUSED = [
+    ("add_member", {"name": "Zoe", "color": "#123456"}, "display key cannot access this route"),
+    ("get_points", {"member": "Nobody"}, "there is no member 'Nobody'"),
+    ("list_chores", {"date": "soon"}, "date: must be YYYY-MM-DD"),
+    ("update_note", {"noteId": "x"}, "body: is required"),
+    ("get_event", {"id": "nobody"}, "not found"),
+]
+
+
+@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize(("tool", "arguments", "words"), REFUSED)
+def test_what_rest_refuses_a_tool_refuses(
+    served: Served, era: str, tool: str, arguments: dict[str, Any], words: str
+) -> None:
+    before = served.rest("GET", "/api/rev").json()
+    told = visit(served, era, lambda client: client.call_tool(tool, arguments), served.key)
+    assert told.is_error
+    assert [words] == [each.text[: len(words)] for each in told.content]
+    assert before == served.rest("GET", "/api/rev").json()
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_an_unknown_tool_is_an_error_of_the_protocol(served: Served, era: str) -> None:
+    async def act(client: Agent) -> None:
+        with pytest.raises(MCPError, match="there is no tool named launch"):
+            await client.session.call_tool("launch", {})
+
+    visit(served, era, act)
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_a_revoked_key_is_out_at_once(served: Served, era: str) -> None:
+    made = served.rest("POST", "/api/keys", {"name": "Short", "scope": "display"}).json()
+
+    async def act(client: Agent) -> bool:
+        before = await client.call_tool("list_lists", {})
+        assert 200 == served.rest("DELETE", f"/api/keys/{made['id']}").status_code
+        with pytest.raises(MCPError):
+            await client.call_tool("list_lists", {})
+        return bool(before.is_error)
+
+    assert visit(served, era, act, made["key"]) is False

@@ -1,0 +1,285 @@
+"""What `/mcp` says to well and badly made messages, without a client's help."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from appliance.access import actions as access
+from appliance.access.models import NewKey
+from appliance.app import House, build
+from appliance.kernel.http import BODY_LIMIT
+from appliance.mcp.messages import CAPABILITIES_KEY, VERSION_KEY, VERSIONS
+from appliance.settings import Settings
+from tests.client import Client, Loop
+from tests.fakes import FakeClock
+
+NEW = {VERSION_KEY: "2026-07-28", CAPABILITIES_KEY: {}}
+METADATA = "/.well-known/oauth-protected-resource"
+
+
+def asked(method: str, params: object = None, **more: object) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": 1, "method": method} | ({} if params is None else {"params": params}) | more
+
+
+def enveloped(method: str, **params: object) -> tuple[dict[str, Any], dict[str, str]]:
+    """A message of the newer era and the headers that repeat it."""
+    headers = {"Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": method}
+    if isinstance(params.get("name"), str):
+        headers["Mcp-Name"] = str(params["name"])
+    return asked(method, {**params, "_meta": NEW}), headers
+
+
+def error(answer: httpx.Response) -> tuple[int, int, object]:
+    told = answer.json()
+    return answer.status_code, told["error"]["code"], told["id"]
+
+
+def test_a_client_of_the_older_era_is_greeted(display: Client) -> None:
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}
+    answer = display.post("/mcp", asked("initialize", hello))
+    assert (200, "application/json") == (answer.status_code, answer.headers["content-type"])
+    assert "mcp-session-id" not in answer.headers
+    told = answer.json()["result"]
+    assert ("2025-06-18", "Mantel", {"tools": {"listChanged": False}}) == (
+        told["protocolVersion"], told["serverInfo"]["name"], told["capabilities"]
+    )  # fmt: skip
+    noted = display.post("/mcp", {"jsonrpc": "2.0", "method": "notifications/initialized"})
+    assert (202, b"") == (noted.status_code, noted.content)
+    assert {"jsonrpc": "2.0", "id": "a", "result": {}} == display.post("/mcp", asked("ping", id="a")).json()
+
+
+@pytest.mark.parametrize("wanted", ["2024-11-05", "2026-07-28", "tomorrow", None, 5, ["2025-06-18"]])
+def test_who_wants_a_version_that_is_not_spoken_is_offered_the_newest(display: Client, wanted: object) -> None:
+    told = display.post("/mcp", asked("initialize", {"protocolVersion": wanted})).json()
+    assert "2025-11-25" == told["result"]["protocolVersion"]
+
+
+def test_a_client_of_the_newer_era_discovers(display: Client) -> None:
+    body, headers = enveloped("server/discover")
+    told = display.post("/mcp", body, headers=headers).json()["result"]
+    assert (list(VERSIONS), "complete") == (told["supportedVersions"], told["resultType"])
+    assert "Mantel" == told["_meta"]["io.modelcontextprotocol/serverInfo"]["name"]
+
+
+def test_lists_are_kept_and_answers_complete_in_the_newer_era_only(display: Client) -> None:
+    body, headers = enveloped("tools/list")
+    new = display.post("/mcp", body, headers=headers).json()["result"]
+    old = display.post("/mcp", asked("tools/list")).json()["result"]
+    assert {"tools"} == set(old)
+    assert {"tools", "ttlMs", "cacheScope", "resultType", "_meta"} == set(new)
+    assert old["tools"] == new["tools"]
+
+
+def test_an_answer_is_a_line_and_the_data_twice(display: Client) -> None:
+    answer = display.post("/mcp", asked("tools/call", {"name": "list_chores", "arguments": {"date": "2026-11-20"}}))
+    data = '{"date":"2026-11-20","chores":[]}'
+    content = ["list_chores: date: 2026-11-20; chores: 0", f"```json\n{data}\n```"]
+    assert {
+        "content": [{"type": "text", "text": text} for text in content],
+        "structuredContent": {"date": "2026-11-20", "chores": []},
+        "isError": False,
+    } == answer.json()["result"]
+
+
+def test_a_refusal_is_the_routes(display: Client) -> None:
+    route = display.post("/api/members", {"name": "Zoe", "color": "#123456"}).json()["error"]
+    told = display.post("/mcp", asked("tools/call", {"name": "add_member", "arguments": {}})).json()["result"]
+    assert {"content": [{"type": "text", "text": route}], "isError": True} == told
+
+
+MALFORMED: list[tuple[bytes, int, int]] = [
+    (b"", 400, -32700),
+    (b"{", 400, -32700),
+    (b"\xff\xfe", 400, -32700),
+    (b"[" * 100_000, 400, -32700),
+    (b"1" * 5000, 400, -32700),
+    (b"[]", 400, -32600),
+    (b'[{"jsonrpc":"2.0","id":1,"method":"ping"}]', 400, -32600),
+    (b"null", 400, -32600),
+    (b'"ping"', 400, -32600),
+    (b'{"id":1,"method":"ping"}', 400, -32600),
+    (b'{"jsonrpc":"1.0","id":1,"method":"ping"}', 400, -32600),
+    (b'{"jsonrpc":"2.0"}', 400, -32600),
+    (b'{"jsonrpc":"2.0","id":null,"method":"ping"}', 400, -32600),
+    (b'{"jsonrpc":"2.0","id":true,"method":"ping"}', 400, -32600),
+    (b'{"jsonrpc":"2.0","id":1.5,"method":"ping"}', 400, -32600),
+    (b'{"jsonrpc":"2.0","id":{},"method":"ping"}', 400, -32600),
+    (b'{"jsonrpc":"2.0","id":99999999999999999999,"method":"ping"}', 400, -32600),
+    (b'{"jsonrpc":"2.0","method":5}', 400, -32600),
+]
+
+
+@pytest.mark.parametrize(("body", "status", "code"), MALFORMED)
+def test_what_is_no_message_is_refused(display: Client, body: bytes, status: int, code: int) -> None:
+    assert (status, code, None) == error(display.request("POST", "/mcp", content=body))
+
+
+UNKNOWN: list[tuple[dict[str, Any], int]] = [
+    (asked("resources/list"), -32601),
+    (asked("server/discover"), -32601),
+    (asked(""), -32601),
+    (asked("ping", []), -32602),
+    (asked("ping", "now"), -32602),
+    (asked("tools/list", {"cursor": "2"}), -32602),
+    (asked("tools/call"), -32602),
+    (asked("tools/call", {"name": 5}), -32602),
+    (asked("tools/call", {"name": ["list_chores"]}), -32602),
+    (asked("tools/call", {"name": "launch"}), -32602),
+    (asked("tools/call", {"name": "list_chores", "arguments": []}), -32602),
+    (asked("tools/call", {"name": "list_chores", "arguments": "{}"}), -32602),
+    (asked("tools/call", {"name": "list_chores", "arguments": None}), -32602),
+]
+
+
+@pytest.mark.parametrize(("message", "code"), UNKNOWN)
+def test_what_is_not_offered_is_an_error_of_the_protocol(display: Client, message: dict[str, Any], code: int) -> None:
+    assert (200, code, 1) == error(display.post("/mcp", message))
+
+
+HOSTILE = [{"date": 2**70}, {"date": {"a": [None]}}, {"date": "9" * 10_000}, {"date": None}, {"date": "\x00"}]
+
+
+@pytest.mark.parametrize("arguments", HOSTILE)
+def test_hostile_arguments_are_refused_by_name(display: Client, arguments: dict[str, Any]) -> None:
+    answer = display.request("POST", "/mcp", json=asked("tools/call", {"name": "list_chores", "arguments": arguments}))
+    told = answer.json()["result"]
+    assert (True, "date: ") == (told["isError"], told["content"][0]["text"][:6])
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "1" * 5000, "[", "", "{}"])
+def test_an_array_as_hostile_text_is_refused_by_name(display: Client, text: str) -> None:
+    wish = {"name": "add_list_items", "arguments": {"items": text, "listName": "x"}}
+    told = display.post("/mcp", asked("tools/call", wish)).json()["result"]
+    assert (True, "items: ") == (told["isError"], told["content"][0]["text"][:7])
+
+
+def test_the_newer_era_tells_in_the_status_too(display: Client) -> None:
+    for method in ("ping", "initialize", "subscriptions/listen"):
+        body, headers = enveloped(method)
+        assert (404, -32601, 1) == error(display.post("/mcp", body, headers=headers))
+    body, headers = enveloped("tools/call", name="launch")
+    assert (400, -32602, 1) == error(display.post("/mcp", body, headers=headers))
+
+
+def test_headers_repeat_the_message(display: Client) -> None:
+    body, headers = enveloped("tools/call", name="list_lists", arguments={})
+    assert 200 == display.post("/mcp", body, headers=headers).status_code
+    coded = {**headers, "Mcp-Name": "=?base64?bGlzdF9saXN0cw==?="}
+    assert 200 == display.post("/mcp", body, headers=coded).status_code
+    wrong = [
+        {"Mcp-Name": "list_chores"}, {"Mcp-Name": "=?base64?bGlz!?="}, {"Mcp-Name": "=?base64?/w==?="},
+        {"Mcp-Method": "tools/list"},
+    ]  # fmt: skip
+    missing = [{name: value for name, value in headers.items() if name != gone} for gone in ("Mcp-Name", "Mcp-Method")]
+    twice = [*headers.items(), ("Mcp-Method", "tools/call")]
+    for bad in [*({**headers, **each} for each in wrong), *missing, twice]:
+        assert (400, -32020, 1) == error(display.post("/mcp", body, headers=bad))
+    body["params"]["_meta"] = {**NEW, VERSION_KEY: "2025-06-18"}
+    assert (400, -32020, 1) == error(display.post("/mcp", body, headers=headers))
+
+
+@pytest.mark.parametrize("meta", [None, [], {}, {VERSION_KEY: "2026-07-28"}, {CAPABILITIES_KEY: {}}])
+def test_a_message_of_the_newer_era_says_what_it_must(display: Client, meta: object) -> None:
+    _, headers = enveloped("tools/list")
+    assert (400, -32602, 1) == error(display.post("/mcp", asked("tools/list", {"_meta": meta}), headers=headers))
+
+
+@pytest.mark.parametrize("version", ["2024-11-05", "2030-01-01", "", "x"])
+def test_a_version_that_is_not_spoken_is_refused_with_those_that_are(display: Client, version: str) -> None:
+    answer = display.post("/mcp", asked("tools/list"), headers={"Mcp-Protocol-Version": version})
+    assert (400, -32022, 1) == error(answer)
+    assert {"supported": list(VERSIONS), "requested": version} == answer.json()["error"]["data"]
+
+
+@pytest.mark.parametrize("version", ["2025-06-18", "2025-11-25"])
+@pytest.mark.parametrize("accept", ["application/json, text/event-stream", "application/json", "*/*", "text/plain"])
+def test_a_version_that_is_spoken_is_answered_in_json(display: Client, version: str, accept: str) -> None:
+    answer = display.post("/mcp", asked("ping"), headers={"Mcp-Protocol-Version": version, "Accept": accept})
+    assert (200, "application/json", {}) == (
+        answer.status_code, answer.headers["content-type"], answer.json()["result"]
+    )  # fmt: skip
+
+
+def test_answers_to_nothing_are_taken_note_of(display: Client) -> None:
+    for stray in ({"result": {}}, {"error": {"code": 1, "message": "no"}}):
+        assert 202 == display.post("/mcp", {"jsonrpc": "2.0", "id": 1, **stray}).status_code
+
+
+@pytest.mark.parametrize("method", ["GET", "DELETE", "PUT", "OPTIONS"])
+def test_there_are_no_sessions_and_no_streams(anybody: Client, display: Client, method: str) -> None:
+    answer = display.request(method, "/mcp")
+    assert (405, "POST", "method not allowed") == (
+        answer.status_code, answer.headers["allow"], answer.json()["error"]
+    )  # fmt: skip
+    assert 401 == anybody.request(method, "/mcp").status_code
+
+
+def test_a_body_has_a_limit(display: Client) -> None:
+    full = asked("ping", {"x": ""})
+    full["params"]["x"] = "x" * (BODY_LIMIT - len(httpx.Request("POST", "http://a", json=full).content))
+    assert 200 == display.post("/mcp", full).status_code
+    full["params"]["x"] += "x"
+    answer = display.post("/mcp", full)
+    assert (413, "the request body is too large: it may have at most 2 MB") == (
+        answer.status_code,
+        answer.json()["error"],
+    )
+
+
+@pytest.mark.parametrize("told", [{}, {"Authorization": "Bearer wrong"}, {"Authorization": "bearer x"}])
+@pytest.mark.parametrize("path", ["/mcp", "/mcp/", "/mcp?key=x"])
+def test_without_a_good_key_nobody_comes_in(anybody: Client, told: dict[str, str], path: str) -> None:
+    answer = anybody.post(path, asked("ping"), headers=told)
+    assert (401, {"error": "unauthorized"}) == (answer.status_code, answer.json())
+    assert f'Bearer resource_metadata="http://wall.test{METADATA}"' == answer.headers["www-authenticate"]
+    assert "nosniff" == answer.headers["x-content-type-options"]
+
+
+def test_a_revoked_key_is_out_at_once(house: House, loop: Loop, client: Client) -> None:
+    made = house.database.write_now(access.make_key, NewKey("Agent"))
+    agent = Client(house.app, loop, made.key)
+    assert 200 == agent.post("/mcp", asked("ping")).status_code
+    client.delete(f"/api/keys/{made.id}")
+    assert 401 == agent.post("/mcp", asked("ping")).status_code
+
+
+def test_a_hosts_name_is_not_believed_blindly(anybody: Client) -> None:
+    for host in ('evil"', "a b", "a/b", "a,b"):
+        assert "Bearer" == anybody.post("/mcp", asked("ping"), headers={"Host": host}).headers["www-authenticate"]
+        assert 400 == anybody.get(METADATA, headers={"Host": host}).status_code
+    for host in ("mantel.local:8080", "192.168.1.4", "[::1]:8080"):
+        assert f"http://{host}/mcp" == anybody.get(METADATA, headers={"Host": host}).json()["resource"]
+
+
+@pytest.fixture
+def outside(tmp_path: Path, loop: Loop) -> Iterator[Client]:
+    """A house that is known by a name outside, and lets another origin in."""
+    settings = Settings(
+        data_dir=tmp_path / "outside", admin_api_key="k", public_url="https://home.example/",
+        cors_origins=("https://dash.example",),
+    )  # fmt: skip
+    house = build(settings, clock=FakeClock())
+    yield Client(house.app, loop, "k")
+    house.database.close()
+
+
+ORIGINS = [
+    (None, 200), ("https://home.example", 200), ("https://dash.example", 200), ("http://wall.test", 200),
+    ("https://wall.test", 200), ("https://evil.example", 403), ("https://wall.test.evil.example", 403),
+    ("https://home.example:444", 403), ("null", 403), ("", 403),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("origin", "status"), ORIGINS)
+def test_a_page_of_elsewhere_may_not_call(outside: Client, origin: str | None, status: int) -> None:
+    headers = {} if origin is None else {"Origin": origin}
+    assert status == outside.post("/mcp", asked("ping"), headers=headers).status_code
+
+
+def test_the_public_address_is_told_where_there_is_one(outside: Client) -> None:
+    assert "https://home.example/mcp" == outside.get(METADATA).json()["resource"]
+    refused = outside.post("/mcp", asked("ping"), headers={"Authorization": "Bearer wrong"})
+    assert f'Bearer resource_metadata="https://home.example{METADATA}"' == refused.headers["www-authenticate"]

@@ -1,0 +1,31 @@
+"""Which addresses a server answers at."""
+
+import subprocess
+import sys
+
+import pytest
+
+from appliance.network.addresses import of_machine
+
+
+@pytest.mark.parametrize(
+    ("host", "addresses"),
+    [("127.0.0.1", ["127.0.0.1"]), ("192.168.1.5", ["192.168.1.5"]), ("localhost", []), ("::1", [])],
+)
+def test_a_server_on_one_address_has_only_that(host: str, addresses: list[str]) -> None:
+    assert addresses == of_machine(host)
+
+
+def test_a_server_on_all_is_not_told_to_phones_as_this_machine() -> None:
+    found = of_machine("0.0.0.0")
+    assert [] == [each for each in found if each.startswith("127.")]
+    assert len(found) == len(set(found))
+
+
+def test_a_sandbox_without_ctypes_leaves_the_address_of_the_default_route() -> None:
+    asked = (
+        "import sys; from appliance.network.addresses import of_machine\n"
+        "whole = of_machine('0.0.0.0'); sys.modules['ifaddr'] = None\n"
+        "assert of_machine('0.0.0.0') == whole[:1], (of_machine('0.0.0.0'), whole)"
+    )
+    subprocess.run([sys.executable, "-c", asked], check=True)

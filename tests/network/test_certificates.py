@@ -1,0 +1,105 @@
+"""The authority and its certificates, judged by OpenSSL and by Apple's own format."""
+
+import plistlib
+import shutil
+import subprocess
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from appliance.network import certificates, rules
+from tests.network.scene import in_pem
+
+NOW = datetime.now(UTC)
+ENDS = NOW + timedelta(days=300)
+AUTHORITY, KEY = certificates.make_authority(
+    "mantel", rules.names("mantel"), rules.AUTHORITY_BEGINS, NOW + rules.AUTHORITY_LASTS
+)
+
+
+def openssl(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    if shutil.which("openssl") is None:
+        pytest.skip("there is no openssl on this machine")
+    return subprocess.run(["openssl", *map(str, words)], capture_output=True, text=True, check=False)
+
+
+def verify(folder: Path, name: str, addresses: list[str], *options: str) -> subprocess.CompletedProcess[str]:
+    """OpenSSL's verdict on a certificate that our authority signs, whatever it is for."""
+    leaf = certificates.make_leaf(AUTHORITY, KEY, name, addresses, NOW - timedelta(days=1), ENDS)
+    (folder / "leaf.pem").write_text(leaf)
+    (folder / "authority.pem").write_text(in_pem(AUTHORITY))
+    return openssl(
+        "verify", "-x509_strict", "-purpose", "sslserver", "-CAfile", folder / "authority.pem", *options,
+        folder / "leaf.pem",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["mantel.local", "mantel-2.local", "mantel-9.local"])
+def test_the_chain_is_good_for_the_homes_names_and_addresses(tmp_path: Path, name: str) -> None:
+    addresses = ["192.168.178.20", "10.1.2.3", "172.16.0.9", "169.254.1.1", "fd12::5"]
+    assert 0 == verify(tmp_path, name, addresses, "-verify_hostname", name).returncode
+    assert 0 == verify(tmp_path, name, addresses, "-verify_ip", "192.168.178.20").returncode
+    wrong = verify(tmp_path, name, addresses, "-verify_hostname", "printer.local")
+    assert "hostname mismatch" in wrong.stderr.lower()
+
+
+@pytest.mark.parametrize(
+    ("name", "addresses"),
+    [
+        ("bank.example", []),
+        ("mantel.local.example", []),
+        ("notmantel.local", []),
+        ("printer.local", []),
+        ("mantel-10.local", []),
+        ("local", []),
+        ("mantel.local", ["8.8.8.8"]),
+        ("mantel.local", ["172.32.0.1"]),
+        ("mantel.local", ["127.0.0.1"]),
+        ("mantel.local", ["2001:db8::1"]),
+    ],
+)
+def test_whatever_lies_outside_the_constraint_is_refused(tmp_path: Path, name: str, addresses: list[str]) -> None:
+    verdict = verify(tmp_path, name, addresses)
+    assert 0 != verdict.returncode
+    assert "permitted subtree violation" in verdict.stderr
+
+
+def test_what_a_leaf_signs_is_refused(tmp_path: Path) -> None:
+    leaf = certificates.make_leaf(AUTHORITY, KEY, "mantel.local", [], NOW - timedelta(days=1), ENDS)
+    key, _, certificate = leaf.partition("-----BEGIN CERTIFICATE-----")
+    (tmp_path / "leaf.pem").write_text(f"-----BEGIN CERTIFICATE-----{certificate}")
+    from_leaf = certificates.make_leaf(
+        in_der("-----BEGIN CERTIFICATE-----" + certificate), key, "mantel.local", [], NOW - timedelta(days=1), ENDS
+    )
+    (tmp_path / "below.pem").write_text(from_leaf)
+    (tmp_path / "authority.pem").write_text(in_pem(AUTHORITY))
+    verdict = openssl(
+        "verify", "-CAfile", tmp_path / "authority.pem", "-untrusted", tmp_path / "leaf.pem", tmp_path / "below.pem"
+    )
+    assert 0 != verdict.returncode
+    assert "invalid CA certificate" in verdict.stderr
+
+
+def in_der(pem: str) -> bytes:
+    import ssl
+
+    return ssl.PEM_cert_to_DER_cert(pem)
+
+
+def test_the_profile_is_what_an_iphone_installs() -> None:
+    profile = plistlib.loads(certificates.profile(AUTHORITY))
+    [root] = profile["PayloadContent"]
+    assert ("Configuration", 1) == (profile["PayloadType"], profile["PayloadVersion"])
+    assert ("com.apple.security.root", 1, AUTHORITY) == (
+        root["PayloadType"], root["PayloadVersion"], root["PayloadContent"],
+    )  # fmt: skip
+    assert 2 == len({profile["PayloadUUID"], root["PayloadUUID"]})
+    assert 2 == len({profile["PayloadIdentifier"], root["PayloadIdentifier"]})
+    assert certificates.profile(AUTHORITY) == certificates.profile(AUTHORITY)
+
+
+def test_the_fingerprint_is_the_one_openssl_shows(tmp_path: Path) -> None:
+    (tmp_path / "authority.pem").write_text(in_pem(AUTHORITY))
+    shown = openssl("x509", "-in", tmp_path / "authority.pem", "-noout", "-fingerprint", "-sha256").stdout
+    assert certificates.fingerprint(AUTHORITY) == shown.strip().partition("=")[2].replace(":", "").lower()

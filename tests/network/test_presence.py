@@ -1,0 +1,214 @@
+"""The second server over a year: its certificate follows the clock, the addresses and the name, and nobody notices."""
+
+import os
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from appliance.app import House
+from appliance.network import queries, rules
+from appliance.network.presence import Presence
+from appliance.settings import Settings
+from tests.client import Loop
+from tests.fakes import FakeClock
+from tests.network.scene import free_port, in_time, shown
+
+Start = Callable[..., Presence]
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(data_dir=tmp_path / "data", host="127.0.0.1", https_port=free_port(), mdns=False)
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    """A clock that begins at this machine's own time: the client at the other end has no other."""
+    from datetime import UTC, datetime
+
+    return FakeClock(datetime.now(UTC))
+
+
+@pytest.fixture
+def addresses() -> list[str]:
+    """The machine's addresses; a test changes them in place."""
+    return ["192.168.1.5"]
+
+
+@pytest.fixture
+def start(house: House, loop: Loop, addresses: list[str]) -> Iterator[Start]:
+    """Starts a presence in the loop; a second call stops the first, as a restart does."""
+    running: list[Any] = []
+
+    def stop() -> None:
+        while running:
+            task = running.pop()
+            loop.run(ended(task))
+
+    def begin(settings: Settings | None = None) -> Presence:
+        stop()
+        presence = Presence(settings or house.settings, house.database, lambda _: list(addresses), pause=0.1)
+        running.append(loop.run(begun(presence, house)))
+        return presence
+
+    yield begin
+    stop()
+
+
+async def begun(presence: Presence, house: House) -> Any:
+    import asyncio
+
+    return asyncio.create_task(presence.run(house.app))
+
+
+async def ended(task: Any) -> None:
+    import asyncio
+
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+def authority(house: House) -> bytes:
+    found = queries.authority(house.database.read, "mantel", rules.believable(house.database.clock.now()))
+    if found is None:
+        raise OSError("there is none yet")
+    return found.certificate
+
+
+def peer(house: House, name: str = "mantel.local") -> dict[str, Any]:
+    return shown(house.settings.https_port, authority(house), name)
+
+
+def names_in(certificate: dict[str, Any]) -> list[str]:
+    return [value for _, value in certificate["subjectAltName"]]
+
+
+def test_the_first_start_makes_what_is_served(house: House, start: Start) -> None:
+    presence = start()
+    certificate = in_time(lambda: peer(house))
+    assert ["mantel.local", "192.168.1.5"] == names_in(certificate)
+    in_time(presence.secure_origins)
+    port = house.settings.https_port
+    assert [f"https://mantel.local:{port}", f"https://192.168.1.5:{port}"] == presence.home().https
+    assert 0o600 == (house.settings.data_dir / "https.pem").stat().st_mode & 0o777
+
+
+def test_a_restart_shows_the_same_certificate(house: House, start: Start) -> None:
+    start()
+    first = in_time(lambda: peer(house))["serialNumber"]
+    rev = house.database.rev
+    start()
+    assert first == in_time(lambda: peer(house))["serialNumber"]
+    assert rev == house.database.rev
+
+
+def test_a_new_certificate_takes_over_while_an_old_connection_lives(
+    house: House, start: Start, clock: FakeClock, addresses: list[str]
+) -> None:
+    start()
+    first = in_time(lambda: peer(house))
+    trusting = ssl.create_default_context(cadata=authority(house))
+    with (
+        socket.create_connection(("127.0.0.1", house.settings.https_port), timeout=10) as plain,
+        trusting.wrap_socket(plain, server_hostname="mantel.local") as kept,
+    ):
+        assert b"200" in asked(kept)
+        addresses.append("192.168.1.77")
+        renewed = in_time(lambda: peer(house), lambda each: each["serialNumber"] != first["serialNumber"])
+        assert ["mantel.local", "192.168.1.5", "192.168.1.77"] == names_in(renewed)
+
+
+def test_a_certificate_is_renewed_before_its_end(house: House, start: Start, clock: FakeClock) -> None:
+    start()
+    in_time(lambda: peer(house))
+    first = whatever_is_shown(house)
+    clock.turn(days=360)
+    start()
+    assert first == in_time(lambda: whatever_is_shown(house))
+    clock.turn(days=7)
+    in_time(lambda: whatever_is_shown(house), lambda each: each != first)
+
+
+def whatever_is_shown(house: House) -> str:
+    """Unchecked: to a client of today a certificate of next year is not valid yet."""
+    return ssl.get_server_certificate(("127.0.0.1", house.settings.https_port))
+
+
+def asked(connection: ssl.SSLSocket) -> bytes:
+    connection.sendall(b"GET /api/health HTTP/1.1\r\nHost: mantel.local\r\n\r\n")
+    return connection.recv(4096)
+
+
+@pytest.mark.parametrize("days", [-20_000, -300, 3_000])
+def test_a_wrong_clock_at_first_boot_makes_an_authority_that_lasts(
+    house: House, start: Start, clock: FakeClock, days: int
+) -> None:
+    """Both before 1980 and in eight years: once the clock is right, a client with the right time is content."""
+    clock.turn(days=days)
+    start()
+    made = in_time(lambda: authority(house))
+    clock.turn(days=-days)
+    assert "subjectAltName" in in_time(lambda: peer(house))
+    assert made == authority(house)
+
+
+def test_a_damaged_file_is_made_anew(house: House, start: Start) -> None:
+    start()
+    in_time(lambda: peer(house))
+    file = house.settings.data_dir / "https.pem"
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-200])
+    start()
+    assert "subjectAltName" in in_time(lambda: peer(house))
+    file.write_bytes(b"\xff" * 40)
+    start()
+    assert "subjectAltName" in in_time(lambda: peer(house))
+
+
+def test_a_household_from_a_backup_finds_its_authority_again(house: House, start: Start) -> None:
+    start()
+    before = in_time(lambda: peer(house))
+    trusted = authority(house)
+    os.remove(house.settings.data_dir / "https.pem")
+    start()
+    after = in_time(lambda: peer(house))
+    assert (trusted, True) == (authority(house), before["serialNumber"] != after["serialNumber"])
+
+
+def test_an_authority_sealed_with_a_lost_key_is_replaced(house: House, start: Start) -> None:
+    start()
+    in_time(lambda: peer(house))
+    lost = authority(house)
+    house.database.write_now(lambda tx: tx.run("UPDATE authorities SET sealed_key = 'v1:AAAA:AAAA'"))
+    os.remove(house.settings.data_dir / "https.pem")
+    start()
+    assert "subjectAltName" in in_time(lambda: peer(house))
+    assert lost != authority(house)
+
+
+def test_a_taken_port_leaves_the_house_on_http_until_it_is_free(
+    house: House, start: Start, caplog: pytest.LogCaptureFixture
+) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", house.settings.https_port))
+        other.listen()
+        presence = start()
+        in_time(lambda: "https does not work" in caplog.text)
+        assert [] == presence.home().https
+    assert "subjectAltName" in in_time(lambda: peer(house))
+    assert 1 == caplog.text.count("https does not work")
+
+
+def test_without_a_port_there_is_no_authority_and_no_thread(house: House, start: Start) -> None:
+    before = threading.active_count()
+    presence = start(msgspec.structs.replace(house.settings, https_port=0))
+    assert ([], None) == (presence.home().https, presence.home().fingerprint)
+    assert before == threading.active_count()
+    with pytest.raises(OSError, match="none yet"):
+        authority(house)

@@ -1,0 +1,71 @@
+"""Notes through the agent's door."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from appliance.access import rules as access
+from appliance.kernel.db import Database, Session, Who
+from appliance.kernel.errors import Invalid, NotFound, Refusal
+from appliance.mcp import door
+from appliance.notes.tools import TOOLS
+from appliance.people.models import Person
+from tests.client import Client, Loop
+from tests.lists.scene import News, a_list, add
+
+Call = Callable[..., Any]
+
+
+@pytest.fixture
+def call(database: Database, loop: Loop) -> Call:
+    """Calls a tool as the wall would, with a display key; the answer as the agent reads it."""
+
+    def called(tool: str, /, **arguments: object) -> Any:
+        session = Session(database, Who("1", "Agent", "display", "api"))
+        return msgspec.to_builtins(loop.run(door.call(TOOLS, session, tool, arguments)))
+
+    return called
+
+
+def test_a_discussion_is_read_and_written(call: Call, client: Client, family: dict[str, Person], news: News) -> None:
+    [milk] = add(client, a_list(client), "Milk")
+    target = f"list_item:{milk['id']}"
+    news()
+    ana = call("add_note", target=target, body=" Two ", member="ana")["note"]
+    somebody = call("add_note", target=target, body="Three")["note"]
+    assert ("Two", family["Ana"].id, None) == (ana["body"], ana["memberId"], somebody["memberId"])
+    changed = call("update_note", noteId=ana["id"], body="Four")["note"]
+    assert ana | {"body": "Four"} == changed
+    assert {"notes": [changed, somebody]} == call("list_notes", target=target)
+    assert client.get("/api/notes", params={"target": target}).json() == call("list_notes", target=target)["notes"]
+    assert [("list.item.changed", {"listId": milk["listId"], "id": milk["id"]})] * 3 == news()
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "refusal", "words"),
+    [
+        ("list_notes", {"target": "milk"}, Invalid, "target: must be event:<id> or list_item:<id>"),
+        ("add_note", {"target": "list_item:x", "body": "Two"}, NotFound, "list item not found"),
+        ("add_note", {"target": "list_item:x", "body": ""}, Invalid, "body: must not be empty"),
+        ("add_note", {"target": "list_item:x", "body": "Two", "member": "Zoe"}, Invalid, "there is no member 'Zoe'"),
+        ("update_note", {"noteId": "x", "body": "Two"}, NotFound, "not found"),
+    ],
+)
+def test_a_bad_wish_is_refused(
+    call: Call, news: News, name: str, arguments: dict[str, Any], refusal: type[Refusal], words: str
+) -> None:
+    with pytest.raises(refusal) as told:
+        call(name, **arguments)
+    assert told.value.message.startswith(words)
+    assert [] == news()
+
+
+def test_the_twin_of_every_tool_is_a_route_for_displays(client: Client) -> None:
+    described = client.get("/openapi.json").json()["paths"]
+    routes = {(method.upper(), re.sub(r"{\w+}", "{id}", path)) for path in described for method in described[path]}
+    twins = {(tool.method, tool.path) for tool in TOOLS}
+    assert set() == twins - routes
+    assert all(access.may("display", method, path) for method, path in twins)

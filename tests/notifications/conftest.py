@@ -1,0 +1,70 @@
+"""A household that may push to this machine, and a push service on it."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from appliance.app import House
+from appliance.settings import Settings
+from tests.client import Client, Loop
+from tests.fakes import FakeClock
+from tests.notifications.service import Browser, PushService, pushing
+
+Sent = Callable[[], None]
+Tick = Callable[[], None]
+Subscribe = Callable[..., tuple[str, Browser]]
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Private addresses are allowed: the push service of the tests is on this machine."""
+    return Settings(data_dir=tmp_path / "data", tz="Europe/Berlin", allow_private_push_urls=True)
+
+
+@pytest.fixture
+def service(clock: FakeClock) -> Iterator[PushService]:
+    """A push service that takes everything that is right."""
+    with pushing() as running:
+        running.now = lambda: clock.now().timestamp()
+        yield running
+        assert [] == running.faults
+
+
+@pytest.fixture
+def sent(house: House, loop: Loop) -> Iterator[Sent]:
+    """Plans and pushes everything there is to tell now, and waits for it."""
+
+    async def send() -> None:
+        await house.pump.drain()
+        await house.pusher.settled()
+
+    yield lambda: loop.run(send())
+    loop.run(house.pusher.close())
+    loop.run(house.net.close())
+
+
+@pytest.fixture
+def tick(house: House, sent: Sent, loop: Loop) -> Tick:
+    """What the house does every two minutes, and what follows from it."""
+
+    def ticked() -> None:
+        loop.run(house.reminders.tick())
+        sent()
+
+    return ticked
+
+
+@pytest.fixture
+def subscribe(client: Client, service: PushService, sent: Sent) -> Subscribe:
+    """Subscribes a fresh browser with an admin key, or another client's; answers its id and the browser."""
+
+    def made(by: Client | None = None, **wish: Any) -> tuple[str, Browser]:
+        browser = Browser(service)
+        body = {"subscription": browser.subscription, "deviceName": "Phone", **wish}
+        answer = (by or client).post("/api/push/subscriptions", body)
+        assert 201 == answer.status_code, answer.text
+        return answer.json()["id"], browser
+
+    return made

@@ -1,0 +1,100 @@
+from datetime import UTC, date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from appliance.calendar.events.models import Event
+from appliance.chores.models import ChoreDay
+from appliance.lists.models import LinkedItem
+from appliance.notifications.daily import rules
+from appliance.notifications.daily.models import Agenda
+
+DAY = date(2026, 11, 20)
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+def event(title: str, *member_ids: str) -> Event:
+    return Event(
+        title, "c", title, "2026-11-20T15:00:00.000Z", "2026-11-20T16:00:00.000Z", False, None, None, member_ids,
+        "#888", None, None, False, None, "none", None, None, None, None, None, None, False,
+    )  # fmt: skip
+
+
+def chore(title: str, member_id: str | None = None) -> ChoreDay:
+    return ChoreDay(title, title, None, member_id, 1, None, None, 0, None, DAY, True, False, None, None, None)
+
+
+def item(title: str, priority: Any = "normal") -> LinkedItem:
+    return LinkedItem(
+        title, "l", title, None, None, None, None, None, None, None, priority, False, None, None, 0, "", "", [], 0, 0,
+        list_name="List",
+    )  # fmt: skip
+
+
+def agenda(events: Any = (), chores: Any = (), tasks: Any = None, due: Any = ()) -> Agenda:
+    return Agenda(DAY, list(events), list(chores), tasks or {}, list(due))
+
+
+@pytest.mark.parametrize(
+    ("day", "body"),
+    [
+        (agenda(), "0 events · 0 chores"),
+        (agenda([event("Swim")], [chore("Bins")]), "1 event · 1 chore — Swim"),
+        (agenda([event("Swim"), event("Judo")]), "2 events · 0 chores — Swim, Judo"),
+        (agenda([event("Swim"), event("Judo"), event("Choir")]), "3 events · 0 chores — Swim, Judo…"),
+        (agenda(due=[(item("Milk"), ())]), "0 events · 0 chores\nDue today: Milk"),
+        (
+            agenda(due=[(item("a", "low"), ()), (item("b"), ()), (item("c", "high"), ()), (item("d", "urgent"), ())]),
+            "0 events · 0 chores\nDue today: ‼️ d, ⭐ c, b +1 more",
+        ),
+        (
+            agenda([event("Swim"), event("Judo")], tasks={"Swim": [item("Towel"), item("Cap", "urgent")]}),
+            "2 events · 0 chores — Swim, Judo\nSwim: ‼️ Cap, Towel",
+        ),
+        (
+            agenda([event("Swim"), event("Swim")], tasks={"Swim": [item("Towel")]}),
+            "2 events · 0 chores — Swim\nSwim: Towel",
+        ),
+    ],
+)
+def test_a_summary(day: Agenda, body: str) -> None:
+    notice = rules.summary(day)
+    assert ("Today", body, "/") == (notice.title, notice.body, notice.url)
+
+
+def test_the_chores_that_are_left() -> None:
+    assert rules.chores_left(agenda()) is None
+    one = rules.chores_left(agenda(chores=[chore("Bins")]))
+    assert one and ("1 chore left today", "Bins", "/chores") == (one.title, one.body, one.url)
+    four = rules.chores_left(agenda(chores=[chore(each) for each in "abcd"]))
+    assert four and ("4 chores left today", "a, b, c") == (four.title, four.body)
+
+
+def test_a_day_for_some_people() -> None:
+    whole = agenda(
+        [event("A", "ana"), event("B", "ben"), event("All")],
+        [chore("a", "ana"), chore("b", "ben"), chore("anyone")],
+        due=[(item("a"), ("ana",)), (item("b"), ("ben",)), (item("all"), ())],
+    )
+    mine = rules.for_people(whole, ["ana"])
+    assert ["A", "All"] == [each.title for each in mine.events]
+    assert ["a", "anyone"] == [each.title for each in mine.chores]
+    assert ["a", "all"] == [each.title for each, _ in mine.due]
+    assert whole == rules.for_people(whole, [])
+    assert ("ana", "ben") == rules.assignees(whole)
+
+
+@pytest.mark.parametrize(
+    ("now", "times", "expected"),
+    [
+        ("06:29", ["07:30"], []), ("06:30", ["07:30"], [20]), ("06:39", ["07:30"], [20]), ("06:40", ["07:30"], []),
+        ("06:35", ["09:00", "07:30"], [20]), ("23:04", ["23:58"], [20]), ("23:07", ["00:05"], [21]),
+        ("23:02", ["23:58", "00:01"], [20, 21]),
+    ],
+)  # fmt: skip
+def test_when_a_day_is_told(now: str, times: list[str], expected: list[int]) -> None:
+    """UTC; Berlin's clocks are an hour ahead."""
+    moment = datetime.fromisoformat(f"2026-11-20T{now}:00").replace(tzinfo=UTC)
+    told = [day.day for day in rules.days(moment, BERLIN) if rules.is_time(times, day, moment, BERLIN)]
+    assert expected == told

@@ -1,0 +1,292 @@
+"""Pushes on their way: what a real push service answers, and what the house makes of it."""
+
+import asyncio
+
+import pytest
+
+from appliance.app import House, build
+from appliance.notifications.push import actions
+from appliance.notifications.push.models import Notice
+from tests.client import Client, Loop
+from tests.fakes import FakeClock
+from tests.notifications.conftest import Sent, Subscribe, Tick
+from tests.notifications.service import Browser, PushService
+
+PATH = "/api/push/subscriptions"
+
+
+def announce(house: House, title: str = "Dinner") -> None:
+    house.database.write_now(actions.announce, Notice(title, "Now"), ())
+
+
+def titles(browser: Browser) -> list[str]:
+    return [each["title"] for each in browser.seen]
+
+
+def waiting(house: House) -> int:
+    return int(house.database.read.value("SELECT count(*) FROM pushes"))
+
+
+def test_a_test_push_says_whether_it_was_taken(client: Client, service: PushService, subscribe: Subscribe) -> None:
+    device, browser = subscribe()
+    assert {"ok": True} == client.post(f"/api/push/test/{device}").json()
+    assert ["Notifications work"] == titles(browser)
+    [shown] = client.get(PATH).json()
+    now = "2026-11-20T15:24:00.000Z"
+    assert (now, now, None) == (shown["lastSuccessAt"], shown["lastAttemptAt"], shown["lastError"])
+
+    service.status = 500
+    assert {"ok": False} == client.post(f"/api/push/test/{device}").json()
+    [shown] = client.get(PATH).json()
+    assert (now, "the push service answered 500") == (shown["lastSuccessAt"], shown["lastError"])
+
+    service.forget(browser)
+    assert {"ok": False} == client.post(f"/api/push/test/{device}").json()
+    assert [] == client.get(PATH).json()
+    assert [] == client.get("/api/notifications").json()
+
+
+def test_a_push_carries_what_the_contract_says(
+    client: Client, house: House, service: PushService, subscribe: Subscribe, sent: Sent
+) -> None:
+    _, browser = subscribe()
+    announce(house)
+    sent()
+    [headers] = browser.headers
+    assert ("3600", "normal", "aes128gcm") == (headers["ttl"], headers["urgency"], headers["content-encoding"])
+    assert 32 == len(headers["topic"])
+    assert [{"title": "Dinner", "body": "Now"}] == browser.seen
+    assert {client.get("/api/push/vapid-public-key").json()["publicKey"]} == service.signers
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_device_that_is_gone_goes(
+    client: Client, house: House, service: PushService, subscribe: Subscribe, sent: Sent, status: int
+) -> None:
+    _, browser = subscribe()
+    announce(house)
+    announce(house)
+    rev = house.database.rev
+    service.status = status
+    sent()
+    assert ([], 0, 1) == (client.get(PATH).json(), waiting(house), service.requests)
+    assert house.database.rev > rev
+    assert [] == browser.seen
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_what_was_not_taken_is_tried_again(
+    client: Client, house: House, service: PushService, subscribe: Subscribe, tick: Tick, clock: FakeClock, status: int
+) -> None:
+    _, browser = subscribe()
+    service.status = status
+    announce(house)
+    tick()
+    assert (1, f"the push service answered {status}") == (service.requests, client.get(PATH).json()[0]["lastError"])
+    tick()
+    assert 1 == service.requests
+
+    service.status = 201
+    clock.turn(minutes=2)
+    tick()
+    assert (["Dinner"], 0) == (titles(browser), waiting(house))
+    assert "3480" == browser.headers[0]["ttl"]
+    assert client.get(PATH).json()[0]["lastError"] is None
+
+
+def test_a_push_service_that_asks_for_time_gets_it(
+    house: House, service: PushService, subscribe: Subscribe, tick: Tick, clock: FakeClock
+) -> None:
+    _, browser = subscribe()
+    service.status, service.retry_after = 429, "1200"
+    announce(house)
+    tick()
+    service.status = 201
+    clock.turn(minutes=19)
+    tick()
+    assert [] == browser.seen
+    clock.turn(minutes=1)
+    tick()
+    assert ["Dinner"] == titles(browser)
+
+
+def test_nobody_is_pushed_an_old_notice(
+    client: Client, house: House, service: PushService, subscribe: Subscribe, tick: Tick, clock: FakeClock
+) -> None:
+    _, browser = subscribe()
+    service.status = 503
+    announce(house)
+    for _ in range(29):
+        tick()
+        clock.turn(minutes=2)
+    assert 1 == waiting(house)
+    assert 7 > service.requests
+    clock.turn(minutes=2)
+    service.status = 201
+    announce(house, "New")
+    tick()
+    clock.turn(minutes=32)
+    tick()
+    assert (["New"], 0) == (titles(browser), waiting(house))
+
+
+def test_what_is_refused_is_not_tried_again(
+    client: Client, house: House, service: PushService, subscribe: Subscribe, tick: Tick, clock: FakeClock
+) -> None:
+    subscribe()
+    service.status = 403
+    announce(house)
+    tick()
+    clock.turn(minutes=30)
+    tick()
+    assert (1, 0) == (service.requests, waiting(house))
+    assert "the push service answered 403" == client.get(PATH).json()[0]["lastError"]
+
+
+def test_a_push_service_that_is_away_is_tried_again(
+    client: Client, house: House, subscribe: Subscribe, tick: Tick, clock: FakeClock
+) -> None:
+    device, browser = subscribe()
+    announce(house)
+    house.database.write_now(lambda tx: tx.run("UPDATE subscriptions SET sealed = ?", elsewhere(tx, device, browser)))
+    tick()
+    assert "127.0.0.1 could not be reached" in client.get(PATH).json()[0]["lastError"]
+    assert 1 == waiting(house)
+
+
+def elsewhere(tx: object, device: str, browser: Browser) -> str:
+    import msgspec
+
+    gone = {**browser.subscription, "endpoint": "http://127.0.0.1:9/push"}
+    return str(tx.seal.close(msgspec.json.encode(gone).decode(), device))  # type: ignore[attr-defined]
+
+
+def test_a_slow_device_delays_no_other_and_its_own_come_in_order(
+    house: House, service: PushService, subscribe: Subscribe, sent: Sent, loop: Loop
+) -> None:
+    (_, slow), (_, quick) = subscribe(), subscribe()
+    service.slow.add(slow.endpoint.removeprefix(service.url))
+    announce(house, "a")
+    announce(house, "b")
+    loop.run(house.pump.drain())
+
+    async def quick_is_done() -> None:
+        while len(quick.seen) < 2:
+            await asyncio.sleep(0.01)
+
+    loop.run(quick_is_done())
+    assert ([], ["a", "b"]) == (titles(slow), titles(quick))
+    service.release.set()
+    sent()
+    assert ["a", "b"] == titles(slow)
+
+
+def restarted(house: House, clock: FakeClock, loop: Loop) -> House:
+    """The house after a power cut: nothing but its file is left."""
+    loop.run(house.pusher.close())
+    house.database.close()
+    return build(house.settings, clock=clock)
+
+
+def started(house: House, loop: Loop) -> None:
+    async def start() -> None:
+        await house.pump.drain()
+        await house.pusher.settled()
+        await house.net.close()
+
+    loop.run(start())
+
+
+def test_what_was_planned_before_a_power_cut_is_pushed_after_it_once(
+    house: House, service: PushService, subscribe: Subscribe, clock: FakeClock, loop: Loop
+) -> None:
+    _, browser = subscribe()
+    announce(house)
+    clock.turn(minutes=14)
+    again = restarted(house, clock, loop)
+    started(again, loop)
+    started(again, loop)
+    again.database.close()
+    assert ["Dinner"] == titles(browser)
+    assert "2760" == browser.headers[0]["ttl"]
+
+
+def test_what_was_on_its_way_at_a_power_cut_comes_again_under_the_same_topic(
+    house: House, service: PushService, subscribe: Subscribe, clock: FakeClock, loop: Loop
+) -> None:
+    _, browser = subscribe()
+    service.slow.add(browser.endpoint.removeprefix(service.url))
+    announce(house)
+    loop.run(house.pump.drain())
+
+    async def is_on_its_way() -> None:
+        while not service.requests:
+            await asyncio.sleep(0.01)
+
+    loop.run(is_on_its_way())
+    again = restarted(house, clock, loop)
+    service.release.set()
+    assert browser.arrived.wait(10)
+    started(again, loop)
+    again.database.close()
+    assert ["Dinner", "Dinner"] == titles(browser)
+    assert 1 == len({headers["topic"] for headers in browser.headers})
+
+
+def test_the_signing_pair_outlives_a_restart(
+    client: Client, house: House, clock: FakeClock, loop: Loop, sent: Sent
+) -> None:
+    before = client.get("/api/push/vapid-public-key").json()["publicKey"]
+    again = restarted(house, clock, loop)
+    assert before == loop.run(again.pusher.keys()).public_key
+    again.database.close()
+
+
+def test_a_body_that_is_too_long_is_cut_and_arrives(
+    client: Client, house: House, service: PushService, subscribe: Subscribe
+) -> None:
+    _, browser = subscribe()
+    body = "Ärgerlich 🎈" * 300
+    assert {"ok": True, "sent": 1} == client.post("/api/notify", {"title": "Long", "body": body}).json()
+    shown = browser.seen[0]["body"]
+    assert shown.endswith("…")
+    assert body.startswith(shown[:-1])
+    assert 2000 < len(shown.encode())
+    assert body == client.get("/api/notifications").json()[0]["body"]
+
+
+def test_keys_that_no_longer_open_are_told(client: Client, house: House, subscribe: Subscribe, tick: Tick) -> None:
+    subscribe()
+    house.database.write_now(lambda tx: tx.run("UPDATE subscriptions SET sealed = 'v1:AAAA:AAAA'"))
+    announce(house)
+    tick()
+    assert "cannot be opened" in client.get(PATH).json()[0]["lastError"]
+    assert 0 == waiting(house)
+
+
+def test_on_a_wrong_clock_pushes_wait(
+    house: House, service: PushService, subscribe: Subscribe, tick: Tick, clock: FakeClock
+) -> None:
+    _, browser = subscribe()
+    clock.right = False
+    announce(house)
+    tick()
+    assert [] == browser.seen
+    clock.right = True
+    tick()
+    assert ["Dinner"] == titles(browser)
+
+
+def test_what_cannot_be_noted_as_sent_is_not_sent_again(
+    house: House, service: PushService, subscribe: Subscribe, tick: Tick
+) -> None:
+    _, browser = subscribe()
+    announce(house)
+    stuck = "CREATE TRIGGER stuck BEFORE DELETE ON pushes BEGIN SELECT RAISE(ABORT, 'full'); END"
+    house.database.write_now(lambda tx: tx.run(stuck))
+    for _ in range(3):
+        tick()
+    assert (["Dinner"], 1) == (titles(browser), waiting(house))
+    house.database.write_now(lambda tx: tx.run("DROP TRIGGER stuck"))
+    tick()
+    assert (["Dinner"], 0) == (titles(browser), waiting(house))

@@ -1,0 +1,189 @@
+"""Event reminders through the real scheduler, on a push service and in the feed."""
+
+from typing import Any
+
+import pytest
+
+from appliance.app import House
+from appliance.calendar.calendars import actions as calendars
+from appliance.calendar.calendars.models import Calendar, NewCalendar
+from appliance.calendar.categories import actions as categories
+from appliance.calendar.categories.models import NewCategory
+from appliance.calendar.events import actions as events
+from appliance.calendar.events import queries
+from appliance.calendar.events.models import Event, EventPatch, NewEvent, Occurrence
+from appliance.household import actions as household
+from appliance.household.models import SettingsPatch
+from appliance.kernel.db import Database
+from appliance.people.models import Person
+from tests.client import Client
+from tests.fakes import FakeClock
+from tests.notifications.conftest import Subscribe, Tick
+
+
+@pytest.fixture
+def home(database: Database) -> Calendar:
+    """A local calendar."""
+    return database.write_now(calendars.add, NewCalendar("local", "Family"))
+
+
+def add(database: Database, home: Calendar, **wish: Any) -> Event:
+    """An event an hour from now, at 17:24 in Berlin, with the default reminder of 30 minutes."""
+    times = {"start": "2026-11-20T16:24:00.000Z", "end": "2026-11-20T17:24:00.000Z", "all_day": False}
+    return database.write_now(events.add, NewEvent(**{"calendar_id": home.id, "title": "Swim", **times, **wish}))
+
+
+def feed(client: Client) -> list[tuple[str, str]]:
+    return [(each["kind"], each["title"]) for each in reversed(client.get("/api/notifications").json())]
+
+
+def reminded(client: Client) -> list[str]:
+    """The titles of reminders in the feed, oldest first; the day's own notifications left out."""
+    return [title for kind, title in feed(client) if kind == "reminder"]
+
+
+def test_a_reminder_comes_once_to_each_device_and_once_to_the_feed(
+    client: Client, database: Database, home: Calendar, subscribe: Subscribe, tick: Tick, clock: FakeClock
+) -> None:
+    _, phone = subscribe()
+    _, tablet = subscribe()
+    _, silent = subscribe(prefs={"eventReminders": False})
+    add(database, home)
+    for _ in range(40):
+        tick()
+        clock.turn(minutes=2)
+    assert [["Swim"], ["Swim"], []] == [[each["title"] for each in one.seen] for one in (phone, tablet, silent)]
+    [entry] = client.get("/api/notifications").json()
+    assert ("reminder", "Swim", "system", "2026-11-20T15:54:00.000Z") == (
+        entry["kind"], entry["title"], entry["source"], entry["at"],
+    )  # fmt: skip
+    assert phone.seen[0]["body"] == entry["body"]
+    assert "In 30 minutes · 5:24 PM\n🗓 Family" == entry["body"]
+
+
+@pytest.mark.parametrize(("away", "expected"), [(39, ["Swim"]), (40, [])])
+def test_a_missed_tick_is_made_up_for_within_ten_minutes(
+    client: Client, database: Database, home: Calendar, tick: Tick, clock: FakeClock, away: int, expected: list[str]
+) -> None:
+    add(database, home)
+    tick()
+    clock.turn(minutes=away)
+    tick()
+    tick()
+    assert expected == reminded(client)
+
+
+def test_nothing_is_told_while_the_clock_is_wrong(
+    client: Client, house: House, home: Calendar, subscribe: Subscribe, tick: Tick, clock: FakeClock
+) -> None:
+    _, phone = subscribe()
+    add(house.database, home)
+    clock.turn(days=-30)
+    add(house.database, home, title="Written with a wrong clock", start="2026-10-21T15:54:00.000Z")
+    clock.turn(minutes=4)
+    tick()
+    assert [] == feed(client)
+
+    clock.right = True
+    clock.turn(days=30, minutes=30)
+    tick()
+    assert ["Swim"] == reminded(client)
+    assert ["Swim"] == [each["title"] for each in phone.seen]
+
+
+def test_the_people_of_an_event_decide_who_hears_of_it(
+    client: Client, database: Database, home: Calendar, family: dict[str, Person], subscribe: Subscribe, tick: Tick,
+    clock: FakeClock,
+) -> None:  # fmt: skip
+    ana, ben = family["Ana"].id, family["Ben"].id
+    _, of_ana = subscribe(memberIds=[ana])
+    _, of_ben = subscribe(memberIds=[ben])
+    _, of_all = subscribe()
+    add(database, home, title="Ana's", member_ids=[ana])
+    add(database, home, title="Both's", member_ids=[ben, ana])
+    add(database, home, title="Everybody's")
+    clock.turn(minutes=30)
+    tick()
+    assert {"Ana's", "Both's", "Everybody's"} == {each["title"] for each in of_ana.seen}
+    assert {"Both's", "Everybody's"} == {each["title"] for each in of_ben.seen}
+    assert {"Ana's", "Both's", "Everybody's"} == {each["title"] for each in of_all.seen}
+    told = {each["title"]: each["memberIds"] for each in client.get("/api/notifications").json()}
+    assert {"Ana's": [ana], "Both's": [ben, ana], "Everybody's": []} == told
+
+
+def test_annotations_of_a_synced_event_decide_too(
+    client: Client, database: Database, family: dict[str, Person], subscribe: Subscribe, tick: Tick, clock: FakeClock
+) -> None:
+    ana, ben = family["Ana"].id, family["Ben"].id
+    sport = database.write_now(categories.add, NewCategory("Sport", "#123456", "🏊"))
+    school = database.write_now(calendars.add, NewCalendar("local", "School", member_ids=[ben]))
+    database.write_now(lambda tx: tx.run("UPDATE calendars SET kind = 'ics', writable = 0"))
+    start, end = "2026-11-20T16:24:00.000Z", "2026-11-20T17:24:00.000Z"
+    told = [Occurrence(title, None, title, start, end, False, None, None, None) for title in ("Match", "Class")]
+    database.write_now(queries.replace_synced, school.id, told)
+    match = database.read.value("SELECT id FROM events WHERE title = 'Match'")
+    patch = EventPatch(member_ids=[ana], category_id=sport.id, travel_minutes=10, remind_before_leave=True)
+    database.write_now(events.edit, match, patch)
+    _, of_ana = subscribe(memberIds=[ana])
+    _, of_ben = subscribe(memberIds=[ben])
+    clock.turn(minutes=20)
+    tick()
+    clock.turn(minutes=10)
+    tick()
+    assert [("🏊 Match", "Leave by 5:14 PM for Match at 5:24 PM")] == [
+        (each["title"], each["body"].splitlines()[0]) for each in of_ana.seen
+    ]
+    assert ["Class"] == [each["title"] for each in of_ben.seen]
+    assert ["🏊 Match", "Class"] == reminded(client)
+
+
+def test_an_event_that_moves_is_reminded_of_again_and_one_that_goes_is_not(
+    client: Client, database: Database, home: Calendar, tick: Tick, clock: FakeClock
+) -> None:
+    swim, gone = add(database, home), add(database, home, title="Gone")
+    clock.turn(minutes=28)
+    tick()
+    database.write_now(events.remove, gone.id)
+    clock.turn(minutes=2)
+    tick()
+    later = EventPatch(start="2026-11-20T17:24:00.000Z", end="2026-11-20T18:24:00.000Z")
+    database.write_now(events.edit, swim.id, later)
+    clock.turn(hours=1)
+    tick()
+    assert ["Swim", "Swim"] == reminded(client)
+
+
+def test_own_reminders_and_the_default_and_an_explicit_none(
+    client: Client, database: Database, home: Calendar, tick: Tick, clock: FakeClock
+) -> None:
+    database.write_now(household.change_settings, SettingsPatch(default_reminder_minutes=[10, 20]))
+    add(database, home, title="Default")
+    add(database, home, title="Own", reminders=[40])
+    add(database, home, title="Silent", reminders=[])
+    told = []
+    for _ in range(31):
+        tick()
+        clock.turn(minutes=2)
+    told = [(each["title"], each["at"][11:16]) for each in reversed(client.get("/api/notifications").json())]
+    assert [("Own", "15:44"), ("Default", "16:04"), ("Default", "16:14")] == told
+
+
+def test_a_calendar_that_is_switched_off_is_silent(
+    client: Client, database: Database, home: Calendar, tick: Tick, clock: FakeClock
+) -> None:
+    add(database, home)
+    client.patch(f"/api/calendars/{home.id}", {"enabled": False})
+    clock.turn(minutes=30)
+    tick()
+    assert [] == feed(client)
+
+
+def test_a_quiet_tick_writes_nothing(house: House, home: Calendar, tick: Tick, clock: FakeClock) -> None:
+    add(house.database, home, start="2026-11-25T16:24:00.000Z", end="2026-11-25T17:24:00.000Z")
+    tick()
+    log = house.database.path.with_name("mantel.db-wal")
+    size, rev = log.stat().st_size, house.database.rev
+    for _ in range(30):
+        clock.turn(minutes=2)
+        tick()
+    assert (size, rev) == (log.stat().st_size, house.database.rev)

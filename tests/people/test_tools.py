@@ -1,0 +1,89 @@
+"""The household and its members through the agent's door."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from appliance.app import House
+from appliance.kernel.db import Session, Who
+from appliance.kernel.errors import Forbidden, Invalid
+from appliance.mcp import door
+from appliance.people.models import Person
+from tests.calendar.scene import calendar
+from tests.client import Client, Loop
+
+Call = Callable[..., Any]
+News = Callable[[], list[tuple[str, dict[str, Any]]]]
+
+
+@pytest.fixture
+def call(house: House, loop: Loop) -> Call:
+    """Calls a tool with an admin key unless `scope` says otherwise; the answer as the agent reads it."""
+
+    def called(tool: str, /, scope: str = "admin", **arguments: object) -> Any:
+        session = Session(house.database, Who("1", "Agent", scope, "api"))
+        return msgspec.json.decode(msgspec.json.encode(loop.run(door.call(house.tools, session, tool, arguments))))
+
+    return called
+
+
+def test_the_household_is_what_the_routes_tell(call: Call, client: Client, family: dict[str, Person]) -> None:
+    calendar(client)
+    told = call("get_household", scope="display")
+    assert told == {name: client.get(f"/api/{name}").json() for name in ("settings", "members", "calendars")}
+    assert (["Ana", "Ben", "Cleo", "Dan"], 1) == ([each["name"] for each in told["members"]], len(told["calendars"]))
+
+
+def test_a_member_is_added_and_changed_by_name(call: Call, client: Client, news: News) -> None:
+    made = call("add_member", name="Eva", color="#e57", avatar="🐸", birthday="2020-02-29")["member"]
+    assert ("Eva", "#e57", "🐸", "2020-02-29", 0) == tuple(
+        made[name] for name in ("name", "color", "avatar", "birthday", "balance")
+    )
+    changed = call("update_member", member="eva", name="Eve", avatar=None)["member"]
+    assert made | {"name": "Eve", "avatar": None} == changed
+    assert [changed] == client.get("/api/members").json()
+    assert changed == call("update_member", member=made["id"])["member"]
+    told = [(topic, data) for topic, data in news() if topic == "member.changed"]
+    assert [("member.changed", {"id": made["id"]})] * 3 == told
+
+
+REFUSED = [
+    ("add_member", {"name": "Eva"}, "color: is required"),
+    ("add_member", {"name": "", "color": "#000"}, "name: must not be empty"),
+    ("add_member", {"name": "Eva", "color": "#000", "avatar": "abc"}, "avatar: must be a single emoji or"),
+    ("add_member", {"name": "Eva", "color": "#000", "birthday": "2027-01-01"}, "birthday: must be YYYY-MM-DD"),
+    ("update_member", {"member": "Zoe"}, "there is no member 'Zoe'; choose from Ana"),
+    ("update_member", {"member": "n"}, "several member names fit 'n'"),
+    ("get_snapshot", {"member": "Zoe"}, "there is no member 'Zoe'"),
+    ("get_snapshot", {"member": "Ana", "range": "month"}, "range: "),
+]
+
+
+@pytest.mark.parametrize(("tool", "arguments", "words"), REFUSED)
+def test_a_bad_wish_is_refused(
+    call: Call, family: dict[str, Person], news: News, tool: str, arguments: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(Invalid) as told:
+        call(tool, **arguments)
+    assert words == told.value.message[: len(words)]
+    assert [] == news()
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"), [("add_member", {"name": "Eva", "color": "#e57"}), ("update_member", {"member": "Ana"})]
+)
+def test_members_are_for_admins(
+    call: Call, family: dict[str, Person], news: News, tool: str, arguments: dict[str, Any]
+) -> None:
+    with pytest.raises(Forbidden):
+        call(tool, scope="display", **arguments)
+    assert [] == news()
+
+
+def test_a_persons_day_is_the_routes(call: Call, client: Client, family: dict[str, Person]) -> None:
+    for wanted in ("day", "week"):
+        over_rest = client.get("/api/snapshot", params={"member": family["Cleo"].id, "range": wanted}).json()
+        assert over_rest == call("get_snapshot", scope="display", member="cleo", range=wanted)
+    assert "day" == call("get_snapshot", member="Cleo")["range"]

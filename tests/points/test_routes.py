@@ -1,0 +1,83 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from appliance.people.models import Person
+from tests.client import Client
+
+News = Callable[[], list[tuple[str, dict[str, Any]]]]
+TODAY = "2026-11-20"
+
+
+@pytest.fixture
+def earned(display: Client, family: dict[str, Person]) -> str:
+    """Twenty points of Cleo's, from one chore; its id."""
+    wish = {"title": "Hoover", "memberId": family["Cleo"].id, "points": 20, "rrule": "FREQ=DAILY"}
+    chore: str = display.post("/api/chores", wish).json()["id"]
+    display.post(f"/api/chores/{chore}/complete", {"date": TODAY})
+    return chore
+
+
+def test_the_leaderboard(display: Client, family: dict[str, Person], earned: str) -> None:
+    places = display.get("/api/leaderboard").json()
+    cleo = {"memberId": family["Cleo"].id, "name": "Cleo", "color": "#8E5BD6", "avatar": "🦊"}
+    assert cleo | {"points": 20, "completed": 1, "streak": 1, "rank": 1} == places[0]
+    assert [("Ana", 0, 2), ("Ben", 0, 2), ("Dan", 0, 2)] == [
+        (place["name"], place["points"], place["rank"]) for place in places[1:]
+    ]
+    for period in ("today", "week", "month"):
+        assert places == display.get("/api/leaderboard", params={"period": period}).json()
+
+
+@pytest.mark.parametrize("period", ["year", "", "Week"])
+def test_an_unknown_period_is_refused(display: Client, period: str) -> None:
+    answer = display.get("/api/leaderboard", params={"period": period})
+    assert 400 == answer.status_code
+    assert "period" in answer.json()["error"]
+
+
+def test_a_members_points(display: Client, family: dict[str, Person], earned: str) -> None:
+    cleo = family["Cleo"].id
+    before = display.get(f"/api/members/{cleo}/points").json()
+    assert {"balance": 20, "earnedTotal": 20, "spentTotal": 0, "entries": []} == before
+
+    display.post("/api/stickers/packs/sweets/buy", {"memberId": cleo})
+
+    after = display.get(f"/api/members/{cleo}/points").json()
+    entry = {"memberId": cleo, "amount": -15, "reason": "sticker_pack", "ref": "sweets"}
+    assert {"balance": 5, "earnedTotal": 20, "spentTotal": 15} == {
+        name: value for name, value in after.items() if name != "entries"
+    }
+    assert [entry | {"id": after["entries"][0]["id"], "at": "2026-11-20T15:24:00.000Z"}] == after["entries"]
+
+
+def test_members_carry_their_points(display: Client, family: dict[str, Person], earned: str) -> None:
+    shown = {
+        each["name"]: (each["pointsToday"], each["pointsWeek"], each["balance"])
+        for each in display.get("/api/members").json()
+    }
+    assert {"Ana": (0, 0, 0), "Ben": (0, 0, 0), "Cleo": (20, 20, 20), "Dan": (0, 0, 0)} == shown
+
+
+def test_a_balance_falls_below_zero_and_purchases_wait(display: Client, family: dict[str, Person], earned: str) -> None:
+    cleo = family["Cleo"].id
+    display.post("/api/stickers/packs/sweets/buy", {"memberId": cleo})
+    display.delete(f"/api/chores/{earned}")
+    assert {"balance": -15, "earnedTotal": 0, "spentTotal": 15} == {
+        name: value for name, value in display.get(f"/api/members/{cleo}/points").json().items() if name != "entries"
+    }
+    refused = display.post("/api/stickers/packs/sports/buy", {"memberId": cleo})
+    assert (402, {"error": "Not enough points", "balance": -15, "price": 15}) == (refused.status_code, refused.json())
+
+
+def test_points_of_nobody_are_404(display: Client) -> None:
+    answer = display.get("/api/members/nobody/points")
+    assert (404, {"error": "member not found"}) == (answer.status_code, answer.json())
+
+
+def test_reading_is_no_news(display: Client, earned: str, family: dict[str, Person], news: News) -> None:
+    news()
+    display.get("/api/leaderboard")
+    display.get(f"/api/members/{family['Cleo'].id}/points")
+    assert [] == news()

@@ -1,0 +1,124 @@
+from datetime import date, timedelta
+
+import pytest
+
+from appliance.chores.models import Score
+from appliance.people.models import Person
+from appliance.points.models import Period, Purse, Turnover
+from appliance.points.rules import first_day, look_back, purse, ranking, streak
+
+FRIDAY = date(2026, 11, 20)
+
+PERIODS = {
+    "today": ("today", "2026-11-20", 0, "2026-11-20"),
+    "a week from Sunday": ("week", "2026-11-20", 0, "2026-11-15"),
+    "a week from Monday": ("week", "2026-11-20", 1, "2026-11-16"),
+    "Sunday starts its own week": ("week", "2026-11-22", 0, "2026-11-22"),
+    "Sunday ends the week from Monday": ("week", "2026-11-22", 1, "2026-11-16"),
+    "Monday starts its own week": ("week", "2026-11-23", 1, "2026-11-23"),
+    "Monday in a week from Sunday": ("week", "2026-11-23", 0, "2026-11-22"),
+    "Saturday ends the week from Sunday": ("week", "2026-11-21", 0, "2026-11-15"),
+    "a week over new year": ("week", "2027-01-01", 1, "2026-12-28"),
+    "a month": ("month", "2026-11-20", 0, "2026-11-01"),
+    "the first of a month": ("month", "2026-11-01", 1, "2026-11-01"),
+}
+
+
+@pytest.mark.parametrize(("period", "today", "week_start", "expected"), PERIODS.values(), ids=PERIODS)
+def test_first_day(period: Period, today: str, week_start: int, expected: str) -> None:
+    assert date.fromisoformat(expected) == first_day(period, date.fromisoformat(today), week_start)
+
+
+# Days are written from today backwards: D done, x missed, . nothing due. "p" is due twice and done once.
+STREAKS = {
+    "nothing ever due": ("", 1, 0),
+    "one day": ("D", 1, 1),
+    "three days": ("DDD", 0, 3),
+    "today is not done yet": ("xDD", 0, 2),
+    "today has nothing due": (".DD", 0, 2),
+    "today is done in part": ("pDD", 0, 2),
+    "days with nothing due are passed over": ("D..D.D", 0, 3),
+    "a miss ends it without grace": ("DDxDD", 0, 2),
+    "a day done in part is a miss": ("DDpDD", 0, 2),
+    "yesterday missed, without grace": ("Dx", 0, 1),
+    "a miss is forgiven with one grace day": ("DDxDD", 1, 4),
+    "two misses within 7 days end it with one": ("DxDxDDD", 1, 2),
+    "two misses within 7 days, forgiven with two": ("DxDxDDD", 2, 5),
+    "misses 6 days apart share a rolling week": ("DxDDDDDxDDD", 1, 6),
+    "misses 7 days apart do not": ("DxDDDDDDxDDD", 1, 10),
+    "one miss a week for ever": ("D" + "xDDDDDD" * 8, 1, 49),
+    "three misses in a row with three": ("DxxxDD", 3, 3),
+    "four misses in a row with three": ("DxxxxDD", 3, 1),
+    "a miss of today counts neither way": ("xxDD", 1, 2),
+    "days off do not stretch the week": ("Dx..x.D", 1, 1),
+    "nothing done for a week": ("xxxxxxxx", 3, 0),
+    "60 days at most, today among them": ("D" * 70, 0, 60),
+    "59 when today is open": ("x" + "D" * 70, 0, 59),
+}
+
+
+@pytest.mark.parametrize(("pattern", "grace", "expected"), STREAKS.values(), ids=STREAKS)
+def test_streak(pattern: str, grace: int, expected: int) -> None:
+    due, done = {}, {}
+    for back, mark in enumerate(pattern):
+        day = FRIDAY - timedelta(days=back)
+        due[day] = {"D": {"a"}, "x": {"a"}, "p": {"a", "b"}, ".": set()}[mark]
+        done[day] = {"other"} | ({"a"} if mark in "Dp" else set())
+    assert expected == streak(due, done, FRIDAY, grace)
+
+
+def test_a_streak_looks_back_60_days_with_today() -> None:
+    assert date(2026, 9, 22) == look_back(FRIDAY)
+
+
+def person(name: str) -> Person:
+    return Person(name.lower(), name, "#000", None, None, 0)
+
+
+RANKS = {
+    "nobody": ({}, []),
+    "by points": ({"Ana": (3, 1), "Ben": (9, 1)}, [("Ben", 1), ("Ana", 2)]),
+    "then by completions": ({"Ana": (5, 1), "Ben": (5, 2)}, [("Ben", 1), ("Ana", 2)]),
+    "then by name, sharing a rank": ({"Ben": (5, 2), "Ana": (5, 2)}, [("Ana", 1), ("Ben", 1)]),
+    "after a shared rank one is left out": (
+        {"Ana": (5, 2), "Ben": (5, 2), "Cleo": (4, 9)},
+        [("Ana", 1), ("Ben", 1), ("Cleo", 3)],
+    ),
+    "two shared ranks": (
+        {"Ana": (9, 1), "Ben": (5, 2), "Cleo": (5, 2), "Dan": (5, 2), "Eva": (1, 1)},
+        [("Ana", 1), ("Ben", 2), ("Cleo", 2), ("Dan", 2), ("Eva", 5)],
+    ),
+    "without points but with ticks before without both": ({"Ana": (0, 0), "Ben": (0, 1)}, [("Ben", 1), ("Ana", 2)]),
+    "names as a reader sorts them": (
+        {"Zoe": (0, 0), "eva": (0, 0), "Émile": (0, 0), "Ana": (0, 0)},
+        [("Ana", 1), ("Émile", 1), ("eva", 1), ("Zoe", 1)],
+    ),
+}
+
+
+@pytest.mark.parametrize(("scores", "expected"), RANKS.values(), ids=RANKS)
+def test_ranking(scores: dict[str, tuple[int, int]], expected: list[tuple[str, int]]) -> None:
+    people = [person(name) for name in scores]
+    ranked = ranking(people, {name.lower(): Score(*score) for name, score in scores.items()}, {})
+    assert expected == [(place.name, place.rank) for place in ranked]
+
+
+def test_who_did_nothing_is_on_the_leaderboard() -> None:
+    ana, ben = ranking([person("Ben"), person("Ana")], {"ben": Score(0, 0)}, {"ana": 4})
+    assert (("ana", 0, 0, 4, 1), ("ben", 0, 0, 0, 1)) == tuple(
+        (place.member_id, place.points, place.completed, place.streak, place.rank) for place in (ana, ben)
+    )
+
+
+PURSES = {
+    "empty": (0, (0, 0), (0, 0, 0)),
+    "earned": (12, (0, 0), (12, 12, 0)),
+    "spent": (40, (0, 15), (25, 40, 15)),
+    "given beside chores": (40, (5, 15), (30, 45, 15)),
+    "below zero": (3, (0, 15), (-12, 3, 15)),
+}
+
+
+@pytest.mark.parametrize(("earned", "turnover", "expected"), PURSES.values(), ids=PURSES)
+def test_purse(earned: int, turnover: tuple[int, int], expected: tuple[int, int, int]) -> None:
+    assert Purse(*expected) == purse(earned, Turnover(*turnover))

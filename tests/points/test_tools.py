@@ -1,0 +1,61 @@
+"""Points through the agent's door."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from appliance.kernel.db import Database, Session, Who
+from appliance.kernel.errors import Invalid
+from appliance.mcp import door
+from appliance.people.models import Person
+from appliance.points.tools import TOOLS
+from tests.client import Client, Loop
+
+Call = Callable[..., Any]
+
+
+@pytest.fixture
+def call(database: Database, loop: Loop) -> Call:
+    """Calls a tool as the wall would, with a display key; the answer as the agent reads it."""
+
+    def called(tool: str, /, **arguments: object) -> Any:
+        session = Session(database, Who("1", "Agent", "display", "api"))
+        return msgspec.to_builtins(loop.run(door.call(TOOLS, session, tool, arguments)))
+
+    return called
+
+
+def test_every_tool_is_there() -> None:
+    assert ["get_leaderboard", "get_points"] == [tool.name for tool in TOOLS if tool.read_only and tool.idempotent]
+
+
+@pytest.mark.parametrize("period", ["today", "week", "month"])
+def test_the_leaderboard(call: Call, client: Client, family: dict[str, Person], period: str) -> None:
+    wish = {"title": "Hoover", "memberId": family["Dan"].id, "points": 8, "dueDate": "2026-11-20"}
+    made = client.post("/api/chores", wish).json()
+    client.post(f"/api/chores/{made['id']}/complete", {"date": "2026-11-20"})
+    answer = call("get_leaderboard", period=period)
+    assert (period, "Dan", 8) == (
+        answer["period"],
+        answer["leaderboard"][0]["name"],
+        answer["leaderboard"][0]["points"],
+    )
+    assert client.get("/api/leaderboard", params={"period": period}).json() == answer["leaderboard"]
+    assert "week" == call("get_leaderboard")["period"]
+
+
+def test_points_of_a_member_by_name(call: Call, family: dict[str, Person]) -> None:
+    ana = family["Ana"].id
+    expected = {"member": ana, "balance": 0, "earnedTotal": 0, "spentTotal": 0, "entries": []}
+    assert expected == call("get_points", member="ana") == call("get_points", member=ana)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [("get_points", {}), ("get_points", {"member": "Zoe"}), ("get_leaderboard", {"period": "year"})],
+)
+def test_a_bad_wish_is_refused(call: Call, family: dict[str, Person], tool: str, arguments: dict[str, object]) -> None:
+    with pytest.raises(Invalid):
+        call(tool, **arguments)

@@ -1,0 +1,58 @@
+"""`./run screenshots [FOLDER]`: every screen of the demo household, in every size, light and dark, to look at."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import BrowserType, Page, sync_playwright
+
+from tests.journeys import browser
+from tests.journeys.places import name_of, places, sections, visit
+from tests.journeys.screens import ALL
+from tests.journeys.stage import Stage, serving
+
+FOLDER = Path(__file__).resolve().parent.parent / "screenshots"
+SCHEMES = ("light", "dark")
+
+
+def main() -> None:
+    """Into `screenshots/`, or the folder that is named."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    path = browser.chromium() or sys.exit(f"{browser.MISSING} {browser.advice()}")
+    with (
+        tempfile.TemporaryDirectory() as house,
+        serving(Path(house) / "house", "--demo") as stage,
+        sync_playwright() as playwright,
+    ):
+        stage.call("PATCH", "/api/settings", {"themeMode": "auto"})
+        for screen in ALL:
+            for scheme in SCHEMES:
+                count = shoot(stage, playwright.chromium, path, screen, scheme, folder / f"{screen}-{scheme}")
+                sys.stdout.write(f"{folder.name}/{screen}-{scheme}: {count} pictures\n")
+
+
+def shoot(stage: Stage, chromium: BrowserType, path: str, screen: str, scheme: str, folder: Path) -> int:
+    """All screens in one size and scheme, by a browser of its own. How many pictures there are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    started = chromium.launch(executable_path=path, args=browser.launch_flags())
+    try:
+        page = started.new_page(**ALL[screen], color_scheme=scheme, reduced_motion="reduce", locale="en-GB")
+        stage.enter(page, wall=screen.startswith("wall"))
+        shown = [*places(stage), *sections(page, stage)]
+        for place in shown:
+            visit(page, stage, place)
+            _picture(page, folder / f"{name_of(place)}.png")
+        return len(shown)
+    finally:
+        started.close()
+
+
+def _picture(page: Page, path: Path) -> None:
+    # Pictures and letters that come last.
+    page.evaluate("document.fonts.ready")
+    page.wait_for_timeout(250)
+    page.screenshot(path=path)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,188 @@
+"""A member's day and week over REST, from a household where something happens."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from appliance.app import House
+from appliance.people.models import Person
+from tests.calendar.scene import calendar, event, occurrence, sync
+from tests.client import Client
+from tests.fakes import FakeClock
+
+News = Callable[[], list[tuple[str, dict[str, Any]]]]
+Family = dict[str, Person]
+
+
+def at(day: int, hour: int) -> dict[str, Any]:
+    """An hour of November, in UTC."""
+    return {"start": f"2026-11-{day:02}T{hour:02}:00:00.000Z", "end": f"2026-11-{day:02}T{hour + 1:02}:00:00.000Z"}
+
+
+def whole(first: int, after: int) -> dict[str, Any]:
+    return {"start": f"2026-11-{first:02}", "end": f"2026-11-{after:02}", "allDay": True}
+
+
+@pytest.fixture
+def lived(client: Client, family: Family) -> dict[str, Any]:
+    """A Friday and the week after it; the ids that matter."""
+    cleo, dan = family["Cleo"].id, family["Dan"].id
+    home = calendar(client)
+    birthdays = client.post("/api/categories", {"name": "Birthdays", "color": "#f00", "keywords": ["birthday"]}).json()
+    swim = event(client, home, "Swimming", **at(20, 16), memberIds=[cleo], travelMinutes=15)
+    event(client, home, "Soccer", **at(20, 15), memberIds=[dan])
+    event(client, home, "Trip", **whole(18, 22))
+    event(client, home, "Yesterday", **whole(19, 20))
+    event(client, home, "Dinner", **at(21, 18))
+    event(client, home, "Granny's birthday", **whole(21, 22))
+    event(client, home, "Choir", **at(24, 17), rrule="FREQ=DAILY;COUNT=2", memberIds=[cleo, dan])
+    event(client, home, "Next week", **at(27, 9))
+
+    client.post("/api/chores", {"title": "Teeth", "rrule": "FREQ=DAILY", "memberId": cleo, "points": 2})
+    bins = client.post("/api/chores", {"title": "Bins", "dueDate": "2026-11-20", "emoji": "🗑️"}).json()
+    client.post("/api/chores", {"title": "Dog", "rrule": "FREQ=DAILY", "memberId": dan})
+    client.post(f"/api/chores/{bins['id']}/complete", {"date": "2026-11-20", "memberId": dan})
+
+    errands = client.post("/api/lists", {"name": "Errands", "kind": "todo", "emoji": "📋"}).json()["id"]
+    attic = client.post("/api/lists", {"name": "Attic", "kind": "todo"}).json()["id"]
+    wishes = [
+        {"title": "Late", "dueDate": "2026-11-18"}, {"title": "Bag", "dueDate": "2026-11-21", "steps": ["towel"]},
+        {"title": "Call", "priority": "urgent"}, {"title": "Some day"}, {"title": "Done", "dueDate": "2026-11-20"},
+        {"title": "Goggles", "dueDate": "2026-11-20", "eventId": swim["id"]},
+    ]  # fmt: skip
+    items = client.post(f"/api/lists/{errands}/items", [wish | {"memberId": cleo} for wish in wishes]).json()
+    client.patch(f"/api/lists/{errands}/items/{items[4]['id']}", {"done": True})
+    client.post(f"/api/lists/{errands}/items", {"title": "Dan's", "memberId": dan, "dueDate": "2026-11-20"})
+    client.post(f"/api/lists/{attic}/items", {"title": "Hidden", "memberId": cleo, "dueDate": "2026-11-20"})
+    client.patch(f"/api/lists/{attic}", {"archived": True})
+    return {"cleo": cleo, "ben": family["Ben"].id, "swim": swim["id"], "birthdays": birthdays["id"], "home": home}
+
+
+def snapshot(client: Client, member: str, **more: str) -> dict[str, Any]:
+    answer = client.get("/api/snapshot", params={"member": member, **more})
+    assert 200 == answer.status_code, answer.text
+    return dict(answer.json())
+
+
+def titled(rows: list[dict[str, Any]], *names: str) -> list[tuple[Any, ...]]:
+    return [tuple(row[name] for name in ("title", *names)) for row in rows]
+
+
+def test_a_day(display: Client, lived: dict[str, Any], family: Family) -> None:
+    told = snapshot(display, lived["cleo"])
+    assert {
+        "greeting": "Good afternoon, Cleo",
+        "member": {"id": lived["cleo"], "name": "Cleo", "color": "#8E5BD6", "avatar": "🦊", "birthday": "2017-02-28"},
+        "range": "day",
+        "from": "2026-11-20",
+        "to": "2026-11-20",
+        "generatedAt": "2026-11-20T15:24:00.000Z",
+        "weather": None,
+    } == {name: told[name] for name in ("greeting", "member", "range", "from", "to", "generatedAt", "weather")}
+    assert [("Trip", "2026-11-20"), ("Swimming", "2026-11-20")] == titled(told["events"], "date")
+    assert [
+        {"id": told["chores"][0]["id"], "title": "Teeth", "emoji": None, "points": 2, "dueTime": None,
+         "date": "2026-11-20", "done": False, "shared": False},
+        {"id": told["chores"][1]["id"], "title": "Bins", "emoji": "🗑️", "points": 0, "dueTime": None,
+         "date": "2026-11-20", "done": True, "shared": True},
+    ] == told["chores"]  # fmt: skip
+    assert [("Late", True), ("Goggles", False), ("Call", False)] == titled(told["items"], "overdue")
+    assert {("Errands", "📋")} == {(row["listName"], row["listEmoji"]) for row in told["items"]}
+    assert [
+        {"memberId": lived["ben"], "eventId": None, "name": "Ben", "avatar": "🧔", "date": "2026-11-20", "age": 42}
+    ] == told["birthdays"]
+    assert set() == told.keys() - {
+        "greeting", "member", "range", "from", "to", "generatedAt", "weather", "events", "chores", "items", "birthdays",
+        "tomorrow",
+    }  # fmt: skip
+
+
+def test_a_day_tells_of_tomorrow(display: Client, lived: dict[str, Any]) -> None:
+    tomorrow = snapshot(display, lived["cleo"])["tomorrow"]
+    assert ["date", "events", "items", "birthdays"] == list(tomorrow)
+    assert "2026-11-21" == tomorrow["date"]
+    assert [("Trip", "2026-11-21"), ("Dinner", "2026-11-21")] == titled(tomorrow["events"], "date")
+    assert [("Bag", 1)] == titled(tomorrow["items"], "stepsTotal")
+    assert [("Granny's birthday", None, None, "2026-11-21")] == [
+        (row["name"], row["memberId"], row["age"], row["date"]) for row in tomorrow["birthdays"]
+    ]
+
+
+def test_a_week(display: Client, lived: dict[str, Any]) -> None:
+    told = snapshot(display, lived["cleo"], range="week")
+    assert ("week", "2026-11-20", "2026-11-26", None) == (told["range"], told["from"], told["to"], told["tomorrow"])
+    assert [
+        ("Trip", "2026-11-20"), ("Swimming", "2026-11-20"), ("Dinner", "2026-11-21"), ("Choir", "2026-11-24"),
+        ("Choir", "2026-11-25"),
+    ] == titled(told["events"], "date")  # fmt: skip
+    teeth = [row["date"] for row in told["chores"] if row["title"] == "Teeth"]
+    assert [f"2026-11-{day}" for day in range(20, 27)] == teeth
+    assert [("Bins", "2026-11-20")] == titled([row for row in told["chores"] if row["shared"]], "date")
+    assert [("Late",), ("Goggles",), ("Bag",), ("Call",)] == titled(told["items"])
+    assert ["Ben", "Granny's birthday"] == [row["name"] for row in told["birthdays"]]
+
+
+def test_events_are_whole_with_their_counts(display: Client, client: Client, lived: dict[str, Any]) -> None:
+    client.post("/api/notes", {"target": f"event:{lived['swim']}", "body": "Cap!"})
+    [swim] = [row for row in snapshot(display, lived["cleo"])["events"] if row["title"] == "Swimming"]
+    listed = client.get(f"/api/events?from=2026-11-20&to=2026-11-21&memberId={lived['cleo']}").json()
+    assert [swim] == [row | {"date": "2026-11-20"} for row in listed]
+    assert (1, 1, "2026-11-20T15:45:00.000Z") == (swim["linkedItemCount"], swim["noteCount"], swim["leaveAt"])
+
+
+def test_a_birthday_of_a_feed_is_one_too(display: Client, client: Client, house: House, lived: dict[str, Any]) -> None:
+    feed = calendar(client, "ics")
+    sync(
+        house.database,
+        feed,
+        occurrence("1", "Uncle Joe birthday", "2026-11-20"),
+        occurrence("2", "Ben birthday", "2026-11-20"),
+    )
+    told = snapshot(display, lived["cleo"])
+    assert ["Ben", "Uncle Joe birthday"] == [row["name"] for row in told["birthdays"]]
+    assert [("Trip",), ("Swimming",)] == titled(told["events"])
+
+
+def test_calendars_that_are_switched_off_say_nothing(display: Client, client: Client, lived: dict[str, Any]) -> None:
+    client.patch(f"/api/calendars/{lived['home']}", {"enabled": False})
+    told = snapshot(display, lived["cleo"], range="week")
+    assert ([], ["Ben"]) == (told["events"], [row["name"] for row in told["birthdays"]])
+
+
+def test_ben_is_greeted_on_his_birthday(display: Client, lived: dict[str, Any]) -> None:
+    assert "Happy birthday, Ben!" == snapshot(display, lived["ben"])["greeting"]
+
+
+def test_the_answer_changes_with_the_hour_though_nothing_was_written(
+    display: Client, lived: dict[str, Any], clock: FakeClock
+) -> None:
+    first = display.get("/api/snapshot", params={"member": lived["cleo"]})
+    assert "etag" not in first.headers
+    clock.turn(hours=3)
+    assert "Good evening, Cleo" == snapshot(display, lived["cleo"])["greeting"]
+    clock.turn(hours=12)
+    told = snapshot(display, lived["cleo"])
+    assert ("Good morning, Cleo", "2026-11-21") == (told["greeting"], told["from"])
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "error"),
+    [
+        ("", 400, "member: is required"),
+        ("?member=nobody", 404, "member not found"),
+        ("?member=", 404, "member not found"),
+        ("?member={cleo}&range=month", 400, "range: "),
+        ("?member={cleo}&range=", 400, "range: "),
+    ],
+)
+def test_a_bad_question_is_refused(
+    display: Client, family: Family, news: News, query: str, status: int, error: str
+) -> None:
+    answer = display.get("/api/snapshot" + query.format(cleo=family["Cleo"].id))
+    assert (status, error) == (answer.status_code, answer.json()["error"][: len(error)])
+    assert [] == news()
+
+
+def test_without_a_key_there_is_none(anybody: Client) -> None:
+    assert 401 == anybody.get("/api/snapshot?member=x").status_code

@@ -1,0 +1,33 @@
+"""The weather within a member's day."""
+
+from appliance.people.models import Person
+from tests.client import Client
+from tests.fakes import FakeClock
+from tests.weather.conftest import home, house, settings, web
+from tests.weather.web import Web
+
+__all__ = ["home", "house", "settings", "web"]
+
+
+def test_a_day_has_the_weather_of_today_and_tomorrow_and_a_week_of_seven_days(
+    home: Client, web: Web, family: dict[str, Person]
+) -> None:
+    cleo = family["Cleo"].id
+    told = [
+        home.get("/api/snapshot", params={"member": cleo, "range": each}).json()["weather"] for each in ("day", "week")
+    ]
+    assert ["2026-11-20", "2026-11-21"] == [day["date"] for day in told[0]["days"]]
+    assert 7 == len(told[1]["days"])
+    assert home.get("/api/weather").json() == told[1]
+    assert 1 == len(web.requests)
+
+
+def test_a_service_that_does_not_answer_holds_nobody_up(
+    home: Client, web: Web, clock: FakeClock, family: dict[str, Person]
+) -> None:
+    web.gate.clear()
+    told = home.get("/api/snapshot", params={"member": family["Cleo"].id}).json()
+    assert ("Good afternoon, Cleo", None) == (told["greeting"], told["weather"])
+    web.gate.set()
+    assert 19 == home.get("/api/weather").json()["now"]["temp"]
+    assert 1 == len(web.requests)

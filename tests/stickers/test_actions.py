@@ -1,0 +1,81 @@
+import asyncio
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pytest
+
+from appliance.chores import actions as chores
+from appliance.chores.models import Complete, NewChore
+from appliance.kernel.db import Database, Tx
+from appliance.kernel.errors import Conflict, PaymentRequired
+from appliance.people import actions as people
+from appliance.people.models import Person
+from appliance.points import actions as points
+from appliance.points.models import Purse
+from appliance.stickers import actions, queries
+from appliance.stickers.models import Bought, NewPlacement
+from tests.client import Loop
+
+News = Callable[[], list[tuple[str, dict[str, Any]]]]
+TODAY = date(2026, 11, 20)
+
+
+@pytest.fixture
+def cleo(database: Database, family: dict[str, Person], news: News) -> str:
+    """Cleo's id, with forty points."""
+    hoover = database.write_now(chores.add, NewChore("Hoover", member_id=family["Cleo"].id, points=40, due_date=TODAY))
+    database.write_now(chores.complete, hoover.id, Complete(TODAY))
+    news()
+    return family["Cleo"].id
+
+
+async def at_once(database: Database, *packs: str, member_id: str) -> list[Bought | BaseException]:
+    buying = [database.write(actions.buy, pack, member_id) for pack in packs]
+    return await asyncio.gather(*buying, return_exceptions=True)
+
+
+def test_two_displays_that_buy_one_pack_at_once_spend_once(
+    database: Database, loop: Loop, cleo: str, news: News
+) -> None:
+    outcomes = loop.run(at_once(database, *["sweets"] * 8, member_id=cleo))
+
+    bought = [outcome for outcome in outcomes if isinstance(outcome, Bought)]
+    assert [25] == [each.balance for each in bought]
+    assert 7 == sum(isinstance(outcome, Conflict) for outcome in outcomes)
+    assert Purse(25, 40, 15) == points.purse(database.read, cleo)
+    assert 1 == len(points.ledger(database.read, cleo).entries)
+    assert [("sticker.changed", {"memberId": cleo, "packId": "sweets"})] == news()
+
+
+def test_packs_bought_at_once_never_cost_more_than_there_is(database: Database, loop: Loop, cleo: str) -> None:
+    wanted = ("dinosaurs", "ocean", "sweets", "sports", "space")
+    outcomes = loop.run(at_once(database, *wanted, member_id=cleo))
+
+    assert ["dinosaurs", "ocean"] == [outcome.pack.id for outcome in outcomes if isinstance(outcome, Bought)]
+    assert [{"balance": 0, "price": price} for price in (15, 15, 25)] == [
+        outcome.extra for outcome in outcomes if isinstance(outcome, PaymentRequired)
+    ]
+    assert Purse(0, 40, 40) == points.purse(database.read, cleo)
+    assert {"dinosaurs", "ocean"} == queries.owned(database.read, cleo)
+
+
+def test_a_purchase_that_fails_later_leaves_nothing_behind(database: Database, cleo: str, news: News) -> None:
+    def buy_and_stumble(tx: Tx) -> None:
+        actions.buy(tx, "sweets", cleo)
+        raise RuntimeError("the lights went out")
+
+    with pytest.raises(RuntimeError):
+        database.write_now(buy_and_stumble)
+    assert Purse(40, 40, 0) == points.purse(database.read, cleo)
+    assert set() == queries.owned(database.read, cleo)
+    assert [] == news()
+
+
+def test_what_a_removed_member_owned_goes(database: Database, cleo: str) -> None:
+    database.write_now(actions.buy, "sweets", cleo)
+    database.write_now(actions.place, cleo, NewPlacement("🍩"))
+    database.write_now(people.remove, cleo)
+    assert set() == queries.owned(database.read, cleo)
+    assert [] == queries.page(database.read, cleo)
+    assert Purse(0, 0, 0) == points.purse(database.read, cleo)

@@ -1,0 +1,65 @@
+"""The documents are kept true: what they name exists, and what must be named is."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from appliance import __main__ as command_line
+from appliance.app import House
+from appliance.settings import VARIABLES
+from tests.client import Client, Loop
+from tests.test_architecture import ORDER
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+
+
+def configuration() -> set[str]:
+    table = README.partition("## Configuration")[2].partition("\n## ")[0]
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    return {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+
+
+def test_every_setting_is_documented_and_every_documented_setting_exists() -> None:
+    assert set(VARIABLES) == configuration()
+
+
+def test_every_route_that_is_named_exists(house: House, loop: Loop) -> None:
+    described = Client(house.app, loop).get("/openapi.json").json()["paths"]
+    known = {re.sub(r"\{[^}]+\}", "*", path) for path in described}
+    named = {re.sub(r"\$\w+", "*", path) for path in re.findall(r"/api/[\w/$-]+", README)}
+    assert named
+    assert set() == named - known
+
+
+def test_every_command_that_is_named_exists() -> None:
+    named = set(re.findall(r"`mantel (\w+)", README + CONTRIBUTING)) | set(re.findall(r"^\./run (\w+)", README, re.M))
+    assert {"serve", "kiosk", "test"} <= named
+    of_the_script = set(re.findall(r"^        (\w+)\)$", (ROOT / "run").read_text("utf-8"), re.M))
+    assert set() == {name for name in named - of_the_script if not hasattr(command_line, name)}
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_every_file_that_is_named_exists(document: str) -> None:
+    text = (ROOT / document).read_text("utf-8")
+    named = set(re.findall(r"`((?:appliance|kiosk|tests|benchmarks|systemd|image)/[\w./-]*[\w/])`", text))
+    named |= set(re.findall(r"\]\(([\w./-]+)\)", text))
+    assert [] == sorted(name for name in named if not (ROOT / name).exists())
+
+
+def test_the_order_of_slices_is_the_checked_one() -> None:
+    chain = re.search(r"`(household → .+?)`", CONTRIBUTING, re.S)
+    assert chain
+    told = re.split(r"\s*→\s*", chain[1].strip())
+    assert told == [name for name in ORDER if name in told]
+
+
+def test_every_dependency_has_its_reason() -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    listed = re.search(r"^dependencies = \[(.*?)\]", (ROOT / "pyproject.toml").read_text("utf-8"), re.S | re.M)
+    assert listed
+    names = re.findall(r'"([\w-]+)', listed[1])
+    assert len(names) > 8
+    assert [] == [name for name in names if name not in changes]

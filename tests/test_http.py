@@ -1,0 +1,191 @@
+"""What every path has in common: refusals, headers, 304s, limits, and the description of it all."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from appliance.access import actions as access
+from appliance.access import rules
+from appliance.access.models import NewKey
+from appliance.app import House, build
+from appliance.settings import Settings
+from tests.client import Client, Loop
+from tests.fakes import FakeClock
+
+HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer"}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "error"),
+    [
+        ("GET", "/api/nope", None, 404, "not found"),
+        ("GET", "/api", None, 404, "not found"),
+        ("PUT", "/api/members", b"{}", 405, "method not allowed"),
+        ("PATCH", "/api/settings", b"{", 400, "request: is not valid JSON"),
+        ("PATCH", "/api/settings", b"", 400, "request: a JSON body is required"),
+        ("PATCH", "/api/settings", b"[]", 400, "request: Expected `object`, got `array`"),
+        ("PATCH", "/api/settings", b'{"weekStart": "1"}', 400, "weekStart: Expected `int`, got `str`"),
+        ("PATCH", "/api/settings", b'{"themeMode": "pink"}', 400, "themeMode: Invalid enum value 'pink'"),
+        ("PATCH", "/api/settings", b" " * 2_200_000, 413, "the request body is too large: it may have at most 2 MB"),
+    ],
+)
+def test_every_refusal_has_the_same_shape(
+    client: Client, method: str, path: str, body: bytes | None, status: int, error: str
+) -> None:
+    answer = client.request(method, path, content=body)
+    assert (status, {"error": error}) == (answer.status_code, answer.json())
+
+
+def test_a_body_over_the_limit_is_refused_without_a_length_too(client: Client) -> None:
+    async def drip() -> Any:
+        for _ in range(300):
+            yield b" " * 10_000
+
+    assert 413 == client.request("PATCH", "/api/settings", content=drip()).status_code
+
+
+@pytest.mark.parametrize("path", ["/", "/api/health", "/api/nope", "/api/keys", "/openapi.json", "/nope.js"])
+def test_every_answer_carries_the_security_headers(anybody: Client, path: str) -> None:
+    headers = anybody.get(path).headers
+    assert HEADERS == {name: headers[name] for name in HEADERS}
+    policy = headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+
+
+@pytest.mark.parametrize("path", ["/api/health", "/api/settings", "/api/nope", "/api/live", "/openapi.json", "/"])
+def test_a_head_is_answered_as_its_get_without_the_body(
+    house: House, client: Client, display: Client, path: str
+) -> None:
+    for caller in (client, display):
+        asked = caller.request("HEAD", path)
+        house.live.close()  # its stream would last as long as the client
+        wanted = caller.get(path)
+        assert (wanted.status_code, b"") == (asked.status_code, asked.content)
+        assert wanted.headers["content-type"] == asked.headers["content-type"]
+
+
+def test_a_head_goes_where_its_get_may(anybody: Client, display: Client, client: Client) -> None:
+    assert [401, 403, 200] == [caller.request("HEAD", "/api/keys").status_code for caller in (anybody, display, client)]
+    assert 405 == client.request("HEAD", "/api/notes/x").status_code
+    tag = client.get("/api/settings").headers["etag"]
+    assert 304 == client.request("HEAD", "/api/settings", headers={"If-None-Match": tag}).status_code
+
+
+def test_a_304_comes_while_nothing_was_written(client: Client) -> None:
+    tag = client.get("/api/settings").headers["etag"]
+    assert 304 == client.get("/api/settings", headers={"If-None-Match": tag}).status_code
+
+    client.patch("/api/settings", {"familyName": "Linden"})
+
+    assert "Linden" == client.get("/api/settings", headers={"If-None-Match": tag}).json()["familyName"]
+
+
+def test_a_304_ends_with_the_households_day(client: Client, clock: FakeClock) -> None:
+    tag = client.get("/api/settings").headers["etag"]
+    clock.turn(hours=9)
+    assert 200 == client.get("/api/settings", headers={"If-None-Match": tag}).status_code
+
+
+def test_a_304_is_never_for_another_key_or_a_revoked_one(house: House, loop: Loop, client: Client) -> None:
+    made = house.database.write_now(access.make_key, NewKey("Tablet"))
+    tablet = Client(house.app, loop, made.key)
+    tag = tablet.get("/api/settings").headers["etag"]
+    assert 200 == client.get("/api/settings", headers={"If-None-Match": tag}).status_code
+
+    client.delete(f"/api/keys/{made.id}")
+
+    assert 401 == tablet.get("/api/settings", headers={"If-None-Match": tag}).status_code
+
+
+def test_what_depends_on_more_than_rev_has_no_tag(client: Client) -> None:
+    assert "etag" not in client.get("/api/health").headers
+    assert "etag" not in client.get("/api/keys").headers
+
+
+@pytest.fixture
+def open_house(settings: Settings, clock: FakeClock) -> Iterator[House]:
+    """A house that lets one other origin in."""
+    built = build(msgspec.structs.replace(settings, cors_origins=("https://family.example",)), clock=clock)
+    yield built
+    built.database.close()
+
+
+def test_another_origin_gets_in_only_where_it_is_named(open_house: House, loop: Loop, client: Client) -> None:
+    anybody = Client(open_house.app, loop)
+    ours, theirs = {"Origin": "https://family.example"}, {"Origin": "https://evil.example"}
+    asking = {"Access-Control-Request-Method": "GET"}
+
+    preflight = anybody.request("OPTIONS", "/api/members", headers=ours | asking)
+    assert (204, ours["Origin"]) == (preflight.status_code, preflight.headers["access-control-allow-origin"])
+    assert ours["Origin"] == anybody.get("/api/members", headers=ours).headers["access-control-allow-origin"]
+    assert "access-control-allow-origin" not in anybody.get("/api/members", headers=theirs).headers
+    assert "access-control-allow-origin" not in anybody.get("/openapi.json", headers=ours).headers
+    assert "access-control-allow-origin" not in client.get("/api/members", headers=ours).headers
+
+
+def described(client: Client) -> dict[str, Any]:
+    answer = client.get("/openapi.json")
+    assert 200 == answer.status_code
+    document: dict[str, Any] = json.loads(answer.text)
+    return document
+
+
+def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            yield method.upper(), path, operation
+
+
+def test_every_route_is_described(anybody: Client) -> None:
+    document = described(anybody)
+    assert document["openapi"].startswith("3.1")
+    for method, path, operation in operations(document):
+        assert operation["operationId"], (method, path)
+        assert operation["summary"], (method, path)
+        assert {"400", "401", "403", "404"} <= operation["responses"].keys(), (method, path)
+
+
+def test_operation_ids_are_unique(anybody: Client) -> None:
+    ids = [operation["operationId"] for _, _, operation in operations(described(anybody))]
+    assert len(ids) == len(set(ids))
+
+
+def test_every_route_keeps_its_door(house: House, anybody: Client, display: Client, client: Client) -> None:
+    """No key is 401 unless public; a display key is 403 exactly where the allow-list ends; an admin is never either."""
+    house.live.close()  # its streams would last as long as the client
+    for method, template, _ in operations(described(anybody)):
+        path = template.replace("{", "").replace("}", "")
+        nobody, wall = anybody.request(method, path).status_code, display.request(method, path).status_code
+        admin = client.request(method, path).status_code
+        assert (nobody == 401) == (path not in rules.PUBLIC), (method, path)
+        allowed = path in rules.PUBLIC or rules.may("display", method, path)
+        assert (wall == 403) == (not allowed), (method, path)
+        assert admin not in (401, 403), (method, path)
+        assert max(nobody, wall, admin) < 500, (method, path)
+
+
+def test_the_display_keys_list_is_the_contracts(anybody: Client) -> None:
+    """Rows of the allow-list that no route answers are for slices to come; no admin route is on it."""
+    admin_only = [
+        ("POST", "/api/members"), ("PATCH", "/api/members/x"), ("DELETE", "/api/members/x"), ("POST", "/api/calendars"),
+        ("PATCH", "/api/calendars/x"), ("DELETE", "/api/calendars/x"), ("POST", "/api/calendars/x/sync"),
+        ("GET", "/api/keys"), ("POST", "/api/keys"), ("DELETE", "/api/keys/x"), ("GET", "/api/export"),
+        ("POST", "/api/import"), ("POST", "/api/notify"), ("DELETE", "/api/notifications"),
+        ("DELETE", "/api/notifications/x"), ("GET", "/api/webhooks"), ("GET", "/api/host-events"),
+        ("POST", "/api/pair/approve"), ("GET", "/api/accounts"), ("GET", "/api/providers"),
+        ("POST", "/api/sessions/logout"), ("GET", "/api/authorizations"), ("GET", "/api/passkeys"),
+        ("GET", "/api/chores/day/x"), ("GET", "/api/events/x/items/y"), ("PUT", "/api/settings"),
+    ]  # fmt: skip
+    assert [] == [each for each in admin_only if rules.may("display", *each)]
+
+
+def test_a_fault_of_ours_is_told_without_internals(house: House, loop: Loop, client: Client) -> None:
+    house.database.write_now(lambda tx: tx.run("DROP TABLE host_events"))
+
+    answer = client.get("/api/host-events")
+
+    assert (500, {"error": "something went wrong on the server"}) == (answer.status_code, answer.json())

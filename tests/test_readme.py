@@ -1,0 +1,51 @@
+"""The README's commands are run as they stand, against a real server and a real feed."""
+
+import re
+import shutil
+import signal
+import subprocess
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.calendar.feeds.web import serving
+from tests.test_serve import Start, port, start, well
+
+__all__ = ["port", "start"]
+
+README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+def test_curl_alone_claims_the_household_adds_a_feed_and_reads_its_events(start: Start, port: int) -> None:
+    section = README.partition("## First steps with curl")[2]
+    script = re.search(r"```sh\n(.*?)```", section, re.S)
+    assert script
+    tomorrow = datetime.now(UTC).date() + timedelta(days=1)
+    with serving() as web:
+        web.body = web.body.replace(b"20261124", f"{tomorrow:%Y%m%d}".encode())
+        server = start("serve", ALLOW_PRIVATE_FEED_URLS="1")
+        assert well(port)
+        assert server.stdout
+        said = "".join(iter(lambda: server.stdout.read(1), "█"))  # type: ignore[union-attr]
+        code = re.search(r"setup code is (\d{3} \d{3})", said)
+        assert code
+        commands = (
+            script[1]
+            .replace("http://localhost:8080", f"http://127.0.0.1:{port}")
+            .replace("123 456", code[1])
+            .replace("https://example.com/school.ics", web.url)
+            .replace(
+                "from=2026-11-01&to=2026-12-01",
+                f"from={tomorrow - timedelta(days=2)}&to={tomorrow + timedelta(days=30)}",
+            )
+        )
+        ran = subprocess.run(["sh", "-eu", "-c", commands], capture_output=True, text=True, timeout=60, check=False)
+        server.send_signal(signal.SIGTERM)
+        server.communicate(timeout=20)
+
+    assert 0 == ran.returncode, ran.stderr
+    assert '"count":3' in ran.stdout
+    assert 3 == ran.stdout.count('"title":"Swimming"')
+    assert '"readOnly":true' in ran.stdout

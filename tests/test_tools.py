@@ -1,0 +1,131 @@
+"""Every tool of the agent door: there, described, with a REST twin, and as good as its word."""
+
+import re
+from typing import Any
+
+import msgspec
+import pytest
+
+from appliance.app import House
+from appliance.demo.family import move_in
+from appliance.kernel.db import Session, Who
+from appliance.kernel.errors import Forbidden
+from appliance.mcp import door
+from tests.client import Client, Loop
+
+# spec: MCP tools
+SPECIFIED = {
+    "list_chores", "create_chore", "update_chore", "complete_chore", "uncomplete_chore", "get_leaderboard",
+    "get_points", "list_categories", "update_category", "set_event_category", "list_lists", "create_list",
+    "update_list", "get_list", "add_list_items", "update_list_item", "set_list_item_done", "set_step_done",
+    "get_event_items", "list_notes", "add_note", "update_note", "send_notification", "list_notifications",
+}  # fmt: skip
+# contract §32
+MORE = {
+    "get_household", "list_events", "get_event", "create_event", "update_event", "delete_event", "get_snapshot",
+    "add_member", "update_member",
+}  # fmt: skip
+
+
+def test_every_tool_is_there_once(house: House) -> None:
+    names = [tool.name for tool in house.tools]
+    assert set() == (SPECIFIED | MORE) - set(names)
+    assert len(names) == len(set(names))
+
+
+def test_the_hints_are_the_contracts(house: House) -> None:
+    """contract §32: what only reads, what is lost for good, what goes out of the house, what may not be repeated."""
+    reading = {name for name in SPECIFIED | MORE if name.startswith(("list_", "get_"))}
+    adding = {name for name in SPECIFIED | MORE if name.startswith(("create_", "add_", "send_"))}
+    outward = {"create_event", "update_event", "delete_event", "send_notification"}
+    assert reading == {tool.name for tool in house.tools if tool.read_only}
+    assert adding == {tool.name for tool in house.tools if not tool.idempotent}
+    assert {"delete_event"} == {tool.name for tool in house.tools if tool.destructive}
+    assert outward == {tool.name for tool in house.tools if tool.open_world}
+
+
+def test_every_tool_has_its_route(house: House, client: Client) -> None:
+    described = client.get("/openapi.json").json()["paths"]
+    routes = {(method.upper(), re.sub(r"{\w+}", "{id}", path)) for path in described for method in described[path]}
+    assert set() == {(tool.method, tool.path) for tool in house.tools} - routes
+
+
+@pytest.mark.parametrize("name", sorted(SPECIFIED | MORE))
+def test_a_tool_is_described(house: House, name: str) -> None:
+    tool = next(tool for tool in house.tools if tool.name == name)
+    wish, answer = msgspec.json.schema(tool.wish), msgspec.json.schema(tool.answer)
+    assert len(tool.description) > 20
+    assert "object" == wish["$defs"][tool.wish.__name__]["type"]
+    assert "object" == answer["$defs"][tool.answer.__name__]["type"]
+
+
+def calls(house: House, loop: Loop) -> list[tuple[str, dict[str, Any]]]:
+    """A wish that every tool can grant, in an order in which none takes away what another needs."""
+    admin = Session(house.database, Who("1", "Agent", "admin", "api"))
+
+    def asked(tool: str, **arguments: Any) -> Any:
+        return msgspec.to_builtins(loop.run(door.call(house.tools, admin, tool, arguments)))
+
+    local = next(each["id"] for each in asked("get_household")["calendars"] if each["writable"])
+    event = asked("list_events")["events"][0]["id"]
+    chore = asked("list_chores")["chores"][0]["id"]
+    shop = asked("create_list", name="Test list")["list"]["id"]
+    item = asked("add_list_items", listId=shop, items=[{"title": "Cake", "steps": ["order"]}])["items"][0]
+    step = {"list": shop, "itemId": item["id"], "stepId": item["steps"][0]["id"]}
+    note = asked("add_note", target=f"event:{event}", body="Bring cake")["note"]["id"]
+    hours = {"start": "2026-11-24T16:00:00Z", "end": "2026-11-24T17:00:00Z"}
+    return [
+        ("get_household", {}),
+        ("add_member", {"name": "Lea", "color": "#123456", "birthday": "--02-29"}),
+        ("update_member", {"member": "lea", "avatar": "L"}),
+        ("get_snapshot", {"member": "Ida"}),
+        ("get_snapshot", {"member": "Ida", "range": "week"}),
+        ("list_categories", {}),
+        ("update_category", {"category": "Sports", "keywords": ["swim"]}),
+        ("list_events", {"member": "Ida"}),
+        ("get_event", {"id": event}),
+        ("create_event", {"calendarId": local, "title": "Test", **hours}),
+        ("update_event", {"id": event, "title": "Other"}),
+        ("set_event_category", {"id": event, "category": "school"}),
+        ("list_chores", {}),
+        ("create_chore", {"title": "Test", "dueDate": "2026-11-30"}),
+        ("update_chore", {"choreId": chore, "points": 3}),
+        ("uncomplete_chore", {"choreId": chore}),
+        ("complete_chore", {"choreId": asked("create_chore", title="Free", dueDate="2026-11-20")["chore"]["id"]}),
+        ("get_leaderboard", {}),
+        ("get_points", {"member": "Ida"}),
+        ("list_lists", {}),
+        ("create_list", {"name": "Another"}),
+        ("update_list", {"list": shop, "sortBy": "alpha"}),
+        ("get_list", {"list": shop}),
+        ("add_list_items", {"listId": shop, "items": ["Milk"]}),
+        ("update_list_item", {"list": shop, "itemId": item["id"], "eventId": event}),
+        ("get_event_items", {"id": event}),
+        ("set_step_done", {**step, "done": True}),
+        ("set_list_item_done", {"listId": shop, "itemId": item["id"], "done": False}),
+        ("list_notes", {"target": f"event:{event}"}),
+        ("add_note", {"target": f"event:{event}", "body": "More"}),
+        ("update_note", {"noteId": note, "body": "Less"}),
+        ("send_notification", {"title": "Dinner", "body": "Now", "members": ["ida"]}),
+        ("list_notifications", {}),
+        ("delete_event", {"id": event}),
+    ]
+
+
+@pytest.mark.parametrize("scope", ["admin", "display"])
+def test_a_tool_answers_in_the_shape_it_declares_or_refuses_the_key(house: House, loop: Loop, scope: str) -> None:
+    move_in(house)
+    session = Session(house.database, Who("1", "Agent", scope, "api"))
+    declared = {tool.name: tool.answer for tool in house.tools}
+    called, refused = set(), set()
+    for name, arguments in calls(house, loop):
+        called.add(name)
+        try:
+            answer = loop.run(door.call(house.tools, session, name, arguments))
+        except Forbidden:
+            refused.add(name)
+            continue
+        assert isinstance(answer, declared[name])
+        assert answer == msgspec.json.decode(msgspec.json.encode(answer), type=declared[name])
+    assert SPECIFIED | MORE == called
+    assert ({"add_member", "update_member", "send_notification"} if scope == "display" else set()) == refused

@@ -1,0 +1,93 @@
+"""What leaves with an export, and what stays. (contract §30)"""
+
+from typing import Any
+
+from appliance.app import House
+from appliance.demo.family import move_in
+from tests.client import Client
+from tests.transfer import files
+
+KEYS = [
+    "version", "exportedAt", "settings", "members", "categories", "calendars", "events", "eventMemberOverrides",
+    "eventCategoryOverrides", "eventTravelOverrides", "eventSeriesMemberOverrides", "eventSeriesCategoryOverrides",
+    "chores", "choreCompletions", "lists", "notes", "pointEntries", "stickerPacks", "scrapbook", "passkeys", "webhooks",
+]  # fmt: skip
+
+
+def test_an_empty_house_exports_its_settings_and_nothing_else(client: Client) -> None:
+    answer = client.get("/api/export")
+
+    assert (200, 'attachment; filename="mantel-export-2026-11-20.json"', "no-store") == (
+        answer.status_code, answer.headers["content-disposition"], answer.headers["cache-control"],
+    )  # fmt: skip
+    file = answer.json()
+    assert KEYS == list(file)
+    assert (1, "2026-11-20T15:24:00.000Z") == (file["version"], file["exportedAt"])
+    assert client.get("/api/settings").json() == file["settings"]
+    assert {"[]"} == {str(file[name]) for name in KEYS[3:]}
+
+
+def test_it_is_for_administrators(anybody: Client, display: Client) -> None:
+    assert (401, 403) == (anybody.get("/api/export").status_code, display.get("/api/export").status_code)
+
+
+def test_a_second_export_is_never_a_304(client: Client) -> None:
+    assert "etag" not in client.get("/api/export").headers
+
+
+def test_rows_are_those_the_api_answers(house: House, client: Client) -> None:
+    move_in(house)
+    file = client.get("/api/export").json()
+
+    assert client.get("/api/settings").json() == file["settings"]
+    assert client.get("/api/categories").json() == file["categories"]
+    assert client.get("/api/chores").json() == file["chores"]
+    lists = client.get("/api/lists?archived=true").json()
+    assert lists == [_without(each, "items", "groups") for each in file["lists"]]
+    for each in file["lists"]:
+        whole = client.get(f"/api/lists/{each['id']}").json()
+        assert _by_id(each["items"]) == _by_id([_without(item, "noteCount") for item in whole["items"]])
+        assert whole["groups"] == each["groups"]
+    points = {"pointsToday", "pointsWeek", "balance"}
+    assert [_without(each, *points) for each in client.get("/api/members").json()] == file["members"]
+    for member in file["members"]:
+        ledger = client.get(f"/api/members/{member['id']}/points").json()["entries"]
+        assert _by_id(ledger) == _by_id([each for each in file["pointEntries"] if each["memberId"] == member["id"]])
+
+
+def test_an_event_is_exported_with_its_own_values(client: Client) -> None:
+    client.post("/api/import", files.full())
+    client.patch("/api/settings", {"defaultReminderMinutes": [60]})
+
+    assert files.FULL["events"] == client.get("/api/export").json()["events"]
+
+
+def test_no_secret_leaves(house: House, client: Client) -> None:
+    made = client.post(
+        "/api/webhooks", {"url": "https://example.com/", "events": [], "secret": "S3cretOfTheHook"}
+    ).json()
+    key = client.post("/api/keys", {"name": "Tablet", "scope": "admin"}).json()["key"]
+    codes = client.post("/api/recovery-codes").json()["codes"]
+
+    answer = client.get("/api/export")
+
+    assert [_without(made, "secret")] == answer.json()["webhooks"]
+    for secret in ["S3cretOfTheHook", key, *codes]:
+        assert secret not in answer.text
+
+
+def test_a_feed_leaves_with_its_address_and_an_unreadable_one_without(house: House, client: Client) -> None:
+    url = "https://school.example/term.ics"
+    calendar = client.post("/api/calendars", {"kind": "ics", "name": "School", "url": url}).json()["id"]
+    assert [url] == [each["url"] for each in client.get("/api/export").json()["calendars"]]
+
+    house.database.write_now(lambda tx: tx.run("UPDATE calendars SET config = 'v1:AA==:AA==' WHERE id = ?", calendar))
+    assert [False] == ["url" in each for each in client.get("/api/export").json()["calendars"]]
+
+
+def _without(row: dict[str, Any], *names: str) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name not in names}
+
+
+def _by_id(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    return {row["id"]: row for row in rows}

@@ -1,0 +1,99 @@
+"""What the built touch interface weighs, and that it asks nothing of other hosts."""
+
+import json
+import os
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DIST = Path(__file__).resolve().parents[2] / "appliance/ui/dist"
+FIRST_JS = 45_000
+FIRST_CSS = 8_000
+SCREEN = 20_000
+
+if not DIST.exists() and os.environ.get("CI") != "true":
+    pytest.skip("the touch interface is not built; `npm run build` in appliance/ui builds it", allow_module_level=True)
+
+
+@cache
+def chunks() -> dict[str, dict[str, Any]]:
+    """The bundler's own account of what it wrote, by source file."""
+    manifest: dict[str, dict[str, Any]] = json.loads((DIST / ".vite/manifest.json").read_text())
+    return manifest
+
+
+def needed(name: str) -> set[str]:
+    """A chunk and everything it imports before it can run."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        if (one := waiting.pop()) not in found:
+            found.add(one)
+            waiting.extend(chunks()[one].get("imports", []))
+    return found
+
+
+def scripts(names: set[str]) -> set[str]:
+    return {chunks()[name]["file"] for name in names}
+
+
+def sheets(names: set[str]) -> set[str]:
+    return {sheet for name in names for sheet in chunks()[name].get("css", [])}
+
+
+def weight(files: set[str]) -> int:
+    """Bytes over the wire: gzip where the build found it worth while."""
+    return sum(min(path.stat().st_size for path in (DIST / f, DIST / f"{f}.gz") if path.exists()) for f in files)
+
+
+def loaded_before(screen: str) -> set[str]:
+    """What is there when a screen is asked for: the first load, or all that the screen which asks for it needs."""
+    first = needed("index.html")
+    asking = [name for name in chunks() if screen in chunks()[name].get("dynamicImports", ())]
+    there = [first if name in first else needed(name) | loaded_before(name) for name in asking]
+    return set.intersection(*there) if there else first
+
+
+def screens() -> list[str]:
+    return sorted(name for name in chunks() if name.startswith("src/screens/") and chunks()[name].get("isDynamicEntry"))
+
+
+def test_the_first_load_is_light() -> None:
+    first = needed("index.html")
+    assert weight(scripts(first)) <= FIRST_JS
+    assert weight(sheets(first)) <= FIRST_CSS
+
+
+def test_every_screen_is_a_small_step_further() -> None:
+    assert screens()
+    heavy = {}
+    for screen in screens():
+        more = needed(screen) - loaded_before(screen)
+        if (bytes_more := weight(scripts(more) | sheets(more))) > SCREEN:
+            heavy[screen] = bytes_more
+    assert {} == heavy
+
+
+def test_pages_keep_to_the_strict_policy() -> None:
+    """No script, style or handler inside a page: the content security policy would refuse it."""
+    pages = [DIST / "index.html", DIST / "docs/index.html"]
+    for page in pages:
+        markup = page.read_text()
+        assert [] == re.findall(r"<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=", markup)
+        assert all(link.startswith("/") for link in re.findall(r'(?:src|href)="([^"]*)"', markup))
+
+
+def test_what_can_be_compressed_is() -> None:
+    plain = [path for path in DIST.rglob("*") if path.suffix in {".js", ".css", ".html", ".json"} and path.is_file()]
+    large = [path for path in plain if path.stat().st_size >= 512]
+    assert large
+    assert [] == [path.name for path in large if not all(Path(f"{path}{ending}").exists() for ending in (".br", ".gz"))]
+
+
+def test_notices_of_shipped_packages_are_there() -> None:
+    notices = (DIST / "licenses.md").read_text() + (DIST / "licenses-files.md").read_text()
+    for package in ("svelte", "idb", "@lucide/svelte", "@fontsource-variable/figtree", "swagger-ui-dist"):
+        assert package in notices

@@ -1,0 +1,111 @@
+"""What a forecast says at a time, without a server."""
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from appliance.household.models import Location, Settings
+from appliance.kernel.errors import Invalid
+from appliance.weather import rules
+from appliance.weather.models import Day, DayAhead, Fetched, Forecast, HourAhead, Now, Spot
+
+BERLIN = ZoneInfo("Europe/Berlin")
+FRIDAY = date(2026, 11, 20)
+NOTHING = Forecast((), ())
+
+
+@pytest.mark.parametrize(
+    ("degrees", "whole"),
+    [(2.5, 3), (2.4, 2), (-2.5, -2), (-2.6, -3), (0.5, 1), (-0.5, 0), (0.0, 0), (-0.0, 0), (99.95, 100)],
+)
+def test_halves_go_up(degrees: float, whole: int) -> None:
+    assert whole == rules.rounded(degrees)
+
+
+@pytest.mark.parametrize(
+    ("code", "sky"),
+    [
+        (0, ("☀️", "Clear")),
+        (48, ("🌫️", "Freezing fog")),
+        (57, ("🌧️", "Freezing drizzle")),
+        (75, ("❄️", "Heavy snow")),
+        (82, ("🌧️", "Heavy showers")),
+        (99, ("⛈️", "Thunderstorms, hail")),
+        (4, ("🌡️", "Unknown")),
+        (100, ("🌡️", "Unknown")),
+    ],
+)
+def test_a_code_has_a_picture_and_words(code: int, sky: tuple[str, str]) -> None:
+    assert sky == rules.sky(code)
+
+
+def ahead(days: int, first: date = FRIDAY) -> Forecast:
+    dates = [first + timedelta(days=count) for count in range(days)]
+    hours = tuple(
+        HourAhead(f"{day}T{hour:02}:00", hour + 0.5, 3, None if hour == 16 else 12.5)
+        for day in dates
+        for hour in range(24)
+    )
+    return Forecast(hours, tuple(DayAhead(day, 0, 7.5, -0.5, 99.5) for day in dates))
+
+
+def test_now_is_the_current_hour_of_the_household() -> None:
+    told = rules.weather(ahead(10), "Home", "celsius", datetime(2026, 11, 20, 16, 59, tzinfo=BERLIN))
+    assert told
+    assert Now(17, 3, "☁️", "Cloudy", None) == told.now
+    assert Day(FRIDAY, 0, "☀️", "Clear", 8, 0, 100) == told.days[0]
+    assert [FRIDAY + timedelta(days=count) for count in range(7)] == [day.date for day in told.days]
+
+
+def test_an_old_forecast_says_what_is_left_of_it() -> None:
+    told = rules.weather(ahead(10), "Home", "celsius", datetime(2026, 11, 28, 0, 0, tzinfo=BERLIN))
+    assert told
+    assert (Now(1, 3, "☁️", "Cloudy", 13), 2) == (told.now, len(told.days))
+    assert None is rules.weather(ahead(10), "Home", "celsius", datetime(2026, 11, 30, 0, 0, tzinfo=BERLIN))
+
+
+def test_an_hour_nobody_told_of_is_none() -> None:
+    days = tuple(ahead(2).days)
+    told = rules.weather(Forecast((), days), "Home", "celsius", datetime(2026, 11, 20, 16, tzinfo=BERLIN))
+    assert told
+    assert (None, 2) == (told.now, len(told.days))
+
+
+NOW = datetime(2026, 11, 20, 15, 24, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("at", "fresh"),
+    [
+        ("2026-11-20T15:24:00.000Z", True),
+        ("2026-11-20T14:24:00.001Z", True),
+        ("2026-11-20T14:24:00.000Z", False),
+        ("2026-11-20T15:24:00.001Z", False),
+    ],
+)
+def test_a_forecast_is_fresh_for_an_hour(at: str, fresh: bool) -> None:
+    assert fresh == rules.is_fresh(Fetched(at, NOTHING), NOW)
+    assert False is rules.is_fresh(None, NOW)
+
+
+@pytest.mark.parametrize(("minutes", "again"), [(0, False), (9, False), (10, True), (600, True), (-1, True)])
+def test_ten_minutes_after_a_failure_it_is_tried_again(minutes: int, again: bool) -> None:
+    assert again == rules.may_retry(NOW - timedelta(minutes=minutes), NOW)
+
+
+def test_where_weather_is_wanted_follows_the_settings() -> None:
+    home = Settings("fahrenheit", location=Location("Home", 40.5, -73.5))
+    assert Spot(40.5, -73.5, "fahrenheit", "America/New_York") == rules.spot(home, "America/New_York")
+    assert None is rules.spot(Settings("celsius"), "UTC")
+
+
+@pytest.mark.parametrize(("text", "name"), [(" Ulm ", "Ulm"), ("Au", "Au"), ("x" * 100, "x" * 100)])
+def test_a_place_is_asked_for_by_its_trimmed_name(text: str, name: str) -> None:
+    assert name == rules.wanted_place(text)
+
+
+@pytest.mark.parametrize("text", ["", " ", "A", " A ", "x" * 101])
+def test_a_name_too_short_or_too_long_is_refused(text: str) -> None:
+    with pytest.raises(Invalid, match="q: must have 2 to 100 characters"):
+        rules.wanted_place(text)

@@ -1,0 +1,129 @@
+import logging
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from appliance.app import House
+from appliance.settings import Settings
+from tests.client import Client
+from tests.webhooks.conftest import Told
+from tests.webhooks.receiver import Receiver
+
+News = Callable[[], list[tuple[str, dict[str, Any]]]]
+URL = "https://example.com/hook"
+
+
+def test_a_webhook_is_made_changed_and_removed(client: Client, house: House, news: News) -> None:
+    made = client.post("/api/webhooks", {"url": URL, "events": ["list.changed"]})
+    assert 201 == made.status_code
+    shown = {key: value for key, value in made.json().items() if key != "secret"}
+    expected = {"url": URL, "events": ["list.changed"], "enabled": True, "createdAt": "2026-11-20T15:24:00.000Z"}
+    assert expected == {key: value for key, value in shown.items() if key != "id"}
+    assert 4 == UUID(made.json()["secret"]).version
+    assert 4 == UUID(shown["id"]).version
+
+    before = house.database.rev
+    changed = client.patch(f"/api/webhooks/{shown['id']}", {"enabled": False, "events": []})
+    assert (200, shown | {"enabled": False, "events": []}) == (changed.status_code, changed.json())
+    assert before + 1 == house.database.rev
+    assert [changed.json()] == client.get("/api/webhooks").json()
+
+    assert {"ok": True} == client.delete(f"/api/webhooks/{shown['id']}").json()
+    assert [] == client.get("/api/webhooks").json()
+    assert before + 2 == house.database.rev
+    assert [] == news()
+
+
+def test_webhooks_are_listed_in_the_order_of_their_making(client: Client) -> None:
+    made = [client.post("/api/webhooks", {"url": f"{URL}/{n}", "events": []}).json()["id"] for n in range(5)]
+    assert made == [each["id"] for each in client.get("/api/webhooks").json()]
+
+
+def test_a_secret_is_shown_once_and_sealed_in_the_file(client: Client, house: House) -> None:
+    made = client.post("/api/webhooks", {"url": URL, "events": [], "secret": "correct horse"}).json()
+    assert "correct horse" == made["secret"]
+    rotated = client.post(f"/api/webhooks/{made['id']}/rotate").json()
+    assert 4 == UUID(rotated["secret"]).version
+    client.patch(f"/api/webhooks/{made['id']}", {"secret": "battery staple"})
+
+    assert "secret" not in client.get("/api/webhooks").json()[0]
+    stored = house.database.read.value("SELECT secret FROM webhooks")
+    assert re.fullmatch(r"v1:[\w+/=]+:[\w+/=]+", stored)
+    assert "battery staple" == house.database.seal.open(stored, made["id"])
+
+
+def test_a_rotation_is_logged(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    made = client.post("/api/webhooks", {"url": URL, "events": []}).json()
+    with caplog.at_level(logging.INFO):
+        rotated = client.post(f"/api/webhooks/{made['id']}/rotate").json()
+    [line] = [record for record in caplog.records if "rotated" in record.message]
+    assert made["id"] == line.__dict__["webhook"]
+    assert rotated["secret"] not in str(line.__dict__)
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        ({"events": []}, "url: is required"),
+        ({"url": URL}, "events: is required"),
+        ({"url": "", "events": []}, "url: must not be empty"),
+        ({"url": "ftp://example.com", "events": []}, "url: must be a http or https address"),
+        ({"url": URL, "events": "list.changed"}, "events: Expected `array`, got `str`"),
+        ({"url": URL, "events": [1]}, "events.0: Expected `str`, got `int`"),
+        ({"url": URL, "events": [], "secret": ""}, "secret: must not be empty"),
+        ({"url": URL, "events": [], "enabled": 1}, "enabled: Expected `bool`, got `int`"),
+    ],
+)
+def test_a_bad_webhook_is_refused_by_field(client: Client, body: object, error: str) -> None:
+    answer = client.post("/api/webhooks", body)
+    assert (400, {"error": error}) == (answer.status_code, answer.json())
+    assert [] == client.get("/api/webhooks").json()
+
+
+def test_names_of_events_are_not_checked(client: Client) -> None:
+    made = client.post("/api/webhooks", {"url": URL, "events": ["no.such.event"]})
+    assert (201, ["no.such.event"]) == (made.status_code, made.json()["events"])
+
+
+def test_only_an_admin_may_touch_webhooks(display: Client, anybody: Client) -> None:
+    for method, path in [
+        ("GET", ""), ("POST", ""), ("PATCH", "/x"), ("DELETE", "/x"), ("POST", "/x/rotate"), ("GET", "/x/deliveries"),
+    ]:  # fmt: skip
+        assert 403 == display.request(method, f"/api/webhooks{path}", json={}).status_code
+        assert 401 == anybody.request(method, f"/api/webhooks{path}", json={}).status_code
+
+
+def test_an_unknown_webhook_is_404(client: Client) -> None:
+    for method, path in [("PATCH", ""), ("DELETE", ""), ("POST", "/rotate"), ("GET", "/deliveries")]:
+        assert 404 == client.request(method, f"/api/webhooks/nobody{path}", json={}).status_code
+
+
+def test_the_log_is_never_called_unchanged(client: Client, receiver: Receiver, hook: str, told: Told) -> None:
+    first = client.get(f"/api/webhooks/{hook}/deliveries")
+    assert [] == first.json()
+    client.patch("/api/settings", {"familyName": "Linden"})
+    told()
+    again = client.get(f"/api/webhooks/{hook}/deliveries", headers={"If-None-Match": first.headers.get("etag", "*")})
+    assert ["delivered"] == [each["state"] for each in again.json()]
+
+
+class TestWithoutTheSwitch:
+    """A server on which only feeds may lie in the home network."""
+
+    @pytest.fixture
+    def settings(self, tmp_path: Path) -> Settings:
+        return Settings(data_dir=tmp_path / "data", tz="Europe/Berlin", allow_private_feed_urls=True)
+
+    @pytest.mark.parametrize("url", ["http://127.0.0.1:1/", "http://192.168.1.5/hook", "http://nas.local/"])
+    def test_an_address_in_the_home_is_refused(self, client: Client, url: str) -> None:
+        answer = client.post("/api/webhooks", {"url": url, "events": []})
+        expected = {"error": "url: must be a public address, not one of the home network"}
+        assert (400, expected) == (answer.status_code, answer.json())
+
+        made = client.post("/api/webhooks", {"url": URL, "events": []}).json()
+        assert 400 == client.patch(f"/api/webhooks/{made['id']}", {"url": url}).status_code
+        assert URL == client.get("/api/webhooks").json()[0]["url"]

@@ -1,0 +1,77 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from appliance.kernel.errors import Invalid
+from appliance.webhooks import rules
+
+
+@pytest.mark.parametrize(
+    ("events", "topic", "listens"),
+    [
+        ([], "chore.completed", True),
+        (["chore.completed"], "chore.completed", True),
+        (["list.changed", "chore.completed"], "chore.completed", True),
+        (["list.changed"], "chore.completed", False),
+        (["chore"], "chore.completed", False),
+        ([], None, False),
+    ],
+)
+def test_who_listens(events: list[str], topic: str | None, listens: bool) -> None:
+    assert listens is rules.listens(events, topic)
+
+
+def test_the_signature_is_the_published_one() -> None:
+    # RFC 4231, test case 2.
+    expected = "sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+    assert expected == rules.signature("Jefe", b"what do ya want for nothing?")
+
+
+def test_the_body_has_three_properties_in_order() -> None:
+    expected = b'{"type":"chore.completed","data":{"id":"\xc3\xa4"},"at":"2026-11-20T15:24:00.000Z"}'
+    assert expected == rules.body("chore.completed", '{"id":"ä"}', "2026-11-20T15:24:00.000Z")
+
+
+@pytest.mark.parametrize(
+    ("status", "fault"),
+    [
+        (200, None),
+        (204, None),
+        (301, "answered 301, a redirect; redirects are not followed"),
+        (404, "answered 404"),
+        (500, "answered 500"),
+    ],
+)
+def test_what_is_wrong_with_an_answer(status: int, fault: str | None) -> None:
+    assert fault == rules.fault(status)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://localhost/", "http://wall.local/", "http://127.0.0.1/", "http://192.168.1.5/", "http://[::1]/",
+        "http://[::ffff:10.0.0.1]/", "http://0x7f000001/", "http://2130706433/", "http://169.254.169.254/latest",
+        "http://10.1/", "http://user:pass@10.0.0.1/",
+    ],
+)  # fmt: skip
+def test_an_address_in_the_home_is_refused_unless_allowed(url: str) -> None:
+    with pytest.raises(Invalid, match=r"^url: must be a public address"):
+        rules.accepted_url(url, allow_private=False)
+    assert url == rules.accepted_url(url, allow_private=True)
+
+
+@pytest.mark.parametrize("url", ["", "x", "ftp://example.com/", "file:///etc/passwd", "http://", "http://a b/"])
+def test_what_is_no_web_address_is_refused_always(url: str) -> None:
+    with pytest.raises(Invalid, match=r"^url: must be a http or https address"):
+        rules.accepted_url(url, allow_private=True)
+
+
+def test_an_error_is_short_and_without_secrets() -> None:
+    text = rules.error_text("https://ana:pw@example.com/x?token=abc failed " + "x" * 500)
+    assert "pw" not in text
+    assert "abc" not in text
+    assert 300 == len(text)
+
+
+def test_news_is_late_after_a_quarter_of_an_hour() -> None:
+    assert "2026-11-20T15:09:00.000Z" == rules.late_before(datetime(2026, 11, 20, 15, 24, tzinfo=UTC))
