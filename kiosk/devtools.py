@@ -4,6 +4,8 @@ import asyncio
 import itertools
 import json
 import os
+from collections import defaultdict
+from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
@@ -11,6 +13,8 @@ from typing import Any, Self
 LARGEST_MESSAGE = 64 * 1024 * 1024
 ANSWER_SECONDS = 10.0
 LOOK_SECONDS = 0.1
+
+Listener = Callable[[dict[str, Any]], None]
 
 
 class DevToolsError(Exception):
@@ -25,6 +29,7 @@ class DevTools:
         self._write = os.fdopen(write, "wb", buffering=0)
         self._numbers = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._listeners: defaultdict[tuple[str, str | None], list[Listener]] = defaultdict(list)
 
     async def __aenter__(self) -> Self:
         loop = asyncio.get_running_loop()
@@ -58,6 +63,10 @@ class DevTools:
         finally:
             del self._waiting[number]
 
+    def on(self, event: str, session: str | None, listener: Listener) -> None:
+        """Call `listener` with the parameters of each `event` of a session, in the order they come."""
+        self._listeners[event, session].append(listener)
+
     async def attach(self) -> str:
         """The session of the first page; waits until there is one."""
         while True:
@@ -84,6 +93,8 @@ class DevTools:
         try:
             while True:
                 message = json.loads((await reader.readuntil(b"\0"))[:-1])
+                for listener in self._listeners.get((message.get("method"), message.get("sessionId")), ()):
+                    listener(message["params"])
                 answer = self._waiting.get(message.get("id"))
                 if answer is None or answer.done():
                     continue

@@ -15,7 +15,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from kiosk import chromium
+from kiosk.bridge import Bridge
 from kiosk.devtools import DevTools, DevToolsError
+from kiosk.requests import HANDLERS
 
 log = logging.getLogger("kiosk")
 
@@ -177,6 +179,8 @@ async def drive(wall: Wall, process: chromium.Process) -> None:
 async def watch(wall: Wall, devtools: DevTools) -> None:
     """Keep the page at the wall's address. Raises DevToolsError when it has not answered several times."""
     session = await devtools.attach()
+    bridge = Bridge(devtools, session, wall.url, HANDLERS)
+    await bridge.open()
     missed = 0
     while True:
         try:

@@ -1,17 +1,22 @@
 """A small real server for the kiosk to show, and the kiosk as the program a household runs."""
 
+import asyncio
 import os
 import queue
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any, TypeVar
 
 from tests.journeys import browser
+
+T = TypeVar("T")
 
 PATIENCE_SECONDS = 60
 ROOT = Path(__file__).resolve().parents[2]
@@ -125,3 +130,9 @@ def kiosk(url: str, profile: Path, *flags: str) -> Iterator[Kiosk]:
         yield shown
     finally:
         shown.stop()
+
+
+def done(work: Coroutine[Any, Any, T]) -> T:
+    """The result of `work`, in a thread of its own: Playwright keeps a loop in this one when it is there as well."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, asyncio.wait_for(work, PATIENCE_SECONDS)).result()

@@ -6,20 +6,15 @@ import re
 import signal
 import socket
 import time
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
 
 import pytest
 
 from kiosk import launcher
 from kiosk.launcher import Wall
 from tests.journeys import browser
-from tests.kiosk.stage import HANGING_PAGE, PATIENCE_SECONDS, Server, kiosk
-
-T = TypeVar("T")
+from tests.kiosk.stage import HANGING_PAGE, Server, done, kiosk
 
 pytestmark = pytest.mark.journey
 
@@ -40,12 +35,6 @@ def free_port() -> int:
 def quick_wall(url: str, profile: Path) -> Wall:
     flags = ("--headless=new",)
     return Wall(url, profile, browser.required(), flags, patience=0.1, beat=0.2, answer_within=1.0)
-
-
-def done(work: Coroutine[Any, Any, T]) -> T:
-    """The result of `work`, in a thread of its own: Playwright keeps a loop in this one when it is there as well."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, asyncio.wait_for(work, PATIENCE_SECONDS)).result()
 
 
 def test_opens_the_wall_page_and_stops_when_told(tmp_path: Path) -> None:
