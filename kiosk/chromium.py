@@ -51,6 +51,8 @@ FLAGS = (
 )
 
 LONGEST_PAUSE = 30
+SHARED_MEMORY = Path("/dev/shm")
+CACHE_BYTES = 32 * 1024 * 1024
 
 
 def find(wanted: str | None = None) -> str | None:
@@ -64,9 +66,22 @@ def home(environment: Mapping[str, str]) -> Path:
     return Path(state, "mantel", "kiosk")
 
 
-def arguments(profile: Path, *, root: bool, wayland: bool, extra: Sequence[str] = ()) -> list[str]:
+def cache(environment: Mapping[str, str]) -> Path | None:
+    """A folder in memory for what Chromium can fetch again, so that it does not wear out a card. None without one."""
+    own = environment.get("XDG_RUNTIME_DIR")
+    for memory in (Path(own) if own else SHARED_MEMORY, SHARED_MEMORY):
+        if memory.is_dir() and os.access(memory, os.W_OK):
+            return memory / f"mantel-kiosk-{os.geteuid()}"
+    return None
+
+
+def arguments(
+    profile: Path, *, root: bool, wayland: bool, cache: Path | None = None, extra: Sequence[str] = ()
+) -> list[str]:
     """What Chromium is started with. `extra` comes last and so wins."""
     own = [*FLAGS, f"--user-data-dir={profile}"]
+    if cache is not None:
+        own += [f"--disk-cache-dir={cache}", f"--disk-cache-size={CACHE_BYTES}"]
     if root:
         # Chromium does not start its sandbox as root.
         own.append("--no-sandbox")

@@ -46,11 +46,16 @@ class DevTools:
         self._hearing.close()
         self._speaking.close()
 
+    @property
+    def hung_up(self) -> bool:
+        """Whether Chromium has closed the pipe."""
+        return self._listening.done()
+
     async def call(
         self, method: str, session: str | None = None, *, within: float = ANSWER_SECONDS, **params: Any
     ) -> dict[str, Any]:
         """Chromium's answer to one command. Raises DevToolsError, also after `within` seconds without one."""
-        if self._listening.done():
+        if self.hung_up:
             raise DevToolsError("Chromium hung up")
         number = next(self._numbers)
         message = {"id": number, "method": method, "params": params} | ({"sessionId": session} if session else {})

@@ -27,17 +27,17 @@ localStorage.visits = Number(localStorage.visits || 0) + 1;
 const visit = '/visit/' + localStorage.visits + '/' + location.search + location.hash.replace('#', '&hash=');
 setTimeout(() => fetch(visit), 500);
 </script>"""
-HANGING_PAGE = """<!doctype html><title>Wall</title><script>
-fetch('/visit/hanging').then(() => { for (;;) {} });
-</script>"""
 
 
 class Server:
-    """Answers /api/health and the wall page. `visits` are what the page reported, in order."""
+    """Answers /api/health and the wall page: the first of `pages` at the first visit, the last from then on.
 
-    def __init__(self, page: str = COUNTING_PAGE, port: int = 0, *, drops: int = 0) -> None:
+    `visits` are what the page reported, in order.
+    """
+
+    def __init__(self, *pages: str, port: int = 0, drops: int = 0) -> None:
         self.visits: queue.Queue[str] = queue.Queue()
-        self._page = page
+        self._pages = list(pages or (COUNTING_PAGE,))
         self._drops = drops
         self._http = ThreadingHTTPServer(("127.0.0.1", port), self._handler())
         self.url = f"http://127.0.0.1:{self._http.server_port}"
@@ -71,7 +71,8 @@ class Server:
                 self.send_response(200 if self.path.startswith(("/?", "/api/health", "/visit/")) else 404)
                 self.end_headers()
                 if self.path.startswith("/?"):
-                    self.wfile.write(server._page.encode())
+                    shown = server._pages.pop(0) if len(server._pages) > 1 else server._pages[0]
+                    self.wfile.write(shown.encode())
 
             def log_message(self, format: str, *words: object) -> None:
                 """Keep the test's output for the test."""

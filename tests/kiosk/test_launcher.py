@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from kiosk import launcher
-from kiosk.launcher import Wall
+from kiosk.keeper import Keeper
+from kiosk.screen import Screen
+from kiosk.wall import Wall
 from tests.journeys import browser
-from tests.kiosk.stage import HANGING_PAGE, Server, done, kiosk
+from tests.kiosk.stage import Server, done, kiosk
 
 pytestmark = pytest.mark.journey
 
@@ -85,15 +86,9 @@ def test_one_profile_has_one_kiosk(tmp_path: Path) -> None:
             assert 2 == second.exit_code()
 
 
-def test_a_page_that_hangs_is_ended(tmp_path: Path) -> None:
-    with Server(HANGING_PAGE).running() as server:
-        done(launcher.show(quick_wall(server.url, tmp_path)))
-        assert "hanging" == server.next_visit()
-
-
 def test_a_page_that_could_not_load_is_tried_again(tmp_path: Path) -> None:
     async def until_visited(server: Server) -> list[str]:
-        wall = asyncio.create_task(launcher.keep_open(quick_wall(server.url, tmp_path)))
+        wall = asyncio.create_task(Keeper(quick_wall(server.url, tmp_path), Screen()).run())
         visits = [await asyncio.to_thread(server.next_visit) for _ in range(3)]
         wall.cancel()
         with suppress(asyncio.CancelledError):
