@@ -26,7 +26,8 @@ const KEY_MS = 6_000
  */
 class Kiosk {
   #claim = $state.raw<ClaimCode | null>(null)
-  #fetching = $state(false)
+  #fetching = $state('mantelKiosk' in globalThis)
+  #removed = $state(false)
   #waiting = new Map<number, (detail: Detail) => void>()
   #ids = 0
 
@@ -45,19 +46,34 @@ class Kiosk {
     return this.#fetching
   }
 
-  /** Begins the conversation, for as long as the page is there. */
-  start(): void {
-    addEventListener('mantel:kiosk', (event) => this.#hear((event as CustomEvent<Detail>).detail))
-    addEventListener('mantel:wake', (event) => this.#light((event as CustomEvent<string>).detail))
-    this.#light(document.documentElement.dataset.wake ?? 'awake')
-    $effect.root(() => {
-      $effect(() => this.#greet(session.key !== null))
-    })
+  /** Whether a parent has taken this wall's key away, so that it is handed no other. */
+  get removed(): boolean {
+    return this.#removed
   }
 
-  /** Asks for the wall's own key, as a page that has none does: the one it has now may be another's. */
-  fetchKey(): void {
-    this.#greet(false)
+  /** Hears the kiosk, and tells it of the light; the answer stops it. */
+  listen(): () => void {
+    const heard = (event: Event) => this.#hear((event as CustomEvent<Detail>).detail)
+    const lit = (event: Event) => this.#light((event as CustomEvent<string>).detail)
+    addEventListener('mantel:kiosk', heard)
+    addEventListener('mantel:wake', lit)
+    this.#light(document.documentElement.dataset.wake ?? 'awake')
+    return () => {
+      removeEventListener('mantel:kiosk', heard)
+      removeEventListener('mantel:wake', lit)
+    }
+  }
+
+  /** Says whether this page has a key. Without one it is handed the wall's own, or the code that claims the household. */
+  greet(key: boolean): void {
+    this.#fetching = !key
+    if (!key) setTimeout(() => (this.#fetching = false), KEY_MS)
+    this.hello(key)
+  }
+
+  /** The same, while the screen shows another way in. */
+  hello(key: boolean): void {
+    this.#say({ id: ++this.#ids, do: 'hello', key })
   }
 
   /** Asks the kiosk to do something. Fails with its sentence, where there is none, and after `patience` ms of silence. */
@@ -74,12 +90,6 @@ class Kiosk {
       this.#waiting.set(id, take)
       if (!this.#say({ ...fields, id, do: what })) take({ error: t('kiosk.none') })
     })
-  }
-
-  #greet(key: boolean): void {
-    this.#fetching = !key
-    if (!key) setTimeout(() => (this.#fetching = false), KEY_MS)
-    this.#say({ id: ++this.#ids, do: 'hello', key })
   }
 
   #light(light: string): void {
@@ -100,6 +110,7 @@ class Kiosk {
     }
     if (!('key' in detail)) return
     this.#fetching = false
+    this.#removed = detail.why === 'removed'
     if (typeof detail.key !== 'string') return
     this.#claim = null
     session.signIn(detail.key)
