@@ -17,6 +17,7 @@ from litestar.openapi import OpenAPIConfig
 
 from appliance.access import routes as access
 from appliance.access.door import Door, session
+from appliance.access.models import SetupCode
 from appliance.access.navigation import routes as navigation
 from appliance.access.oauth import routes as oauth
 from appliance.access.pairing import routes as pairing
@@ -92,6 +93,8 @@ from appliance.snapshot import routes as snapshot
 from appliance.stickers import routes as stickers
 from appliance.tools import every_tool
 from appliance.transfer import routes as transfer
+from appliance.wall import routes as wall
+from appliance.wall.channel import Channel
 from appliance.weather import routes as weather
 from appliance.weather.jobs import Forecaster
 from appliance.weather.providers.open_meteo import OpenMeteo
@@ -128,6 +131,7 @@ SLICES = [
     backups.ROUTES,
     transfer.ROUTES,
     network.ROUTES,
+    wall.ROUTES,
     feed.ROUTES,
 ]
 OUTLETS: list[Outlet] = [Webhooks(), ListUpdates()]
@@ -144,7 +148,7 @@ UNTAGGED = (
     "/api/health", "/api/keys", "/api/authorizations",
     "/api/accounts", "/api/weather", "/api/snapshot", "/api/geocode", "/api/live",
     "/api/webhooks", "/api/host-events", "/api/backups", "/api/push", "/api/export",
-    "/api/home",
+    "/api/home", "/api/wall",
 )  # fmt: skip
 
 
@@ -167,6 +171,8 @@ class House(msgspec.Struct, frozen=True):
     live: Live
     tools: list[Tool]
     presence: Presence
+    setup_code: SetupCode
+    channel: Channel
 
 
 def build(settings: Settings, clock: Clock | None = None, net: Net | None = None) -> House:
@@ -199,6 +205,8 @@ def build(settings: Settings, clock: Clock | None = None, net: Net | None = None
     reminders = Scheduler(database, [Job("notifications", EVERY_TICK, Teller(pusher).run)], interval)
     writer = Events(connected)
     presence = Presence(settings, database)
+    setup_code = SetupCode()
+    channel = Channel(database, *wall_socket(settings), setup_code, lambda: presence.home().http[0])
     told = {
         "config": settings,
         "syncer": syncer,
@@ -210,12 +218,14 @@ def build(settings: Settings, clock: Clock | None = None, net: Net | None = None
         "keeper": keeper,
         "pusher": pusher,
         "presence": presence,
+        "setup_code": setup_code,
+        "channel": channel,
     }
     tools = every_tool(writer, pusher)
     app = outermost(settings, database, live, told, tools)
     return House(
         app, database, pump, scheduler, reminders, settings, net, syncer, connected, writer, forecaster, deliverer,
-        pusher, live, tools, presence,
+        pusher, live, tools, presence, setup_code, channel,
     )  # fmt: skip
 
 
@@ -283,6 +293,13 @@ def _giver(thing: Any) -> Callable[[], Any]:
     return lambda: thing
 
 
+def wall_socket(settings: Settings) -> tuple[Path, int]:
+    """Where the kiosk comes in, and who may open it: systemd's folder is open to the wall's group, ours to us."""
+    if settings.runtime_directory:
+        return settings.runtime_directory / "wall.sock", 0o660
+    return settings.data_dir / "wall.sock", 0o600
+
+
 def tagger(database: Database) -> Any:
     """The ETag of everything the API answers: boot, rev, household date and key."""
     boot = secrets.token_hex(4)
@@ -331,6 +348,7 @@ async def serve_jobs(house: House) -> None:
     def wake() -> None:
         house.live.wake()
         house.pump.wake()
+        house.channel.wake()
 
     house.database.on_commit = lambda: loop.call_soon_threadsafe(wake)
     try:

@@ -34,7 +34,7 @@ def serve(settings: Settings, fill: Callable[[House], None] | None = None) -> No
         try:
             if fill:
                 fill(house)
-            code = house.database.write_now(access.new_setup_code)
+            code = house.setup_code.text = house.database.write_now(access.new_setup_code)
             _greet(settings, code)
             asyncio.run(_serve(house))
         finally:
@@ -60,7 +60,7 @@ def _opened(settings: Settings, was_cut_off: bool) -> House:
 async def _serve(house: House) -> None:
     server = listener(house.app, house.settings.host, house.settings.port)
     loop = asyncio.get_running_loop()
-    tasks = (serve_jobs(house), _watchdog(house), house.presence.run(house.app))
+    tasks = (serve_jobs(house), _watchdog(house), house.presence.run(house.app), house.channel.run())
     beside = [asyncio.create_task(each) for each in tasks]
 
     def stop() -> None:

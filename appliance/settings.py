@@ -20,6 +20,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hostname_local: str = "mantel"
     mdns: bool = True
     data_dir: Path = Path("data")
+    runtime_directory: Path | None = None
     tz: str | None = None
     public_url: str | None = None
     webauthn_rp_id: str | None = None
@@ -108,6 +109,9 @@ def _parsed(name: str, text: str) -> object:
         return _number(name, text, default)
     if isinstance(default, Path):
         return Path(text).expanduser()
+    if name == "RUNTIME_DIRECTORY":
+        # systemd writes several where a unit asks for several; a unit of ours asks for one.
+        return Path(text.split(":")[0])
     if isinstance(default, tuple):
         parts = tuple(part.strip().rstrip("/") for part in text.split(",") if part.strip())
         return _networks(parts) if name == "TRUSTED_PROXIES" else parts

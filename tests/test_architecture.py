@@ -10,9 +10,9 @@ import pytest
 ROOT = Path(__file__).parent.parent
 ORDER = [
     "household", "people", "access", "calendar", "lists", "notes", "chores", "points", "stickers",
-    "weather", "notifications", "webhooks", "transfer", "backups", "snapshot", "network", "mcp",
+    "weather", "notifications", "webhooks", "transfer", "backups", "snapshot", "network", "wall", "mcp",
 ]  # fmt: skip
-DOORS = {"routes.py", "tools.py", "jobs.py", "outlet.py", "door.py", "server.py"}
+DOORS = {"routes.py", "tools.py", "jobs.py", "outlet.py", "door.py", "server.py", "channel.py"}
 ROOMS = DOORS | {"__init__.py", "models.py", "rules.py", "queries.py", "actions.py"}
 IMPURE = ("apsw", "litestar", "httpx", "logging", "random", "secrets", "time", "uuid", "os", "asyncio")
 IMPURE_KERNEL = {"db", "changes", "scheduler", "net", "http", "live", "migrate", "log"}

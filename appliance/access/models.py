@@ -73,6 +73,12 @@ class Setup(Shape):
     has_passkey: bool
 
 
+class SetupCode(msgspec.Struct):
+    """The setup code as it is shown; only its SHA-256 is stored, so whoever shows it has it from here."""
+
+    text: str | None = None
+
+
 class Claim(Shape):
     """The wish to own an unclaimed household."""
 

@@ -8,7 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from appliance.access import actions, queries
 from appliance.access.door import House
-from appliance.access.models import Claim, Claimed, Key, MadeKey, NewKey, OAuthReady, Setup
+from appliance.access.models import Claim, Claimed, Key, MadeKey, NewKey, OAuthReady, Setup, SetupCode
 from appliance.access.passkeys import queries as passkeys
 from appliance.calendar.consent import queries as apps
 from appliance.calendar.consent.rules import KINDS
@@ -17,6 +17,7 @@ from appliance.settings import Settings
 
 log = logging.getLogger(__name__)
 Config = NamedDependency[Settings]
+Shown = NamedDependency[SetupCode]
 
 
 @get("/keys", operation_id="listKeys", summary="Every key")
@@ -39,14 +40,14 @@ async def delete_key(house: House, key_id: FromPath[str]) -> Done:
 
 
 @get("/setup", operation_id="getSetup", summary="Is the household claimed?")
-async def setup(house: House, config: Config) -> Setup:
+async def setup(house: House, config: Config, setup_code: Shown) -> Setup:
     """What a screen without a key needs to know to offer the right first step. Public."""
     secured = passkeys.any_passkey(house.read)
     claimed = actions.is_claimed(house.read)
     if not claimed and queries.setup_code(house.read) is None:
         # The last key was deleted while the server ran: the house can be claimed again, so it needs a code to show.
-        code = await house.write(actions.new_setup_code)
-        log.warning("the household has no key any more; setup code %s", code)
+        setup_code.text = await house.write(actions.new_setup_code)
+        log.warning("the household has no key any more; setup code %s", setup_code.text)
     ready = OAuthReady(*(apps.app(house.read, kind, config) is not None for kind in KINDS))
     return Setup(claimed, ready, secured, config.require_passkey_setup, secured)
 

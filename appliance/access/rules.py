@@ -78,6 +78,14 @@ DISPLAY = (
     ("POST", "/api/home/standing"),  # an addition: it tells the device only where it stands itself
 )
 
+# Additions: what one display key more may call, that of this machine's own screen. The wall's routes know which it is.
+WALL = (
+    ("GET PATCH", "/api/wall"),
+    ("POST", "/api/wall/rotation"),
+    ("POST", "/api/wall/screen"),
+    ("POST", "/api/wall/restart"),
+)
+
 # What takes a person: an app must not let others in, nor itself for longer. (contract §26)
 PEOPLE = (
     ("GET", "/api/authorizations"),
@@ -105,6 +113,11 @@ def is_public(path: str) -> bool:
 def may(scope: str, method: str, path: str) -> bool:
     """True when a key of this scope may call the route. (spec: Authentication 3, 4)"""
     return scope == "admin" or bool(_ALLOWED.fullmatch(f"{method} {path}"))
+
+
+def takes_the_wall(method: str, path: str) -> bool:
+    """True where the routes let in one display key: that of the wall itself."""
+    return bool(_FOR_THE_WALL.fullmatch(f"{method} {path}"))
 
 
 def takes_a_person(method: str, path: str) -> bool:
@@ -171,4 +184,5 @@ def _pattern(methods: str, path: str) -> str:
 
 # "{id}" also matches words such as "day" and "reorder"; no row allows a method there that the named route has not.
 _ALLOWED = re.compile("|".join(_pattern(methods, path) for methods, path in DISPLAY))
+_FOR_THE_WALL = re.compile("|".join(_pattern(methods, path) for methods, path in WALL))
 _FOR_PEOPLE = re.compile("|".join(_pattern(methods, path) for methods, path in PEOPLE))

@@ -1,0 +1,110 @@
+"""The wall over REST: what is answered without a kiosk, who may do what, and what is refused in which words."""
+
+from typing import Any
+
+import pytest
+
+from appliance.app import House
+from tests.client import Client, Loop
+from tests.fakes import FakeClock
+from tests.wall.conftest import Attach
+
+
+def test_without_a_kiosk_the_machine_is_told_all_the_same(client: Client, clock: FakeClock) -> None:
+    told = client.get("/api/wall").json()
+    disk = told["machine"].pop("disk")
+    assert 0 < disk["free"] <= disk["total"]
+    assert {
+        "attached": False, "since": None, "version": None, "reportedAt": None, "report": None, "trial": None,
+        "settings": {
+            "sleepFrom": None, "sleepUntil": None, "idleMinutes": None, "rotation": 0, "brightness": 100,
+            "nightBrightness": 40, "recycleAt": "03:30",
+        },
+        "machine": {"clock": "unknown", "lastSync": {"calendars": 0, "at": None, "failing": []}},
+        "key": None,
+    } == told  # fmt: skip
+    clock.right = True
+    assert "right" == client.get("/api/wall").json()["machine"]["clock"]
+    clock.right = False
+    assert "wrong" == client.get("/api/wall").json()["machine"]["clock"]
+
+
+def test_settings_are_kept_and_raise_rev(client: Client) -> None:
+    before = client.get("/api/rev").json()["rev"]
+    night = {"sleepFrom": "22:00", "sleepUntil": "06:30", "idleMinutes": 30}
+    rest = {"rotation": 90, "brightness": 80, "nightBrightness": 10, "recycleAt": "04:00"}
+    assert {**night, **rest} == client.patch("/api/wall", {**night, **rest}).json()
+    assert {**night, **rest} == client.get("/api/wall").json()["settings"]
+    assert client.get("/api/rev").json()["rev"] > before
+
+
+@pytest.mark.parametrize(
+    ("patch", "error"),
+    [
+        ({"rotation": 45}, "rotation: Invalid enum value 45"),
+        ({"brightness": 4}, "brightness: Expected `int` >= 5"),
+        ({"brightness": 101}, "brightness: Expected `int` <= 100"),
+        ({"brightness": "80"}, "brightness: Expected `int`, got `str`"),
+        ({"nightBrightness": 0}, "nightBrightness: Expected `int` >= 1"),
+        ({"idleMinutes": 0}, "idleMinutes: Expected `int` >= 1"),
+        ({"idleMinutes": 1441}, "idleMinutes: Expected `int` <= 1440"),
+        ({"recycleAt": "3:30"}, "recycleAt: must be HH:MM"),
+        ({"recycleAt": None}, "recycleAt: Expected `str`, got `null`"),
+        ({"sleepFrom": "22:00"}, "sleepUntil: sleepFrom and sleepUntil are set together"),
+        ({"sleepFrom": "25:00", "sleepUntil": "06:00"}, "sleepFrom: must be HH:MM"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_named(client: Client, patch: dict[str, Any], error: str) -> None:
+    answer = client.patch("/api/wall", patch)
+    assert (400, error) == (answer.status_code, answer.json()["error"])
+
+
+ATTACHED = [("POST", "/api/wall/restart", None), ("POST", "/api/wall/screen", {"power": "off"}),
+            ("POST", "/api/wall/rotation", {"rotation": 90})]  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "path", "body"), ATTACHED)
+def test_what_takes_a_kiosk_is_refused_without_one(client: Client, method: str, path: str, body: Any) -> None:
+    answer = client.request(method, path, json=body)
+    assert (409, {"error": "no kiosk is attached to this house"}) == (answer.status_code, answer.json())
+
+
+def test_what_is_wished_reaches_the_kiosk(client: Client, attach: Attach) -> None:
+    kiosk = attach()
+    kiosk.until(tell="settings")
+    for method, path, body in ATTACHED:
+        assert 200 == client.request(method, path, json=body).status_code
+    assert ["restart", "screen-off"] == [kiosk.until(tell="do")["what"] for _ in range(2)]
+    assert 90 == kiosk.until(tell="settings")["rotation"]
+    tried = client.get("/api/wall").json()
+    assert (90, 0) == (tried["trial"]["rotation"], tried["settings"]["rotation"])
+
+    assert 90 == client.patch("/api/wall", {"rotation": 90}).json()["rotation"]
+    assert client.get("/api/wall").json()["trial"] is None
+    client.post("/api/wall/rotation", {"rotation": 180})
+    assert 180 == kiosk.until(tell="settings")["rotation"]
+    client.patch("/api/wall", {"rotation": 90})
+    assert 90 == kiosk.until(tell="settings")["rotation"]
+
+
+def test_the_walls_own_key_may_and_another_display_may_not(
+    house: House, loop: Loop, client: Client, display: Client, anybody: Client, attach: Attach
+) -> None:
+    kiosk = attach()
+    own = Client(house.app, loop, kiosk.key()["key"])
+    calls: list[tuple[str, str, Any]] = [
+        ("GET", "/api/wall", None),
+        ("PATCH", "/api/wall", {"brightness": 90}),
+        *ATTACHED,
+    ]
+    for method, path, body in calls:
+        given = {"json": body} if body is not None else {}
+        answers = {who: each.request(method, path, **given).status_code for who, each in
+                   {"own": own, "display": display, "anybody": anybody, "admin": client}.items()}  # fmt: skip
+        assert {"own": 200, "display": 403, "anybody": 401, "admin": 200} == answers, path
+    assert 403 == own.post("/api/wall/key").status_code
+    assert 403 == own.get("/api/keys").status_code
+
+
+def test_it_is_never_answered_from_a_copy(client: Client) -> None:
+    assert "etag" not in client.get("/api/wall").headers
