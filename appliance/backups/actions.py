@@ -46,10 +46,11 @@ def make(source: Path, folder: Path, prefix: str, now: datetime, keep: int) -> B
     """
     target = folder / rules.name(prefix, now)
     copies.copy(source, target)
-    _let_go(folder, keep)
     named = rules.told(target.name)
     assert named
-    return rules.backup(named, target.stat().st_size)
+    made = rules.backup(named, target.stat().st_size)
+    _let_go(folder, keep)
+    return made
 
 
 def restore(source: Path, household: Path, folder: Path, now: datetime, newest: int) -> Path | None:
@@ -101,16 +102,15 @@ def carry(folder: Path, second: Path, keep: int) -> str | None:
 
 
 def _carry_one(source: Path, target: Path) -> None:
-    unfinished = copies.beside(target)
-    try:
+    with copies.alone_in(target.parent), copies.half_made(target) as unfinished:
         shutil.copyfile(source, unfinished)
         copies.put_in_place(unfinished, target)
-    finally:
-        unfinished.unlink(missing_ok=True)
 
 
 def _let_go(folder: Path, keep: int) -> None:
-    # A damaged file that was replaced may have its log beside it, and a power cut may have left something half made.
-    gone = [path for name in rules.superseded(kept(folder), keep) for path in folder.glob(f"{name}*")]
-    for path in [*gone, *folder.glob(f".*.db{copies.UNFINISHED}*")]:
-        path.unlink(missing_ok=True)
+    # What somebody else is making right now is half made too, but not left behind.
+    with copies.alone_in(folder):
+        # A damaged file that was replaced may have its log beside it.
+        gone = [path for name in rules.superseded(kept(folder), keep) for path in folder.glob(f"{name}*")]
+        for path in [*gone, *folder.glob(f".*.db{copies.UNFINISHED}*")]:
+            path.unlink(missing_ok=True)

@@ -26,7 +26,7 @@ class Keeper:
         self._error: str | None = None
         self._second = Second(second) if second else None
         self._newest_there: str | None = None
-        self._carrying: threading.Thread | None = None
+        self._carrying = False
 
     async def run(self, database: Database, due: datetime) -> None:
         """Make tonight's backup when it is due; try again an hour later when it fails."""
@@ -50,20 +50,24 @@ class Keeper:
             log.error("the backup failed", extra={"reason": self._error})
 
     def _carry(self, folder: str) -> None:
-        if self._carrying and self._carrying.is_alive():
+        if self._carrying:
             self._second = Second(folder, self._newest_there, f"{folder} does not answer")
             return
         # A share whose server is gone holds whoever asks for it, for hours: neither jobs nor a stop may wait for that.
-        self._carrying = threading.Thread(target=self._carried, args=(folder,), name="second folder", daemon=True)
-        self._carrying.start()
+        self._carrying = True
+        threading.Thread(target=self._carried, args=(folder,), name="second folder", daemon=True).start()
 
     def _carried(self, folder: str) -> None:
+        error = None
         try:
             self._newest_there = actions.carry(self.folder, Path(folder), self._keep)
-            self._second = Second(folder, self._newest_there)
         except OSError as problem:
-            self._second = Second(folder, self._newest_there, words(problem))
-            log.warning("the second folder has no new backup", extra={"reason": self._second.error})
+            error = words(problem)
+            log.warning("the second folder has no new backup", extra={"reason": error})
+        finally:
+            # Before it is told how it went: whoever sees that may begin the next one.
+            self._carrying = False
+        self._second = Second(folder, self._newest_there, error)
 
 
 def words(problem: Exception) -> str:

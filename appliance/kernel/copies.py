@@ -1,7 +1,9 @@
 """Copies of a database file: made while others use it, checked, and whole on the disk or not there at all."""
 
+import fcntl
 import os
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import apsw
@@ -20,17 +22,14 @@ def copy(source: Path, target: Path) -> None:
     then there is no target.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = beside(target)
-    unfinished.unlink(missing_ok=True)
-    try:
-        with closing(opened(source)) as connection:
-            connection.execute("VACUUM INTO ?", (str(unfinished),))
-        check(unfinished)
-        put_in_place(unfinished, target)
-    except (apsw.NotADBError, apsw.CorruptError) as problem:
-        raise Damaged(f"{source} is damaged: {problem}") from None
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with alone_in(target.parent), half_made(target) as unfinished:
+        try:
+            with closing(opened(source)) as connection:
+                connection.execute("VACUUM INTO ?", (str(unfinished),))
+            check(unfinished)
+            put_in_place(unfinished, target)
+        except (apsw.NotADBError, apsw.CorruptError) as problem:
+            raise Damaged(f"{source} is damaged: {problem}") from None
 
 
 def check(path: Path) -> tuple[int, int]:
@@ -59,6 +58,33 @@ def fold(path: Path) -> None:
 def beside(target: Path) -> Path:
     """Where a file is kept until it is whole; what a power cut leaves there is nobody's."""
     return target.with_name(f".{target.name}{UNFINISHED}")
+
+
+@contextmanager
+def half_made(target: Path) -> Iterator[Path]:
+    """Where to put a file until it is whole; nothing is there before, nor afterwards. Raises OSError."""
+    unfinished = beside(target)
+    unfinished.unlink(missing_ok=True)
+    try:
+        yield unfinished
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Wait until no other thread or program makes or sweeps up files in a folder. Raises OSError.
+
+    Ends with the process, however that ends. Not to be nested for one folder: it would wait for itself.
+    """
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        # Some network shares know no locks; there is nobody else there but for the rarest of moments.
+        with suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def put_in_place(finished: Path, target: Path) -> None:

@@ -65,10 +65,11 @@ def _rehearse(path: Path, waiting: dict[int, str], kept: Path) -> None:
     copies.copy(path, kept)
     stage = copies.beside(kept)
     try:
-        shutil.copyfile(kept, stage)
-        with closing(apsw.Connection(str(stage))) as connection:
-            for number, script in waiting.items():
-                _apply(connection, number, script)
+        with copies.alone_in(kept.parent):
+            shutil.copyfile(kept, stage)
+            with closing(apsw.Connection(str(stage))) as connection:
+                for number, script in waiting.items():
+                    _apply(connection, number, script)
     except apsw.Error as problem:
         # A server that is restarted over and over would fill the card with copies of what never changed.
         kept.unlink(missing_ok=True)

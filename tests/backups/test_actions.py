@@ -1,0 +1,39 @@
+"""Several make backups at once: a server by night, and whoever types `mantel backup`."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import apsw
+
+from appliance.backups import actions
+from appliance.kernel.copies import check
+
+NOW = datetime(2026, 11, 20, 15, 24, tzinfo=UTC)
+
+
+def database(path: Path, megabytes: int) -> Path:
+    connection = apsw.Connection(str(path))
+    connection.execute("CREATE TABLE pictures (x)")
+    connection.executemany("INSERT INTO pictures VALUES (randomblob(?))", [(1_000_000,)] * megabytes)
+    connection.close()
+    return path
+
+
+def test_nobody_sweeps_up_what_another_one_is_making(tmp_path: Path) -> None:
+    large, small = database(tmp_path / "large.db", 30), database(tmp_path / "small.db", 0)
+    folder = tmp_path / "backups"
+
+    with ThreadPoolExecutor() as threads:
+        making = threads.submit(actions.make, large, folder, "nightly", NOW, 3)
+        count = 0
+        while not making.done():
+            actions.make(small, folder, "manual", NOW + timedelta(seconds=count), 3)
+            count += 1
+        made = making.result()
+
+    assert count
+    assert made.bytes > 30_000_000
+    for each in actions.kept(folder):
+        check(folder / each.name)
+    assert sorted(path.name for path in folder.iterdir()) == sorted(each.name for each in actions.kept(folder))
