@@ -143,6 +143,8 @@ def pushing() -> Iterator[PushService]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["content-length"]))
+            if len(body) < int(self.headers["content-length"]):
+                return  # whoever sent it lost power
             headers = {name.lower(): value for name, value in self.headers.items()}
             status, retry_after = service.receive(self.path, headers, body)
             self.send_response(status)

@@ -13,7 +13,7 @@ from tests.power.load import BATCH, Family
 
 def check_whole(file: Path) -> None:
     """Every page is sound, every reference leads somewhere, and what is summed up agrees with what it sums."""
-    with closing(_reading(file)) as db:
+    with closing(reading(file)) as db:
         assert [("ok",)] == list(db.execute("PRAGMA integrity_check"))
         assert [] == list(db.execute("PRAGMA foreign_key_check"))
         kept = dict(db.execute("SELECT member_id, points FROM chore_earnings"))
@@ -22,7 +22,7 @@ def check_whole(file: Path) -> None:
 
 def earned(file: Path) -> dict[str, int]:
     """The points of every completion, added up by member."""
-    with closing(_reading(file)) as db:
+    with closing(reading(file)) as db:
         rows = db.execute("SELECT member_id, sum(points) FROM chore_completions WHERE member_id NOT NULL GROUP BY 1")
         return {str(member): int(str(points)) for member, points in rows}
 
@@ -30,7 +30,7 @@ def earned(file: Path) -> dict[str, int]:
 def check_nothing_lost_nothing_halved(file: Path, family: Family) -> None:
     """Every acknowledged write is there; of the others all or nothing; and news says exactly what the rows say."""
     journal = family.journal
-    with closing(_reading(file)) as db:
+    with closing(reading(file)) as db:
         items = {str(item) for (item,) in db.execute("SELECT id FROM items")}
         stepped = Counter(str(item) for (item,) in db.execute("SELECT item_id FROM steps"))
         ticks = {str(day) for (day,) in db.execute("SELECT date FROM chore_completions")}
@@ -50,7 +50,7 @@ def check_nothing_lost_nothing_halved(file: Path, family: Family) -> None:
 
 def check_plan(file: Path) -> int:
     """Every change up to the cursor is planned for the one webhook once and in order; how many were planned so far."""
-    with closing(_reading(file)) as db:
+    with closing(reading(file)) as db:
         created = next(db.execute("SELECT created_at FROM webhooks"))[0]
         cursor = next(db.execute("SELECT coalesce(max(rev), 0) FROM cursors WHERE outlet = 'webhooks'"))[0]
         told = [
@@ -69,7 +69,7 @@ def check_plan(file: Path) -> int:
 
 def is_planned(file: Path) -> bool:
     """Whether the outlet has read all news."""
-    with closing(_reading(file)) as db:
+    with closing(reading(file)) as db:
         newest = next(db.execute("SELECT max(rev) FROM changes WHERE topic NOT NULL"))[0]
         return bool(next(db.execute("SELECT coalesce(max(rev), 0) >= ? FROM cursors", (newest,)))[0])
 
@@ -83,7 +83,7 @@ def _groups(news: list[tuple[Any, Any]]) -> set[tuple[str, ...]]:
     return {tuple(data["ids"]) for topic, data in news if topic == "list.item.changed"}
 
 
-def _reading(file: Path) -> apsw.Connection:
+def reading(file: Path) -> apsw.Connection:
     connection = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READONLY)
     connection.set_busy_timeout(10_000)
     return connection
