@@ -108,7 +108,7 @@ def test_a_backup_that_is_cut_off_is_none(machine: Machine) -> None:
 def settle(machine: Machine, file: Path, family: Family, hearers: Hearers) -> None:
     """Wait until nothing waits to be told or sent, and then for whatever might be told twice."""
     webhook = machine.ask("GET", "/api/webhooks")[1][0]["id"]
-    for _ in range(3000):
+    for _ in range(1200):
         newest = machine.ask("GET", f"/api/webhooks/{webhook}/deliveries")[1]
         ended = newest and newest[0]["state"] in ("delivered", "failed") and truth.is_planned(file)
         if ended and told.check_once(file, family) and told.check_pushes(file, hearers.expected(told.feed(file))):
