@@ -122,7 +122,7 @@ def put_completions(tx: Tx, made: Iterable[Completion]) -> None:
         f"INSERT INTO chore_completions ({COMPLETION}) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (chore_id, date) DO UPDATE SET member_id = excluded.member_id,"
         " completed_at = excluded.completed_at, points = excluded.points",
-        [astuple(each) for each in made],
+        map(astuple, made),
     )
 
 

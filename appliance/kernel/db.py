@@ -4,7 +4,7 @@ import asyncio
 import logging
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from datetime import date, datetime
@@ -121,8 +121,8 @@ class Tx(Reader):
         self._connection.execute(sql, _bound(arguments))
         return self._connection.changes()
 
-    def run_many(self, sql: str, rows: "list[tuple[Any, ...]]") -> None:
-        """Execute a writing statement once for each row of arguments."""
+    def run_many(self, sql: str, rows: "Iterable[tuple[Any, ...]]") -> None:
+        """Execute a writing statement once for each row of arguments; each is only made when its turn comes."""
         self._connection.executemany(sql, map(_bound, rows))
 
     @contextmanager
@@ -219,15 +219,22 @@ class Database:
         return wish.future
 
     def _serve(self) -> None:
-        while (wish := self._wishes.get()) is not None:
-            batch = [wish]
-            while len(batch) < BATCH and not self._wishes.empty():
-                following = self._wishes.get()
-                if following is None:
-                    self._wishes.put(None)
-                    break
-                batch.append(following)
-            self._commit([each for each in batch if each.future.set_running_or_notify_cancel()])
+        while self._serve_batch():
+            pass
+
+    def _serve_batch(self) -> bool:
+        """Grant what is waiting; False at the end. On its own: nothing of a wish may stay while the next is awaited."""
+        if (wish := self._wishes.get()) is None:
+            return False
+        batch = [wish]
+        while len(batch) < BATCH and not self._wishes.empty():
+            following = self._wishes.get()
+            if following is None:
+                self._wishes.put(None)
+                break
+            batch.append(following)
+        self._commit([each for each in batch if each.future.set_running_or_notify_cancel()])
+        return True
 
     def _commit(self, batch: "list[_Wish]") -> None:
         try:

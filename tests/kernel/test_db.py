@@ -1,6 +1,8 @@
 import asyncio
 import sqlite3
 import threading
+import time
+import weakref
 from pathlib import Path
 
 import pytest
@@ -70,6 +72,22 @@ def test_a_write_inside_a_write_is_refused(database: Database) -> None:
     with pytest.raises(RuntimeError, match="a write inside a write"):
         database.write_now(lambda tx: database.write_now(put, "inner"))
     assert [] == names(database)
+
+
+def test_a_write_holds_on_to_nothing_once_it_is_answered(database: Database) -> None:
+    class Luggage:
+        pass
+
+    carried = Luggage()
+    left = weakref.ref(carried)
+    database.write_now(lambda tx, luggage: None, carried)
+    del carried
+
+    for _ in range(500):
+        if left() is None:
+            return
+        time.sleep(0.01)
+    raise AssertionError("what was written stays in memory until somebody writes again")
 
 
 def test_a_question_in_one_state_sees_no_write_in_between(database: Database) -> None:

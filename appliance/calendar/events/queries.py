@@ -125,7 +125,7 @@ def put_all(tx: Tx, events: Iterable[StoredEvent]) -> None:
         " travel_minutes = excluded.travel_minutes, remind_before_leave = excluded.remind_before_leave,"
         " series_id = excluded.series_id, span_start = excluded.span_start, span_end = excluded.span_end,"
         " long = excluded.long",
-        [(*astuple(event), *times.span(event.start, event.end, event.all_day), tx.now) for event in events],
+        ((*astuple(event), *times.span(event.start, event.end, event.all_day), tx.now) for event in events),
     )
 
 
@@ -136,10 +136,10 @@ def put_members(tx: Tx, event_id: str, member_ids: Sequence[str]) -> None:
 
 def put_all_members(tx: Tx, members: Mapping[str, Sequence[str]]) -> None:
     """Make these the members of local events, each in its order."""
-    tx.run_many("DELETE FROM event_members WHERE event_id = ?", [(event_id,) for event_id in members])
+    tx.run_many("DELETE FROM event_members WHERE event_id = ?", ((event_id,) for event_id in members))
     tx.run_many(
         "INSERT INTO event_members (event_id, member_id, position) VALUES (?, ?, ?)",
-        [(event_id, each, position) for event_id, ids in members.items() for position, each in enumerate(ids)],
+        ((event_id, each, position) for event_id, ids in members.items() for position, each in enumerate(ids)),
     )
 
 

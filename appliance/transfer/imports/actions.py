@@ -91,7 +91,7 @@ def _take_frame(tx: Tx, file: Import, allow_private: bool) -> Known:
 def _take_rows(tx: Tx, file: Import, known: Known) -> Counts:
     """Everything that members, categories and calendars are named by, in an order in which each finds what it names."""
     held = rules.events(file, known, queries.synced_among(tx, [each.id for each in file.events]))
-    events.put_all(tx, [event for event, _ in held])
+    events.put_all(tx, (event for event, _ in held))
     events.put_all_members(tx, {event.id: member_ids for event, member_ids in held})
     overrides = _annotate(tx, file, known)
     items, steps = _take_lists(tx, file, known)
