@@ -10,12 +10,13 @@ from typing import Any
 from kiosk import chromium, life, machine, notify, rules
 from kiosk.admission import Admission
 from kiosk.channel import Channel
-from kiosk.requests import HANDLERS, Handler, Request
+from kiosk.requests import Handler, Request
 from kiosk.screen import Screen
 from kiosk.status import Status, now
 from kiosk.tab import Tab
 from kiosk.told import House, Settings
 from kiosk.wall import Wall
+from kiosk.wifi import Wifi, handlers
 
 log = logging.getLogger("kiosk")
 
@@ -31,7 +32,12 @@ class Keeper:
 
     def __init__(self, wall: Wall, screen: Screen, socket: Path | None = None) -> None:
         self.status = Status()
-        self.handlers: dict[str, Handler] = {**HANDLERS, "hello": self._hello, "light": self._gives_light}
+        self._wifi = Wifi()
+        self.handlers: dict[str, Handler] = {
+            "hello": self._hello,
+            "light": self._gives_light,
+            **handlers(self._wifi),
+        }
         self._wall = wall
         self._screen = screen
         self._channel = Channel(socket, self._heard, self._connected) if socket else None
@@ -54,7 +60,7 @@ class Keeper:
     async def run(self) -> None:
         """Keep the wall going for ever."""
         async with asyncio.TaskGroup() as group:
-            for loop in (self._browse(), self._see_to_the_screen(), self._tend()):
+            for loop in (self._browse(), self._see_to_the_screen(), self._tend(), self._watch_the_network()):
                 group.create_task(loop)
             if self._channel is not None:
                 group.create_task(self._channel.run())
@@ -214,6 +220,14 @@ class Keeper:
                 reported = clock()
                 self._say(self.status.report(self._screen.seen.told()))
             await happened(self._changed, self._wall.beat)
+
+    async def _watch_the_network(self) -> None:
+        while True:
+            now = await self._wifi.summary()
+            if now != self.status.wifi:
+                self.status.wifi = now
+                self._changed.set()
+            await asyncio.sleep(LOOK_SECONDS)
 
     def _connected(self) -> None:
         self._changed.set()

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from kiosk import machine
-from kiosk.requests import FACTS
 
 
 def now() -> datetime:
@@ -30,6 +29,7 @@ class Status:
     used: int | None = None
     restarts: int = 0
     last: dict[str, Any] | None = None
+    wifi: dict[str, Any] | None = None
 
     def restarted(self, why: str, at: datetime) -> None:
         self.restarts += 1
@@ -48,6 +48,5 @@ class Status:
             "temperature": machine.temperature(),
             "memory": {**machine.memory(), "wall": self.used},
             "screen": screen,
-            "wifi": None,
-            **{name: fact() for name, fact in FACTS.items()},
+            "wifi": self.wifi,
         }

@@ -1,6 +1,7 @@
 """Joins this machine to a Wi-Fi network for whoever stands before it. NetworkManager keeps the password."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import asdict
@@ -10,6 +11,8 @@ from kiosk import joining, networks
 from kiosk.networkmanager import PROFILE, AbsentError, ErrorAnswer, NetworkManager
 from kiosk.networks import State, WifiError
 from kiosk.requests import Handler, RefusedError, Request
+
+log = logging.getLogger("kiosk")
 
 JOIN_SECONDS = 75.0
 
@@ -28,6 +31,15 @@ class Wifi:
                 return await joining.state(manager)
         except (AbsentError, ErrorAnswer):
             return State()
+        except (KeyError, TypeError, ValueError) as error:
+            # Another version of NetworkManager may say things differently; the wall goes on all the same.
+            log.warning("NetworkManager was not understood: %s.", type(error).__name__)
+            return State()
+
+    async def summary(self) -> dict[str, Any]:
+        """What the report of this wall says of its network."""
+        now = await self.state()
+        return {"managed": now.managed, "connected": now.connected, "wired": now.wired}
 
     async def scan(self) -> list[networks.Network]:
         """Everything in reach and everything known, after a new look of up to ten seconds. Raises WifiError."""

@@ -142,6 +142,8 @@ def test_forgetting() -> None:
 
 def test_a_wall_with_a_cable() -> None:
     with neighbourhood(HOME, wired=True) as around:
+        told = {"managed": True, "connected": None, "wired": True}
+        assert told == asyncio.run(Wifi(around.bus).summary())
         assert State(True, True, True, None, None, "192.168.178.20") == asyncio.run(Wifi(around.bus).state())
 
 

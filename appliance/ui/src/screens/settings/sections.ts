@@ -13,6 +13,7 @@ import Palette from '@lucide/svelte/icons/palette'
 import Plug from '@lucide/svelte/icons/plug'
 import Tags from '@lucide/svelte/icons/tags'
 import Users from '@lucide/svelte/icons/users'
+import Wifi from '@lucide/svelte/icons/wifi'
 import Webhook from '@lucide/svelte/icons/webhook'
 import type { Component } from 'svelte'
 import type { Glyph } from '$kit/types'
@@ -26,6 +27,8 @@ export interface Section {
   icon: Glyph
   /** Left out on devices whose key may not use it. */
   admin?: boolean
+  /** Shown only on a screen with a kiosk: it is about the machine that the screen hangs on. */
+  kiosk?: boolean
   load: () => Promise<{ default: Component }>
 }
 
@@ -45,6 +48,7 @@ export const sections: Section[] = [
   { path: 'data', word: 'settings.data', hint: 'settings.dataHint', icon: Archive, admin: true, load: () => import('./Data.svelte') },
   { path: 'phones', word: 'settings.phones', hint: 'settings.phonesHint', icon: ShieldCheck, load: () => import('./Phones.svelte') },
   { path: 'apps', word: 'settings.apps', hint: 'settings.appsHint', icon: Plug, admin: true, load: () => import('./Apps.svelte') },
+  { path: 'wifi', word: 'settings.wifi', hint: 'settings.wifiHint', icon: Wifi, kiosk: true, load: () => import('../wifi/Wifi.svelte') },
   { path: 'device', word: 'settings.device', hint: 'settings.deviceHint', icon: MonitorSmartphone, load: () => import('./Device.svelte') },
   { path: 'about', word: 'settings.about', hint: 'settings.aboutHint', icon: Info, load: () => import('./About.svelte') },
 ]

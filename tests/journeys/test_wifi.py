@@ -1,0 +1,238 @@
+"""Journeys of somebody who brings a wall into the home's Wi-Fi, on the wall itself."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from kiosk.wifi import Wifi, handlers
+from tests.journeys.axe import assert_accessible
+from tests.journeys.kioskside import kiosk_of
+from tests.journeys.screens import in_both_schemes
+from tests.journeys.stage import Stage, serving
+from tests.kiosk.neighbourhood import ENTERPRISE, OPEN, Neighbourhood, Router, neighbourhood
+
+on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
+on_both_walls = pytest.mark.parametrize("screen", ["wall-800", "wall-1080"], indirect=True, scope="session")
+
+STREET = (
+    Router("Linden 12", "correct horse", 84),
+    Router("Linden 12", "correct horse", 41),
+    Router("Neighbours", "none of yours", 52),
+    Router("Café Central", locks=OPEN, strength=31),
+    Router("Office", locks=ENTERPRISE, strength=12),
+    Router("Shed", "correct horse", 22, hidden=True),
+)
+
+CLAIM = {"code": "123456", "address": "http://192.168.178.42/#/setup?code=123456"}
+
+Around = Callable[..., Neighbourhood]
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    """A household that nobody has claimed yet."""
+    with serving(tmp_path_factory.mktemp("wifi") / "house") as stage:
+        yield stage
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with serving(tmp_path_factory.mktemp("wifi") / "house") as stage:
+        stage.call("PATCH", "/api/settings", {"themeMode": "auto"})
+        stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        yield stage
+
+
+@pytest.fixture
+def around(page: Page) -> Iterator[Around]:
+    """Puts the page on a wall with a kiosk, in a street with some networks."""
+    with ExitStack() as open_streets:
+
+        def begin(*routers: Router, **facts: bool) -> Neighbourhood:
+            made = open_streets.enter_context(neighbourhood(*(routers or STREET), **facts))
+            open_streets.enter_context(kiosk_of(page, handlers(Wifi(made.bus)), CLAIM))
+            return made
+
+        yield begin
+
+
+def network(page: Page, name: str) -> Locator:
+    return page.get_by_role("listitem").filter(has_text=name)
+
+
+def sheet(page: Page, name: str) -> Locator:
+    return page.get_by_role("dialog", name=name)
+
+
+def write(page: Page, text: str) -> None:
+    for letter in text:
+        name = "Space" if letter == " " else letter
+        page.locator("dialog .keyboard").get_by_role("button", name=name, exact=True).tap()
+
+
+@on_both_walls
+def test_a_fresh_wall_joins_the_home(fresh: Stage, page: Page, screen: str, around: Around, tmp_path: Path) -> None:
+    street = around()
+    page.goto(f"{fresh.url}/?wall=1")
+    # No phone could claim it: the network comes first.
+    expect(page.get_by_text("This wall is in no network yet.")).to_be_visible()
+    assert_accessible(page)
+    page.screenshot(path=tmp_path / "fresh.png")
+    page.get_by_role("button", name="Set up Wi-Fi").tap()
+    expect(page.get_by_role("heading", name="Not connected")).to_be_visible()
+    names = page.get_by_role("listitem").locator("strong")
+    expect(names).to_have_text(["Linden 12", "Neighbours", "Café Central", "Office"])
+    expect(network(page, "Linden 12")).to_contain_text("Strong · With a password")
+    assert_accessible(page)
+    page.screenshot(path=tmp_path / "networks.png")
+
+    network(page, "Linden 12").get_by_role("button").tap()
+    form = sheet(page, "Linden 12")
+    write(page, "horse feathers")
+    password = form.get_by_label("Password", exact=True)
+    expect(password).to_have_attribute("type", "password")
+    form.get_by_role("switch", name="Show the password").tap()
+    expect(password).to_have_attribute("type", "text")
+    form.get_by_role("button", name="Join", exact=True).tap()
+
+    # What was typed stays, so that one wrong letter can be mended.
+    expect(form.get_by_role("alert")).to_contain_text("did not accept the password")
+    expect(password).to_have_value("horse feathers")
+    assert_accessible(page)
+    page.screenshot(path=tmp_path / "wrong.png")
+    password.fill("correct horse")
+    form.get_by_role("button", name="Join", exact=True).tap()
+
+    expect(page.get_by_role("heading", name="Connected to “Linden 12”")).to_be_visible()
+    port = fresh.url.rpartition(":")[2]
+    expect(page.get_by_text(f"Phones in the same network open 192.168.178.42:{port}")).to_be_visible()
+    expect(network(page, "Linden 12")).to_contain_text("Connected · Strong")
+    expect(form).not_to_be_visible()
+    assert ["Linden 12"] == street.names()
+    assert_accessible(page)
+    page.screenshot(path=tmp_path / "joined.png")
+
+    page.get_by_role("button", name="Back").tap()
+    expect(page.get_by_role("button", name="Wi-Fi", exact=True)).to_be_visible()
+    expect(page.get_by_text("This wall is in no network yet.")).to_have_count(0)
+
+
+@on_the_wall
+def test_joining_is_stopped(fresh: Stage, page: Page, screen: str, around: Around) -> None:
+    street = around(Router("Far away", "correct horse", silent=True))
+    page.goto(f"{fresh.url}/?wall=1#/wifi")
+    network(page, "Far away").get_by_role("button").tap()
+    form = sheet(page, "Far away")
+    form.get_by_label("Password", exact=True).fill("correct horse")
+    form.get_by_role("button", name="Join", exact=True).tap()
+
+    expect(form.get_by_role("status")).to_contain_text("Joining “Far away”")
+    form.get_by_role("button", name="Stop", exact=True).tap()
+    expect(form.get_by_role("button", name="Join", exact=True)).to_be_enabled()
+    expect(form.get_by_label("Password", exact=True)).to_have_value("correct horse")
+    assert [] == street.names()
+
+
+@on_the_wall
+def test_a_network_that_hides_its_name_is_typed(fresh: Stage, page: Page, screen: str, around: Around) -> None:
+    around()
+    page.goto(f"{fresh.url}/?wall=1#/wifi")
+    page.get_by_role("button", name="Another network").tap()
+    form = sheet(page, "Another network")
+    form.get_by_role("button", name="Join", exact=True).tap()
+    expect(form.get_by_role("alert")).to_have_text("Type the name of the network.")
+    form.get_by_label("Name of the network").fill("Shed")
+    form.get_by_label("Password", exact=True).fill("short")
+    form.get_by_role("button", name="Join", exact=True).tap()
+    expect(form.get_by_role("alert")).to_contain_text("at least 8 characters")
+    form.get_by_label("Password", exact=True).fill("correct horse")
+    form.get_by_role("button", name="Join", exact=True).tap()
+    expect(page.get_by_role("heading", name="Connected to “Shed”")).to_be_visible()
+
+
+@on_the_wall
+def test_one_that_wants_more_than_a_password_says_so(fresh: Stage, page: Page, screen: str, around: Around) -> None:
+    around()
+    page.goto(f"{fresh.url}/?wall=1#/wifi")
+    network(page, "Office").get_by_role("button").tap()
+    form = sheet(page, "Office")
+    expect(form).to_contain_text("Mantel cannot join it")
+    expect(form.get_by_role("button", name="Join", exact=True)).to_have_count(0)
+    form.get_by_role("button", name="Close").tap()
+
+    network(page, "Café Central").get_by_role("button").tap()
+    expect(sheet(page, "Café Central")).to_contain_text("Your home’s own network is the better choice")
+    sheet(page, "Café Central").get_by_role("button", name="Join", exact=True).tap()
+    expect(page.get_by_role("heading", name="Connected to “Café Central”")).to_be_visible()
+
+
+@in_both_schemes
+@on_the_wall
+def test_a_wall_of_the_family_forgets_a_network(
+    stage: Stage, page: Page, screen: str, scheme: str, around: Around, tmp_path: Path
+) -> None:
+    street = around()
+    street.keep("Grandma")
+    street.keep("Linden 12", "correct horse")
+    stage.enter(page, "/settings/wifi", wall=True)
+    expect(network(page, "Grandma")).to_contain_text("Known · Not in reach")
+    network(page, "Linden 12").get_by_role("button").tap()
+    # What is known is joined without typing.
+    expect(sheet(page, "Linden 12").get_by_label("Password", exact=True)).to_have_count(0)
+    sheet(page, "Linden 12").get_by_role("button", name="Join", exact=True).tap()
+    expect(page.get_by_role("heading", name="Connected to “Linden 12”")).to_be_visible()
+    assert_accessible(page)
+    page.screenshot(path=tmp_path / "settings.png")
+
+    network(page, "Grandma").get_by_role("button").tap()
+    sheet(page, "Grandma").get_by_role("button", name="Forget", exact=True).tap()
+    asking = page.get_by_role("dialog", name="Forget “Grandma”?")
+    expect(asking).to_contain_text("somebody must type its password")
+    asking.get_by_role("button", name="Cancel").tap()
+    assert ["Grandma", "Linden 12"] == sorted(street.names())
+    sheet(page, "Grandma").get_by_role("button", name="Forget", exact=True).tap()
+    asking.get_by_role("button", name="Forget", exact=True).tap()
+    expect(network(page, "Grandma")).to_have_count(0)
+    assert ["Linden 12"] == street.names()
+
+
+@on_the_wall
+def test_a_password_that_the_router_changed_is_asked_for(stage: Stage, page: Page, screen: str, around: Around) -> None:
+    around().keep("Linden 12", "an older one")
+    stage.enter(page, "/settings/wifi", wall=True)
+    network(page, "Linden 12").get_by_role("button").tap()
+    form = sheet(page, "Linden 12")
+    form.get_by_role("button", name="Join", exact=True).tap()
+    expect(form.get_by_role("alert")).to_contain_text("did not accept the password")
+    form.get_by_label("Password", exact=True).fill("correct horse")
+    form.get_by_role("button", name="Join", exact=True).tap()
+    expect(page.get_by_role("heading", name="Connected to “Linden 12”")).to_be_visible()
+
+
+@on_the_wall
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ({"managed": False}, "NetworkManager does not look after this machine"),
+        ({"adapter": False, "wired": False}, "This machine has no Wi-Fi adapter"),
+        ({"adapter": False, "wired": True}, "Phones in the same network open 192.168.178.20"),
+        ({"allowed": False}, "This wall is not allowed to change the Wi-Fi"),
+    ],
+)
+def test_what_stands_in_the_way_is_said(
+    stage: Stage, page: Page, screen: str, around: Around, facts: dict[str, bool], words: str
+) -> None:
+    around(**facts)
+    stage.enter(page, "/settings/wifi", wall=True)
+    expect(page.get_by_text(words).first).to_be_visible()
+    assert_accessible(page)
+
+
+@on_the_wall
+def test_another_screen_is_offered_nothing_of_this(stage: Stage, page: Page, screen: str) -> None:
+    stage.enter(page, "/settings/device", wall=True)
+    expect(page.get_by_role("link", name="This device Home screen")).to_be_visible()
+    expect(page.get_by_role("link", name="Wi-Fi")).to_have_count(0)
