@@ -22,6 +22,8 @@ export default defineConfig({
     manifest: true,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 200,
+    // Svelte in one piece: otherwise every icon names two.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'svelte', test: /node_modules\/svelte\/src\/(internal|version)/ }] } } },
   },
   server: {
     port: 5173,

@@ -1,11 +1,13 @@
 """A phone's camera: reads the QR codes that a terminal prints and that a page shows."""
 
 import base64
+import time
 
 import zxingcpp
 from playwright.sync_api import Locator, Page
 
 MODULE = 4
+PATIENCE_S = 15
 PIXELS = """async (picture) => {
   const image = new Image()
   image.src = `data:image/png;base64,${picture}`
@@ -25,9 +27,17 @@ PIXELS = """async (picture) => {
 
 
 def scan(shown: Locator, page: Page) -> str:
-    """The text of the code that is seen there; `page` is any page, which unpacks the picture."""
-    seen = page.evaluate(PIXELS, base64.b64encode(shown.screenshot()).decode())
-    return _read(base64.b64decode(seen["grey"]), seen["width"], seen["height"])
+    """The text of the one code that is seen there; `page` is any page, which unpacks the picture.
+
+    A picture may be taken while the page is still moving things, so it looks until it can read, as a camera does.
+    """
+    until = time.monotonic() + PATIENCE_S
+    while True:
+        seen = page.evaluate(PIXELS, base64.b64encode(shown.screenshot()).decode())
+        found = _read(base64.b64decode(seen["grey"]), seen["width"], seen["height"])
+        if len(found) == 1:
+            return found[0]
+        assert time.monotonic() < until, f"no code could be read, or several: {found}"
 
 
 def scan_printed(printed: str) -> str:
@@ -41,9 +51,9 @@ def scan_printed(printed: str) -> str:
     for row in rows:
         light = row + [False] * (width - len(row))
         grey += bytes(255 if on else 0 for on in light for _ in range(MODULE)) * MODULE
-    return _read(bytes(grey), width * MODULE, len(rows) * MODULE)
+    [found] = _read(bytes(grey), width * MODULE, len(rows) * MODULE)
+    return found
 
 
-def _read(grey: bytes, width: int, height: int) -> str:
-    [found] = zxingcpp.read_barcodes(memoryview(grey).cast("B", (height, width)))
-    return str(found.text)
+def _read(grey: bytes, width: int, height: int) -> list[str]:
+    return [str(found.text) for found in zxingcpp.read_barcodes(memoryview(grey).cast("B", (height, width)))]

@@ -1,9 +1,10 @@
 """Journeys without the house: the page opens from this device, says how old it is, and can be installed."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys.shopping import look_again, ready_for_a_reload
 from tests.journeys.stage import Stage, serving
@@ -47,6 +48,23 @@ def test_a_newer_version_is_offered_and_waits_to_be_asked_for(stage: Stage, page
     page.get_by_role("button", name="Show it").tap()
     page.get_by_role("heading", name="Lists", exact=True).wait_for()
     expect(page.get_by_text("A newer version is here.")).to_be_hidden()
+
+
+@on_the_wall
+def test_a_part_that_did_not_arrive_is_asked_for_again(
+    stage: Stage, browser: Browser, browser_context_args: dict[str, Any], screen: str
+) -> None:
+    with browser.new_context(**browser_context_args, service_workers="block") as context:
+        page = context.new_page()
+        stage.enter(page, "/chores", wall=True)
+        page.get_by_role("heading", name="Chores", exact=True).wait_for()
+        page.route("**/assets/*.js", lambda route: route.abort("connectionreset"))
+        stage.go(page, "/chores?chore=new")
+        expect(page.get_by_text("A part of this page did not arrive.")).to_be_visible()
+        page.unroute("**/assets/*.js")
+        page.get_by_role("button", name="Load again").tap()
+        expect(page.get_by_role("textbox", name="What is to be done?")).to_be_visible()
+        expect(page.get_by_text("A part of this page did not arrive.")).to_have_count(0)
 
 
 @on_the_wall

@@ -15,23 +15,32 @@ class Typing {
 
   enter(field: HTMLInputElement | HTMLTextAreaElement, host: HTMLElement): void {
     clearTimeout(this.#leaving)
+    this.#leaving = undefined
     this.field = field
     this.host = host
   }
 
-  leave(): void {
+  leave(after = LINGER_MS): void {
     clearTimeout(this.#leaving)
-    this.#leaving = setTimeout(() => (this.#pressing ? this.leave() : (this.field = null)), LINGER_MS)
+    this.#leaving = setTimeout(() => {
+      this.#leaving = undefined
+      if (this.#pressing) this.leave()
+      else this.field = null
+    }, after)
   }
 
-  /** Knows whether a finger is down; the answer stops listening. */
+  /** Knows whether a finger is down, and when it has pressed what it wanted; the answer stops listening. */
   watch(): () => void {
     const down = () => (this.#pressing = true)
     const up = () => (this.#pressing = false)
+    // What was pressed has heard of it: the page may move now, before somebody aims anew.
+    const clicked = () => { if (this.#leaving) this.leave(0) }
     addEventListener('pointerdown', down, true)
+    addEventListener('click', clicked, true)
     for (const name of ['pointerup', 'pointercancel']) addEventListener(name, up, true)
     return () => {
       removeEventListener('pointerdown', down, true)
+      removeEventListener('click', clicked, true)
       for (const name of ['pointerup', 'pointercancel']) removeEventListener(name, up, true)
     }
   }

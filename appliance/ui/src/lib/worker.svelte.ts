@@ -1,12 +1,24 @@
 /** A wall stays open for months, and looks for a new version this often. */
 const LOOK_MS = 60 * 60_000
+/** As Chromium, Firefox and Safari say that a module could not be had. */
+const MISSING = /imported module|Importing a module/
 
 /** Whether a newer version of the page lies ready; loading the page again shows it. */
 class Update {
   #ready = $state(false)
+  #missing = $state(false)
 
   get ready(): boolean {
     return this.#ready
+  }
+
+  /** Whether a part of the page did not arrive: the network broke off, or the house has a newer one. */
+  get missing(): boolean {
+    return this.#missing
+  }
+
+  miss(): void {
+    this.#missing = true
   }
 
   /** The first worker is not an update: the page came with it. */
@@ -37,6 +49,7 @@ const SETTLED_MS = 4_000
  * `fetchAll` fetches every screen once, so that an open page has them when the house is out of reach.
  */
 export function keepPage(fetchAll: () => void): void {
+  addEventListener('unhandledrejection', ({ reason }) => { if (MISSING.test(reason)) update.miss() })
   if (!import.meta.env.PROD) return
   if ('serviceWorker' in navigator) {
     navigator.serviceWorker.register('/sw.js').then((registration) => update.follow(registration), () => {
