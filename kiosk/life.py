@@ -43,7 +43,8 @@ async def show(wall: Wall, keeper: Keeper) -> str:
         cache=wall.cache,
         extra=wall.flags,
     )
-    process = chromium.start(wall.program, given, os.environ)
+    # It would ask the session's systemd to take it out of the unit that limits its memory and ends it.
+    process = chromium.start(wall.program, given, {**os.environ, "DBUS_SESSION_BUS_ADDRESS": "disabled:"})
     log.info("Chromium runs as process %d.", process.pid)
     end: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     keeper.began(process, end)

@@ -30,7 +30,7 @@ class House:
         zone: tzinfo | None = None
         try:
             zone = ZoneInfo(self.zone) if self.zone else None
-        except (OSError, ValueError):
+        except (OSError, ValueError, KeyError):
             # A zone that this machine does not know.
             zone = None
         return now.astimezone(zone)

@@ -83,14 +83,14 @@ class Server:
 class Kiosk:
     """`python -m kiosk` in a process of its own, without a screen."""
 
-    def __init__(self, url: str, profile: Path, *flags: str) -> None:
+    def __init__(self, url: str, profile: Path, *flags: str, socket: Path | None = None) -> None:
         command = [sys.executable, "-m", "kiosk", url, "--profile", str(profile), "--chromium", browser.required()]
         self._process = subprocess.Popen(
             [*command, *(f"--flag={flag}" for flag in ("--headless=new", *flags))],
             cwd=ROOT,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            env={**os.environ, "PYTHONUNBUFFERED": "1", "KIOSK_SOCKET": str(socket or "")},
         )
         self._lines: queue.Queue[str] = queue.Queue()
         self._reading = threading.Thread(target=self._read)
@@ -125,8 +125,8 @@ class Kiosk:
 
 
 @contextmanager
-def kiosk(url: str, profile: Path, *flags: str) -> Iterator[Kiosk]:
-    shown = Kiosk(url, profile, *flags)
+def kiosk(url: str, profile: Path, *flags: str, socket: Path | None = None) -> Iterator[Kiosk]:
+    shown = Kiosk(url, profile, *flags, socket=socket)
     try:
         yield shown
     finally:

@@ -25,17 +25,17 @@ class Machine:
     """A booted file system. `systemctl` is asked inside, `http` over this machine's own network."""
 
     def __init__(self, init: int, port: int) -> None:
-        self._init = init
+        self.init = init
         self.http = httpx.Client(
             base_url=f"http://127.0.0.1:{port}", headers={"Authorization": f"Bearer {KEY}"}, timeout=10
         )
 
     def systemctl(self, *words: str) -> str:
-        command = ["nsenter", "-t", str(self._init), "-a", "systemctl", *words]
+        command = ["nsenter", "-t", str(self.init), "-a", "systemctl", *words]
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
     def log(self) -> str:
-        command = ["nsenter", "-t", str(self._init), "-a", "journalctl", "--no-pager", "-n", "40", "-u", "mantel"]
+        command = ["nsenter", "-t", str(self.init), "-a", "journalctl", "--no-pager", "-n", "40", "-u", "mantel"]
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
     def shown(self, name: str) -> str:

@@ -8,23 +8,29 @@ from pathlib import Path
 import pytest
 
 PACKAGES = ("systemd-sysv", "dbus", "python3", "iproute2", "ca-certificates", "procps")
+# What the wall's screen needs on top.
+SCREEN = (
+    *("labwc", "seatd", "chromium", "chromium-sandbox", "wlr-randr", "wlopm", "grim"),
+    *("fonts-dejavu-core", "tzdata", "udev"),
+)
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "mantel-tests"
 
 
-def unpacked(folder: Path) -> Path:
-    """A fresh root in `folder`; skips the test where none can be made."""
+def unpacked(folder: Path, *, screen: bool = False) -> Path:
+    """A fresh root in `folder`, with what a screen needs or without; skips the test where none can be made."""
     for program in ("mmdebstrap", "systemd-nspawn"):
         if not shutil.which(program):
             pytest.skip(f"this machine has no {program} (sudo apt-get install mmdebstrap systemd-container)")
     if os.geteuid() != 0:
         pytest.skip("only root may start a system in a container")
 
-    kept = CACHE / "trixie.tar"
+    kept = CACHE / ("trixie-wall.tar" if screen else "trixie.tar")
     if not kept.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
         half = kept.with_suffix(".half.tar")
-        include = f"--include={','.join(PACKAGES)}"
-        subprocess.run(["mmdebstrap", "--quiet", "--variant=apt", include, "trixie", half], check=True)
+        include = f"--include={','.join((*PACKAGES, *(SCREEN if screen else ())))}"
+        lean = '--aptopt=APT::Install-Recommends "false"'
+        subprocess.run(["mmdebstrap", "--quiet", "--variant=apt", lean, include, "trixie", half], check=True)
         half.replace(kept)
     folder.mkdir()
     # Device files are nspawn's to make, and /dev/console of the archive would be in its way.
