@@ -57,5 +57,54 @@ def card(tmp_path: Path) -> Iterator[Card]:
     subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
+class WornCard:
+    """An ext4 file system on a device of its own, which Linux makes read-only at the first error, as on a Pi."""
+
+    def __init__(self, folder: Path, image: Path):
+        self.folder = folder
+        self._image = image
+        self._device = ""
+
+    def insert(self) -> None:
+        """Put it in, mended as at a boot."""
+        self._device = told("losetup", "--find", "--show", str(self._image)).strip()
+        subprocess.run(["e2fsck", "-p", self._device], check=False, capture_output=True)
+        mount("-o", "errors=remount-ro", self._device, str(self.folder))
+
+    def fail(self) -> None:
+        """Let Linux find an error on it."""
+        Path("/sys/fs/ext4", Path(self._device).name, "trigger_fs_error").write_text("1")
+
+    def take_out(self) -> None:
+        """As it is."""
+        if self._device:
+            subprocess.run(["umount", str(self.folder)], check=False, capture_output=True)
+            told("losetup", "--detach", self._device)
+            self._device = ""
+
+
+@pytest.fixture
+def worn_card(tmp_path: Path) -> Iterator[WornCard]:
+    """A card of 32 MB, inserted."""
+    if os.geteuid() != 0 or not shutil.which("mkfs.ext4") or not shutil.which("losetup"):
+        pytest.skip("only root may mount an ext4 file system to let it fail")
+    card, image = WornCard(tmp_path / "card", tmp_path / "card.img"), tmp_path / "card.img"
+    card.folder.mkdir()
+    with image.open("wb") as out:
+        out.truncate(32 * 2**20)
+    try:
+        told("mkfs.ext4", "-q", "-F", str(image))
+        card.insert()
+    except subprocess.CalledProcessError as problem:
+        card.take_out()
+        pytest.skip(f"this machine does not let root mount an image: {problem.stderr.decode().strip()}")
+    yield card
+    card.take_out()
+
+
+def told(*words: str) -> str:
+    return subprocess.run(words, check=True, capture_output=True).stdout.decode()
+
+
 def mount(*words: str) -> None:
     subprocess.run(["mount", *words], check=True, capture_output=True)

@@ -11,7 +11,7 @@ import pytest
 
 from tests.machine import Machine
 from tests.power import truth
-from tests.power.conftest import Card
+from tests.power.conftest import Card, WornCard
 from tests.power.load import Family
 
 
@@ -67,6 +67,7 @@ def test_a_full_disk_refuses_writes_in_plain_words_and_heals_when_there_is_room(
 
 
 FULL = "the disk is full: nothing was saved. Make room on the device that serves the household"
+FAILED = "the disk failed: nothing was saved. Look at the device that serves the household"
 
 
 def test_a_house_does_not_lose_its_jobs_to_a_full_disk(on_card: Machine, card: Card) -> None:
@@ -136,6 +137,34 @@ def test_a_read_only_disk_says_so_at_the_start(on_card: Machine, card: Card) -> 
     assert 1 == ended.returncode
     assert "Read-only file system" in ended.stderr.splitlines()[-1]
     assert "Traceback" not in ended.stderr
+
+
+def test_a_card_that_linux_has_locked_is_read_on_and_whole_after_a_boot(worn_card: WornCard, tmp_path: Path) -> None:
+    machine = Machine(worn_card.folder / "data", tmp_path / "log", SCHEDULER_INTERVAL_SECONDS="1")
+    try:
+        machine.start()
+        assert (201, "") == add(machine, "Ana")
+
+        worn_card.fail()
+
+        assert {(507, FAILED)} == {add(machine, "Ben") for _ in range(3)}
+        assert ["Ana"] == names(machine)
+        until(lambda: "job failed" in machine.said() or "nothing was saved" in machine.said())
+        machine.stop()
+        ended = machine.run("serve")
+        assert 1 == ended.returncode
+        assert "Read-only file system" in ended.stderr.splitlines()[-1]
+        assert "Traceback" not in machine.said() + ended.stderr
+
+        worn_card.take_out()
+        worn_card.insert()
+        machine.start()
+        assert ["Ana"] == names(machine)
+        assert (201, "") == add(machine, "Ben")
+        assert 0 == machine.stop()
+        truth.check_whole(machine.folder / "mantel.db")
+    finally:
+        machine.cut()
 
 
 @pytest.fixture
