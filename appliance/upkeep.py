@@ -42,9 +42,10 @@ def bring_back(settings: Settings, backup: str) -> list[str]:
     _become_owner(settings.data_dir)
     folder = settings.data_dir / "backups"
     source = Path(backup) if Path(backup).exists() else folder / Path(backup).name
-    with Claim(settings.data_dir):
+    with Claim(settings.data_dir) as claim:
         newest = max(numbered(SCHEMA))
         replaced = actions.restore(source, household(settings), folder, datetime.now(UTC), newest)
+        claim.ended()  # a file that was cut off is not this one any more
 
     told = [f"The household is as it was in {source.name}; start the server"]
     if replaced:

@@ -67,6 +67,8 @@ def test_what_was_written_before_a_power_cut_is_kept_when_another_file_takes_its
     check(replaced)
     assert [("Ana",)] == list(apsw.Connection(str(replaced)).execute("SELECT name FROM members"))
     assert [] == [path.name for path in machine.folder.glob("mantel.db-*")]
+    machine.start()
+    assert "write-ahead log" not in machine.said(), "what was cut off is not what was brought back"
 
 
 def test_a_damaged_household_is_replaced_and_kept_as_it_is(machine: Machine) -> None:
