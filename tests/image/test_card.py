@@ -101,6 +101,35 @@ def test_the_units_are_switched_on_and_nobody_can_log_in(card: Card) -> None:
     assert "sshd" not in card.asked(1, "ls -p /usr/sbin")
 
 
+def test_the_wall_has_its_programs_and_may_use_the_screen_and_the_network(card: Card) -> None:
+    programs = card.asked(1, "ls -p /usr/bin")
+    for program in ("labwc", "chromium", "wlopm", "wlr-randr", "nmcli"):
+        assert f"/{program}/" in programs
+    assert "/dbus_fast/" in card.asked(1, "ls -p /opt/mantel")
+
+    names = [line.split(":")[0] for line in card.asked(1, "cat /etc/passwd").splitlines()]
+    groups = {
+        line.split(":")[0]: line.split(":")[3].split(",") for line in card.asked(1, "cat /etc/group").splitlines()
+    }
+    assert "mantel-wall" in names
+    assert "mantel-wall" in groups
+    assert [True, True, True] == ["mantel-wall" in groups[name] for name in ("video", "input", "render")]
+
+    rule = card.asked(1, "cat /etc/polkit-1/rules.d/50-mantel-wall.rules")
+    assert rule == (TREE / "image/files/etc/polkit-1/rules.d/50-mantel-wall.rules").read_text("utf-8")
+    assert "wifi.powersave=2" in card.asked(1, "cat /etc/NetworkManager/conf.d/mantel.conf")
+    assert "/brcm/" in card.asked(1, "ls -p /usr/lib/firmware")
+
+
+def test_an_update_rewrites_the_system_and_not_the_household(card: Card) -> None:
+    """What docs/operating.md tells people to write over: from the first partition to the end of the second."""
+    told = re.search(r"bs=1M skip=(\d+) seek=(\d+) count=(\d+)", (TREE / "docs/operating.md").read_text("utf-8"))
+    assert told
+    skip, seek, count = (int(number) for number in told.groups())
+    first, _, third = (int(partition["start"]) * SECTOR // 2**20 for partition in card.table["partitions"])
+    assert (first, first, third - first) == (skip, seek, count)
+
+
 def test_no_two_cards_share_a_secret(card: Card) -> None:
     assert "" == card.asked(1, "cat /etc/machine-id").strip()
     for folder in ("/lib/private", "/lib/mantel", "/lib/mantel-wall"):
