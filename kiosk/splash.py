@@ -16,7 +16,7 @@ body {{ display: grid; place-content: center; justify-items: center; gap: 1.2em;
   padding: 2rem; box-sizing: border-box; text-align: center; cursor: none; user-select: none; }}
 h1 {{ margin: 0; font-size: 2.1em; font-weight: 650; letter-spacing: -0.02em; line-height: 1.15; text-wrap: balance; }}
 p {{ margin: 0; max-width: 30em; color: {muted}; text-wrap: balance; }}
-small {{ opacity: 0.75; font-size: 0.72em; }}
+small {{ font-size: 0.72em; }}
 i {{ display: block; width: 4.4em; height: 4px; border-radius: 2px; overflow: hidden;
   background: color-mix(in srgb, {ink} 14%, transparent); }}
 i::after {{ content: ''; display: block; width: 40%; height: 100%; border-radius: 2px; background: #e0704a;
@@ -31,11 +31,11 @@ def page(ground: str, waited: float | None, url: str, reason: str | None) -> str
     dark = _dark(ground)
     words = ""
     if waited is not None:
-        words = f"<p>The house does not answer yet. {_since(waited)}</p>"
+        words = f"<p>The house does not answer yet.<br>{_since(waited)}</p>"
         if waited >= LASTS_SECONDS:
             words += (
-                "<p>If it stays like this, take the plug of the machine that runs Mantel out of the wall, wait ten"
-                " seconds, and put it back. Nothing that was saved is lost.</p>"
+                "<p>If it stays like this, unplug the machine that runs Mantel, wait ten seconds, and plug it in again."
+                " Nothing that was saved is lost.</p>"
             )
         words += f"<p><small>{escape(url)}: {escape(reason or '')}</small></p>"
     return PAGE.format(

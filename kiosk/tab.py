@@ -45,6 +45,7 @@ class Tab:
         self._watcher = watcher
         self._bridge = Bridge(devtools, session, wall.url, watcher.handlers)
         self._touch = Touch(devtools, session, watcher.touched)
+        self._shown: str | None = None
         self._waiting: float | None = None
         self._said: float | None = None
         devtools.on("Inspector.targetCrashed", session, lambda _: crashed())
@@ -98,7 +99,7 @@ class Tab:
         clock = asyncio.get_running_loop().time
         reason = await unwell(self._wall.url)
         if reason is None:
-            self._waiting = None
+            self._waiting = self._shown = None
             await self.devtools.call("Page.navigate", self.session, url=self._wall.page)
             return min(self._wall.beat, self._wall.patience)
         if self._waiting is None:
@@ -107,6 +108,7 @@ class Tab:
             self._said = clock()
             log.info("Waiting for %s to answer (%s).", self._wall.url, reason)
         if place != NOWHERE[0]:
+            self._shown = None
             await self.devtools.call("Page.navigate", self.session, url="about:blank")
         await self._splash(reason)
         return self._wall.patience
@@ -114,5 +116,8 @@ class Tab:
     async def _splash(self, reason: str | None) -> None:
         waited = None if self._waiting is None else asyncio.get_running_loop().time() - self._waiting
         shown = splash.page(splash.ground(self._wall.profile), waited, self._wall.url, reason)
+        if shown == self._shown:
+            return
         frame = (await self.devtools.call("Page.getFrameTree", self.session))["frameTree"]["frame"]["id"]
         await self.devtools.call("Page.setDocumentContent", self.session, frameId=frame, html=shown)
+        self._shown = shown

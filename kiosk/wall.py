@@ -42,4 +42,5 @@ def _unwell(url: str) -> str | None:
         with opener.open(f"{url}/api/health", timeout=2):
             return None
     except (OSError, ValueError) as error:
-        return str(getattr(error, "reason", error))
+        reason = getattr(error, "reason", error)
+        return str(getattr(reason, "strerror", None) or reason)

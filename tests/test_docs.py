@@ -18,14 +18,16 @@ DOCUMENTS = "".join(path.read_text("utf-8") for path in sorted((ROOT / "docs").g
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 
 
-def configuration() -> set[str]:
-    table = README.partition("## Configuration")[2].partition("\n## ")[0]
+def configuration(chapter: str = "Configuration") -> set[str]:
+    table = README.partition(f"## {chapter}\n")[2].partition("\n## ")[0]
     rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     return {name for row in rows for name in re.findall(r"`(\w+)`", row)}
 
 
 def test_every_setting_is_documented_and_every_documented_setting_exists() -> None:
     assert set(VARIABLES) == configuration()
+    source = "".join(path.read_text("utf-8") for path in (ROOT / "kiosk").glob("*.py"))
+    assert set(re.findall(r"environ\.get\(\"(KIOSK_\w+)", source)) == configuration("Configuration of the kiosk")
 
 
 def test_every_route_that_is_named_exists(house: House, loop: Loop) -> None:

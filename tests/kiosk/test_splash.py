@@ -16,9 +16,9 @@ def test_it_says_what_is_waited_for_since_when_and_what_to_do() -> None:
     assert "localhost" not in shown(None)
     assert "This usually takes less than a minute." in shown(59)
     assert "It has been 1 minute." in shown(60)
-    assert "plug" not in shown(119)
+    assert "unplug" not in shown(119)
     assert "It has been 2 minutes." in shown(120)
-    assert "plug" in shown(120)
+    assert "unplug" in shown(120)
     assert "http://localhost:8080: Connection &lt;refused&gt;" in shown(60)
 
 
