@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Coroutine
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from kiosk.networks import Network, State, WifiError
 from kiosk.requests import Handler, RefusedError
 from kiosk.wifi import Wifi, handlers
 from tests.kiosk.neighbourhood import ENTERPRISE, OPEN, WEP, WPA3, Neighbourhood, Router, empty_bus, neighbourhood
+from tests.kiosk.stage import Server, kiosk
 
 HOME = Router("Home", "correct horse", 70)
 SECRET = "battery staple"
@@ -199,3 +201,22 @@ def test_the_password_is_written_nowhere(caplog: pytest.LogCaptureFixture) -> No
         for ssid in ("Home", "Elsewhere"):
             assert SECRET not in str(said(around, do="wifi.join", ssid=ssid, password=SECRET))
     assert SECRET not in caplog.text
+
+
+ASKING_PAGE = """<!doctype html><title>Wall</title><script>
+addEventListener('mantel:kiosk', ({ detail }) => {
+  if (detail.id === 7) fetch('/visit/' + detail.networks.map((network) => network.ssid))
+})
+const waiting = setInterval(() => {
+  if (!window.mantelKiosk) return
+  clearInterval(waiting)
+  window.mantelKiosk(JSON.stringify({ id: 7, do: 'wifi.scan' }))
+}, 100)
+</script>"""
+
+
+def test_the_page_of_a_running_kiosk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with neighbourhood(HOME, Router("Cafe", locks=OPEN, strength=30)) as around:
+        monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", around.bus)
+        with Server(ASKING_PAGE).running() as server, kiosk(server.url, tmp_path / "profile"):
+            assert "Home,Cafe" == server.next_visit()
