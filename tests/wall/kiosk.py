@@ -2,6 +2,7 @@
 
 import json
 import socket
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -72,5 +73,7 @@ class Kiosk:
         return self.until(tell="key")
 
     def close(self) -> None:
+        with suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)  # whoever still listens in another thread hears the end
         self._lines.close()
         self.socket.close()

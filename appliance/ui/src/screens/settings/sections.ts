@@ -4,6 +4,7 @@ import Bell from '@lucide/svelte/icons/bell'
 import BellRing from '@lucide/svelte/icons/bell-ring'
 import CalendarDays from '@lucide/svelte/icons/calendar-days'
 import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern'
+import HeartPulse from '@lucide/svelte/icons/heart-pulse'
 import House from '@lucide/svelte/icons/house'
 import Info from '@lucide/svelte/icons/info'
 import KeyRound from '@lucide/svelte/icons/key-round'
@@ -29,6 +30,8 @@ export interface Section {
   admin?: boolean
   /** Shown only on a screen with a kiosk: it is about the machine that the screen hangs on. */
   kiosk?: boolean
+  /** Offered on the wall of this machine too, though its key is no admin's. */
+  wall?: boolean
   load: () => Promise<{ default: Component }>
 }
 
@@ -49,6 +52,7 @@ export const sections: Section[] = [
   { path: 'phones', word: 'settings.phones', hint: 'settings.phonesHint', icon: ShieldCheck, load: () => import('./Phones.svelte') },
   { path: 'apps', word: 'settings.apps', hint: 'settings.appsHint', icon: Plug, admin: true, load: () => import('./Apps.svelte') },
   { path: 'wifi', word: 'settings.wifi', hint: 'settings.wifiHint', icon: Wifi, kiosk: true, load: () => import('../wifi/Wifi.svelte') },
+  { path: 'wall', word: 'settings.wall', hint: 'settings.wallHint', icon: HeartPulse, admin: true, wall: true, load: () => import('./Wall.svelte') },
   { path: 'device', word: 'settings.device', hint: 'settings.deviceHint', icon: MonitorSmartphone, load: () => import('./Device.svelte') },
   { path: 'about', word: 'settings.about', hint: 'settings.aboutHint', icon: Info, load: () => import('./About.svelte') },
 ]

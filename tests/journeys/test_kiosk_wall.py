@@ -1,0 +1,242 @@
+"""Journeys of the wall that a kiosk shows: it is claimed by a phone, gets its key by itself, and says how it is."""
+
+import json
+import re
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.journeys.axe import assert_accessible
+from tests.journeys.camera import scan
+from tests.journeys.screens import SCREENS, in_both_schemes, on_every_screen
+from tests.journeys.stage import Stage, serving
+from tests.wall.kiosk import Kiosk
+
+on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
+
+
+class Bridge:
+    """What the real kiosk is to its page: carries the page's words to the channel, and the house's back."""
+
+    def __init__(self, kiosk: Kiosk):
+        self._kiosk = kiosk
+        self._said: list[dict[str, Any]] = []
+        self._house: dict[str, Any] = {}
+        self.asked: list[dict[str, Any]] = []
+        kiosk.socket.settimeout(None)
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def attend(self, page: Page) -> None:
+        """Give the page its binding. What the house says is passed on whenever the page says something."""
+        page.expose_binding("mantelKiosk", lambda _, text: self._hear(json.loads(text)))
+
+    def pass_on(self, page: Page) -> None:
+        """Tell the page what the house has said meanwhile."""
+        while self._said:
+            message = self._said.pop(0)
+            if not message:
+                continue
+            if message["tell"] == "house":
+                self._house = message
+                if message["claimed"]:
+                    self._kiosk.say({"ask": "key"})
+                self._tell(page, {"claim": message["claim"]})
+            elif message["tell"] == "key":
+                self._tell(page, {name: message[name] for name in ("key", "why") if name in message})
+
+    def _listen(self) -> None:
+        while message := self._kiosk.hear():
+            self._said.append(message)
+
+    def _hear(self, request: dict[str, Any]) -> None:
+        self.asked.append(request)
+        if request["do"] == "hello" and not request["key"]:
+            self._kiosk.say({"ask": "key"})
+            self._said.append(self._house)
+
+    def _tell(self, page: Page, detail: dict[str, Any]) -> None:
+        page.evaluate("detail => { dispatchEvent(new CustomEvent('mantel:kiosk', { detail })) }", detail)
+
+
+def until(page: Page, bridge: Bridge, seen: Callable[[], bool]) -> None:
+    """Pass on what the house says until something is seen."""
+    for _ in range(150):
+        bridge.pass_on(page)
+        if seen():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("it was never seen")
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    """A parent's phone beside the wall."""
+    context = browser.new_context(**SCREENS["phone"], reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+@on_the_wall
+@in_both_schemes
+def test_a_wall_is_claimed_by_a_phone_and_opens_without_typing(page: Page, phone: Page, tmp_path: Path) -> None:
+    with serving(tmp_path / "house", HOST="0.0.0.0") as stage, Kiosk(tmp_path / "house" / "wall.sock") as kiosk:
+        bridge = Bridge(kiosk)
+        bridge.attend(page)
+        page.goto(f"{stage.url}/?wall=1")
+        code = page.get_by_role("img", name="Scan this with a parent’s phone")
+        until(page, bridge, code.is_visible)
+        assert_accessible(page)
+        address = scan(code, page)
+        assert re.fullmatch(r"http://[0-9.]+:[0-9]+/#/setup\?code=[0-9]{6}", address)
+        assert code.bounding_box()["width"] > 300  # type: ignore[index]
+
+        phone.goto(address)
+        phone.get_by_role("button", name="Make it ours").tap()
+        expect(phone.get_by_role("heading", name="Who lives here?")).to_be_visible()
+        until(page, bridge, page.get_by_role("radiogroup", name="View").is_visible)
+        assert [True] == [each["key"] for each in bridge.asked if each["do"] == "hello"][-1:]
+        keys = [(key["name"], key["scope"]) for key in stage.call("GET", "/api/keys")]
+        assert ("This wall", "display") in keys
+
+
+@on_the_wall
+def test_a_wall_can_be_set_up_where_it_hangs(page: Page, tmp_path: Path) -> None:
+    with serving(tmp_path / "house") as stage, Kiosk(tmp_path / "house" / "wall.sock") as kiosk:
+        bridge = Bridge(kiosk)
+        bridge.attend(page)
+        page.goto(f"{stage.url}/?wall=1")
+        here = page.get_by_role("button", name="Set it up on this screen")
+        until(page, bridge, here.is_visible)
+        here.tap()
+        page.get_by_role("button", name="Make it ours").tap()
+        expect(page.get_by_role("heading", name="A key for the parents")).to_be_visible()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Stage, Path]]:
+    """A household with Ana, and where its kiosk comes in."""
+    folder = tmp_path_factory.mktemp("wall") / "house"
+    with serving(folder) as stage:
+        stage.call("PATCH", "/api/settings", {"themeMode": "auto"})
+        stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        yield stage, folder / "wall.sock"
+
+
+@pytest.fixture
+def kiosk(house: tuple[Stage, Path]) -> Iterator[Kiosk]:
+    with Kiosk(house[1]) as kiosk:
+        kiosk.report()
+        yield kiosk
+
+
+@on_the_wall
+def test_a_removed_wall_says_so_and_comes_back_when_it_is_let_in(
+    house: tuple[Stage, Path], kiosk: Kiosk, page: Page, phone: Page
+) -> None:
+    stage, _ = house
+    bridge = Bridge(kiosk)
+    bridge.attend(page)
+    page.goto(f"{stage.url}/?wall=1")
+    view = page.get_by_role("radiogroup", name="View")
+    until(page, bridge, view.is_visible)
+
+    stage.call("DELETE", f"/api/keys/{stage.call('GET', '/api/wall')['key']['id']}")
+    told = page.get_by_text("A parent has removed this wall’s key")
+    until(page, bridge, told.is_visible)
+    expect(page.get_by_role("img", name="Scan this with a parent’s phone")).to_be_visible()
+    assert_accessible(page)
+
+    stage.enter(phone, "/settings/wall")
+    phone.get_by_role("button", name="Let it in again").tap()
+    expect(phone.get_by_role("button", name="Let it in again")).to_have_count(0)
+    until(page, bridge, view.is_visible)
+
+
+@on_every_screen
+@in_both_schemes
+def test_how_the_wall_is_can_be_read_by_everybody(house: tuple[Stage, Path], kiosk: Kiosk, page: Page) -> None:
+    stage, _ = house
+    stage.enter(page, "/settings/wall")
+    expect(page.get_by_text("51 °C")).to_be_visible()
+    expect(page.get_by_text("The wall shows its page")).to_be_visible()
+    expect(page.get_by_text("3 times since")).to_be_visible()
+    expect(page.get_by_text("the fresh start of the night")).to_be_visible()
+    assert_accessible(page)
+    kiosk.report(page="silent", temperature=86)
+    expect(page.get_by_role("heading", name="Something is wrong")).to_be_visible()
+    expect(page.get_by_text("So hot that it slows itself down")).to_be_visible()
+    assert_accessible(page)
+
+
+@on_every_screen
+def test_without_a_kiosk_the_page_says_how_to_get_one(page: Page, tmp_path: Path) -> None:
+    with serving(tmp_path / "house") as stage:
+        stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        stage.enter(page, "/settings/about")
+        page.get_by_role("link", name="How is the wall?").last.tap()
+        expect(page.get_by_role("heading", name="No wall hangs on this machine")).to_be_visible()
+        expect(page.get_by_text("Room on the card or disk")).to_be_visible()
+        expect(page.get_by_role("switch", name="The screen is off at night")).to_have_count(0)
+        assert_accessible(page)
+
+
+@on_the_wall
+def test_the_wall_itself_is_run_from_its_own_screen(
+    house: tuple[Stage, Path], kiosk: Kiosk, page: Page, context: BrowserContext
+) -> None:
+    stage, _ = house
+    stage.call("PATCH", "/api/wall", {"rotation": 0})
+    told: list[dict[str, Any]] = []
+    key = kiosk.key()["key"]
+    threading.Thread(target=lambda: [told.append(each) for each in iter(kiosk.hear, {})], daemon=True).start()
+    context.expose_binding("mantelKiosk", lambda _, text: None)
+    page.goto(f"{stage.url}/#/enter?key={key}&wall=1")
+    page.locator("#main").wait_for()
+    stage.go(page, "/settings/wall")
+
+    page.get_by_role("switch", name="The screen is off at night").tap()
+    expect(page.get_by_role("button", name="Off from")).to_be_visible()
+    until_told(page, told, sleepFrom="22:00", sleepUntil="06:30")
+    page.get_by_role("button", name="Brightness by night: more").tap()
+    until_told(page, told, nightBrightness=45)
+
+    turn(page, "Upside down")
+    asked = page.get_by_role("dialog", name="Keep the picture like this?")
+    expect(asked).to_be_visible()
+    until_told(page, told, rotation=180)
+    assert_accessible(page)
+    asked.get_by_role("button", name="Turn it back").tap()
+    until_told(page, told, rotation=0)
+    assert 0 == stage.call("GET", "/api/wall")["settings"]["rotation"]
+
+    turn(page, "A quarter turn to the right")
+    asked.get_by_role("button", name="Keep it").tap()
+    expect(page.get_by_role("button", name="The picture")).to_contain_text("A quarter turn")
+    expect(asked).to_be_hidden()
+    until_told(page, told, rotation=90)
+
+    page.get_by_role("button", name="Start the screen again").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Start the screen again").tap()
+    until_told(page, told, what="restart")
+    page.get_by_role("button", name="Screen off for ten seconds").tap()
+    until_told(page, told, what="screen-off")
+    stage.call("PATCH", "/api/wall", {"rotation": 0, "sleepFrom": None, "sleepUntil": None})
+
+
+def turn(page: Page, words: str) -> None:
+    page.get_by_role("button", name="The picture").tap()
+    page.get_by_role("option", name=words).tap()
+
+
+def until_told(page: Page, told: list[dict[str, Any]], **wanted: Any) -> None:
+    """Wait until the newest thing the kiosk was told of the kind has all of these."""
+    for _ in range(150):
+        if any(wanted.items() <= each.items() for each in told):
+            told.clear()
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"the kiosk was not told {wanted}, but {told}")
