@@ -8,12 +8,13 @@ from typing import Any
 
 # A panel that is part of the machine goes before whatever is plugged in.
 BUILT_IN = ("DSI", "eDP", "LVDS", "DPI")
-TRANSFORMS = {0: "normal", 90: "90", 180: "180", 270: "270"}
+# We turn the picture clockwise; Wayland counts the other way round.
+TRANSFORMS = {0: "normal", 90: "270", 180: "180", 270: "90"}
 
 
 @dataclass(frozen=True)
 class Output:
-    """`width` and `height` are pixels as the page sees them, `rotation` degrees."""
+    """`width` and `height` are pixels as the page sees them, `rotation` degrees clockwise."""
 
     name: str
     enabled: bool

@@ -38,7 +38,7 @@ class House:
 
 @dataclass(frozen=True)
 class Settings:
-    """Times are minutes since the household's midnight; brightness is in percent, rotation in degrees."""
+    """Times are minutes since the household's midnight; brightness is in percent, rotation in degrees clockwise."""
 
     sleep_from: int | None = None
     sleep_until: int | None = None

@@ -29,7 +29,7 @@ def named(*names: str) -> list[Output]:
 
 
 def test_an_output_is_as_large_as_the_page_sees_it() -> None:
-    expected = [Output("HDMI-A-1", True, 270, 1080, 1920), Output("HDMI-A-2", False)]
+    expected = [Output("HDMI-A-1", True, 90, 1080, 1920), Output("HDMI-A-2", False)]
     assert expected == parse(json.dumps(TOLD))
 
 

@@ -5,6 +5,7 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,6 +31,19 @@ class Wall(Machine):
     def log(self) -> str:
         command = ["nsenter", "-t", str(self.init), "-a", "journalctl", "--no-pager", "-n", "60"]
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
+    def runs(self, *words: str) -> str:
+        """What a program says that the wall's user runs."""
+        command = ["nsenter", "-t", str(self.init), "-a", "setpriv", "--reuid=mantel-wall", "--regid=mantel-wall"]
+        command += ["--init-groups", "env", "XDG_RUNTIME_DIR=/run/mantel-wall", "WAYLAND_DISPLAY=wayland-0", *words]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+    def keeps(self, name: str) -> None:
+        """Leave a picture of the screen for whoever wants to look at it, in the folder that PICTURES names."""
+        if folder := os.environ.get("PICTURES"):
+            self.runs("grim", "/run/mantel-wall/picture.png")
+            inside = Path(f"/proc/{self.init}/root/run/mantel-wall/picture.png")
+            Path(folder, name).write_bytes(inside.read_bytes())
 
     def of_unit(self, name: str) -> str:
         return self.systemctl("show", UNIT, "--value", f"--property={name}")
@@ -90,6 +104,32 @@ def test_it_talks_with_the_server_of_its_machine(wall: Wall) -> None:
     until(lambda: (wall.http.get("/api/wall").json()["report"] or {}).get("page") == "ok", wall)
     screen = wall.http.get("/api/wall").json()["report"]["screen"]
     assert ("HEADLESS-1", "on", "wlopm") == (screen["output"], screen["power"], screen["by"])
+    wall.keeps("wall.png")
+
+
+def test_a_parent_turns_and_switches_the_screen_from_a_phone(wall: Wall) -> None:
+    def screen() -> dict[str, Any]:
+        told: dict[str, Any] = wall.http.get("/api/wall").json()["report"]["screen"]
+        return told
+
+    wall.http.patch("/api/wall", json={"rotation": 90}).raise_for_status()
+    until(lambda: (screen()["rotation"], screen()["width"]) == (90, 720), wall)
+    wall.keeps("wall-turned.png")
+    assert "Transform: 270" in wall.runs("wlr-randr")
+    wall.http.patch("/api/wall", json={"rotation": 0}).raise_for_status()
+    until(lambda: screen()["width"] == 1280, wall)
+
+    wall.http.post("/api/wall/screen", json={"power": "off"}).raise_for_status()
+    until(lambda: screen()["power"] == "off", wall)
+    assert "HEADLESS-1 off" == wall.runs("wlopm")
+    wall.http.post("/api/wall/screen", json={"power": "on"}).raise_for_status()
+    until(lambda: screen()["power"] == "on", wall)
+
+
+def test_the_seat_is_the_walls_to_take(wall: Wall) -> None:
+    assert "active" == wall.systemctl("is-active", "seatd.service")
+    asked = "import socket; socket.socket(socket.AF_UNIX).connect('/run/seatd.sock'); print('open')"
+    assert "open" == wall.runs("python3", "-c", asked)
 
 
 def test_a_killed_browser_is_back_without_systemd(wall: Wall) -> None:
