@@ -5,6 +5,7 @@ from pathlib import Path
 
 from appliance.access import actions as access
 from appliance.calendar.calendars import queries as calendars
+from appliance.kernel.clock import instant
 from appliance.kernel.db import Reader, Tx, Who
 from appliance.kernel.errors import Conflict, Forbidden
 from appliance.wall import queries, rules
@@ -64,4 +65,4 @@ def allow_key(tx: Tx) -> None:
 def machine(db: Reader, folder: Path, clock: Clock) -> Machine:
     """What the server sees of the machine. `folder` lies on the disk that is looked at."""
     usage = shutil.disk_usage(folder)
-    return Machine(Disk(usage.total, usage.free), clock, rules.last_sync(calendars.calendars(db)))
+    return Machine(Disk(usage.total, usage.free), clock, instant(db.now), rules.last_sync(calendars.calendars(db)))

@@ -142,10 +142,11 @@ class Sync(Shape):
 
 
 class Machine(Shape):
-    """What the server itself sees. `clock` is `unknown` where nobody can say whether the network has set it."""
+    """What the server itself sees. `clock` is `unknown` where the network has not said; it says `now`."""
 
     disk: Disk
     clock: Clock
+    now: str
     last_sync: Sync
 
 

@@ -37,6 +37,8 @@ export interface Wall {
   machine: {
     disk: { total: number; free: number }
     clock: 'right' | 'wrong' | 'unknown'
+    /** What it says. */
+    now: string
     lastSync: { calendars: number; at: string | null; failing: string[] }
   }
   key: { id: string | null; removed: boolean } | null

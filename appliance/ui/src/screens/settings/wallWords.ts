@@ -23,6 +23,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Reports come every ten seconds. */
 const QUIET_MS = 45_000
+const APART_MS = 120_000
 const OLD_SYNC_MS = 6 * HOUR_MS
 /** A browser that is started afresh for these is as it should be. */
 const WANTED = ['recycle', 'asked']
@@ -40,7 +41,7 @@ export function facts(wall: Wall, now: number, zone: string): Fact[] {
     report?.temperature != null && temperatureOf(report.temperature),
     report?.memory && memoryOf(report.memory),
     diskOf(wall.machine.disk),
-    clockOf(wall.machine.clock, now, zone),
+    clockOf(wall.machine, now, zone),
     syncOf(wall.machine.lastSync, now, zone),
     report?.wifi && networkOf(report.wifi),
   ]
@@ -123,10 +124,13 @@ function diskOf({ total, free }: Wall['machine']['disk']): Fact {
   return { name: 'wallSettings.disk', mark, words: t('wallSettings.free', { free: room(free), total: room(total) }), hint: mark === 'good' ? undefined : t('wallSettings.littleRoom') }
 }
 
-function clockOf(state: Wall['machine']['clock'], now: number, zone: string): Fact {
-  const mark = { right: 'good', unknown: 'look', wrong: 'wrong' }[state] as Mark
-  const time = formatInstant(now, zone, { hour: 'numeric', minute: '2-digit' })
-  return { name: 'wallSettings.clock', mark, words: t(`wallSettings.clockIs.${state}`, { time }), hint: state === 'right' ? undefined : t(`wallSettings.clockHint.${state}`) }
+/** Where the network has not set it, this device's own clock is what it can be compared with. */
+function clockOf({ clock, now: says }: Wall['machine'], now: number, zone: string): Fact {
+  const differs = clock === 'unknown' && Math.abs(now - Date.parse(says)) > APART_MS
+  const mark = clock === 'wrong' ? 'wrong' : differs ? 'look' : 'good'
+  const time = formatInstant(says, zone, { hour: 'numeric', minute: '2-digit' })
+  const hint = clock === 'right' ? undefined : t(`wallSettings.clockHint.${differs ? 'differs' : clock}`)
+  return { name: 'wallSettings.clock', mark, words: t(`wallSettings.clockIs.${clock}`, { time }), hint }
 }
 
 function syncOf({ calendars, at, failing }: Wall['machine']['lastSync'], now: number, zone: string): Fact {
