@@ -150,7 +150,7 @@ def started(card: Card, tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes
     # The emulation is some fifty times slower than the machine it plays.
     patience = "systemd.default_timeout_start_sec=900 systemd.default_device_timeout_sec=900"
     command += ["-append", f"console=ttyAMA0 root=LABEL=mantel-root ro rootwait net.ifnames=0 {patience}"]
-    command += ["-drive", f"file={disk},format=raw,if=virtio", "-device", "virtio-net-pci,netdev=home"]
+    command += ["-drive", f"file={disk},format=raw,if=virtio", "-device", "virtio-net-pci,netdev=home,romfile="]
     command += ["-netdev", f"user,id=home,hostfwd=tcp:127.0.0.1:{port}-:80"]
     with console.open("wb") as said:
         machine = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
