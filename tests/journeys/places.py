@@ -21,6 +21,8 @@ PLACES = (
     "/stickers/{member}/shop",
     "/paint",
     "/paint/all",
+    "/day/{member}",
+    "/notifications",
     "/pair",
 )
 

@@ -8,21 +8,16 @@ export interface Local {
 }
 
 const DAY_MS = 86_400_000
-const MEMO_LIMIT = 5_000
+const MEMO_LIMIT = 2_000
 const readers = new Map<string, Intl.DateTimeFormat>()
-const memo = new Map<string, Local>()
+/** Per zone, by the minute since the epoch: bare numbers, because a wall's page meets thousands of them in its life. */
+const memo = new Map<string, Map<number, number>>()
 
 /** An instant as the household reads it off the clock in `zone`. */
 export function localOf(instant: string | number | Date, zone: string): Local {
   const at = instant instanceof Date ? instant.getTime() : typeof instant === 'number' ? instant : Date.parse(instant)
-  const key = `${zone}${at}`
-  const known = memo.get(key)
-  if (known) return known
-  const wall = wallTime(at, zone)
-  const local = { date: dayOf(wall), minutes: Math.floor(mod(wall, DAY_MS) / 60_000) }
-  if (memo.size >= MEMO_LIMIT) memo.clear()
-  memo.set(key, local)
-  return local
+  const wall = at + remembered(at, zone)
+  return { date: dayOf(wall), minutes: Math.floor(mod(wall, DAY_MS) / 60_000) }
 }
 
 /**
@@ -136,6 +131,16 @@ function dayOf(utc: number): Day {
 /** The zone's wall clock at an instant, as if it were UTC milliseconds. */
 function wallTime(at: number, zone: string): number {
   return at + offset(at, zone)
+}
+
+/** What `offset` answers; worked out once a minute of time. */
+function remembered(at: number, zone: string): number {
+  const minute = Math.floor(at / 60_000)
+  let known = memo.get(zone)
+  if (!known || known.size >= MEMO_LIMIT) memo.set(zone, (known = new Map()))
+  let found = known.get(minute)
+  if (found === undefined) known.set(minute, (found = offset(minute * 60_000, zone)))
+  return found
 }
 
 function offset(at: number, zone: string): number {
