@@ -1,6 +1,7 @@
 import { flushSync } from 'svelte'
 
-const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
+/** A finger that scrolls sends no more `pointermove`. */
+const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'touchmove', 'keydown', 'wheel'] as const
 const listeners = new Set<() => void>()
 let resetting = false
 

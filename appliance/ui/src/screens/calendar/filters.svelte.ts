@@ -8,7 +8,14 @@ const NAME = 'calendar.filters'
 
 /** Whom and what this device's calendar shows; remembered here, not in the household. */
 class Filters {
-  #ids = $state.raw<readonly string[]>((kept(NAME) ?? device.follows ?? '').split(' ').filter(Boolean))
+  /** Whose display it was when it was chosen, a bar, and the choice. */
+  #kept = $state.raw(kept(NAME) ?? '')
+  /** Until somebody chooses, and when the display is given to another, it is for the one whose display it is. */
+  readonly #ids: readonly string[] = $derived.by(() => {
+    const whose = device.follows ?? ''
+    const [under, ids] = this.#kept.split('|', 2)
+    return (ids !== undefined && under === whose ? ids : whose).split(' ').filter(Boolean)
+  })
 
   /** The chosen members that still exist: a choice nobody can see must hide nothing. */
   readonly members = $derived(new Set((members.value ?? []).map((one) => one.id).filter((id) => this.#ids.includes(id))))
@@ -28,12 +35,13 @@ class Filters {
 
   /** What somebody left behind on the wall is not what the next one wants to see. */
   restore(): void {
-    this.#set(device.follows ? [device.follows] : [])
+    this.#kept = ''
+    keep(NAME, null)
   }
 
   #set(ids: readonly string[]): void {
-    this.#ids = ids
-    keep(NAME, ids.length ? ids.join(' ') : null)
+    this.#kept = `${device.follows ?? ''}|${ids.join(' ')}`
+    keep(NAME, this.#kept)
   }
 }
 
