@@ -2,6 +2,7 @@
 
 import sys
 import tempfile
+from datetime import datetime
 from pathlib import Path
 
 from playwright.sync_api import BrowserType, Page, sync_playwright
@@ -37,6 +38,7 @@ def shoot(stage: Stage, chromium: BrowserType, path: str, screen: str, scheme: s
     started = chromium.launch(executable_path=path, args=browser.launch_flags())
     try:
         page = started.new_page(**ALL[screen], color_scheme=scheme, reduced_motion="reduce", locale="en-GB")
+        page.clock.set_fixed_time(datetime.now().astimezone().replace(hour=15, minute=24))
         stage.enter(page, wall=screen.startswith("wall"))
         shown = [*places(stage), *sections(page, stage)]
         for place in shown:
