@@ -20,7 +20,10 @@ def test_without_a_kiosk_the_machine_is_told_all_the_same(client: Client, clock:
             "sleepFrom": None, "sleepUntil": None, "idleMinutes": None, "rotation": 0, "brightness": 100,
             "nightBrightness": 40, "recycleAt": "03:30",
         },
-        "machine": {"clock": "unknown", "now": "2026-11-20T15:24:00.000Z", "lastSync": {"calendars": 0, "at": None, "failing": []}},
+        "machine": {
+            "clock": "unknown", "now": "2026-11-20T15:24:00.000Z",
+            "lastSync": {"calendars": 0, "at": None, "failing": []},
+        },
         "key": None,
     } == told  # fmt: skip
     clock.right = True

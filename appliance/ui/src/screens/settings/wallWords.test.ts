@@ -85,7 +85,8 @@ describe('what is known of the wall', () => {
   })
 
   test('what is unknown is left out', () => {
-    const nothing = { temperature: null, memory: null, screen: null, wifi: null, restarts: null, uptimeSeconds: null }
+    const wifi = { managed: false, connected: null, wired: false }
+    const nothing = { temperature: null, memory: null, screen: null, wifi, restarts: null, uptimeSeconds: null }
     expect(Object.keys(marks(wall(nothing)))).toEqual(['page', 'disk', 'clock', 'sync'])
   })
 })

@@ -142,9 +142,11 @@ function syncOf({ calendars, at, failing }: Wall['machine']['lastSync'], now: nu
   return { name, mark: 'good', words, hint: t('wallSettings.elsewhere', { count: calendars }) }
 }
 
-function networkOf({ connected, wired }: NonNullable<Report['wifi']>): Fact {
+/** Nothing where the kiosk cannot know: something else looks after that machine's network. */
+function networkOf({ managed, connected, wired }: NonNullable<Report['wifi']>): Fact | null {
   const name = 'wallSettings.network'
   if (wired) return { name, mark: 'good', words: t('wallSettings.wired') }
   if (connected) return { name, mark: 'good', words: t('wallSettings.wireless', { name: connected }) }
+  if (!managed) return null
   return { name, mark: 'look', words: t('wallSettings.noNetwork'), hint: t('wallSettings.noNetworkHint') }
 }
