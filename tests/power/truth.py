@@ -74,6 +74,12 @@ def is_planned(file: Path) -> bool:
         return bool(next(db.execute("SELECT coalesce(max(rev), 0) >= ? FROM cursors", (newest,)))[0])
 
 
+def waiting(file: Path) -> int:
+    """How many deliveries are still to be sent."""
+    with closing(reading(file)) as db:
+        return int(str(next(db.execute("SELECT count(*) FROM deliveries WHERE state = 'waiting'"))[0]))
+
+
 def delivered(news: list[dict[str, Any]]) -> Counter[str]:
     """How often each change arrived at a receiver."""
     return Counter(json.dumps(each, sort_keys=True) for each in news)
