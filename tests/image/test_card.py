@@ -24,6 +24,8 @@ NEEDED = {
     "mkfs.vfat": "dosfstools",
     "sfdisk": "fdisk",
     "debugfs": "e2fsprogs",
+    "arch-test": "arch-test",
+    "systemd-sysusers": "systemd",
 }
 SECTOR = 512
 BOOT_PATIENCE_S = 1200
