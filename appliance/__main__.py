@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from pathlib import Path
 
 from appliance.settings import from_environment
 
@@ -89,6 +90,11 @@ def kiosk(arguments: list[str]) -> None:
     """Show the wall full-screen."""
     from kiosk.launcher import main as show
 
+    # Beside a server with the same settings it is that server's own wall, unless it is given an address.
+    beside = Path(os.environ.get("DATA_DIR") or "data", "wall.sock")
+    elsewhere = "KIOSK_URL" in os.environ or any(each.startswith("http") for each in arguments)
+    if not elsewhere and beside.is_socket():
+        os.environ.setdefault("KIOSK_SOCKET", str(beside))
     sys.exit(show(arguments))
 
 

@@ -1,7 +1,9 @@
 """Mantel under a real systemd, in the sandbox its unit describes: it starts, is watched, and comes back."""
 
 import os
+import re
 import signal
+import stat
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +15,7 @@ import pytest
 
 from tests.journeys.stage import free_port
 from tests.systemd.trixie import unpacked
+from tests.wall.kiosk import Kiosk
 
 TREE = Path(__file__).parents[2]
 KEY = "mtl_bootedbootedbooted"
@@ -105,6 +108,18 @@ def test_the_sandbox_lets_it_do_its_work(machine: Machine) -> None:
     assert "does not work" not in machine.log()
     tools = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
     assert machine.http.post("/mcp", json=tools, headers={"Accept": "application/json, text/event-stream"}).is_success
+
+
+def test_the_wall_of_the_machine_finds_its_door(machine: Machine) -> None:
+    door = Path(f"/proc/{machine.main_process()}/root/run/mantel/wall.sock")
+    group = re.search(
+        r"^mantel-wall:x:(\d+):", Path(f"/proc/{machine.main_process()}/root/etc/group").read_text(), re.M
+    )
+    assert group
+    assert (0o660, int(group[1])) == (stat.S_IMODE(door.stat().st_mode), door.stat().st_gid)
+    with Kiosk(door) as kiosk:
+        machine.http.post("/api/keys", json={"name": "Phone", "scope": "admin"}).raise_for_status()
+        assert kiosk.key()["key"].startswith("mtl_")
 
 
 def test_a_killed_server_comes_back_with_what_it_knew(machine: Machine) -> None:
