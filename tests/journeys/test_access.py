@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.journeys.axe import assert_accessible
 from tests.journeys.places import places, sections, visit
 from tests.journeys.screens import in_both_schemes
+from tests.journeys.shopping import titles, wait_stored
 from tests.journeys.stage import Stage, serving
 
 on_three_sizes = pytest.mark.parametrize("screen", ["wall-1080", "tablet", "phone"], indirect=True, scope="session")
@@ -73,9 +74,9 @@ def test_a_list_is_written_and_ticked_with_the_keyboard_alone(stage: Stage, page
     expect(page.get_by_text("Done").first).to_be_visible()
     page.reload()
     expect(page.get_by_role("textbox", name="Add to the list")).to_be_visible()
-    assert [("rope", True)] == [
-        (each["title"], each["done"]) for each in stage.call("GET", f"/api/lists/{made}")["items"]
-    ]
+    # What the page had not sent yet when it was loaded again is sent then.
+    assert ["rope"] == wait_stored(stage, made, done=True, count=1)
+    assert [] == titles(stage, made, done=False)
 
 
 @on_the_wall
