@@ -45,7 +45,7 @@ class Settings:
     idle_minutes: int | None = None
     rotation: int = 0
     brightness: int = 100
-    night_brightness: int = 30
+    night_brightness: int = 40
     recycle_at: int = 3 * 60 + 30
 
     @classmethod
