@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { compress } from './build/compress.ts'
 import { docs } from './build/docs.ts'
 import { forget } from './build/forget.ts'
+import { glyphs } from './build/glyphs.ts'
 import { icons } from './build/icons.ts'
 import { notices } from './build/notices.ts'
 import { words } from './build/words.ts'
@@ -12,7 +13,7 @@ import { worker } from './build/worker.ts'
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
-  plugins: [svelte(), forget(), words(folder('./src/words/en.json')), icons(), docs(), notices(), worker(), compress()],
+  plugins: [glyphs(), svelte(), forget(), words(folder('./src/words/en.json')), icons(), docs(), notices(), worker(), compress()],
   resolve: { alias: { $lib: folder('./src/lib'), $kit: folder('./src/kit'), $parts: folder('./src/parts') } },
   build: {
     target: 'es2022',

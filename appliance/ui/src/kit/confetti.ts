@@ -4,8 +4,8 @@ import { PALETTE } from '$lib/palette'
 const PIECES = 70
 const LASTS_MS = 1400
 
-/** A burst of paper from a point of the page; nothing for those who asked for stillness. */
-export function confetti(x: number, y: number): void {
+/** A burst of paper from each point of the page; nothing for those who asked for stillness. */
+export function confetti(...from: { x: number; y: number }[]): void {
   if (calm()) return
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')
@@ -13,17 +13,7 @@ export function confetti(x: number, y: number): void {
   Object.assign(canvas, { width: innerWidth, height: innerHeight })
   Object.assign(canvas.style, { position: 'fixed', inset: '0', pointerEvents: 'none', zIndex: '100' })
   document.body.append(canvas)
-  const pieces = Array.from({ length: PIECES }, (_, at) => {
-    const angle = Math.random() * 2 * Math.PI
-    const speed = 180 + Math.random() * 420
-    return {
-      dx: Math.cos(angle) * speed,
-      dy: Math.sin(angle) * speed - 320,
-      size: 6 + Math.random() * 8,
-      spin: (Math.random() - 0.5) * 16,
-      fill: PALETTE[at % PALETTE.length]!.hex,
-    }
-  })
+  const pieces = from.flatMap(burst)
   const start = performance.now()
   function frame(now: number) {
     const age = (now - start) / 1000
@@ -32,7 +22,7 @@ export function confetti(x: number, y: number): void {
     pen.globalAlpha = Math.min(1, (LASTS_MS / 1000 - age) * 2.5)
     for (const piece of pieces) {
       pen.save()
-      pen.translate(x + piece.dx * age, y + piece.dy * age + 620 * age * age)
+      pen.translate(piece.x + piece.dx * age, piece.y + piece.dy * age + 620 * age * age)
       pen.rotate(piece.spin * age)
       pen.fillStyle = piece.fill
       pen.fillRect(-piece.size / 2, -piece.size / 3, piece.size, piece.size * 0.66)
@@ -41,4 +31,20 @@ export function confetti(x: number, y: number): void {
     requestAnimationFrame(frame)
   }
   requestAnimationFrame(frame)
+}
+
+function burst({ x, y }: { x: number; y: number }) {
+  return Array.from({ length: PIECES }, (_, at) => {
+    const angle = Math.random() * 2 * Math.PI
+    const speed = 180 + Math.random() * 420
+    return {
+      x,
+      y,
+      dx: Math.cos(angle) * speed,
+      dy: Math.sin(angle) * speed - 320,
+      size: 6 + Math.random() * 8,
+      spin: (Math.random() - 0.5) * 16,
+      fill: PALETTE[at % PALETTE.length]!.hex,
+    }
+  })
 }

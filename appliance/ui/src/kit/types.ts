@@ -1,7 +1,7 @@
 import type { Component } from 'svelte'
 
 /** An icon of @lucide/svelte, imported one by one. */
-export type Glyph = Component<{ size?: number | string; strokeWidth?: number | string; 'aria-hidden'?: 'true' }>
+export type Glyph = Component<{ size?: number | string }>
 
 /** One choice of Select, Segmented or a chip row. */
 export interface Option<T> {

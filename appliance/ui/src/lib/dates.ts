@@ -163,7 +163,8 @@ function reader(zone: string): Intl.DateTimeFormat {
   return found
 }
 
-function mod(value: number, by: number): number {
+/** The remainder that is never negative. */
+export function mod(value: number, by: number): number {
   return ((value % by) + by) % by
 }
 

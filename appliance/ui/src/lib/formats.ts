@@ -1,35 +1,65 @@
-import { type Day, timeText } from './dates'
+import { type Day, mod } from './dates'
 
-const cache = new Map<string, Intl.DateTimeFormat>()
+/** So many words of one kind are remembered: a wall's page meets new days for months. */
+const MEMO_LIMIT = 500
+const TIME = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const
+const formatters = new Map<string, Formatter>()
 
 /** The reader's own language and habits; the household's zone is told where it matters. */
-function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify(options)
-  let found = cache.get(key)
-  if (!found) {
-    found = new Intl.DateTimeFormat(globalThis.navigator?.language, options)
-    cache.set(key, found)
+class Formatter {
+  readonly own: Intl.DateTimeFormat
+  /** Intl takes longer over a span than a screen over drawing it, and a calendar says the same ones again and again. */
+  readonly #said = new Map<string, string>()
+
+  constructor(options: Intl.DateTimeFormatOptions) {
+    this.own = new Intl.DateTimeFormat(globalThis.navigator?.language, options)
   }
+
+  words(from: number, to = from): string {
+    const key = `${from} ${to}`
+    let said = this.#said.get(key)
+    if (said === undefined) {
+      if (this.#said.size >= MEMO_LIMIT) this.#said.clear()
+      this.#said.set(key, (said = from === to ? this.own.format(from) : this.own.formatRange(from, to)))
+    }
+    return said
+  }
+}
+
+function formatter(options: Intl.DateTimeFormatOptions): Formatter {
+  const key = JSON.stringify(options)
+  let found = formatters.get(key)
+  if (!found) formatters.set(key, (found = new Formatter(options)))
   return found
 }
 
 /** A household date in words; the options are Intl's (weekday, day, month, year). */
 export function formatDay(date: Day, options: Intl.DateTimeFormatOptions): string {
-  return formatter({ ...options, timeZone: 'UTC' }).format(Date.parse(date))
+  return formatter({ ...options, timeZone: 'UTC' }).words(Date.parse(date))
+}
+
+/** Two days as the reader's language joins them: 16 – 22 November. */
+export function formatDays(first: Day, last: Day, options: Intl.DateTimeFormatOptions): string {
+  return formatter({ ...options, timeZone: 'UTC' }).words(Date.parse(first), Date.parse(last))
 }
 
 /** Minutes since midnight as the reader writes a time: 16:00 or 4:00 PM. */
 export function formatMinutes(minutes: number): string {
-  return formatter({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(Date.parse(`2024-01-01T${timeText(minutes)}Z`))
+  return formatTimes(minutes, minutes)
+}
+
+/** Two times of one day as the reader's language joins them: 4:00 – 5:15 PM. */
+export function formatTimes(start: number, end: number): string {
+  return formatter(TIME).words(mod(start, 1440) * 60_000, mod(end, 1440) * 60_000)
 }
 
 export function formatInstant(instant: string | number, zone: string, options: Intl.DateTimeFormatOptions): string {
-  return formatter({ ...options, timeZone: zone }).format(typeof instant === 'number' ? instant : Date.parse(instant))
+  return formatter({ ...options, timeZone: zone }).words(typeof instant === 'number' ? instant : Date.parse(instant))
 }
 
 /** Whether the reader's clock has twelve hours. */
 export function twelveHours(): boolean {
-  return formatter({ hour: 'numeric' }).resolvedOptions().hour12 === true
+  return formatter({ hour: 'numeric' }).own.resolvedOptions().hour12 === true
 }
 
 /** How large a file is, in the unit that suits it. */

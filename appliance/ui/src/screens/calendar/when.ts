@@ -1,11 +1,9 @@
 import type { EventInstance } from '$lib/api/events'
 import { addDays, type Day, daysBetween, spanOf } from '$lib/dates'
-import { formatDay, formatMinutes, twelveHours } from '$lib/formats'
+import { formatDay, formatDays, formatMinutes, formatTimes, twelveHours } from '$lib/formats'
 import { t } from '$lib/words'
 import { isoWeek, type View } from './layout/period'
 import { length, type Placed } from './layout/placed'
-
-let clock: Intl.DateTimeFormat | undefined
 
 const LONG = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const
@@ -13,7 +11,7 @@ const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const
 /** What a view is showing, for its header. */
 export function titleOf(view: View, date: Day, period: { first: Day; last: Day }, short: boolean): string {
   if (view === 'month') return formatDay(date, { month: short ? 'short' : 'long', year: 'numeric' })
-  if (view === 'week') return daysRange(period.first, period.last, { day: 'numeric', month: short ? 'short' : 'long' })
+  if (view === 'week') return formatDays(period.first, period.last, { day: 'numeric', month: short ? 'short' : 'long' })
   return formatDay(date, short ? SHORT : { ...LONG, year: 'numeric' })
 }
 
@@ -34,18 +32,11 @@ export function nearWords(day: Day, today: Day): string {
   return away === 0 ? t('calendar.today') : away === 1 ? t('calendar.tomorrow') : away === -1 ? t('calendar.yesterday') : ''
 }
 
-/** Two days as the reader's language joins them: 16 – 22 November. */
-export function daysRange(first: Day, last: Day, options: Intl.DateTimeFormatOptions): string {
-  const format = new Intl.DateTimeFormat(globalThis.navigator?.language, { ...options, timeZone: 'UTC' })
-  return format.formatRange(Date.parse(first), Date.parse(last))
-}
-
 /** Two times of one day as the reader's language joins them: 4:00 – 5:15 PM. */
 export function timesRange(start: number, end: number): string {
   if (start === end) return formatMinutes(start)
   if (end <= start || end >= 1440) return `${formatMinutes(start)} – ${formatMinutes(end)}`
-  clock ??= new Intl.DateTimeFormat(globalThis.navigator?.language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
-  return clock.formatRange(start * 60_000, end * 60_000)
+  return formatTimes(start, end)
 }
 
 /** An hour beside the grid: 16:00, or 4 PM without its idle minutes. */
@@ -70,7 +61,7 @@ export function whenWords(event: Pick<EventInstance, 'start' | 'end' | 'allDay'>
   if (event.allDay) {
     if (first === last) return `${dayWords(first, today)} · ${t('calendar.allDay')}`
     const count = daysBetween(first, last) + 1
-    return `${daysRange(first, last, { ...SHORT, year: 'numeric' })} · ${t('calendar.days', { count })}`
+    return `${formatDays(first, last, { ...SHORT, year: 'numeric' })} · ${t('calendar.days', { count })}`
   }
   if (first === last) return `${dayWords(first, today)} · ${timesRange(startMinutes, endMinutes).replaceAll(' ', '\u00a0')}`
   return `${dayWords(first, today)}, ${from} – ${dayWords(last, today)}, ${to}`
