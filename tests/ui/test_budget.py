@@ -77,6 +77,13 @@ def test_every_screen_is_a_small_step_further() -> None:
     assert {} == heavy
 
 
+def test_icons_are_plain_markup() -> None:
+    """Lucide's own component makes an icon of many parts each time one is shown; build/glyphs.ts leaves it out."""
+    written = "".join(path.read_text() for path in DIST.rglob("*.js"))
+    assert "absoluteStrokeWidth" not in written
+    assert 'class="glyph"' in written
+
+
 def test_pages_keep_to_the_strict_policy() -> None:
     """No script, style or handler inside a page: the content security policy would refuse it."""
     pages = [DIST / "index.html", DIST / "docs/index.html"]

@@ -13,10 +13,12 @@ export function recurs(event: EventInstance): boolean {
   return event.rrule !== null || event.seriesId !== null
 }
 
-/** How much room a person's dot takes. */
-export const DOT_PX = 10
+/** How wide a person's mark is. */
+export const MARK_PX = 8
 
-/** People's colours as dots side by side, in one background: an element for each would be a fifth of a month's elements. */
-export function dots(people: readonly Member[]): string {
-  return people.map(({ color }, at) => `radial-gradient(circle at ${DOT_PX * (at + 0.5)}px, ${color} 3.5px, #0000 4.5px)`).join(', ')
+/** People's colours side by side, as one background: an element for each would be a fifth of a month's elements. */
+export function marksOf(people: readonly Member[]): string {
+  const [one, ...others] = people.map(({ color }) => color)
+  if (!one || others.length === 0) return one ?? 'none'
+  return `linear-gradient(to right, ${[one, ...others].map((color, at) => `${color} ${at * MARK_PX}px ${(at + 1) * MARK_PX}px`).join(', ')})`
 }
