@@ -132,8 +132,6 @@ class Keeper:
     async def _gives_light(self, request: Request) -> dict[str, Any]:
         light = request.get("light")
         if light in LIGHTS:
-            if light == "awake":
-                self.touched()
             self._light = light
             self._stirred.set()
         return {}

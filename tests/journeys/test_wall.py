@@ -73,6 +73,18 @@ def test_the_touch_that_wakes_the_night_presses_nothing(stage: Stage, page: Page
 
 
 @on_the_wall
+def test_a_page_that_the_kiosk_opens_at_night_is_the_nights_at_once(stage: Stage, page: Page, screen: str) -> None:
+    page.add_init_script("window.mantelKiosk = () => {}")
+    enter(stage, page, "/", LATE)
+    light(page, "night")
+    expect(page.get_by_role("status", name="The wall sleeps")).to_contain_text("Friday")
+    page.touchscreen.tap(400, 400)
+    light(page, "awake")
+    page.reload()
+    light(page, "night")
+
+
+@on_the_wall
 def test_by_day_the_wall_dims_when_it_is_told_to(stage: Stage, page: Page, screen: str) -> None:
     enter(stage, page, "/", AFTERNOON, dimAfter="5")
     page.get_by_role("radiogroup", name="View").wait_for()

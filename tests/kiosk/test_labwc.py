@@ -5,12 +5,16 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import dbus_fast
 import pytest
 
+from kiosk.keeper import LOOK_SECONDS
+from kiosk.rules import ALONE_SECONDS, NIGHT_SECONDS
 from tests.kiosk.home import Home
 from tests.kiosk.stage import Server
 from tests.systemd.trixie import unpacked
@@ -22,7 +26,9 @@ USER = 1234
 PATIENCE_SECONDS = 60
 OUTPUT = "HEADLESS-1"
 RED, GREEN, BLUE = (255, 0, 0), (0, 255, 0), (0, 0, 255)
-# A red corner, a green one and a blue ground; says its size and where it is pressed.
+ZONE = "Europe/Berlin"
+# A red corner, a green one and a blue ground; says its size, where it is pressed and, as a page does that was just
+# opened, that it is awake.
 PAGE = """<!doctype html><title>Wall</title><style>
   html { background: rgb(0 0 255); height: 100% } div { position: fixed; width: 25%; height: 25% }
 </style><div style="background: rgb(255 0 0); top: 0; left: 0"></div>
@@ -31,6 +37,7 @@ PAGE = """<!doctype html><title>Wall</title><style>
   addEventListener('resize', size)
   addEventListener('click', (event) => fetch(`/visit/click/${event.clientX}/${event.clientY}`))
   size()
+  mantelKiosk(JSON.stringify({ id: 1, do: 'light', light: 'awake' }))
 </script>"""
 ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
@@ -125,7 +132,7 @@ def wall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wall]:
         container = subprocess.Popen(command, stdout=log, stderr=log)
         try:
             home.connection()
-            home.says({"tell": "house", "claimed": True, "claim": None, "timezone": "Europe/Berlin"}, SETTINGS)
+            home.says({"tell": "house", "claimed": True, "claim": None, "timezone": ZONE}, SETTINGS)
             children = Path(f"/proc/{container.pid}/task/{container.pid}/children")
             until(lambda: children.read_text().split())
             yield Wall(root, int(children.read_text().split()[0]), server, home)
@@ -188,8 +195,41 @@ def test_a_screen_that_went_away_is_put_right(wall: Wall) -> None:
     wall.home.report(lambda report: report["screen"]["power"] == "on")
 
 
-def until(seen: Callable[[], Any]) -> None:
-    deadline = time.monotonic() + PATIENCE_SECONDS
+def test_a_night(wall: Wall) -> None:
+    """In real time: dark when nobody is there, a browser started anew in the dark, one touch, light in the morning."""
+
+    def clock(minutes: int) -> str:
+        return (datetime.now(ZoneInfo(ZONE)) + timedelta(minutes=minutes)).strftime("%H:%M")
+
+    def dark() -> bool:
+        return wall.runs("wlopm").strip() == f"{OUTPUT} off"
+
+    began = time.monotonic()
+    sleep = {"sleepFrom": clock(-1), "sleepUntil": clock(30)}
+    wall.presses(0.5, 0.5)
+    wall.home.says({**SETTINGS, **sleep, "recycleAt": clock(2)})
+    until(dark, NIGHT_SECONDS + PATIENCE_SECONDS)
+    assert time.monotonic() - began >= NIGHT_SECONDS
+    wall.keeps("asleep.png")
+
+    last: dict[str, Any] = {}
+    while last.get("why") != "recycle":
+        last = wall.home.report()["restarts"]["last"] or {}
+        assert time.monotonic() - began < ALONE_SECONDS + 4 * PATIENCE_SECONDS
+    wall.home.report(lambda report: report["page"] == "ok")
+    # Longer than the screen takes to follow: the page that was just opened wakes nobody.
+    time.sleep(2 * LOOK_SECONDS)
+    assert dark()
+
+    wall.presses(0.5, 0.5)
+    until(lambda: not dark())
+    until(dark, NIGHT_SECONDS + PATIENCE_SECONDS)
+    wall.home.says({**SETTINGS, "sleepFrom": clock(-30), "sleepUntil": clock(0)})
+    until(lambda: not dark())
+
+
+def until(seen: Callable[[], Any], patience: float = PATIENCE_SECONDS) -> None:
+    deadline = time.monotonic() + patience
     while not seen():
         assert time.monotonic() < deadline
         time.sleep(0.2)
