@@ -104,6 +104,8 @@ export class Resource<T> {
 
   async #ask(): Promise<void> {
     if (this.#value === undefined) void this.#recall()
+    // What is known is painted before it is asked for again.
+    else await new Promise((painted) => setTimeout(painted))
     const began = performance.now()
     try {
       this.#take(await callText('GET', this.path))
