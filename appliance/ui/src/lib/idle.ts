@@ -5,13 +5,13 @@ const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'touchmove', 'keydown
 const listeners = new Set<() => void>()
 let resetting = false
 
-/** Calls back once after `seconds` without a touch or key, and again after the next; the answer stops it. */
-export function whenIdle(seconds: number, back: () => void, stirred?: () => void): () => void {
+/** Calls back once after `seconds` without a touch or key, and again after the next; `stirred` hears of each. The answer stops it. */
+export function whenIdle(seconds: number, back: () => void, stirred?: (sign: Event) => void): () => void {
   let timer = setTimeout(back, seconds * 1000)
-  function stir() {
+  function stir(sign: Event) {
     clearTimeout(timer)
     timer = setTimeout(back, seconds * 1000)
-    stirred?.()
+    stirred?.(sign)
   }
   for (const sign of SIGNS) addEventListener(sign, stir, { passive: true, capture: true })
   return () => {
