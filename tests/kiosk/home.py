@@ -5,7 +5,7 @@ import queue
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +58,7 @@ class Home:
             self._connections.put(connection)
 
     def _read(self, connection: socket.socket) -> None:
-        with connection, connection.makefile("rb") as lines:
+        with suppress(ConnectionResetError), connection, connection.makefile("rb") as lines:
             for line in lines:
                 self.heard.put(json.loads(line))
 

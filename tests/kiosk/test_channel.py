@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,13 @@ def test_what_nobody_understands_is_passed_over(tmp_path: Path) -> None:
     conversing(tmp_path / "wall.sock", script)
 
 
-@pytest.mark.parametrize("ends", [lambda home: home.hangs_up(), lambda home: home.says(b"x" * 2 * LONGEST_LINE)])
+def says_too_much(home: Home) -> None:
+    # The wall hangs up before it has heard all of it.
+    with suppress(OSError):
+        home.says(b"x" * 2 * LONGEST_LINE)
+
+
+@pytest.mark.parametrize("ends", [Home.hangs_up, says_too_much])
 def test_it_connects_again(tmp_path: Path, ends: Callable[[Home], None]) -> None:
     def script(home: Home, channel: Channel, heard: list[Message]) -> None:
         home.connection()
