@@ -1,5 +1,6 @@
 import { untrack } from 'svelte'
 import { createSubscriber } from 'svelte/reactivity'
+import { painted } from '../motion'
 import { copyOf, keepCopy } from '../db'
 import { ApiError, callText } from './client'
 import { rev } from './rev.svelte'
@@ -105,7 +106,7 @@ export class Resource<T> {
   async #ask(): Promise<void> {
     if (this.#value === undefined) void this.#recall()
     // What is known is painted before it is asked for again.
-    else await new Promise((painted) => setTimeout(painted))
+    else await painted()
     const began = performance.now()
     try {
       this.#take(await callText('GET', this.path))

@@ -1,0 +1,45 @@
+import type { Member } from '$lib/api/members'
+import { formatMinutes } from '$lib/formats'
+import type { Lane } from './lanes'
+
+/** A bar of the month, all as text: a month has a hundred of them, and is turned under a finger. */
+export interface Bar {
+  kind: string
+  style: string
+  title: string
+  /** With a space before it, where the line may break; empty when there is none to tell. */
+  time: string
+  /** How many tasks belong to it. */
+  tasks: number | undefined
+}
+
+const MOST = 4
+const MARK_PX = 8
+const EDGE_PX = 5
+const GAP_PX = 4
+/** For the arrow of what goes on. */
+const ARROW_PX = 10
+
+export function barOf({ of, lane, column, columns, before, after }: Lane): Bar {
+  const { event, emoji, color, people } = of
+  const seen = people.slice(0, MOST)
+  const edge = EDGE_PX + (after ? ARROW_PX : 0)
+  return {
+    kind: `tint${before ? ' before' : ''}${after ? ' after' : ''}`,
+    style:
+      `--c: ${color}; --marks: ${marksOf(seen, edge)}; --end: ${edge + (seen.length && GAP_PX + seen.length * MARK_PX)}px; ` +
+      `grid-area: ${lane + 1} / ${column + 1} / auto / span ${columns}`,
+    title: emoji ? `${emoji} ${event.title}` : event.title,
+    time: event.allDay || before ? '' : ` ${formatMinutes(of.start).replaceAll(' ', '\u00a0')}`,
+    tasks: event.linkedItemCount || undefined,
+  }
+}
+
+/** People's colours as a background: dots in their order, the last one so far from the right edge. */
+export function marksOf(people: readonly Pick<Member, 'color'>[], edge: number): string {
+  const dots = people.map(({ color }, at) => {
+    const away = edge + (people.length - 1 - at) * MARK_PX
+    return `radial-gradient(closest-side, ${color} 85%, transparent) right ${away}px center / ${MARK_PX}px ${MARK_PX}px no-repeat`
+  })
+  return dots.join(', ') || 'linear-gradient(transparent, transparent)'
+}
