@@ -3,7 +3,13 @@ export function calm(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-/** Once the next frame stands; at once where the page is hidden and none comes. */
+/** No frames are drawn for a page that is hidden or behind a dark screen. */
+const NO_FRAME_MS = 500
+
+/** Once the next frame stands. */
 export function painted(): Promise<void> {
-  return new Promise((then) => (document.hidden ? then() : requestAnimationFrame(() => setTimeout(then))))
+  return new Promise((then) => {
+    setTimeout(then, NO_FRAME_MS)
+    requestAnimationFrame(() => setTimeout(then))
+  })
 }
