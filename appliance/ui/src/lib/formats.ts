@@ -1,7 +1,7 @@
 import { type Day, mod } from './dates'
 
 /** So many words of one kind are remembered: a wall's page meets new days for months. */
-const MEMO_LIMIT = 500
+const MEMO_LIMIT = 200
 const TIME = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const
 const formatters = new Map<string, Formatter>()
 

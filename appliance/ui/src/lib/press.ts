@@ -17,7 +17,7 @@ export function presses(): () => void {
   let patience: ReturnType<typeof setTimeout> | undefined
   let sunk: HTMLElement | null = null
   const down = ({ target, button, isPrimary }: PointerEvent) => {
-    const pressed = (target as Element).closest<HTMLElement>('.press:not(:disabled)')
+    const pressed = target instanceof Element && target.closest<HTMLElement>('.press:not(:disabled)')
     if (!pressed || !isPrimary || button !== 0 || calm()) return
     release()
     patience = setTimeout(() => {
