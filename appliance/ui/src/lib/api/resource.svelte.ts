@@ -1,7 +1,7 @@
 import { untrack } from 'svelte'
 import { createSubscriber } from 'svelte/reactivity'
-import { painted } from '../motion'
 import { copyOf, keepCopy } from '../db'
+import { painted } from '../motion'
 import { ApiError, callText } from './client'
 import { rev } from './rev.svelte'
 import { session } from './session.svelte'
