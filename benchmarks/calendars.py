@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from appliance.calendar.annotations import queries as annotations
 from appliance.calendar.calendars import queries as calendars
-from appliance.calendar.calendars.models import Calendar
+from appliance.calendar.calendars.models import Calendar, Kind
 from appliance.calendar.events import queries as events
 from appliance.calendar.events.models import StoredEvent
 from appliance.kernel.clock import instant
@@ -41,7 +41,7 @@ def _fill(tx: Tx, count: int) -> None:
     """The same events in any number of calendars; those of the first few are a provider's, every fifth annotated."""
     person = people.add(tx, NewMember("Ana", "#c8553d"))
     for number in range(count):
-        kind = "google" if number < min(SYNCED, count - 1) else "local"
+        kind: Kind = "google" if number < min(SYNCED, count - 1) else "local"
         calendars.put(tx, Calendar(
             f"c{number}", kind, None, None, f"Calendar {number}", None, None, (), None, True, True, None, None, False,
         ))  # fmt: skip
