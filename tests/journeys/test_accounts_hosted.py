@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -12,6 +13,7 @@ from tests.calendar.hosted.google import GoogleStandIn
 from tests.calendar.hosted.microsoft import MicrosoftStandIn
 from tests.calendar.hosted.standin import serving as answering
 from tests.journeys.axe import assert_accessible
+from tests.journeys.fingers import Fingers, Point, middle
 from tests.journeys.stage import Stage, serving
 
 pytestmark = pytest.mark.journey
@@ -41,12 +43,15 @@ def microsoft() -> Iterator[MicrosoftStandIn]:
 
 
 @pytest.fixture
-def stage(
-    tmp_path_factory: pytest.TempPathFactory, google: GoogleStandIn, microsoft: MicrosoftStandIn
-) -> Iterator[Stage]:
+def folder(tmp_path: Path) -> Path:
+    """Where the household is kept."""
+    return tmp_path / "house"
+
+
+@pytest.fixture
+def stage(folder: Path, google: GoogleStandIn, microsoft: MicrosoftStandIn) -> Iterator[Stage]:
     """A served household that finds both providers on this machine."""
     where = {**google.settings(), **microsoft.settings()}
-    folder = tmp_path_factory.mktemp("hosted") / "house"
     with serving(folder, **{name.upper(): value for name, value in where.items()}) as stage:
         stage.url = stage.url.replace("127.0.0.1", "localhost")
         stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin"})
@@ -131,3 +136,95 @@ def test_a_permission_that_was_taken_back_is_given_again(page: Page, stage: Stag
     expect(sheet(page).get_by_role("switch", name="Show Family")).to_be_checked()
     expect(sheet(page).get_by_role("alert")).to_have_count(0)
     assert 1 == len(stage.call("GET", "/api/accounts"))
+
+
+def app_of(stage: Stage, kind: str) -> dict[str, object]:
+    """As whom a provider knows the house, as the API tells it."""
+    told: dict[str, object] = stage.call("GET", "/api/providers")[kind]
+    return told
+
+
+def seen(page: Page, locator: Locator) -> Point:
+    """Where a finger would touch something; fails when something else lies over it, or it is out of sight."""
+    locator.tap(trial=True)
+    return middle(locator)
+
+
+@on_wall_and_phone
+def test_an_app_is_forgotten_and_entered_again(
+    page: Page, fingers: Fingers, stage: Stage, google: GoogleStandIn, screen: str
+) -> None:
+    def press(locator: Locator) -> None:
+        fingers.down(seen(page, locator))
+        fingers.up()
+
+    google.put("Swimming", AT_SIX, AT_SIX + HOUR)
+    entered = {"clientId": google.CLIENT_ID, "clientSecret": google.SECRET}
+    known = stage.call("PUT", "/api/providers/google", entered)
+    stage.enter(page, "/settings/calendars", wall=screen != "phone")
+    page.get_by_role("button", name="Connect an account").tap()
+    sheet(page).get_by_role("button", name="Google").tap()
+    sheet(page).get_by_role("button", name="Go to Google").tap()
+    page.get_by_role("link", name="Allow").tap()
+    sheet(page).get_by_role("switch", name="Show Family").tap()
+    expect(sheet(page).get_by_role("button", name="Name, people, kind")).to_have_count(1)
+    forget = sheet(page).get_by_role("button", name="Forget client ID and secret")
+    expect(forget).to_have_count(0)
+    sheet(page).get_by_role("button", name="Change client ID and secret").tap()
+    expect(sheet(page).get_by_label("Client ID")).to_have_value(google.CLIENT_ID)
+    assert_accessible(page)
+
+    press(forget)
+    question = page.get_by_role("dialog", name="Forget the client ID and secret for Google?")
+    expect(question).to_contain_text("ana@example.org and its calendars stay here")
+    assert_accessible(page)
+    press(question.get_by_role("button", name="Cancel"))
+    expect(question).to_be_hidden()
+    expect(sheet(page).get_by_label("Client ID")).to_have_value(google.CLIENT_ID)
+    assert known == app_of(stage, "google")
+
+    press(forget)
+    press(question.get_by_role("button", name="Forget"))
+    expect(page.get_by_text("The client ID and secret for Google are forgotten")).to_be_visible()
+    expect(sheet(page).get_by_label("Client ID")).to_have_value("")
+    expect(sheet(page).get_by_label("Client secret")).to_have_accessible_description(re.compile("kept sealed"))
+    expect(forget).to_have_count(0)
+    assert_accessible(page)
+    assert {"configured": False, "source": None, "secretSet": False} == app_of(stage, "google")
+
+    # What the question says comes true: the account is still there, asked in vain, and goes on with the same app.
+    sheet(page).locator("footer").get_by_role("button", name="Done").tap()
+    google.expire()
+    page.get_by_role("button", name="Read now").tap()
+    expect(page.get_by_text("Google is not set up; enter its client id and secret first").first).to_be_visible()
+    kept = stage.call("GET", f"/api/events?from={TODAY}&to={TODAY + timedelta(days=1)}")
+    assert ["Swimming"] == [each["title"] for each in kept]
+    page.get_by_role("button", name=re.compile("Google, since")).tap()
+    enter_app(page, google)
+    expect(sheet(page).get_by_role("button", name="Connect Google again")).to_be_visible()
+    sheet(page).locator("footer").get_by_role("button", name="Done").tap()
+    page.get_by_role("button", name="Read now").tap()
+    expect(page.get_by_text(re.compile("Google is not set up"))).to_have_count(0)
+    assert known == app_of(stage, "google")
+
+
+@on_the_wall
+def test_where_the_environment_knows_an_app_only_what_was_entered_is_forgotten(page: Page, folder: Path) -> None:
+    own, installed = "1-own.apps.googleusercontent.com", "2-installed.apps.googleusercontent.com"
+    with serving(folder) as stage:
+        stage.call("PUT", "/api/providers/google", {"clientId": own, "clientSecret": "hush-own"})
+    with serving(folder, GOOGLE_CLIENT_ID=installed, GOOGLE_CLIENT_SECRET="hush-installed") as stage:
+        stage.enter(page, "/settings/calendars", wall=True)
+        page.get_by_role("button", name="Connect an account").tap()
+        sheet(page).get_by_role("button", name="Google").tap()
+        sheet(page).get_by_role("button", name="Change client ID and secret").tap()
+        sheet(page).get_by_role("button", name="Forget client ID and secret").tap()
+        question = page.get_by_role("dialog", name="Forget the client ID and secret for Google?")
+        expect(question).to_contain_text("No account needs them now.")
+        question.get_by_role("button", name="Forget").tap()
+
+        expect(page.get_by_text("From now on those for Google count that were set where")).to_be_visible()
+        expect(sheet(page).get_by_role("button", name="Go to Google")).to_be_visible()
+        expect(sheet(page).get_by_role("button", name="Change client ID and secret")).to_have_count(0)
+        expected = {"configured": True, "source": "env", "secretSet": True, "clientId": installed}
+        assert expected == app_of(stage, "google")

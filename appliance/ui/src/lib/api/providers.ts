@@ -29,6 +29,8 @@ export interface AppWish {
 export const providers = resource<Providers>('/api/providers')
 
 export const enterApp = (kind: Hosted, wish: AppWish) => send<ProviderApp>('PUT', `/api/providers/${kind}`, wish)
+/** Accounts stay, and wait until an app is entered again. Refused for what the environment says. */
+export const forgetApp = (kind: Hosted) => send('DELETE', `/api/providers/${kind}`)
 export const enterPublicUrl = (value: string) => send<{ value: string; warning?: string }>('PUT', '/api/providers/public-url', { value })
 
 /** Leaves for the provider's own page, which sends the browser back here. Only a key of one minute is in the address. */
