@@ -4,6 +4,7 @@ import sys
 import tempfile
 from datetime import datetime
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import BrowserType, Page, sync_playwright
 
@@ -13,7 +14,8 @@ from tests.journeys.screens import ALL
 from tests.journeys.stage import Stage, serving
 
 FOLDER = Path(__file__).resolve().parent.parent / "screenshots"
-SCHEMES = ("light", "dark")
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
 
 def main() -> None:
@@ -32,7 +34,7 @@ def main() -> None:
                 sys.stdout.write(f"{folder.name}/{screen}-{scheme}: {count} pictures\n")
 
 
-def shoot(stage: Stage, chromium: BrowserType, path: str, screen: str, scheme: str, folder: Path) -> int:
+def shoot(stage: Stage, chromium: BrowserType, path: str, screen: str, scheme: Scheme, folder: Path) -> int:
     """All screens in one size and scheme, by a browser of its own. How many pictures there are."""
     folder.mkdir(parents=True, exist_ok=True)
     started = chromium.launch(executable_path=path, args=browser.launch_flags())

@@ -16,6 +16,7 @@ from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
 from appliance.kernel import copies
 from appliance.settings import Settings
+from appliance.upkeep import SCHEMA
 from tests.fakes import FakeClock
 from tests.machine import Machine
 
@@ -128,7 +129,7 @@ def test_an_update_is_tried_on_a_copy(settings: Settings, tmp_path: Path, monkey
     build(settings, clock=FakeClock()).database.close()
     newer = tmp_path / "schema"
     newer.mkdir()
-    for step in doctor.SCHEMA.iterdir():
+    for step in SCHEMA.iterdir():
         (newer / step.name).write_bytes(step.read_bytes())
     (newer / "9998_more.sql").write_text("CREATE TABLE more (x INTEGER) STRICT;")
     monkeypatch.setattr(doctor, "SCHEMA", newer)

@@ -126,8 +126,8 @@ class Radicale(Server):
 @contextmanager
 def radicale(folder: Path) -> Iterator[Radicale]:
     """Radicale with one user, whose calendar `closed` cannot be written."""
-    import radicale as package
     from radicale import config
+    from radicale.app import Application
 
     closed = folder / "radicale" / "collection-root" / USER / "closed"
     closed.mkdir(parents=True)
@@ -147,8 +147,8 @@ def radicale(folder: Path) -> Iterator[Radicale]:
         "tests",
         privileged=True,
     )
-    running = Radicale("", package.Application(configuration))
-    server = make_server("127.0.0.1", 0, running, _Threaded, _Quiet)  # type: ignore[arg-type]
+    running = Radicale("", Application(configuration))
+    server = make_server("127.0.0.1", 0, running, _Threaded, _Quiet)
     running.url = f"http://127.0.0.1:{server.server_port}"
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

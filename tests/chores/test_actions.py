@@ -13,7 +13,7 @@ from appliance.household.models import SettingsPatch
 from appliance.kernel.db import Database
 from appliance.kernel.errors import Conflict, Invalid, NotFound
 from appliance.lists import actions as lists
-from appliance.lists.models import Item, ItemPatch, List, NewItem, NewList
+from appliance.lists.models import Item, ItemPatch, List, ListPatch, NewItem, NewList
 from appliance.people import actions as people
 from appliance.people.models import Person
 from tests.fakes import FakeClock
@@ -240,7 +240,7 @@ def test_unknown_chores_and_members_are_refused(database: Database, dishes: Chor
 
 def test_a_checklist_must_be_a_list_that_is_in_use(database: Database, dishes: Chore, routine: List) -> None:
     database.write_now(actions.edit, dishes.id, ChorePatch(list_id=routine.id))
-    database.write_now(lists.edit, routine.id, lists.ListPatch(archived=True))
+    database.write_now(lists.edit, routine.id, ListPatch(archived=True))
     for act in (
         lambda tx: actions.edit(tx, dishes.id, ChorePatch(list_id=routine.id)),
         lambda tx: actions.add(tx, NewChore("X", list_id=routine.id)),

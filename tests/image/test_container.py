@@ -55,7 +55,7 @@ def buildah(tmp_path_factory: pytest.TempPathFactory) -> Buildah:
 
     folder = tmp_path_factory.mktemp("buildah")
     buildah, base = Buildah(folder), folder / "base.tar"
-    command = ["mmdebstrap", "--quiet", "--variant=minbase", "--include=ca-certificates", "trixie", base]
+    command = ["mmdebstrap", "--quiet", "--variant=minbase", "--include=ca-certificates", "trixie", str(base)]
     subprocess.run(command, check=True)
     scratch = buildah("from", "scratch")
     buildah("add", scratch, base, "/")

@@ -192,7 +192,12 @@ def test_the_wall_itself_is_run_from_its_own_screen(
     stage.call("PATCH", "/api/wall", {"rotation": 0})
     told: list[dict[str, Any]] = []
     key = kiosk.key()["key"]
-    threading.Thread(target=lambda: [told.append(each) for each in iter(kiosk.hear, {})], daemon=True).start()
+
+    def listen() -> None:
+        for each in iter(kiosk.hear, {}):
+            told.append(each)
+
+    threading.Thread(target=listen, daemon=True).start()
     context.expose_binding("mantelKiosk", lambda _, text: None)
     page.goto(f"{stage.url}/#/enter?key={key}&wall=1")
     page.locator("#main").wait_for()

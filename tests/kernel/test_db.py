@@ -51,7 +51,7 @@ def test_writes_share_a_commit_and_a_refused_one_takes_none_with_it(database: Da
     commits = []
     database.on_commit = lambda: commits.append(1)
 
-    async def crowd() -> list[object]:
+    async def crowd() -> list[int | BaseException | None]:
         first = asyncio.create_task(database.write(lambda tx: release.wait(10)))
         await asyncio.sleep(0.05)
         rest = [database.write(put_and_refuse if n == 3 else put, f"n{n}") for n in range(6)]

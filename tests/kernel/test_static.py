@@ -98,7 +98,9 @@ def test_what_has_no_copy_in_an_encoding_is_sent_in_another(root):
 
 
 def test_plain_bytes_are_not_kept_beside_compressed_ones(root):
-    assert {"br", "gzip"} == Files(root).find("/").bodies.keys()
+    page = Files(root).find("/")
+    assert page
+    assert {"br", "gzip"} == page.bodies.keys()
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,8 @@ class Wayland:
 
     def settled(self) -> list[tuple[int, int, bytes]]:
         """What was said up to the answer to everything that was sent."""
-        done, said = self.new(), []
+        done = self.new()
+        said: list[tuple[int, int, bytes]] = []
         self.send(1, 0, done)
         while True:
             while len(self._heard) < 8 or len(self._heard) < struct.unpack_from("=I", self._heard, 4)[0] >> 16:

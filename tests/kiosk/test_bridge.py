@@ -3,7 +3,7 @@
 import asyncio
 import json
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -56,7 +56,7 @@ class Tab:
 
 
 @asynccontextmanager
-async def tab(url: str, profile: Path, handlers: dict[str, Handler]) -> AsyncIterator[Tab]:
+async def tab(url: str, profile: Path, handlers: Mapping[str, Handler]) -> AsyncIterator[Tab]:
     given = chromium.arguments(profile, root=os.geteuid() == 0, wayland=False, extra=("--headless=new",))
     process = chromium.start(browser.required(), given, os.environ)
     try:

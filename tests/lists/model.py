@@ -58,7 +58,7 @@ class Model:
 
     def reset(self, list_id: str, now: str) -> int:
         items = self.lists[list_id]["items"].values()
-        ticked = sum(item["done"] for item in items)
+        ticked: int = sum(item["done"] for item in items)
         for item in items:
             if item["done"] or any(step["done"] for step in item["steps"].values()):
                 self.tick(item, False, now)

@@ -1,6 +1,6 @@
 """What tests of lists share: an item to start from, and events made in one line."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from appliance.calendar.calendars import actions as calendars
@@ -71,7 +71,7 @@ def a_list(client: Client, kind: str = "todo", **more: object) -> str:
     return str(answer.json()["id"])
 
 
-def add(client: Client, list_id: str, *items: str | dict[str, object]) -> list[dict[str, Any]]:
+def add(client: Client, list_id: str, *items: str | Mapping[str, object]) -> list[dict[str, Any]]:
     """Put items on a list through the API; the items as answered."""
     answer = client.post(f"/api/lists/{list_id}/items", [{"title": it} if isinstance(it, str) else it for it in items])
     assert 201 == answer.status_code, answer.text

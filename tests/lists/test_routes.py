@@ -346,7 +346,7 @@ def test_an_id_of_another_list_is_a_conflict(client: Client, news: News) -> None
     assert [] == news()
 
 
-LISTS = [
+LISTS: list[tuple[str, str, object]] = [
     ("GET", "/api/lists/{list}", None),
     ("PATCH", "/api/lists/{list}", {}),
     ("DELETE", "/api/lists/{list}", None),
@@ -357,7 +357,7 @@ LISTS = [
     ("POST", "/api/lists/{list}/reorder", {"itemIds": []}),
     ("PUT", "/api/lists/{list}/groups", {"groups": []}),
 ]
-ITEMS = [
+ITEMS: list[tuple[str, str, object]] = [
     ("PATCH", "/api/lists/{list}/items/{item}", {"done": True}),
     ("DELETE", "/api/lists/{list}/items/{item}", None),
     ("POST", "/api/lists/{list}/items/{item}/steps", {"title": "open"}),

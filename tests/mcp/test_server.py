@@ -204,7 +204,8 @@ def test_a_version_that_is_spoken_is_answered_in_json(display: Client, version: 
 
 
 def test_answers_to_nothing_are_taken_note_of(display: Client) -> None:
-    for stray in ({"result": {}}, {"error": {"code": 1, "message": "no"}}):
+    strays: list[dict[str, Any]] = [{"result": {}}, {"error": {"code": 1, "message": "no"}}]
+    for stray in strays:
         assert 202 == display.post("/mcp", {"jsonrpc": "2.0", "id": 1, **stray}).status_code
 
 

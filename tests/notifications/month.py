@@ -4,6 +4,7 @@ import random
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -181,7 +182,7 @@ class Life:
             day = self.first + number * DAY
             for title, (at, every) in DONE.items():
                 if number % every == 0:
-                    yield self.wall(day, at), lambda title=title, day=day: self._complete(title, day), "chore"
+                    yield self.wall(day, at), partial(self._complete, title, day), "chore"
             for _ in range(self._random.randrange(4, 12)):
                 moment = self.wall(day, "00:00") + timedelta(seconds=self._random.randrange(23 * 3600))
                 yield moment, self._add, "list"

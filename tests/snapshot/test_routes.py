@@ -46,7 +46,7 @@ def lived(client: Client, family: Family) -> dict[str, Any]:
 
     errands = client.post("/api/lists", {"name": "Errands", "kind": "todo", "emoji": "📋"}).json()["id"]
     attic = client.post("/api/lists", {"name": "Attic", "kind": "todo"}).json()["id"]
-    wishes = [
+    wishes: list[dict[str, Any]] = [
         {"title": "Late", "dueDate": "2026-11-18"}, {"title": "Bag", "dueDate": "2026-11-21", "steps": ["towel"]},
         {"title": "Call", "priority": "urgent"}, {"title": "Some day"}, {"title": "Done", "dueDate": "2026-11-20"},
         {"title": "Goggles", "dueDate": "2026-11-20", "eventId": swim["id"]},

@@ -30,7 +30,7 @@ def put(file: File, path: str, value: Any) -> File:
     return file
 
 
-REFUSED = {
+REFUSED: dict[str, tuple[Any, str]] = {
     "version": (2, "version: Invalid enum value 2"),
     "members": (None, "members: Expected `array`, got `null`"),
     "settings": ([], "settings: Expected `object`, got `array`"),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from itertools import islice
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -92,9 +93,9 @@ class Book:
         if item.rule is None:
             yield item
             return
-        length = item.end - item.start
+        length = midnight(item.end) - midnight(item.start)
         first = item.start if isinstance(item.start, datetime) else datetime.combine(item.start, datetime.min.time())
-        for start in rrulestr(item.rule, dtstart=first.replace(tzinfo=None))[:500]:
+        for start in islice(rrulestr(item.rule, dtstart=first.replace(tzinfo=None)), 500):
             at: Moment = start.replace(tzinfo=first.tzinfo) if isinstance(item.start, datetime) else start.date()
             key = named(at)
             if key not in item.dates:

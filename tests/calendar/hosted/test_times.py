@@ -83,8 +83,8 @@ def test_utc_as_microsoft_is_asked_for_it(wall: datetime, length: timedelta, hou
 def test_whole_days_are_the_same_days_everywhere(day: date, count: int, household: str) -> None:
     after, zone = day + timedelta(days=count), ZoneInfo(household)
     there = from_google({"date": day.isoformat()}, {"date": after.isoformat()}, zone)
-    midnight = [{"dateTime": f"{each}T00:00:00.0000000", "timeZone": "UTC"} for each in (day, after)]
-    here = from_microsoft(*midnight, zone, isAllDay=True)
+    begin, end = ({"dateTime": f"{each}T00:00:00.0000000", "timeZone": "UTC"} for each in (day, after))
+    here = from_microsoft(begin, end, zone, isAllDay=True)
     expected = (day.isoformat(), after.isoformat(), True)
     assert expected == (there.start, there.end, there.all_day) == (here.start, here.end, here.all_day)
 
@@ -93,11 +93,11 @@ def test_whole_days_are_the_same_days_everywhere(day: date, count: int, househol
 @given(st.dates(date(2013, 1, 1), date(2037, 12, 31)), zones)
 def test_a_day_told_as_another_zones_midnight_is_put_back(day: date, zone: str) -> None:
     own = ZoneInfo(zone)
-    begin, end = (datetime(each.year, each.month, each.day, tzinfo=own) for each in (day, day + timedelta(days=1)))
-    told = from_microsoft(
-        *({"dateTime": each.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S"), "timeZone": "UTC"} for each in (begin, end)),
-        isAllDay=True, originalStartTimeZone=WINDOWS[zone],
-    )  # fmt: skip
+    midnights = [datetime(each.year, each.month, each.day, tzinfo=own) for each in (day, day + timedelta(days=1))]
+    begin, end = (
+        {"dateTime": each.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S"), "timeZone": "UTC"} for each in midnights
+    )
+    told = from_microsoft(begin, end, isAllDay=True, originalStartTimeZone=WINDOWS[zone])
     assert (day.isoformat(), (day + timedelta(days=1)).isoformat()) == (told.start, told.end)
 
 
