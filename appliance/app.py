@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -14,6 +15,7 @@ from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
+from litestar.types import Scope
 
 from appliance.access import routes as access
 from appliance.access.door import Door, session
@@ -246,11 +248,11 @@ def outermost(settings: Settings, database: Database, live: Live, told: dict[str
 
     `told` is what routes may ask for, by the name of their parameter.
     """
-    inner = Revised(cast(App, framework(told)), tagger(database))
+    inner = Revised(furnished(told), tagger(database))
     door = Door(inner, database, settings.admin_api_key, settings.trusted_proxies)
     live.admits = door.admits
     guarded = Heads(Open(Cors(door, settings.cors_origins), OPEN))
-    files = Files(HERE / "ui" / "dist")
+    files = screens()
 
     def public_url() -> str | None:
         return settings.public_url or household_queries.public_url(database.read)
@@ -272,13 +274,31 @@ def outermost(settings: Settings, database: Database, live: Live, told: dict[str
     return Secured(Timed(dispatch), reach=told["presence"].secure_origins)
 
 
-def framework(told: dict[str, Any]) -> Litestar:
-    """Litestar with every slice's routes."""
+@cache
+def screens() -> Files:
+    """The built UI, read once."""
+    return Files(HERE / "ui" / "dist")
+
+
+def furnished(told: dict[str, Any]) -> App:
+    """The routes, which find in each request what this household tells them."""
+    routes = cast(App, framework(*told))
+
+    async def ask(scope: HttpScope, receive: Receive, send: Send) -> None:
+        scope["mantel"]["told"] = told
+        await routes(scope, receive, send)
+
+    return ask
+
+
+@cache
+def framework(*told: str) -> Litestar:
+    """Litestar with every slice's routes: the same for every household, and the costliest thing to make in one."""
     return Litestar(
         route_handlers=[Router("/api", route_handlers=SLICES), oauth.PROTOCOL, description()],
         dependencies={
             "house": Provide(session, sync_to_thread=False),
-            **{name: Provide(_giver(thing), sync_to_thread=False, use_cache=True) for name, thing in told.items()},
+            **{name: Provide(_giver(name), sync_to_thread=False) for name in told},
         },
         dto=JsonBody,
         return_dto=None,
@@ -289,8 +309,11 @@ def framework(told: dict[str, Any]) -> Litestar:
     )
 
 
-def _giver(thing: Any) -> Callable[[], Any]:
-    return lambda: thing
+def _giver(name: str) -> Callable[[Scope], Any]:
+    def give(scope: Scope) -> Any:
+        return scope["mantel"]["told"][name]  # type: ignore[typeddict-item]
+
+    return give
 
 
 def wall_socket(settings: Settings) -> tuple[Path, int]:

@@ -1,6 +1,7 @@
 """Serving a household: the embedded HTTP server, the loops beside it, and what is said at the start."""
 
 import asyncio
+import gc
 import logging
 import signal
 import sys
@@ -30,6 +31,8 @@ def serve(settings: Settings, fill: Callable[[House], None] | None = None) -> No
     refuse_taken_port(settings.host, settings.port)
     with Claim(settings.data_dir) as claim:
         house = _opened(settings, claim.was_cut_off)
+        gc.freeze()  # what stands now is not looked through again
+        gc.enable()
         claim.serving()
         try:
             if fill:
