@@ -103,7 +103,7 @@ def test_left_alone_the_wall_goes_home_to_today_and_shows_everybody(stage: Stage
     ana = page.get_by_role("button", name="Ana", exact=True)
     ana.tap()
     expect(ana).to_have_attribute("aria-pressed", "true")
-    before = page.evaluate("document.body.style.translate")
+    before = page.evaluate("getComputedStyle(document.body).translate")
     page.clock.fast_forward("02:05")
     expect(ana).to_have_attribute("aria-pressed", "false")
     expect(page.get_by_role("heading", level=1)).to_contain_text("November 2026")
