@@ -65,6 +65,7 @@ def steps(*, slow: bool) -> list[Step]:
         Step("shellcheck", shellcheck),
         Step("vitest", lambda: script("test"), UI),
         Step("svelte-check", lambda: script("check"), UI),
+        Step("eslint", lambda: script("lint"), UI),
         Step("pytest", lambda: tool("pytest", "-m", f"not journey{rest}")),
         Step("journeys", lambda: journeys(f"journey{rest}")),
     ]
@@ -137,8 +138,9 @@ def npm(*words: str) -> list[str | Path]:
 
 
 def script(name: str) -> list[str | Path]:
-    """One script of the touch interface's package.json. Its packages are there unless it was built elsewhere."""
-    if not (UI / "node_modules" / ".package-lock.json").exists():
+    """One script of the touch interface's package.json. Installs its packages when they are missing or outdated."""
+    installed, wanted = UI / "node_modules" / ".package-lock.json", UI / "package-lock.json"
+    if not installed.exists() or installed.stat().st_mtime < wanted.stat().st_mtime:
         fetched = subprocess.run(npm("ci", "--ignore-scripts", "--no-audit", "--no-fund"), cwd=UI, env=environment())
         if fetched.returncode:
             raise Failed("npm could not fetch the packages of the touch interface")

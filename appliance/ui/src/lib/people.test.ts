@@ -4,7 +4,7 @@ import { freeColor, initials, sameColor } from './people'
 
 test('nobody gets a colour that is taken while one is free', () => {
   const given: string[] = []
-  for (const _ of PALETTE) given.push(freeColor(given))
+  PALETTE.forEach(() => given.push(freeColor(given)))
   expect(new Set(given).size).toBe(PALETTE.length)
   expect(freeColor(given)).toBe(PALETTE[0].hex)
   expect(freeColor([...given, PALETTE[0].hex, null])).toBe(PALETTE[7].hex)

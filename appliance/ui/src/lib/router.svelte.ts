@@ -8,12 +8,14 @@ export interface Place {
 export function parse(hash: string): Place {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2)
   const parts = path.split('/').filter(Boolean).map(decoded)
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- local to this function
   return { path: '/' + parts.join('/'), parts, query: Object.fromEntries(new URLSearchParams(search)) }
 }
 
 /** The address of a place; empty query values are left out. */
 export function href(path: string, query: Record<string, string | null | undefined> = {}): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- local to this function
   const search = new URLSearchParams(given).toString()
   return `#${path}${search ? `?${search}` : ''}`
 }

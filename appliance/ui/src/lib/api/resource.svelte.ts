@@ -7,6 +7,7 @@ import { rev } from './rev.svelte'
 import { session } from './session.svelte'
 
 const IDLE_KEPT = 40
+// eslint-disable-next-line svelte/prefer-svelte-reactivity -- each resource is reactive itself; nothing observes this map
 const known = new Map<string, Resource<unknown>>()
 
 /**

@@ -240,7 +240,7 @@ class Easel {
   }
 
   #soon(): void {
-    this.#frame ||= requestAnimationFrame(() => this.#drawFingers())
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#drawFingers())
   }
 
   #drawFingers(): void {

@@ -16,6 +16,7 @@ interface Held {
 export class Book {
   readonly #source
   #held = new SvelteMap<string, Held>()
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing observes which requests are running
   #sending = new Set<string>()
 
   constructor(readonly memberId: string) {
