@@ -13,7 +13,17 @@ import { worker } from './build/worker.ts'
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
-  plugins: [glyphs(), svelte(), forget(), words(folder('./src/words/en.json')), icons(), docs(), notices(), worker(), compress()],
+  plugins: [
+    glyphs(),
+    svelte(),
+    forget(),
+    words(folder('./src/words/en.json')),
+    icons(),
+    docs(),
+    notices(),
+    worker(),
+    compress(),
+  ],
   resolve: { alias: { $lib: folder('./src/lib'), $kit: folder('./src/kit'), $parts: folder('./src/parts') } },
   build: {
     target: 'es2022',
@@ -25,7 +35,11 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 200,
     // Svelte in one piece: otherwise every icon names two.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'svelte', test: /node_modules\/svelte\/src\/(internal|version)/ }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'svelte', test: /node_modules\/svelte\/src\/(internal|version)/ }] },
+      },
+    },
   },
   server: {
     port: 5173,

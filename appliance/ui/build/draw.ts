@@ -35,7 +35,11 @@ export function png(shapes: Shape[], size: number): Uint8Array {
   header.writeUInt32BE(size, 4)
   header.set([8, 6, 0, 0, 0], 8)
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(pixels, { level: 9 })), chunk('IEND', Buffer.alloc(0))]
+  const parts = [
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(pixels, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]
   return Buffer.concat([signature, ...parts])
 }
 
@@ -44,7 +48,11 @@ function paint(pixels: Buffer, at: number, shapes: Shape[], x: number, y: number
   for (const shape of shapes) {
     const cover = Math.min(1, Math.max(0, 0.5 - distance(shape, x / scale, y / scale) * scale))
     if (cover === 0) continue
-    const [r, g, b] = [1, 3, 5].map((start) => parseInt(shape.fill.slice(start, start + 2), 16)) as [number, number, number]
+    const [r, g, b] = [1, 3, 5].map((start) => parseInt(shape.fill.slice(start, start + 2), 16)) as [
+      number,
+      number,
+      number,
+    ]
     const next = cover + alpha * (1 - cover)
     const blend = (over: number, under: number) => (over * cover + under * alpha * (1 - cover)) / next
     ;[red, green, blue, alpha] = [blend(r, red), blend(g, green), blend(b, blue), next]

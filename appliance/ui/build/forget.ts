@@ -14,7 +14,8 @@ export function forget(): Plugin {
     apply: 'build',
     transform(code, id) {
       if (!AWAIT.test(id)) return
-      if (code.split(DONE).length !== 2) this.error('Svelte settles {#await} in another way now: see whether build/forget.ts is still needed')
+      if (code.split(DONE).length !== 2)
+        this.error('Svelte settles {#await} in another way now: see whether build/forget.ts is still needed')
       return `import { set_untracked_writes } from '../../runtime.js'\n${code.replace(DONE, `${DONE}\nset_untracked_writes(null);`)}`
     },
   }

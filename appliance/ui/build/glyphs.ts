@@ -27,7 +27,12 @@ export function glyphs(): Plugin {
 }
 
 function plain({ size, node }: Data): string {
-  const lines = node.map(([tag, attributes]) => `<${tag} ${Object.entries(attributes).map(([name, value]) => `${name}="${value}"`).join(' ')} />`)
+  const lines = node.map(
+    ([tag, attributes]) =>
+      `<${tag} ${Object.entries(attributes)
+        .map(([name, value]) => `${name}="${value}"`)
+        .join(' ')} />`,
+  )
   return `<script lang="ts">let { size } = $props()</script>
 <svg width={size} height={size} viewBox="0 0 ${size} ${size}" class="glyph" aria-hidden="true">${lines.join('')}</svg>`
 }

@@ -13,7 +13,11 @@ export function notices(): Plugin {
     apply: 'build',
     generateBundle() {
       const source = AS_FILES.map(notice).join('\n\n---\n\n')
-      this.emitFile({ type: 'asset', fileName: 'licenses-files.md', source: `# Fonts, data and documentation\n\n${source}\n` })
+      this.emitFile({
+        type: 'asset',
+        fileName: 'licenses-files.md',
+        source: `# Fonts, data and documentation\n\n${source}\n`,
+      })
     },
   }
 }

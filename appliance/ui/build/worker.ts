@@ -20,9 +20,17 @@ export function worker(): Plugin {
         const script = bundle[OUTPUT]
         if (script?.type !== 'chunk') return this.error(`${OUTPUT} was not built`)
         if (script.imports.length > 0 || script.exports.length > 0) return this.error(`${OUTPUT} must stand alone`)
-        const files = ['/', ...Object.keys(bundle).filter((name) => SHELL.test(name)).sort().map((name) => `/${name}`)]
+        const files = [
+          '/',
+          ...Object.keys(bundle)
+            .filter((name) => SHELL.test(name))
+            .sort()
+            .map((name) => `/${name}`),
+        ]
         const page = bundle['index.html']
-        const told = createHash('sha256').update(files.join('\n')).update(page?.type === 'asset' ? page.source : '')
+        const told = createHash('sha256')
+          .update(files.join('\n'))
+          .update(page?.type === 'asset' ? page.source : '')
         const shell = JSON.stringify({ name: told.digest('hex').slice(0, 12), files })
         // The name stands for one object; the minifier leaves what nobody declares alone.
         script.code = `const __SHELL__=${shell};${script.code}`

@@ -27,16 +27,33 @@ export interface Route {
 
 /** Every screen. The first is home. */
 export const routes: Route[] = [
-  { path: 'calendar', word: 'nav.calendar', icon: CalendarDays, load: () => import('./screens/calendar/Calendar.svelte') },
+  {
+    path: 'calendar',
+    word: 'nav.calendar',
+    icon: CalendarDays,
+    load: () => import('./screens/calendar/Calendar.svelte'),
+  },
   { path: 'chores', word: 'nav.chores', icon: Star, load: () => import('./screens/chores/Chores.svelte') },
   { path: 'lists', word: 'nav.lists', icon: ListChecks, load: () => import('./screens/lists/Lists.svelte') },
   { path: 'stickers', word: 'nav.stickers', icon: Sticker, load: () => import('./screens/stickers/Stickers.svelte') },
   { path: 'paint', word: 'nav.paint', icon: Palette, idle: 600, load: () => import('./screens/paint/Paint.svelte') },
-  { path: 'notifications', word: 'nav.notifications', icon: Bell, badge: () => heard.badge, load: () => import('./screens/notifications/Notifications.svelte') },
+  {
+    path: 'notifications',
+    word: 'nav.notifications',
+    icon: Bell,
+    badge: () => heard.badge,
+    load: () => import('./screens/notifications/Notifications.svelte'),
+  },
   { path: 'day', word: 'nav.day', load: () => import('./screens/day/Day.svelte') },
   { path: 'pair', word: 'nav.pair', load: () => import('./screens/pair/Pair.svelte') },
   { path: 'authorize', word: 'nav.authorize', load: () => import('./screens/authorize/Authorize.svelte') },
-  { path: 'settings', word: 'nav.settings', icon: Settings, last: true, load: () => import('./screens/settings/Settings.svelte') },
+  {
+    path: 'settings',
+    word: 'nav.settings',
+    icon: Settings,
+    last: true,
+    load: () => import('./screens/settings/Settings.svelte'),
+  },
 ]
 
 export function routeOf(part: string | undefined): Route {

@@ -8,7 +8,10 @@ export interface Question {
 }
 
 /** Questions that wait for an answer; App shows the first. */
-export const asking = $state<{ question: Question | null; answer: ((yes: boolean) => void) | null }>({ question: null, answer: null })
+export const asking = $state<{ question: Question | null; answer: ((yes: boolean) => void) | null }>({
+  question: null,
+  answer: null,
+})
 
 /** Asks before something that cannot be taken back; false when the person thinks better of it. */
 export function ask(question: Question): Promise<boolean> {

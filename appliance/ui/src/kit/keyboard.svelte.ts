@@ -34,7 +34,9 @@ class Typing {
     const down = () => (this.#pressing = true)
     const up = () => (this.#pressing = false)
     // What was pressed has heard of it: the page may move now, before somebody aims anew.
-    const clicked = () => { if (this.#leaving) this.leave(0) }
+    const clicked = () => {
+      if (this.#leaving) this.leave(0)
+    }
     addEventListener('pointerdown', down, true)
     addEventListener('click', clicked, true)
     for (const name of ['pointerup', 'pointercancel']) addEventListener(name, up, true)

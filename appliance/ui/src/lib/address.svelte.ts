@@ -33,7 +33,10 @@ export function linkAt(origin: string, hash: string): string {
 function found(): Home | null {
   if (performance.now() - asked > AGAIN_MS) {
     asked = performance.now()
-    readHome().then((answer) => (home = answer), () => (asked = -Infinity))
+    readHome().then(
+      (answer) => (home = answer),
+      () => (asked = -Infinity),
+    )
   }
   return home
 }

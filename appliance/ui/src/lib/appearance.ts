@@ -15,7 +15,8 @@ export function accentColours(accent: string): Record<string, string> {
   const colour = parseHex(accent) ?? ([255, 158, 122] as Rgb)
   const on = contrast(INK, colour) >= READABLE ? INK : PAPER
   // A middling colour carries neither ink nor paper well; it gives way a little.
-  const fill = contrast(on, colour) >= READABLE ? colour : readable(colour, on, on === PAPER ? [0, 0, 0] : PAPER, READABLE)
+  const fill =
+    contrast(on, colour) >= READABLE ? colour : readable(colour, on, on === PAPER ? [0, 0, 0] : PAPER, READABLE)
   const light = mix(colour, LIGHT_GROUND, 0.2)
   const dark = mix(colour, DARK_GROUND, 0.2)
   return {
@@ -27,7 +28,10 @@ export function accentColours(accent: string): Record<string, string> {
 }
 
 /** The theme to show now; `minutes` since the household's midnight. */
-export function themeAt(look: Pick<Appearance, 'themeMode' | 'darkFrom' | 'darkTo'>, minutes: number): 'light' | 'dark' | 'auto' {
+export function themeAt(
+  look: Pick<Appearance, 'themeMode' | 'darkFrom' | 'darkTo'>,
+  minutes: number,
+): 'light' | 'dark' | 'auto' {
   if (look.themeMode !== 'scheduled') return look.themeMode
   return within(parseTime(look.darkFrom), parseTime(look.darkTo), minutes) ? 'dark' : 'light'
 }

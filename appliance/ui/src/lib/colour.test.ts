@@ -5,8 +5,19 @@ import { PALETTE } from './palette'
 
 const rgb = (hex: string) => parseHex(hex) as Rgb
 const styles = (name: string) => readFileSync(new URL(`../styles/${name}.css`, import.meta.url), 'utf8')
-const grounds = (name: string) => [...styles('tokens').matchAll(new RegExp(`--${name}: (#[0-9a-f]{6})`, 'g'))].map((hit) => rgb(hit[1]!))
-const COLOURS = [...PALETTE.map(({ hex }) => hex), '#000000', '#ffffff', '#ff0000', '#00ff00', '#0000ff', '#ffff00', '#00ffff', '#ff00ff'].map(rgb)
+const grounds = (name: string) =>
+  [...styles('tokens').matchAll(new RegExp(`--${name}: (#[0-9a-f]{6})`, 'g'))].map((hit) => rgb(hit[1]!))
+const COLOURS = [
+  ...PALETTE.map(({ hex }) => hex),
+  '#000000',
+  '#ffffff',
+  '#ff0000',
+  '#00ff00',
+  '#0000ff',
+  '#ffff00',
+  '#00ffff',
+  '#ff00ff',
+].map(rgb)
 
 function shares(property: string): [light: number, dark: number] {
   const rule = new RegExp(`--tint-${property}: light-dark\\(([^;]+);`).exec(styles('base'))![1]!

@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import {
-  addDays, addMonths, daysBetween, instantOf, isDay, localOf, monthGrid, parseTime, spanOf, timeText, todayIn, week, weekStart,
+  addDays,
+  addMonths,
+  daysBetween,
+  instantOf,
+  isDay,
+  localOf,
+  monthGrid,
+  parseTime,
+  spanOf,
+  timeText,
+  todayIn,
+  week,
+  weekStart,
 } from './dates'
 
 test.each([
@@ -20,7 +32,15 @@ test.each([
   ['the hour Berlin repeats', '2026-10-25', 150, 'Europe/Berlin', '2026-10-25T00:30:00.000Z', false, true],
   ['the hour New York skips', '2026-03-08', 150, 'America/New_York', '2026-03-08T07:30:00.000Z', true, false],
   ['the half hour Lord Howe skips', '2026-10-04', 135, 'Australia/Lord_Howe', '2026-10-03T15:45:00.000Z', true, false],
-  ['the half hour Lord Howe repeats', '2026-04-05', 105, 'Australia/Lord_Howe', '2026-04-04T14:45:00.000Z', false, true],
+  [
+    'the half hour Lord Howe repeats',
+    '2026-04-05',
+    105,
+    'Australia/Lord_Howe',
+    '2026-04-04T14:45:00.000Z',
+    false,
+    true,
+  ],
   ['the day Apia skipped', '2011-12-30', 720, 'Pacific/Apia', '2011-12-30T22:00:00.000Z', true, false],
   ['the day after it', '2011-12-31', 30, 'Pacific/Apia', '2011-12-30T10:30:00.000Z', false, false],
   ['midnight that Beirut skips', '2026-03-29', 30, 'Asia/Beirut', '2026-03-28T22:30:00.000Z', true, false],
@@ -82,9 +102,27 @@ describe('the days an event covers', () => {
     ['one all-day date', '2026-11-20', '2026-11-21', true, { first: '2026-11-20', last: '2026-11-20' }],
     ['three all-day dates', '2026-11-20', '2026-11-23', true, { first: '2026-11-20', last: '2026-11-22' }],
     ['an all-day event of no length', '2026-11-20', '2026-11-20', true, { first: '2026-11-20', last: '2026-11-20' }],
-    ['an evening until midnight', '2026-11-20T19:00:00.000Z', '2026-11-20T23:00:00.000Z', false, { last: '2026-11-20', endMinutes: 1440 }],
-    ['a night', '2026-11-20T21:00:00.000Z', '2026-11-21T05:00:00.000Z', false, { first: '2026-11-20', last: '2026-11-21', endMinutes: 360 }],
-    ['a moment at midnight', '2026-11-20T23:00:00.000Z', '2026-11-20T23:00:00.000Z', false, { first: '2026-11-21', last: '2026-11-21', endMinutes: 0 }],
+    [
+      'an evening until midnight',
+      '2026-11-20T19:00:00.000Z',
+      '2026-11-20T23:00:00.000Z',
+      false,
+      { last: '2026-11-20', endMinutes: 1440 },
+    ],
+    [
+      'a night',
+      '2026-11-20T21:00:00.000Z',
+      '2026-11-21T05:00:00.000Z',
+      false,
+      { first: '2026-11-20', last: '2026-11-21', endMinutes: 360 },
+    ],
+    [
+      'a moment at midnight',
+      '2026-11-20T23:00:00.000Z',
+      '2026-11-20T23:00:00.000Z',
+      false,
+      { first: '2026-11-21', last: '2026-11-21', endMinutes: 0 },
+    ],
   ])('%s', (_, start, end, allDay, expected) => {
     expect(spanOf({ start, end, allDay }, 'Europe/Berlin')).toMatchObject(expected)
   })
@@ -95,11 +133,21 @@ test('today turns at the household’s midnight', () => {
   expect([todayIn('Europe/Berlin', now), todayIn('UTC', now)]).toEqual(['2026-11-21', '2026-11-20'])
 })
 
-test.each([['2026-02-30', false], ['2026-02-28', true], ['2026-2-8', false], ['', false]])('%s is a date: %s', (text, expected) => {
+test.each([
+  ['2026-02-30', false],
+  ['2026-02-28', true],
+  ['2026-2-8', false],
+  ['', false],
+])('%s is a date: %s', (text, expected) => {
   expect(isDay(text)).toBe(expected)
 })
 
-test.each([['07:05', 425], ['23:59', 1439], ['24:00', NaN], ['7:05', NaN]])('%s in minutes', (text, expected) => {
+test.each([
+  ['07:05', 425],
+  ['23:59', 1439],
+  ['24:00', NaN],
+  ['7:05', NaN],
+])('%s in minutes', (text, expected) => {
   expect(parseTime(text)).toBe(expected)
   if (!Number.isNaN(expected)) expect(timeText(expected)).toBe(text)
 })

@@ -155,8 +155,14 @@ function reader(zone: string): Intl.DateTimeFormat {
   if (!found) {
     const numeric = 'numeric' as const
     found = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone, hourCycle: 'h23',
-      year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric,
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: numeric,
+      month: numeric,
+      day: numeric,
+      hour: numeric,
+      minute: numeric,
+      second: numeric,
     })
     readers.set(zone, found)
   }

@@ -5,13 +5,16 @@ const plain = (words: string) => words.replace(/\s/g, ' ')
 
 test('what is said again is said the same, however much lies between', () => {
   const first = formatDay('2026-01-01', { day: 'numeric', month: 'short', year: 'numeric' })
-  for (let at = 0; at < 1500; at += 1) formatDay(new Date(at * 86_400_000).toISOString().slice(0, 10), { day: 'numeric', month: 'short', year: 'numeric' })
+  for (let at = 0; at < 1500; at += 1)
+    formatDay(new Date(at * 86_400_000).toISOString().slice(0, 10), { day: 'numeric', month: 'short', year: 'numeric' })
   expect(formatDay('2026-01-01', { day: 'numeric', month: 'short', year: 'numeric' })).toBe(first)
   expect(formatDay('2026-01-02', { day: 'numeric', month: 'short', year: 'numeric' })).not.toBe(first)
 })
 
 test('a span of one day or one minute is that day or minute', () => {
-  expect(formatDays('2026-11-16', '2026-11-16', { day: 'numeric', month: 'long' })).toBe(formatDay('2026-11-16', { day: 'numeric', month: 'long' }))
+  expect(formatDays('2026-11-16', '2026-11-16', { day: 'numeric', month: 'long' })).toBe(
+    formatDay('2026-11-16', { day: 'numeric', month: 'long' }),
+  )
   expect(formatTimes(975, 975)).toBe(formatMinutes(975))
   expect(formatMinutes(1440)).toBe(formatMinutes(0))
 })

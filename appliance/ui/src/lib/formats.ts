@@ -66,7 +66,11 @@ export function twelveHours(): boolean {
 export function formatBytes(bytes: number): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
   const digits = value < 10 ? 1 : 0
-  return new Intl.NumberFormat(globalThis.navigator?.language, { style: 'unit', unit, maximumFractionDigits: digits }).format(value)
+  return new Intl.NumberFormat(globalThis.navigator?.language, {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: digits,
+  }).format(value)
 }
 
 export function formatNumber(value: number): string {

@@ -4,18 +4,49 @@ import { listsWithChanges, withChanges } from './outbox.lists'
 import type { Change } from './outbox.svelte'
 
 const TODAY = '2026-11-20'
-const list = { id: 'L', name: 'Shop', kind: 'shopping', sortBy: 'manual', groupBy: 'none', itemCount: 3, openCount: 3 } as List
+const list = {
+  id: 'L',
+  name: 'Shop',
+  kind: 'shopping',
+  sortBy: 'manual',
+  groupBy: 'none',
+  itemCount: 3,
+  openCount: 3,
+} as List
 
 function item(id: string, sort: number, more: Partial<Item> = {}): Item {
   return {
-    id, listId: 'L', title: id, notes: null, quantity: null, store: null, category: null, memberId: null, dueDate: null,
-    eventId: null, priority: 'normal', done: false, doneAt: null, doneBy: null, sort,
-    createdAt: `2026-11-0${sort + 1}T00:00:00.000Z`, updatedAt: '2026-11-01T00:00:00.000Z', steps: [], stepsDone: 0, stepsTotal: 0, ...more,
+    id,
+    listId: 'L',
+    title: id,
+    notes: null,
+    quantity: null,
+    store: null,
+    category: null,
+    memberId: null,
+    dueDate: null,
+    eventId: null,
+    priority: 'normal',
+    done: false,
+    doneAt: null,
+    doneBy: null,
+    sort,
+    createdAt: `2026-11-0${sort + 1}T00:00:00.000Z`,
+    updatedAt: '2026-11-01T00:00:00.000Z',
+    steps: [],
+    stepsDone: 0,
+    stepsTotal: 0,
+    ...more,
   }
 }
 
 const step = (id: string, done = false, sort = 0) => ({ id, title: id, done, sort })
-const whole = (...items: Item[]): WholeList => ({ list, items, groups: [], suggestions: { stores: [], categories: [] } })
+const whole = (...items: Item[]): WholeList => ({
+  list,
+  items,
+  groups: [],
+  suggestions: { stores: [], categories: [] },
+})
 const milk = item('milk', 0)
 const eggs = item('eggs', 1)
 const bread = item('bread', 2)
@@ -54,7 +85,11 @@ describe('changes that wait are drawn', () => {
   })
 
   test('with what they count', () => {
-    const result = after(three, change('PATCH', '/items/eggs', { done: true }), change('POST', '/items', [{ id: 'tea', title: 'tea' }]))
+    const result = after(
+      three,
+      change('PATCH', '/items/eggs', { done: true }),
+      change('POST', '/items', [{ id: 'tea', title: 'tea' }]),
+    )
     expect(result.list).toMatchObject({ itemCount: 4, openCount: 3 })
   })
 })
@@ -79,17 +114,39 @@ describe('an item and its steps tick each other', () => {
   test.each([
     ['the last step completes it', [change('PATCH', '/items/cake/steps/b', { done: true })], true, '2/2'],
     ['a tick ticks all', [change('PATCH', '/items/cake', { done: true })], true, '2/2'],
-    ['an untick unticks all', [change('PATCH', '/items/cake', { done: true }), change('PATCH', '/items/cake', { done: false })], false, '0/2'],
-    ['a new step opens it', [change('PATCH', '/items/cake', { done: true }), change('POST', '/items/cake/steps', { id: 'c', title: 'c' })], false, '2/3'],
+    [
+      'an untick unticks all',
+      [change('PATCH', '/items/cake', { done: true }), change('PATCH', '/items/cake', { done: false })],
+      false,
+      '0/2',
+    ],
+    [
+      'a new step opens it',
+      [change('PATCH', '/items/cake', { done: true }), change('POST', '/items/cake/steps', { id: 'c', title: 'c' })],
+      false,
+      '2/3',
+    ],
     ['the last open step removed completes it', [change('DELETE', '/items/cake/steps/b')], true, '1/1'],
-    ['a step added twice is one', [change('POST', '/items/cake/steps', { id: 'c', title: 'c' }), change('POST', '/items/cake/steps', { id: 'c', title: 'c' })], false, '1/3'],
+    [
+      'a step added twice is one',
+      [
+        change('POST', '/items/cake/steps', { id: 'c', title: 'c' }),
+        change('POST', '/items/cake/steps', { id: 'c', title: 'c' }),
+      ],
+      false,
+      '1/3',
+    ],
   ])('%s', (_, changes, done, count) => {
     const result = cakeAfter(...changes)
     expect([result.done, `${result.stepsDone}/${result.stepsTotal}`]).toEqual([done, count])
   })
 
   test('without steps it stays as it was', () => {
-    const result = cakeAfter(change('PATCH', '/items/cake', { done: true }), change('DELETE', '/items/cake/steps/a'), change('DELETE', '/items/cake/steps/b'))
+    const result = cakeAfter(
+      change('PATCH', '/items/cake', { done: true }),
+      change('DELETE', '/items/cake/steps/a'),
+      change('DELETE', '/items/cake/steps/b'),
+    )
     expect([result.done, result.stepsTotal]).toEqual([true, 0])
   })
 

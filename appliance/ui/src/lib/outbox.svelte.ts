@@ -69,7 +69,16 @@ class Outbox {
   /** Keeps a change and sends it as soon as those before it are through. Shown at once by whoever reads `changes`. */
   async put(method: Write, path: string, body?: unknown, { words, hold, scope }: Manner = {}): Promise<Change> {
     const at = Date.now()
-    const change: Change = { key: freshId(), method, path, body, at, words, scope, heldUntil: hold ? at + hold : undefined }
+    const change: Change = {
+      key: freshId(),
+      method,
+      path,
+      body,
+      at,
+      words,
+      scope,
+      heldUntil: hold ? at + hold : undefined,
+    }
     this.#release((held) => path.startsWith(held.scope ?? held.path))
     this.#changes = [...this.#changes, change]
     await this.#store(change)
@@ -96,7 +105,8 @@ class Outbox {
     try {
       await oneTabAtATime(async () => {
         await this.#adopt()
-        for (let change = this.#next(); change && !stopped; change = this.#next()) stopped = !(await this.#deliver(change))
+        for (let change = this.#next(); change && !stopped; change = this.#next())
+          stopped = !(await this.#deliver(change))
       })
     } finally {
       clearTimeout(late)
@@ -171,7 +181,9 @@ class Outbox {
 
   #release(which: (held: Change) => boolean): void {
     if (!this.#changes.some((change) => isHeld(change) && which(change))) return
-    this.#changes = this.#changes.map((change) => (isHeld(change) && which(change) ? { ...change, heldUntil: undefined } : change))
+    this.#changes = this.#changes.map((change) =>
+      isHeld(change) && which(change) ? { ...change, heldUntil: undefined } : change,
+    )
   }
 
   /** Takes in what an earlier visit or another tab has stored. */

@@ -15,6 +15,14 @@ test('colours are compared whatever their case', () => {
   expect(sameColor('#e5604d', [{ name: 'Ana', color: '#f08a3c' }])).toBeUndefined()
 })
 
-test.each([['Ana', 'A'], ['Ana Maria Lund', 'AL'], ['Øystein', null], ['Zoë-Lou', 'ZL'], ['Émile', 'E'], ['李', null], ['', null]])('initials of %s', (name, wanted) => {
+test.each([
+  ['Ana', 'A'],
+  ['Ana Maria Lund', 'AL'],
+  ['Øystein', null],
+  ['Zoë-Lou', 'ZL'],
+  ['Émile', 'E'],
+  ['李', null],
+  ['', null],
+])('initials of %s', (name, wanted) => {
   expect(initials(name)).toBe(wanted)
 })

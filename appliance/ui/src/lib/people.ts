@@ -17,7 +17,11 @@ export function sameColor(color: string, others: readonly Pick<Member, 'name' | 
 
 /** One or two plain letters for a name, as the server takes them; null where it does not begin with one. */
 export function initials(name: string): string | null {
-  const words = name.normalize('NFD').replace(/\p{M}/gu, '').trim().split(/[\s-]+/)
+  const words = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .trim()
+    .split(/[\s-]+/)
   const [first, last] = [words[0]!, words.at(-1)!].map((word) => /^[A-Za-z]/.exec(word)?.[0] ?? '')
   return first ? `${first}${words.length > 1 ? last : ''}`.toUpperCase() : null
 }

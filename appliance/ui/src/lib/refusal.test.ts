@@ -7,7 +7,11 @@ test.each([
   ['prefs.summaryTime: must be HH:MM', 'prefs.summaryTime', 'Must be HH:MM.'],
   ['request: malformed JSON', null, 'Malformed JSON.'],
   ['feeds.example could not be found', null, 'Feeds.example could not be found.'],
-  ['the calendar ends in the middle; the old events are kept', null, 'The calendar ends in the middle; the old events are kept.'],
+  [
+    'the calendar ends in the middle; the old events are kept',
+    null,
+    'The calendar ends in the middle; the old events are kept.',
+  ],
 ])('%s', (message, field, text) => {
   expect(refusalOf(new ApiError(400, message))).toEqual({ field, text })
 })

@@ -8,7 +8,17 @@ const HELD_MS = 10_000
 /** Within it the click of a lifted finger arrives. */
 const CLICK_MS = 100
 const DOWN = ['pointerdown', 'touchstart', 'mousedown', 'keydown']
-const PRESSES = [...DOWN, 'pointerup', 'pointercancel', 'touchend', 'mouseup', 'keyup', 'click', 'dblclick', 'contextmenu']
+const PRESSES = [
+  ...DOWN,
+  'pointerup',
+  'pointercancel',
+  'touchend',
+  'mouseup',
+  'keyup',
+  'click',
+  'dblclick',
+  'contextmenu',
+]
 
 /**
  * Whether the wall is awake. Whoever switches the real screen off and on follows `light` here or from outside the page:

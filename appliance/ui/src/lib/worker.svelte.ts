@@ -49,11 +49,16 @@ const SETTLED_MS = 4_000
  * `fetchAll` fetches every screen once, so that an open page has them when the house is out of reach.
  */
 export function keepPage(fetchAll: () => void): void {
-  addEventListener('unhandledrejection', ({ reason }) => { if (MISSING.test(reason)) update.miss() })
+  addEventListener('unhandledrejection', ({ reason }) => {
+    if (MISSING.test(reason)) update.miss()
+  })
   if (!import.meta.env.PROD) return
   if ('serviceWorker' in navigator) {
-    navigator.serviceWorker.register('/sw.js').then((registration) => update.follow(registration), () => {
-      // Without it the page works while the house answers.
-    })
+    navigator.serviceWorker.register('/sw.js').then(
+      (registration) => update.follow(registration),
+      () => {
+        // Without it the page works while the house answers.
+      },
+    )
   } else setTimeout(fetchAll, SETTLED_MS)
 }

@@ -1,11 +1,22 @@
 import { expect, test } from 'vitest'
 import { allZones, ownWeekStart, zoneOf, zonesLike } from './zones'
 
-const zones = ['Europe/Berlin', 'America/New_York', 'America/Argentina/Ushuaia', 'America/North_Dakota/New_Salem', 'America/Sao_Paulo', 'Asia/Yerevan'].map(zoneOf)
+const zones = [
+  'Europe/Berlin',
+  'America/New_York',
+  'America/Argentina/Ushuaia',
+  'America/North_Dakota/New_Salem',
+  'America/Sao_Paulo',
+  'Asia/Yerevan',
+].map(zoneOf)
 const names = (query: string) => zonesLike(zones, query).map((zone) => zone.name)
 
 test('a zone is its city, in its region', () => {
-  expect(zoneOf('America/Argentina/Ushuaia')).toEqual({ name: 'America/Argentina/Ushuaia', city: 'Ushuaia', region: 'America, Argentina' })
+  expect(zoneOf('America/Argentina/Ushuaia')).toEqual({
+    name: 'America/Argentina/Ushuaia',
+    city: 'Ushuaia',
+    region: 'America, Argentina',
+  })
   expect(zoneOf('UTC')).toEqual({ name: 'UTC', city: 'UTC', region: '' })
 })
 
@@ -18,7 +29,16 @@ test('words are found in city and region, whatever their case and accents', () =
 })
 
 test('a city that begins with the search comes first', () => {
-  expect(names('er')).toEqual(['Europe/Berlin', 'America/New_York', 'America/Argentina/Ushuaia', 'America/North_Dakota/New_Salem', 'America/Sao_Paulo', 'Asia/Yerevan'].filter((name) => /er/i.test(name)))
+  expect(names('er')).toEqual(
+    [
+      'Europe/Berlin',
+      'America/New_York',
+      'America/Argentina/Ushuaia',
+      'America/North_Dakota/New_Salem',
+      'America/Sao_Paulo',
+      'Asia/Yerevan',
+    ].filter((name) => /er/i.test(name)),
+  )
   expect(names('ye')[0]).toBe('Asia/Yerevan')
 })
 

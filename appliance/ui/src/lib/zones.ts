@@ -25,7 +25,9 @@ export function zoneOf(name: string): Zone {
 
 /** The zones whose city or region has every word of a search; a city that begins with it comes first. */
 export function zonesLike(zones: Zone[], query: string): Zone[] {
-  const words = plain(query).split(/[\s,/_]+/).filter(Boolean)
+  const words = plain(query)
+    .split(/[\s,/_]+/)
+    .filter(Boolean)
   const hits = zones.filter(({ city, region }) => words.every((word) => plain(`${city} ${region}`).includes(word)))
   const first = (zone: Zone) => (plain(zone.city).startsWith(words[0] ?? '') ? 0 : 1)
   return words.length ? hits.sort((one, other) => first(one) - first(other)) : hits
@@ -33,7 +35,10 @@ export function zonesLike(zones: Zone[], query: string): Zone[] {
 
 /** 0 where the week begins on Sunday in the reader's country, else 1. */
 export function ownWeekStart(language = globalThis.navigator?.language ?? 'en'): 0 | 1 {
-  const locale = new Intl.Locale(language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } }
+  const locale = new Intl.Locale(language) as Intl.Locale & {
+    getWeekInfo?: () => { firstDay: number }
+    weekInfo?: { firstDay: number }
+  }
   const info = locale.getWeekInfo?.() ?? locale.weekInfo
   return info?.firstDay === 7 ? 0 : 1
 }

@@ -4,7 +4,10 @@ import { addressOf, messageOf } from './message'
 const NEWS = 'There is something new at home.'
 
 test.each([
-  ['{"title": "Swimming", "body": "In 30 minutes", "url": "/#/calendar?event=a", "tag": "event:a"}', { title: 'Swimming', body: 'In 30 minutes', url: '/#/calendar?event=a', tag: 'event:a' }],
+  [
+    '{"title": "Swimming", "body": "In 30 minutes", "url": "/#/calendar?event=a", "tag": "event:a"}',
+    { title: 'Swimming', body: 'In 30 minutes', url: '/#/calendar?event=a', tag: 'event:a' },
+  ],
   ['{"title": "Swimming"}', { title: 'Swimming', body: '', url: '/' }],
   ['{"body": "Milk was added", "url": "/lists"}', { title: 'Mantel', body: 'Milk was added', url: '/lists' }],
   ['{"title": "", "body": 4, "url": null}', { title: 'Mantel', body: NEWS, url: '/' }],

@@ -76,7 +76,12 @@ async function renew(fresh?: PushSubscription | null): Promise<void> {
   const before = devices.find(({ id }) => id === kept.id)
   if (!before) return
   const { deviceName, memberIds, prefs } = before
-  const made = (await asked(kept.key, 'POST', ROUTE, { subscription: known.toJSON(), deviceName, memberIds, prefs })) as Device
+  const made = (await asked(kept.key, 'POST', ROUTE, {
+    subscription: known.toJSON(),
+    deviceName,
+    memberIds,
+    prefs,
+  })) as Device
   await keepPush({ key: kept.key, id: made.id, endpoint: known.endpoint })
   if (made.id !== before.id) await asked(kept.key, 'DELETE', `${ROUTE}/${before.id}`)
 }

@@ -49,5 +49,6 @@ export const claim = (code: string, deviceRole: AccessScope, deviceName: string)
   send<Claim>('POST', '/api/setup/claim', { code: code.replace(/\s/g, ''), deviceRole, deviceName })
 
 /** The new key itself is only ever in this answer. */
-export const addKey = (name: string, scope: AccessScope) => send<Key & { key: string }>('POST', '/api/keys', { name, scope })
+export const addKey = (name: string, scope: AccessScope) =>
+  send<Key & { key: string }>('POST', '/api/keys', { name, scope })
 export const removeKey = (id: string) => send('DELETE', `/api/keys/${id}`)

@@ -28,7 +28,8 @@ export const accounts = resource<Account[]>('/api/accounts')
 
 export const connectCalDav = (wish: CalDavWish) => send<Account>('POST', '/api/accounts/caldav', wish)
 /** The new password is tried at the server first. */
-export const changePassword = (id: string, password: string) => send<Account>('PATCH', `/api/accounts/${id}`, { password })
+export const changePassword = (id: string, password: string) =>
+  send<Account>('PATCH', `/api/accounts/${id}`, { password })
 export const removeAccount = (id: string) => send('DELETE', `/api/accounts/${id}`)
 
 /** Asks the provider, which may take a while. Admin. */

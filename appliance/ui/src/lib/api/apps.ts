@@ -34,6 +34,14 @@ export function askingApp({ client_id = '', redirect_uri = '', scope = '' }: Que
 export async function answerApp(question: Question, scope: AccessScope | null): Promise<string> {
   const { client_id, redirect_uri, code_challenge = '', code_challenge_method, state } = question
   const decision = scope ? 'approve' : 'deny'
-  const wish = { decision, client_id, redirect_uri, code_challenge, code_challenge_method, state, scope: scope ?? 'display' }
+  const wish = {
+    decision,
+    client_id,
+    redirect_uri,
+    code_challenge,
+    code_challenge_method,
+    state,
+    scope: scope ?? 'display',
+  }
   return (JSON.parse(await callText('POST', '/api/authorizations/approve', wish)) as { redirect: string }).redirect
 }

@@ -32,7 +32,9 @@ export interface CalendarWish {
   writable?: boolean
 }
 
-export type CalendarChange = Partial<Pick<CalendarWish, 'name' | 'color' | 'memberIds' | 'categoryId' | 'url'>> & { enabled?: boolean }
+export type CalendarChange = Partial<Pick<CalendarWish, 'name' | 'color' | 'memberIds' | 'categoryId' | 'url'>> & {
+  enabled?: boolean
+}
 
 /** Every calendar, by name. */
 export const calendars = resource<Calendar[]>('/api/calendars')
@@ -42,6 +44,7 @@ export function calendarOf(id: string | null | undefined): Calendar | undefined 
 }
 
 export const addCalendar = (wish: CalendarWish) => send<Calendar>('POST', '/api/calendars', wish)
-export const changeCalendar = (id: string, wish: CalendarChange) => send<Calendar>('PATCH', `/api/calendars/${id}`, wish)
+export const changeCalendar = (id: string, wish: CalendarChange) =>
+  send<Calendar>('PATCH', `/api/calendars/${id}`, wish)
 export const removeCalendar = (id: string) => send('DELETE', `/api/calendars/${id}`)
 export const syncCalendar = (id: string) => send<{ ok: true; count: number }>('POST', `/api/calendars/${id}/sync`)

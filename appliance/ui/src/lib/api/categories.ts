@@ -21,6 +21,7 @@ export function categoryOf(id: string | null | undefined): Category | undefined 
 }
 
 export const addCategory = (wish: CategoryWish) => send<Category>('POST', '/api/categories', wish)
-export const changeCategory = (id: string, wish: Partial<CategoryWish>) => send<Category>('PATCH', `/api/categories/${id}`, wish)
+export const changeCategory = (id: string, wish: Partial<CategoryWish>) =>
+  send<Category>('PATCH', `/api/categories/${id}`, wish)
 export const removeCategory = (id: string) => send('DELETE', `/api/categories/${id}`)
 export const reorderCategories = (ids: string[]) => send('POST', '/api/categories/reorder', { ids })

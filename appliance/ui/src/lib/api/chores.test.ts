@@ -4,14 +4,35 @@ import { type DayChore, progressOf, withTicks } from './chores'
 
 const DAY = '2026-11-20'
 const chore = (id: string, memberId: string | null, completed = false): DayChore => ({
-  id, title: id, emoji: null, memberId, points: 2, rrule: 'FREQ=DAILY', dueDate: null, dueTime: null, active: true, sort: 0, listId: null,
-  completed, completedAt: completed ? '2026-11-20T07:00:00.000Z' : null, completedBy: completed ? memberId : null, checklist: null,
+  id,
+  title: id,
+  emoji: null,
+  memberId,
+  points: 2,
+  rrule: 'FREQ=DAILY',
+  dueDate: null,
+  dueTime: null,
+  active: true,
+  sort: 0,
+  listId: null,
+  completed,
+  completedAt: completed ? '2026-11-20T07:00:00.000Z' : null,
+  completedBy: completed ? memberId : null,
+  checklist: null,
 })
 const ticked = (id: string, day: string, by?: string): Change => ({
-  key: `+${id}`, method: 'POST', path: `/api/chores/${id}/complete`, body: by ? { date: day, memberId: by } : { date: day }, at: 0,
+  key: `+${id}`,
+  method: 'POST',
+  path: `/api/chores/${id}/complete`,
+  body: by ? { date: day, memberId: by } : { date: day },
+  at: 0,
 })
 const unticked = (id: string, day: string): Change => ({
-  key: `-${id}`, method: 'DELETE', path: `/api/chores/${id}/complete?date=${day}`, body: undefined, at: 0,
+  key: `-${id}`,
+  method: 'DELETE',
+  path: `/api/chores/${id}/complete?date=${day}`,
+  body: undefined,
+  at: 0,
 })
 const other: Change = { key: 'x', method: 'PATCH', path: '/api/lists/1/items/2', body: { done: true }, at: 0 }
 

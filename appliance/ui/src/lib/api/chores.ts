@@ -80,7 +80,9 @@ export const askAgain = (day: Day) => asked(day).refresh()
 /** Ticks a chore: drawn at once, and kept until the server has it. `by` names who did what is Anyone's. */
 export function tick(chore: Pick<Chore, 'id' | 'title'>, day: Day, by: string | null = null): void {
   const body = by ? { date: day, memberId: by } : { date: day }
-  void outbox.put('POST', `/api/chores/${chore.id}/complete`, body, { words: t('chores.doing.tick', { title: chore.title }) })
+  void outbox.put('POST', `/api/chores/${chore.id}/complete`, body, {
+    words: t('chores.doing.tick', { title: chore.title }),
+  })
 }
 
 export function untick(chore: Pick<Chore, 'id' | 'title'>, day: Day): void {

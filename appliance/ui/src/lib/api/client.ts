@@ -47,7 +47,9 @@ export async function send<T = { ok: true }>(method: Exclude<Method, 'GET'>, pat
 
 /** As `read` and `send`, the answer still as text. */
 export function callText(method: Method, path: string, body?: unknown, key = session.key): Promise<string> {
-  return call(method, path, body, key, body instanceof Blob ? FILE_PATIENCE_MS : PATIENCE_MS, (response) => response.text())
+  return call(method, path, body, key, body instanceof Blob ? FILE_PATIENCE_MS : PATIENCE_MS, (response) =>
+    response.text(),
+  )
 }
 
 /** The file behind a path. */
@@ -71,7 +73,13 @@ async function call<T>(
   let refusal = ''
   try {
     const payload = body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body)
-    response = await fetch(path, { method, headers, body: payload, signal: AbortSignal.timeout(patience), cache: 'no-cache' })
+    response = await fetch(path, {
+      method,
+      headers,
+      body: payload,
+      signal: AbortSignal.timeout(patience),
+      cache: 'no-cache',
+    })
     if (response.ok) taken = await take(response)
     else refusal = await response.text()
   } catch {

@@ -67,4 +67,5 @@ export const eventOf = (id: string) => resource<EventInstance>(`/api/events/${en
 export const addEvent = (wish: EventWish) => send<EventInstance>('POST', '/api/events', wish)
 export const changeEvent = (id: string, wish: Partial<Omit<EventWish, 'calendarId'>> & { scope?: Scope }) =>
   send<EventInstance>('PATCH', `/api/events/${encodeURIComponent(id)}`, wish)
-export const removeEvent = (id: string, scope: Scope = 'occurrence') => send('DELETE', `/api/events/${encodeURIComponent(id)}?scope=${scope}`)
+export const removeEvent = (id: string, scope: Scope = 'occurrence') =>
+  send('DELETE', `/api/events/${encodeURIComponent(id)}?scope=${scope}`)

@@ -74,9 +74,12 @@ export interface WholeList {
   suggestions: { stores: string[]; categories: string[] }
 }
 
-export type ListWish = Pick<List, 'name' | 'kind'> & Partial<Pick<List, 'emoji' | 'color' | 'memberIds' | 'groupBy' | 'sortBy'>>
+export type ListWish = Pick<List, 'name' | 'kind'> &
+  Partial<Pick<List, 'emoji' | 'color' | 'memberIds' | 'groupBy' | 'sortBy'>>
 export type ItemWish = Pick<Item, 'title'> &
-  Partial<Pick<Item, 'notes' | 'quantity' | 'store' | 'category' | 'memberId' | 'dueDate' | 'eventId' | 'priority'>> & { steps?: string[] }
+  Partial<Pick<Item, 'notes' | 'quantity' | 'store' | 'category' | 'memberId' | 'dueDate' | 'eventId' | 'priority'>> & {
+    steps?: string[]
+  }
 export type ItemPatch = Partial<Omit<ItemWish, 'steps'> & Pick<Item, 'done' | 'doneBy'>>
 type Named = { id: string; title: string; listId: string }
 
@@ -100,7 +103,9 @@ export const changeList = (id: string, wish: Partial<ListWish & Pick<List, 'arch
  */
 const path = (listId: string, ...rest: string[]) => ['/api/lists', listId, ...rest].join('/')
 const items = (item: Named, ...rest: string[]) => path(item.listId, 'items', item.id, ...rest)
-const about = (words: 'add' | 'tick' | 'change' | 'remove', title: string): Manner => ({ words: t(`lists.doing.${words}`, { title }) })
+const about = (words: 'add' | 'tick' | 'change' | 'remove', title: string): Manner => ({
+  words: t(`lists.doing.${words}`, { title }),
+})
 
 export function addItems(listId: string, wishes: ItemWish[]): string[] {
   const made = wishes.map((wish) => ({ ...wish, id: freshId() }))
@@ -118,7 +123,8 @@ export function changeItem(item: Named, patch: ItemPatch): void {
 }
 
 /** Takes the item away after a while; `takeBack` of the outbox undoes it until then. */
-export const removeItem = (item: Named) => outbox.put('DELETE', items(item), undefined, { ...about('remove', item.title), hold: UNDO_MS })
+export const removeItem = (item: Named) =>
+  outbox.put('DELETE', items(item), undefined, { ...about('remove', item.title), hold: UNDO_MS })
 
 export function addStep(item: Named, title: string): void {
   void outbox.put('POST', items(item, 'steps'), { id: freshId(), title }, about('change', item.title))
@@ -144,14 +150,20 @@ export function arrange(list: List, patch: Partial<Pick<List, 'sortBy' | 'groupB
 }
 
 export function putGroups(list: List, groups: Group[]): void {
-  void outbox.put('PUT', path(list.id, 'groups'), { groups: groups.map(({ kind, name }) => ({ kind, name })) }, about('change', list.name))
+  void outbox.put(
+    'PUT',
+    path(list.id, 'groups'),
+    { groups: groups.map(({ kind, name }) => ({ kind, name })) },
+    about('change', list.name),
+  )
 }
 
 /** The next three wait a while, and no longer than until something else on the list is changed. */
 const held = (list: List): Manner => ({ ...about('change', list.name), hold: UNDO_MS, scope: path(list.id) })
 export const clearDone = (list: List) => outbox.put('POST', path(list.id, 'clear-completed'), undefined, held(list))
 export const resetList = (list: List) => outbox.put('POST', path(list.id, 'reset'), undefined, held(list))
-export const removeList = (list: List) => outbox.put('DELETE', path(list.id), undefined, { ...held(list), ...about('remove', list.name) })
+export const removeList = (list: List) =>
+  outbox.put('DELETE', path(list.id), undefined, { ...held(list), ...about('remove', list.name) })
 
 // A list that is not on screen learns what became of it, so that its copy on this device is good when the house is away.
 outbox.onDelivered(({ path }) => {

@@ -30,10 +30,12 @@ async function following(...ways: ((answer: ServerResponse) => void)[]): Promise
   return requests
 }
 
-const tells = (...texts: string[]) => (answer: ServerResponse) => {
-  answer.writeHead(200, { 'Content-Type': 'text/event-stream' })
-  for (const text of texts) answer.write(text)
-}
+const tells =
+  (...texts: string[]) =>
+  (answer: ServerResponse) => {
+    answer.writeHead(200, { 'Content-Type': 'text/event-stream' })
+    for (const text of texts) answer.write(text)
+  }
 const event = (rev: number) => `id: ${rev}\ndata: {"rev":${rev}}\n\n`
 
 test('each rev is heard, comments are not, and the key goes along', async () => {

@@ -55,7 +55,11 @@ export class Feed {
     let timer = setTimeout(() => silent.abort(), SILENCE_MS)
     try {
       const headers = { Authorization: `Bearer ${key}`, Accept: 'text/event-stream' }
-      const answer = await fetch(this.url, { headers, cache: 'no-store', signal: AbortSignal.any([stop, silent.signal]) })
+      const answer = await fetch(this.url, {
+        headers,
+        cache: 'no-store',
+        signal: AbortSignal.any([stop, silent.signal]),
+      })
       if (!answer.ok || !answer.body) return
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
       let text = ''

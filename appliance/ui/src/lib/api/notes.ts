@@ -32,7 +32,8 @@ export function changeNote(note: Note, body: string): void {
 }
 
 /** It goes after a while; `takeBack` of the outbox undoes it until then. */
-export const removeNote = (note: Note) => outbox.put('DELETE', `/api/notes/${note.id}`, undefined, { words: t('notes.doing.remove'), hold: UNDO_MS })
+export const removeNote = (note: Note) =>
+  outbox.put('DELETE', `/api/notes/${note.id}`, undefined, { words: t('notes.doing.remove'), hold: UNDO_MS })
 
 /** A discussion as it will be once the changes of this device have arrived. */
 export function notesWithChanges(notes: Note[], changes: readonly Change[], asOf: number, target: NoteTarget): Note[] {
@@ -45,7 +46,15 @@ export function notesWithChanges(notes: Note[], changes: readonly Change[], asOf
     if (wish.target !== target || now.some((note) => note.id === wish.id)) return now
     const [targetType, ...rest] = target.split(':') as [Note['targetType'], ...string[]]
     const written = new Date(at).toISOString()
-    const note = { id: wish.id, targetType, targetId: rest.join(':'), memberId: wish.memberId, body: wish.body, createdAt: written, updatedAt: written }
+    const note = {
+      id: wish.id,
+      targetType,
+      targetId: rest.join(':'),
+      memberId: wish.memberId,
+      body: wish.body,
+      createdAt: written,
+      updatedAt: written,
+    }
     return [...now, note]
   }, notes)
 }

@@ -27,10 +27,12 @@ const PATH = '/api/notifications'
 /** The newest first. */
 export const latestEntries = resource<Entry[]>(`${PATH}?limit=${LATEST}`)
 /** A page of the feed, the newest first; it begins below the instant `before`. */
-export const entriesBefore = (before?: string) => resource<Entry[]>(`${PATH}?limit=${PAGE}${before ? `&before=${before}` : ''}`)
+export const entriesBefore = (before?: string) =>
+  resource<Entry[]>(`${PATH}?limit=${PAGE}${before ? `&before=${before}` : ''}`)
 
 /** Takes an entry away from everybody after a while; `takeBack` of the outbox undoes it until then. Admin. */
-export const removeEntry = (entry: Entry, words: string) => outbox.put('DELETE', `${PATH}/${entry.id}`, undefined, { words, hold: UNDO_MS })
+export const removeEntry = (entry: Entry, words: string) =>
+  outbox.put('DELETE', `${PATH}/${entry.id}`, undefined, { words, hold: UNDO_MS })
 
 /** Those that this device takes away: at once, though the server hears of it later. */
 export function withoutRemoved(entries: readonly Entry[]): Entry[] {

@@ -31,10 +31,13 @@ export const providers = resource<Providers>('/api/providers')
 export const enterApp = (kind: Hosted, wish: AppWish) => send<ProviderApp>('PUT', `/api/providers/${kind}`, wish)
 /** Accounts stay, and wait until an app is entered again. Refused for what the environment says. */
 export const forgetApp = (kind: Hosted) => send('DELETE', `/api/providers/${kind}`)
-export const enterPublicUrl = (value: string) => send<{ value: string; warning?: string }>('PUT', '/api/providers/public-url', { value })
+export const enterPublicUrl = (value: string) =>
+  send<{ value: string; warning?: string }>('PUT', '/api/providers/public-url', { value })
 
 /** Leaves for the provider's own page, which sends the browser back here. Only a key of one minute is in the address. */
 export async function giveConsent(kind: Hosted, accountId?: string): Promise<void> {
   const { key } = await send<{ key: string }>('POST', '/api/keys/navigation')
-  location.assign(`/api/oauth/${kind}/start?${new URLSearchParams({ key, ...(accountId ? { account: accountId } : {}) })}`)
+  location.assign(
+    `/api/oauth/${kind}/start?${new URLSearchParams({ key, ...(accountId ? { account: accountId } : {}) })}`,
+  )
 }

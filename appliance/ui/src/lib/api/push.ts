@@ -33,7 +33,11 @@ const PATH = '/api/push/subscriptions'
 export const pushDevices = resource<Device[]>(PATH)
 
 export const publicKey = async () => (await read<{ publicKey: string }>('/api/push/vapid-public-key')).publicKey
-export const addDevice = (subscription: PushSubscriptionJSON, deviceName: string, known?: Pick<Device, 'memberIds' | 'prefs'>) =>
+export const addDevice = (
+  subscription: PushSubscriptionJSON,
+  deviceName: string,
+  known?: Pick<Device, 'memberIds' | 'prefs'>,
+) =>
   send<Device>('POST', PATH, { subscription, deviceName, memberIds: known?.memberIds ?? [], prefs: known?.prefs ?? {} })
 export const removeDevice = (id: string) => send('DELETE', `${PATH}/${id}`)
 export const testDevice = (id: string) => send<{ ok: boolean }>('POST', `/api/push/test/${id}`)
@@ -41,7 +45,9 @@ export const testDevice = (id: string) => send<{ ok: boolean }>('POST', `/api/pu
 /** Changes a device's options, shown at once; throws when the server refused or could not be told. */
 export async function changeDevice(id: string, { prefs, ...patch }: DevicePatch): Promise<void> {
   const before = pushDevices.value
-  pushDevices.patch((all) => all.map((one) => (one.id === id ? { ...one, ...patch, prefs: { ...one.prefs, ...prefs } } : one)))
+  pushDevices.patch((all) =>
+    all.map((one) => (one.id === id ? { ...one, ...patch, prefs: { ...one.prefs, ...prefs } } : one)),
+  )
   try {
     await send<Device>('PATCH', `${PATH}/${id}`, { ...patch, ...(prefs ? { prefs } : {}) })
   } catch (failure) {

@@ -36,7 +36,8 @@ export const recoveryCodes = resource<CodesLeft>('/api/recovery-codes')
 export const beginPairing = () => post<Pairing>('/api/pair')
 export const pollPairing = ({ pairingId, pollToken }: Pairing) =>
   post<{ status: 'pending' } | { status: 'approved'; key: string }>('/api/pair/poll', { pairingId, pollToken })
-export const approvePairing = (code: string, name: string) => send<{ keyId: string; name: string }>('POST', '/api/pair/approve', { code, name })
+export const approvePairing = (code: string, name: string) =>
+  send<{ keyId: string; name: string }>('POST', '/api/pair/approve', { code, name })
 
 export const renamePasskey = (id: string, name: string) => send<Passkey>('PATCH', `/api/passkeys/${id}`, { name })
 export const removePasskey = (id: string) => send('DELETE', `/api/passkeys/${id}`)

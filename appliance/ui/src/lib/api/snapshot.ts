@@ -49,7 +49,8 @@ export interface Snapshot {
 }
 
 /** All that one member wants to know of today, or of the week that begins today. */
-export const snapshotOf = (memberId: string, range: Range) => resource<Snapshot>(`/api/snapshot?member=${encodeURIComponent(memberId)}&range=${range}`)
+export const snapshotOf = (memberId: string, range: Range) =>
+  resource<Snapshot>(`/api/snapshot?member=${encodeURIComponent(memberId)}&range=${range}`)
 
 /** The chores of an answer asked for at `asOf`, with the ticks it cannot know of yet. */
 export function choresWithTicks(chores: DatedChore[], changes: readonly Change[], asOf: number): DatedChore[] {
@@ -57,7 +58,10 @@ export function choresWithTicks(chores: DatedChore[], changes: readonly Change[]
   for (const change of changes) {
     if (change.sentAt !== undefined && change.sentAt <= asOf) continue
     const ticked = tickOf(change)
-    if (ticked) shown = shown.map((chore) => (chore.id === ticked.id && chore.date === ticked.day ? { ...chore, done: ticked.done } : chore))
+    if (ticked)
+      shown = shown.map((chore) =>
+        chore.id === ticked.id && chore.date === ticked.day ? { ...chore, done: ticked.done } : chore,
+      )
   }
   return shown
 }

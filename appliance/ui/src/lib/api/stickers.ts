@@ -36,10 +36,12 @@ export const packsOf = (memberId: string) => resource<Pack[]>(`/api/stickers/pac
 /** Back to front. */
 export const scrapbookOf = (memberId: string) => resource<Placement[]>(`/api/stickers/scrapbook/${memberId}`)
 
-export const buyPack = (id: string, memberId: string) => send<{ pack: Pack; balance: number }>('POST', `/api/stickers/packs/${id}/buy`, { memberId })
+export const buyPack = (id: string, memberId: string) =>
+  send<{ pack: Pack; balance: number }>('POST', `/api/stickers/packs/${id}/buy`, { memberId })
 
 export const placeSticker = (memberId: string, wish: { sticker: string } & Partial<Lie>) =>
   send<Placement>('POST', `/api/stickers/scrapbook/${memberId}`, wish)
 export const moveSticker = (placed: Placement, lie: Partial<Lie>) =>
   send<Placement>('PATCH', `/api/stickers/scrapbook/${placed.memberId}/${placed.id}`, lie)
-export const peelSticker = (placed: Placement) => send('DELETE', `/api/stickers/scrapbook/${placed.memberId}/${placed.id}`)
+export const peelSticker = (placed: Placement) =>
+  send('DELETE', `/api/stickers/scrapbook/${placed.memberId}/${placed.id}`)

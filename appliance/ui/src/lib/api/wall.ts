@@ -23,7 +23,13 @@ export interface Report {
   uptimeSeconds: number | null
   temperature: number | null
   memory: { total: number; available: number; wall: number | null } | null
-  screen: { output: string | null; power: 'on' | 'off' | 'unknown'; width: number | null; height: number | null; trouble: string | null } | null
+  screen: {
+    output: string | null
+    power: 'on' | 'off' | 'unknown'
+    width: number | null
+    height: number | null
+    trouble: string | null
+  } | null
   wifi: { managed: boolean; connected: string | null; wired: boolean } | null
 }
 

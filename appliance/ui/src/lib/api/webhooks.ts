@@ -60,6 +60,7 @@ export function followDeliveries(id: string): () => void {
 
 /** The secret is only ever in this answer and in that of a rotation. */
 export const addWebhook = (wish: WebhookWish) => send<Webhook & { secret: string }>('POST', '/api/webhooks', wish)
-export const changeWebhook = (id: string, wish: Partial<WebhookWish>) => send<Webhook>('PATCH', `/api/webhooks/${id}`, wish)
+export const changeWebhook = (id: string, wish: Partial<WebhookWish>) =>
+  send<Webhook>('PATCH', `/api/webhooks/${id}`, wish)
 export const rotateWebhook = (id: string) => send<Webhook & { secret: string }>('POST', `/api/webhooks/${id}/rotate`)
 export const removeWebhook = (id: string) => send('DELETE', `/api/webhooks/${id}`)

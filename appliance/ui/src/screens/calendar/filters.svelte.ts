@@ -18,8 +18,12 @@ class Filters {
   })
 
   /** The chosen members that still exist: a choice nobody can see must hide nothing. */
-  readonly members = $derived(new Set((members.value ?? []).map((one) => one.id).filter((id) => this.#ids.includes(id))))
-  readonly categories = $derived(new Set((categories.value ?? []).map((one) => one.id).filter((id) => this.#ids.includes(id))))
+  readonly members = $derived(
+    new Set((members.value ?? []).map((one) => one.id).filter((id) => this.#ids.includes(id))),
+  )
+  readonly categories = $derived(
+    new Set((categories.value ?? []).map((one) => one.id).filter((id) => this.#ids.includes(id))),
+  )
 
   get count(): number {
     return this.members.size + this.categories.size

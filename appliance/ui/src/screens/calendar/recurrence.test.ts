@@ -35,20 +35,39 @@ group('a rule in words', () => {
 
 group('a rule the form can show', () => {
   it.each([
-    'FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=FR', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR,SU', 'FREQ=MONTHLY', 'FREQ=MONTHLY;BYDAY=3FR',
-    'FREQ=YEARLY;COUNT=4', 'FREQ=DAILY;UNTIL=20261224',
+    'FREQ=DAILY',
+    'FREQ=WEEKLY;BYDAY=FR',
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR,SU',
+    'FREQ=MONTHLY',
+    'FREQ=MONTHLY;BYDAY=3FR',
+    'FREQ=YEARLY;COUNT=4',
+    'FREQ=DAILY;UNTIL=20261224',
   ])('%s comes back as it was', (rule) => {
     expect(write(read(rule, FRIDAY, ZONE)!, FRIDAY)).toBe(rule)
   })
 
   it.each([
-    'FREQ=HOURLY', 'FREQ=MONTHLY;BYMONTHDAY=5', 'FREQ=MONTHLY;BYDAY=2FR', 'FREQ=MONTHLY;BYDAY=MO,3FR', 'FREQ=DAILY;BYDAY=MO',
-    'FREQ=DAILY;BYHOUR=3', 'FREQ=WEEKLY;BYMONTH=11', 'FREQ=DAILY;UNTIL=soon', 'FREQ=YEARLY;BYMONTH=5', '',
+    'FREQ=HOURLY',
+    'FREQ=MONTHLY;BYMONTHDAY=5',
+    'FREQ=MONTHLY;BYDAY=2FR',
+    'FREQ=MONTHLY;BYDAY=MO,3FR',
+    'FREQ=DAILY;BYDAY=MO',
+    'FREQ=DAILY;BYHOUR=3',
+    'FREQ=WEEKLY;BYMONTH=11',
+    'FREQ=DAILY;UNTIL=soon',
+    'FREQ=YEARLY;BYMONTH=5',
+    '',
   ])('%s is left alone', (rule) => {
     expect(read(rule, FRIDAY, ZONE)).toBeNull()
   })
 
-  it.each([['2026-11-29', '-1SU'], ['2026-11-01', '1SU'], ['2026-11-28', '4SA']])('the weekday of %s is %s', (day, nth) => {
-    expect(write({ frequency: 'monthly', every: 1, weekdays: [], by: 'weekday', until: null, count: null }, day)).toContain(nth)
+  it.each([
+    ['2026-11-29', '-1SU'],
+    ['2026-11-01', '1SU'],
+    ['2026-11-28', '4SA'],
+  ])('the weekday of %s is %s', (day, nth) => {
+    expect(
+      write({ frequency: 'monthly', every: 1, weekdays: [], by: 'weekday', until: null, count: null }, day),
+    ).toContain(nth)
   })
 })

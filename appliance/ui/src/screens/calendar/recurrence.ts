@@ -17,7 +17,12 @@ export interface Repeat {
 }
 
 const NAMES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
-const FREQUENCIES: Record<string, Frequency> = { DAILY: 'daily', WEEKLY: 'weekly', MONTHLY: 'monthly', YEARLY: 'yearly' }
+const FREQUENCIES: Record<string, Frequency> = {
+  DAILY: 'daily',
+  WEEKLY: 'weekly',
+  MONTHLY: 'monthly',
+  YEARLY: 'yearly',
+}
 const KNOWN = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'UNTIL', 'COUNT', 'WKST'])
 
 /** Reads a rule of a series that begins on `start`; null when the form could not write it back as it is. */
@@ -28,7 +33,11 @@ export function read(rrule: string, start: Day, zone: string): Repeat | null {
   const until = untilOf(parts.get('UNTIL'), zone)
   if (until === undefined) return null
   const repeat: Repeat = {
-    frequency, every: Number(parts.get('INTERVAL') ?? 1), weekdays: [], by: 'date', until,
+    frequency,
+    every: Number(parts.get('INTERVAL') ?? 1),
+    weekdays: [],
+    by: 'date',
+    until,
     count: parts.has('COUNT') ? Number(parts.get('COUNT')) : null,
   }
   const days = parts.get('BYDAY')?.split(',')
@@ -38,7 +47,10 @@ export function read(rrule: string, start: Day, zone: string): Repeat | null {
     repeat.by = 'weekday'
   } else if (days) return null
   if (repeat.weekdays.includes(-1)) return null
-  if (!agrees(parts.get('BYMONTHDAY'), Number(start.slice(8)), frequency !== 'weekly' && frequency !== 'daily' && !days)) return null
+  if (
+    !agrees(parts.get('BYMONTHDAY'), Number(start.slice(8)), frequency !== 'weekly' && frequency !== 'daily' && !days)
+  )
+    return null
   return agrees(parts.get('BYMONTH'), Number(start.slice(5, 7)), frequency === 'yearly') ? repeat : null
 }
 
@@ -47,7 +59,12 @@ export function write(repeat: Repeat, start: Day): string {
   const parts = [`FREQ=${repeat.frequency.toUpperCase()}`]
   if (repeat.every > 1) parts.push(`INTERVAL=${repeat.every}`)
   if (repeat.frequency === 'weekly' && repeat.weekdays.length > 0) {
-    parts.push(`BYDAY=${[...repeat.weekdays].sort(mondayFirst).map((day) => NAMES[day]).join(',')}`)
+    parts.push(
+      `BYDAY=${[...repeat.weekdays]
+        .sort(mondayFirst)
+        .map((day) => NAMES[day])
+        .join(',')}`,
+    )
   }
   if (repeat.frequency === 'monthly' && repeat.by === 'weekday') parts.push(`BYDAY=${nthOf(start)}`)
   if (repeat.until) parts.push(`UNTIL=${repeat.until.replaceAll('-', '')}`)
@@ -82,7 +99,8 @@ function dayWords(repeat: Repeat, start: Day): string {
     return ` ${t('calendar.repeat.on', { what: new Intl.ListFormat('en').format(days.map((day) => weekdayName(day))) })}`
   }
   if (repeat.frequency === 'daily') return ''
-  if (repeat.frequency === 'yearly') return ` ${t('calendar.repeat.on', { what: formatDay(start, { day: 'numeric', month: 'long' }) })}`
+  if (repeat.frequency === 'yearly')
+    return ` ${t('calendar.repeat.on', { what: formatDay(start, { day: 'numeric', month: 'long' }) })}`
   const what = repeat.by === 'weekday' ? nthWords(start) : t('calendar.repeat.date', { day: Number(start.slice(8)) })
   return ` ${t('calendar.repeat.on', { what })}`
 }
@@ -92,11 +110,17 @@ function onNth(rrule: string, zone: string): string | null {
   const parts = partsOf(rrule)
   const until = untilOf(parts.get('UNTIL'), zone)
   const [day, date] = [parts.get('BYDAY') ?? '', parts.get('BYMONTHDAY') ?? '']
-  const extra = [...parts.keys()].some((key) => !['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'UNTIL', 'COUNT', 'WKST'].includes(key))
+  const extra = [...parts.keys()].some(
+    (key) => !['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'UNTIL', 'COUNT', 'WKST'].includes(key),
+  )
   if (extra || until === undefined || parts.get('FREQ') !== 'MONTHLY' || (day && date)) return null
   const what = /^(-1|[1-4])(SU|MO|TU|WE|TH|FR|SA)$/.test(day)
     ? nthName(day)
-    : date === '-1' ? t('calendar.repeat.lastDay') : /^\d+$/.test(date) ? t('calendar.repeat.date', { day: Number(date) }) : null
+    : date === '-1'
+      ? t('calendar.repeat.lastDay')
+      : /^\d+$/.test(date)
+        ? t('calendar.repeat.date', { day: Number(date) })
+        : null
   if (!what) return null
   const every = t('calendar.repeat.monthly', { count: Number(parts.get('INTERVAL') ?? 1) })
   return `${every} ${t('calendar.repeat.on', { what })}${endWords(until, Number(parts.get('COUNT') ?? 0))}`
@@ -109,12 +133,17 @@ function nthName(nth: string): string {
 }
 
 function endWords(until: Day | null, count: number | null): string {
-  if (until) return `, ${t('calendar.repeat.until', { day: formatDay(until, { day: 'numeric', month: 'long', year: 'numeric' }) })}`
+  if (until)
+    return `, ${t('calendar.repeat.until', { day: formatDay(until, { day: 'numeric', month: 'long', year: 'numeric' }) })}`
   return count ? `, ${t('calendar.repeat.times', { count })}` : ''
 }
 
 function partsOf(rrule: string): Map<string, string> {
-  const pairs = rrule.trim().replace(/^RRULE:/i, '').split(';').filter(Boolean)
+  const pairs = rrule
+    .trim()
+    .replace(/^RRULE:/i, '')
+    .split(';')
+    .filter(Boolean)
   return new Map(pairs.map((pair) => pair.toUpperCase().split('=', 2) as [string, string]))
 }
 

@@ -23,7 +23,8 @@ export function swiped(turn: (by: 1 | -1) => void): Attachment<HTMLElement> {
     for (const [name, listener] of Object.entries(listeners)) node.addEventListener(name, listener as EventListener)
     return () => {
       node.style.touchAction = ''
-      for (const [name, listener] of Object.entries(listeners)) node.removeEventListener(name, listener as EventListener)
+      for (const [name, listener] of Object.entries(listeners))
+        node.removeEventListener(name, listener as EventListener)
     }
   }
 }

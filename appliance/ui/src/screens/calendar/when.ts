@@ -29,7 +29,13 @@ export function dayWords(day: Day, today: Day): string {
 /** Today, Tomorrow, Yesterday; empty for other days. */
 export function nearWords(day: Day, today: Day): string {
   const away = daysBetween(today, day)
-  return away === 0 ? t('calendar.today') : away === 1 ? t('calendar.tomorrow') : away === -1 ? t('calendar.yesterday') : ''
+  return away === 0
+    ? t('calendar.today')
+    : away === 1
+      ? t('calendar.tomorrow')
+      : away === -1
+        ? t('calendar.yesterday')
+        : ''
 }
 
 /** Two times of one day as the reader's language joins them: 4:00 – 5:15 PM. */
@@ -48,10 +54,13 @@ export function hourWords(hour: number): string {
 /** The time of an event as one of its days sees it. */
 export function timeOn(one: Placed, day: Day): string {
   const days = length(one)
-  if (one.event.allDay) return days > 1 ? t('calendar.dayOf', { day: daysBetween(one.first, day) + 1, days }) : t('calendar.allDay')
+  if (one.event.allDay)
+    return days > 1 ? t('calendar.dayOf', { day: daysBetween(one.first, day) + 1, days }) : t('calendar.allDay')
   if (days === 1) return timesRange(one.start, one.end)
   if (day === one.first) return t('calendar.from', { time: formatMinutes(one.start) })
-  return day === one.last ? t('calendar.until', { time: formatMinutes(one.end) }) : t('calendar.dayOf', { day: daysBetween(one.first, day) + 1, days })
+  return day === one.last
+    ? t('calendar.until', { time: formatMinutes(one.end) })
+    : t('calendar.dayOf', { day: daysBetween(one.first, day) + 1, days })
 }
 
 /** When an event is, in full, by the household's clock. */
@@ -63,7 +72,8 @@ export function whenWords(event: Pick<EventInstance, 'start' | 'end' | 'allDay'>
     const count = daysBetween(first, last) + 1
     return `${formatDays(first, last, { ...SHORT, year: 'numeric' })} · ${t('calendar.days', { count })}`
   }
-  if (first === last) return `${dayWords(first, today)} · ${timesRange(startMinutes, endMinutes).replaceAll(' ', '\u00a0')}`
+  if (first === last)
+    return `${dayWords(first, today)} · ${timesRange(startMinutes, endMinutes).replaceAll(' ', '\u00a0')}`
   return `${dayWords(first, today)}, ${from} – ${dayWords(last, today)}, ${to}`
 }
 

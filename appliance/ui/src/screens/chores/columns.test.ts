@@ -3,20 +3,58 @@ import type { DayChore, Standing } from '$lib/api/chores'
 import type { Member } from '$lib/api/members'
 import { ANYONE, columnsOf, isLate, stepsLeft } from './columns'
 
-const member = (id: string): Member => ({ id, name: id, color: '#333', avatar: null, birthday: null, sort: 0, pointsToday: 0, pointsWeek: 0, balance: 0 })
+const member = (id: string): Member => ({
+  id,
+  name: id,
+  color: '#333',
+  avatar: null,
+  birthday: null,
+  sort: 0,
+  pointsToday: 0,
+  pointsWeek: 0,
+  balance: 0,
+})
 const chore = (memberId: string | null, rest: Partial<DayChore> = {}): DayChore => ({
-  id: 'x', title: 'x', emoji: null, memberId, points: 1, rrule: null, dueDate: null, dueTime: null, active: true, sort: 0, listId: null,
-  completed: false, completedAt: null, completedBy: null, checklist: null, ...rest,
+  id: 'x',
+  title: 'x',
+  emoji: null,
+  memberId,
+  points: 1,
+  rrule: null,
+  dueDate: null,
+  dueTime: null,
+  active: true,
+  sort: 0,
+  listId: null,
+  completed: false,
+  completedAt: null,
+  completedBy: null,
+  checklist: null,
+  ...rest,
 })
 const standing = (memberId: string, rank: number, streak: number, points = 1): Standing => ({
-  memberId, name: memberId, color: '#333', avatar: null, points, completed: points, streak, rank,
+  memberId,
+  name: memberId,
+  color: '#333',
+  avatar: null,
+  points,
+  completed: points,
+  streak,
+  rank,
 })
 const family = [member('ana'), member('ben')]
 
 describe('columns', () => {
   test('one for each member, and Anyone’s where there is something for it', () => {
-    expect(columnsOf(family, [chore('ana', { completed: true }), chore('ana')], [], true).map(({ id, done, total }) => [id, done, total])).toEqual([
-      ['ana', 1, 2], ['ben', 0, 0],
+    expect(
+      columnsOf(family, [chore('ana', { completed: true }), chore('ana')], [], true).map(({ id, done, total }) => [
+        id,
+        done,
+        total,
+      ]),
+    ).toEqual([
+      ['ana', 1, 2],
+      ['ben', 0, 0],
     ])
     expect(columnsOf(family, [chore(null)], [], true).map(({ id }) => id)).toEqual(['ana', 'ben', ANYONE])
   })
@@ -30,7 +68,9 @@ describe('columns', () => {
     const begun = [standing('ana', 1, 0), standing('ben', 2, 0, 0)]
     expect(columnsOf(family, [], begun, true).map(({ rank }) => rank)).toEqual([1, 2])
     expect(columnsOf(family, [], begun, false).map(({ rank }) => rank)).toEqual([null, null])
-    expect(columnsOf(family, [], [standing('ana', 1, 0, 0), standing('ben', 1, 0, 0)], true).map(({ rank }) => rank)).toEqual([null, null])
+    expect(
+      columnsOf(family, [], [standing('ana', 1, 0, 0), standing('ben', 1, 0, 0)], true).map(({ rank }) => rank),
+    ).toEqual([null, null])
   })
 })
 

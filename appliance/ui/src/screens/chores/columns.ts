@@ -37,7 +37,9 @@ export function columnsOf(members: Member[], chores: DayChore[], standings: Stan
   })
   const loose = chores.filter((chore) => !chore.memberId || !known.has(chore.memberId))
   const done = loose.filter((chore) => chore.completed).length
-  return loose.length > 0 ? [...columns, { id: ANYONE, member: null, chores: loose, done, total: loose.length, streak: 0, rank: null }] : columns
+  return loose.length > 0
+    ? [...columns, { id: ANYONE, member: null, chores: loose, done, total: loose.length, streak: 0, rank: null }]
+    : columns
 }
 
 /** Still open though its day, or on the day itself its time, has passed. */

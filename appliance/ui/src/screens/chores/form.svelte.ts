@@ -90,6 +90,15 @@ export class ChoreForm {
   }
 
   #text(): string {
-    return JSON.stringify([this.title, this.emoji, this.points, this.memberId, this.#rule(), this.#timeText(), this.listId, this.paused])
+    return JSON.stringify([
+      this.title,
+      this.emoji,
+      this.points,
+      this.memberId,
+      this.#rule(),
+      this.#timeText(),
+      this.listId,
+      this.paused,
+    ])
   }
 }

@@ -22,11 +22,19 @@ export function held(onhold: () => void): Attachment<HTMLElement> {
       if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > STRAY_PX) stop()
     }
     const menu = (event: Event) => event.preventDefault()
-    const listeners = { pointerdown: down, pointermove: move, pointerup: stop, pointercancel: stop, pointerleave: stop, contextmenu: menu }
+    const listeners = {
+      pointerdown: down,
+      pointermove: move,
+      pointerup: stop,
+      pointercancel: stop,
+      pointerleave: stop,
+      contextmenu: menu,
+    }
     for (const [name, listener] of Object.entries(listeners)) node.addEventListener(name, listener as EventListener)
     return () => {
       stop()
-      for (const [name, listener] of Object.entries(listeners)) node.removeEventListener(name, listener as EventListener)
+      for (const [name, listener] of Object.entries(listeners))
+        node.removeEventListener(name, listener as EventListener)
     }
   }
 }

@@ -16,8 +16,14 @@ group('a rule the form offers is read and written back', () => {
 
 group('any other rule is left alone', () => {
   test.each([
-    'FREQ=MONTHLY', 'FREQ=WEEKLY;INTERVAL=2', 'FREQ=DAILY;COUNT=5', 'FREQ=DAILY;BYDAY=MO', 'FREQ=WEEKLY;BYDAY=1MO',
-    'FREQ=DAILY;UNTIL=20270131T120000Z', 'FREQ=DAILY;UNTIL=20270231', 'FREQ=HOURLY',
+    'FREQ=MONTHLY',
+    'FREQ=WEEKLY;INTERVAL=2',
+    'FREQ=DAILY;COUNT=5',
+    'FREQ=DAILY;BYDAY=MO',
+    'FREQ=WEEKLY;BYDAY=1MO',
+    'FREQ=DAILY;UNTIL=20270131T120000Z',
+    'FREQ=DAILY;UNTIL=20270231',
+    'FREQ=HOURLY',
   ])('%s', (rule) => {
     expect(read(rule)).toBeNull()
   })

@@ -12,7 +12,10 @@ export interface Repeat {
 
 const NAMES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 const UNITS: Record<string, Word> = {
-  DAILY: 'chores.repeat.daily', WEEKLY: 'chores.repeat.weekly', MONTHLY: 'chores.repeat.monthly', YEARLY: 'chores.repeat.yearly',
+  DAILY: 'chores.repeat.daily',
+  WEEKLY: 'chores.repeat.weekly',
+  MONTHLY: 'chores.repeat.monthly',
+  YEARLY: 'chores.repeat.yearly',
 }
 
 /** Reads a rule; null when the form could not write it back as it is. */
@@ -21,7 +24,8 @@ export function read(rrule: string | null): Repeat | null {
   const parts = partsOf(rrule)
   const [frequency, until] = [parts.get('FREQ'), untilOf(parts.get('UNTIL'))]
   if (until === undefined || (parts.get('INTERVAL') ?? '1') !== '1') return null
-  const known = frequency === 'WEEKLY' ? ['FREQ', 'INTERVAL', 'UNTIL', 'WKST', 'BYDAY'] : ['FREQ', 'INTERVAL', 'UNTIL', 'WKST']
+  const known =
+    frequency === 'WEEKLY' ? ['FREQ', 'INTERVAL', 'UNTIL', 'WKST', 'BYDAY'] : ['FREQ', 'INTERVAL', 'UNTIL', 'WKST']
   if ([...parts.keys()].some((key) => !known.includes(key))) return null
   if (frequency === 'DAILY') return { kind: 'daily', weekdays: [], until }
   if (frequency !== 'WEEKLY') return null
@@ -33,7 +37,13 @@ export function read(rrule: string | null): Repeat | null {
 export function write({ kind, weekdays, until }: Repeat): string | null {
   if (kind === 'once') return null
   const parts = [`FREQ=${kind.toUpperCase()}`]
-  if (kind === 'weekly' && weekdays.length > 0) parts.push(`BYDAY=${[...weekdays].sort(mondayFirst).map((day) => NAMES[day]).join(',')}`)
+  if (kind === 'weekly' && weekdays.length > 0)
+    parts.push(
+      `BYDAY=${[...weekdays]
+        .sort(mondayFirst)
+        .map((day) => NAMES[day])
+        .join(',')}`,
+    )
   if (until) parts.push(`UNTIL=${until.replaceAll('-', '')}`)
   return parts.join(';')
 }
@@ -65,7 +75,12 @@ export function weekdayName(day: number, length: 'long' | 'short' | 'narrow' = '
 function daysOf(parts: Map<string, string>): string | null {
   const [days, dates] = [parts.get('BYDAY'), parts.get('BYMONTHDAY')]
   if (days && dates) return null
-  if (dates) return listed(dates.split(',').map((date) => (date === '-1' ? t('chores.repeat.lastDay') : t('chores.repeat.date', { day: date }))))
+  if (dates)
+    return listed(
+      dates
+        .split(',')
+        .map((date) => (date === '-1' ? t('chores.repeat.lastDay') : t('chores.repeat.date', { day: date }))),
+    )
   if (!days) return ''
   const named = days.split(',').map((day) => {
     const [, nth = '', name = ''] = /^(-?\d*)([A-Z]{2})$/.exec(day) ?? []
@@ -75,7 +90,9 @@ function daysOf(parts: Map<string, string>): string | null {
     return t(nth === '-1' ? 'chores.repeat.nthLast' : (`chores.repeat.nth${nth}` as Word), { day: weekdayName(at) })
   })
   if (named.includes(null)) return null
-  return parts.get('FREQ') === 'WEEKLY' && days.split(',').sort().join() === 'FR,MO,TH,TU,WE' ? t('chores.repeat.schoolDays') : listed(named as string[])
+  return parts.get('FREQ') === 'WEEKLY' && days.split(',').sort().join() === 'FR,MO,TH,TU,WE'
+    ? t('chores.repeat.schoolDays')
+    : listed(named as string[])
 }
 
 function listed(words: string[]): string {
@@ -87,7 +104,11 @@ function dayWords(day: Day): string {
 }
 
 function partsOf(rrule: string): Map<string, string> {
-  const pairs = rrule.trim().replace(/^RRULE:/i, '').split(';').filter(Boolean)
+  const pairs = rrule
+    .trim()
+    .replace(/^RRULE:/i, '')
+    .split(';')
+    .filter(Boolean)
   return new Map(pairs.map((pair) => pair.toUpperCase().split('=', 2) as [string, string]))
 }
 

@@ -8,4 +8,9 @@ export function emojiOf(list: Pick<List, 'emoji' | 'kind'>): string {
 }
 
 /** The marks of the rows; a normal one has none. */
-export const PRIORITY_COLOUR: Record<Priority, string | null> = { urgent: '#d8433a', high: '#ee8a22', normal: null, low: '#7f9c84' }
+export const PRIORITY_COLOUR: Record<Priority, string | null> = {
+  urgent: '#d8433a',
+  high: '#ee8a22',
+  normal: null,
+  low: '#7f9c84',
+}

@@ -34,11 +34,16 @@ export function sectionsOf({ list, items, groups }: WholeList, staying: Staying)
 
 /** The done items, the last ticked first. */
 export function doneOf(items: readonly Item[], staying: Staying): Item[] {
-  return items.filter((item) => isAmongDone(item, staying)).sort((a, b) => ((a.doneAt ?? '') < (b.doneAt ?? '') ? 1 : -1))
+  return items
+    .filter((item) => isAmongDone(item, staying))
+    .sort((a, b) => ((a.doneAt ?? '') < (b.doneAt ?? '') ? 1 : -1))
 }
 
 export function namesOf(groups: readonly Group[], kind: GroupKind): string[] {
-  return groups.filter((group) => group.kind === kind).sort((a, b) => a.sort - b.sort).map(({ name }) => name)
+  return groups
+    .filter((group) => group.kind === kind)
+    .sort((a, b) => a.sort - b.sort)
+    .map(({ name }) => name)
 }
 
 /** Every name an item can be filed under: the list's own groups, those its items use, those of other lists. */
@@ -49,9 +54,18 @@ export function offered({ items, groups, suggestions }: WholeList, kind: GroupKi
 }
 
 /** What moving rows by hand changes: the order of all items, and what those that changed sides are filed under now. */
-export function moved(before: readonly Section[], after: readonly Section[], by: GroupBy): { order: string[]; refiled: [Item, string | null][] } {
+export function moved(
+  before: readonly Section[],
+  after: readonly Section[],
+  by: GroupBy,
+): { order: string[]; refiled: [Item, string | null][] } {
   const was = new Map(before.flatMap(({ name, items }) => items.map((item) => [item.id, name])))
-  const refiled = by === 'none' ? [] : after.flatMap(({ name, items }) => items.filter((item) => was.get(item.id) !== name).map((item): [Item, string | null] => [item, name || null]))
+  const refiled =
+    by === 'none'
+      ? []
+      : after.flatMap(({ name, items }) =>
+          items.filter((item) => was.get(item.id) !== name).map((item): [Item, string | null] => [item, name || null]),
+        )
   return { order: after.flatMap(({ items }) => items.map(({ id }) => id)), refiled }
 }
 

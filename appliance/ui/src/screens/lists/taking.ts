@@ -1,6 +1,16 @@
 import { ask } from '$kit/asking.svelte'
 import { toast } from '$kit/toast.svelte'
-import { changeList, clearDone, type Item, type List, removeItem, removeList, removeStep, resetList, type Step } from '$lib/api/lists'
+import {
+  changeList,
+  clearDone,
+  type Item,
+  type List,
+  removeItem,
+  removeList,
+  removeStep,
+  resetList,
+  type Step,
+} from '$lib/api/lists'
 import { explain } from '$lib/explain'
 import { type Change, outbox } from '$lib/outbox.svelte'
 import { router } from '$lib/router.svelte'
@@ -21,7 +31,11 @@ export const takeStep = (item: Item, step: Step) => undoable(t('lists.item.stepR
 
 export async function takeList(list: List): Promise<void> {
   const text = t('lists.removeAskHint', { count: list.itemCount })
-  if (list.itemCount > 0 && !(await ask({ title: t('lists.removeAsk', { name: list.name }), text, yes: t('kit.delete'), danger: true }))) return
+  if (
+    list.itemCount > 0 &&
+    !(await ask({ title: t('lists.removeAsk', { name: list.name }), text, yes: t('kit.delete'), danger: true }))
+  )
+    return
   router.go('/lists')
   undoable(t('lists.removed', { name: list.name }), removeList(list))
 }
@@ -30,7 +44,9 @@ export async function putAway(list: List, archived: boolean): Promise<void> {
   try {
     await changeList(list.id, { archived })
     router.go('/lists')
-    toast(t(archived ? 'lists.archivedNow' : 'lists.restored', { name: list.name }), { undo: () => void putBack(list, !archived) })
+    toast(t(archived ? 'lists.archivedNow' : 'lists.restored', { name: list.name }), {
+      undo: () => void putBack(list, !archived),
+    })
   } catch (failure) {
     toast(explain(failure), { bad: true })
   }

@@ -5,7 +5,12 @@ import { byDay, targetOf } from './days'
 const told = (at: string) => ({ id: at, at }) as Entry
 
 test('entries stand under the day they were told on in the household’s zone', () => {
-  const entries = ['2026-11-20T23:30:00.000Z', '2026-11-20T22:59:59.999Z', '2026-11-20T01:00:00.000Z', '2026-11-18T12:00:00.000Z'].map(told)
+  const entries = [
+    '2026-11-20T23:30:00.000Z',
+    '2026-11-20T22:59:59.999Z',
+    '2026-11-20T01:00:00.000Z',
+    '2026-11-18T12:00:00.000Z',
+  ].map(told)
   expect(byDay(entries, 'Europe/Berlin').map(({ day, told }) => [day, told.length])).toEqual([
     ['2026-11-21', 1],
     ['2026-11-20', 2],

@@ -63,7 +63,10 @@ class Easel {
 
   fresh(upright: boolean): void {
     const [width, height] = upright ? [SHORT, LONG] : [LONG, SHORT]
-    this.#take({ drawing: { id: freshId(), name: null, at: Date.now(), width, height, thumb: '' }, marks: [], first: 0 }, false)
+    this.#take(
+      { drawing: { id: freshId(), name: null, at: Date.now(), width, height, thumb: '' }, marks: [], first: 0 },
+      false,
+    )
   }
 
   /** Down from the easel: the drawing is stored, or gone. What is not stored stays until it can be. */
@@ -90,7 +93,9 @@ class Easel {
   down(id: number, x: number, y: number, pressure: number | null, time: number): void {
     if (this.tool === 'sticker') {
       const size = STICKER_PER_SIZE[this.size]!
-      this.#fingers.set(id, { sticker: { kind: 'sticker', sticker: this.sticker, x, y, size, turn: (Math.random() - 0.5) * TILT } })
+      this.#fingers.set(id, {
+        sticker: { kind: 'sticker', sticker: this.sticker, x, y, size, turn: (Math.random() - 0.5) * TILT },
+      })
     } else {
       const ink = this.tool === 'eraser' ? PAPER : this.ink
       this.#fingers.set(id, { pen: new Pen(ink, this.size, x, y, pressure, time), drawn: 0 })
@@ -221,7 +226,10 @@ class Easel {
   }
 
   #tried(work: Promise<unknown>): void {
-    work.then(() => (this.failed = false), () => (this.failed = true))
+    work.then(
+      () => (this.failed = false),
+      () => (this.failed = true),
+    )
   }
 
   #lift(): void {

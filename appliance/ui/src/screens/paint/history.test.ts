@@ -14,7 +14,11 @@ describe('what can be taken back', () => {
   it('is the last twenty marks, the newest first', () => {
     const { history, settled } = painted(25)
     expect(xs(settled)).toEqual([0, 1, 2, 3, 4])
-    expect(Array.from({ length: DEPTH + 2 }, () => history.undo())).toEqual([...Array.from({ length: DEPTH }, (_, at) => 24 - at), undefined, undefined])
+    expect(Array.from({ length: DEPTH + 2 }, () => history.undo())).toEqual([
+      ...Array.from({ length: DEPTH }, (_, at) => 24 - at),
+      undefined,
+      undefined,
+    ])
     expect(xs(history.marks)).toEqual([0, 1, 2, 3, 4])
   })
 
@@ -34,7 +38,10 @@ describe('what can be taken back', () => {
   })
 
   it('is known again from what was stored', () => {
-    const history = new History(Array.from({ length: 23 }, (_, x) => mark(x + 40)), 40)
+    const history = new History(
+      Array.from({ length: 23 }, (_, x) => mark(x + 40)),
+      40,
+    )
     expect([xs(history.settled), history.next]).toEqual([[40, 41, 42], 63])
   })
 })

@@ -12,7 +12,10 @@ export class History {
   #settled: number
 
   /** `first` is the number of the oldest mark; marks are numbered on for as long as the drawing lives. */
-  constructor(marks: Mark[] = [], private first = 0) {
+  constructor(
+    marks: Mark[] = [],
+    private first = 0,
+  ) {
     this.#marks = marks
     this.#settled = Math.max(0, marks.length - DEPTH)
   }

@@ -6,16 +6,20 @@ const pen = (points: number, pressure: number | null = null, step = 4) => {
   for (let at = 1; at < points; at++) drawn.to(at * step, 0, pressure, at * 8)
   return drawn
 }
-const triples = (points: Float32Array) => Array.from({ length: points.length / 3 }, (_, at) => [...points.slice(at * 3, at * 3 + 3)])
+const triples = (points: Float32Array) =>
+  Array.from({ length: points.length / 3 }, (_, at) => [...points.slice(at * 3, at * 3 + 3)])
 
 describe('a stroke', () => {
-  it.each([1, 2, PIECE, PIECE + 1, PIECE * 3 + 7])('of %i points is drawn in pieces that meet and leave nothing out', (count) => {
-    const mark = pen(count).mark()
-    const points = mark.kind === 'stroke' ? mark.points : new Float32Array()
-    const parts = pieces(points).map(triples)
-    for (const [at, part] of parts.slice(1).entries()) expect(part[0]).toEqual(parts[at]!.at(-1))
-    expect([parts[0]!, ...parts.slice(1).map((part) => part.slice(1))].flat()).toEqual(triples(points))
-  })
+  it.each([1, 2, PIECE, PIECE + 1, PIECE * 3 + 7])(
+    'of %i points is drawn in pieces that meet and leave nothing out',
+    (count) => {
+      const mark = pen(count).mark()
+      const points = mark.kind === 'stroke' ? mark.points : new Float32Array()
+      const parts = pieces(points).map(triples)
+      for (const [at, part] of parts.slice(1).entries()) expect(part[0]).toEqual(parts[at]!.at(-1))
+      expect([parts[0]!, ...parts.slice(1).map((part) => part.slice(1))].flat()).toEqual(triples(points))
+    },
+  )
 
   it('is drawn while the finger moves in the same pieces as afterwards', () => {
     const drawn = pen(PIECE * 2 + 5)

@@ -31,7 +31,14 @@ export class Pen {
   #pressure: number
 
   /** `pressure` is 0 to 1, or null where the device cannot tell: then a fast line is a thin one. */
-  constructor(readonly ink: string, readonly size: number, x: number, y: number, pressure: number | null, time: number) {
+  constructor(
+    readonly ink: string,
+    readonly size: number,
+    x: number,
+    y: number,
+    pressure: number | null,
+    time: number,
+  ) {
     this.#tip = [x, y]
     this.#time = time
     this.#pressure = pressure ?? 0.55
@@ -69,7 +76,8 @@ export class Pen {
 /** The pieces a stroke is drawn in; each begins on the point where the one before ends. */
 export function pieces(points: Float32Array): Float32Array[] {
   const cut = []
-  for (let at = 0; at === 0 || at + TRIPLE < points.length; at += PIECE * TRIPLE) cut.push(points.slice(at, at + (PIECE + 1) * TRIPLE))
+  for (let at = 0; at === 0 || at + TRIPLE < points.length; at += PIECE * TRIPLE)
+    cut.push(points.slice(at, at + (PIECE + 1) * TRIPLE))
   return cut
 }
 
@@ -94,7 +102,14 @@ export function draw(context: CanvasRenderingContext2D, mark: Mark): void {
 export function drawPiece(context: CanvasRenderingContext2D, ink: string, size: number, points: Float32Array): void {
   const path = []
   for (let at = 0; at < points.length; at += TRIPLE) path.push([points[at]!, points[at + 1]!, points[at + 2]!])
-  const outline = getStroke(path, { size, thinning: 0.5, smoothing: 0.5, streamline: 0, simulatePressure: false, last: true }) as [number, number][]
+  const outline = getStroke(path, {
+    size,
+    thinning: 0.5,
+    smoothing: 0.5,
+    streamline: 0,
+    simulatePressure: false,
+    last: true,
+  }) as [number, number][]
   if (outline.length < 3) return
   context.fillStyle = ink === RAINBOW ? rainbow(context) : ink
   context.fill(rounded(outline))

@@ -26,9 +26,18 @@ export async function all(): Promise<Drawing[]> {
 export async function read(id: string): Promise<Whole | undefined> {
   const transaction = (await database()).transaction(ALL)
   const [drawing, picture, strokes] = await Promise.all([
-    transaction.objectStore('drawings').get(id), transaction.objectStore('pictures').get(id), transaction.objectStore('strokes').getAll(of(id)),
+    transaction.objectStore('drawings').get(id),
+    transaction.objectStore('pictures').get(id),
+    transaction.objectStore('strokes').getAll(of(id)),
   ])
-  return drawing && { drawing, picture: picture?.picture, marks: strokes.map(({ mark }) => mark as Mark), first: strokes[0]?.seq ?? 0 }
+  return (
+    drawing && {
+      drawing,
+      picture: picture?.picture,
+      marks: strokes.map(({ mark }) => mark as Mark),
+      first: strokes[0]?.seq ?? 0,
+    }
+  )
 }
 
 /** Keeps a whole drawing; false, and nothing is kept, when it is a new one and the device is full. */
@@ -38,7 +47,9 @@ export async function keep({ drawing, picture, marks, first }: Whole): Promise<b
   if ((await drawings.count(drawing.id)) === 0 && (await drawings.count()) >= MOST) return false
   void drawings.put(drawing)
   if (picture) void transaction.objectStore('pictures').put({ id: drawing.id, picture })
-  marks.forEach((mark, at) => void transaction.objectStore('strokes').put({ drawing: drawing.id, seq: first + at, mark }))
+  marks.forEach(
+    (mark, at) => void transaction.objectStore('strokes').put({ drawing: drawing.id, seq: first + at, mark }),
+  )
   await transaction.done
   return true
 }

@@ -8,12 +8,19 @@ describe('an account to be connected', () => {
     ['http://127.0.0.1:5232', 'http://127.0.0.1:5232'],
     ['ftp://x', 'ftp://x'],
   ])('%s is asked for at %s', (server, serverUrl) => {
-    expect(wishOf({ kind: 'another', server, user: ' ana ', password: ' kept ', name: ' Home ' })).toEqual({ serverUrl, username: 'ana', password: ' kept ', name: 'Home' })
+    expect(wishOf({ kind: 'another', server, user: ' ana ', password: ' kept ', name: ' Home ' })).toEqual({
+      serverUrl,
+      username: 'ana',
+      password: ' kept ',
+      name: 'Home',
+    })
   })
 
   it('tells the first thing that is missing', () => {
     const whole = { ...blank('icloud'), user: 'ana', password: 'x' }
-    const missing = [{ server: ' ' }, { user: '' }, { password: '' }, { name: ' ' }, {}].map((more) => faultOf({ ...whole, ...more })?.field)
+    const missing = [{ server: ' ' }, { user: '' }, { password: '' }, { name: ' ' }, {}].map(
+      (more) => faultOf({ ...whole, ...more })?.field,
+    )
     expect(missing).toEqual(['serverUrl', 'username', 'password', 'name', undefined])
   })
 })

@@ -25,14 +25,19 @@ export function stateOf(calendar: Calendar, zone: string, now: number): { text: 
   if (calendar.needsReconnect) return { text: t('calendarSettings.stateReconnect'), bad: true }
   if (!calendar.lastSyncedAt) return { text: t('calendarSettings.stateNever'), bad: false }
   const when = moment(calendar.lastSyncedAt, zone, now)
-  if (calendar.lastError) return { text: t('calendarSettings.stateFailed', { when, reason: reasonOf(calendar.lastError) }), bad: true }
+  if (calendar.lastError)
+    return { text: t('calendarSettings.stateFailed', { when, reason: reasonOf(calendar.lastError) }), bad: true }
   return { text: t('calendarSettings.stateSynced', { when }), bad: false }
 }
 
 /** Time alone today, with the day before that. */
 export function moment(instant: string, zone: string, now: number): string {
   const today = localOf(Date.parse(instant), zone).date === todayIn(zone, now)
-  return formatInstant(instant, zone, { hour: 'numeric', minute: '2-digit', ...(today ? {} : { day: 'numeric', month: 'short' }) })
+  return formatInstant(instant, zone, {
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(today ? {} : { day: 'numeric', month: 'short' }),
+  })
 }
 
 /** A refusal in the server's words, and what can be done where those words alone do not tell. */

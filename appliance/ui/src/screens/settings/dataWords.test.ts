@@ -30,7 +30,15 @@ const NONE: Counts = {
 }
 
 function rehearsed(part: Partial<Rehearsed>): Rehearsed {
-  return { imported: NONE, needsReconnect: [], skipped: { passkeys: 0, webhooks: 0 }, added: NONE, leftOut: NONE, settings: [], ...part }
+  return {
+    imported: NONE,
+    needsReconnect: [],
+    skipped: { passkeys: 0, webhooks: 0 },
+    added: NONE,
+    leftOut: NONE,
+    settings: [],
+    ...part,
+  }
 }
 
 test('an import is told kind by kind, with what is new', () => {

@@ -17,7 +17,13 @@ const KINDS: Kind[] = [
   { counts: ['calendars'], word: 'dataSettings.kind.calendars', why: 'dataSettings.why.kind' },
   { counts: ['events'], word: 'dataSettings.kind.events', why: 'dataSettings.why.events' },
   {
-    counts: ['eventMemberOverrides', 'eventCategoryOverrides', 'eventTravelOverrides', 'eventSeriesMemberOverrides', 'eventSeriesCategoryOverrides'],
+    counts: [
+      'eventMemberOverrides',
+      'eventCategoryOverrides',
+      'eventTravelOverrides',
+      'eventSeriesMemberOverrides',
+      'eventSeriesCategoryOverrides',
+    ],
     word: 'dataSettings.kind.overrides',
     why: 'dataSettings.why.overrides',
   },
@@ -39,17 +45,34 @@ export interface Line {
 
 /** What an import brings, a line a kind; with a rehearsal also how much of it is new. */
 export function brought(told: Imported & Partial<Rehearsed>): Line[] {
-  return KINDS.map(({ counts, word }) => ({ count: sum(told.imported, counts), added: told.added && sum(told.added, counts), word }))
+  return KINDS.map(({ counts, word }) => ({
+    count: sum(told.imported, counts),
+    added: told.added && sum(told.added, counts),
+    word,
+  }))
     .filter(({ count }) => count > 0)
-    .map(({ count, added, word }) => ({ word: t(word, { count }), detail: added === undefined ? '' : newness(count, added) }))
+    .map(({ count, added, word }) => ({
+      word: t(word, { count }),
+      detail: added === undefined ? '' : newness(count, added),
+    }))
 }
 
 /** What stays behind, and why. */
 export function leftOut({ leftOut, skipped }: Rehearsed): Line[] {
-  const rows = KINDS.map(({ counts, word, why }) => ({ count: sum(leftOut, counts), word, why })).filter(({ count }) => count > 0)
+  const rows = KINDS.map(({ counts, word, why }) => ({ count: sum(leftOut, counts), word, why })).filter(
+    ({ count }) => count > 0,
+  )
   const lines = rows.map(({ count, word, why }) => ({ word: t(word, { count }), detail: t(why) }))
-  if (skipped.passkeys > 0) lines.push({ word: t('dataSettings.kind.passkeys', { count: skipped.passkeys }), detail: t('dataSettings.why.passkeys') })
-  if (skipped.webhooks > 0) lines.push({ word: t('dataSettings.kind.webhooks', { count: skipped.webhooks }), detail: t('dataSettings.why.webhooks') })
+  if (skipped.passkeys > 0)
+    lines.push({
+      word: t('dataSettings.kind.passkeys', { count: skipped.passkeys }),
+      detail: t('dataSettings.why.passkeys'),
+    })
+  if (skipped.webhooks > 0)
+    lines.push({
+      word: t('dataSettings.kind.webhooks', { count: skipped.webhooks }),
+      detail: t('dataSettings.why.webhooks'),
+    })
   return lines
 }
 
@@ -84,7 +107,9 @@ function sum(counts: Counts, names: (keyof Counts)[]): number {
 
 /** The household settings by the names they have on the pages where they are chosen. */
 export function settingsWords(names: readonly string[]): string {
-  return new Intl.ListFormat(globalThis.navigator?.language).format(new Set(names.map((name) => t(SETTING_WORDS[name] ?? 'dataSettings.setting.more'))))
+  return new Intl.ListFormat(globalThis.navigator?.language).format(
+    new Set(names.map((name) => t(SETTING_WORDS[name] ?? 'dataSettings.setting.more'))),
+  )
 }
 
 const SETTING_WORDS: Record<string, Word> = {

@@ -2,11 +2,24 @@ import { expect, test } from 'vitest'
 import type { Category } from '$lib/api/categories'
 import { keywordsOf, missing, presets } from './presets'
 
-const category = (name: string): Category => ({ id: name, name, emoji: null, color: '#000000', keywords: [], sort: 0, createdAt: '' })
+const category = (name: string): Category => ({
+  id: name,
+  name,
+  emoji: null,
+  color: '#000000',
+  keywords: [],
+  sort: 0,
+  createdAt: '',
+})
 
 test('five presets are offered, and those that are there are not', () => {
   expect(presets().map(({ name }) => name)).toEqual(['Birthdays', 'Appointments', 'Sports', 'School', 'Travel'])
-  expect(missing([category('sports '), category('Music')]).map(({ name }) => name)).toEqual(['Birthdays', 'Appointments', 'School', 'Travel'])
+  expect(missing([category('sports '), category('Music')]).map(({ name }) => name)).toEqual([
+    'Birthdays',
+    'Appointments',
+    'School',
+    'Travel',
+  ])
 })
 
 test('keywords are parted at commas, and none is said twice', () => {

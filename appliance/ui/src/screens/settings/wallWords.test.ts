@@ -25,35 +25,73 @@ function wall(change: Partial<Report> = {}, other: Partial<Wall> = {}): Wall {
     since: ago(86_400),
     reportedAt: ago(4),
     report: { ...report, ...change },
-    settings: { sleepFrom: null, sleepUntil: null, idleMinutes: null, rotation: 0, brightness: 100, nightBrightness: 40, recycleAt: '03:30' },
+    settings: {
+      sleepFrom: null,
+      sleepUntil: null,
+      idleMinutes: null,
+      rotation: 0,
+      brightness: 100,
+      nightBrightness: 40,
+      recycleAt: '03:30',
+    },
     trial: null,
-    machine: { disk: { total: 32e9, free: 20e9 }, clock: 'right', now: ago(4), lastSync: { calendars: 2, at: ago(300), failing: [] } },
+    machine: {
+      disk: { total: 32e9, free: 20e9 },
+      clock: 'right',
+      now: ago(4),
+      lastSync: { calendars: 2, at: ago(300), failing: [] },
+    },
     key: null,
     ...other,
   }
 }
 
-const marks = (one: Wall) => Object.fromEntries(facts(one, NOW, ZONE).map(({ name, mark }) => [name.split('.')[1], mark]))
+const marks = (one: Wall) =>
+  Object.fromEntries(facts(one, NOW, ZONE).map(({ name, mark }) => [name.split('.')[1], mark]))
 
 describe('what is known of the wall', () => {
   test('a healthy one is well in everything', () => {
     const found = facts(wall(), NOW, ZONE)
     expect(overall(found)).toBe('good')
-    expect(found.map(({ name }) => name.split('.')[1])).toEqual(
-      ['page', 'screen', 'restarts', 'uptime', 'temperature', 'memory', 'disk', 'clock', 'sync', 'network'],
-    )
+    expect(found.map(({ name }) => name.split('.')[1])).toEqual([
+      'page',
+      'screen',
+      'restarts',
+      'uptime',
+      'temperature',
+      'memory',
+      'disk',
+      'clock',
+      'sync',
+      'network',
+    ])
   })
 
   test.each<[string, Partial<Report>, string, string]>([
     ['a page that does not answer', { page: 'silent' }, 'page', 'wrong'],
     ['a page that starts', { page: 'restarting' }, 'page', 'look'],
     ['a crash today', { restarts: { count: 1, last: { at: ago(3600), why: 'crashed' } } }, 'restarts', 'look'],
-    ['a crash of last week', { restarts: { count: 1, last: { at: ago(7 * 86_400), why: 'crashed' } } }, 'restarts', 'good'],
-    ['a reason nobody knows yet', { restarts: { count: 1, last: { at: ago(60), why: 'moonlight' } } }, 'restarts', 'look'],
+    [
+      'a crash of last week',
+      { restarts: { count: 1, last: { at: ago(7 * 86_400), why: 'crashed' } } },
+      'restarts',
+      'good',
+    ],
+    [
+      'a reason nobody knows yet',
+      { restarts: { count: 1, last: { at: ago(60), why: 'moonlight' } } },
+      'restarts',
+      'look',
+    ],
     ['warmth', { temperature: 70 }, 'temperature', 'look'],
     ['heat', { temperature: 84.6 }, 'temperature', 'wrong'],
     ['little memory', { memory: { total: 1e9, available: 9e7, wall: null } }, 'memory', 'look'],
-    ['a screen that cannot be switched', { screen: { ...report.screen!, trouble: 'The screen cannot be switched off.' } }, 'screen', 'look'],
+    [
+      'a screen that cannot be switched',
+      { screen: { ...report.screen!, trouble: 'The screen cannot be switched off.' } },
+      'screen',
+      'look',
+    ],
     ['no network', { wifi: { managed: true, connected: null, wired: false } }, 'network', 'look'],
   ])('%s is marked', (_, change, name, mark) => {
     expect(marks(wall(change))[name]).toBe(mark)
@@ -67,7 +105,11 @@ describe('what is known of the wall', () => {
   })
 
   test('without a kiosk only the machine is told of', () => {
-    expect(marks(wall({}, { attached: false, since: null, report: null }))).toEqual({ disk: 'good', clock: 'good', sync: 'good' })
+    expect(marks(wall({}, { attached: false, since: null, report: null }))).toEqual({
+      disk: 'good',
+      clock: 'good',
+      sync: 'good',
+    })
   })
 
   test.each([
@@ -91,11 +133,19 @@ describe('what is known of the wall', () => {
   })
 })
 
-test.each([[45, '0 minutes'], [125, '2 minutes'], [3600, '1 hour'], [90_061, '1 day 1 hour'], [12 * 86_400 + 8 * 3600, '12 days 8 hours']])(
-  '%d seconds are %s', (seconds, words) => expect(lasting(seconds)).toBe(words),
-)
+test.each([
+  [45, '0 minutes'],
+  [125, '2 minutes'],
+  [3600, '1 hour'],
+  [90_061, '1 day 1 hour'],
+  [12 * 86_400 + 8 * 3600, '12 days 8 hours'],
+])('%d seconds are %s', (seconds, words) => expect(lasting(seconds)).toBe(words))
 
-test.each([[4.8e8, '480 MB'], [2.64e9, '2.6 GB'], [3.2e10, '32 GB']])('%d bytes are %s', (bytes, words) => expect(room(bytes)).toBe(words))
+test.each([
+  [4.8e8, '480 MB'],
+  [2.64e9, '2.6 GB'],
+  [3.2e10, '32 GB'],
+])('%d bytes are %s', (bytes, words) => expect(room(bytes)).toBe(words))
 
 test('a time is told as shortly as it can be', () => {
   expect([30, 300].map((seconds) => when(ago(seconds), NOW, ZONE))).toEqual(['just now', '5 minutes ago'])

@@ -59,69 +59,134 @@ export function when(instant: string, now: number, zone: string): string {
   if (past < 90_000) return t('wallSettings.now')
   if (past < HOUR_MS) return t('wallSettings.minutes', { count: Math.round(past / 60_000) })
   const time = { hour: 'numeric', minute: '2-digit' } as const
-  return formatInstant(instant, zone, past < 6 * DAY_MS ? { weekday: 'short', ...time } : { day: 'numeric', month: 'short', ...time })
+  return formatInstant(
+    instant,
+    zone,
+    past < 6 * DAY_MS ? { weekday: 'short', ...time } : { day: 'numeric', month: 'short', ...time },
+  )
 }
 
 /** A length of time in its two largest units. */
 export function lasting(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
-  const parts = [['day', Math.floor(minutes / 1440)], ['hour', Math.floor(minutes / 60) % 24], ['minute', minutes % 60]] as const
+  const parts = [
+    ['day', Math.floor(minutes / 1440)],
+    ['hour', Math.floor(minutes / 60) % 24],
+    ['minute', minutes % 60],
+  ] as const
   const first = parts.findIndex(([, count]) => count > 0)
-  return first < 0 ? unit(0, 'minute') : parts.slice(first, first + 2).filter(([, count]) => count > 0).map(([name, count]) => unit(count, name)).join(' ')
+  return first < 0
+    ? unit(0, 'minute')
+    : parts
+        .slice(first, first + 2)
+        .filter(([, count]) => count > 0)
+        .map(([name, count]) => unit(count, name))
+        .join(' ')
 }
 
 function unit(value: number, name: string): string {
-  return new Intl.NumberFormat(globalThis.navigator?.language, { style: 'unit', unit: name, unitDisplay: 'long', maximumFractionDigits: 0 }).format(value)
+  return new Intl.NumberFormat(globalThis.navigator?.language, {
+    style: 'unit',
+    unit: name,
+    unitDisplay: 'long',
+    maximumFractionDigits: 0,
+  }).format(value)
 }
 
 /** Room in the unit that suits it. */
 export function room(bytes: number): string {
   const [value, name] = bytes < GB ? [bytes / 1e6, 'megabyte'] : [bytes / GB, 'gigabyte']
-  return new Intl.NumberFormat(globalThis.navigator?.language, { style: 'unit', unit: name, maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)
+  return new Intl.NumberFormat(globalThis.navigator?.language, {
+    style: 'unit',
+    unit: name,
+    maximumFractionDigits: value < 10 ? 1 : 0,
+  }).format(value)
 }
 
 function pageOf({ attached, since, report, reportedAt }: Wall, now: number, zone: string): Fact {
   const name = 'wallSettings.page'
-  if (!attached) return { name, mark: 'wrong', words: t('wallSettings.gone', { when: when(since!, now, zone) }), hint: t('wallSettings.goneHint') }
+  if (!attached)
+    return {
+      name,
+      mark: 'wrong',
+      words: t('wallSettings.gone', { when: when(since!, now, zone) }),
+      hint: t('wallSettings.goneHint'),
+    }
   if (!report || !reportedAt) return { name, mark: 'look', words: t('wallSettings.starting') }
-  if (now - Date.parse(reportedAt) > QUIET_MS) return { name, mark: 'wrong', words: t('wallSettings.quiet', { when: when(reportedAt, now, zone) }) }
-  if (report.page === 'silent') return { name, mark: 'wrong', words: t('wallSettings.silent'), hint: t('wallSettings.silentHint') }
+  if (now - Date.parse(reportedAt) > QUIET_MS)
+    return { name, mark: 'wrong', words: t('wallSettings.quiet', { when: when(reportedAt, now, zone) }) }
+  if (report.page === 'silent')
+    return { name, mark: 'wrong', words: t('wallSettings.silent'), hint: t('wallSettings.silentHint') }
   if (report.page !== 'ok') return { name, mark: 'look', words: t(`wallSettings.${report.page}`) }
-  return { name, mark: 'good', words: t('wallSettings.shown'), hint: report.heartbeat ? t('wallSettings.beat', { when: when(report.heartbeat, now, zone) }) : undefined }
+  return {
+    name,
+    mark: 'good',
+    words: t('wallSettings.shown'),
+    hint: report.heartbeat ? t('wallSettings.beat', { when: when(report.heartbeat, now, zone) }) : undefined,
+  }
 }
 
 function screenOf(screen: NonNullable<Report['screen']>): Fact {
-  const size = screen.width && screen.height ? t('wallSettings.size', { width: screen.width, height: screen.height }) : undefined
+  const size =
+    screen.width && screen.height ? t('wallSettings.size', { width: screen.width, height: screen.height }) : undefined
   const words = t(`wallSettings.power.${screen.power}`)
   return screen.trouble
     ? { name: 'wallSettings.screen', mark: 'look', words, hint: screen.trouble }
     : { name: 'wallSettings.screen', mark: 'good', words, hint: size }
 }
 
-function restartsOf({ count, last }: NonNullable<Report['restarts']>, since: string | null, now: number, zone: string): Fact {
+function restartsOf(
+  { count, last }: NonNullable<Report['restarts']>,
+  since: string | null,
+  now: number,
+  zone: string,
+): Fact {
   const name = 'wallSettings.restarts'
-  const words = since ? t('wallSettings.restarted', { count, since: when(since, now, zone) }) : t('wallSettings.restartedEver', { count })
+  const words = since
+    ? t('wallSettings.restarted', { count, since: when(since, now, zone) })
+    : t('wallSettings.restartedEver', { count })
   if (!last) return { name, mark: 'good', words }
   const why = WHY.includes(last.why) ? t(`wallSettings.why.${last.why}` as Word) : last.why
   const fresh = now - Date.parse(last.at) < DAY_MS && !WANTED.includes(last.why)
-  return { name, mark: fresh ? 'look' : 'good', words, hint: t('wallSettings.lastRestart', { when: when(last.at, now, zone), why }) }
+  return {
+    name,
+    mark: fresh ? 'look' : 'good',
+    words,
+    hint: t('wallSettings.lastRestart', { when: when(last.at, now, zone), why }),
+  }
 }
 
 function temperatureOf(degrees: number): Fact {
   const mark = degrees >= HOT ? 'wrong' : degrees >= WARM ? 'look' : 'good'
   const words = t('wallSettings.degrees', { degrees: formatNumber(Math.round(degrees)) })
-  return { name: 'wallSettings.temperature', mark, words, hint: mark === 'good' ? undefined : t(`wallSettings.${mark === 'wrong' ? 'hot' : 'warm'}`) }
+  return {
+    name: 'wallSettings.temperature',
+    mark,
+    words,
+    hint: mark === 'good' ? undefined : t(`wallSettings.${mark === 'wrong' ? 'hot' : 'warm'}`),
+  }
 }
 
 function memoryOf({ total, available, wall }: NonNullable<Report['memory']>): Fact {
   const words = t('wallSettings.free', { free: room(available), total: room(total) })
-  if (available < LITTLE_MEMORY) return { name: 'wallSettings.memory', mark: 'look', words, hint: t('wallSettings.littleMemory') }
-  return { name: 'wallSettings.memory', mark: 'good', words, hint: wall ? t('wallSettings.takes', { size: room(wall) }) : undefined }
+  if (available < LITTLE_MEMORY)
+    return { name: 'wallSettings.memory', mark: 'look', words, hint: t('wallSettings.littleMemory') }
+  return {
+    name: 'wallSettings.memory',
+    mark: 'good',
+    words,
+    hint: wall ? t('wallSettings.takes', { size: room(wall) }) : undefined,
+  }
 }
 
 function diskOf({ total, free }: Wall['machine']['disk']): Fact {
   const mark = free < ROOM ? 'wrong' : free < LITTLE_ROOM ? 'look' : 'good'
-  return { name: 'wallSettings.disk', mark, words: t('wallSettings.free', { free: room(free), total: room(total) }), hint: mark === 'good' ? undefined : t('wallSettings.littleRoom') }
+  return {
+    name: 'wallSettings.disk',
+    mark,
+    words: t('wallSettings.free', { free: room(free), total: room(total) }),
+    hint: mark === 'good' ? undefined : t('wallSettings.littleRoom'),
+  }
 }
 
 /** Where the network has not set it, this device's own clock is what it can be compared with. */
@@ -137,7 +202,8 @@ function syncOf({ calendars, at, failing }: Wall['machine']['lastSync'], now: nu
   const name = 'wallSettings.sync'
   if (calendars === 0) return { name, mark: 'good', words: t('wallSettings.noCalendars') }
   const words = at ? t('wallSettings.came', { when: when(at, now, zone) }) : t('wallSettings.neverCame')
-  if (failing.length > 0) return { name, mark: 'look', words, hint: t('wallSettings.failing', { names: failing.join(', ') }) }
+  if (failing.length > 0)
+    return { name, mark: 'look', words, hint: t('wallSettings.failing', { names: failing.join(', ') }) }
   if (!at || now - Date.parse(at) > OLD_SYNC_MS) return { name, mark: 'look', words, hint: t('wallSettings.late') }
   return { name, mark: 'good', words, hint: t('wallSettings.elsewhere', { count: calendars }) }
 }

@@ -26,7 +26,12 @@ test.each([
   ['delivered', 204, null, 'Delivered (answered 204)'],
   ['failed', 500, 'answered 500', 'The receiver has a fault of its own (answered 500)'],
   ['failed', 403, 'answered 403', 'The receiver refuses it (answered 403)'],
-  ['failed', 302, 'answered 302, a redirect; redirects are not followed', 'The receiver points elsewhere, which is not followed (answered 302)'],
+  [
+    'failed',
+    302,
+    'answered 302, a redirect; redirects are not followed',
+    'The receiver points elsewhere, which is not followed (answered 302)',
+  ],
   ['failed', null, 'lamp.local did not answer in time', 'Lamp.local did not answer in time'],
   ['skipped', null, 'the webhook was switched off', 'The webhook was switched off'],
   ['waiting', null, null, 'Waits to be sent'],

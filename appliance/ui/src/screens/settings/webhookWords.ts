@@ -41,7 +41,9 @@ export function outcome({ state, status, error }: Pick<Delivery, 'state' | 'stat
 }
 
 export function duration(ms: number): string {
-  return ms < 1000 ? t('webhookSettings.ms', { count: ms }) : t('webhookSettings.seconds', { count: formatNumber(Math.round(ms / 100) / 10) })
+  return ms < 1000
+    ? t('webhookSettings.ms', { count: ms })
+    : t('webhookSettings.seconds', { count: formatNumber(Math.round(ms / 100) / 10) })
 }
 
 /** The receiver, without what may be secret in its address. */

@@ -21,7 +21,9 @@ export async function dropMember(id: string): Promise<void> {
 
 export async function putCalendar(id: string | null, wish: CalendarWish): Promise<Calendar> {
   const { kind: _, ...change } = wish
-  const made = await (id ? write<Calendar>('PATCH', `/api/calendars/${id}`, change) : write<Calendar>('POST', '/api/calendars', wish))
+  const made = await (id
+    ? write<Calendar>('PATCH', `/api/calendars/${id}`, change)
+    : write<Calendar>('POST', '/api/calendars', wish))
   await calendars.refresh()
   return made
 }

@@ -50,7 +50,7 @@ export class Book {
     if (this.#sending.has(id)) return
     this.#sending.add(id)
     try {
-      for (let told: Lie | undefined; told !== this.#held.get(id)?.lie; ) {
+      for (let told: Lie | undefined; told !== this.#held.get(id)?.lie;) {
         told = this.#held.get(id)!.lie
         await moveSticker(placed, told)
       }
@@ -72,7 +72,9 @@ export class Book {
       return placed
     } catch (failure) {
       const status = failure instanceof ApiError ? failure.status : 0
-      toast(status === 409 ? t('stickers.full') : status === 403 ? t('stickers.locked') : explain(failure), { bad: true })
+      toast(status === 409 ? t('stickers.full') : status === 403 ? t('stickers.locked') : explain(failure), {
+        bad: true,
+      })
       return undefined
     }
   }
@@ -82,7 +84,9 @@ export class Book {
     this.#source.patch((all) => all.filter(({ id }) => id !== placed.id))
     try {
       await peelSticker(placed)
-      toast(t('stickers.peeled', { sticker: placed.sticker }), { undo: () => void this.place(placed.sticker, lieOf(placed)) })
+      toast(t('stickers.peeled', { sticker: placed.sticker }), {
+        undo: () => void this.place(placed.sticker, lieOf(placed)),
+      })
     } catch (failure) {
       toast(explain(failure), { bad: true })
       void this.#source.refresh()

@@ -11,7 +11,11 @@ describe('fingers move a sticker by shares of the page', () => {
     ['a drag', { dx: 80, dy: -60, scale: 1, rotation: 0 }, { x: 0.6, y: 0.4, scale: 1, rotation: 0 }],
     ['a pinch', { dx: 0, dy: 0, scale: 2, rotation: 0 }, { x: 0.5, y: 0.5, scale: 2, rotation: 0 }],
     ['a turn', { dx: 0, dy: 0, scale: 1, rotation: Math.PI / 2 }, { x: 0.5, y: 0.5, scale: 1, rotation: 90 }],
-    ['all at once', { dx: 8, dy: 6, scale: 0.5, rotation: -Math.PI / 4 }, { x: 0.51, y: 0.51, scale: 0.5, rotation: -45 }],
+    [
+      'all at once',
+      { dx: 8, dy: 6, scale: 0.5, rotation: -Math.PI / 4 },
+      { x: 0.51, y: 0.51, scale: 0.5, rotation: -45 },
+    ],
   ])('%s', (_, move, expected) => {
     expect(moved(lie, move, page)).toEqual({ ...expected, z: 3 })
   })
@@ -19,7 +23,10 @@ describe('fingers move a sticker by shares of the page', () => {
 
 describe('a sticker stays on the page and within its sizes', () => {
   test.each([
-    [{ x: -0.2, y: 1.4 }, { x: 0, y: 1 }],
+    [
+      { x: -0.2, y: 1.4 },
+      { x: 0, y: 1 },
+    ],
     [{ scale: 0.01 }, { scale: 0.3 }],
     [{ scale: 9 }, { scale: 4 }],
     [{ rotation: 190 }, { rotation: -170 }],
@@ -38,7 +45,13 @@ describe('front and back', () => {
     ['c', 'back', 0],
     ['a', 'back', 1],
   ] as const)('%s to the %s', (id, to, z) => {
-    expect(depth(all.find((one) => one.id === id)!, all, to)).toBe(z)
+    expect(
+      depth(
+        all.find((one) => one.id === id)!,
+        all,
+        to,
+      ),
+    ).toBe(z)
   })
 
   test('a sticker alone on its page stays', () => {

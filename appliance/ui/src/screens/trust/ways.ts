@@ -12,8 +12,16 @@ interface Steps {
 }
 
 export const ways: Record<Way, Steps> = {
-  apple: { file: '/api/home/mantel.mobileconfig', get: 'trust.getProfile', then: ['trust.apple.install', 'trust.apple.trust'] },
-  android: { file: '/api/home/mantel.crt', get: 'trust.getCertificate', then: ['trust.android.open', 'trust.android.choose'] },
+  apple: {
+    file: '/api/home/mantel.mobileconfig',
+    get: 'trust.getProfile',
+    then: ['trust.apple.install', 'trust.apple.trust'],
+  },
+  android: {
+    file: '/api/home/mantel.crt',
+    get: 'trust.getCertificate',
+    then: ['trust.android.open', 'trust.android.choose'],
+  },
   computer: {
     file: '/api/home/mantel.crt',
     get: 'trust.getCertificate',

@@ -7,5 +7,8 @@ test('a strength is worth as many arcs as a phone shows', () => {
 })
 
 test('the port is said where it is not the usual one', () => {
-  expect([addressFor('192.168.1.5', ''), addressFor('192.168.1.5', '8080')]).toEqual(['http://192.168.1.5', 'http://192.168.1.5:8080'])
+  expect([addressFor('192.168.1.5', ''), addressFor('192.168.1.5', '8080')]).toEqual([
+    'http://192.168.1.5',
+    'http://192.168.1.5:8080',
+  ])
 })

@@ -4,7 +4,8 @@ import type { Lane } from './lanes'
 
 const person = (color: string) => ({ color })
 
-const dot = (color: string, away: number) => `radial-gradient(closest-side, ${color} 85%, transparent) right ${away}px center / 8px 8px no-repeat`
+const dot = (color: string, away: number) =>
+  `radial-gradient(closest-side, ${color} 85%, transparent) right ${away}px center / 8px 8px no-repeat`
 
 test('nobody leaves no mark, others a dot each, the last at the edge', () => {
   expect(marksOf([], 5)).toBe('linear-gradient(transparent, transparent)')
@@ -15,7 +16,12 @@ test('nobody leaves no mark, others a dot each, the last at the edge', () => {
 const lane = (event: object, rest: object = {}) =>
   ({
     of: { event: { title: 'Party', allDay: false, ...event }, emoji: null, color: '#123456', people: [], start: 900 },
-    lane: 1, column: 2, columns: 3, before: false, after: false, ...rest,
+    lane: 1,
+    column: 2,
+    columns: 3,
+    before: false,
+    after: false,
+    ...rest,
   }) as unknown as Lane
 
 test('a bar says its time where it begins, and where it lies', () => {
@@ -23,5 +29,9 @@ test('a bar says its time where it begins, and where it lies', () => {
   expect(barOf(lane({}))).toMatchObject({ kind: 'tint', title: 'Party', tasks: undefined })
   expect(barOf(lane({})).style).toContain('grid-area: 2 / 3 / auto / span 3')
   expect(barOf(lane({ allDay: true })).time).toBe('')
-  expect(barOf(lane({ linkedItemCount: 2 }, { before: true, after: true }))).toMatchObject({ kind: 'tint before after', time: '', tasks: 2 })
+  expect(barOf(lane({ linkedItemCount: 2 }, { before: true, after: true }))).toMatchObject({
+    kind: 'tint before after',
+    time: '',
+    tasks: 2,
+  })
 })

@@ -36,8 +36,9 @@ export function lanesOf(placed: readonly Placed[], days: readonly Day[]): Lane[]
 
 /** How many events each day of the row has no room for when only so many lanes are shown. */
 export function hiddenOf(laid: readonly Lane[], lanes: number, days: number): number[] {
-  return Array.from({ length: days }, (_, day) =>
-    laid.filter((one) => one.lane >= lanes && one.column <= day && day < one.column + one.columns).length,
+  return Array.from(
+    { length: days },
+    (_, day) => laid.filter((one) => one.lane >= lanes && one.column <= day && day < one.column + one.columns).length,
   )
 }
 

@@ -12,11 +12,32 @@ const ZONE = 'Europe/Berlin'
 
 function event(title: string, start: string, end: string, more: Partial<EventInstance> = {}): EventInstance {
   const allDay = start.length === 10
-  const at = (text: string) => (allDay ? text : instantOf(text.slice(0, 10), Number(text.slice(11, 13)) * 60 + Number(text.slice(14)), ZONE).iso)
+  const at = (text: string) =>
+    allDay ? text : instantOf(text.slice(0, 10), Number(text.slice(11, 13)) * 60 + Number(text.slice(14)), ZONE).iso
   return {
-    id: title, calendarId: 'c', title, start: at(start), end: at(end), allDay, location: null, description: null, memberIds: [],
-    color: '#888', rrule: null, occurrenceStart: null, readOnly: false, seriesId: null, memberScope: 'none', categoryId: null,
-    categorySource: null, reminders: null, reminderSource: null, travelMinutes: null, leaveAt: null, remindBeforeLeave: false, ...more,
+    id: title,
+    calendarId: 'c',
+    title,
+    start: at(start),
+    end: at(end),
+    allDay,
+    location: null,
+    description: null,
+    memberIds: [],
+    color: '#888',
+    rrule: null,
+    occurrenceStart: null,
+    readOnly: false,
+    seriesId: null,
+    memberScope: 'none',
+    categoryId: null,
+    categorySource: null,
+    reminders: null,
+    reminderSource: null,
+    travelMinutes: null,
+    leaveAt: null,
+    remindBeforeLeave: false,
+    ...more,
   }
 }
 
@@ -44,7 +65,17 @@ describe('placing', () => {
 })
 
 describe('the look', () => {
-  const ada = { id: 'ada', name: 'Ada', color: '#111', avatar: null, birthday: null, sort: 0, pointsToday: 0, pointsWeek: 0, balance: 0 }
+  const ada = {
+    id: 'ada',
+    name: 'Ada',
+    color: '#111',
+    avatar: null,
+    birthday: null,
+    sort: 0,
+    pointsToday: 0,
+    pointsWeek: 0,
+    balance: 0,
+  }
   const sport = { id: 'sport', name: 'Sport', emoji: '⚽', color: '#0f0', keywords: [], sort: 0, createdAt: '' }
   it.each([
     ['a category before a person', { categoryId: 'sport', memberIds: ['ada'] }, '#0f0', '⚽', ['ada']],
@@ -63,42 +94,97 @@ describe('lanes', () => {
     ['into the next week', '2026-11-21', '2026-11-25', { column: 5, columns: 2, before: false, after: true }],
     ['right through', '2026-11-01', '2026-12-01', { column: 0, columns: 7, before: true, after: true }],
     ['without a length', '2026-11-22', '2026-11-22', { column: 6, columns: 1, before: false, after: false }],
-    ['over the last midnight', '2026-11-22T22:00', '2026-11-23T02:00', { column: 6, columns: 1, before: false, after: true }],
+    [
+      'over the last midnight',
+      '2026-11-22T22:00',
+      '2026-11-23T02:00',
+      { column: 6, columns: 1, before: false, after: true },
+    ],
   ])('%s', (title, start, end, expected) => {
     expect(lanesOf(placed(event(title, start, end)), week)).toMatchObject([{ lane: 0, ...expected }])
   })
 
   it('fills what is free before it goes lower', () => {
-    const laid = lanesOf(placed(
-      event('trip', '2026-11-16', '2026-11-19'),
-      event('fair', '2026-11-18', '2026-11-21'),
-      event('swim', '2026-11-19T16:00', '2026-11-19T17:00'),
-      event('late', '2026-11-21T16:00', '2026-11-21T17:00'),
-    ), week)
-    expect(laid.map((one) => [one.of.event.title, one.lane])).toEqual([['trip', 0], ['fair', 1], ['swim', 0], ['late', 0]])
+    const laid = lanesOf(
+      placed(
+        event('trip', '2026-11-16', '2026-11-19'),
+        event('fair', '2026-11-18', '2026-11-21'),
+        event('swim', '2026-11-19T16:00', '2026-11-19T17:00'),
+        event('late', '2026-11-21T16:00', '2026-11-21T17:00'),
+      ),
+      week,
+    )
+    expect(laid.map((one) => [one.of.event.title, one.lane])).toEqual([
+      ['trip', 0],
+      ['fair', 1],
+      ['swim', 0],
+      ['late', 0],
+    ])
   })
 
   it('counts what does not fit, on every day it covers', () => {
-    const laid = lanesOf(placed(
-      event('a', '2026-11-16', '2026-11-18'), event('b', '2026-11-16', '2026-11-18'), event('c', '2026-11-17', '2026-11-19'),
-    ), week)
+    const laid = lanesOf(
+      placed(
+        event('a', '2026-11-16', '2026-11-18'),
+        event('b', '2026-11-16', '2026-11-18'),
+        event('c', '2026-11-17', '2026-11-19'),
+      ),
+      week,
+    )
     expect(hiddenOf(laid, 2, 7)).toEqual([0, 1, 1, 0, 0, 0, 0])
   })
 })
 
 describe('columns', () => {
   const columns = (...events: EventInstance[]) =>
-    columnsOf(segmentsOf(placed(...events), '2026-11-20')).map((one) => [one.of.event.title, one.column, one.columns, one.span])
+    columnsOf(segmentsOf(placed(...events), '2026-11-20')).map((one) => [
+      one.of.event.title,
+      one.column,
+      one.columns,
+      one.span,
+    ])
 
   it.each([
     ['alone', [event('a', '2026-11-20T08:00', '2026-11-20T09:00')], [['a', 0, 1, 1]]],
-    ['one after the other', [event('a', '2026-11-20T08:00', '2026-11-20T09:00'), event('b', '2026-11-20T09:00', '2026-11-20T10:00')], [['a', 0, 1, 1], ['b', 0, 1, 1]]],
-    ['two at once', [event('a', '2026-11-20T08:00', '2026-11-20T10:00'), event('b', '2026-11-20T09:00', '2026-11-20T10:00')], [['a', 0, 2, 1], ['b', 1, 2, 1]]],
-    ['a short one takes half an hour', [event('a', '2026-11-20T08:00', '2026-11-20T08:05'), event('b', '2026-11-20T08:15', '2026-11-20T09:00')], [['a', 0, 2, 1], ['b', 1, 2, 1]]],
-    ['it grows where there is room', [
-      event('a', '2026-11-20T08:00', '2026-11-20T12:00'), event('b', '2026-11-20T08:00', '2026-11-20T09:00'),
-      event('c', '2026-11-20T08:30', '2026-11-20T09:30'), event('d', '2026-11-20T10:00', '2026-11-20T11:00'),
-    ], [['a', 0, 3, 1], ['b', 1, 3, 1], ['c', 2, 3, 1], ['d', 1, 3, 2]]],
+    [
+      'one after the other',
+      [event('a', '2026-11-20T08:00', '2026-11-20T09:00'), event('b', '2026-11-20T09:00', '2026-11-20T10:00')],
+      [
+        ['a', 0, 1, 1],
+        ['b', 0, 1, 1],
+      ],
+    ],
+    [
+      'two at once',
+      [event('a', '2026-11-20T08:00', '2026-11-20T10:00'), event('b', '2026-11-20T09:00', '2026-11-20T10:00')],
+      [
+        ['a', 0, 2, 1],
+        ['b', 1, 2, 1],
+      ],
+    ],
+    [
+      'a short one takes half an hour',
+      [event('a', '2026-11-20T08:00', '2026-11-20T08:05'), event('b', '2026-11-20T08:15', '2026-11-20T09:00')],
+      [
+        ['a', 0, 2, 1],
+        ['b', 1, 2, 1],
+      ],
+    ],
+    [
+      'it grows where there is room',
+      [
+        event('a', '2026-11-20T08:00', '2026-11-20T12:00'),
+        event('b', '2026-11-20T08:00', '2026-11-20T09:00'),
+        event('c', '2026-11-20T08:30', '2026-11-20T09:30'),
+        event('d', '2026-11-20T10:00', '2026-11-20T11:00'),
+      ],
+      [
+        ['a', 0, 3, 1],
+        ['b', 1, 3, 1],
+        ['c', 2, 3, 1],
+        ['d', 1, 3, 2],
+      ],
+    ],
   ])('%s', (_, events, expected) => {
     expect(columns(...events)).toEqual(expected)
   })
@@ -114,7 +200,14 @@ describe('columns', () => {
   it.each([
     ['the night the clocks go forward', '2026-03-29', '2026-03-29T00:30:00.000Z', '2026-03-29T01:30:00.000Z', 90, 210],
     ['the night they go back', '2026-10-25', '2026-10-24T23:30:00.000Z', '2026-10-25T02:30:00.000Z', 90, 210],
-    ['within the hour that comes twice', '2026-10-25', '2026-10-25T00:30:00.000Z', '2026-10-25T01:15:00.000Z', 150, 195],
+    [
+      'within the hour that comes twice',
+      '2026-10-25',
+      '2026-10-25T00:30:00.000Z',
+      '2026-10-25T01:15:00.000Z',
+      150,
+      195,
+    ],
   ])('%s', (_, day, start, end, from, to) => {
     const one = { ...event('night', day, day), allDay: false, start, end }
     expect(segmentsOf(placed(one), day)).toMatchObject([{ start: from, end: to }])
@@ -123,10 +216,21 @@ describe('columns', () => {
 
 describe('the schedule', () => {
   it('lists long events on each day, joins free days and keeps today', () => {
-    const list = agendaOf(placed(event('trip', '2026-11-17', '2026-11-19'), event('swim', '2026-11-18T16:00', '2026-11-18T17:00')), '2026-11-16', '2026-11-22', '2026-11-20')
-    expect(list.map((one) => ('day' in one ? [one.day, one.events.map((two) => two.event.title).join()] : one.free))).toEqual([
-      ['2026-11-16', '2026-11-16'], ['2026-11-17', 'trip'], ['2026-11-18', 'trip,swim'], ['2026-11-19', '2026-11-19'],
-      ['2026-11-20', ''], ['2026-11-21', '2026-11-22'],
+    const list = agendaOf(
+      placed(event('trip', '2026-11-17', '2026-11-19'), event('swim', '2026-11-18T16:00', '2026-11-18T17:00')),
+      '2026-11-16',
+      '2026-11-22',
+      '2026-11-20',
+    )
+    expect(
+      list.map((one) => ('day' in one ? [one.day, one.events.map((two) => two.event.title).join()] : one.free)),
+    ).toEqual([
+      ['2026-11-16', '2026-11-16'],
+      ['2026-11-17', 'trip'],
+      ['2026-11-18', 'trip,swim'],
+      ['2026-11-19', '2026-11-19'],
+      ['2026-11-20', ''],
+      ['2026-11-21', '2026-11-22'],
     ])
   })
 })
@@ -161,13 +265,20 @@ describe('periods', () => {
   })
 
   it.each([
-    ['day', '2026-11-30', 1, '2026-12-01'], ['week', '2026-11-20', -1, '2026-11-13'], ['month', '2026-10-31', 1, '2026-11-30'],
+    ['day', '2026-11-30', 1, '2026-12-01'],
+    ['week', '2026-11-20', -1, '2026-11-13'],
+    ['month', '2026-10-31', 1, '2026-11-30'],
     ['schedule', '2026-11-20', 1, '2026-11-27'],
   ] as const)('%s turned from %s', (view, date, by, expected) => {
     expect(turned(view, date, by)).toBe(expected)
   })
 
-  it.each([['2026-11-20', 47], ['2026-01-01', 1], ['2027-01-01', 53], ['2024-12-30', 1]])('%s is in week %i', (day, number) => {
+  it.each([
+    ['2026-11-20', 47],
+    ['2026-01-01', 1],
+    ['2027-01-01', 53],
+    ['2024-12-30', 1],
+  ])('%s is in week %i', (day, number) => {
     expect(isoWeek(day)).toBe(number)
   })
 })

@@ -40,9 +40,17 @@ export function place(events: readonly EventInstance[], zone: string, { members,
     const bar = event.allDay || Date.parse(event.end) - Date.parse(event.start) >= DAY_MS
     const kind = event.categoryId ? kinds.get(event.categoryId) : undefined
     seen.set(key, {
-      key, event, first, last, start: startMinutes, end: endMinutes, bar,
+      key,
+      event,
+      first,
+      last,
+      start: startMinutes,
+      end: endMinutes,
+      bar,
       // A category says more than the person: its colour goes before theirs.
-      color: kind?.color ?? event.color, emoji: kind?.emoji ?? null, people: members.filter((member) => event.memberIds.includes(member.id)),
+      color: kind?.color ?? event.color,
+      emoji: kind?.emoji ?? null,
+      people: members.filter((member) => event.memberIds.includes(member.id)),
     })
   }
   return [...seen.values()].sort(inOrder)
@@ -60,7 +68,11 @@ export function length(one: Placed): number {
 
 function inOrder(a: Placed, b: Placed): number {
   return (
-    a.first.localeCompare(b.first) || length(b) - length(a) || Number(b.bar) - Number(a.bar) || a.start - b.start ||
-    a.end - b.end || a.event.title.localeCompare(b.event.title)
+    a.first.localeCompare(b.first) ||
+    length(b) - length(a) ||
+    Number(b.bar) - Number(a.bar) ||
+    a.start - b.start ||
+    a.end - b.end ||
+    a.event.title.localeCompare(b.event.title)
   )
 }

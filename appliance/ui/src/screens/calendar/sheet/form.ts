@@ -37,9 +37,22 @@ const HOUR = 60
 export function blank(calendarId: string, first: Day, start: number): Form {
   const end = start + HOUR
   return {
-    calendarId, title: '', allDay: false, first, start, last: end >= DAY ? addDays(first, 1) : first, end: end % DAY,
-    location: '', description: '', memberIds: [], categoryId: null, repeat: null, custom: null, reminders: null,
-    travelMinutes: null, remindBeforeLeave: false,
+    calendarId,
+    title: '',
+    allDay: false,
+    first,
+    start,
+    last: end >= DAY ? addDays(first, 1) : first,
+    end: end % DAY,
+    location: '',
+    description: '',
+    memberIds: [],
+    categoryId: null,
+    repeat: null,
+    custom: null,
+    reminders: null,
+    travelMinutes: null,
+    remindBeforeLeave: false,
   }
 }
 
@@ -49,13 +62,22 @@ export function formOf(event: EventInstance, zone: string, defaults: readonly nu
   const repeat = event.rrule ? read(event.rrule, first, zone) : null
   const midnight = !event.allDay && endMinutes === DAY
   return {
-    calendarId: event.calendarId, title: event.title, allDay: event.allDay, first, start: event.allDay ? 9 * HOUR : startMinutes,
-    last: midnight ? addDays(last, 1) : last, end: event.allDay ? 10 * HOUR : endMinutes % DAY,
-    location: event.location ?? '', description: event.description ?? '',
+    calendarId: event.calendarId,
+    title: event.title,
+    allDay: event.allDay,
+    first,
+    start: event.allDay ? 9 * HOUR : startMinutes,
+    last: midnight ? addDays(last, 1) : last,
+    end: event.allDay ? 10 * HOUR : endMinutes % DAY,
+    location: event.location ?? '',
+    description: event.description ?? '',
     memberIds: event.memberScope === 'occurrence' || event.memberScope === 'series' ? [...event.memberIds] : [],
-    categoryId: ownCategory(event), repeat, custom: event.rrule && !repeat ? event.rrule : null,
+    categoryId: ownCategory(event),
+    repeat,
+    custom: event.rrule && !repeat ? event.rrule : null,
     reminders: ownReminders(event, defaults) ?? null,
-    travelMinutes: event.travelMinutes, remindBeforeLeave: event.remindBeforeLeave,
+    travelMinutes: event.travelMinutes,
+    remindBeforeLeave: event.remindBeforeLeave,
   }
 }
 
@@ -63,7 +85,8 @@ export function formOf(event: EventInstance, zone: string, defaults: readonly nu
 export function moveStart(form: Form, first: Day, start: number): Pick<Form, 'first' | 'start' | 'last' | 'end'> {
   const lasts = daysBetween(form.first, form.last) * DAY + form.end - form.start
   const end = start + Math.max(0, lasts)
-  if (form.allDay) return { first, start, last: addDays(first, Math.max(0, daysBetween(form.first, form.last))), end: form.end }
+  if (form.allDay)
+    return { first, start, last: addDays(first, Math.max(0, daysBetween(form.first, form.last))), end: form.end }
   return { first, start, last: addDays(first, Math.floor(end / DAY)), end: end % DAY }
 }
 
@@ -82,10 +105,17 @@ export function faultsOf(form: Form, zone: string): Faults {
 export function wishOf(form: Form, zone: string): EventWish {
   const settled = { ...form, ...onItsWeekday(form) }
   return {
-    calendarId: form.calendarId, title: form.title.trim(), ...timesOf(settled, zone), allDay: form.allDay,
-    location: form.location.trim(), description: form.description.trim(), memberIds: form.memberIds,
+    calendarId: form.calendarId,
+    title: form.title.trim(),
+    ...timesOf(settled, zone),
+    allDay: form.allDay,
+    location: form.location.trim(),
+    description: form.description.trim(),
+    memberIds: form.memberIds,
     rrule: form.custom ?? (form.repeat ? write(form.repeat, settled.first) : null),
-    categoryId: form.categoryId, reminders: form.reminders, travelMinutes: form.travelMinutes,
+    categoryId: form.categoryId,
+    reminders: form.reminders,
+    travelMinutes: form.travelMinutes,
     remindBeforeLeave: form.remindBeforeLeave,
   }
 }
@@ -97,7 +127,9 @@ export function changed(before: EventWish, after: EventWish): Partial<Omit<Event
   const together = ['start', 'end', 'allDay', 'rrule'] as const
   const times = together.some(differ)
   return Object.fromEntries(
-    Object.entries(wish).filter(([key]) => (together.includes(key as never) ? times : differ(key as keyof typeof wish))),
+    Object.entries(wish).filter(([key]) =>
+      together.includes(key as never) ? times : differ(key as keyof typeof wish),
+    ),
   )
 }
 
@@ -106,10 +138,18 @@ export function sameAgain(event: EventInstance, defaults: readonly number[]): Ev
   const reminders = ownReminders(event, defaults)
   if (reminders === undefined || event.linkedItemCount || event.noteCount) return null
   return {
-    calendarId: event.calendarId, title: event.title, start: event.start, end: event.end, allDay: event.allDay,
-    location: event.location ?? '', description: event.description ?? '',
+    calendarId: event.calendarId,
+    title: event.title,
+    start: event.start,
+    end: event.end,
+    allDay: event.allDay,
+    location: event.location ?? '',
+    description: event.description ?? '',
     memberIds: event.memberScope === 'occurrence' || event.memberScope === 'series' ? event.memberIds : [],
-    rrule: event.rrule, categoryId: ownCategory(event), reminders, travelMinutes: event.travelMinutes,
+    rrule: event.rrule,
+    categoryId: ownCategory(event),
+    reminders,
+    travelMinutes: event.travelMinutes,
     remindBeforeLeave: event.remindBeforeLeave,
   }
 }

@@ -66,7 +66,11 @@ export class Writing {
     try {
       const wish = wishOf(this.form, this.zone)
       if (!this.event) await addEvent(wish)
-      else if (this.dirty) await changeEvent(this.event.id, { ...changed(this.#before, wish), ...(this.scope === 'series' ? { scope: this.scope } : {}) })
+      else if (this.dirty)
+        await changeEvent(this.event.id, {
+          ...changed(this.#before, wish),
+          ...(this.scope === 'series' ? { scope: this.scope } : {}),
+        })
       this.drop()
       return true
     } catch (failure) {
