@@ -66,6 +66,7 @@ def steps(*, slow: bool) -> list[Step]:
         Step("vitest", lambda: script("test"), UI),
         Step("svelte-check", lambda: script("check"), UI),
         Step("eslint", lambda: script("lint"), UI),
+        Step("prettier", lambda: script("format:check"), UI),
         Step("pytest", lambda: tool("pytest", "-m", f"not journey{rest}")),
         Step("journeys", lambda: journeys(f"journey{rest}")),
     ]
