@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from kiosk.devtools import DevTools, DevToolsError
-from kiosk.requests import Handler, RefusedError
+from kiosk.page_requests import Handler, RequestError
 
 log = logging.getLogger("kiosk")
 
@@ -81,9 +81,9 @@ class Bridge:
         handler = self._handlers.get(str(request.get("do")))
         try:
             if handler is None:
-                raise RefusedError("This wall cannot do that.")
+                raise RequestError("This wall cannot do that.")
             answer = await handler(request)
-        except RefusedError as reason:
+        except RequestError as reason:
             answer = {"error": str(reason)}
         except Exception as error:
             # Whatever is wrong with one request, the wall goes on. Its words may hold a secret: only the kind is told.

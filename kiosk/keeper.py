@@ -10,13 +10,13 @@ from typing import Any
 from kiosk import chromium, life, machine, notify, rules
 from kiosk.admission import Admission
 from kiosk.channel import Channel
-from kiosk.requests import Handler, Request
+from kiosk.page_requests import Handler, Request
 from kiosk.screen import Screen
 from kiosk.status import Status, now
 from kiosk.tab import Tab
 from kiosk.told import House, Settings
 from kiosk.wall import Wall
-from kiosk.wifi import Wifi, handlers
+from kiosk.wifi import Wifi, wifi_handlers
 
 log = logging.getLogger("kiosk")
 
@@ -36,7 +36,7 @@ class Keeper:
         self.handlers: dict[str, Handler] = {
             "hello": self._hello,
             "light": self._gives_light,
-            **handlers(self._wifi),
+            **wifi_handlers(self._wifi),
         }
         self._wall = wall
         self._screen = screen

@@ -1,4 +1,4 @@
-"""NetworkManager over the system bus: a conversation as long as one request, so that either side may restart."""
+"""A D-Bus client for NetworkManager. It connects per request, so that either side may restart."""
 
 import asyncio
 from types import TracebackType
@@ -18,25 +18,30 @@ ACCESS_POINT = f"{NAME}.AccessPoint"
 ACTIVE = f"{NAME}.Connection.Active"
 SETTINGS = f"{NAME}.Settings"
 PROFILE = f"{SETTINGS}.Connection"
-NOWHERE = "/"
+PROPERTIES = "org.freedesktop.DBus.Properties"
+# D-Bus has no null: NetworkManager writes "no object" as this path.
+NO_OBJECT = "/"
 
-ANSWER_SECONDS = 10.0
-ABSENT = {
+REPLY_SECONDS = 10.0
+ABSENT_ERRORS = {
     "org.freedesktop.DBus.Error.ServiceUnknown",
     "org.freedesktop.DBus.Error.NameHasNoOwner",
     "org.freedesktop.DBus.Error.Spawn.ServiceNotFound",
 }
 
 Signal = tuple[str, str, list[Any]]
-"""The path of what it is about, interface and member, and what it says."""
+"""The object path and the interface that sent the signal, and its arguments."""
 
 
 class AbsentError(Exception):
-    """There is no system bus on this machine, or no NetworkManager on it."""
+    """This machine has no system bus, or no NetworkManager on it."""
 
 
-class ErrorAnswer(Exception):
-    """NetworkManager refused, or did not answer. Only the `name` of its error is kept: the words may quote settings."""
+class ReplyError(Exception):
+    """NetworkManager answered with an error, or not at all.
+
+    Only the error's `name` is kept: its message may quote settings, and so a password.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -44,7 +49,7 @@ class ErrorAnswer(Exception):
 
 
 class NetworkManager:
-    """One conversation. Raises AbsentError at its beginning, and any request may raise AbsentError or ErrorAnswer."""
+    """One connection to the bus. Connecting raises AbsentError; each call raises AbsentError or ReplyError."""
 
     def __init__(self, address: str | None = None) -> None:
         self._address = address
@@ -52,7 +57,7 @@ class NetworkManager:
 
     async def __aenter__(self) -> Self:
         try:
-            self._bus = MessageBus(self._address, BusType.SYSTEM, auth_timeout=ANSWER_SECONDS)
+            self._bus = MessageBus(self._address, BusType.SYSTEM, auth_timeout=REPLY_SECONDS)
             await self._bus.connect()
         except (OSError, EOFError, AuthError, InvalidAddressError, TimeoutError):
             raise AbsentError from None
@@ -63,36 +68,35 @@ class NetworkManager:
     ) -> None:
         self._bus.disconnect()
 
-    async def call(self, path: str, interface: str, member: str, signature: str = "", *words: Any) -> list[Any]:
-        """What a method answers, without the bus's own wrappings."""
-        asked = Message(NAME, path, interface, member, signature=signature, body=list(words))
-        return await self._answer(asked)
+    async def call(self, path: str, interface: str, member: str, signature: str = "", *arguments: Any) -> list[Any]:
+        """Call a method and return its reply, with D-Bus variants unpacked."""
+        return await self._send(Message(NAME, path, interface, member, signature=signature, body=list(arguments)))
 
     async def properties(self, path: str, interface: str) -> dict[str, Any]:
-        return dict((await self.call(path, "org.freedesktop.DBus.Properties", "GetAll", "s", interface))[0])
+        return dict((await self.call(path, PROPERTIES, "GetAll", "s", interface))[0])
 
-    async def listen(self) -> None:
-        """From now on everything that changes its state lands in `signals`, in order."""
+    async def subscribe(self) -> None:
+        """Put every StateChanged signal into `signals` from now on, in order."""
         rule = f"type='signal',sender='{NAME}',member='StateChanged'"
         bus = "org.freedesktop.DBus"
-        self._bus.add_message_handler(self._heard)
-        await self._answer(Message(bus, "/org/freedesktop/DBus", bus, "AddMatch", signature="s", body=[rule]))
+        self._bus.add_message_handler(self._on_bus_message)
+        await self._send(Message(bus, "/org/freedesktop/DBus", bus, "AddMatch", signature="s", body=[rule]))
 
-    def _heard(self, message: Message) -> None:
+    def _on_bus_message(self, message: Message) -> None:
         if message.message_type is MessageType.SIGNAL and message.member == "StateChanged":
             self.signals.put_nowait((message.path or "", message.interface or "", list(message.body)))
 
-    async def _answer(self, asked: Message) -> list[Any]:
+    async def _send(self, message: Message) -> list[Any]:
         try:
-            answer = await asyncio.wait_for(self._bus.call(asked), ANSWER_SECONDS)
+            reply = await asyncio.wait_for(self._bus.call(message), REPLY_SECONDS)
         except TimeoutError:
-            raise ErrorAnswer("org.freedesktop.DBus.Error.NoReply") from None
+            raise ReplyError("org.freedesktop.DBus.Error.NoReply") from None
         except (OSError, EOFError):
             raise AbsentError from None
-        if answer is None:
+        if reply is None:
             raise AbsentError
-        if answer.message_type is MessageType.ERROR:
-            if answer.error_name in ABSENT:
+        if reply.message_type is MessageType.ERROR:
+            if reply.error_name in ABSENT_ERRORS:
                 raise AbsentError
-            raise ErrorAnswer(answer.error_name or "")
-        return list(unpack_variants(answer.body))
+            raise ReplyError(reply.error_name or "")
+        return list(unpack_variants(reply.body))

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from kiosk import splash
 from kiosk.bridge import Bridge, origin
 from kiosk.devtools import DevTools, DevToolsError
-from kiosk.requests import Handler
+from kiosk.page_requests import Handler
 from kiosk.touch import Touch
 from kiosk.wall import Wall, unwell
 

@@ -1,4 +1,4 @@
-"""Joins this machine to a Wi-Fi network for whoever stands before it. NetworkManager keeps the password."""
+"""Wi-Fi requests of the wall's page. NetworkManager stores the password; the kiosk does not."""
 
 import asyncio
 import logging
@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict
 from typing import Any
 
-from kiosk import joining, networks
-from kiosk.networkmanager import PROFILE, AbsentError, ErrorAnswer, NetworkManager
-from kiosk.networks import State, WifiError
-from kiosk.requests import Handler, RefusedError, Request
+from kiosk import wifi_operations, wifi_rules
+from kiosk.networkmanager import PROFILE, AbsentError, NetworkManager, ReplyError
+from kiosk.page_requests import Handler, Request, RequestError
+from kiosk.wifi_rules import State, WifiError
 
 log = logging.getLogger("kiosk")
 
@@ -18,101 +18,102 @@ JOIN_SECONDS = 75.0
 
 
 class Wifi:
-    """The Wi-Fi of this machine. `bus` is the address of another bus than the system's."""
+    """The Wi-Fi of this machine. `bus` is a D-Bus address; None is the system bus."""
 
     def __init__(self, bus: str | None = None) -> None:
         self._bus = bus
-        self._joining: asyncio.Task[State] | None = None
+        self._join_task: asyncio.Task[State] | None = None
 
     async def state(self) -> State:
-        """How this machine is connected, as far as NetworkManager says."""
+        """How this machine is connected; the defaults of `State` when NetworkManager cannot be asked."""
         try:
             async with NetworkManager(self._bus) as manager:
-                return await joining.state(manager)
-        except (AbsentError, ErrorAnswer):
+                return await wifi_operations.read_state(manager)
+        except (AbsentError, ReplyError):
             return State()
         except (KeyError, TypeError, ValueError) as error:
-            # Another version of NetworkManager may say things differently; the wall goes on all the same.
-            log.warning("NetworkManager was not understood: %s.", type(error).__name__)
+            # Another version of NetworkManager may answer differently. The kiosk must not stop for that.
+            log.warning("Unexpected answer of NetworkManager: %s.", type(error).__name__)
             return State()
 
     async def summary(self) -> dict[str, Any]:
-        """What the report of this wall says of its network."""
-        now = await self.state()
-        return {"managed": now.managed, "connected": now.connected, "wired": now.wired}
+        """The network part of the status report."""
+        state = await self.state()
+        return {"managed": state.managed, "connected": state.connected, "wired": state.wired}
 
-    async def scan(self) -> list[networks.Network]:
-        """Everything in reach and everything known, after a new look of up to ten seconds. Raises WifiError."""
-        async with self._talk() as manager:
-            return await joining.scan(manager)
+    async def scan(self) -> list[wifi_rules.Network]:
+        """Rescan for up to ten seconds; list all networks in range and all saved ones. Raises WifiError."""
+        async with self._connect() as manager:
+            return await wifi_operations.scan(manager)
 
     async def join(self, ssid: str, password: str, hidden: bool = False) -> State:
-        """Join a network and keep it in place of what was kept of it. Raises WifiError; then nothing is kept."""
+        """Join a network and replace its saved profiles. Raises WifiError; then no new profile is kept."""
         await self.cancel()
-        self._joining = asyncio.create_task(self._join(ssid, password, hidden))
+        self._join_task = asyncio.create_task(self._join(ssid, password, hidden))
         try:
-            return await self._joining
+            return await self._join_task
         except asyncio.CancelledError:
-            if (waiting := asyncio.current_task()) and waiting.cancelling():
+            if (caller := asyncio.current_task()) and caller.cancelling():
                 raise
             raise WifiError("cancelled") from None
         finally:
-            self._joining = None
+            self._join_task = None
 
     async def cancel(self) -> None:
-        """Stop the joining that is under way; it has tidied up when this returns."""
-        if under_way := self._joining:
-            under_way.cancel()
-            await asyncio.wait({under_way})
+        """Cancel a running join and wait until it has removed its profile."""
+        if running := self._join_task:
+            running.cancel()
+            await asyncio.wait({running})
 
     async def forget(self, ssid: str) -> None:
-        """Leave a network and forget its password. Raises WifiError."""
-        async with self._talk(ssid) as manager:
-            kept = [path for known, path in await joining.profiles(manager) if networks.shown(known) == ssid]
-            if not kept:
+        """Leave a network and delete its saved profiles. Raises WifiError."""
+        async with self._connect(ssid) as manager:
+            profiles = await wifi_operations.saved_profiles(manager)
+            matching = [path for known, path in profiles if wifi_rules.ssid_text(known) == ssid]
+            if not matching:
                 raise WifiError("unknown", ssid)
-            for path in kept:
+            for path in matching:
                 await manager.call(path, PROFILE, "Delete")
 
     async def _join(self, ssid: str, password: str, hidden: bool) -> State:
         try:
-            async with self._talk(ssid) as manager, asyncio.timeout(JOIN_SECONDS):
-                return await joining.join(manager, ssid, password, hidden)
+            async with self._connect(ssid) as manager, asyncio.timeout(JOIN_SECONDS):
+                return await wifi_operations.join(manager, ssid, password, hidden)
         except TimeoutError:
             raise WifiError("time", ssid) from None
 
     @asynccontextmanager
-    async def _talk(self, ssid: str = "") -> AsyncIterator[NetworkManager]:
+    async def _connect(self, ssid: str = "") -> AsyncIterator[NetworkManager]:
+        """Connect to NetworkManager and translate its errors to WifiError."""
         try:
             async with NetworkManager(self._bus) as manager:
                 yield manager
         except AbsentError:
             raise WifiError("unmanaged") from None
-        except ErrorAnswer as answer:
-            raise WifiError("forbidden" if "PermissionDenied" in answer.name else "failed", ssid) from None
+        except ReplyError as error:
+            raise WifiError("forbidden" if "PermissionDenied" in error.name else "failed", ssid) from None
 
 
-def handlers(wifi: Wifi) -> dict[str, Handler]:
-    """What a page of the wall may ask for."""
+def wifi_handlers(wifi: Wifi) -> dict[str, Handler]:
+    """The page's Wi-Fi requests by name, such as `wifi.scan`."""
 
     async def state(_: Request) -> dict[str, Any]:
         return asdict(await wifi.state())
 
     async def scan(_: Request) -> dict[str, Any]:
         try:
-            return {"networks": [asdict(one) for one in await wifi.scan()]}
+            return {"networks": [asdict(network) for network in await wifi.scan()]}
         except WifiError as error:
-            raise RefusedError(str(error)) from None
+            raise RequestError(str(error)) from None
 
     async def join(request: Request) -> dict[str, Any]:
+        ssid, password = text_field(request, "ssid"), text_field(request, "password", "")
         try:
-            joined = await wifi.join(
-                text(request, "ssid"), text(request, "password", ""), request.get("hidden", False) is True
-            )
+            state = await wifi.join(ssid, password, request.get("hidden", False) is True)
         except WifiError as error:
-            # Which field it is about belongs to the answer.
-            return {"joined": False, "why": error.why, "text": str(error)}
-        return {"joined": True, **asdict(joined)}
+            # The page shows the message at the field that the code points to.
+            return {"joined": False, "why": error.code, "text": str(error)}
+        return {"joined": True, **asdict(state)}
 
     async def cancel(_: Request) -> dict[str, Any]:
         await wifi.cancel()
@@ -120,17 +121,17 @@ def handlers(wifi: Wifi) -> dict[str, Handler]:
 
     async def forget(request: Request) -> dict[str, Any]:
         try:
-            await wifi.forget(text(request, "ssid"))
+            await wifi.forget(text_field(request, "ssid"))
         except WifiError as error:
-            raise RefusedError(str(error)) from None
+            raise RequestError(str(error)) from None
         return {}
 
-    own: tuple[Handler, ...] = (state, scan, join, cancel, forget)
-    return {f"wifi.{handler.__name__}": handler for handler in own}
+    handlers: tuple[Handler, ...] = (state, scan, join, cancel, forget)
+    return {f"wifi.{handler.__name__}": handler for handler in handlers}
 
 
-def text(request: Request, field: str, default: str | None = None) -> str:
+def text_field(request: Request, field: str, default: str | None = None) -> str:
     value = request.get(field, default)
     if not isinstance(value, str):
-        raise RefusedError(f"“{field}” must be a text.")
+        raise RequestError(f"“{field}” must be a text.")
     return value

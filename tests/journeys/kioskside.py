@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from kiosk.requests import Handler, RefusedError
+from kiosk.page_requests import Handler, RequestError
 
 # The page asks and is never kept waiting; what is answered meanwhile, it fetches.
 BINDING = """
@@ -45,7 +45,7 @@ def kiosk_of(page: Page, handlers: Mapping[str, Handler], claim: dict[str, Any] 
                 told = {"claim": claim}
             elif handler := handlers.get(request["do"]):
                 told = await handler(request)
-        except RefusedError as reason:
+        except RequestError as reason:
             told = {"error": str(reason)}
         answers.append({**told, "id": request["id"]})
 

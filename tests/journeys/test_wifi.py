@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from kiosk.wifi import Wifi, handlers
+from kiosk.wifi import Wifi, wifi_handlers
 from tests.journeys.axe import assert_accessible
 from tests.journeys.kioskside import kiosk_of
 from tests.journeys.screens import in_both_schemes
 from tests.journeys.stage import Stage, serving
-from tests.kiosk.neighbourhood import ENTERPRISE, OPEN, Neighbourhood, Router, neighbourhood
+from tests.kiosk.fake_networkmanager import ENTERPRISE, OPEN, FakeNetworkManager, Router, fake_networkmanager
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 on_both_walls = pytest.mark.parametrize("screen", ["wall-800", "wall-1080"], indirect=True, scope="session")
@@ -21,14 +21,14 @@ STREET = (
     Router("Linden 12", "correct horse", 84),
     Router("Linden 12", "correct horse", 41),
     Router("Neighbours", "none of yours", 52),
-    Router("Café Central", locks=OPEN, strength=31),
-    Router("Office", locks=ENTERPRISE, strength=12),
+    Router("Café Central", flags=OPEN, strength=31),
+    Router("Office", flags=ENTERPRISE, strength=12),
     Router("Shed", "correct horse", 22, hidden=True),
 )
 
 CLAIM = {"code": "123456", "address": "http://192.168.178.42/#/setup?code=123456"}
 
-Around = Callable[..., Neighbourhood]
+Around = Callable[..., FakeNetworkManager]
 
 
 @pytest.fixture(scope="module")
@@ -51,9 +51,9 @@ def around(page: Page) -> Iterator[Around]:
     """Puts the page on a wall with a kiosk, in a street with some networks."""
     with ExitStack() as open_streets:
 
-        def begin(*routers: Router, **facts: bool) -> Neighbourhood:
-            made = open_streets.enter_context(neighbourhood(*(routers or STREET), **facts))
-            open_streets.enter_context(kiosk_of(page, handlers(Wifi(made.bus)), CLAIM))
+        def begin(*routers: Router, **facts: bool) -> FakeNetworkManager:
+            made = open_streets.enter_context(fake_networkmanager(*(routers or STREET), **facts))
+            open_streets.enter_context(kiosk_of(page, wifi_handlers(Wifi(made.bus)), CLAIM))
             return made
 
         yield begin
@@ -111,7 +111,7 @@ def test_a_fresh_wall_joins_the_home(fresh: Stage, page: Page, screen: str, arou
     expect(page.get_by_text(f"Phones in the same network open 192.168.178.42:{port}")).to_be_visible()
     expect(network(page, "Linden 12")).to_contain_text("Connected · Strong")
     expect(form).not_to_be_visible()
-    assert ["Linden 12"] == street.names()
+    assert ["Linden 12"] == street.profile_names()
     assert_accessible(page)
     page.screenshot(path=tmp_path / "joined.png")
 
@@ -133,7 +133,7 @@ def test_joining_is_stopped(fresh: Stage, page: Page, screen: str, around: Aroun
     form.get_by_role("button", name="Stop", exact=True).tap()
     expect(form.get_by_role("button", name="Join", exact=True)).to_be_enabled()
     expect(form.get_by_label("Password", exact=True)).to_have_value("correct horse")
-    assert [] == street.names()
+    assert [] == street.profile_names()
 
 
 @on_the_wall
@@ -175,8 +175,8 @@ def test_a_wall_of_the_family_forgets_a_network(
     stage: Stage, page: Page, screen: str, scheme: str, around: Around, tmp_path: Path
 ) -> None:
     street = around()
-    street.keep("Grandma")
-    street.keep("Linden 12", "correct horse")
+    street.save_profile("Grandma")
+    street.save_profile("Linden 12", "correct horse")
     stage.enter(page, "/settings/wifi", wall=True)
     expect(network(page, "Grandma")).to_contain_text("Known · Not in reach")
     network(page, "Linden 12").get_by_role("button").tap()
@@ -192,16 +192,16 @@ def test_a_wall_of_the_family_forgets_a_network(
     asking = page.get_by_role("dialog", name="Forget “Grandma”?")
     expect(asking).to_contain_text("somebody must type its password")
     asking.get_by_role("button", name="Cancel").tap()
-    assert ["Grandma", "Linden 12"] == sorted(street.names())
+    assert ["Grandma", "Linden 12"] == sorted(street.profile_names())
     sheet(page, "Grandma").get_by_role("button", name="Forget", exact=True).tap()
     asking.get_by_role("button", name="Forget", exact=True).tap()
     expect(network(page, "Grandma")).to_have_count(0)
-    assert ["Linden 12"] == street.names()
+    assert ["Linden 12"] == street.profile_names()
 
 
 @on_the_wall
 def test_a_password_that_the_router_changed_is_asked_for(stage: Stage, page: Page, screen: str, around: Around) -> None:
-    around().keep("Linden 12", "an older one")
+    around().save_profile("Linden 12", "an older one")
     stage.enter(page, "/settings/wifi", wall=True)
     network(page, "Linden 12").get_by_role("button").tap()
     form = sheet(page, "Linden 12")

@@ -13,7 +13,7 @@ import pytest
 from kiosk import chromium
 from kiosk.bridge import Bridge, origin
 from kiosk.devtools import DevTools
-from kiosk.requests import Handler, RefusedError
+from kiosk.page_requests import Handler, RequestError
 from tests.journeys import browser
 from tests.kiosk.stage import Server, done
 
@@ -91,7 +91,7 @@ def test_the_walls_own_page_is_answered_and_told(tmp_path: Path) -> None:
         return {"doubled": request["number"] * 2}
 
     async def refuses(_: dict[str, Any]) -> dict[str, Any]:
-        raise RefusedError("There is no such network.")
+        raise RequestError("There is no such network.")
 
     async def breaks(_: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("the password is hunter2")

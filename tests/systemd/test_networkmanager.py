@@ -1,4 +1,4 @@
-"""The wall's Wi-Fi and a real NetworkManager, under the polkit rule of the card. There is no radio here."""
+"""The kiosk's Wi-Fi code against a real NetworkManager, under the polkit rule of the SD card. Without a radio."""
 
 import json
 import os
@@ -14,31 +14,31 @@ from tests.systemd.trixie import unpacked
 
 TREE = Path(__file__).parents[2]
 MACHINE = "mantel-nm"
-PATIENCE_S = 90
-KEPT = "var/lib/NetworkManager/system-connections"
+TIMEOUT_S = 90
+PROFILES = "var/lib/NetworkManager/system-connections"
 
-SAID = """
+SCRIPT = """
 import asyncio, json, sys
 from dataclasses import asdict
-from kiosk import networkmanager as nm, networks
+from kiosk import networkmanager as nm, wifi_rules
 from kiosk.wifi import Wifi
 
-async def keep(ssid, password):
-    # As a join does it once the connection is up: first in memory, then written down.
+async def save(ssid, password):
+    # The same calls as a join: add the profile in memory, then save it to disk.
     async with nm.NetworkManager() as manager:
-        wished = networks.profile(ssid.encode(), password, "wpa-psk", False)
-        add = ("AddConnection2", "a{sa{sv}}ua{sv}", wished, 0x2, {})
+        settings = wifi_rules.profile_settings(ssid.encode(), password, "wpa-psk", False)
+        add = ("AddConnection2", "a{sa{sv}}ua{sv}", settings, 0x2, {})
         path, _ = await manager.call(nm.SETTINGS_PATH, nm.SETTINGS, *add)
         await manager.call(path, nm.PROFILE, "Update2", "a{sa{sv}}ua{sv}", {}, 0x1, {})
 
-async def main(verb, *words):
+async def main(operation, *arguments):
     try:
-        said = await (keep(*words) if verb == "keep" else getattr(Wifi(), verb)(*words))
-        return asdict(said) if verb == "state" else said
-    except networks.WifiError as error:
-        return error.why
-    except nm.ErrorAnswer as refused:
-        return refused.name
+        result = await (save(*arguments) if operation == "save" else getattr(Wifi(), operation)(*arguments))
+        return asdict(result) if operation == "state" else result
+    except wifi_rules.WifiError as error:
+        return error.code
+    except nm.ReplyError as error:
+        return error.name
 
 print(json.dumps(asyncio.run(main(*sys.argv[1:]))))
 """
@@ -47,22 +47,22 @@ pytestmark = pytest.mark.slow
 
 
 class Machine:
-    """A booted file system with a network of its own, whose other end is here."""
+    """A booted container with its own network, connected to this machine by a virtual cable."""
 
     def __init__(self, init: int, root: Path) -> None:
         self._enter = ["nsenter", "-t", str(init), "-a"]
-        self.kept = root / KEPT
+        self.profiles = root / PROFILES
 
-    def run(self, *words: str) -> str:
-        done = subprocess.run([*self._enter, *words], capture_output=True, text=True, check=False)
-        return done.stdout.strip()
+    def run(self, *command: str) -> str:
+        completed = subprocess.run([*self._enter, *command], capture_output=True, text=True, check=False)
+        return completed.stdout.strip()
 
-    def said(self, *words: str, user: str = "mantel-wall") -> Any:
-        """What the kiosk's own code says there, asked by that user."""
-        command = ["runuser", "-u", user, "--", "env", "PYTHONPATH=/opt/mantel", "python3", "-c", SAID, *words]
-        done = subprocess.run([*self._enter, *command], capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+    def wifi(self, *arguments: str, user: str = "mantel-wall") -> Any:
+        """Run an operation of the kiosk's Wi-Fi code in the container as this user."""
+        command = ["runuser", "-u", user, "--", "env", "PYTHONPATH=/opt/mantel", "python3", "-c", SCRIPT, *arguments]
+        completed = subprocess.run([*self._enter, *command], capture_output=True, text=True, check=False)
+        assert completed.returncode == 0, completed.stderr
+        return json.loads(completed.stdout)
 
 
 @pytest.fixture(scope="module")
@@ -78,50 +78,50 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     container = subprocess.Popen(command, env={**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"})
     try:
         children = Path(f"/proc/{container.pid}/task/{container.pid}/children")
-        until(lambda: bool(children.read_text().split()))
+        wait_until(lambda: bool(children.read_text().split()))
         machine = Machine(int(children.read_text().split()[0]), root)
-        until(lambda: machine.run("systemctl", "is-active", "NetworkManager") == "active")
+        wait_until(lambda: machine.run("systemctl", "is-active", "NetworkManager") == "active")
         yield machine
     finally:
         container.terminate()
-        container.wait(PATIENCE_S)
+        container.wait(TIMEOUT_S)
 
 
-def test_a_machine_without_an_adapter_says_so(machine: Machine) -> None:
-    now = machine.said("state")
-    assert (True, False, None) == (now["managed"], now["adapter"], now["connected"])
-    assert "adapter" == machine.said("scan")
-    assert "adapter" == machine.said("join", "Home", "correct horse")
+def test_a_machine_without_an_adapter_reports_it(machine: Machine) -> None:
+    state = machine.wifi("state")
+    assert (True, False, None) == (state["managed"], state["adapter"], state["connected"])
+    assert "adapter" == machine.wifi("scan")
+    assert "adapter" == machine.wifi("join", "Home", "correct horse")
 
 
-def test_a_cable_is_seen_with_its_address(machine: Machine) -> None:
+def test_a_cable_is_reported_with_its_address(machine: Machine) -> None:
     subprocess.run(["ip", "link", "set", f"ve-{MACHINE}", "up"], check=True)
     cable = "con add type ethernet con-name cable ifname host0 ipv4.method manual ipv4.addresses 10.99.7.2/30"
     machine.run("nmcli", *cable.split(), "ipv6.method", "ignore")
     machine.run("nmcli", "con", "up", "cable")
-    until(lambda: machine.said("state")["wired"])
-    assert "10.99.7.2" == machine.said("state")["address"]
+    wait_until(lambda: machine.wifi("state")["wired"])
+    assert "10.99.7.2" == machine.wifi("state")["address"]
 
 
-def test_the_wall_may_keep_and_forget_a_network_and_nobody_else_may(machine: Machine) -> None:
-    assert "org.freedesktop.NetworkManager.Settings.PermissionDenied" == machine.said(
-        "keep", "Home", "correct horse", user="nobody"
+def test_only_the_wall_user_may_save_and_forget_a_network(machine: Machine) -> None:
+    assert "org.freedesktop.NetworkManager.Settings.PermissionDenied" == machine.wifi(
+        "save", "Home", "correct horse", user="nobody"
     )
-    assert None is machine.said("keep", "Home", "correct horse")
-    kept = machine.kept / "Home.nmconnection"
-    assert "psk=correct horse" in kept.read_text("utf-8")
-    assert 0o600 == kept.stat().st_mode & 0o777
+    assert None is machine.wifi("save", "Home", "correct horse")
+    saved = machine.profiles / "Home.nmconnection"
+    assert "psk=correct horse" in saved.read_text("utf-8")
+    assert 0o600 == saved.stat().st_mode & 0o777
 
-    assert "forbidden" == machine.said("forget", "Home", user="nobody")
-    assert None is machine.said("forget", "Home")
-    assert not kept.exists()
-    assert "unknown" == machine.said("forget", "Home")
+    assert "forbidden" == machine.wifi("forget", "Home", user="nobody")
+    assert None is machine.wifi("forget", "Home")
+    assert not saved.exists()
+    assert "unknown" == machine.wifi("forget", "Home")
 
 
-def until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE_S
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + TIMEOUT_S
     while time.monotonic() < deadline:
-        if true():
+        if condition():
             return
         time.sleep(0.2)
-    raise AssertionError(f"not within {PATIENCE_S} s")
+    raise AssertionError(f"the condition is not true after {TIMEOUT_S} s")
