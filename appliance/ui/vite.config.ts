@@ -3,25 +3,25 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 import { compress } from './build/compress.ts'
 import { docs } from './build/docs.ts'
-import { forget } from './build/forget.ts'
-import { glyphs } from './build/glyphs.ts'
+import { clearAwaited } from './build/clearAwaited.ts'
+import { plainIcons } from './build/plainIcons.ts'
 import { icons } from './build/icons.ts'
 import { notices } from './build/notices.ts'
-import { words } from './build/words.ts'
-import { worker } from './build/worker.ts'
+import { texts } from './build/texts.ts'
+import { serviceWorker } from './build/serviceWorker.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   plugins: [
-    glyphs(),
+    plainIcons(),
     svelte(),
-    forget(),
-    words(folder('./src/words/en.json')),
+    clearAwaited(),
+    texts(folder('./src/words/en.json')),
     icons(),
     docs(),
     notices(),
-    worker(),
+    serviceWorker(),
     compress(),
   ],
   resolve: { alias: { $lib: folder('./src/lib'), $kit: folder('./src/kit'), $parts: folder('./src/parts') } },

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { png, svg, type Shape } from './draw.ts'
+import { png, svg, type Shape } from './drawShapes.ts'
 
 /** A hearth under its mantel, on a unit square of 512. */
 const MARK: Shape[] = [

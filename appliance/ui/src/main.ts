@@ -2,12 +2,12 @@ import { mount } from 'svelte'
 import './styles/tokens.css'
 import './styles/base.css'
 import App from './App.svelte'
-import { dress, lastLook } from './lib/appearance'
-import { session } from './lib/api/session.svelte'
-import { device } from './lib/device.svelte'
+import { dress, lastLook } from '$lib/colour/appearance'
+import { session } from '$lib/http/session.svelte'
+import { device } from '$lib/device/device.svelte'
 import { parse, router } from './lib/router.svelte'
-import { renewPush } from './lib/renewal'
-import { keepPage } from './lib/worker.svelte'
+import { renewPush } from '$lib/push/pushRenewal'
+import { keepPage } from '$lib/serviceWorker.svelte'
 import { routes } from './routes'
 
 const look = lastLook()
@@ -30,4 +30,6 @@ mount(App, { target: document.getElementById('app')! })
 keepPage(() => routes.forEach((route) => void route.load().catch(() => {})))
 renewPush()
 if ('mantelKiosk' in window)
-  void import('./shell/Kiosk.svelte').then(({ default: Kiosk }) => mount(Kiosk, { target: document.body }))
+  void import('./shell/KioskConnection.svelte').then(({ default: KioskConnection }) =>
+    mount(KioskConnection, { target: document.body }),
+  )

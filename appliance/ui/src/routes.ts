@@ -7,8 +7,8 @@ import Star from '@lucide/svelte/icons/star'
 import Sticker from '@lucide/svelte/icons/sticker'
 import type { Component } from 'svelte'
 import type { Glyph } from '$kit/types'
-import { heard } from '$lib/heard.svelte'
-import type { Word } from '$lib/words'
+import { heard } from '$lib/readMarker.svelte'
+import type { Word } from '$lib/i18n/translate'
 
 export interface Route {
   /** The first part of the address: `lists` for #/lists and #/lists/42. */

@@ -1,5 +1,5 @@
-import { calm } from '$lib/motion'
-import { PALETTE } from '$lib/palette'
+import { calm } from '$lib/touch/motion'
+import { PALETTE } from '$lib/colour/palette'
 
 const PIECES = 70
 const LASTS_MS = 1400

@@ -1,7 +1,7 @@
-import { ApiError, callText, send } from './api/client'
-import { endSession, type SignedIn } from './api/signing'
-import { refusalOf } from './refusal'
-import { t } from './words'
+import { ApiError, callText, send } from './http/client'
+import { endSession, type SignedIn } from './api/signIn'
+import { refusalOf } from './errors/apiError'
+import { t } from './i18n/translate'
 
 /** Why this browser cannot use passkeys here, in words; null when it can. */
 export function obstacle(): string | null {

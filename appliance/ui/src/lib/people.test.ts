@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PALETTE } from './palette'
+import { PALETTE } from './colour/palette'
 import { freeColor, initials, sameColor } from './people'
 
 test('nobody gets a colour that is taken while one is free', () => {

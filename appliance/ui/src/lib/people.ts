@@ -1,5 +1,5 @@
 import type { Member } from './api/members'
-import { PALETTE } from './palette'
+import { PALETTE } from './colour/palette'
 
 /** The palette's colours, each far from the ones before it. */
 const APART = [0, 7, 4, 2, 8, 5, 10, 1, 6, 9, 3, 13, 11, 12].map((at) => PALETTE[at]!.hex as string)

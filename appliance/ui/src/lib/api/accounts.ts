@@ -1,5 +1,5 @@
-import { read, send } from './client'
-import { resource } from './resource.svelte'
+import { read, send } from '../http/client'
+import { resource } from '../http/resource.svelte'
 
 export interface Account {
   id: string

@@ -1,6 +1,6 @@
 import { type AccessScope } from './access'
-import { callText, read, send } from './client'
-import { resource } from './resource.svelte'
+import { callText, read, send } from '../http/client'
+import { resource } from '../http/resource.svelte'
 
 /** A program that a parent has let in. */
 export interface App {

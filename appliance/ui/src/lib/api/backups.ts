@@ -1,5 +1,5 @@
-import { readFile } from './client'
-import { resource } from './resource.svelte'
+import { readFile } from '../http/client'
+import { resource } from '../http/resource.svelte'
 
 export interface Backup {
   name: string

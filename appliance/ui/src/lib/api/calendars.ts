@@ -1,5 +1,5 @@
-import { send } from './client'
-import { resource } from './resource.svelte'
+import { send } from '../http/client'
+import { resource } from '../http/resource.svelte'
 
 export type CalendarKind = 'local' | 'ics' | 'google' | 'microsoft' | 'caldav'
 

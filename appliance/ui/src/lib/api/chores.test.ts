@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Change } from '../outbox.svelte'
+import type { Change } from '../outbox/outbox.svelte'
 import { type DayChore, progressOf, withTicks } from './chores'
 
 const DAY = '2026-11-20'

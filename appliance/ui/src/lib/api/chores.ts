@@ -1,9 +1,9 @@
-import type { Day } from '../dates'
-import { type Change, outbox } from '../outbox.svelte'
-import { t } from '../words'
-import { send } from './client'
+import type { Day } from '../time/dates'
+import { type Change, outbox } from '../outbox/outbox.svelte'
+import { t } from '../i18n/translate'
+import { send } from '../http/client'
 import { type Member, members } from './members'
-import { resource } from './resource.svelte'
+import { resource } from '../http/resource.svelte'
 
 export interface Chore {
   id: string

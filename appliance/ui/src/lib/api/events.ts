@@ -1,6 +1,6 @@
-import { instantOf, type Day } from '../dates'
-import { send } from './client'
-import { type Resource, resource } from './resource.svelte'
+import { instantOf, type Day } from '../time/dates'
+import { send } from '../http/client'
+import { type Resource, resource } from '../http/resource.svelte'
 
 export type MemberScope = 'occurrence' | 'series' | 'calendar' | 'none'
 export type CategorySource = 'event' | 'series' | 'keyword' | 'calendar'

@@ -1,5 +1,5 @@
-import { callText, read } from './client'
-import { resource } from './resource.svelte'
+import { callText, read } from '../http/client'
+import { resource } from '../http/resource.svelte'
 
 /** How a device opens Mantel: 0 on the server itself, 1 over http, 2 over the home's own https, 3 over a public address. */
 export type Rung = 0 | 1 | 2 | 3

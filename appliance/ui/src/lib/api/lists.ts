@@ -1,8 +1,8 @@
 import { freshId } from '../ids'
-import { type Manner, outbox } from '../outbox.svelte'
-import { t } from '../words'
-import { send } from './client'
-import { resource } from './resource.svelte'
+import { type Manner, outbox } from '../outbox/outbox.svelte'
+import { t } from '../i18n/translate'
+import { send } from '../http/client'
+import { resource } from '../http/resource.svelte'
 
 export type ListKind = 'shopping' | 'todo' | 'reusable'
 export type GroupBy = 'store' | 'category' | 'none'

@@ -1,7 +1,7 @@
 import { freshId } from '../ids'
-import { type Change, outbox } from '../outbox.svelte'
-import { t } from '../words'
-import { resource } from './resource.svelte'
+import { type Change, outbox } from '../outbox/outbox.svelte'
+import { t } from '../i18n/translate'
+import { resource } from '../http/resource.svelte'
 
 export interface Note {
   id: string

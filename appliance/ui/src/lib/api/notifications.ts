@@ -1,6 +1,6 @@
-import { outbox } from '../outbox.svelte'
-import { send } from './client'
-import { resource } from './resource.svelte'
+import { outbox } from '../outbox/outbox.svelte'
+import { send } from '../http/client'
+import { resource } from '../http/resource.svelte'
 
 export type Kind = 'reminder' | 'summary' | 'chore' | 'list' | 'message'
 

@@ -1,5 +1,5 @@
-import { send } from './client'
-import { resource } from './resource.svelte'
+import { send } from '../http/client'
+import { resource } from '../http/resource.svelte'
 
 /** The providers that want to know who asks before anybody can sign in. */
 export type Hosted = 'google' | 'microsoft'

@@ -1,5 +1,5 @@
-import { resource } from './resource.svelte'
-import { read, send } from './client'
+import { resource } from '../http/resource.svelte'
+import { read, send } from '../http/client'
 
 export type ThemeMode = 'light' | 'dark' | 'auto' | 'scheduled'
 export type TextScale = 's' | 'm' | 'l' | 'xl'

@@ -1,10 +1,10 @@
-import type { Day } from '../dates'
-import type { Change } from '../outbox.svelte'
+import type { Day } from '../time/dates'
+import type { Change } from '../outbox/outbox.svelte'
 import { type Chore, tickOf } from './chores'
 import type { EventInstance } from './events'
 import type { LinkedItem } from './lists'
 import type { Member } from './members'
-import { resource } from './resource.svelte'
+import { resource } from '../http/resource.svelte'
 import type { Weather } from './weather'
 
 export type Range = 'day' | 'week'

@@ -1,4 +1,4 @@
-import { callText, readFile, send } from './client'
+import { callText, readFile, send } from '../http/client'
 
 /** What one import may weigh. */
 export const LARGEST_FILE = 10 * 1024 * 1024

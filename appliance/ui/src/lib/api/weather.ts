@@ -1,5 +1,5 @@
-import { read } from './client'
-import { resource } from './resource.svelte'
+import { read } from '../http/client'
+import { resource } from '../http/resource.svelte'
 
 export interface Sky {
   emoji: string

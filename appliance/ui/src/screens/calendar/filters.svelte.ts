@@ -1,8 +1,8 @@
 import { categories } from '$lib/api/categories'
 import { members } from '$lib/api/members'
-import { device } from '$lib/device.svelte'
-import { onReset } from '$lib/idle'
-import { keep, kept } from '$lib/storage'
+import { device } from '$lib/device/device.svelte'
+import { onReset } from '$lib/device/idle'
+import { keep, kept } from '$lib/storage/localStorage'
 
 const NAME = 'calendar.filters'
 

@@ -1,6 +1,6 @@
 import { settings, zone } from '$lib/api/settings'
-import { clock } from '$lib/clock.svelte'
-import { todayIn } from '$lib/dates'
+import { clock } from '$lib/time/clock.svelte'
+import { todayIn } from '$lib/time/dates'
 
 /** The household's date, moving at midnight. */
 export function today(): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEPTH, History } from './history'
-import type { Mark } from './ink'
+import type { Mark } from './strokes'
 
 const mark = (x: number): Mark => ({ kind: 'sticker', sticker: '🐱', x, y: 0, size: 64, turn: 0 })
 const xs = (marks: readonly Mark[]) => marks.map((one) => (one.kind === 'sticker' ? one.x : NaN))

@@ -1,4 +1,4 @@
-import type { Mark } from './ink'
+import type { Mark } from './strokes'
 
 /** How many marks can be taken back. */
 export const DEPTH = 20

@@ -18,7 +18,7 @@ import Wifi from '@lucide/svelte/icons/wifi'
 import Webhook from '@lucide/svelte/icons/webhook'
 import type { Component } from 'svelte'
 import type { Glyph } from '$kit/types'
-import type { Word } from '$lib/words'
+import type { Word } from '$lib/i18n/translate'
 
 export interface Section {
   /** The second part of the address: #/settings/household. */
@@ -42,7 +42,7 @@ export const sections: Section[] = [
     word: 'settings.household',
     hint: 'settings.householdHint',
     icon: House,
-    load: () => import('./Household.svelte'),
+    load: () => import('./household/HouseholdSettings.svelte'),
   },
   {
     path: 'members',
@@ -50,7 +50,7 @@ export const sections: Section[] = [
     hint: 'settings.membersHint',
     icon: Users,
     admin: true,
-    load: () => import('./Members.svelte'),
+    load: () => import('./people/MemberSettings.svelte'),
   },
   {
     path: 'calendars',
@@ -58,14 +58,14 @@ export const sections: Section[] = [
     hint: 'settings.calendarsHint',
     icon: CalendarDays,
     admin: true,
-    load: () => import('./Calendars.svelte'),
+    load: () => import('./calendars/CalendarSettings.svelte'),
   },
   {
     path: 'categories',
     word: 'settings.categories',
     hint: 'settings.categoriesHint',
     icon: Tags,
-    load: () => import('./Categories.svelte'),
+    load: () => import('./calendars/CategorySettings.svelte'),
   },
   {
     path: 'chores',
@@ -73,7 +73,7 @@ export const sections: Section[] = [
     hint: 'settings.choresHint',
     icon: Award,
     admin: true,
-    load: () => import('./Chores.svelte'),
+    load: () => import('./chores/ChoreSettings.svelte'),
   },
   {
     path: 'reminders',
@@ -81,21 +81,21 @@ export const sections: Section[] = [
     hint: 'settings.remindersHint',
     icon: BellRing,
     admin: true,
-    load: () => import('./Reminders.svelte'),
+    load: () => import('./notifications/ReminderSettings.svelte'),
   },
   {
     path: 'notifications',
     word: 'settings.notifications',
     hint: 'settings.notificationsHint',
     icon: Bell,
-    load: () => import('./Notifications.svelte'),
+    load: () => import('./notifications/NotificationSettings.svelte'),
   },
   {
     path: 'look',
     word: 'settings.appearance',
     hint: 'settings.appearanceHint',
     icon: Palette,
-    load: () => import('./Appearance.svelte'),
+    load: () => import('./household/AppearanceSettings.svelte'),
   },
   {
     path: 'keys',
@@ -103,7 +103,7 @@ export const sections: Section[] = [
     hint: 'settings.keysHint',
     icon: KeyRound,
     admin: true,
-    load: () => import('./Keys.svelte'),
+    load: () => import('./access/KeySettings.svelte'),
   },
   {
     path: 'passkeys',
@@ -111,7 +111,7 @@ export const sections: Section[] = [
     hint: 'settings.passkeysHint',
     icon: Fingerprint,
     admin: true,
-    load: () => import('./SigningIn.svelte'),
+    load: () => import('./access/SignInSettings.svelte'),
   },
   {
     path: 'webhooks',
@@ -119,7 +119,7 @@ export const sections: Section[] = [
     hint: 'settings.webhooksHint',
     icon: Webhook,
     admin: true,
-    load: () => import('./Webhooks.svelte'),
+    load: () => import('./webhooks/WebhookSettings.svelte'),
   },
   {
     path: 'data',
@@ -127,14 +127,14 @@ export const sections: Section[] = [
     hint: 'settings.dataHint',
     icon: Archive,
     admin: true,
-    load: () => import('./Data.svelte'),
+    load: () => import('./data/DataSettings.svelte'),
   },
   {
     path: 'phones',
     word: 'settings.phones',
     hint: 'settings.phonesHint',
     icon: ShieldCheck,
-    load: () => import('./Phones.svelte'),
+    load: () => import('./access/HttpsSettings.svelte'),
   },
   {
     path: 'apps',
@@ -142,7 +142,7 @@ export const sections: Section[] = [
     hint: 'settings.appsHint',
     icon: Plug,
     admin: true,
-    load: () => import('./Apps.svelte'),
+    load: () => import('./access/ConnectedApps.svelte'),
   },
   {
     path: 'wifi',
@@ -159,14 +159,14 @@ export const sections: Section[] = [
     icon: HeartPulse,
     admin: true,
     wall: true,
-    load: () => import('./Wall.svelte'),
+    load: () => import('./wall/WallStatus.svelte'),
   },
   {
     path: 'device',
     word: 'settings.device',
     hint: 'settings.deviceHint',
     icon: MonitorSmartphone,
-    load: () => import('./Device.svelte'),
+    load: () => import('./wall/DeviceSettings.svelte'),
   },
   {
     path: 'about',

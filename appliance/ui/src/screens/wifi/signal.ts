@@ -1,4 +1,4 @@
-import type { Word } from '$lib/words'
+import type { Word } from '$lib/i18n/translate'
 
 export type Level = 0 | 1 | 2 | 3
 

@@ -1,4 +1,4 @@
-import { kiosk } from '$lib/kiosk.svelte'
+import { kiosk } from '$lib/device/kiosk.svelte'
 
 export interface WifiState {
   /** Whether NetworkManager looks after this machine. */

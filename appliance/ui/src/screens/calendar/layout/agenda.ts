@@ -1,4 +1,4 @@
-import { addDays, type Day } from '$lib/dates'
+import { addDays, type Day } from '$lib/time/dates'
 import { on, type Placed } from './placed'
 
 /** A day with something on it (today always counts), or a run of days with nothing. */

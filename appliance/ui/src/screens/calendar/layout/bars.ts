@@ -1,5 +1,5 @@
 import type { Member } from '$lib/api/members'
-import { formatMinutes } from '$lib/formats'
+import { formatMinutes } from '$lib/time/formats'
 import type { Lane } from './lanes'
 
 /** A bar of the month, all as text: a month has a hundred of them, and is turned under a finger. */

@@ -1,4 +1,4 @@
-import type { Day } from '$lib/dates'
+import type { Day } from '$lib/time/dates'
 import type { Placed } from './placed'
 
 /** The part of a timed event that falls on one day, in minutes of its wall clock. */

@@ -1,4 +1,4 @@
-import { type Day, daysBetween } from '$lib/dates'
+import { type Day, daysBetween } from '$lib/time/dates'
 import type { Placed } from './placed'
 
 /** A stretch of an event within a row of days. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { EventInstance } from '$lib/api/events'
-import { instantOf, range } from '$lib/dates'
+import { instantOf, range } from '$lib/time/dates'
 import { agendaOf } from './agenda'
 import { columnsOf, segmentsOf } from './columns'
 import { hiddenOf, lanesOf } from './lanes'
-import { passes } from './passes'
+import { passes } from './filterEvents'
 import { isoWeek, periodOf, turned } from './period'
 import { place } from './placed'
 

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, monthGrid, weekday, weekStart } from '$lib/dates'
+import { addDays, addMonths, type Day, monthGrid, weekday, weekStart } from '$lib/time/dates'
 
 export const VIEWS = ['day', 'week', 'month', 'schedule'] as const
 export type View = (typeof VIEWS)[number]

@@ -1,7 +1,7 @@
 import type { Category } from '$lib/api/categories'
 import { type EventInstance, keyOf } from '$lib/api/events'
 import type { Member } from '$lib/api/members'
-import { type Day, daysBetween, spanOf } from '$lib/dates'
+import { type Day, daysBetween, spanOf } from '$lib/time/dates'
 
 /** Whom and what events name by their ids. */
 export interface Known {

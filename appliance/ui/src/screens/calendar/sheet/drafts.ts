@@ -1,5 +1,5 @@
-import { keep, kept } from '$lib/storage'
-import type { Form } from './form'
+import { keep, kept } from '$lib/storage/localStorage'
+import type { Form } from './eventForm'
 
 /** What was typed and neither saved nor thrown away: it outlives a way back, the wall's reset and a reload. */
 export function draftOf(event: string): Form | null {

@@ -1,0 +1,46 @@
+import { keep, kept } from '$lib/storage/localStorage'
+
+/** What stood in the text fields of a sheet, by what they are called. */
+export type Words = Record<string, string>
+
+const KEPT_MS = 24 * 60 * 60_000
+const FIELDS = 'input:is(:not([type]), [type=text], [type=search], [type=url], [type=email]), textarea'
+
+export function wordsIn(sheet: HTMLElement): Words {
+  return Object.fromEntries([...fields(sheet)].map(([name, field]) => [name, field.value]).filter(([, text]) => text))
+}
+
+/** Puts words back where they stood, as if they were typed. */
+export function fill(sheet: HTMLElement, words: Words): void {
+  for (const [name, field] of fields(sheet)) {
+    if (words[name] === undefined) continue
+    field.value = words[name]
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }))
+  }
+}
+
+/** The words of a sheet that was closed over somebody's head, if they say more than what it shows now. */
+export function unsavedOf(title: string, shown: Words): Words | null {
+  try {
+    const { at, words } = JSON.parse(kept(`unsaved.${title}`) ?? '{}') as { at: number; words: Words }
+    if (!(Date.now() - at < KEPT_MS)) return null
+    return Object.entries(words).some(([name, text]) => shown[name] !== text) ? words : null
+  } catch {
+    return null
+  }
+}
+
+export function keepUnsaved(title: string, words: Words | null): void {
+  keep(`unsaved.${title}`, words && JSON.stringify({ at: Date.now(), words }))
+}
+
+/** Secrets are not kept: only fields whose words may be read by anybody. */
+function* fields(sheet: HTMLElement): Generator<[string, HTMLInputElement | HTMLTextAreaElement]> {
+  const seen = new Map<string, number>()
+  for (const field of sheet.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(FIELDS)) {
+    const label = field.ariaLabel ?? field.labels?.[0]?.textContent ?? field.placeholder
+    const count = (seen.get(label) ?? 0) + 1
+    seen.set(label, count)
+    yield [count > 1 ? `${label} ${count}` : label, field]
+  }
+}

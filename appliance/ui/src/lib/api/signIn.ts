@@ -1,0 +1,65 @@
+import { isAdmin } from './access'
+import { callText, send } from '../http/client'
+import { resource } from '../http/resource.svelte'
+import { session } from '../http/session.svelte'
+
+export interface Pairing {
+  pairingId: string
+  /** Six digits, for everybody to see. */
+  code: string
+  /** Proves that it is this device which asks; never shown. */
+  pollToken: string
+}
+
+export interface SignedIn {
+  key: string
+  expiresAt: string
+}
+
+export interface Passkey {
+  id: string
+  name: string
+  createdAt: string
+  lastUsedAt: string | null
+  transports: string[]
+}
+
+export interface CodesLeft {
+  total: number
+  remaining: number
+  createdAt: string | null
+}
+
+export const passkeys = resource<Passkey[]>('/api/passkeys')
+export const recoveryCodes = resource<CodesLeft>('/api/recovery-codes')
+
+export const beginPairing = () => post<Pairing>('/api/pair')
+export const pollPairing = ({ pairingId, pollToken }: Pairing) =>
+  post<{ status: 'pending' } | { status: 'approved'; key: string }>('/api/pair/poll', { pairingId, pollToken })
+export const approvePairing = (code: string, name: string) =>
+  send<{ keyId: string; name: string }>('POST', '/api/pair/approve', { code, name })
+
+export const renamePasskey = (id: string, name: string) => send<Passkey>('PATCH', `/api/passkeys/${id}`, { name })
+export const removePasskey = (id: string) => send('DELETE', `/api/passkeys/${id}`)
+
+/** The codes themselves are only ever in this answer; all older ones stop working. */
+export const makeRecoveryCodes = () => send<{ codes: string[] }>('POST', '/api/recovery-codes')
+export const useRecoveryCode = (code: string) => post<SignedIn>('/api/recovery/login', { code })
+
+/** Ends a session on the server; a permanent key stays good. */
+export const endSession = (key: string) => callText('POST', '/api/sessions/logout', undefined, key)
+
+/** Leaves the household. Throws when the server could not be told, though this device has forgotten its key all the same. */
+export async function signOut(): Promise<void> {
+  const ending = session.key && isAdmin() ? endSession(session.key) : null
+  try {
+    await ending
+  } finally {
+    await session.signOut()
+  }
+}
+
+/** As `send`, but nothing on screen depends on it: a screen that waits to be let in asks every few seconds. */
+async function post<T>(path: string, body?: unknown): Promise<T> {
+  return JSON.parse(await callText('POST', path, body)) as T
+}

@@ -1,0 +1,61 @@
+import type { Appearance } from '../api/settings'
+import { contrast, mix, parseHex, readable, toHex, type Rgb } from './colour'
+import { localOf, parseTime, within } from '../time/dates'
+import { keep, kept } from '../storage/localStorage'
+
+const INK: Rgb = [44, 36, 32]
+const PAPER: Rgb = [255, 255, 255]
+/** The darkest light ground and the lightest dark one an accent may stand on. */
+const LIGHT_GROUND: Rgb = [225, 232, 220]
+const DARK_GROUND: Rgb = [58, 50, 46]
+const READABLE = 4.6
+
+/** Colours worked out from the household's accent, each readable where it is used. */
+export function accentColours(accent: string): Record<string, string> {
+  const colour = parseHex(accent) ?? ([255, 158, 122] as Rgb)
+  const on = contrast(INK, colour) >= READABLE ? INK : PAPER
+  // A middling colour carries neither ink nor paper well; it gives way a little.
+  const fill =
+    contrast(on, colour) >= READABLE ? colour : readable(colour, on, on === PAPER ? [0, 0, 0] : PAPER, READABLE)
+  const light = mix(colour, LIGHT_GROUND, 0.2)
+  const dark = mix(colour, DARK_GROUND, 0.2)
+  return {
+    '--accent': toHex(fill),
+    '--accent-on': toHex(on),
+    '--accent-ink-light': toHex(readable(colour, light, [40, 20, 10], READABLE)),
+    '--accent-ink-dark': toHex(readable(colour, dark, PAPER, READABLE)),
+  }
+}
+
+/** The theme to show now; `minutes` since the household's midnight. */
+export function themeAt(
+  look: Pick<Appearance, 'themeMode' | 'darkFrom' | 'darkTo'>,
+  minutes: number,
+): 'light' | 'dark' | 'auto' {
+  if (look.themeMode !== 'scheduled') return look.themeMode
+  return within(parseTime(look.darkFrom), parseTime(look.darkTo), minutes) ? 'dark' : 'light'
+}
+
+/** Dresses the page; kept on the device so that the next start is dressed before anything is drawn. */
+export function dress(look: Appearance, now: number, zone: string): void {
+  const root = document.documentElement
+  const theme = themeAt(look, localOf(now, zone).minutes)
+  if (theme === 'auto') delete root.dataset.theme
+  else root.dataset.theme = theme
+  root.dataset.light = look.backgroundLight
+  root.dataset.dark = look.backgroundDark
+  root.dataset.scale = look.textScale
+  root.dataset.density = look.density
+  for (const [name, value] of Object.entries(accentColours(look.accent))) root.style.setProperty(name, value)
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', getComputedStyle(root).backgroundColor)
+  keep('appearance', JSON.stringify(look))
+}
+
+/** How this device last looked; null on its first visit. */
+export function lastLook(): Appearance | null {
+  try {
+    return JSON.parse(kept('appearance') ?? 'null') as Appearance | null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,20 @@
+import { ApiError } from '../http/client'
+import { explain } from './errorMessage'
+
+export interface Refusal {
+  /** The property the server names, such as `url`; null where it is about the whole. */
+  field: string | null
+  text: string
+}
+
+/** Which field was refused and why: the server writes `<path>: <message>`. */
+export function refusalOf(failure: unknown): Refusal {
+  if (!(failure instanceof ApiError) || failure.offline) return { field: null, text: explain(failure) }
+  const [, field = null, reason = failure.message] = /^([a-z][A-Za-z.0-9[\]]*): (.+)$/s.exec(failure.message) ?? []
+  return field && field !== 'request' ? { field, text: sentence(reason) } : { field: null, text: sentence(reason) }
+}
+
+function sentence(text: string): string {
+  const first = text.charAt(0).toLocaleUpperCase() + text.slice(1)
+  return /[.!?…]$/.test(first) ? first : `${first}.`
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { obstacleOf, sameKey } from './pushSupport'
+
+test.each([
+  [{ secure: true, able: true, standalone: undefined, permission: 'default' }, null],
+  [{ secure: true, able: true, standalone: true, permission: 'granted' }, null],
+  [{ secure: true, able: true, standalone: undefined, permission: 'denied' }, 'denied'],
+  [{ secure: false, able: false, standalone: undefined, permission: undefined }, 'insecure'],
+  [{ secure: false, able: false, standalone: false, permission: undefined }, 'insecure'],
+  [{ secure: true, able: false, standalone: false, permission: undefined }, 'install'],
+  [{ secure: true, able: false, standalone: true, permission: undefined }, 'old'],
+  [{ secure: true, able: false, standalone: undefined, permission: 'default' }, 'unsupported'],
+] as const)('%j: %s', (browser, expected) => {
+  expect(obstacleOf(browser)).toBe(expected)
+})
+
+test('a key is known again however it is written', () => {
+  const bytes = new Uint8Array([4, 251, 255, 190]).buffer
+  expect(sameKey(bytes, 'BPv_vg')).toBe(true)
+  expect(sameKey(bytes, 'BPv_vg==')).toBe(true)
+  expect(sameKey(bytes, 'BPv_vQ')).toBe(false)
+  expect(sameKey(null, 'BPv_vg')).toBe(false)
+})

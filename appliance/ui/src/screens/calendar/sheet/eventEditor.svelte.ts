@@ -1,0 +1,92 @@
+import { addEvent, changeEvent, type EventInstance, type EventWish, type Scope } from '$lib/api/events'
+import { ApiError } from '$lib/http/client'
+import { draftOf, keepDraft } from './drafts'
+import { changed, type Faults, faultsOf, type Form, wishOf } from './eventForm'
+
+/** An event being written: the form, what is wrong with it, and whether leaving would lose something. */
+export class Writing {
+  form: Form = $state()!
+  faults = $state<Faults>({})
+  busy = $state(false)
+  /** Which dates of a series at its source are meant. */
+  scope = $state<Scope>('occurrence')
+  /** It holds what was begun earlier. */
+  restored = $state(false)
+  #done = false
+  readonly #fresh: Form
+  readonly #before: EventWish
+  readonly #key: string
+
+  constructor(
+    fresh: Form,
+    readonly zone: string,
+    /** What is changed; null for a new one. */
+    readonly event: EventInstance | null,
+  ) {
+    this.#fresh = fresh
+    this.#before = wishOf(fresh, zone)
+    this.#key = event?.id ?? 'new'
+    const draft = draftOf(this.#key)
+    this.restored = draft !== null
+    this.form = { ...fresh, ...draft }
+  }
+
+  get dirty(): boolean {
+    return JSON.stringify(wishOf(this.form, this.zone)) !== JSON.stringify(this.#before)
+  }
+
+  keep(): void {
+    if (!this.#done) keepDraft(this.#key, this.dirty ? $state.snapshot(this.form) : null)
+  }
+
+  startOver(): void {
+    this.form = structuredClone(this.#fresh)
+    this.restored = false
+    this.faults = {}
+  }
+
+  /** Which dates are meant. For all of them the times stay as they were: those cannot be changed from here. */
+  choose(scope: Scope): void {
+    this.scope = scope
+    if (scope === 'occurrence') return
+    const { allDay, first, start, last, end } = this.#fresh
+    Object.assign(this.form, { allDay, first, start, last, end })
+  }
+
+  drop(): void {
+    this.#done = true
+    keepDraft(this.#key, null)
+  }
+
+  /** Whether it was saved; what stands in the way is in `faults`. Raises what the server says of other things. */
+  async save(): Promise<boolean> {
+    this.faults = faultsOf(this.form, this.zone)
+    if (Object.keys(this.faults).length > 0) return false
+    this.busy = true
+    try {
+      const wish = wishOf(this.form, this.zone)
+      if (!this.event) await addEvent(wish)
+      else if (this.dirty)
+        await changeEvent(this.event.id, {
+          ...changed(this.#before, wish),
+          ...(this.scope === 'series' ? { scope: this.scope } : {}),
+        })
+      this.drop()
+      return true
+    } catch (failure) {
+      if (!this.#blame(failure)) throw failure
+      return false
+    } finally {
+      this.busy = false
+    }
+  }
+
+  /** Puts a refusal beside the field it names. */
+  #blame(failure: unknown): boolean {
+    if (!(failure instanceof ApiError) || failure.status !== 400) return false
+    const [, field, words] = /^(title|calendarId|start|end): (.+)$/.exec(failure.message) ?? []
+    if (!field || !words) return false
+    this.faults = { [field === 'start' ? 'end' : field]: words }
+    return true
+  }
+}

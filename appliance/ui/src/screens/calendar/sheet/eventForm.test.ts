@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import type { EventInstance } from '$lib/api/events'
+import { blank, changed, clockChange, faultsOf, formOf, moveStart, sameAgain, wishOf } from './eventForm'
+import { piecesOf } from './descriptionText'
+
+const ZONE = 'Europe/Berlin'
+const swim: EventInstance = {
+  id: 'e',
+  calendarId: 'c',
+  title: 'Swim',
+  start: '2026-11-20T15:00:00.000Z',
+  end: '2026-11-20T16:00:00.000Z',
+  allDay: false,
+  location: 'Pool',
+  description: null,
+  memberIds: ['ada'],
+  color: '#888',
+  rrule: 'FREQ=WEEKLY;BYDAY=FR',
+  occurrenceStart: null,
+  readOnly: false,
+  seriesId: null,
+  memberScope: 'series',
+  categoryId: 'sport',
+  categorySource: 'keyword',
+  reminders: [30],
+  reminderSource: 'default',
+  travelMinutes: null,
+  leaveAt: null,
+  remindBeforeLeave: false,
+}
+
+describe('a form', () => {
+  it('asks for what the event already is', () => {
+    expect(wishOf(formOf(swim, ZONE, [30]), ZONE)).toEqual({
+      calendarId: 'c',
+      title: 'Swim',
+      start: swim.start,
+      end: swim.end,
+      allDay: false,
+      location: 'Pool',
+      description: '',
+      memberIds: ['ada'],
+      rrule: 'FREQ=WEEKLY;BYDAY=FR',
+      categoryId: null,
+      reminders: null,
+      travelMinutes: null,
+      remindBeforeLeave: false,
+    })
+  })
+
+  it('leaves a rule it cannot show as it is', () => {
+    const odd = formOf({ ...swim, rrule: 'FREQ=MONTHLY;BYDAY=FR;BYSETPOS=-1' }, ZONE, [])
+    expect([odd.repeat, wishOf(odd, ZONE).rrule]).toEqual([null, 'FREQ=MONTHLY;BYDAY=FR;BYSETPOS=-1'])
+  })
+
+  it.each([
+    ['all day', { allDay: true, start: '2026-11-20', end: '2026-11-23' }, '2026-11-20', '2026-11-22'],
+    ['until midnight', { end: '2026-11-20T23:00:00.000Z' }, '2026-11-20', '2026-11-21'],
+  ])('%s keeps its days', (_, more, first, last) => {
+    const form = formOf({ ...swim, ...more }, ZONE, [])
+    expect([form.first, form.last]).toEqual([first, last])
+    expect(wishOf(form, ZONE)).toMatchObject({ end: (more as { end: string }).end })
+  })
+
+  it('begins a weekly series on the first of its weekdays', () => {
+    const form = blank('c', '2026-11-20', 540)
+    form.repeat = { frequency: 'weekly', every: 1, weekdays: [1, 3], by: 'date', until: null, count: null }
+    expect(wishOf(form, ZONE)).toMatchObject({
+      start: '2026-11-23T08:00:00.000Z',
+      end: '2026-11-23T09:00:00.000Z',
+      rrule: 'FREQ=WEEKLY;BYDAY=MO,WE',
+    })
+  })
+
+  it.each([
+    ['later the same day', '2026-11-20', 600, '2026-11-20', 660],
+    ['over midnight', '2026-11-20', 1410, '2026-11-21', 30],
+    ['another day', '2026-12-01', 540, '2026-12-01', 600],
+  ])('moved %s the end follows', (_, day, minutes, last, end) => {
+    expect(moveStart(blank('c', '2026-11-20', 540), day, minutes)).toMatchObject({
+      first: day,
+      start: minutes,
+      last,
+      end,
+    })
+  })
+
+  it('moved by days a stay keeps its length', () => {
+    expect(
+      moveStart({ ...blank('c', '2026-11-20', 540), allDay: true, last: '2026-11-22' }, '2026-11-30', 540),
+    ).toMatchObject({ last: '2026-12-02' })
+  })
+
+  it.each([
+    [{ title: ' ' }, ['title']],
+    [{ calendarId: '' }, ['calendarId']],
+    [{ end: 540 }, ['end']],
+    [{ end: 500 }, ['end']],
+    [{ last: '2026-11-19' }, ['end']],
+    [{ allDay: true, last: '2026-11-19' }, ['end']],
+    [
+      { repeat: { frequency: 'daily', every: 1, weekdays: [], by: 'date', until: '2026-11-19', count: null } },
+      ['until'],
+    ],
+    [{}, []],
+  ] as const)('%o', (more, faults) => {
+    const form = { ...blank('c', '2026-11-20', 540), title: 'Swim', ...(more as object) }
+    expect(Object.keys(faultsOf(form, ZONE))).toEqual(faults)
+  })
+
+  it('sends only what changed, times together with their rule', () => {
+    const before = wishOf(formOf(swim, ZONE, [30]), ZONE)
+    expect(changed(before, { ...before, title: 'Swimming' })).toEqual({ title: 'Swimming' })
+    expect(Object.keys(changed(before, { ...before, end: '2026-11-20T17:00:00.000Z' })).sort()).toEqual([
+      'allDay',
+      'end',
+      'rrule',
+      'start',
+    ])
+  })
+
+  it.each([
+    ['2026-03-29', 150, 'gap'],
+    ['2026-10-25', 150, 'overlap'],
+    ['2026-11-20', 150, null],
+  ])('%s at %i: %s', (day, minutes, change) => {
+    expect(clockChange(day, minutes, ZONE)).toBe(change)
+  })
+})
+
+describe('a deleted event made again', () => {
+  it.each([
+    [
+      'what was automatic stays so',
+      {},
+      [30],
+      { categoryId: null, reminders: null, memberIds: ['ada'], rrule: swim.rrule },
+    ],
+    [
+      'its own',
+      { categorySource: 'event', reminderSource: 'event', reminders: [5], memberScope: 'calendar' },
+      [30],
+      { categoryId: 'sport', reminders: [5], memberIds: [] },
+    ],
+    ['silent on purpose', { reminders: null, reminderSource: null }, [30], { reminders: [] }],
+    ['silent for a reason nobody knows', { reminders: null, reminderSource: null }, [], null],
+    ['with tasks', { linkedItemCount: 1 }, [30], null],
+    ['with notes', { noteCount: 2 }, [30], null],
+  ])('%s', (_, more, defaults, expected) => {
+    const wish = sameAgain({ ...swim, ...(more as object) }, defaults)
+    if (expected) expect(wish).toMatchObject(expected)
+    else expect(wish).toBeNull()
+  })
+})
+
+describe('a description', () => {
+  it.each([
+    ['no address', [{ text: 'no address' }]],
+    [
+      'see https://a.example/x?y=1.',
+      [{ text: 'see ' }, { text: 'https://a.example/x?y=1', href: 'https://a.example/x?y=1' }, { text: '.' }],
+    ],
+    ['javascript:alert(1) and data:x', [{ text: 'javascript:alert(1) and data:x' }]],
+  ])('%s', (text, pieces) => {
+    expect(piecesOf(text)).toEqual(pieces)
+  })
+})

@@ -1,0 +1,92 @@
+import type { EventInstance } from '$lib/api/events'
+import { addDays, type Day, daysBetween, spanOf } from '$lib/time/dates'
+import { formatDay, formatDays, formatMinutes, formatTimes, twelveHours } from '$lib/time/formats'
+import { t } from '$lib/i18n/translate'
+import { isoWeek, type View } from '../layout/period'
+import { length, type Placed } from '../layout/placed'
+
+const LONG = { weekday: 'long', day: 'numeric', month: 'long' } as const
+const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const
+
+/** What a view is showing, for its header. */
+export function titleOf(view: View, date: Day, period: { first: Day; last: Day }, short: boolean): string {
+  if (view === 'month') return formatDay(date, { month: short ? 'short' : 'long', year: 'numeric' })
+  if (view === 'week') return formatDays(period.first, period.last, { day: 'numeric', month: short ? 'short' : 'long' })
+  return formatDay(date, short ? SHORT : { ...LONG, year: 'numeric' })
+}
+
+export function weekWords(day: Day): string {
+  return t('calendar.weekNumber', { number: isoWeek(day) })
+}
+
+/** Today, Tomorrow and Yesterday by name, other days of this year without it. */
+export function dayWords(day: Day, today: Day): string {
+  const near = nearWords(day, today)
+  const date = formatDay(day, { ...LONG, ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }) })
+  return near ? `${near}, ${date}` : date
+}
+
+/** Today, Tomorrow, Yesterday; empty for other days. */
+export function nearWords(day: Day, today: Day): string {
+  const away = daysBetween(today, day)
+  return away === 0
+    ? t('calendar.today')
+    : away === 1
+      ? t('calendar.tomorrow')
+      : away === -1
+        ? t('calendar.yesterday')
+        : ''
+}
+
+/** Two times of one day as the reader's language joins them: 4:00 – 5:15 PM. */
+export function timesRange(start: number, end: number): string {
+  if (start === end) return formatMinutes(start)
+  if (end <= start || end >= 1440) return `${formatMinutes(start)} – ${formatMinutes(end)}`
+  return formatTimes(start, end)
+}
+
+/** An hour beside the grid: 16:00, or 4 PM without its idle minutes. */
+export function hourWords(hour: number): string {
+  const words = formatMinutes(hour * 60)
+  return twelveHours() ? words.replace(':00', '') : words
+}
+
+/** The time of an event as one of its days sees it. */
+export function timeOn(one: Placed, day: Day): string {
+  const days = length(one)
+  if (one.event.allDay)
+    return days > 1 ? t('calendar.dayOf', { day: daysBetween(one.first, day) + 1, days }) : t('calendar.allDay')
+  if (days === 1) return timesRange(one.start, one.end)
+  if (day === one.first) return t('calendar.from', { time: formatMinutes(one.start) })
+  return day === one.last
+    ? t('calendar.until', { time: formatMinutes(one.end) })
+    : t('calendar.dayOf', { day: daysBetween(one.first, day) + 1, days })
+}
+
+/** When an event is, in full, by the household's clock. */
+export function whenWords(event: Pick<EventInstance, 'start' | 'end' | 'allDay'>, zone: string, today: Day): string {
+  const { first, last, startMinutes, endMinutes } = spanOf(event, zone)
+  const [from, to] = [formatMinutes(startMinutes), formatMinutes(endMinutes)]
+  if (event.allDay) {
+    if (first === last) return `${dayWords(first, today)} · ${t('calendar.allDay')}`
+    const count = daysBetween(first, last) + 1
+    return `${formatDays(first, last, { ...SHORT, year: 'numeric' })} · ${t('calendar.days', { count })}`
+  }
+  if (first === last)
+    return `${dayWords(first, today)} · ${timesRange(startMinutes, endMinutes).replaceAll(' ', '\u00a0')}`
+  return `${dayWords(first, today)}, ${from} – ${dayWords(last, today)}, ${to}`
+}
+
+/** Minutes before an event as people say it. */
+export function beforeWords(minutes: number): string {
+  if (minutes === 0) return t('calendar.reminder.start')
+  if (minutes % 10080 === 0) return t('calendar.reminder.weeks', { count: minutes / 10080 })
+  if (minutes % 1440 === 0) return t('calendar.reminder.days', { count: minutes / 1440 })
+  if (minutes % 60 === 0) return t('calendar.reminder.hours', { count: minutes / 60 })
+  return t('calendar.reminder.minutes', { count: minutes })
+}
+
+/** The exclusive end that the wire wants after the last day of an all-day event. */
+export function endAfter(last: Day): Day {
+  return addDays(last, 1)
+}

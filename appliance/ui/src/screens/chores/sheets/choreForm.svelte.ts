@@ -1,0 +1,104 @@
+import type { Chore, ChoreWish } from '$lib/api/chores'
+import { type Day, parseTime, timeText } from '$lib/time/dates'
+import { read, type Repeat, write } from './choreRule'
+
+const MORNING = 8 * 60
+
+/** What the chore sheet holds while it is open. */
+export class ChoreForm {
+  title = $state('')
+  emoji = $state<string | null>(null)
+  points = $state(1)
+  memberId = $state<string | null>(null)
+  kind = $state<Repeat['kind'] | 'custom'>('daily')
+  weekdays = $state<number[]>([])
+  until = $state<Day | null>(null)
+  dueDate = $state<Day>('')
+  timed = $state(false)
+  minutes = $state(MORNING)
+  listId = $state<string | null>(null)
+  paused = $state(false)
+
+  readonly #chore: Chore | null
+  readonly #before: string
+  readonly #ruleBefore: string
+
+  /** A new chore starts on `day` if it comes once; it is for `memberId`. */
+  constructor(chore: Chore | null, day: Day, memberId: string | null) {
+    this.#chore = chore
+    this.dueDate = chore?.dueDate ?? day
+    this.memberId = memberId
+    if (chore) this.#fill(chore)
+    this.#before = this.#text()
+    this.#ruleBefore = this.#rule()
+  }
+
+  get dirty(): boolean {
+    return this.#text() !== this.#before
+  }
+
+  /** A rule the form cannot write itself; it is kept unless another way to repeat is picked. */
+  get custom(): string | null {
+    const rrule = this.#chore?.rrule ?? null
+    return rrule && read(rrule) === null ? rrule : null
+  }
+
+  /** What is sent: what the form did not touch stays as the server has it. */
+  wish(): ChoreWish {
+    const { title, emoji, points, memberId, listId } = this
+    const wish: ChoreWish = { title: title.trim(), emoji, points: Math.round(points), memberId, active: !this.paused }
+    // An archived list stays a chore's checklist, but cannot be chosen anew.
+    if (listId !== (this.#chore?.listId ?? null)) wish.listId = listId
+    if (this.#timeText() !== this.#timeBefore()) wish.dueTime = this.#timeText()
+    if (this.kind !== 'custom' && (!this.#chore || this.#rule() !== this.#ruleBefore)) {
+      wish.rrule = write({ kind: this.kind, weekdays: this.weekdays, until: this.until })
+      if (this.kind === 'once') wish.dueDate = this.dueDate
+      // A chore that came once and now repeats starts today, not on the day it was for.
+      else if (this.#chore && !this.#chore.rrule) wish.dueDate = null
+    }
+    return wish
+  }
+
+  #fill(chore: Chore): void {
+    const repeat = read(chore.rrule)
+    this.title = chore.title
+    this.emoji = chore.emoji
+    this.points = chore.points
+    this.memberId = chore.memberId
+    this.kind = repeat?.kind ?? 'custom'
+    this.weekdays = repeat?.weekdays ?? []
+    this.until = repeat?.until ?? null
+    const minutes = parseTime(chore.dueTime ?? '')
+    this.timed = !Number.isNaN(minutes)
+    if (this.timed) this.minutes = minutes
+    this.listId = chore.listId
+    this.paused = !chore.active
+  }
+
+  #timeText(): string | null {
+    return this.timed ? timeText(this.minutes) : null
+  }
+
+  /** Words instead of a time cannot be shown as one, and stay until a time is set. */
+  #timeBefore(): string | null {
+    const before = this.#chore?.dueTime ?? null
+    return before !== null && Number.isNaN(parseTime(before)) ? null : before
+  }
+
+  #rule(): string {
+    return [this.kind, [...this.weekdays].sort().join(), this.until, this.kind === 'once' ? this.dueDate : ''].join('|')
+  }
+
+  #text(): string {
+    return JSON.stringify([
+      this.title,
+      this.emoji,
+      this.points,
+      this.memberId,
+      this.#rule(),
+      this.#timeText(),
+      this.listId,
+      this.paused,
+    ])
+  }
+}

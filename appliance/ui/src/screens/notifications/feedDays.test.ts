@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { Entry } from '$lib/api/notifications'
+import { byDay, targetOf } from './feedDays'
+
+const told = (at: string) => ({ id: at, at }) as Entry
+
+test('entries stand under the day they were told on in the household’s zone', () => {
+  const entries = [
+    '2026-11-20T23:30:00.000Z',
+    '2026-11-20T22:59:59.999Z',
+    '2026-11-20T01:00:00.000Z',
+    '2026-11-18T12:00:00.000Z',
+  ].map(told)
+  expect(byDay(entries, 'Europe/Berlin').map(({ day, told }) => [day, told.length])).toEqual([
+    ['2026-11-21', 1],
+    ['2026-11-20', 2],
+    ['2026-11-18', 1],
+  ])
+  expect(byDay([], 'Europe/Berlin')).toEqual([])
+})
+
+test.each([
+  ['/#/calendar?event=a&at=b', { hash: '#/calendar?event=a&at=b' }],
+  ['/chores', { hash: '#/chores' }],
+  ['/lists/4?item=5', { hash: '#/lists/4?item=5' }],
+  ['/', { hash: '#/' }],
+  ['http://home.test:8080/#/lists', { hash: '#/lists' }],
+  ['https://shop.test/a', { away: 'https://shop.test/a' }],
+  ['javascript:alert(1)', {}],
+  ['', {}],
+  [null, {}],
+])('%s leads to %j', (url, expected) => {
+  expect(targetOf(url, 'http://home.test:8080')).toEqual(expected)
+})

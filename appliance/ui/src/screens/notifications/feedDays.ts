@@ -1,0 +1,21 @@
+import type { Entry } from '$lib/api/notifications'
+import { type Day, localOf } from '$lib/time/dates'
+
+/** What was told on each day of the household's, in the order it came in. */
+export function byDay(entries: readonly Entry[], zone: string): { day: Day; told: Entry[] }[] {
+  const days: { day: Day; told: Entry[] }[] = []
+  for (const entry of entries) {
+    const day = localOf(Date.parse(entry.at), zone).date
+    if (days.at(-1)?.day === day) days.at(-1)!.told.push(entry)
+    else days.push({ day, told: [entry] })
+  }
+  return days
+}
+
+/** Where a tap on an entry leads: a place in this page, a page elsewhere, or nowhere. */
+export function targetOf(url: string | null, origin: string): { hash?: string; away?: string } {
+  if (!url || !URL.canParse(url, origin)) return {}
+  const { origin: host, protocol, pathname, search, hash, href } = new URL(url, origin)
+  if (host === origin) return { hash: hash || `#${pathname}${search}` }
+  return protocol === 'https:' || protocol === 'http:' ? { away: href } : {}
+}

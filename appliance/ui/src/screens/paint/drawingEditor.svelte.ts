@@ -1,0 +1,301 @@
+import type { Drawing } from '$lib/storage/indexedDb'
+import { freshId } from '$lib/ids'
+import { keep, kept } from '$lib/storage/localStorage'
+import { History } from './history'
+import { draw, drawPiece, type Mark, PAPER, Pen, PIECE, type Size } from './strokes'
+import { PAINTS, SIZES, STICKER_PER_SIZE } from './paintPalette'
+import * as store from './drawingStore'
+
+/** What lies in the hand. */
+export type Tool = 'brush' | 'eraser' | 'sticker'
+
+/** A finger on the paper, and how many pieces of its stroke have been drawn for good. */
+type Finger = { pen: Pen; drawn: number } | { sticker: Extract<Mark, { kind: 'sticker' }> }
+
+const [LONG, SHORT] = [1440, 1080]
+const THUMB = 360
+const TILT = 0.5
+const FLATTEN_AT = 40
+const SETTLE_MS = 1_200
+
+/**
+ * The drawing being painted. Every mark is stored when the finger leaves the paper: as a mark of its own, because a picture
+ * of the whole would take the device longer than a child waits.
+ */
+class Easel {
+  drawing = $state.raw<Drawing>()
+  tool = $state<Tool>('brush')
+  ink = $state<string>(PAINTS[4].ink)
+  size = $state<number>(SIZES[1].size)
+  sticker = $state('🐱')
+  undoable = $state(false)
+  blank = $state(true)
+  /** The device keeps no more drawings, and this one is new. */
+  full = $state(false)
+  /** The browser would not store the last mark. */
+  failed = $state(false)
+
+  #history = new History()
+  #ground: CanvasRenderingContext2D | null = null
+  #shown: CanvasRenderingContext2D | null = null
+  #live: CanvasRenderingContext2D | null = null
+  #fingers = new Map<number, Finger>()
+  #frame = 0
+  #kept = false
+  /** There is a picture below the marks. */
+  #flat = false
+  #flattening = false
+  #settling: ReturnType<typeof setTimeout> | undefined
+
+  /** Puts up what was last painted on this device, or a fresh sheet. */
+  async begin(upright: boolean): Promise<void> {
+    if (this.drawing) return
+    const id = kept('drawing')
+    const whole = id ? await store.read(id).catch(() => undefined) : undefined
+    if (whole) await this.#put(whole)
+    else this.fresh(upright)
+  }
+
+  async open(id: string): Promise<void> {
+    const whole = await store.read(id)
+    if (whole) await this.#put(whole)
+  }
+
+  fresh(upright: boolean): void {
+    const [width, height] = upright ? [SHORT, LONG] : [LONG, SHORT]
+    this.#take(
+      { drawing: { id: freshId(), name: null, at: Date.now(), width, height, thumb: '' }, marks: [], first: 0 },
+      false,
+    )
+  }
+
+  /** Down from the easel: the drawing is stored, or gone. What is not stored stays until it can be. */
+  leave(): void {
+    this.rest()
+    this.#shown = this.#live = null
+    if (this.#kept || this.blank) this.drop()
+  }
+
+  drop(): void {
+    clearTimeout(this.#settling)
+    this.drawing = undefined
+    this.#ground = null
+  }
+
+  /** The canvases to paint on: below what is there, above what a finger is drawing. */
+  show(shown: HTMLCanvasElement, live: HTMLCanvasElement): void {
+    this.#shown = shown.getContext('2d', { alpha: false })
+    // Drawn past the page's own pace where the browser can: the line keeps up with the finger.
+    this.#live = live.getContext('2d', { desynchronized: true })
+    this.#repaint()
+  }
+
+  down(id: number, x: number, y: number, pressure: number | null, time: number): void {
+    if (this.tool === 'sticker') {
+      const size = STICKER_PER_SIZE[this.size]!
+      this.#fingers.set(id, {
+        sticker: { kind: 'sticker', sticker: this.sticker, x, y, size, turn: (Math.random() - 0.5) * TILT },
+      })
+    } else {
+      const ink = this.tool === 'eraser' ? PAPER : this.ink
+      this.#fingers.set(id, { pen: new Pen(ink, this.size, x, y, pressure, time), drawn: 0 })
+    }
+    this.blank = false
+    this.#soon()
+  }
+
+  move(id: number, x: number, y: number, pressure: number | null, time: number): void {
+    const finger = this.#fingers.get(id)
+    if (!finger) return
+    if ('pen' in finger) finger.pen.to(x, y, pressure, time)
+    else Object.assign(finger.sticker, { x, y })
+    this.#soon()
+  }
+
+  up(id: number): void {
+    const finger = this.#fingers.get(id)
+    if (!finger || !this.#shown) return
+    this.#fingers.delete(id)
+    if ('pen' in finger) {
+      drawPiece(this.#shown, finger.pen.ink, finger.pen.size, finger.pen.from(finger.drawn * PIECE))
+      this.#add(finger.pen.mark())
+    } else {
+      draw(this.#shown, finger.sticker)
+      this.#add(finger.sticker)
+    }
+    this.#soon()
+  }
+
+  clear(): void {
+    this.#lift()
+    if (!this.#shown) return
+    draw(this.#shown, { kind: 'clear' })
+    this.#add({ kind: 'clear' })
+  }
+
+  undo(): void {
+    this.#lift()
+    const seq = this.#history.undo()
+    if (seq === undefined || !this.drawing) return
+    this.#repaint()
+    this.#look()
+    if (this.#kept) this.#tried(store.takeBack(this.drawing.id, seq))
+    this.#settle()
+  }
+
+  /** Whether the last thing done was to clear the sheet. */
+  get cleared(): boolean {
+    return this.#history.marks.at(-1)?.kind === 'clear'
+  }
+
+  /** Puts everything in order now, because the page may be about to go. */
+  rest(): void {
+    this.#lift()
+    clearTimeout(this.#settling)
+    this.#describe()
+  }
+
+  async #put(whole: store.Whole): Promise<void> {
+    const picture = whole.picture && (await createImageBitmap(whole.picture))
+    this.#take(whole, true, picture)
+    picture?.close()
+  }
+
+  #take({ drawing, marks, first }: store.Whole, isKept: boolean, picture?: ImageBitmap): void {
+    this.#fingers.clear()
+    this.#kept = isKept
+    this.full = this.failed = false
+    this.#history = new History(marks, first)
+    this.#ground = sheet(drawing, picture)
+    for (const mark of this.#history.settled) draw(this.#ground, mark)
+    this.drawing = drawing
+    this.#flat = picture !== undefined
+    if (isKept) keep('drawing', drawing.id)
+    this.#look()
+    // The small copy may be of before the last strokes, when the page went away in haste.
+    if (isKept) this.#settle()
+  }
+
+  #add(mark: Mark): void {
+    const drawing = this.drawing
+    if (!drawing) return
+    const seq = this.#history.next
+    const settled = this.#history.add(mark)
+    if (settled && this.#ground) draw(this.#ground, settled)
+    this.#look()
+    this.drawing = { ...drawing, at: Date.now() }
+    if (this.#kept) this.#tried(store.add(this.drawing, seq, mark))
+    else this.#tried(this.#keep())
+    if (this.#kept && this.#history.settled.length >= FLATTEN_AT) this.#tried(this.#flatten())
+    this.#settle()
+  }
+
+  /** A new drawing is stored with its first mark; while the device is full it is tried again with each further one. */
+  async #keep(): Promise<void> {
+    const drawing = this.drawing!
+    const [whole, first] = [[...this.#history.marks], this.#history.next - this.#history.marks.length]
+    const stored = await store.keep({ drawing, marks: whole, first })
+    if (this.drawing?.id !== drawing.id) return
+    this.full = !stored
+    this.#kept ||= stored
+    if (!stored) return
+    keep('drawing', drawing.id)
+    void navigator.storage?.persist?.()
+  }
+
+  async #flatten(): Promise<void> {
+    const [drawing, canvas] = [this.drawing!, this.#ground!.canvas]
+    if (this.#flattening) return
+    this.#flattening = true
+    const settled = this.#history.flatten()
+    this.#flat = true
+    const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+    if (picture) await store.flatten(drawing.id, picture, settled)
+    this.#flattening = false
+  }
+
+  #settle(): void {
+    clearTimeout(this.#settling)
+    this.#settling = setTimeout(() => this.#describe(), SETTLE_MS)
+  }
+
+  #describe(): void {
+    if (!this.drawing || !this.#kept || !this.#shown) return
+    this.drawing = { ...this.drawing, thumb: thumbOf(this.#shown.canvas) }
+    this.#tried(store.describe(this.drawing))
+  }
+
+  #tried(work: Promise<unknown>): void {
+    work.then(
+      () => (this.failed = false),
+      () => (this.failed = true),
+    )
+  }
+
+  #lift(): void {
+    for (const id of [...this.#fingers.keys()]) this.up(id)
+  }
+
+  #look(): void {
+    this.blank = !this.#flat && this.#history.marks.length === 0
+    this.undoable = this.#history.open.length > 0
+  }
+
+  #repaint(): void {
+    if (!this.#shown || !this.#ground) return
+    this.#shown.drawImage(this.#ground.canvas, 0, 0)
+    for (const mark of this.#history.open) draw(this.#shown, mark)
+  }
+
+  #soon(): void {
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#drawFingers())
+  }
+
+  #drawFingers(): void {
+    this.#frame = 0
+    const [shown, live] = [this.#shown, this.#live]
+    if (!shown || !live) return
+    live.clearRect(0, 0, live.canvas.width, live.canvas.height)
+    for (const finger of this.#fingers.values()) {
+      if ('sticker' in finger) draw(live, finger.sticker)
+      else {
+        const { ink, size } = finger.pen
+        for (; finger.pen.length > (finger.drawn + 1) * PIECE; finger.drawn++) {
+          drawPiece(shown, ink, size, finger.pen.piece(finger.drawn))
+        }
+        drawPiece(live, ink, size, finger.pen.from(finger.drawn * PIECE))
+      }
+    }
+  }
+}
+
+export const easel = new Easel()
+
+/** All of a drawing, as one picture. */
+export async function whole(id: string): Promise<Blob | null> {
+  const found = await store.read(id)
+  if (!found) return null
+  const picture = found.picture && (await createImageBitmap(found.picture))
+  const context = sheet(found.drawing, picture)
+  for (const mark of found.marks) draw(context, mark)
+  return new Promise((resolve) => context.canvas.toBlob(resolve))
+}
+
+function sheet({ width, height }: Size, picture?: ImageBitmap): CanvasRenderingContext2D {
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, { width, height })
+  const context = canvas.getContext('2d', { alpha: false })!
+  draw(context, { kind: 'clear' })
+  if (picture) context.drawImage(picture, 0, 0)
+  return context
+}
+
+function thumbOf(canvas: HTMLCanvasElement): string {
+  const small = document.createElement('canvas')
+  const share = THUMB / Math.max(canvas.width, canvas.height)
+  Object.assign(small, { width: canvas.width * share, height: canvas.height * share })
+  const context = small.getContext('2d', { alpha: false })!
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(canvas, 0, 0, small.width, small.height)
+  return small.toDataURL('image/webp', 0.8)
+}

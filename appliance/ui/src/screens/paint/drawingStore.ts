@@ -1,0 +1,94 @@
+import { database, type Drawing } from '$lib/storage/indexedDb'
+import type { Mark } from './strokes'
+
+/** Of one device. (spec: Limits, Paint drawings) */
+export const MOST = 50
+
+export type { Drawing }
+
+/** Everything a drawing consists of. */
+export interface Whole {
+  drawing: Drawing
+  picture?: Blob
+  marks: Mark[]
+  /** The number of the first mark. */
+  first: number
+}
+
+const ALL = ['drawings', 'pictures', 'strokes'] as const
+const of = (id: string) => IDBKeyRange.bound([id, 0], [id, Infinity])
+
+/** Every drawing on this device, the last painted on first. */
+export async function all(): Promise<Drawing[]> {
+  return (await (await database()).getAllFromIndex('drawings', 'at')).reverse()
+}
+
+export async function read(id: string): Promise<Whole | undefined> {
+  const transaction = (await database()).transaction(ALL)
+  const [drawing, picture, strokes] = await Promise.all([
+    transaction.objectStore('drawings').get(id),
+    transaction.objectStore('pictures').get(id),
+    transaction.objectStore('strokes').getAll(of(id)),
+  ])
+  return (
+    drawing && {
+      drawing,
+      picture: picture?.picture,
+      marks: strokes.map(({ mark }) => mark as Mark),
+      first: strokes[0]?.seq ?? 0,
+    }
+  )
+}
+
+/** Keeps a whole drawing; false, and nothing is kept, when it is a new one and the device is full. */
+export async function keep({ drawing, picture, marks, first }: Whole): Promise<boolean> {
+  const transaction = (await database()).transaction(ALL, 'readwrite')
+  const drawings = transaction.objectStore('drawings')
+  if ((await drawings.count(drawing.id)) === 0 && (await drawings.count()) >= MOST) return false
+  void drawings.put(drawing)
+  if (picture) void transaction.objectStore('pictures').put({ id: drawing.id, picture })
+  marks.forEach(
+    (mark, at) => void transaction.objectStore('strokes').put({ drawing: drawing.id, seq: first + at, mark }),
+  )
+  await transaction.done
+  return true
+}
+
+/** Adds a mark to a kept drawing. Committed without waiting, because the page may be about to go. */
+export async function add(drawing: Drawing, seq: number, mark: Mark): Promise<void> {
+  const transaction = (await database()).transaction(['drawings', 'strokes'], 'readwrite')
+  void transaction.objectStore('drawings').put(drawing)
+  void transaction.objectStore('strokes').put({ drawing: drawing.id, seq, mark })
+  transaction.commit()
+  await transaction.done
+}
+
+export async function takeBack(id: string, seq: number): Promise<void> {
+  await (await database()).delete('strokes', [id, seq])
+}
+
+/** The picture holds every mark before `first` from now on. */
+export async function flatten(id: string, picture: Blob, first: number): Promise<void> {
+  const transaction = (await database()).transaction(['pictures', 'strokes'], 'readwrite')
+  void transaction.objectStore('pictures').put({ id, picture })
+  void transaction.objectStore('strokes').delete(IDBKeyRange.bound([id, 0], [id, first], false, true))
+  await transaction.done
+}
+
+export async function describe(drawing: Drawing): Promise<void> {
+  const transaction = (await database()).transaction('drawings', 'readwrite')
+  void transaction.store.put(drawing)
+  transaction.commit()
+  await transaction.done
+}
+
+/** Removes a drawing and answers all of it, so that it can be put back. */
+export async function remove(id: string): Promise<Whole | undefined> {
+  const whole = await read(id)
+  const transaction = (await database()).transaction(ALL, 'readwrite')
+  void transaction.objectStore('drawings').delete(id)
+  void transaction.objectStore('pictures').delete(id)
+  void transaction.objectStore('strokes').delete(of(id))
+  await transaction.done
+  return whole
+}

@@ -1,0 +1,54 @@
+import type { CalDavWish } from '$lib/api/accounts'
+import type { Hosted } from '$lib/api/providers'
+import type { Refusal } from '$lib/errors/apiError'
+import { t } from '$lib/i18n/translate'
+
+export type Server = 'icloud' | 'fastmail' | 'nextcloud' | 'another'
+export type House = Hosted | Server
+
+/** Where a family's calendars may be, in the order offered. */
+export const HOUSES: House[] = ['google', 'microsoft', 'icloud', 'fastmail', 'nextcloud', 'another']
+
+export interface Draft {
+  kind: Server
+  server: string
+  user: string
+  password: string
+  name: string
+}
+
+const SERVERS: Record<Server, string> = {
+  icloud: 'https://caldav.icloud.com',
+  fastmail: 'https://caldav.fastmail.com',
+  nextcloud: '',
+  another: '',
+}
+
+/** Whether a house's calendars are reached through its own consent, not by a password. */
+export const isHosted = (house: House): house is Hosted => house === 'google' || house === 'microsoft'
+
+/** A new account at one of the known providers; the address of those that have but one is there already. */
+export function blank(kind: Server = 'icloud'): Draft {
+  const name = kind === 'another' ? '' : t(`accountSettings.${kind}`)
+  return { kind, server: SERVERS[kind], user: '', password: '', name }
+}
+
+/** The first thing that is missing. Fields are called as the server calls them. */
+export function faultOf(draft: Draft): Refusal | null {
+  if (!draft.server.trim()) return { field: 'serverUrl', text: t('accountSettings.noServer') }
+  if (!draft.user.trim()) return { field: 'username', text: t('accountSettings.noUser') }
+  if (!draft.password) return { field: 'password', text: t('accountSettings.noPassword') }
+  if (!draft.name.trim()) return { field: 'name', text: t('accountSettings.noName') }
+  return null
+}
+
+/** What is asked of the server; an address without a scheme is one of the web's safe ones. */
+export function wishOf(draft: Draft): CalDavWish {
+  const server = draft.server.trim()
+  return {
+    name: draft.name.trim(),
+    serverUrl: /^[a-z][a-z0-9+.-]*:\/\//i.test(server) ? server : `https://${server}`,
+    username: draft.user.trim(),
+    password: draft.password,
+  }
+}

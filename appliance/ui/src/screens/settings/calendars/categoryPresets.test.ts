@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { Category } from '$lib/api/categories'
+import { keywordsOf, missing, presets } from './categoryPresets'
+
+const category = (name: string): Category => ({
+  id: name,
+  name,
+  emoji: null,
+  color: '#000000',
+  keywords: [],
+  sort: 0,
+  createdAt: '',
+})
+
+test('five presets are offered, and those that are there are not', () => {
+  expect(presets().map(({ name }) => name)).toEqual(['Birthdays', 'Appointments', 'Sports', 'School', 'Travel'])
+  expect(missing([category('sports '), category('Music')]).map(({ name }) => name)).toEqual([
+    'Birthdays',
+    'Appointments',
+    'School',
+    'Travel',
+  ])
+})
+
+test('keywords are parted at commas, and none is said twice', () => {
+  expect(keywordsOf('Swim, field trip,, swim ,GAME', ['game'])).toEqual(['game', 'Swim', 'field trip'])
+  expect(keywordsOf('  ', ['game'])).toEqual(['game'])
+})

@@ -1,0 +1,49 @@
+import type { Category, CategoryWish } from '$lib/api/categories'
+import { t } from '$lib/i18n/translate'
+
+/** The kinds of event most families have. (spec: Category, starter presets) */
+export function presets(): (CategoryWish & { emoji: string; keywords: string[] })[] {
+  return [
+    { name: t('categorySettings.birthdays'), emoji: '🎂', color: '#dd5f95', keywords: ['birthday', 'bday', 'b-day'] },
+    {
+      name: t('categorySettings.appointments'),
+      emoji: '🏥',
+      color: '#2f9e94',
+      keywords: ['dentist', 'doctor', 'appt', 'appointment', 'orthodontist'],
+    },
+    {
+      name: t('categorySettings.sports'),
+      emoji: '⚽',
+      color: '#3f9d63',
+      keywords: ['practice', 'game', 'soccer', 'baseball', 'basketball', 'swim'],
+    },
+    {
+      name: t('categorySettings.school'),
+      emoji: '🏫',
+      color: '#4a6fd6',
+      keywords: ['school', 'pta', 'conference', 'field trip'],
+    },
+    {
+      name: t('categorySettings.travel'),
+      emoji: '✈️',
+      color: '#f08a3c',
+      keywords: ['flight', 'trip', 'hotel', 'vacation'],
+    },
+  ]
+}
+
+/** Those the household has none of the same name of. */
+export function missing(categories: readonly Category[]) {
+  const names = new Set(categories.map((category) => category.name.trim().toLowerCase()))
+  return presets().filter((preset) => !names.has(preset.name.toLowerCase()))
+}
+
+/** Words typed into one field, apart; said twice is said once. */
+export function keywordsOf(text: string, already: readonly string[]): string[] {
+  const words = text
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
+  const known = new Set(already.map((word) => word.toLowerCase()))
+  return [...already, ...words.filter((word) => !known.has(word.toLowerCase()) && known.add(word.toLowerCase()))]
+}

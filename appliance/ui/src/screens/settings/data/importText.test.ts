@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '$lib/http/client'
+import type { Counts, Rehearsed } from '$lib/api/transfer'
+import { learn } from '$lib/i18n/dictionary'
+import en from '../../../words/en.json'
+import { brought, leftOut, refusal, settingsWords, total } from './importText'
+
+learn('dataSettings', en.dataSettings)
+learn('kit', en.kit)
+
+const NONE: Counts = {
+  members: 0,
+  categories: 0,
+  calendars: 0,
+  events: 0,
+  eventMemberOverrides: 0,
+  eventCategoryOverrides: 0,
+  eventTravelOverrides: 0,
+  eventSeriesMemberOverrides: 0,
+  eventSeriesCategoryOverrides: 0,
+  chores: 0,
+  choreCompletions: 0,
+  lists: 0,
+  listItems: 0,
+  listItemSteps: 0,
+  notes: 0,
+  pointEntries: 0,
+  stickerPacks: 0,
+  scrapbook: 0,
+}
+
+function rehearsed(part: Partial<Rehearsed>): Rehearsed {
+  return {
+    imported: NONE,
+    needsReconnect: [],
+    skipped: { passkeys: 0, webhooks: 0 },
+    added: NONE,
+    leftOut: NONE,
+    settings: [],
+    ...part,
+  }
+}
+
+test('an import is told kind by kind, with what is new', () => {
+  const would = rehearsed({
+    imported: { ...NONE, members: 4, events: 1, eventMemberOverrides: 2, eventTravelOverrides: 1, chores: 12 },
+    added: { ...NONE, members: 1, events: 1, eventMemberOverrides: 0 },
+  })
+  expect(brought(would)).toEqual([
+    { word: '4 members', detail: '1 of them new' },
+    { word: '1 event', detail: 'new' },
+    { word: '3 remarks on synced events', detail: 'already here' },
+    { word: '12 chores', detail: 'already here' },
+  ])
+  expect(total(would)).toBe(20)
+})
+
+test('once it is done nothing is called new', () => {
+  const { imported, needsReconnect, skipped } = rehearsed({ imported: { ...NONE, lists: 1 } })
+  expect(brought({ imported, needsReconnect, skipped })).toEqual([{ word: '1 list', detail: '' }])
+})
+
+test('what stays outside says why', () => {
+  const told = leftOut(rehearsed({ leftOut: { ...NONE, notes: 2 }, skipped: { passkeys: 1, webhooks: 0 } }))
+  expect(told.map((line) => line.word)).toEqual(['2 notes', '1 passkey'])
+  expect(told[0]?.detail).toBe('what it is about is not in the file')
+})
+
+test('settings are named once, as on their own pages', () => {
+  expect(settingsWords(['familyName', 'accent', 'density', 'somethingNew'])).toBe('family name, look, and others')
+})
+
+test.each([
+  [400, 'request: is not valid JSON', /not a household’s file/],
+  [400, 'members: is required', /not a household’s file/],
+  [400, 'version: Invalid enum value 2', /newer version/],
+  [400, 'chores.3.title: must not be empty', /at chores\.3\.title: must not be empty/],
+  [413, 'the request body is too large', /12 MB, and 10 MB is the most/],
+  [0, 'no answer', new RegExp(en.kit.offline.slice(0, 10))],
+])('%i %s is told in words', (status, message, expected) => {
+  const file = { name: 'a.json', size: 12_000_000 } as File
+  expect(refusal(new ApiError(status, message), file)).toMatch(expected)
+})

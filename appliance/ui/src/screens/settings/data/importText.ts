@@ -1,0 +1,137 @@
+import { ApiError } from '$lib/http/client'
+import { type Counts, type Imported, LARGEST_FILE, type Rehearsed } from '$lib/api/transfer'
+import { explain } from '$lib/errors/errorMessage'
+import { formatBytes } from '$lib/time/formats'
+import { t, type Word } from '$lib/i18n/translate'
+
+interface Kind {
+  counts: (keyof Counts)[]
+  word: Word
+  /** Why rows of this kind are left out. */
+  why: Word
+}
+
+/** Rows as a family thinks of them, in the order told. */
+const KINDS: Kind[] = [
+  { counts: ['members'], word: 'dataSettings.kind.members', why: 'dataSettings.why.alone' },
+  { counts: ['calendars'], word: 'dataSettings.kind.calendars', why: 'dataSettings.why.kind' },
+  { counts: ['events'], word: 'dataSettings.kind.events', why: 'dataSettings.why.events' },
+  {
+    counts: [
+      'eventMemberOverrides',
+      'eventCategoryOverrides',
+      'eventTravelOverrides',
+      'eventSeriesMemberOverrides',
+      'eventSeriesCategoryOverrides',
+    ],
+    word: 'dataSettings.kind.overrides',
+    why: 'dataSettings.why.overrides',
+  },
+  { counts: ['categories'], word: 'dataSettings.kind.categories', why: 'dataSettings.why.alone' },
+  { counts: ['chores'], word: 'dataSettings.kind.chores', why: 'dataSettings.why.alone' },
+  { counts: ['choreCompletions'], word: 'dataSettings.kind.completions', why: 'dataSettings.why.completions' },
+  { counts: ['lists'], word: 'dataSettings.kind.lists', why: 'dataSettings.why.alone' },
+  { counts: ['listItems'], word: 'dataSettings.kind.items', why: 'dataSettings.why.alone' },
+  { counts: ['notes'], word: 'dataSettings.kind.notes', why: 'dataSettings.why.notes' },
+  { counts: ['pointEntries'], word: 'dataSettings.kind.entries', why: 'dataSettings.why.member' },
+  { counts: ['stickerPacks'], word: 'dataSettings.kind.packs', why: 'dataSettings.why.member' },
+  { counts: ['scrapbook'], word: 'dataSettings.kind.stickers', why: 'dataSettings.why.member' },
+]
+
+export interface Line {
+  word: string
+  detail: string
+}
+
+/** What an import brings, a line a kind; with a rehearsal also how much of it is new. */
+export function brought(told: Imported & Partial<Rehearsed>): Line[] {
+  return KINDS.map(({ counts, word }) => ({
+    count: sum(told.imported, counts),
+    added: told.added && sum(told.added, counts),
+    word,
+  }))
+    .filter(({ count }) => count > 0)
+    .map(({ count, added, word }) => ({
+      word: t(word, { count }),
+      detail: added === undefined ? '' : newness(count, added),
+    }))
+}
+
+/** What stays behind, and why. */
+export function leftOut({ leftOut, skipped }: Rehearsed): Line[] {
+  const rows = KINDS.map(({ counts, word, why }) => ({ count: sum(leftOut, counts), word, why })).filter(
+    ({ count }) => count > 0,
+  )
+  const lines = rows.map(({ count, word, why }) => ({ word: t(word, { count }), detail: t(why) }))
+  if (skipped.passkeys > 0)
+    lines.push({
+      word: t('dataSettings.kind.passkeys', { count: skipped.passkeys }),
+      detail: t('dataSettings.why.passkeys'),
+    })
+  if (skipped.webhooks > 0)
+    lines.push({
+      word: t('dataSettings.kind.webhooks', { count: skipped.webhooks }),
+      detail: t('dataSettings.why.webhooks'),
+    })
+  return lines
+}
+
+/** How many things an import brings, all kinds together. */
+export function total({ imported }: Imported): number {
+  return KINDS.reduce((all, { counts }) => all + sum(imported, counts), 0)
+}
+
+/** Why a file was refused, and what to do. */
+export function refusal(failure: unknown, file: File): string {
+  if (!(failure instanceof ApiError) || failure.offline) return explain(failure)
+  if (failure.status === 413) return tooLarge(file)
+  if (failure.status !== 400) return explain(failure)
+  const [place, ...fault] = failure.message.split(': ')
+  if (place === 'request' || fault.at(-1) === 'is required') return t('dataSettings.refused.strange')
+  if (place === 'version') return t('dataSettings.refused.version')
+  return t('dataSettings.refused.fault', { place: place ?? '', fault: fault.join(': ') })
+}
+
+export function tooLarge(file: File): string {
+  return t('dataSettings.refused.large', { size: formatBytes(file.size), most: formatBytes(LARGEST_FILE) })
+}
+
+function newness(count: number, added: number): string {
+  if (added === count) return t('dataSettings.allNew')
+  return added === 0 ? t('dataSettings.allHere') : t('dataSettings.someNew', { count: added })
+}
+
+function sum(counts: Counts, names: (keyof Counts)[]): number {
+  return names.reduce((all, name) => all + counts[name], 0)
+}
+
+/** The household settings by the names they have on the pages where they are chosen. */
+export function settingsWords(names: readonly string[]): string {
+  return new Intl.ListFormat(globalThis.navigator?.language).format(
+    new Set(names.map((name) => t(SETTING_WORDS[name] ?? 'dataSettings.setting.more'))),
+  )
+}
+
+const SETTING_WORDS: Record<string, Word> = {
+  familyName: 'dataSettings.setting.familyName',
+  timezone: 'dataSettings.setting.timezone',
+  weekStart: 'dataSettings.setting.weekStart',
+  themeMode: 'dataSettings.setting.look',
+  darkFrom: 'dataSettings.setting.look',
+  darkTo: 'dataSettings.setting.look',
+  accent: 'dataSettings.setting.look',
+  backgroundLight: 'dataSettings.setting.look',
+  backgroundDark: 'dataSettings.setting.look',
+  textScale: 'dataSettings.setting.look',
+  density: 'dataSettings.setting.look',
+  quietFrom: 'dataSettings.setting.quiet',
+  quietTo: 'dataSettings.setting.quiet',
+  defaultReminderMinutes: 'dataSettings.setting.reminders',
+  lateCompletionCredit: 'dataSettings.setting.points',
+  streakGraceDays: 'dataSettings.setting.points',
+  leaderboardEnabled: 'dataSettings.setting.points',
+  stickersEnabled: 'dataSettings.setting.points',
+  stickerPriceScale: 'dataSettings.setting.points',
+  location: 'dataSettings.setting.weather',
+  temperatureUnit: 'dataSettings.setting.weather',
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import type { Report, Wall } from '$lib/api/wall'
+import { facts, lasting, overall, room, when } from './wallFacts'
+
+const NOW = Date.parse('2026-11-20T15:24:00Z')
+const ZONE = 'UTC'
+const ago = (seconds: number) => new Date(NOW - seconds * 1000).toISOString()
+
+const report: Report = {
+  heartbeat: ago(4),
+  page: 'ok',
+  restarts: { count: 3, last: { at: ago(12 * 3600), why: 'recycle' } },
+  chromiumSince: ago(12 * 3600),
+  kioskSince: ago(12 * 86_400),
+  uptimeSeconds: 12 * 86_400 + 8 * 3600 + 125,
+  temperature: 51.2,
+  memory: { total: 4e9, available: 2.6e9, wall: 4.8e8 },
+  screen: { output: 'HDMI-A-1', power: 'on', width: 1920, height: 1080, trouble: null },
+  wifi: { managed: true, connected: 'Lindens', wired: false },
+}
+
+function wall(change: Partial<Report> = {}, other: Partial<Wall> = {}): Wall {
+  return {
+    attached: true,
+    since: ago(86_400),
+    reportedAt: ago(4),
+    report: { ...report, ...change },
+    settings: {
+      sleepFrom: null,
+      sleepUntil: null,
+      idleMinutes: null,
+      rotation: 0,
+      brightness: 100,
+      nightBrightness: 40,
+      recycleAt: '03:30',
+    },
+    trial: null,
+    machine: {
+      disk: { total: 32e9, free: 20e9 },
+      clock: 'right',
+      now: ago(4),
+      lastSync: { calendars: 2, at: ago(300), failing: [] },
+    },
+    key: null,
+    ...other,
+  }
+}
+
+const marks = (one: Wall) =>
+  Object.fromEntries(facts(one, NOW, ZONE).map(({ name, mark }) => [name.split('.')[1], mark]))
+
+describe('what is known of the wall', () => {
+  test('a healthy one is well in everything', () => {
+    const found = facts(wall(), NOW, ZONE)
+    expect(overall(found)).toBe('good')
+    expect(found.map(({ name }) => name.split('.')[1])).toEqual([
+      'page',
+      'screen',
+      'restarts',
+      'uptime',
+      'temperature',
+      'memory',
+      'disk',
+      'clock',
+      'sync',
+      'network',
+    ])
+  })
+
+  test.each<[string, Partial<Report>, string, string]>([
+    ['a page that does not answer', { page: 'silent' }, 'page', 'wrong'],
+    ['a page that starts', { page: 'restarting' }, 'page', 'look'],
+    ['a crash today', { restarts: { count: 1, last: { at: ago(3600), why: 'crashed' } } }, 'restarts', 'look'],
+    [
+      'a crash of last week',
+      { restarts: { count: 1, last: { at: ago(7 * 86_400), why: 'crashed' } } },
+      'restarts',
+      'good',
+    ],
+    [
+      'a reason nobody knows yet',
+      { restarts: { count: 1, last: { at: ago(60), why: 'moonlight' } } },
+      'restarts',
+      'look',
+    ],
+    ['warmth', { temperature: 70 }, 'temperature', 'look'],
+    ['heat', { temperature: 84.6 }, 'temperature', 'wrong'],
+    ['little memory', { memory: { total: 1e9, available: 9e7, wall: null } }, 'memory', 'look'],
+    [
+      'a screen that cannot be switched',
+      { screen: { ...report.screen!, trouble: 'The screen cannot be switched off.' } },
+      'screen',
+      'look',
+    ],
+    ['no network', { wifi: { managed: true, connected: null, wired: false } }, 'network', 'look'],
+  ])('%s is marked', (_, change, name, mark) => {
+    expect(marks(wall(change))[name]).toBe(mark)
+    expect(overall(facts(wall(change), NOW, ZONE))).toBe(mark)
+  })
+
+  test('a kiosk that went away, or says nothing, is wrong; what it said last is not shown as if it were so', () => {
+    expect(marks(wall({}, { attached: false }))).toEqual({ page: 'wrong', disk: 'good', clock: 'good', sync: 'good' })
+    expect(marks(wall({}, { reportedAt: ago(60) })).page).toBe('wrong')
+    expect(marks(wall({}, { report: null, reportedAt: null })).page).toBe('look')
+  })
+
+  test('without a kiosk only the machine is told of', () => {
+    expect(marks(wall({}, { attached: false, since: null, report: null }))).toEqual({
+      disk: 'good',
+      clock: 'good',
+      sync: 'good',
+    })
+  })
+
+  test.each([
+    [{ disk: { total: 32e9, free: 1e8 } }, 'disk', 'wrong'],
+    [{ disk: { total: 32e9, free: 9e8 } }, 'disk', 'look'],
+    [{ clock: 'wrong' as const }, 'clock', 'wrong'],
+    [{ clock: 'unknown' as const }, 'clock', 'good'],
+    [{ clock: 'unknown' as const, now: ago(300) }, 'clock', 'look'],
+    [{ clock: 'right' as const, now: ago(300) }, 'clock', 'good'],
+    [{ lastSync: { calendars: 2, at: ago(300), failing: ['School'] } }, 'sync', 'look'],
+    [{ lastSync: { calendars: 1, at: ago(7 * 3600), failing: [] } }, 'sync', 'look'],
+    [{ lastSync: { calendars: 0, at: null, failing: [] } }, 'sync', 'good'],
+  ])('the machine: %o', (change, name, mark) => {
+    expect(marks(wall({}, { machine: { ...wall().machine, ...change } }))[name]).toBe(mark)
+  })
+
+  test('what is unknown is left out', () => {
+    const wifi = { managed: false, connected: null, wired: false }
+    const nothing = { temperature: null, memory: null, screen: null, wifi, restarts: null, uptimeSeconds: null }
+    expect(Object.keys(marks(wall(nothing)))).toEqual(['page', 'disk', 'clock', 'sync'])
+  })
+})
+
+test.each([
+  [45, '0 minutes'],
+  [125, '2 minutes'],
+  [3600, '1 hour'],
+  [90_061, '1 day 1 hour'],
+  [12 * 86_400 + 8 * 3600, '12 days 8 hours'],
+])('%d seconds are %s', (seconds, words) => expect(lasting(seconds)).toBe(words))
+
+test.each([
+  [4.8e8, '480 MB'],
+  [2.64e9, '2.6 GB'],
+  [3.2e10, '32 GB'],
+])('%d bytes are %s', (bytes, words) => expect(room(bytes)).toBe(words))
+
+test('a time is told as shortly as it can be', () => {
+  expect([30, 300].map((seconds) => when(ago(seconds), NOW, ZONE))).toEqual(['just now', '5 minutes ago'])
+  expect(when(ago(7 * 3600), NOW, ZONE)).toMatch(/^Fri/)
+  expect(when(ago(30 * 86_400), NOW, ZONE)).toMatch(/Oct/)
+})

@@ -1,0 +1,60 @@
+import type { Delivery, EventType } from '$lib/api/webhooks'
+import { formatNumber } from '$lib/time/formats'
+import { t, type Word } from '$lib/i18n/translate'
+
+const EVENT_WORDS: Record<EventType, Word> = {
+  'chore.completed': 'webhookSettings.event.choreCompleted',
+  'chore.uncompleted': 'webhookSettings.event.choreUncompleted',
+  'chore.changed': 'webhookSettings.event.choreChanged',
+  'events.changed': 'webhookSettings.event.eventsChanged',
+  'calendar.changed': 'webhookSettings.event.calendarChanged',
+  'calendar.synced': 'webhookSettings.event.calendarSynced',
+  'category.changed': 'webhookSettings.event.categoryChanged',
+  'list.changed': 'webhookSettings.event.listChanged',
+  'list.item.changed': 'webhookSettings.event.listItemChanged',
+  'member.changed': 'webhookSettings.event.memberChanged',
+  'sticker.changed': 'webhookSettings.event.stickerChanged',
+  'settings.changed': 'webhookSettings.event.settingsChanged',
+  'display.paired': 'webhookSettings.event.displayPaired',
+}
+
+/** What happened, in words; the name itself where this page does not know it. */
+export function eventWords(type: string): string {
+  const word = EVENT_WORDS[type as EventType] as Word | undefined
+  return word ? t(word) : type
+}
+
+/** What a webhook is told of, in a line. */
+export function listening(events: readonly string[]): string {
+  if (events.length === 0) return t('webhookSettings.everything')
+  if (events.length > 2) return t('webhookSettings.kinds', { count: events.length })
+  return events.map(eventWords).join(', ')
+}
+
+/** How a delivery went; where it failed, why. */
+export function outcome({ state, status, error }: Pick<Delivery, 'state' | 'status' | 'error'>): string {
+  if (state === 'delivered') return t('webhookSettings.delivered', { status: status ?? '' })
+  if (state === 'waiting') return t('webhookSettings.waiting')
+  if (state === 'sending') return t('webhookSettings.sending')
+  if (status !== null) return t(answered(status), { status })
+  return error ? error.charAt(0).toLocaleUpperCase() + error.slice(1) : t('webhookSettings.failed')
+}
+
+export function duration(ms: number): string {
+  return ms < 1000
+    ? t('webhookSettings.ms', { count: ms })
+    : t('webhookSettings.seconds', { count: formatNumber(Math.round(ms / 100) / 10) })
+}
+
+/** The receiver, without what may be secret in its address. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
+}
+
+function answered(status: number): Word {
+  if (status >= 500) return 'webhookSettings.answer.broken'
+  if (status === 401 || status === 403) return 'webhookSettings.answer.refused'
+  if (status === 404 || status === 410) return 'webhookSettings.answer.nothing'
+  if (status === 429) return 'webhookSettings.answer.tooMany'
+  return status < 400 ? 'webhookSettings.answer.moved' : 'webhookSettings.answer.odd'
+}

@@ -1,0 +1,39 @@
+import { callText } from '$lib/http/client'
+import type { Calendar, CalendarWish } from '$lib/api/calendars'
+import { calendars } from '$lib/api/calendars'
+import { type Member, type MemberWish, members } from '$lib/api/members'
+import { wizard } from '$lib/wizard.svelte'
+
+/** What only an admin may write. During the setup a wall does so with the first admin key, which it does not keep. */
+async function write<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
+  return JSON.parse(await callText(method, path, body, wizard.progress?.adminKey)) as T
+}
+
+export async function putMember(id: string | null, wish: MemberWish): Promise<void> {
+  await (id ? write<Member>('PATCH', `/api/members/${id}`, wish) : write<Member>('POST', '/api/members', wish))
+  await members.refresh()
+}
+
+export async function dropMember(id: string): Promise<void> {
+  await write('DELETE', `/api/members/${id}`)
+  await members.refresh()
+}
+
+export async function putCalendar(id: string | null, wish: CalendarWish): Promise<Calendar> {
+  const { kind: _, ...change } = wish
+  const made = await (id
+    ? write<Calendar>('PATCH', `/api/calendars/${id}`, change)
+    : write<Calendar>('POST', '/api/calendars', wish))
+  await calendars.refresh()
+  return made
+}
+
+export async function dropCalendar(id: string): Promise<void> {
+  await write('DELETE', `/api/calendars/${id}`)
+  await calendars.refresh()
+}
+
+/** How many events a feed brought. */
+export async function fill(id: string): Promise<number> {
+  return (await write<{ count: number }>('POST', `/api/calendars/${id}/sync`)).count
+}

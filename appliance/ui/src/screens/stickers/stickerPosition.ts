@@ -1,0 +1,57 @@
+import type { Lie, Placement } from '$lib/api/stickers'
+import type { Move } from '$lib/touch/gestures'
+
+export const SMALLEST = 0.3
+export const LARGEST = 4
+/** One touch of a button. */
+export const GROW = 1.2
+export const TURN = 15
+/** One press of an arrow key, as a share of the page. */
+export const STEP = 0.02
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** Where a sticker lies after fingers have moved it over a page of that many pixels. */
+export function moved(lie: Lie, move: Move, page: Size): Lie {
+  return within({
+    ...lie,
+    x: lie.x + move.dx / page.width,
+    y: lie.y + move.dy / page.height,
+    scale: lie.scale * move.scale,
+    rotation: lie.rotation + (move.rotation * 180) / Math.PI,
+  })
+}
+
+/** The nearest way to lie that the page allows: the middle stays on it, a turn is at most half a circle. */
+export function within(lie: Lie): Lie {
+  const turned = ((((lie.rotation + 180) % 360) + 360) % 360) - 180
+  return {
+    x: rounded(clamp(lie.x, 0, 1)),
+    y: rounded(clamp(lie.y, 0, 1)),
+    scale: rounded(clamp(lie.scale, SMALLEST, LARGEST)),
+    rotation: Math.round(turned * 10) / 10,
+    z: lie.z,
+  }
+}
+
+/** The z that puts a sticker before or behind all the others; its own when it lies there already. */
+export function depth(one: Placement, all: readonly Placement[], to: 'front' | 'back'): number {
+  const others = all.filter(({ id }) => id !== one.id).map(({ z }) => z)
+  if (others.length === 0) return one.z
+  return to === 'front' ? Math.max(one.z, Math.max(...others) + 1) : Math.min(one.z, Math.min(...others) - 1)
+}
+
+export function lieOf({ x, y, scale, rotation, z }: Placement): Lie {
+  return { x, y, scale, rotation, z }
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value))
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000
+}
