@@ -32,7 +32,7 @@ def main() -> None:
     try:
         COMMANDS[given.command](given)
     except Exception as problem:
-        from appliance.upkeep import sentence
+        from appliance.maintenance import sentence
 
         if not (words := sentence(problem)):
             raise
@@ -44,10 +44,10 @@ def serve(given: argparse.Namespace) -> None:
     # Almost all that is made at the start stays: looking for garbage among it takes a seventh of the time.
     gc.disable()
     from appliance.demo.family import move_in
-    from appliance.kernel import log
+    from appliance.kernel import logging
     from appliance.serve import serve
 
-    log.configure()
+    logging.configure()
     serve(from_environment(), move_in if given.demo else None)
     sys.stdout.flush()
     sys.stderr.flush()
@@ -58,14 +58,14 @@ def serve(given: argparse.Namespace) -> None:
 
 def backup(given: argparse.Namespace) -> None:
     """Copy the household's file, also while the server runs."""
-    from appliance.upkeep import back_up
+    from appliance.maintenance import back_up
 
     print(*back_up(from_environment(), given.folder), sep="\n")
 
 
 def restore(given: argparse.Namespace) -> None:
     """Put a backup in the place of the household's file, which is kept. The server has to be stopped."""
-    from appliance.upkeep import bring_back
+    from appliance.maintenance import bring_back
 
     print(*bring_back(from_environment(), given.backup), sep="\n")
 

@@ -18,10 +18,10 @@ from litestar.openapi import OpenAPIConfig
 from litestar.types import Scope
 
 from appliance.access import routes as access
-from appliance.access.door import Door, session
+from appliance.access.middleware import Door, session
 from appliance.access.models import SetupCode
 from appliance.access.navigation import routes as navigation
-from appliance.access.oauth import routes as oauth
+from appliance.access.oauth_server import routes as oauth
 from appliance.access.pairing import routes as pairing
 from appliance.access.passkeys import routes as passkeys
 from appliance.access.recovery import routes as recovery
@@ -31,27 +31,27 @@ from appliance.calendar.accounts import routes as accounts
 from appliance.calendar.accounts.jobs import Accounts
 from appliance.calendar.calendars import routes as calendars
 from appliance.calendar.categories import routes as categories
-from appliance.calendar.consent import queries as apps
-from appliance.calendar.consent import routes as consent
-from appliance.calendar.consent.jobs import Consents
 from appliance.calendar.events import routes as events
-from appliance.calendar.feeds import routes as feeds
-from appliance.calendar.feeds.jobs import Syncer
+from appliance.calendar.oauth_client import queries as apps
+from appliance.calendar.oauth_client import routes as consent
+from appliance.calendar.oauth_client.jobs import Consents
+from appliance.calendar.provider_writes.jobs import Events
 from appliance.calendar.providers.caldav.account import CalDav
 from appliance.calendar.providers.google.account import Google
 from appliance.calendar.providers.ics.feed import Feeds
 from appliance.calendar.providers.microsoft.account import Microsoft
 from appliance.calendar.providers.provider import Provider
-from appliance.calendar.remote.jobs import Events
+from appliance.calendar.sync import routes as feeds
+from appliance.calendar.sync.jobs import Syncer
 from appliance.chores import routes as chores
 from appliance.household import queries as household_queries
 from appliance.household import routes as household
-from appliance.kernel import live as feed
-from appliance.kernel.changes import Outlet, Pump, tidy
-from appliance.kernel.clock import Clock, is_zone, local_date
-from appliance.kernel.db import Database, Reader
+from appliance.kernel.database.change_log import Outlet, Pump, tidy
+from appliance.kernel.database.database import Database, Reader
+from appliance.kernel.encryption import Seal
 from appliance.kernel.errors import Refusal
-from appliance.kernel.http import (
+from appliance.kernel.http import server_sent_events as feed
+from appliance.kernel.http.http import (
     BODY_LIMIT,
     App,
     Cors,
@@ -68,14 +68,14 @@ from appliance.kernel.http import (
     redirect,
     refused,
 )
-from appliance.kernel.http import Scope as HttpScope
-from appliance.kernel.live import Live
-from appliance.kernel.net import Net
-from appliance.kernel.openapi import description
-from appliance.kernel.scheduler import EVERY_TICK, Job, Scheduler
-from appliance.kernel.seal import Seal
-from appliance.kernel.static import Files
-from appliance.kernel.tools import Tool
+from appliance.kernel.http.http import Scope as HttpScope
+from appliance.kernel.http.openapi import description
+from appliance.kernel.http.server_sent_events import Live
+from appliance.kernel.http.static_files import Files
+from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.net.client import Net
+from appliance.kernel.scheduling.clock import Clock, is_zone, local_date
+from appliance.kernel.scheduling.scheduler import EVERY_TICK, Job, Scheduler
 from appliance.lists import routes as lists
 from appliance.mcp import server as agents
 from appliance.network import routes as network
@@ -83,7 +83,7 @@ from appliance.network.presence import Presence
 from appliance.notes import routes as notes
 from appliance.notifications.feed import routes as notifications
 from appliance.notifications.jobs import Teller
-from appliance.notifications.lists.outlet import ListUpdates
+from appliance.notifications.lists.consumer import ListUpdates
 from appliance.notifications.push import routes as subscriptions
 from appliance.notifications.push.jobs import Pusher
 from appliance.notifications.push.models import VapidKeys
@@ -101,8 +101,8 @@ from appliance.weather import routes as weather
 from appliance.weather.jobs import Forecaster
 from appliance.weather.providers.open_meteo import OpenMeteo
 from appliance.webhooks import routes as webhooks
+from appliance.webhooks.consumer import Webhooks
 from appliance.webhooks.jobs import Deliverer
-from appliance.webhooks.outlet import Webhooks
 
 HERE = Path(__file__).parent
 SLICES = [

@@ -15,15 +15,15 @@ import msgspec
 
 from appliance.backups import actions as backups
 from appliance.calendar.calendars import queries as calendars
-from appliance.kernel import copies
-from appliance.kernel.changes import last_written_at
-from appliance.kernel.clock import instant, moment
-from appliance.kernel.db import Reader
-from appliance.kernel.migrate import APPLICATION_ID, check_owner, migrate, numbered
-from appliance.kernel.seal import Seal
+from appliance.kernel.database import db_backup
+from appliance.kernel.database.change_log import last_written_at
+from appliance.kernel.database.database import Reader
+from appliance.kernel.database.migrations import APPLICATION_ID, check_owner, migrate, numbered
+from appliance.kernel.encryption import Seal
+from appliance.kernel.scheduling.clock import instant, moment
+from appliance.maintenance import SCHEMA, advice, household, sentence
 from appliance.network import queries as network
 from appliance.settings import Settings
-from appliance.upkeep import SCHEMA, advice, household, sentence
 
 State = Literal["well", "look", "wrong"]
 MB = 1_000_000
@@ -61,7 +61,7 @@ def examine(settings: Settings, now: datetime | None = None) -> Iterator[Finding
     yield from sound
     if sound[0].state == "wrong":
         return
-    with closing(copies.opened(file)) as connection:
+    with closing(db_backup.opened(file)) as connection:
         yield from _checked("clock", lambda: clock(connection, now))
         reader = Reader(connection, Seal(bytes(32)), now, lambda _: ZoneInfo("UTC"))
         yield from _checked("calendars", lambda: syncs(reader))
@@ -131,8 +131,8 @@ def elsewhere(folder: Path, now: datetime) -> Finding:
 def database(file: Path, settings: Settings) -> Finding:
     """Every page of the file; and whether an update that waits would go through, tried on a copy."""
     try:
-        application, version = copies.check(file)
-    except copies.Damaged as problem:
+        application, version = db_backup.check(file)
+    except db_backup.Damaged as problem:
         return Finding("database", "wrong", str(problem), advice(settings))
     newest = max(numbered(SCHEMA))
     check_owner(file, application, version, newest)
@@ -141,7 +141,7 @@ def database(file: Path, settings: Settings) -> Finding:
         return Finding("database", "well", words)
     with tempfile.TemporaryDirectory() as folder:
         trial = Path(folder) / "trial.db"
-        copies.copy(file, trial)
+        db_backup.copy(file, trial)
         with closing(apsw.Connection(str(trial))) as connection:
             migrate(connection, SCHEMA, Path(folder), datetime.now(UTC))
     return Finding("database", "well", f"{words}; the update from {version} to {newest} was tried on a copy")

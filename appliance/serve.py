@@ -12,13 +12,14 @@ import apsw
 
 from appliance.access import actions as access
 from appliance.app import House, build, serve_jobs
-from appliance.kernel import copies, systemd
-from appliance.kernel.claim import Claim
-from appliance.kernel.listener import listener
+from appliance.kernel import systemd
+from appliance.kernel.data_dir_lock import Claim
+from appliance.kernel.database import db_backup
+from appliance.kernel.http.http_server import listener
+from appliance.maintenance import advice, household
 from appliance.network.addresses import of_machine
 from appliance.network.https import refuse_taken_port
 from appliance.settings import Settings
-from appliance.upkeep import advice, household
 
 log = logging.getLogger(__name__)
 
@@ -50,14 +51,14 @@ def _opened(settings: Settings, was_cut_off: bool) -> House:
     file = household(settings)
     try:
         if was_cut_off and file.exists() and not Path(f"{file}-wal").exists():
-            copies.check(file)
+            db_backup.check(file)
             log.warning(
                 "the last run was cut off and its write-ahead log is gone; what was written last may be missing",
                 extra={"file": f"{file}-wal"},
             )
         return build(settings)
-    except (apsw.CorruptError, apsw.NotADBError, copies.Damaged) as problem:
-        raise copies.Damaged(f"{file} is damaged ({problem}). {advice(settings)}") from None
+    except (apsw.CorruptError, apsw.NotADBError, db_backup.Damaged) as problem:
+        raise db_backup.Damaged(f"{file} is damaged ({problem}). {advice(settings)}") from None
 
 
 async def _serve(house: House) -> None:

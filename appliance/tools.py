@@ -2,10 +2,10 @@
 
 from appliance.calendar.categories import tools as categories
 from appliance.calendar.events import tools as events
-from appliance.calendar.remote.jobs import Events
+from appliance.calendar.provider_writes.jobs import Events
 from appliance.chores import tools as chores
 from appliance.household import tools as household
-from appliance.kernel.tools import Tool
+from appliance.kernel.mcp_tool import Tool
 from appliance.lists import tools as lists
 from appliance.notes import tools as notes
 from appliance.notifications.feed import tools as notifications

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from appliance.app import House
 from appliance.backups import actions
-from appliance.kernel.db import Tx
+from appliance.kernel.database.database import Tx
 from benchmarks.chores import fill
 from benchmarks.harness import asked, household, table
 

@@ -10,7 +10,7 @@ from appliance.app import House, build
 from appliance.calendar.accounts.models import NewCalDavAccount
 from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
-from appliance.kernel.db import HOUSE, Session
+from appliance.kernel.database.database import HOUSE, Session
 from appliance.settings import Settings
 from benchmarks.harness import table
 from tests.calendar.servers import PASSWORD, USER, Radicale, radicale

@@ -13,8 +13,8 @@ from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
 from appliance.calendar.events import queries as events
 from appliance.calendar.events.models import StoredEvent
-from appliance.kernel.clock import Clock, instant
-from appliance.kernel.db import Tx
+from appliance.kernel.database.database import Tx
+from appliance.kernel.scheduling.clock import Clock, instant
 from appliance.notifications.feed import actions as feed
 from appliance.notifications.feed.models import NewMessage
 from appliance.notifications.push import actions as push

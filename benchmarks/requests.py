@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Tx
+from appliance.kernel.database.database import Tx
+from appliance.kernel.scheduling.clock import instant
 from benchmarks.harness import household, table
 from benchmarks.server import serving
 

@@ -9,8 +9,8 @@ import pytest
 from appliance.access import actions as access
 from appliance.access.models import NewKey
 from appliance.app import House, build
-from appliance.kernel.changes import since
-from appliance.kernel.db import Database
+from appliance.kernel.database.change_log import since
+from appliance.kernel.database.database import Database
 from appliance.people.models import Person
 from appliance.settings import Settings
 from tests.client import Client, Loop

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from appliance.kernel.clock import Clock
+from appliance.kernel.scheduling.clock import Clock
 
 FRIDAY = datetime(2026, 11, 20, 15, 24, tzinfo=UTC)
 

@@ -14,9 +14,9 @@ from appliance.app import House, build
 from appliance.backups import actions as backups
 from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
-from appliance.kernel import copies
+from appliance.kernel.database import db_backup
+from appliance.maintenance import SCHEMA
 from appliance.settings import Settings
-from appliance.upkeep import SCHEMA
 from tests.fakes import FakeClock
 from tests.machine import Machine
 
@@ -97,7 +97,7 @@ def lose_backups(data: Settings) -> None:
 def test_what_is_not_well_is_named(
     data: Settings, house: House, spoil: Callable[[Settings], None], about: str, state: str, words: str
 ) -> None:
-    copies.fold(house.database.path)
+    db_backup.fold(house.database.path)
     spoil(data)
     assert state == found(data)[about][0]
     assert words in found(data)[about][1]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.calendar.feeds.web import serving
+from tests.calendar.sync.web import serving
 from tests.test_serve import Start, port, start, well
 
 __all__ = ["port", "start"]

@@ -8,9 +8,9 @@ import pytest
 
 from appliance.app import House
 from appliance.demo.family import move_in
-from appliance.kernel.db import Session, Who
+from appliance.kernel.database.database import Session, Who
 from appliance.kernel.errors import Forbidden
-from appliance.mcp import door
+from appliance.mcp import tool_calls
 from tests.client import Client, Loop
 
 # spec: MCP tools
@@ -64,7 +64,7 @@ def calls(house: House, loop: Loop) -> list[tuple[str, dict[str, Any]]]:
     admin = Session(house.database, Who("1", "Agent", "admin", "api"))
 
     def asked(tool: str, **arguments: Any) -> Any:
-        return msgspec.to_builtins(loop.run(door.call(house.tools, admin, tool, arguments)))
+        return msgspec.to_builtins(loop.run(tool_calls.call(house.tools, admin, tool, arguments)))
 
     local = next(each["id"] for each in asked("get_household")["calendars"] if each["writable"])
     event = asked("list_events")["events"][0]["id"]
@@ -121,7 +121,7 @@ def test_a_tool_answers_in_the_shape_it_declares_or_refuses_the_key(house: House
     for name, arguments in calls(house, loop):
         called.add(name)
         try:
-            answer = loop.run(door.call(house.tools, session, name, arguments))
+            answer = loop.run(tool_calls.call(house.tools, session, name, arguments))
         except Forbidden:
             refused.add(name)
             continue

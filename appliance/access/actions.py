@@ -7,12 +7,12 @@ from uuid import uuid4
 
 from appliance.access import queries, rules
 from appliance.access.models import Claim, Claimed, Kind, MadeKey, NewKey, Scope, SignedIn
-from appliance.access.oauth import queries as apps
+from appliance.access.oauth_server import queries as apps
 from appliance.access.passkeys import queries as passkeys
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Reader, Tx
+from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.encryption import digest, is_same
 from appliance.kernel.errors import Conflict, NotFound, TooMany, Unauthorized
-from appliance.kernel.seal import digest, is_same
+from appliance.kernel.scheduling.clock import instant
 from appliance.people import queries as people
 
 PREFIX = "mtl_"

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from appliance.kernel.shape import Shape
+from appliance.kernel.schema import Shape
 
 Scope = Literal["admin", "display"]
 Kind = Literal["api", "session", "oauth"]

@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from appliance.access.models import Key, StoredKey
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Reader, Tx
+from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.scheduling.clock import instant
 
 
 def key_behind(db: Reader, digest: str) -> StoredKey | None:

@@ -7,12 +7,12 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from appliance.access import actions, queries
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.access.models import Claim, Claimed, Key, MadeKey, NewKey, OAuthReady, Setup, SetupCode
 from appliance.access.passkeys import queries as passkeys
-from appliance.calendar.consent import queries as apps
-from appliance.calendar.consent.rules import KINDS
-from appliance.kernel.http import Done
+from appliance.calendar.oauth_client import queries as apps
+from appliance.calendar.oauth_client.rules import KINDS
+from appliance.kernel.http.http import Done
 from appliance.settings import Settings
 
 log = logging.getLogger(__name__)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from appliance.backups import rules
 from appliance.backups.models import Backup
-from appliance.kernel import copies
+from appliance.kernel.database import db_backup
+from appliance.kernel.database.migrations import APPLICATION_ID, check_owner
 from appliance.kernel.errors import NotFound
-from appliance.kernel.migrate import APPLICATION_ID, check_owner
 
 LOGS = ("-wal", "-shm", "-journal")
 
@@ -45,7 +45,7 @@ def make(source: Path, folder: Path, prefix: str, now: datetime, keep: int) -> B
     Raises copies.Damaged, OSError, apsw.Error; what was there before is then still there.
     """
     target = folder / rules.name(prefix, now)
-    copies.copy(source, target)
+    db_backup.copy(source, target)
     named = rules.told(target.name)
     assert named
     made = rules.backup(named, target.stat().st_size)
@@ -59,28 +59,28 @@ def restore(source: Path, household: Path, folder: Path, now: datetime, newest: 
     For a claimed data folder. `newest` is the schema this program knows; an older file is updated at the next start.
     Raises NotOurs, NewerSchema, copies.Damaged, OSError, apsw.Error; the household's file is then as it was.
     """
-    application, version = copies.check(source)
+    application, version = db_backup.check(source)
     if application != APPLICATION_ID:
         raise NotOurs(f"{source} is not a backup of Mantel")
     check_owner(source, application, version, newest)
     ready = household.with_name("restored.db")
-    copies.copy(source, ready)
+    db_backup.copy(source, ready)
 
     replaced = _replaced(household, folder / rules.name("replaced", now)) if household.exists() else None
     for suffix in LOGS:
         Path(f"{household}{suffix}").unlink(missing_ok=True)
-    copies.put_in_place(ready, household)
+    db_backup.put_in_place(ready, household)
     return replaced
 
 
 def _replaced(household: Path, kept: Path) -> Path:
     kept.parent.mkdir(parents=True, exist_ok=True)
-    copies.fold(household)
+    db_backup.fold(household)
     for suffix in ("", *LOGS):
         if Path(f"{household}{suffix}").exists():
             shutil.copyfile(f"{household}{suffix}", f"{kept}{suffix}")
-            copies.flush(Path(f"{kept}{suffix}"))
-    copies.flush(kept.parent)
+            db_backup.flush(Path(f"{kept}{suffix}"))
+    db_backup.flush(kept.parent)
     return kept
 
 
@@ -102,15 +102,15 @@ def carry(folder: Path, second: Path, keep: int) -> str | None:
 
 
 def _carry_one(source: Path, target: Path) -> None:
-    with copies.alone_in(target.parent), copies.half_made(target) as unfinished:
+    with db_backup.alone_in(target.parent), db_backup.half_made(target) as unfinished:
         shutil.copyfile(source, unfinished)
-        copies.put_in_place(unfinished, target)
+        db_backup.put_in_place(unfinished, target)
 
 
 def _let_go(folder: Path, keep: int) -> None:
     # What somebody else is making right now is half made too, but not left behind.
-    with copies.alone_in(folder):
+    with db_backup.alone_in(folder):
         # A damaged file that was replaced may have its log beside it.
         gone = [path for name in rules.superseded(kept(folder), keep) for path in folder.glob(f"{name}*")]
-        for path in [*gone, *folder.glob(f".*.db{copies.UNFINISHED}*")]:
+        for path in [*gone, *folder.glob(f".*.db{db_backup.UNFINISHED}*")]:
             path.unlink(missing_ok=True)

@@ -10,8 +10,8 @@ import apsw
 
 from appliance.backups import actions, rules
 from appliance.backups.models import Backups, Second
-from appliance.kernel.copies import Damaged
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
+from appliance.kernel.database.db_backup import Damaged
 
 log = logging.getLogger(__name__)
 

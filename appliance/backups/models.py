@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from appliance.kernel.shape import Shape
+from appliance.kernel.schema import Shape
 
 Kind = Literal["nightly", "manual", "migration", "replaced"]
 

@@ -5,7 +5,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import File
 
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.backups import actions
 from appliance.backups.jobs import Keeper
 from appliance.backups.models import Backups

@@ -6,7 +6,7 @@ from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from appliance.backups.models import Backup, Kind, Named
-from appliance.kernel.clock import instant, moment
+from appliance.kernel.scheduling.clock import instant, moment
 
 # No colon, for sticks that are formatted for Windows.
 STAMP = "%Y%m%dT%H%M%SZ"

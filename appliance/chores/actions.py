@@ -10,10 +10,10 @@ from msgspec.structs import astuple, replace
 from appliance.chores import queries, rules
 from appliance.chores.models import Checklist, Chore, ChoreDay, ChorePatch, Complete, Completion, NewChore
 from appliance.household import queries as household
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Reader, Tx, in_one_state
+from appliance.kernel.database.database import Reader, Tx, in_one_state
 from appliance.kernel.errors import Conflict, Invalid
-from appliance.kernel.shape import changes, given
+from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.schema import changes, given
 from appliance.lists import actions as lists
 from appliance.lists import queries as list_queries
 from appliance.people import queries as people

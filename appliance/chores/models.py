@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta
 
-from appliance.kernel.shape import Maybe, Shape
+from appliance.kernel.schema import Maybe, Shape
 
 Title = Annotated[str, Meta(min_length=1, max_length=500)]
 # Whole numbers: neither parts of a point nor a chore that takes points away. The upper bound only keeps sums sane.

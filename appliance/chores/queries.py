@@ -8,8 +8,8 @@ from typing import Any
 from msgspec.structs import astuple
 
 from appliance.chores.models import Chore, Completion, Scheduled, Score
-from appliance.kernel.clock import local_date, moment
-from appliance.kernel.db import Reader, Tx
+from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.scheduling.clock import local_date, moment
 
 COLUMNS = "id, title, emoji, member_id, points, rrule, due_time, sort, list_id, due_date, active"
 COMPLETION = "id, chore_id, date, member_id, completed_at, points"

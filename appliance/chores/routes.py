@@ -5,10 +5,10 @@ from datetime import date as Date
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.chores import actions, queries
 from appliance.chores.models import Chore, ChoreDay, ChorePatch, Complete, NewChore
-from appliance.kernel.http import Done
+from appliance.kernel.http.http import Done
 
 
 @get("/chores", operation_id="listChores", summary="Every chore")

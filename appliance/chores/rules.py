@@ -4,9 +4,9 @@ from datetime import date
 
 from appliance.chores.models import ChorePatch, NewChore, Scheduled
 from appliance.kernel import recurrence
-from appliance.kernel.emoji import is_emoji
 from appliance.kernel.errors import Invalid
-from appliance.kernel.rounding import half_up
+from appliance.kernel.text.emoji import is_emoji
+from appliance.kernel.text.rounding import half_up
 
 
 def due_days(scheduled: Scheduled, first: date, last: date) -> list[date]:

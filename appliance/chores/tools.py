@@ -7,11 +7,11 @@ from msgspec import UNSET, Meta, UnsetType
 
 from appliance.chores import actions
 from appliance.chores.models import Chore, ChoreDay, ChorePatch, Complete, DueTime, NewChore, Points, Title
-from appliance.kernel.db import Reader, Session
-from appliance.kernel.http import Done
-from appliance.kernel.references import resolve
-from appliance.kernel.shape import Maybe, Shape, given
-from appliance.kernel.tools import Tool
+from appliance.kernel.database.database import Reader, Session
+from appliance.kernel.http.http import Done
+from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.schema import Maybe, Shape, given
+from appliance.kernel.text.name_lookup import resolve
 from appliance.lists import queries as lists
 from appliance.people import queries as people
 

@@ -10,8 +10,8 @@ from appliance.calendar.categories import actions as categories
 from appliance.calendar.categories.models import NewCategory
 from appliance.calendar.events import actions as events
 from appliance.calendar.events.models import NewEvent
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Tx
+from appliance.kernel.database.database import Tx
+from appliance.kernel.scheduling.clock import instant
 
 
 class Plan(msgspec.Struct, frozen=True):

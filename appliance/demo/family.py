@@ -8,8 +8,8 @@ from appliance.app import House
 from appliance.demo import calendar, chores, lists
 from appliance.household import actions as household
 from appliance.household.models import SettingsPatch
-from appliance.kernel.clock import Clock
-from appliance.kernel.db import Tx
+from appliance.kernel.database.database import Tx
+from appliance.kernel.scheduling.clock import Clock
 from appliance.people import actions as people
 from appliance.people import queries as members
 from appliance.people.models import NewMember

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from appliance.kernel.shape import HexColor, Maybe, Shape, Text, TimeOfDay
+from appliance.kernel.schema import HexColor, Maybe, Shape, Text, TimeOfDay
 
 ThemeMode = Literal["light", "dark", "auto", "scheduled"]
 BackgroundLight = Literal["warm", "white", "gray", "sage"]

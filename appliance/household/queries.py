@@ -6,8 +6,8 @@ import msgspec
 
 from appliance.household import rules
 from appliance.household.models import HostEvent, Location, Settings
-from appliance.kernel.clock import is_zone
-from appliance.kernel.db import Reader, Tx
+from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.scheduling.clock import is_zone
 
 
 def settings(db: Reader) -> Settings:

@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from msgspec import UNSET
 
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.household import actions, queries
 from appliance.household.models import Appearance, Health, HostEvent, Me, Rev, Settings, SettingsPatch
 from appliance.settings import Settings as Configuration

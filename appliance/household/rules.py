@@ -3,9 +3,9 @@
 import re
 
 from appliance.household.models import Location, SettingsPatch, Unit
-from appliance.kernel.clock import is_zone
 from appliance.kernel.errors import Invalid
-from appliance.kernel.shape import TIME_OF_DAY, changes
+from appliance.kernel.scheduling.clock import is_zone
+from appliance.kernel.schema import TIME_OF_DAY, changes
 
 FAHRENHEIT_COUNTRIES = {"US", "LR", "MM", "BS", "BZ", "KY", "PW", "FM", "MH"}
 US_ZONES = re.compile(

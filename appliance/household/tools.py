@@ -4,9 +4,9 @@ from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.calendars.models import Calendar
 from appliance.household import queries
 from appliance.household.models import Settings
-from appliance.kernel.db import Session
-from appliance.kernel.shape import Shape
-from appliance.kernel.tools import Tool
+from appliance.kernel.database.database import Session
+from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.schema import Shape
 from appliance.people import queries as people
 from appliance.people.models import Member
 from appliance.people.routes import with_points

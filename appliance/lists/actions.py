@@ -5,11 +5,11 @@ from uuid import UUID, uuid4
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Reader, Tx, in_one_state
+from appliance.kernel.database.database import Reader, Tx, in_one_state
 from appliance.kernel.errors import Conflict, Invalid, NotFound
-from appliance.kernel.shape import changes, given
-from appliance.kernel.text import sort_key
+from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.schema import changes, given
+from appliance.kernel.text.text import sort_key
 from appliance.lists import queries, rules
 from appliance.lists.models import (
     Group,

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, UnsetType, field
 
-from appliance.kernel.shape import Maybe, Shape
+from appliance.kernel.schema import Maybe, Shape
 
 Kind = Literal["shopping", "todo", "reusable"]
 GroupBy = Literal["store", "category", "none"]

@@ -5,8 +5,8 @@ from typing import Literal
 from litestar import Router, delete, get, patch, post, put
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from appliance.access.door import House
-from appliance.kernel.http import Done
+from appliance.access.middleware import House
+from appliance.kernel.http.http import Done
 from appliance.lists import actions, queries
 from appliance.lists.models import (
     Cleared,

@@ -6,10 +6,10 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from appliance.kernel.emoji import is_emoji
 from appliance.kernel.errors import Invalid
-from appliance.kernel.shape import given
-from appliance.kernel.text import sort_key
+from appliance.kernel.schema import given
+from appliance.kernel.text.emoji import is_emoji
+from appliance.kernel.text.text import sort_key
 from appliance.lists.models import MOST_STEPS, Group, GroupBy, GroupKind, GroupName, Item, Kind, NewItem, SortBy, Step
 
 ItemLike = TypeVar("ItemLike", bound=Item)

@@ -5,11 +5,11 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType, field
 
-from appliance.kernel.db import Reader, Session
+from appliance.kernel.database.database import Reader, Session
 from appliance.kernel.errors import Invalid
-from appliance.kernel.references import resolve
-from appliance.kernel.shape import Maybe, Shape
-from appliance.kernel.tools import Tool
+from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.schema import Maybe, Shape
+from appliance.kernel.text.name_lookup import resolve
 from appliance.lists import actions, queries
 from appliance.lists.models import (
     Emoji,

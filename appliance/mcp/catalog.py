@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from appliance.kernel.tools import Tool
+from appliance.kernel.mcp_tool import Tool
 
 
 def described(tool: Tool) -> dict[str, Any]:

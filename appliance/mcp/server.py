@@ -7,15 +7,15 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from appliance.access.door import Door
-from appliance.access.oauth import rules
-from appliance.access.oauth.routes import RESOURCE
+from appliance.access.middleware import Door
+from appliance.access.oauth_server import rules
+from appliance.access.oauth_server.routes import RESOURCE
 from appliance.household.routes import version
-from appliance.kernel.db import Session
+from appliance.kernel.database.database import Session
 from appliance.kernel.errors import Refusal
-from appliance.kernel.http import BODY_LIMIT, WORDS, Receive, Scope, Send, answer, header, too_large
-from appliance.kernel.tools import Tool
-from appliance.mcp import catalog, door, messages
+from appliance.kernel.http.http import BODY_LIMIT, WORDS, Receive, Scope, Send, answer, header, too_large
+from appliance.kernel.mcp_tool import Tool
+from appliance.mcp import catalog, messages, tool_calls
 from appliance.mcp.messages import INVALID_PARAMS, METHOD_NOT_FOUND, Fault, Message
 
 log = logging.getLogger(__name__)
@@ -110,7 +110,7 @@ class AgentDoor:
         if not isinstance(arguments, dict):
             raise Fault(INVALID_PARAMS, "arguments: must be an object")
         try:
-            return catalog.result(tool, await door.call(self._tools, house, tool.name, arguments))
+            return catalog.result(tool, await tool_calls.call(self._tools, house, tool.name, arguments))
         except Refusal as refusal:
             return catalog.refusal(refusal.message)
         except Exception as problem:

@@ -2,9 +2,9 @@
 
 import logging
 
-from appliance.kernel.clock import instant, moment
-from appliance.kernel.db import Tx
-from appliance.kernel.seal import BadKey
+from appliance.kernel.database.database import Tx
+from appliance.kernel.encryption import BadKey
+from appliance.kernel.scheduling.clock import instant, moment
 from appliance.network import certificates, queries, rules
 from appliance.network.models import Authority, Leaf, Rung, Standing
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 from granian.server.embed import Server
 
-from appliance.kernel.http import App
-from appliance.kernel.listener import listener
+from appliance.kernel.http.http import App
+from appliance.kernel.http.http_server import listener
 from appliance.network.models import Leaf
 
 log = logging.getLogger(__name__)

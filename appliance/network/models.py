@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from appliance.kernel.shape import Shape
+from appliance.kernel.schema import Shape
 
 # The HTTPS ladder: the server's own machine, plain http, the home's own certificate, a public address.
 Rung = Literal[0, 1, 2, 3]

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Reader, Tx
+from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.scheduling.clock import instant
 from appliance.network.models import Authority, Device, Rung
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from litestar import Request, Response, Router, get, post
 from litestar.di import NamedDependency
 
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.household.routes import Config
 from appliance.kernel.errors import NotFound
 from appliance.network import actions, certificates, queries, rules

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from appliance.calendar.events import actions as events
 from appliance.calendar.events.models import Event
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Reader, Tx
+from appliance.kernel.database.database import Reader, Tx
 from appliance.kernel.errors import Conflict, Invalid, NotFound
+from appliance.kernel.scheduling.clock import instant
 from appliance.lists import queries as lists
 from appliance.lists.models import WholeList
 from appliance.notes import queries, rules

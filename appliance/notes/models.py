@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from appliance.kernel.shape import Shape
+from appliance.kernel.schema import Shape
 
 TargetType = Literal["event", "list_item"]
 # `event:<id>` or `list_item:<id>`

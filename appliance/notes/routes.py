@@ -3,8 +3,8 @@
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from appliance.access.door import House
-from appliance.kernel.http import Done
+from appliance.access.middleware import House
+from appliance.kernel.http.http import Done
 from appliance.notes import actions
 from appliance.notes.models import NewNote, Note, NotePatch
 

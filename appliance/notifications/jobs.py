@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
-from appliance.kernel.db import Database, Tx
+from appliance.kernel.database.database import Database, Tx
 from appliance.kernel.errors import Refusal
 from appliance.notifications.daily import actions as daily
 from appliance.notifications.feed import actions as feed

@@ -2,8 +2,8 @@
 
 from uuid import uuid4
 
-from appliance.kernel.db import Tx
-from appliance.kernel.shape import given
+from appliance.kernel.database.database import Tx
+from appliance.kernel.schema import given
 from appliance.people import queries, rules
 from appliance.people.models import MemberPatch, NewMember, Person
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta
 
-from appliance.kernel.shape import Maybe, Shape
+from appliance.kernel.schema import Maybe, Shape
 
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
 Color = Annotated[str, Meta(min_length=1, max_length=64)]

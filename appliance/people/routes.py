@@ -4,9 +4,9 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import astuple
 
-from appliance.access.door import House
-from appliance.kernel.db import Reader
-from appliance.kernel.http import Done
+from appliance.access.middleware import House
+from appliance.kernel.database.database import Reader
+from appliance.kernel.http.http import Done
 from appliance.people import actions, queries
 from appliance.people.models import Member, MemberPatch, NewMember, Person
 from appliance.points import actions as points

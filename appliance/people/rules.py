@@ -3,8 +3,8 @@
 import re
 from datetime import date
 
-from appliance.kernel.emoji import is_avatar
 from appliance.kernel.errors import Invalid
+from appliance.kernel.text.emoji import is_avatar
 
 # 2000 was a leap year, so that --02-29 stands the test.
 LEAP_YEAR = "2000"

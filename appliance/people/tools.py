@@ -4,10 +4,10 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta
 
-from appliance.kernel.db import Session
-from appliance.kernel.references import resolve
-from appliance.kernel.shape import Maybe, Shape
-from appliance.kernel.tools import Tool
+from appliance.kernel.database.database import Session
+from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.schema import Maybe, Shape
+from appliance.kernel.text.name_lookup import resolve
 from appliance.people import actions, queries
 from appliance.people.models import Color, Member, MemberPatch, Name, NewMember
 from appliance.people.routes import with_points

@@ -8,9 +8,9 @@ from uuid import uuid4
 from appliance.chores import queries as chores
 from appliance.chores.rules import due_days
 from appliance.household import queries as household
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Reader, Tx, in_one_state
+from appliance.kernel.database.database import Reader, Tx, in_one_state
 from appliance.kernel.errors import NotFound
+from appliance.kernel.scheduling.clock import instant
 from appliance.people import queries as people
 from appliance.points import queries, rules
 from appliance.points.models import Entry, Ledger, Period, Purse, Reason, Standing, Totals, Turnover

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from appliance.kernel.shape import Shape
+from appliance.kernel.schema import Shape
 
 Period = Literal["today", "week", "month"]
 Reason = Literal["sticker_pack"]

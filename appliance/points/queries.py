@@ -1,6 +1,6 @@
 """Every SQL statement about the ledger."""
 
-from appliance.kernel.db import Reader, Tx
+from appliance.kernel.database.database import Reader, Tx
 from appliance.points.models import Entry, Turnover
 
 ENTRIES_SHOWN = 50

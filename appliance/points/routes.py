@@ -3,7 +3,7 @@
 from litestar import Router, get
 from litestar.params import FromPath, FromQuery
 
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.points import actions
 from appliance.points.models import Ledger, Period, Standing
 

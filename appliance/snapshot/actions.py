@@ -5,9 +5,9 @@ from msgspec import convert
 from appliance.calendar.categories import queries as categories
 from appliance.calendar.events import actions as events
 from appliance.chores import queries as chores
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Reader, in_one_state
+from appliance.kernel.database.database import Reader, in_one_state
 from appliance.kernel.errors import NotFound
+from appliance.kernel.scheduling.clock import instant
 from appliance.lists import queries as lists
 from appliance.notes import actions as notes
 from appliance.people import queries as people

@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import field
 
 from appliance.calendar.events.models import Event
-from appliance.kernel.shape import Shape
+from appliance.kernel.schema import Shape
 from appliance.lists.models import LinkedItem
 from appliance.weather.models import Weather
 

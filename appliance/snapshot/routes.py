@@ -5,7 +5,7 @@ from typing import Annotated
 from litestar import Router, get
 from litestar.params import FromQuery, QueryParameter
 
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.snapshot import actions
 from appliance.snapshot.models import Range, Snapshot
 from appliance.weather.routes import Forecasts

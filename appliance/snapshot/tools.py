@@ -4,10 +4,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from appliance.kernel.db import Session
-from appliance.kernel.references import resolve
-from appliance.kernel.shape import Shape
-from appliance.kernel.tools import Tool
+from appliance.kernel.database.database import Session
+from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.schema import Shape
+from appliance.kernel.text.name_lookup import resolve
 from appliance.people import queries as people
 from appliance.snapshot import actions
 from appliance.snapshot.models import Range, Snapshot

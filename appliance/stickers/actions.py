@@ -5,10 +5,10 @@ from uuid import uuid4
 import msgspec
 
 from appliance.household import queries as household
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Reader, Tx
+from appliance.kernel.database.database import Reader, Tx
 from appliance.kernel.errors import Conflict, Forbidden, NotFound, PaymentRequired
-from appliance.kernel.shape import changes, given
+from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.schema import changes, given
 from appliance.people import queries as people
 from appliance.points import actions as points
 from appliance.stickers import queries, rules

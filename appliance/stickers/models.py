@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta
 
-from appliance.kernel.shape import Maybe, Shape
+from appliance.kernel.schema import Maybe, Shape
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 Scale = Annotated[float, Meta(ge=0.3, le=4)]

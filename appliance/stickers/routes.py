@@ -3,8 +3,8 @@
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from appliance.access.door import House
-from appliance.kernel.http import Done
+from appliance.access.middleware import House
+from appliance.kernel.http.http import Done
 from appliance.stickers import actions
 from appliance.stickers.models import Bought, Buy, NewPlacement, Pack, Placement, PlacementPatch
 

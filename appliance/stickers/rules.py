@@ -2,7 +2,7 @@
 
 from collections.abc import Set
 
-from appliance.kernel.rounding import half_up
+from appliance.kernel.text.rounding import half_up
 from appliance.stickers.models import Pack, Sheet
 
 MOST_ON_A_PAGE = 300

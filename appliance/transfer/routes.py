@@ -6,7 +6,7 @@ from litestar import Response, Router, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.household.routes import Config
 from appliance.transfer.exports import actions as exports
 from appliance.transfer.exports.models import Export

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from appliance.access import actions as access
 from appliance.calendar.calendars import queries as calendars
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Reader, Tx, Who
+from appliance.kernel.database.database import Reader, Tx, Who
 from appliance.kernel.errors import Conflict, Forbidden
+from appliance.kernel.scheduling.clock import instant
 from appliance.wall import queries, rules
 from appliance.wall.models import Clock, Disk, Handed, Machine, WallPatch, WallSettings
 

@@ -14,12 +14,12 @@ import msgspec
 from appliance.access import actions as access
 from appliance.access import queries as keys
 from appliance.access.models import SetupCode
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
+from appliance.kernel.encryption import digest
 from appliance.kernel.errors import Conflict, Invalid, Refusal
-from appliance.kernel.lines import LINE_BYTES, Lines, listening
-from appliance.kernel.seal import digest
-from appliance.kernel.shape import convert
+from appliance.kernel.local_socket import LINE_BYTES, Lines, listening
+from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.schema import convert
 from appliance.wall import actions, queries, rules
 from appliance.wall.models import Attachment, Clock, Handed, House, Report, Rotation, Trial, WallSettings
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta
 
-from appliance.kernel.shape import Maybe, Shape, TimeOfDay
+from appliance.kernel.schema import Maybe, Shape, TimeOfDay
 
 Rotation = Literal[0, 90, 180, 270]
 Clock = Literal["right", "wrong", "unknown"]

@@ -9,9 +9,9 @@ from litestar.di import NamedDependency
 from litestar.handlers import BaseRouteHandler
 from litestar.params import JSONBody
 
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.household.routes import Config
-from appliance.kernel.http import Done
+from appliance.kernel.http.http import Done
 from appliance.wall import actions, queries
 from appliance.wall.channel import Channel
 from appliance.wall.models import SwitchScreen, Trial, TryRotation, Wall, WallPatch, WallSettings

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from appliance.calendar.calendars.models import Calendar
 from appliance.kernel.errors import Invalid
-from appliance.kernel.shape import changes
+from appliance.kernel.schema import changes
 from appliance.wall.models import Clock, Sync, WallPatch, WallSettings
 
 PAIR = ("sleep_from", "sleep_until")

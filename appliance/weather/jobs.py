@@ -4,9 +4,9 @@ import asyncio
 import logging
 from datetime import datetime
 
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
 from appliance.kernel.errors import Refusal
-from appliance.kernel.text import redact
+from appliance.kernel.text.text import redact
 from appliance.weather import actions, queries, rules
 from appliance.weather.models import Place, Spot
 from appliance.weather.providers.open_meteo import OpenMeteo

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from appliance.household.models import Unit
-from appliance.kernel.shape import Shape
+from appliance.kernel.schema import Shape
 
 # Wider than any weather; what lies outside is no answer of a weather service.
 Degrees = Annotated[float, Meta(ge=-300, le=300)]

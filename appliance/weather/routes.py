@@ -6,7 +6,7 @@ from litestar import Router, get
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.weather import actions, rules
 from appliance.weather.jobs import Forecaster
 from appliance.weather.models import Place, Weather

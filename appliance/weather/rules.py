@@ -4,8 +4,8 @@ import math
 from datetime import datetime, timedelta
 
 from appliance.household.models import Settings, Unit
-from appliance.kernel.clock import moment
 from appliance.kernel.errors import Invalid
+from appliance.kernel.scheduling.clock import moment
 from appliance.weather.models import Day, Fetched, Forecast, HourAhead, Now, Spot, Weather
 
 FRESH = timedelta(hours=1)

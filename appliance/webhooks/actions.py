@@ -2,14 +2,14 @@
 
 from uuid import uuid4
 
-from appliance.kernel.changes import catch_up
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Tx
+from appliance.kernel.database.change_log import catch_up
+from appliance.kernel.database.database import Tx
 from appliance.kernel.errors import NotFound
-from appliance.kernel.shape import given
+from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.schema import given
 from appliance.webhooks import queries, rules
+from appliance.webhooks.consumer import Webhooks
 from appliance.webhooks.models import NewWebhook, Outcome, Parcel, Webhook, WebhookPatch, WebhookWithSecret
-from appliance.webhooks.outlet import Webhooks
 
 
 def create(tx: Tx, wish: NewWebhook, allow_private: bool) -> WebhookWithSecret:

@@ -3,11 +3,11 @@
 import logging
 import time
 
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
+from appliance.kernel.encryption import BadKey
 from appliance.kernel.errors import Refusal
-from appliance.kernel.net import Net
-from appliance.kernel.queues import Queues
-from appliance.kernel.seal import BadKey
+from appliance.kernel.net.client import Net
+from appliance.kernel.scheduling.delivery_workers import Queues
 from appliance.webhooks import actions, queries, rules
 from appliance.webhooks.models import Outcome, Parcel
 

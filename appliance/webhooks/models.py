@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta
 
-from appliance.kernel.shape import Maybe, Shape
+from appliance.kernel.schema import Maybe, Shape
 
 Url = Annotated[str, Meta(min_length=1, max_length=8000)]
 Secret = Annotated[str, Meta(min_length=1, max_length=500)]

@@ -6,8 +6,8 @@ from litestar import Router, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from appliance.access.door import House
-from appliance.kernel.http import Done
+from appliance.access.middleware import House
+from appliance.kernel.http.http import Done
 from appliance.settings import Settings
 from appliance.webhooks import actions, queries, rules
 from appliance.webhooks.models import Delivery, NewWebhook, Webhook, WebhookPatch, WebhookWithSecret

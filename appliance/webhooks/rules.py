@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from appliance.kernel.address import public_url
-from appliance.kernel.clock import instant
-from appliance.kernel.text import redact
+from appliance.kernel.net.addresses import public_url
+from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.text.text import redact
 
 KEPT = 50
 LONGEST_ERROR = 300

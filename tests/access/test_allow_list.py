@@ -13,7 +13,7 @@ import pytest
 from appliance.access import actions
 from appliance.access.models import NewKey
 from appliance.app import House
-from tests.access.oauth.scene import Program
+from tests.access.oauth_server.scene import Program
 from tests.client import Client, Loop
 
 # Nobody is asked for a key. The two marked * ask for themselves: an admin key, or a token in the body. Of /api/home, an

@@ -7,7 +7,7 @@ from pathlib import Path
 import apsw
 
 from appliance.backups import actions
-from appliance.kernel.copies import check
+from appliance.kernel.database.db_backup import check
 
 NOW = datetime(2026, 11, 20, 15, 24, tzinfo=UTC)
 

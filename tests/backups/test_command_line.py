@@ -6,7 +6,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from appliance.kernel.copies import check
+from appliance.kernel.database.db_backup import check
 from tests.machine import Machine
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from appliance.kernel.copies import check
+from appliance.kernel.database.db_backup import check
 from tests.machine import ROOT, Machine
 
 FOUND = shutil.which("litestream", path=str(Path(sys.executable).parent)) or shutil.which("litestream")

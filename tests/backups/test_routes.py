@@ -8,8 +8,8 @@ import apsw
 import pytest
 
 from appliance.app import House
-from appliance.kernel.clock import instant
-from appliance.kernel.copies import check
+from appliance.kernel.database.db_backup import check
+from appliance.kernel.scheduling.clock import instant
 from appliance.settings import Settings
 from tests.client import Client
 from tests.fakes import FakeClock

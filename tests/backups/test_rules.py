@@ -5,7 +5,7 @@ import pytest
 
 from appliance.backups import rules
 from appliance.backups.models import Backup
-from appliance.kernel.clock import instant
+from appliance.kernel.scheduling.clock import instant
 
 BERLIN = ZoneInfo("Europe/Berlin")
 

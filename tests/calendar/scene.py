@@ -5,7 +5,7 @@ from typing import Any
 
 from appliance.calendar.events import queries
 from appliance.calendar.events.models import Occurrence
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
 from tests.client import Client
 
 News = Callable[[], list[tuple[str, dict[str, Any]]]]

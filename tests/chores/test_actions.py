@@ -10,7 +10,7 @@ from appliance.chores.models import Chore, ChorePatch, Complete, Completion, New
 from appliance.chores.rules import due_days
 from appliance.household.actions import change_settings
 from appliance.household.models import SettingsPatch
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
 from appliance.kernel.errors import Conflict, Invalid, NotFound
 from appliance.lists import actions as lists
 from appliance.lists.models import Item, ItemPatch, List, ListPatch, NewItem, NewList

@@ -7,7 +7,7 @@ from appliance.access import actions as access
 from appliance.access.models import NewKey
 from appliance.app import House, build
 from appliance.demo.family import move_in
-from appliance.kernel.net import Net
+from appliance.kernel.net.client import Net
 from appliance.settings import Settings
 from tests.client import Client, Loop
 from tests.fakes import FakeClock

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from appliance.kernel.errors import TooSlow
-from appliance.kernel.http import Secured, Timed
+from appliance.kernel.http.http import Secured, Timed
 from tests.machine import ADMIN_KEY, Machine, asked
 
 CROWD = 10_000

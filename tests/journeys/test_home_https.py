@@ -16,7 +16,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserType, Error, Page, expect
 
-from appliance.kernel.seal import Seal
+from appliance.kernel.encryption import Seal
 from appliance.network import certificates
 from tests.journeys import browser as chromium
 from tests.journeys.axe import assert_accessible

@@ -2,8 +2,8 @@ from ipaddress import ip_address
 
 import pytest
 
-from appliance.kernel.address import is_public, public_url, split_url
 from appliance.kernel.errors import Invalid
+from appliance.kernel.net.addresses import is_public, public_url, split_url
 
 PUBLIC = [
     "http://example.com",

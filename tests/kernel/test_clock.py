@@ -1,6 +1,6 @@
 import pytest
 
-from appliance.kernel.clock import believed, is_zone
+from appliance.kernel.scheduling.clock import believed, is_zone
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 import pytest
 
-from appliance.kernel.emoji import is_avatar, is_emoji
+from appliance.kernel.text.emoji import is_avatar, is_emoji
 
 ONE_EMOJI = {
     "plain": "🎂",

@@ -3,7 +3,7 @@ import asyncio
 import pytest
 
 from appliance.kernel.errors import Upstream
-from appliance.kernel.net import resolve
+from appliance.kernel.net.client import resolve
 from tests.kernel.web import OUTSIDE, answer, fetch, names, outbound, refusal, serving
 
 

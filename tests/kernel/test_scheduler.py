@@ -2,8 +2,8 @@ import asyncio
 from datetime import datetime, timedelta
 
 from appliance.app import House, build
-from appliance.kernel.db import Database
-from appliance.kernel.scheduler import EVERY_TICK, Job, Scheduler
+from appliance.kernel.database.database import Database
+from appliance.kernel.scheduling.scheduler import EVERY_TICK, Job, Scheduler
 from appliance.settings import Settings
 from tests.fakes import FakeClock
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from appliance.kernel.static import Files
+from appliance.kernel.http.static_files import Files
 
 PAGE = b"<!doctype html><title>Wall</title>" * 20
 # Made once: it names the second in which it was made.

@@ -1,6 +1,6 @@
 import pytest
 
-from appliance.kernel.text import HIDDEN, has_word, redact, sort_key
+from appliance.kernel.text.text import HIDDEN, has_word, redact, sort_key
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from ipaddress import ip_address
 import pytest
 
 from appliance.kernel.errors import Upstream
-from appliance.kernel.net import Net
+from appliance.kernel.net.client import Net
 
 OUTSIDE = ip_address("127.0.0.1")  # stands for the open internet where a test needs some
 

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
 from appliance.kernel.errors import Invalid
 from appliance.lists import actions, queries
 from appliance.lists.models import Item, ItemPatch, List, NewItem, NewList, StepPatch

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
+from appliance.kernel.scheduling.clock import instant
 from tests.client import Client
 from tests.fakes import FakeClock
 from tests.lists.model import Model

@@ -10,7 +10,7 @@ import pytest
 from appliance.access import actions as access
 from appliance.access.models import NewKey
 from appliance.app import House, build
-from appliance.kernel.http import BODY_LIMIT
+from appliance.kernel.http.http import BODY_LIMIT
 from appliance.mcp.messages import CAPABILITIES_KEY, VERSION_KEY, VERSIONS
 from appliance.settings import Settings
 from tests.client import Client, Loop

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
 from appliance.people.models import Person
 from tests.client import Client
 from tests.fakes import FakeClock

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from appliance.access import rules as access
-from appliance.kernel.db import Database, Session, Who
+from appliance.kernel.database.database import Database, Session, Who
 from appliance.kernel.errors import Invalid, NotFound, Refusal
-from appliance.mcp import door
+from appliance.mcp import tool_calls
 from appliance.notes.tools import TOOLS
 from appliance.people.models import Person
 from tests.client import Client, Loop
@@ -25,7 +25,7 @@ def call(database: Database, loop: Loop) -> Call:
 
     def called(tool: str, /, **arguments: object) -> Any:
         session = Session(database, Who("1", "Agent", "display", "api"))
-        return msgspec.to_builtins(loop.run(door.call(TOOLS, session, tool, arguments)))
+        return msgspec.to_builtins(loop.run(tool_calls.call(TOOLS, session, tool, arguments)))
 
     return called
 

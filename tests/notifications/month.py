@@ -21,7 +21,7 @@ from appliance.chores import actions as chores
 from appliance.chores.models import Complete, NewChore
 from appliance.household import actions as household
 from appliance.household.models import SettingsPatch
-from appliance.kernel.clock import instant
+from appliance.kernel.scheduling.clock import instant
 from appliance.lists import actions as lists
 from appliance.lists.models import NewItem, NewList
 from appliance.notifications.push import actions as push

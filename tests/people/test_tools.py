@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from appliance.app import House
-from appliance.kernel.db import Session, Who
+from appliance.kernel.database.database import Session, Who
 from appliance.kernel.errors import Forbidden, Invalid
-from appliance.mcp import door
+from appliance.mcp import tool_calls
 from appliance.people.models import Person
 from tests.calendar.scene import calendar
 from tests.client import Client, Loop
@@ -24,7 +24,9 @@ def call(house: House, loop: Loop) -> Call:
 
     def called(tool: str, /, scope: str = "admin", **arguments: object) -> Any:
         session = Session(house.database, Who("1", "Agent", scope, "api"))
-        return msgspec.json.decode(msgspec.json.encode(loop.run(door.call(house.tools, session, tool, arguments))))
+        return msgspec.json.decode(
+            msgspec.json.encode(loop.run(tool_calls.call(house.tools, session, tool, arguments)))
+        )
 
     return called
 

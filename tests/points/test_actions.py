@@ -8,7 +8,7 @@ from appliance.chores import queries as chore_queries
 from appliance.chores.models import Chore, ChorePatch, Complete, NewChore
 from appliance.household.actions import change_settings
 from appliance.household.models import SettingsPatch
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
 from appliance.kernel.errors import NotFound
 from appliance.people.models import Person
 from appliance.points import actions, queries

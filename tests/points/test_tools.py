@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from appliance.kernel.db import Database, Session, Who
+from appliance.kernel.database.database import Database, Session, Who
 from appliance.kernel.errors import Invalid
-from appliance.mcp import door
+from appliance.mcp import tool_calls
 from appliance.people.models import Person
 from appliance.points.tools import TOOLS
 from tests.client import Client, Loop
@@ -22,7 +22,7 @@ def call(database: Database, loop: Loop) -> Call:
 
     def called(tool: str, /, **arguments: object) -> Any:
         session = Session(database, Who("1", "Agent", "display", "api"))
-        return msgspec.to_builtins(loop.run(door.call(TOOLS, session, tool, arguments)))
+        return msgspec.to_builtins(loop.run(tool_calls.call(TOOLS, session, tool, arguments)))
 
     return called
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from uuid import uuid4
 
-from appliance.kernel.clock import instant
+from appliance.kernel.scheduling.clock import instant
 from tests.machine import Machine, asked
 
 BATCH = 3

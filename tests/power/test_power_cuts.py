@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from appliance.kernel.clock import Clock
-from appliance.kernel.copies import check
+from appliance.kernel.database.db_backup import check
+from appliance.kernel.scheduling.clock import Clock
 from tests.machine import Machine
 from tests.power import told, truth
 from tests.power.hearers import Hearers, push_service

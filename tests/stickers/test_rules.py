@@ -1,6 +1,6 @@
 import pytest
 
-from appliance.kernel.emoji import is_emoji
+from appliance.kernel.text.emoji import is_emoji
 from appliance.stickers.rules import SHEETS, is_unlocked, may_place, offer, price, sheet
 
 PRICES = {

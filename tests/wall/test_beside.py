@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from appliance import __main__ as command_line
-from appliance.kernel.lines import listening
+from appliance.kernel.local_socket import listening
 
 
 @pytest.mark.parametrize(

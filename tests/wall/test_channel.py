@@ -12,7 +12,7 @@ import pytest
 from appliance.access import actions as access
 from appliance.access.models import Claim, NewKey
 from appliance.app import House, wall_socket
-from appliance.kernel.lines import LINE_BYTES
+from appliance.kernel.local_socket import LINE_BYTES
 from appliance.settings import Settings
 from appliance.wall.channel import Channel
 from tests.client import Client, Loop

@@ -218,7 +218,7 @@ def test_the_real_service_is_asked_only_at_public_addresses(
 ) -> None:
     """An address of one's own may be at home; the default one may not lead there, whatever the name server says."""
     from appliance.kernel.errors import Upstream
-    from appliance.kernel.net import Net
+    from appliance.kernel.net.client import Net
     from appliance.weather.providers.open_meteo import OpenMeteo
 
     async def home_address(host: str, port: int) -> list[str]:

@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from appliance.app import House, build
-from appliance.kernel.db import Tx
-from appliance.kernel.net import Net
+from appliance.kernel.database.database import Tx
+from appliance.kernel.net.client import Net
 from appliance.settings import Settings
 from tests.client import Client, Loop
 from tests.fakes import FakeClock

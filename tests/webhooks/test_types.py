@@ -5,7 +5,7 @@ from typing import Any
 
 from appliance.app import House
 from appliance.kernel.errors import Upstream
-from tests.calendar.feeds.web import Web, serving
+from tests.calendar.sync.web import Web, serving
 from tests.client import Client, Loop
 from tests.webhooks.conftest import Told
 from tests.webhooks.receiver import Receiver

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from appliance.kernel.shape import Shape
+from appliance.kernel.schema import Shape
 
 
 class NavigationKey(Shape):

@@ -2,7 +2,7 @@
 
 from litestar import Router, post
 
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.access.navigation import actions
 from appliance.access.navigation.models import NavigationKey
 

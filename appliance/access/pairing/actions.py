@@ -8,10 +8,10 @@ from appliance.access import actions as access
 from appliance.access import queries as keys
 from appliance.access.pairing import queries, rules
 from appliance.access.pairing.models import Approve, Approved, Begun, Pairing, Poll, Polled
-from appliance.kernel.clock import instant, moment
-from appliance.kernel.db import Reader, Tx
+from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.encryption import digest
 from appliance.kernel.errors import NotFound, TooMany
-from appliance.kernel.seal import digest
+from appliance.kernel.scheduling.clock import instant, moment
 
 
 def begin(tx: Tx, address: str) -> Begun:

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from appliance.access.models import KeyName
-from appliance.kernel.shape import Shape, Text
+from appliance.kernel.schema import Shape, Text
 
 
 class Pairing(msgspec.Struct, frozen=True):

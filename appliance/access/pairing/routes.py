@@ -3,7 +3,7 @@
 from litestar import Router, post
 from litestar.params import JSONBody
 
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.access.pairing import actions
 from appliance.access.pairing.models import Approve, Approved, Begun, Poll, Polled
 

@@ -23,10 +23,10 @@ from appliance.access.passkeys.models import (
     Site,
 )
 from appliance.household import queries as household
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Tx
+from appliance.kernel.database.database import Tx
+from appliance.kernel.encryption import digest
 from appliance.kernel.errors import Invalid, NotFound, Unauthorized
-from appliance.kernel.seal import digest
+from appliance.kernel.scheduling.clock import instant
 
 
 def make_token(tx: Tx) -> RegisterToken:

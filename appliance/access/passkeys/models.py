@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from appliance.access.models import KeyName, SignedIn
-from appliance.kernel.shape import Maybe, Shape, Text
+from appliance.kernel.schema import Maybe, Shape, Text
 
 Encoded = Annotated[str, Meta(min_length=1, max_length=100_000, pattern=r"^[A-Za-z0-9_-]+=*$")]
 Ceremony = Literal["register", "login"]

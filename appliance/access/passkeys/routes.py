@@ -6,7 +6,7 @@ from litestar import Request, Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
 from appliance.access import actions as access
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.access.models import SignedIn
 from appliance.access.passkeys import actions, queries, rules
 from appliance.access.passkeys.models import (
@@ -23,7 +23,7 @@ from appliance.access.passkeys.models import (
 )
 from appliance.household import queries as household
 from appliance.household.routes import Config
-from appliance.kernel.http import Done
+from appliance.kernel.http.http import Done
 from appliance.settings import Settings
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from appliance.kernel.shape import Shape
+from appliance.kernel.schema import Shape
 
 
 class Codes(Shape):

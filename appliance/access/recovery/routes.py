@@ -3,7 +3,7 @@
 from litestar import Router, get, post
 from litestar.params import JSONBody
 
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.access.recovery import actions, queries
 from appliance.access.recovery.models import Codes, CodesLeft, Login, Recovered
 

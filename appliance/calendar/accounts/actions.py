@@ -5,8 +5,8 @@ from uuid import uuid4
 from appliance.calendar.accounts import queries
 from appliance.calendar.accounts.models import Account, AccountKind
 from appliance.calendar.calendars import queries as calendars
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Tx
+from appliance.kernel.database.database import Tx
+from appliance.kernel.scheduling.clock import instant
 
 
 def connect(tx: Tx, kind: AccountKind, name: str, config: str) -> Account:

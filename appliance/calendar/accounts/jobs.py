@@ -11,10 +11,10 @@ from appliance.calendar.accounts.models import Account, AccountPatch, NewCalDavA
 from appliance.calendar.providers.caldav.account import CalDav
 from appliance.calendar.providers.models import Remote, RemoteCalendar
 from appliance.calendar.providers.provider import AccountProvider, Provider
-from appliance.kernel.address import public_url
-from appliance.kernel.db import Database, Session
+from appliance.kernel.database.database import Database, Session
 from appliance.kernel.errors import Invalid, Refusal, Upstream
-from appliance.kernel.text import redact
+from appliance.kernel.net.addresses import public_url
+from appliance.kernel.text.text import redact
 
 log = logging.getLogger(__name__)
 REVOKE_SECONDS = 8.0

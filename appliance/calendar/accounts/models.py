@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta
 
-from appliance.kernel.shape import Maybe, Shape
+from appliance.kernel.schema import Maybe, Shape
 from appliance.people.models import Name
 
 AccountKind = Literal["google", "microsoft", "caldav"]

@@ -4,14 +4,14 @@ from litestar import Router, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.calendar.accounts import queries
 from appliance.calendar.accounts.jobs import Accounts
 from appliance.calendar.accounts.models import Account, AccountPatch, NewCalDavAccount
 from appliance.calendar.calendars import queries as calendars
-from appliance.calendar.feeds.routes import Sync
 from appliance.calendar.providers.models import RemoteCalendar
-from appliance.kernel.http import Done
+from appliance.calendar.sync.routes import Sync
+from appliance.kernel.http.http import Done
 
 Connected = NamedDependency[Accounts]
 

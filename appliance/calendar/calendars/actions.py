@@ -8,9 +8,9 @@ from appliance.calendar.accounts import queries as accounts
 from appliance.calendar.calendars import queries, rules
 from appliance.calendar.calendars.models import Calendar, CalendarPatch, Kind, NewCalendar
 from appliance.calendar.categories import queries as categories
-from appliance.kernel.db import Tx
+from appliance.kernel.database.database import Tx
 from appliance.kernel.errors import Invalid
-from appliance.kernel.shape import given
+from appliance.kernel.schema import given
 from appliance.people import queries as people
 
 

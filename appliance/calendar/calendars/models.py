@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import UNSET
 
-from appliance.kernel.shape import Maybe, Shape
+from appliance.kernel.schema import Maybe, Shape
 from appliance.people.models import Color, Name
 
 Kind = Literal["local", "ics", "google", "microsoft", "caldav"]

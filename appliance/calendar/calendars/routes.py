@@ -4,12 +4,12 @@ from litestar import Response, Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 from msgspec import UNSET
 
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.calendar.calendars import actions, queries
 from appliance.calendar.calendars.models import Calendar, CalendarPatch, NewCalendar
-from appliance.calendar.feeds.routes import Sync
+from appliance.calendar.sync.routes import Sync
 from appliance.household.routes import Config
-from appliance.kernel.http import Done
+from appliance.kernel.http.http import Done
 
 
 @get("/calendars", operation_id="listCalendars", summary="Every calendar")

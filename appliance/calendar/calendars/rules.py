@@ -3,9 +3,9 @@
 from msgspec import UnsetType
 
 from appliance.calendar.calendars.models import Kind, NewCalendar
-from appliance.kernel.address import public_url
 from appliance.kernel.errors import Invalid
-from appliance.kernel.shape import Maybe
+from appliance.kernel.net.addresses import public_url
+from appliance.kernel.schema import Maybe
 
 HOSTED = ("google", "microsoft", "caldav")
 

@@ -4,9 +4,9 @@ from uuid import uuid4
 
 from appliance.calendar.categories import queries, rules
 from appliance.calendar.categories.models import Category, CategoryPatch, NewCategory
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Tx
-from appliance.kernel.shape import given
+from appliance.kernel.database.database import Tx
+from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.schema import given
 
 
 def add(tx: Tx, wish: NewCategory) -> Category:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta
 
-from appliance.kernel.shape import Maybe, Shape
+from appliance.kernel.schema import Maybe, Shape
 from appliance.people.models import Color, Name
 
 Keywords = Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=200)]

@@ -3,7 +3,7 @@
 import msgspec
 
 from appliance.calendar.categories.models import Category
-from appliance.kernel.db import Reader, Tx
+from appliance.kernel.database.database import Reader, Tx
 
 COLUMNS = "id, name, emoji, color, keywords, sort, created_at"
 

@@ -3,10 +3,10 @@
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.calendar.categories import actions, queries
 from appliance.calendar.categories.models import Category, CategoryPatch, NewCategory, Order
-from appliance.kernel.http import Done
+from appliance.kernel.http.http import Done
 
 
 @get("/categories", operation_id="listCategories", summary="Every category")

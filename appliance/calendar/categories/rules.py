@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from appliance.calendar.categories.models import Category
-from appliance.kernel.emoji import is_emoji
 from appliance.kernel.errors import Invalid
-from appliance.kernel.text import has_word
+from appliance.kernel.text.emoji import is_emoji
+from appliance.kernel.text.text import has_word
 
 
 def check_emoji(emoji: str | None) -> None:

@@ -6,10 +6,10 @@ from msgspec import UNSET, Meta
 
 from appliance.calendar.categories import actions, queries
 from appliance.calendar.categories.models import Category, CategoryPatch, Keywords
-from appliance.kernel.db import Reader, Session
-from appliance.kernel.references import resolve
-from appliance.kernel.shape import Maybe, Shape
-from appliance.kernel.tools import Tool
+from appliance.kernel.database.database import Reader, Session
+from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.schema import Maybe, Shape
+from appliance.kernel.text.name_lookup import resolve
 from appliance.people.models import Color, Name
 
 CategoryName = Annotated[str, Meta(description="A category's id or name")]

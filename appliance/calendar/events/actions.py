@@ -15,9 +15,9 @@ from appliance.calendar.events import queries, rules
 from appliance.calendar.events.models import Event, EventPatch, NewEvent, StoredEvent, TaggedEvent
 from appliance.calendar.times import rules as times
 from appliance.household import queries as household
-from appliance.kernel.db import Reader, Tx, in_one_state
+from appliance.kernel.database.database import Reader, Tx, in_one_state
 from appliance.kernel.errors import Invalid
-from appliance.kernel.shape import Maybe, changes, given
+from appliance.kernel.schema import Maybe, changes, given
 from appliance.people import queries as people
 
 MOST_INSTANCES = 20_000

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from appliance.kernel.shape import Maybe, Shape
+from appliance.kernel.schema import Maybe, Shape
 
 MemberScope = Literal["occurrence", "series", "calendar", "none"]
 CategorySource = Literal["event", "series", "keyword", "calendar"]

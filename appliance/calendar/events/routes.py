@@ -6,12 +6,12 @@ from litestar import Router, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.calendar.events import actions
 from appliance.calendar.events.models import Event, EventPatch, NewEvent, Scope
-from appliance.calendar.remote.jobs import Events
+from appliance.calendar.provider_writes.jobs import Events
 from appliance.calendar.times.rules import window
-from appliance.kernel.http import Done
+from appliance.kernel.http.http import Done
 from appliance.notes import actions as notes
 
 Writer = NamedDependency[Events]

@@ -19,9 +19,9 @@ from appliance.calendar.events.models import (
     TaggedEvent,
 )
 from appliance.calendar.times import rules as times
-from appliance.kernel.clock import instant, moment
 from appliance.kernel.errors import Invalid
-from appliance.kernel.shape import changes
+from appliance.kernel.scheduling.clock import instant, moment
+from appliance.kernel.schema import changes
 
 NO_COLOR = "#888"
 

@@ -11,14 +11,14 @@ from msgspec import UNSET, Meta, UnsetType, field
 from appliance.calendar.categories.tools import CategoryName, named
 from appliance.calendar.events import actions
 from appliance.calendar.events.models import Event, EventPatch, NewEvent, Reminders, Scope, Title, TravelMinutes
-from appliance.calendar.remote import jobs as remote
+from appliance.calendar.provider_writes import jobs as remote
 from appliance.calendar.times import rules as times
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Reader, Session
-from appliance.kernel.http import Done
-from appliance.kernel.references import resolve
-from appliance.kernel.shape import Maybe, Shape
-from appliance.kernel.tools import Tool
+from appliance.kernel.database.database import Reader, Session
+from appliance.kernel.http.http import Done
+from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.schema import Maybe, Shape
+from appliance.kernel.text.name_lookup import resolve
 from appliance.notes import actions as notes
 from appliance.people import queries as people
 

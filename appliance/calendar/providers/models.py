@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from appliance.calendar.events.models import Occurrence
 from appliance.kernel.errors import Upstream
-from appliance.kernel.shape import Maybe, Shape
+from appliance.kernel.schema import Maybe, Shape
 
 
 class Remote(msgspec.Struct, frozen=True):

@@ -8,8 +8,8 @@ from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from appliance.kernel import recurrence
-from appliance.kernel.clock import instant
 from appliance.kernel.errors import Invalid
+from appliance.kernel.scheduling.clock import instant
 
 T = TypeVar("T")
 DAY = timedelta(days=1)

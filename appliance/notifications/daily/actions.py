@@ -5,15 +5,15 @@ from datetime import date, datetime, time, timedelta
 
 from appliance.calendar.events import actions as events
 from appliance.chores import actions as chores
-from appliance.kernel.db import Reader, Tx, in_one_state
+from appliance.kernel.database.database import Reader, Tx, in_one_state
 from appliance.lists import queries as lists
 from appliance.notifications.daily import rules
 from appliance.notifications.daily.models import Agenda
 from appliance.notifications.feed.models import Kind
 from appliance.notifications.push import queries as devices
 from appliance.notifications.push.models import Notice, Prefs, Subscription
-from appliance.notifications.telling.actions import tell_device, tell_household, was_told
-from appliance.notifications.telling.queries import HOUSEHOLD
+from appliance.notifications.sent_log.actions import tell_device, tell_household, was_told
+from appliance.notifications.sent_log.queries import HOUSEHOLD
 
 
 def sum_up(tx: Tx) -> None:

@@ -10,7 +10,7 @@ from appliance.lists.rules import rank
 from appliance.notifications.daily.models import Agenda
 from appliance.notifications.push.models import Notice
 from appliance.notifications.push.rules import follows
-from appliance.notifications.telling.rules import LATE, is_due, wall
+from appliance.notifications.sent_log.rules import LATE, is_due, wall
 
 SHOWN_TITLES = 2
 SHOWN_ITEMS = 3

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from appliance.kernel.shape import Shape
+from appliance.kernel.schema import Shape
 
 Kind = Literal["reminder", "summary", "chore", "list", "message"]
 Source = Literal["system", "api", "mcp"]

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Reader, Tx
+from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.scheduling.clock import instant
 from appliance.notifications.feed.models import Notification
 
 SELECT = "SELECT id, at, kind, title, body, url, member_ids, source FROM notifications"

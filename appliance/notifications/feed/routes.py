@@ -5,10 +5,10 @@ from typing import Annotated
 from litestar import Router, delete, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
-from appliance.access.door import House
+from appliance.access.middleware import House
 from appliance.calendar.times.rules import wished
-from appliance.kernel.clock import instant
-from appliance.kernel.http import Done
+from appliance.kernel.http.http import Done
+from appliance.kernel.scheduling.clock import instant
 from appliance.notifications.feed import actions, queries
 from appliance.notifications.feed.models import Emptied, NewMessage, Notification, Sent
 from appliance.notifications.push.routes import Pushes

@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from appliance.kernel.clock import instant, moment
 from appliance.kernel.errors import Invalid
+from appliance.kernel.scheduling.clock import instant, moment
 
 # spec: Notification feed 5
 KEPT = timedelta(days=90)

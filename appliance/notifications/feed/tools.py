@@ -7,11 +7,11 @@ import msgspec
 from msgspec import Meta
 
 from appliance.calendar.times.rules import wished
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Session
-from appliance.kernel.references import resolve
-from appliance.kernel.shape import Shape
-from appliance.kernel.tools import Tool
+from appliance.kernel.database.database import Session
+from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.schema import Shape
+from appliance.kernel.text.name_lookup import resolve
 from appliance.notifications.feed import actions, queries
 from appliance.notifications.feed.models import Body, NewMessage, Notification, Sent, Title
 from appliance.notifications.push.jobs import Pusher

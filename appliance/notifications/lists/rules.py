@@ -2,10 +2,10 @@
 
 from datetime import datetime, timedelta
 
-from appliance.kernel.clock import moment
+from appliance.kernel.scheduling.clock import moment
 from appliance.lists.models import List
 from appliance.notifications.push.models import Notice
-from appliance.notifications.telling.rules import LATE
+from appliance.notifications.sent_log.rules import LATE
 
 # spec: Limits, list update notification
 APART = timedelta(minutes=10)

@@ -5,11 +5,11 @@ from uuid import uuid4
 
 import msgspec
 
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Reader, Tx
+from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.encryption import digest
 from appliance.kernel.errors import Forbidden, NotFound
-from appliance.kernel.seal import digest
-from appliance.kernel.shape import given
+from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.schema import given
 from appliance.notifications.push import queries, rules
 from appliance.notifications.push.models import (
     Answer,

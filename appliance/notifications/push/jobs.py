@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from appliance.kernel.db import Database
-from appliance.kernel.queues import Queues
-from appliance.kernel.seal import BadKey
+from appliance.kernel.database.database import Database
+from appliance.kernel.encryption import BadKey
+from appliance.kernel.scheduling.delivery_workers import Queues
 from appliance.notifications.push import actions, queries, rules
 from appliance.notifications.push.models import Answer, BrowserSubscription, Parcel, VapidKeys
 from appliance.notifications.push.providers.webpush import WebPush, new_keys

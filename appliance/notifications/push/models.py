@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta
 
-from appliance.kernel.shape import Maybe, Shape, TimeOfDay
+from appliance.kernel.schema import Maybe, Shape, TimeOfDay
 
 DeviceName = Annotated[str, Meta(min_length=1, max_length=100)]
 Endpoint = Annotated[str, Meta(min_length=1, max_length=2000)]

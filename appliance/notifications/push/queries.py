@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Reader, Tx
+from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.scheduling.clock import instant
 from appliance.notifications.push.models import BrowserSubscription, Parcel, Prefs, Subscription, VapidKeys
 
 # A device whose key has expired is not pushed to any more, though the row goes only with the key.

@@ -4,8 +4,8 @@ from litestar import Router, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from appliance.access.door import House
-from appliance.kernel.http import Done
+from appliance.access.middleware import House
+from appliance.kernel.http.http import Done
 from appliance.notifications.push import actions
 from appliance.notifications.push.jobs import Pusher
 from appliance.notifications.push.models import NewSubscription, PublicKey, Subscription, SubscriptionPatch, Tested

@@ -3,13 +3,13 @@
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.categories import queries as categories
 from appliance.calendar.events import actions as events
-from appliance.kernel.db import Reader, Tx
+from appliance.kernel.database.database import Reader, Tx
 from appliance.notifications.push import queries as devices
 from appliance.notifications.push.rules import follows
 from appliance.notifications.reminders import rules
 from appliance.notifications.reminders.models import Surroundings
-from appliance.notifications.telling.actions import tell_device, tell_household, was_told
-from appliance.notifications.telling.queries import HOUSEHOLD
+from appliance.notifications.sent_log.actions import tell_device, tell_household, was_told
+from appliance.notifications.sent_log.queries import HOUSEHOLD
 from appliance.people import queries as people
 
 

@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 
 from appliance.calendar.events.models import Event
 from appliance.calendar.events.rules import moments
-from appliance.kernel.clock import moment
+from appliance.kernel.scheduling.clock import moment
 from appliance.notifications.push.models import Notice
 from appliance.notifications.reminders.models import Reminder, Surroundings
-from appliance.notifications.telling.rules import is_due
+from appliance.notifications.sent_log.rules import is_due
 
 # The earliest reminder is four weeks ahead, the longest way ten hours. (contract §13.5)
 FURTHEST = timedelta(days=31)

@@ -8,7 +8,7 @@ from appliance.calendar.calendars.models import Kind
 from appliance.calendar.categories.models import Category
 from appliance.chores.models import Chore, Completion
 from appliance.household.models import Settings
-from appliance.kernel.shape import Shape
+from appliance.kernel.schema import Shape
 from appliance.lists.models import Group, Item, List
 from appliance.notes.models import Note
 from appliance.people.models import Person

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, field
 from appliance.calendar.calendars.models import Kind as CalendarKind
 from appliance.calendar.events.models import Reminders, TravelMinutes
 from appliance.household.models import SettingsPatch
-from appliance.kernel.shape import Maybe, Shape, Text
+from appliance.kernel.schema import Maybe, Shape, Text
 from appliance.lists.models import GroupBy, GroupKind, Kind, Priority, SortBy
 from appliance.notes.models import TargetType
 from appliance.stickers.models import Degrees, Depth, Scale, Share, Sticker

@@ -22,10 +22,10 @@ from appliance.calendar.times import rules as times
 from appliance.chores.models import Chore, Completion
 from appliance.household import rules as household
 from appliance.household.models import Settings, SettingsPatch
-from appliance.kernel.clock import instant
-from appliance.kernel.emoji import is_emoji
 from appliance.kernel.errors import Invalid
-from appliance.kernel.shape import changes
+from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.schema import changes
+from appliance.kernel.text.emoji import is_emoji
 from appliance.lists.models import Group, Item, List, Step
 from appliance.notes.models import Note
 from appliance.people import rules as people

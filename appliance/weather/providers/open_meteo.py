@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Meta
 
 from appliance.kernel.errors import Upstream
-from appliance.kernel.net import Net
+from appliance.kernel.net.client import Net
 from appliance.settings import Settings
 from appliance.weather.models import Chance, Code, DayAhead, Degrees, Forecast, HourAhead, Place, Spot
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from appliance.calendar.accounts.actions import connect
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
 from appliance.settings import Settings
 from tests.calendar.servers import PASSWORD, USER, Radicale
 from tests.client import Client

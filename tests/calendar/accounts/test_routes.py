@@ -5,11 +5,11 @@ import pytest
 from appliance.app import House
 from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.calendars.queries import put
-from appliance.kernel.db import Database, Tx
+from appliance.kernel.database.database import Database, Tx
 from tests.calendar.accounts.scene import Connected, connect, events, follow, row
-from tests.calendar.feeds.web import serving
 from tests.calendar.scene import News
 from tests.calendar.servers import PASSWORD, USER, Radicale, Server
+from tests.calendar.sync.web import serving
 from tests.client import Client, Loop
 
 BODY = {"name": "Home", "serverUrl": "https://dav.example.org", "username": "ana", "password": "hush"}

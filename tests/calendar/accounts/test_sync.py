@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from appliance.app import House
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
 from appliance.kernel.errors import Upstream
 from tests.calendar.accounts.scene import SERIES, SINGLE, Connected, connect, events, follow, row, titles
 from tests.calendar.scene import News

@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from appliance.app import House
-from appliance.kernel.db import Session, Who
+from appliance.kernel.database.database import Session, Who
 from appliance.kernel.errors import Upstream
-from appliance.mcp import door
+from appliance.mcp import tool_calls
 from tests.calendar.accounts.scene import Connected, titles
 from tests.calendar.servers import Radicale
 from tests.client import Client, Loop
@@ -24,7 +24,7 @@ def call(house: House, loop: Loop) -> Call:
 
     def called(tool: str, /, **arguments: object) -> Any:
         session = Session(house.database, Who("1", "Agent", "display", "api"))
-        return msgspec.to_builtins(loop.run(door.call(house.tools, session, tool, arguments)))
+        return msgspec.to_builtins(loop.run(tool_calls.call(house.tools, session, tool, arguments)))
 
     return called
 

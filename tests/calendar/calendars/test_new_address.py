@@ -8,7 +8,7 @@ from threading import Thread
 import pytest
 
 from appliance.app import House
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
 from appliance.settings import Settings
 from tests.calendar.scene import between, calendar, occurrence, sync
 from tests.client import Client, Loop

@@ -3,7 +3,7 @@
 import pytest
 
 from appliance.calendar.calendars import queries
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
 from appliance.people.models import Person
 from tests.calendar.scene import FEED, News, calendar
 from tests.client import Client

@@ -11,9 +11,9 @@ from appliance.calendar.events import actions, queries
 from appliance.calendar.events.models import NewEvent, StoredEvent
 from appliance.household import actions as household
 from appliance.household.models import SettingsPatch
-from appliance.kernel.clock import instant
-from appliance.kernel.db import Database, Tx
+from appliance.kernel.database.database import Database, Tx
 from appliance.kernel.errors import Invalid
+from appliance.kernel.scheduling.clock import instant
 
 YEAR = datetime(2026, 1, 1, tzinfo=UTC)
 

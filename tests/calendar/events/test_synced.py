@@ -4,7 +4,7 @@ import pytest
 
 from appliance.calendar.events import queries
 from appliance.calendar.events.models import Occurrence
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
 from appliance.people.models import Person
 from tests.calendar.scene import News, between, calendar, occurrence, sync
 from tests.client import Client

@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from appliance.app import House
-from appliance.kernel.db import Database, Session, Who
+from appliance.kernel.database.database import Database, Session, Who
 from appliance.kernel.errors import Invalid, NotFound, Refusal
-from appliance.mcp import door
+from appliance.mcp import tool_calls
 from appliance.people.models import Person
 from tests.calendar.scene import MONDAY, News, calendar, event, occurrence, sync
 from tests.client import Client, Loop
@@ -24,7 +24,9 @@ def call(house: House, loop: Loop) -> Call:
 
     def called(tool: str, /, **arguments: object) -> Any:
         session = Session(house.database, Who("1", "Agent", "display", "api"))
-        return msgspec.json.decode(msgspec.json.encode(loop.run(door.call(house.tools, session, tool, arguments))))
+        return msgspec.json.decode(
+            msgspec.json.encode(loop.run(tool_calls.call(house.tools, session, tool, arguments)))
+        )
 
     return called
 

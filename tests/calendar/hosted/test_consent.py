@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from appliance.app import House
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
 from tests.calendar.hosted.scene import Followed, Hosted, connect, consented, enter_app, go
 from tests.calendar.hosted.standin import EMAIL
 from tests.calendar.scene import News

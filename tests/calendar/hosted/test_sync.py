@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from appliance.app import House
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
 from appliance.kernel.errors import Upstream
 from tests.calendar.accounts.scene import events, row, titles
 from tests.calendar.hosted.google import GoogleStandIn

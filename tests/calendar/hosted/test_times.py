@@ -14,7 +14,7 @@ from appliance.calendar.providers.google import events as google
 from appliance.calendar.providers.hosted import times
 from appliance.calendar.providers.microsoft import events as microsoft
 from appliance.calendar.providers.models import Draft, Edit, Times, Window
-from appliance.kernel.clock import instant
+from appliance.kernel.scheduling.clock import instant
 
 ZONES = ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia"]
 WINDOWS = {

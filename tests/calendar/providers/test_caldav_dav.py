@@ -7,7 +7,7 @@ import pytest
 
 from appliance.calendar.providers.caldav import digest, markup
 from appliance.calendar.providers.caldav.dav import is_trusted
-from appliance.calendar.providers.rest import rest
+from appliance.calendar.providers.retry_after import rest
 from appliance.kernel.errors import Upstream
 
 

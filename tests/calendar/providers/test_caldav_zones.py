@@ -12,7 +12,7 @@ from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.caldav import edits
 from appliance.calendar.providers.caldav.objects import named, occurrences
 from appliance.calendar.providers.models import Draft, Edit, Times, Window
-from appliance.kernel.clock import instant
+from appliance.kernel.scheduling.clock import instant
 
 HREF = "https://dav.example.org/ana/family/a.ics"
 NOW = datetime(2026, 11, 20, tzinfo=UTC)

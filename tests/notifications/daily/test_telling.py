@@ -11,7 +11,7 @@ from appliance.calendar.events import actions as events
 from appliance.calendar.events.models import NewEvent
 from appliance.chores import actions as chores
 from appliance.chores.models import Complete, NewChore
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
 from appliance.lists import actions as lists
 from appliance.lists.models import NewItem, NewList
 from appliance.people.models import Person

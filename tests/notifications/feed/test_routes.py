@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from appliance.app import House
-from appliance.kernel.changes import Change, since
+from appliance.kernel.database.change_log import Change, since
 from appliance.people.models import Person
 from tests.client import Client
 from tests.fakes import FakeClock

@@ -14,7 +14,7 @@ from appliance.calendar.events import queries
 from appliance.calendar.events.models import Event, EventPatch, NewEvent, Occurrence
 from appliance.household import actions as household
 from appliance.household.models import SettingsPatch
-from appliance.kernel.db import Database
+from appliance.kernel.database.database import Database
 from appliance.people.models import Person
 from tests.client import Client
 from tests.fakes import FakeClock

@@ -24,9 +24,9 @@ from appliance.calendar.providers.models import (
     Window,
     Written,
 )
-from appliance.kernel.clock import Clock
 from appliance.kernel.errors import Upstream
-from appliance.kernel.net import Answer, Net
+from appliance.kernel.net.client import Answer, Net
+from appliance.kernel.scheduling.clock import Clock
 
 GONE = "this event is not at its source any more; it goes with the next sync"
 TYPE = {"content-type": "text/calendar; charset=utf-8"}

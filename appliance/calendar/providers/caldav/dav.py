@@ -9,10 +9,10 @@ import msgspec
 from appliance.calendar.providers.caldav import digest
 from appliance.calendar.providers.caldav.markup import Part, parts
 from appliance.calendar.providers.models import Busy
-from appliance.calendar.providers.rest import rest
-from appliance.kernel.address import split_url
+from appliance.calendar.providers.retry_after import rest
 from appliance.kernel.errors import Invalid, Upstream
-from appliance.kernel.net import Answer, Net
+from appliance.kernel.net.addresses import split_url
+from appliance.kernel.net.client import Answer, Net
 
 MOST_BYTES = 30_000_000
 SECONDS, SILENCE = 30.0, 20.0

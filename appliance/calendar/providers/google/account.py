@@ -27,10 +27,10 @@ from appliance.calendar.providers.models import (
     Window,
     Written,
 )
-from appliance.kernel.clock import Clock
 from appliance.kernel.errors import Upstream
-from appliance.kernel.net import Net
-from appliance.kernel.shape import HEX_COLOR
+from appliance.kernel.net.client import Net
+from appliance.kernel.scheduling.clock import Clock
+from appliance.kernel.schema import HEX_COLOR
 from appliance.settings import Settings
 
 SCOPES = (

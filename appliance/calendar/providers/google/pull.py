@@ -15,8 +15,8 @@ from appliance.calendar.providers.hosted import times
 from appliance.calendar.providers.hosted.caller import Caller
 from appliance.calendar.providers.ics.read import MOST_OCCURRENCES
 from appliance.calendar.providers.models import Mark, Pulled, Window
-from appliance.kernel.clock import instant
 from appliance.kernel.errors import Upstream
+from appliance.kernel.scheduling.clock import instant
 
 A_PAGE = "2500"
 MOST_PAGES = 100

@@ -9,9 +9,9 @@ import msgspec
 from appliance.calendar.providers.hosted.models import Grant
 from appliance.calendar.providers.hosted.signin import SignIn, reconnect
 from appliance.calendar.providers.models import Busy, Remote
-from appliance.calendar.providers.rest import rest
+from appliance.calendar.providers.retry_after import rest
 from appliance.kernel.errors import Upstream
-from appliance.kernel.net import Answer, Net
+from appliance.kernel.net.client import Answer, Net
 
 T = TypeVar("T")
 SECONDS, SILENCE = 60.0, 40.0

@@ -10,10 +10,10 @@ import msgspec
 
 from appliance.calendar.providers.hosted.models import App, Consent, Grant, Service
 from appliance.calendar.providers.models import Busy
-from appliance.calendar.providers.rest import rest
-from appliance.kernel.clock import Clock
+from appliance.calendar.providers.retry_after import rest
 from appliance.kernel.errors import Invalid, Upstream
-from appliance.kernel.net import Answer, Net
+from appliance.kernel.net.client import Answer, Net
+from appliance.kernel.scheduling.clock import Clock
 
 SECONDS = 20.0
 EARLY = timedelta(seconds=60)

@@ -6,7 +6,7 @@ from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Window
 from appliance.calendar.times import rules as times
-from appliance.kernel.clock import instant, moment
+from appliance.kernel.scheduling.clock import instant, moment
 
 DAY = timedelta(days=1)
 LONGEST_REMINDER = 40_320

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from appliance.calendar.providers.ics.read import Reading, read
 from appliance.calendar.providers.models import Mark, Pulled, Remote, Window
 from appliance.kernel.errors import Upstream
-from appliance.kernel.net import Answer, Net
+from appliance.kernel.net.client import Answer, Net
 
 MOST_BYTES = 10_000_000
 FETCH_SECONDS = 20.0

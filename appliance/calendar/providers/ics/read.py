@@ -14,8 +14,8 @@ from appliance.calendar.providers.ics.series import Placed, placed
 from appliance.calendar.providers.ics.times import Length
 from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Window
-from appliance.kernel.clock import instant
 from appliance.kernel.errors import Upstream
+from appliance.kernel.scheduling.clock import instant
 
 # More than any family has, and as much as one transaction should replace.
 MOST_OCCURRENCES = 100_000

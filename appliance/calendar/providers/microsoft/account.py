@@ -25,9 +25,9 @@ from appliance.calendar.providers.models import (
     Window,
     Written,
 )
-from appliance.kernel.clock import Clock
 from appliance.kernel.errors import Upstream
-from appliance.kernel.net import Net
+from appliance.kernel.net.client import Net
+from appliance.kernel.scheduling.clock import Clock
 from appliance.settings import Settings
 
 SCOPES = ("offline_access", "Calendars.ReadWrite", "User.Read", "openid", "email")

@@ -18,8 +18,8 @@ from appliance.calendar.providers.ics.read import MOST_OCCURRENCES
 from appliance.calendar.providers.microsoft import events
 from appliance.calendar.providers.microsoft.events import PREFER, SERIES, Entry, Event, Page
 from appliance.calendar.providers.models import Mark, Pulled, Window
-from appliance.kernel.clock import instant
 from appliance.kernel.errors import Upstream
+from appliance.kernel.scheduling.clock import instant
 
 MOST_PAGES = 200
 A_PAGE = 250

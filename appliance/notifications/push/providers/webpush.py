@@ -3,9 +3,9 @@
 import base64
 from datetime import datetime, timedelta
 
-from appliance.kernel.address import split_url
 from appliance.kernel.errors import Invalid, Upstream
-from appliance.kernel.net import Net
+from appliance.kernel.net.addresses import split_url
+from appliance.kernel.net.client import Net
 from appliance.notifications.push import rules
 from appliance.notifications.push.models import Answer, BrowserKeys, BrowserSubscription, VapidKeys
 

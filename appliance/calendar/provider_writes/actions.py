@@ -1,0 +1,50 @@
+"""Verbs that store what a provider has granted: the event as it has it now, and what the household says of it."""
+
+from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.events import actions as events
+from appliance.calendar.events import queries as stored
+from appliance.calendar.events.models import Event, EventPatch, NewEvent
+from appliance.calendar.events.rules import synced_id
+from appliance.calendar.provider_writes import rules
+from appliance.calendar.providers.models import Written
+from appliance.calendar.sync import queries as feeds
+from appliance.kernel.database.database import Tx
+
+
+def created(tx: Tx, wish: NewEvent, written: Written) -> Event:
+    """Store an event that was made at a provider; people, category and way to it are annotated. Raises NotFound."""
+    calendars.calendar(tx, wish.calendar_id)
+
+    store(tx, wish.calendar_id, written)
+    event_id = synced_id(wish.calendar_id, written.external_id)
+    annotations = EventPatch(
+        member_ids=wish.member_ids,
+        category_id=wish.category_id,
+        travel_minutes=wish.travel_minutes,
+        remind_before_leave=wish.remind_before_leave,
+    )
+    return events.edit(tx, event_id, annotations)
+
+
+def edited(tx: Tx, calendar_id: str, patch: EventPatch, written: Written) -> Event:
+    """Store an event that was changed at a provider, and what the same wish says of it. Raises NotFound."""
+    calendars.calendar(tx, calendar_id)
+
+    store(tx, calendar_id, written)
+    return events.edit(tx, synced_id(calendar_id, written.external_id), rules.annotations(patch))
+
+
+def removed(tx: Tx, calendar_id: str, event_ids: list[str], written: Written) -> None:
+    """Forget events that were removed at a provider, and keep what is left of their object. Raises NotFound."""
+    calendars.calendar(tx, calendar_id)
+
+    store(tx, calendar_id, written)
+    for event_id in event_ids:
+        stored.remove(tx, event_id)
+    tx.record("events.changed", {"calendarId": calendar_id})
+
+
+def store(tx: Tx, calendar_id: str, written: Written) -> None:
+    """Put what a provider has stored in the place of what it names as gone."""
+    stored.replace_synced(tx, calendar_id, written.occurrences, sources=written.gone)
+    feeds.put_objects(tx, calendar_id, written.objects, list(written.gone))

@@ -1,0 +1,107 @@
+"""Writing events: the provider is asked first, outside of any transaction, and what it granted is stored in one.
+
+(spec: Calendar and event 6)
+"""
+
+from msgspec.structs import replace
+
+from appliance.calendar.accounts.jobs import Accounts
+from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.calendars.models import Calendar
+from appliance.calendar.events import actions as events
+from appliance.calendar.events import queries as stored
+from appliance.calendar.events import rules as event_rules
+from appliance.calendar.events.models import Event, EventPatch, NewEvent, Scope
+from appliance.calendar.provider_writes import actions, rules
+from appliance.calendar.providers.models import Edit, Remote, Window, Written
+from appliance.calendar.providers.provider import AccountProvider
+from appliance.kernel.database.database import Session, Tx
+from appliance.kernel.errors import Invalid, Upstream
+from appliance.kernel.text.text import redact
+from appliance.notes import actions as notes
+from appliance.notes import queries as discussions
+
+
+class Events:
+    """Events made, changed and removed, wherever their calendar is kept."""
+
+    def __init__(self, accounts: Accounts):
+        self._accounts = accounts
+
+    async def create(self, house: Session, wish: NewEvent) -> Event:
+        """Add an event. Raises Invalid, and Upstream when its provider refuses; then nothing is stored."""
+        db = house.read
+        calendar = calendars.maybe_calendar(db, wish.calendar_id)
+        if calendar is None or not rules.is_at_provider(calendar):
+            return await house.write(events.add, wish)
+        events.checked_new(db, replace(wish, rrule=None))
+        provider, remote = self._at(calendar)
+        try:
+            written = await provider.create(remote, rules.draft(wish), Window.around(db.now), db.zone)
+        except Upstream as problem:
+            raise _refused(problem) from None
+        return await house.write(actions.created, wish, written)
+
+    async def edit(self, house: Session, event_id: str, patch: EventPatch) -> Event:
+        """Change an event, or what the household says of it. Raises as `create`, and NotFound. (contract §13.6)
+
+        The event's own fields change for this occurrence, or with the scope `series` for all of them, except times.
+        """
+        db = house.read
+        event = stored.event(db, event_id).event
+        calendar = calendars.calendar(db, event.calendar_id)
+        if not rules.is_at_provider(calendar):
+            return await house.write(events.edit, event_id, patch)
+        event_rules.check_change(patch, event, calendar)
+        edit = rules.edit(patch, event)
+        rules.check_edit(patch, edit, calendar)
+        if edit == Edit():
+            return await house.write(events.edit, event_id, rules.annotations(patch))
+
+        events.check_annotations(db, patch)
+        provider, remote = self._at(calendar)
+        target = rules.target(event, patch.scope == "series")
+        try:
+            written = await provider.edit(remote, target, edit, Window.around(db.now), db.zone)
+        except Upstream as problem:
+            raise _refused(problem) from None
+        return await house.write(actions.edited, calendar.id, patch, written)
+
+    async def remove(self, house: Session, event_id: str, scope: Scope = "occurrence") -> None:
+        """Remove an event with its discussion: at its source first, this occurrence or the whole series of it.
+
+        A local series goes as a whole. Raises as `edit`. (contract §13.7)
+        """
+        db = house.read
+        event = stored.event(db, event_id).event
+        calendar = calendars.calendar(db, event.calendar_id)
+        if not rules.is_at_provider(calendar):
+            await house.write(notes.remove_event, event_id)
+            return
+        if not calendar.writable:
+            raise Invalid("calendar is not writable")
+        provider, remote = self._at(calendar)
+        target = rules.target(event, scope == "series")
+        try:
+            written = await provider.remove(remote, target, Window.around(db.now), db.zone)
+        except Upstream as problem:
+            raise _refused(problem) from None
+        series = event.series_id if target.whole else None
+        await house.write(_remove, calendar.id, event_id, series, written)
+
+    def _at(self, calendar: Calendar) -> tuple[AccountProvider, Remote]:
+        rules.check_connected(calendar)
+        account_id, remote_id = calendar.account_id or "", calendar.remote_id or ""
+        return self._accounts.provider(calendar.kind), self._accounts.remote(account_id, remote_id)
+
+
+def _remove(tx: Tx, calendar_id: str, event_id: str, series_id: str | None, written: Written) -> None:
+    event_ids = stored.of_series(tx, calendar_id, series_id) if series_id else [event_id]
+    for each in event_ids:
+        discussions.remove_of_event(tx, each)
+    actions.removed(tx, calendar_id, event_ids, written)
+
+
+def _refused(problem: Upstream) -> Upstream:
+    """A provider's no, without secrets. (spec: Errors, 502)"""
+    return Upstream(redact(problem.message))

@@ -1,0 +1,84 @@
+"""What of a wish goes to the provider an event is kept at."""
+
+from typing import TypeVar
+
+from msgspec import UNSET, UnsetType
+
+from appliance.calendar.calendars.models import Calendar
+from appliance.calendar.events.models import EventPatch, NewEvent, StoredEvent
+from appliance.calendar.providers.models import Draft, Edit, Target, Times
+from appliance.calendar.times import rules as times
+from appliance.kernel.errors import Invalid
+from appliance.kernel.schema import Maybe, given
+
+T = TypeVar("T")
+
+
+def is_at_provider(calendar: Calendar) -> bool:
+    """Whether events of this calendar are kept somewhere else, where they can be written."""
+    return calendar.kind not in ("local", "ics")
+
+
+def check_connected(calendar: Calendar) -> None:
+    """Raises Invalid for a calendar that waits for its account."""
+    if calendar.account_id is None:
+        raise Invalid("this calendar is not connected; connect its account again first")
+
+
+def draft(wish: NewEvent) -> Draft:
+    """The event to be made, without its rule: provider calendars take none. Raises Invalid. (contract §13.5)"""
+    start, end = times.checked(wish.start, wish.end, wish.all_day, None)
+    reminders = None if wish.reminders is None else tuple(wish.reminders)
+    return Draft(wish.title, start, end, wish.all_day, wish.location or None, wish.description or None, reminders)
+
+
+def check_edit(patch: EventPatch, edit: Edit, calendar: Calendar) -> None:
+    """Raises Invalid for what a provider's event cannot be given. (contract §13.6)"""
+    if calendar.kind == "caldav" and patch.reminders is not UNSET:
+        raise Invalid("reminders of a CalDAV event are changed where it was made", at="reminders")
+    if patch.scope == "series" and edit.times is not UNSET:
+        raise Invalid("the times of a whole series are changed where it was made; occurrences can be moved", at="scope")
+
+
+def edit(patch: EventPatch, event: StoredEvent) -> Edit:
+    """What is to change, without what is like that already. Raises Invalid."""
+    all_day = given(patch.all_day, event.all_day)
+    wished = (given(patch.start, event.start), given(patch.end, event.end), all_day)
+    moved: Maybe[Times] = UNSET
+    if wished != (event.start, event.end, event.all_day):
+        start, end = times.checked(*wished, None)
+        if (start, end, all_day) != (event.start, event.end, event.all_day):
+            moved = Times(start, end, all_day)
+    reminders: Maybe[tuple[int, ...] | None] = UNSET
+    if not isinstance(patch.reminders, UnsetType):
+        reminders = _different(None if patch.reminders is None else tuple(patch.reminders), event.reminders)
+    return Edit(
+        _different(given(patch.title, event.title), event.title),
+        moved,
+        _different(given(patch.location, event.location) or None, event.location),
+        _different(given(patch.description, event.description) or None, event.description),
+        reminders,
+    )
+
+
+def annotations(patch: EventPatch) -> EventPatch:
+    """What of a wish the household keeps for itself."""
+    return EventPatch(
+        member_ids=patch.member_ids,
+        category_id=patch.category_id,
+        travel_minutes=patch.travel_minutes,
+        remind_before_leave=patch.remind_before_leave,
+        scope=patch.scope,
+    )
+
+
+def target(event: StoredEvent, whole: bool) -> Target:
+    """Which event is meant; `whole` for its series, which of an event without one is the event itself."""
+    return Target(
+        event.external_id or "", event.series_id, event.start, event.end, event.all_day,
+        whole and event.series_id is not None,
+    )  # fmt: skip
+
+
+def _different(wished: T, stored: T) -> Maybe[T]:
+    return UNSET if wished == stored else wished

@@ -1,0 +1,46 @@
+"""Which calendars are synced next, and what a parent is told when it fails."""
+
+from datetime import datetime, timedelta
+
+from appliance.calendar.sync.models import Source, Turn
+from appliance.kernel.errors import Invalid
+from appliance.kernel.scheduling.clock import moment
+from appliance.kernel.text.text import redact
+
+LONGEST_ERROR = 300
+
+
+def due(turns: list[Turn], now: datetime, interval: timedelta) -> list[str]:
+    """The calendars whose last sync is an interval ago or longer: never synced first, then the stalest. (contract §12)
+
+    A time that has not come yet was written by a clock that stood wrong, and counts as long ago.
+    """
+    fresh = (turn for turn in turns if not _is_fresh(turn, now, interval))
+    return [turn.calendar_id for turn in sorted(fresh, key=lambda turn: turn.last_synced_at or "")]
+
+
+def check_syncable(source: Source) -> None:
+    """Raises Invalid where there is nothing to sync. (contract §11.3)"""
+    if source.kind == "local":
+        raise Invalid("this calendar is kept here; there is nothing to sync", at=None)
+    if not source.enabled:
+        raise Invalid("this calendar is switched off; switch it on to sync it", at=None)
+    if source.needs_reconnect or not source.config:
+        raise Invalid("this calendar is not connected; connect it again to sync it", at=None)
+
+
+def is_elsewhere(now: Source, asked: Source) -> bool:
+    """Whether a calendar has another source than the one that was asked. An account may renew its own config."""
+    if now.account_id is None:
+        return now.config != asked.config
+    return (now.account_id, now.remote_id) != (asked.account_id, asked.remote_id)
+
+
+def error_text(message: str) -> str:
+    """What is kept of a failure: one line, without secrets. (contract §36)"""
+    line = " ".join(redact(message).split())
+    return line if len(line) <= LONGEST_ERROR else f"{line[: LONGEST_ERROR - 1]}…"
+
+
+def _is_fresh(turn: Turn, now: datetime, interval: timedelta) -> bool:
+    return turn.last_synced_at is not None and timedelta() <= now - moment(turn.last_synced_at) < interval

@@ -1,0 +1,144 @@
+"""The built UI, served from memory: precompressed, immutable where hashed, and nothing that is not in the folder."""
+
+import gzip
+import hashlib
+import re
+from pathlib import Path
+
+import msgspec
+
+from appliance.kernel.http.http import Receive, Scope, Send, header
+
+COMPRESSED = {".br": "br", ".gz": "gzip"}
+IMMUTABLE = b"public, max-age=31536000, immutable"
+CHECK_AGAIN = b"no-cache"
+MISSING = (
+    b"<!doctype html><title>Mantel</title><h1>The screens are not built yet</h1>"
+    b"<p>The server runs and its API answers. Build the screens with <code>pip install .</code> or "
+    b"<code>npm run build</code> in <code>appliance/ui</code>, then start it again.</p>"
+)
+
+
+class File(msgspec.Struct, frozen=True):
+    """One file in its encodings. Where a compressed copy exists the plain bytes are not kept in memory."""
+
+    kind: bytes
+    etag: bytes
+    cache: bytes
+    bodies: dict[str, bytes]
+
+    def body(self, accepted: str) -> tuple[str, bytes]:
+        """The encoding the caller likes best (of equals the smaller), and the bytes; plain where none is accepted."""
+        wanted = _qualities(accepted)
+        offers = [encoding for encoding in ("br", "gzip") if encoding in self.bodies]
+        best = max(offers, key=lambda encoding: _quality(wanted, encoding), default="")
+        if best and _quality(wanted, best) > 0:
+            return best, self.bodies[best]
+        return "", self.bodies[""] if "" in self.bodies else gzip.decompress(self.bodies["gzip"])
+
+
+class Files:
+    """An ASGI application over one folder, read once. Paths are looked up, never resolved, so none can lead outside."""
+
+    def __init__(self, root: Path):
+        self._files = {f"/{path.relative_to(root).as_posix()}": _read(path, root) for path in _originals(root)}
+        for path in [path for path in self._files if path.endswith("/index.html")]:
+            self._files[path.removesuffix("index.html")] = self._files[path]
+
+    def find(self, path: str) -> File | None:
+        """The file behind a path; a folder's path finds its index.html, with or without the last slash."""
+        return self._files.get(path) or self._files.get(path + "/")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] not in ("GET", "HEAD"):
+            headers = [(b"allow", b"GET, HEAD"), (b"content-type", b"application/json")]
+            await _send(send, 405, headers, PROBLEM_405)
+            return
+        file = self.find(scope["path"])
+        if file is None:
+            status, headers, body = self._missing()
+        elif _is_known(file.etag, header(scope, b"if-none-match") or b""):
+            status, headers, body = 304, _cached(file), b""
+        else:
+            encoding, body = file.body((header(scope, b"accept-encoding") or b"").decode("latin-1"))
+            status, headers = 200, [(b"content-type", file.kind), *_cached(file)]
+            headers += [(b"content-encoding", encoding.encode())] if encoding else []
+        if status != 304:
+            headers.append((b"content-length", str(len(body)).encode()))
+        await _send(send, status, headers, b"" if scope["method"] == "HEAD" else body)
+
+    def _missing(self) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+        if self._files:
+            return 404, [(b"content-type", b"application/json")], PROBLEM_404
+        return 503, [(b"content-type", b"text/html; charset=utf-8")], MISSING
+
+
+# A table of our own: the system's differs from machine to machine.
+KINDS = {
+    ".css": b"text/css; charset=utf-8",
+    ".html": b"text/html; charset=utf-8",
+    ".ico": b"image/x-icon",
+    ".jpg": b"image/jpeg",
+    ".js": b"text/javascript; charset=utf-8",
+    ".json": b"application/json",
+    ".mjs": b"text/javascript; charset=utf-8",
+    ".mp3": b"audio/mpeg",
+    ".png": b"image/png",
+    ".svg": b"image/svg+xml",
+    ".txt": b"text/plain; charset=utf-8",
+    ".wasm": b"application/wasm",
+    ".webmanifest": b"application/manifest+json",
+    ".webp": b"image/webp",
+    ".woff2": b"font/woff2",
+}
+PROBLEM_404 = b'{"error":"not found"}'
+PROBLEM_405 = b'{"error":"method not allowed"}'
+
+
+def _originals(root: Path) -> list[Path]:
+    files = [path for path in root.rglob("*") if path.is_file() and not path.name.startswith(".")]
+    return sorted(path for path in files if path.suffix not in COMPRESSED)
+
+
+def _read(path: Path, root: Path) -> File:
+    plain = path.read_bytes()
+    bodies = {
+        encoding: copy.read_bytes()
+        for suffix, encoding in COMPRESSED.items()
+        if (copy := path.with_name(path.name + suffix)).exists()
+    }
+    if "gzip" not in bodies:
+        bodies[""] = plain
+    hashed = path.relative_to(root).parts[0] == "assets"
+    # Weak, because the encodings of one file share it.
+    etag = f'W/"{hashlib.sha256(plain).hexdigest()[:20]}"'
+    kind = KINDS.get(path.suffix.lower(), b"application/octet-stream")
+    return File(kind, etag.encode(), IMMUTABLE if hashed else CHECK_AGAIN, bodies)
+
+
+def _cached(file: File) -> list[tuple[bytes, bytes]]:
+    return [(b"etag", file.etag), (b"cache-control", file.cache), (b"vary", b"Accept-Encoding")]
+
+
+def _is_known(etag: bytes, known: bytes) -> bool:
+    tags = [tag.strip().removeprefix(b"W/") for tag in known.split(b",")]
+    return tags == [b"*"] or etag.removeprefix(b"W/") in tags
+
+
+def _qualities(accepted: str) -> dict[str, float]:
+    """What an Accept-Encoding header says of each coding; one that cannot be read counts as not wanted."""
+    found = {}
+    for part in accepted.lower().split(","):
+        name, _, parameter = part.partition(";")
+        quality = re.fullmatch(r"q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)", parameter.replace(" ", "") or "q=1")
+        found[name.strip()] = float(quality[1]) if quality else 0.0
+    return found
+
+
+def _quality(wanted: dict[str, float], encoding: str) -> float:
+    return wanted.get(encoding, wanted.get("*", 0.0))
+
+
+async def _send(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

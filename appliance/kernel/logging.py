@@ -1,0 +1,74 @@
+"""The log: one JSON object a line on stderr, without secrets."""
+
+import logging
+import sys
+import traceback
+from datetime import UTC, datetime
+from typing import Any, TextIO
+
+import msgspec
+
+from appliance.kernel.text.text import HIDDEN, is_secret_name, redact
+
+# What every record carries; the rest was given as `extra`.
+_COMMON = {*vars(logging.makeLogRecord({})), "message", "asctime", "taskName"}
+
+# These tell every request with its full address, and a feed's address is its secret.
+_TALKATIVE = ("httpx", "httpcore", "asyncio")
+
+
+def configure(level: str = "INFO", stream: TextIO | None = None) -> None:
+    """Send every logger's events of this level and above to the stream, stderr unless told otherwise."""
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(Lines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.upper())
+    logging.captureWarnings(True)
+    for name in _TALKATIVE:
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
+class Lines(logging.Formatter):
+    """A record as one line: `at` (UTC), `level`, `from`, `event`, what was given as `extra`, and `error` in full."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "event": redact(_message(record)),
+        }
+        for name, value in vars(record).items():
+            if name not in _COMMON and name not in line:
+                line[name] = HIDDEN if is_secret_name(name) else _plain(value)
+        if record.exc_info and record.exc_info[1]:
+            line["error"] = redact("".join(traceback.format_exception(record.exc_info[1])).strip())
+        return msgspec.json.encode(line).decode()
+
+
+def _message(record: logging.LogRecord) -> str:
+    try:
+        return _text(record.getMessage())
+    except (TypeError, ValueError, KeyError):
+        # The words and their values do not fit together; a log that fails is worse than a clumsy line.
+        return _text(f"{record.msg} {record.args}")
+
+
+def _plain(value: object) -> object:
+    if value is None or isinstance(value, bool | float):
+        return value
+    if isinstance(value, int) and abs(value) < 2**63:
+        return value
+    if isinstance(value, dict):
+        return {
+            _text(str(name)): HIDDEN if is_secret_name(str(name)) else _plain(inner) for name, inner in value.items()
+        }
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(inner) for inner in value]
+    return redact(_text(str(value)))
+
+
+def _text(text: str) -> str:
+    """Half a character, as broken input may hold, has no form in JSON."""
+    return text.encode("utf-8", "replace").decode()

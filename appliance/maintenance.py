@@ -1,0 +1,87 @@
+"""What whoever runs the machine does by hand: back the household up, put a backup back; and why something cannot be."""
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import apsw
+
+from appliance.backups import actions
+from appliance.kernel.data_dir_lock import Claim, Taken
+from appliance.kernel.database import sqlite_errors
+from appliance.kernel.database.db_backup import Damaged
+from appliance.kernel.database.migrations import NewerSchema, Unmigrated, numbered
+from appliance.kernel.encryption import BadKey
+from appliance.kernel.errors import Refusal
+from appliance.settings import BadSetting, Settings
+
+SCHEMA = Path(__file__).parent / "schema"
+SAID_AS_IT_IS = (BadSetting, BadKey, NewerSchema, Unmigrated, Damaged, Taken, actions.NotOurs, OSError)
+
+
+def back_up(settings: Settings, folder: str | None) -> list[str]:
+    """Make a backup now, in `folder` or with the others; what to tell. A server may be running."""
+    _become_owner(settings.data_dir)
+    own = settings.data_dir / "backups"
+    target = Path(folder) if folder else own
+    made = actions.make(household(settings), target, "manual", datetime.now(UTC), settings.backup_keep)
+
+    told = [f"{target / made.name}: {made.bytes / 1_000_000:.1f} MB, checked"]
+    if settings.backup_dir_2 and target == own:
+        actions.carry(own, Path(settings.backup_dir_2), settings.backup_keep)
+        told.append(f"{settings.backup_dir_2} has it too")
+    if not settings.encryption_key:
+        told.append(
+            f"Keep {settings.data_dir / 'encryption.key'} elsewhere too: accounts and secrets are sealed with it"
+        )
+    return told
+
+
+def bring_back(settings: Settings, backup: str) -> list[str]:
+    """Put a backup, a file or the name of one of ours, in the place of the household's file; what to tell."""
+    _become_owner(settings.data_dir)
+    folder = settings.data_dir / "backups"
+    source = Path(backup) if Path(backup).exists() else folder / Path(backup).name
+    with Claim(settings.data_dir) as claim:
+        newest = max(numbered(SCHEMA))
+        replaced = actions.restore(source, household(settings), folder, datetime.now(UTC), newest)
+        claim.ended()  # a file that was cut off is not this one any more
+
+    told = [f"The household is as it was in {source.name}; start the server"]
+    if replaced:
+        told.append(f"What was there before is kept in {replaced}")
+    return told
+
+
+def household(settings: Settings) -> Path:
+    """The household's file."""
+    return settings.data_dir / "mantel.db"
+
+
+def sentence(problem: Exception) -> str | None:
+    """What stops a command, for a person; None for a fault of ours."""
+    if isinstance(problem, Refusal):
+        return problem.message
+    if isinstance(problem, OSError) and problem.strerror:
+        return f"{problem.filename}: {problem.strerror}" if problem.filename else problem.strerror
+    if isinstance(problem, SAID_AS_IT_IS):
+        return str(problem)
+    refusal = sqlite_errors.explained(problem) if isinstance(problem, apsw.Error) else None
+    return refusal.message if refusal else None
+
+
+def advice(settings: Settings) -> str:
+    """What to do when the household's file is damaged."""
+    newest = next(iter(actions.kept(settings.data_dir / "backups")), None)
+    if newest is None:
+        return "Nothing was changed. There is no backup beside it; if one is elsewhere: mantel restore FILE"
+    when = newest.at[:16].replace("T", " ")
+    return f"Nothing was changed. The newest backup is of {when} UTC: mantel restore {newest.name}"
+
+
+def _become_owner(folder: Path) -> None:
+    """Called by root, work as the one who owns the folder: the server could not use files that belong to root."""
+    if os.geteuid() == 0 and folder.exists() and (owner := folder.stat()).st_uid:
+        os.setgroups([])
+        os.setgid(owner.st_gid)
+        os.setuid(owner.st_uid)

@@ -1,0 +1,50 @@
+"""The agent door: one call of one tool, with the rights of its REST twin."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from appliance.access import rules as access
+from appliance.kernel.database.database import Session
+from appliance.kernel.errors import Forbidden, NotFound
+from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.schema import convert
+
+
+async def call(tools: list[Tool], house: Session, name: str, arguments: dict[str, Any]) -> msgspec.Struct:
+    """Call a tool in the caller's name. Raises any Refusal that the REST twin would answer with.
+
+    Arguments are as strict as a REST body; an array that comes as JSON text is parsed first. (contract §32)
+    """
+    tool = next((tool for tool in tools if tool.name == name), None)
+    if tool is None:
+        raise NotFound(f"there is no tool named {name}")
+    if not access.may(house.who.scope, tool.method, tool.path):
+        raise Forbidden("display key cannot access this route")
+    return await tool.run(house, convert(_with_arrays(arguments, tool.wish), tool.wish))
+
+
+def _with_arrays(arguments: dict[str, Any], wish: type[msgspec.Struct]) -> dict[str, Any]:
+    arrays = _arrays(wish)
+    return {
+        name: _parsed(value) if isinstance(value, str) and name in arrays else value
+        for name, value in arguments.items()
+    }
+
+
+@cache
+def _arrays(wish: type[msgspec.Struct]) -> frozenset[str]:
+    properties = msgspec.json.schema(wish)["$defs"][wish.__name__]["properties"]
+    return frozenset(name for name, schema in properties.items() if _may_be_array(schema))
+
+
+def _may_be_array(schema: dict[str, Any]) -> bool:
+    return schema.get("type") == "array" or any(_may_be_array(option) for option in schema.get("anyOf", []))
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        return text

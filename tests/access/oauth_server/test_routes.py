@@ -1,0 +1,319 @@
+"""Connected apps, from the first question to the last answer."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+
+from appliance.access import actions as access
+from appliance.access.models import NewKey
+from appliance.app import House, build
+from appliance.settings import Settings
+from tests.access.oauth_server.scene import HOME, VERIFIER, Program, sent, status
+from tests.client import Client, Loop
+from tests.fakes import FakeClock
+
+RESOURCE = "/.well-known/oauth-protected-resource"
+SERVER = "/.well-known/oauth-authorization-server"
+
+
+@pytest.fixture
+def program(anybody: Client) -> Program:
+    return Program(anybody)
+
+
+def authorizations(parent: Client) -> list[dict[str, Any]]:
+    answer = parent.get("/api/authorizations")
+    assert 200 == answer.status_code, answer.text
+    listed: list[dict[str, Any]] = answer.json()
+    return listed
+
+
+@pytest.mark.parametrize("path", [RESOURCE, f"{RESOURCE}/mcp"])
+def test_the_resource_says_who_lets_programs_in(anybody: Client, path: str) -> None:
+    assert {
+        "resource": "http://wall.test/mcp", "authorization_servers": ["http://wall.test"],
+        "scopes_supported": ["mantel:admin", "mantel:display"], "bearer_methods_supported": ["header"],
+        "resource_name": "Mantel",
+    } == anybody.get(path).json()  # fmt: skip
+
+
+@pytest.mark.parametrize("path", [SERVER, "/.well-known/openid-configuration"])
+def test_the_server_says_where_everything_is(anybody: Client, path: str) -> None:
+    assert {
+        "issuer": "http://wall.test",
+        "authorization_endpoint": "http://wall.test/oauth/authorize",
+        "token_endpoint": "http://wall.test/oauth/token",
+        "registration_endpoint": "http://wall.test/oauth/register",
+        "revocation_endpoint": "http://wall.test/oauth/revoke",
+        "response_types_supported": ["code"],
+        "grant_types_supported": ["authorization_code", "refresh_token"],
+        "code_challenge_methods_supported": ["S256"],
+        "token_endpoint_auth_methods_supported": ["none"],
+        "revocation_endpoint_auth_methods_supported": ["none"],
+        "scopes_supported": ["mantel:admin", "mantel:display"],
+        "authorization_response_iss_parameter_supported": True,
+    } == anybody.get(path).json()
+
+
+@pytest.mark.parametrize("path", [RESOURCE, SERVER, "/oauth/register", "/oauth/token", "/oauth/revoke"])
+def test_pages_of_every_origin_find_their_way_in(anybody: Client, path: str) -> None:
+    before = anybody.request("OPTIONS", path, headers={"Origin": "https://agent.example"})
+    allowed = {name: value for name, value in before.headers.items() if name.startswith("access-control-allow-")}
+    assert (204, {
+        "access-control-allow-origin": "*",
+        "access-control-allow-methods": "GET, POST, OPTIONS",
+        "access-control-allow-headers": "Content-Type, Authorization",
+    }) == (before.status_code, allowed)  # fmt: skip
+    method = "GET" if path.startswith("/.well-known") else "POST"
+    assert "*" == anybody.request(method, path).headers["access-control-allow-origin"]
+
+
+def test_only_a_page_of_the_house_itself_asks_a_parent(anybody: Client, program: Program, client: Client) -> None:
+    assert "access-control-allow-origin" not in program.authorize().headers
+    assert "access-control-allow-origin" not in client.get("/api/authorizations").headers
+
+
+def test_a_program_registers_itself(anybody: Client, clock: FakeClock) -> None:
+    uris = ["http://localhost:43123/callback", "https://app.example/back"]
+    answer = anybody.post("/oauth/register", {
+        "redirect_uris": uris, "client_name": " Butler ", "grant_types": ["authorization_code"],
+        "token_endpoint_auth_method": "client_secret_post", "scope": "mantel:display",
+    })  # fmt: skip
+    assert 201 == answer.status_code
+    assert {
+        "client_id": answer.json()["client_id"], "client_id_issued_at": int(clock.at.timestamp()),
+        "client_name": "Butler", "redirect_uris": uris, "grant_types": ["authorization_code", "refresh_token"],
+        "response_types": ["code"], "token_endpoint_auth_method": "none",
+    } == answer.json()  # fmt: skip
+
+
+def test_a_good_question_goes_to_the_page_where_a_parent_decides(program: Program) -> None:
+    answer = program.authorize(scope="mantel:display")
+    assert 302 == answer.status_code
+    path, _, query = answer.headers["location"].partition("?")
+    assert ("/#/authorize", program.question(scope="mantel:display")) == (path, dict(parse_qsl(query)))
+
+
+def test_a_parent_reads_who_asks(program: Program, client: Client) -> None:
+    about = {"client_id": program.id, "redirect_uri": HOME}
+    for scope, wished in [(None, "admin"), ("mantel:display", "display"), ("mantel:display mantel:admin", "admin")]:
+        answer = client.get(
+            "/api/authorizations/request", params={**about, **({} if scope is None else {"scope": scope})}
+        )
+        assert {"clientName": "Butler", "redirectHost": "app.example", "requestedScope": wished} == answer.json()
+
+
+@pytest.mark.parametrize("scope", ["display", "admin"])
+def test_a_yes_becomes_a_code_and_the_code_becomes_tokens(
+    house: House, loop: Loop, program: Program, client: Client, scope: str
+) -> None:
+    rev = client.get("/api/rev").json()["rev"]
+    answer = program.ask(client, scope=scope)
+
+    assert (200, {"redirect"}) == (answer.status_code, answer.json().keys())
+    redirect = answer.json()["redirect"]
+    assert redirect.startswith(f"{HOME}?code=")
+    assert {"state": "s t&1", "iss": "http://wall.test"}.items() <= sent(redirect).items()
+    assert [] == authorizations(client)
+
+    tokens = program.trade(sent(redirect)["code"])
+    assert (200, "no-store") == (tokens.status_code, tokens.headers["cache-control"])
+    told = tokens.json()
+    assert {"access_token", "refresh_token", "scope", "expires_in", "token_type"} == told.keys()
+    assert ("Bearer", 3600, f"mantel:{scope}") == (told["token_type"], told["expires_in"], told["scope"])
+    app = Client(house.app, loop, told["access_token"])
+    assert {"scope": scope, "keyName": "Butler", "kind": "oauth"}.items() <= app.get("/api/me").json().items()
+    assert 200 == app.post("/mcp", {"jsonrpc": "2.0", "id": 1, "method": "ping"}).status_code
+    assert (201 if scope == "admin" else 403) == app.post("/api/members", {"name": "Zoe", "color": "#123"}).status_code
+    assert client.get("/api/rev").json()["rev"] > rev
+
+
+def test_a_decision_that_names_no_everyday_access_gives_full_access(program: Program, client: Client) -> None:
+    """contract §26: any scope but `display` is admin."""
+    code = sent(program.ask(client, scope="everything").json()["redirect"])["code"]
+    assert "mantel:admin" == program.trade(code).json()["scope"]
+
+
+@pytest.mark.parametrize("decision", ["deny", "no", "", "APPROVE"])
+def test_anything_but_yes_is_no(program: Program, client: Client, decision: str) -> None:
+    redirect = program.ask(client, decision).json()["redirect"]
+    assert {"error": "access_denied", "state": "s t&1", "iss": "http://wall.test"} == sent(redirect)
+    assert [] == authorizations(client)
+
+
+@pytest.mark.parametrize("state", [None, ""])
+def test_who_sends_no_state_gets_none_back(program: Program, client: Client, state: str | None) -> None:
+    assert {"code", "iss"} == sent(program.ask(client, state=state).json()["redirect"]).keys()
+
+
+def test_a_connected_app_is_listed_with_who_let_it_in_and_its_last_use(
+    house: House, loop: Loop, program: Program, client: Client, clock: FakeClock
+) -> None:
+    tokens = program.tokens(client)
+    [listed] = authorizations(client)
+    assert {
+        "id": listed["id"], "clientName": "Butler", "scope": "display", "approvedBy": "Phone",
+        "createdAt": "2026-11-20T15:24:00.000Z", "lastUsedAt": None,
+    } == listed  # fmt: skip
+
+    clock.turn(minutes=10)
+    assert 200 == status(house, loop, tokens["access_token"])
+    house.database.write_now(lambda tx: None)
+    assert "2026-11-20T15:34:00.000Z" == authorizations(client)[0]["lastUsedAt"]
+
+    clock.turn(hours=2)
+    later = program.refresh(tokens["refresh_token"]).json()["access_token"]
+    assert "2026-11-20T15:34:00.000Z" == authorizations(client)[0]["lastUsedAt"]
+    assert 200 == status(house, loop, later)
+    house.database.write_now(lambda tx: None)
+    assert "2026-11-20T17:34:00.000Z" == authorizations(client)[0]["lastUsedAt"]
+
+
+def test_an_access_token_lasts_an_hour_and_a_refresh_token_follows_it(
+    house: House, loop: Loop, program: Program, client: Client, clock: FakeClock
+) -> None:
+    first = program.tokens(client)
+    clock.turn(minutes=59, seconds=59)
+    assert 200 == status(house, loop, first["access_token"])
+    clock.turn(seconds=1)
+    assert 401 == status(house, loop, first["access_token"])
+
+    answer = program.refresh(first["refresh_token"], client_id=program.id)
+    assert (200, "no-store") == (answer.status_code, answer.headers["cache-control"])
+    second = answer.json()
+    assert ("mantel:display", 3600) == (second["scope"], second["expires_in"])
+    assert set() == {first["access_token"], first["refresh_token"]} & set(second.values())
+    assert 200 == status(house, loop, second["access_token"])
+    assert ["Butler", "Phone"] == sorted(key["name"] for key in client.get("/api/keys").json())
+
+    clock.turn(days=89, hours=23)
+    third = program.refresh(second["refresh_token"])
+    assert 200 == third.status_code
+    clock.turn(days=90)
+    assert [] == authorizations(client)
+    assert "invalid_grant" == program.refresh(third.json()["refresh_token"]).json()["error"]
+
+
+def test_tokens_are_asked_for_in_json_too(program: Program, anybody: Client, client: Client) -> None:
+    traded = anybody.post("/oauth/token", {
+        "grant_type": "authorization_code", "code": program.code(client), "code_verifier": VERIFIER,
+        "client_id": program.id, "redirect_uri": HOME,
+    })  # fmt: skip
+    assert 200 == traded.status_code
+    wish = {"grant_type": "refresh_token", "refresh_token": traded.json()["refresh_token"]}
+    assert 200 == anybody.post("/oauth/token", wish).status_code
+
+
+def test_an_app_on_this_computer_answers_at_the_port_that_is_free(anybody: Client, client: Client) -> None:
+    program = Program(anybody, uri="http://localhost/callback")
+    program.uri = "http://localhost:51234/callback"
+    assert 302 == program.authorize().status_code
+    assert 200 == program.trade(program.code(client)).status_code
+
+
+def test_disconnecting_ends_everything_at_once(
+    house: House, loop: Loop, program: Program, client: Client, clock: FakeClock
+) -> None:
+    tokens = program.tokens(client)
+    other = Program(program.http, "Other").tokens(client)
+    app = Client(house.app, loop, tokens["access_token"])
+    tag = app.get("/api/settings").headers["etag"]
+
+    assert {"ok": True} == client.delete(f"/api/authorizations/{authorizations(client)[0]['id']}").json()
+
+    assert 401 == app.get("/api/settings", headers={"If-None-Match": tag}).status_code
+    refused = app.post("/mcp", {"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    assert (401, f'Bearer resource_metadata="http://wall.test{RESOURCE}"') == (
+        refused.status_code, refused.headers["www-authenticate"]
+    )  # fmt: skip
+    assert "invalid_grant" == program.refresh(tokens["refresh_token"]).json()["error"]
+    assert ["Other"] == [each["clientName"] for each in authorizations(client)]
+    assert 200 == status(house, loop, other["access_token"])
+    assert 404 == client.delete("/api/authorizations/no-such-app").status_code
+    assert 302 == program.authorize().status_code
+
+
+@pytest.mark.parametrize("which", ["access_token", "refresh_token"])
+def test_a_program_gives_either_token_back_and_is_out(
+    house: House, loop: Loop, program: Program, client: Client, which: str
+) -> None:
+    tokens = program.tokens(client)
+    answer = program.revoke(tokens[which])
+    assert (200, b"") == (answer.status_code, answer.content)
+    assert 401 == status(house, loop, tokens["access_token"])
+    assert "invalid_grant" == program.refresh(tokens["refresh_token"]).json()["error"]
+    assert [] == authorizations(client)
+
+
+def test_revoking_the_key_of_an_app_disconnects_it(program: Program, client: Client) -> None:
+    tokens = program.tokens(client)
+    [key] = [each for each in client.get("/api/keys").json() if each["name"] == "Butler"]
+    assert 200 == client.delete(f"/api/keys/{key['id']}").status_code
+    assert "invalid_grant" == program.refresh(tokens["refresh_token"]).json()["error"]
+    assert [] == authorizations(client)
+
+
+def test_an_app_lets_nobody_in_and_nobody_out(house: House, loop: Loop, program: Program, client: Client) -> None:
+    """contract §26: managing apps takes a person's session or key, even for an app with full access."""
+    app = Client(house.app, loop, program.tokens(client, "admin")["access_token"])
+    wall = Client(house.app, loop, house.database.write_now(access.make_key, NewKey("Wall")).key)
+    refused = (403, {"error": "a connected app cannot manage connected apps"})
+    own = authorizations(client)[0]["id"]
+    for caller, expected in [(app, refused), (wall, (403, {"error": "display key cannot access this route"}))]:
+        for answer in (
+            caller.get("/api/authorizations"), program.ask(caller), caller.delete(f"/api/authorizations/{own}"),
+        ):  # fmt: skip
+            assert expected == (answer.status_code, answer.json())
+    assert 200 == app.get(f"/api/authorizations/request?client_id={program.id}&redirect_uri={HOME}").status_code
+    assert [own] == [each["id"] for each in authorizations(client)]
+
+
+def test_a_program_that_nobody_approves_is_forgotten_after_a_day(
+    program: Program, anybody: Client, client: Client, clock: FakeClock
+) -> None:
+    approved = Program(anybody, "Approved")
+    approved.code(client)
+    clock.turn(hours=24)
+    Program(anybody)
+    assert 400 == program.authorize().status_code
+    assert 302 == approved.authorize().status_code
+
+
+def test_one_address_keeps_no_more_than_twenty_waiting(house: House, loop: Loop, program: Program) -> None:
+    elsewhere = Program(Client(house.app, loop, address="198.51.100.7"))
+    for _ in range(20):
+        newest = Program(program.http)
+    assert 400 == program.authorize().status_code
+    assert [302, 302] == [each.authorize().status_code for each in (newest, elsewhere)]
+
+
+@pytest.fixture
+def outside(tmp_path: Path, clock: FakeClock) -> Iterator[House]:
+    """A house that is known by a name outside."""
+    built = build(Settings(data_dir=tmp_path / "outside", admin_api_key="k", public_url="https://home.example/"), clock)
+    yield built
+    built.database.close()
+
+
+def test_the_public_address_is_the_issuer_where_there_is_one(outside: House, loop: Loop) -> None:
+    anybody, parent = Client(outside.app, loop), Client(outside.app, loop, "k")
+    assert ["https://home.example"] == anybody.get(RESOURCE).json()["authorization_servers"]
+    assert "https://home.example/oauth/token" == anybody.get(SERVER).json()["token_endpoint"]
+    program = Program(anybody)
+    for resource in ("https://home.example/mcp", "http://wall.test/mcp"):
+        assert program.authorize(resource=resource).headers["location"].startswith("/#/authorize?")
+    assert "https://home.example" == sent(program.ask(parent).json()["redirect"])["iss"]
+    program.tokens(parent)
+    assert ["ADMIN_API_KEY"] == [each["approvedBy"] for each in authorizations(parent)]
+
+
+def test_a_public_address_that_an_admin_has_entered_counts_too(anybody: Client, client: Client) -> None:
+    assert 200 == client.put("/api/providers/public-url", {"value": "https://ours.example/"}).status_code
+    assert "https://ours.example" == anybody.get(SERVER).json()["issuer"]
+    told = anybody.post("/mcp", {}).headers["www-authenticate"]
+    assert f'Bearer resource_metadata="https://ours.example{RESOURCE}"' == told
+    assert 401 == anybody.post("/mcp", {}, headers={"Origin": "https://ours.example"}).status_code
+    assert "ours.example" == client.post("/api/passkeys/register/options", {}).json()["rp"]["id"]

@@ -1,0 +1,163 @@
+"""What may happen while a sync waits for the network."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from appliance.app import House
+from appliance.calendar.providers.ics.feed import Feeds
+from appliance.calendar.providers.models import Remote, Window
+from appliance.kernel.errors import Conflict, NotFound, Upstream
+from appliance.kernel.net.client import Net
+from tests.calendar.sync.test_sync import LESSONS, YEAR, row, starts
+from tests.calendar.sync.web import FEED, Web, serving
+from tests.client import Client, Loop
+
+News = Callable[[], list[tuple[str, dict[str, Any]]]]
+
+
+def begun(house: House, loop: Loop, web: Web, calendar_id: str) -> "Future[int]":
+    """A sync that waits for the server's answer."""
+    web.gate.clear()
+    before = len(web.requests)
+    running = asyncio.run_coroutine_threadsafe(house.syncer.sync(calendar_id), loop.loop)
+    loop.run(_until(lambda: len(web.requests) > before))
+    return running
+
+
+async def _until(true: Callable[[], bool]) -> None:
+    while not true():
+        await asyncio.sleep(0.005)
+
+
+def test_two_syncs_at_once_are_one(client: Client, house: House, loop: Loop, school: str, web: Web, news: News) -> None:
+    news()
+    first = begun(house, loop, web, school)
+    second = asyncio.run_coroutine_threadsafe(house.syncer.sync(school), loop.loop)
+    loop.run(asyncio.sleep(0))
+    web.gate.set()
+
+    assert [3, 3] == [first.result(20), second.result(20)]
+    assert 1 == len(web.requests)
+    assert ["calendar.synced", "events.changed"] == [topic for topic, _ in news()]
+
+
+def test_a_caller_who_leaves_does_not_end_the_sync(
+    client: Client, house: House, loop: Loop, school: str, web: Web
+) -> None:
+    running = begun(house, loop, web, school)
+    running.cancel()
+    web.gate.set()
+    loop.run(house.syncer.settled())
+
+    assert LESSONS == starts(client)
+
+
+def test_a_calendar_that_was_removed_meanwhile_stays_removed(
+    client: Client, house: House, loop: Loop, school: str, web: Web, news: News
+) -> None:
+    running = begun(house, loop, web, school)
+    client.delete(f"/api/calendars/{school}")
+    news()
+    web.gate.set()
+
+    with pytest.raises(NotFound):
+        running.result(20)
+    assert ([], [], []) == (client.get("/api/calendars").json(), client.get(YEAR).json(), news())
+
+
+def test_a_calendar_that_was_switched_off_meanwhile_is_not_touched(
+    client: Client, house: House, loop: Loop, school: str, web: Web, news: News
+) -> None:
+    running = begun(house, loop, web, school)
+    client.patch(f"/api/calendars/{school}", {"enabled": False})
+    news()
+    web.gate.set()
+
+    with pytest.raises(Conflict, match="was changed while it was synced"):
+        running.result(20)
+    assert (None, []) == (row(client, school)["lastSyncedAt"], news())
+
+
+def test_a_failure_of_the_old_address_is_not_held_against_the_new_one(
+    client: Client, house: House, loop: Loop, school: str, web: Web
+) -> None:
+    running = begun(house, loop, web, school)
+    web.status = 500
+    with serving() as other:
+        other.body = FEED.replace(b"COUNT=3", b"COUNT=1")
+        client.patch(f"/api/calendars/{school}", {"url": other.url})
+        web.gate.set()
+        with pytest.raises(Upstream):
+            running.result(20)
+        loop.run(house.syncer.settled())
+
+        assert None is row(client, school)["lastError"]
+        assert {"ok": True, "count": 1} == client.post(f"/api/calendars/{school}/sync").json()
+    assert LESSONS[:1] == starts(client)
+
+
+def test_a_sync_in_the_background_follows_the_one_that_is_under_way(
+    client: Client, house: House, loop: Loop, school: str, web: Web
+) -> None:
+    begun(house, loop, web, school)
+    loop.loop.call_soon_threadsafe(house.syncer.sync_soon, school)
+    loop.run(asyncio.sleep(0))
+    web.gate.set()
+    loop.run(house.syncer.settled())
+
+    assert 2 == len(web.requests)
+    assert LESSONS == starts(client)
+
+
+def test_a_background_sync_of_an_unknown_calendar_harms_nobody(house: House, loop: Loop) -> None:
+    loop.loop.call_soon_threadsafe(house.syncer.sync_soon, "nobody")
+    loop.run(asyncio.sleep(0))
+    loop.run(house.syncer.settled())
+
+    assert None is house.database.read.value("SELECT id FROM calendars")
+
+
+def pulled(net: Net, url: str, allow_private: bool, seconds: float) -> Upstream:
+    """How a pull fails."""
+
+    async def pull() -> None:
+        try:
+            window = Window.around(datetime(2026, 11, 20, tzinfo=UTC))
+            await Feeds(net, allow_private, seconds).pull(Remote(url), window, ZoneInfo("Europe/Berlin"), None)
+        finally:
+            await net.close()
+
+    with pytest.raises(Upstream) as caught:
+        asyncio.run(pull())
+    return caught.value
+
+
+def test_a_server_that_never_answers_is_given_up(web: Web) -> None:
+    web.gate.clear()
+
+    assert "127.0.0.1 did not answer in time" == pulled(Net(), web.url, True, 0.3).message
+
+
+def test_a_redirect_into_the_home_network_is_not_followed(web: Web) -> None:
+    """127.0.0.1 stands for the open internet here, and everything else for the home."""
+    web.status, web.headers = 302, {"Location": "http://192.168.178.1/router.ics?token=hush"}
+    net = Net(is_public=lambda address: str(address) == "127.0.0.1")
+
+    message = pulled(net, web.url, False, 5).message
+
+    assert message.startswith("192.168.178.1")
+    assert "hush" not in message
+    assert 1 == len(web.requests)
+
+
+def test_a_feed_in_the_home_network_needs_the_switch(web: Web) -> None:
+    message = pulled(Net(), web.url, False, 5).message
+
+    assert "public address" in message
+    assert [] == web.requests

@@ -1,0 +1,214 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from appliance.app import House
+from tests.calendar.sync.web import FEED, Web
+from tests.client import Client, Loop
+from tests.fakes import FakeClock
+
+News = Callable[[], list[tuple[str, dict[str, Any]]]]
+YEAR = "/api/events?from=2026-10-21&to=2027-11-21"
+LESSONS = ["2026-11-24T13:00:00.000Z", "2026-12-01T13:00:00.000Z", "2026-12-08T13:00:00.000Z"]
+
+
+def starts(client: Client) -> list[str]:
+    """When the events of a year begin."""
+    return [each["start"] for each in client.get(YEAR).json()]
+
+
+def row(client: Client, calendar_id: str) -> dict[str, Any]:
+    """The calendar as answered."""
+    [found] = [each for each in client.get("/api/calendars").json() if each["id"] == calendar_id]
+    return dict(found)
+
+
+def tick(house: House, loop: Loop, clock: FakeClock, **later: float) -> None:
+    """A tick of the scheduler, some time later."""
+    clock.turn(**(later or {"minutes": 11}))
+    loop.run(house.scheduler.tick())
+
+
+def test_a_feed_is_synced_by_hand(client: Client, school: str, web: Web, news: News) -> None:
+    news()
+    answer = client.post(f"/api/calendars/{school}/sync")
+
+    assert (200, {"ok": True, "count": 3}) == (answer.status_code, answer.json())
+    assert LESSONS == starts(client)
+    assert ("2026-11-20T15:24:00.000Z", None) == tuple(
+        row(client, school)[name] for name in ("lastSyncedAt", "lastError")
+    )
+    assert [
+        ("calendar.synced", {"calendarId": school, "count": 3}),
+        ("events.changed", {"calendarId": school}),
+    ] == news()
+    [event, *_] = client.get(YEAR).json()
+    assert ("Swimming", True, False) == (event["title"], event["readOnly"], event["allDay"])
+    assert event["seriesId"].startswith("ics:")
+
+
+def test_a_new_calendar_is_taken_by_the_next_tick_and_asked_again_after_the_interval(
+    client: Client, house: House, loop: Loop, clock: FakeClock, school: str, web: Web
+) -> None:
+    for minutes, asked in ((2, 1), (2, 1), (9, 2)):
+        tick(house, loop, clock, minutes=minutes)
+        assert asked == len(web.requests), minutes
+    assert LESSONS == starts(client)
+
+
+def test_an_unchanged_feed_only_moves_the_time(
+    client: Client, house: House, loop: Loop, clock: FakeClock, school: str, web: Web, news: News
+) -> None:
+    web.etag, web.headers = '"1"', {"Last-Modified": "Fri, 20 Nov 2026 08:00:00 GMT"}
+    tick(house, loop, clock)
+    ids = [each["id"] for each in client.get(YEAR).json()]
+    news()
+
+    tick(house, loop, clock)
+
+    assert ('"1"', "Fri, 20 Nov 2026 08:00:00 GMT") == tuple(
+        web.requests[-1][name] for name in ("if-none-match", "if-modified-since")
+    )
+    unchanged = [("calendar.synced", {"calendarId": school, "count": 0, "notModified": True})]
+    assert unchanged == news()
+    assert "2026-11-20T15:46:00.000Z" == row(client, school)["lastSyncedAt"]
+
+    web.etag, web.body = None, FEED.replace(b"DTSTAMP:20261101", b"DTSTAMP:20261120").replace(b"UID:1", b"UID:2")
+    tick(house, loop, clock)
+    assert unchanged == news()
+    assert ids == [each["id"] for each in client.get(YEAR).json()]
+
+
+def test_a_changed_feed_replaces_its_events(
+    client: Client, house: House, loop: Loop, clock: FakeClock, school: str, web: Web, news: News
+) -> None:
+    web.etag = '"1"'
+    tick(house, loop, clock)
+    news()
+
+    web.etag, web.body = '"2"', FEED.replace(b"COUNT=3", b"COUNT=2")
+    tick(house, loop, clock)
+
+    assert LESSONS[:2] == starts(client)
+    assert [
+        ("calendar.synced", {"calendarId": school, "count": 2}),
+        ("events.changed", {"calendarId": school}),
+    ] == news()
+
+
+def test_the_next_day_brings_the_next_day_of_a_rule_without_an_end(
+    client: Client, house: House, loop: Loop, clock: FakeClock, school: str, web: Web
+) -> None:
+    web.etag, web.body = '"1"', FEED.replace(b"WEEKLY;COUNT=3", b"DAILY")
+    tick(house, loop, clock)
+    last = starts(client)[-1]
+
+    tick(house, loop, clock, days=1)
+
+    assert "if-none-match" not in web.requests[-1]
+    assert ("2027-11-20T13:00:00.000Z", "2027-11-21T13:00:00.000Z") == (
+        last,
+        client.get("/api/events?from=2026-10-21&to=2027-11-25").json()[-1]["start"],
+    )
+
+
+def test_floating_times_follow_the_household_to_another_zone(
+    client: Client, house: House, loop: Loop, clock: FakeClock, school: str, web: Web
+) -> None:
+    web.etag, web.body = '"1"', FEED.replace(b";TZID=Europe/Berlin", b"")
+    tick(house, loop, clock)
+    client.patch("/api/settings", {"timezone": "America/New_York"})
+
+    tick(house, loop, clock)
+
+    assert "2026-11-24T19:00:00.000Z" == starts(client)[0]
+
+
+@pytest.mark.parametrize("how", ["plain", "gzip", "chunked"])
+def test_a_feed_arrives_in_every_wrapping(client: Client, school: str, web: Web, how: str) -> None:
+    web.compressed, web.chunked = how == "gzip", how == "chunked"
+
+    assert 200 == client.post(f"/api/calendars/{school}/sync").status_code
+    assert LESSONS == starts(client)
+
+
+FAILURES: dict[str, tuple[dict[str, Any], str]] = {
+    "a web page": ({"body": b"<!doctype html><html>Sign in</html>"}, "web page instead of a calendar"),
+    "no calendar": ({"body": b"hello"}, "is not a calendar"),
+    "nothing": ({"body": b""}, "answers nothing"),
+    "half a feed": ({"body": FEED[:200]}, "ends in the middle"),
+    "a body cut short": ({"cut_at": 100}, "broke off"),
+    "chunks cut short": ({"cut_at": 1, "chunked": True}, "broke off"),
+    "too large": ({"body": FEED + b" " * 10_000_001}, "more than 10 MB"),
+    "too large when unpacked": ({"body": FEED + b" " * 30_000_000, "compressed": True}, "more than 10 MB"),
+    "password": ({"status": 401}, "asks for a password"),
+    "gone": ({"status": 404}, "no calendar at this address"),
+    "broken": ({"status": 503}, "problem of its own"),
+    "teapot": ({"status": 418}, "418"),
+    "unasked 304": ({"status": 304, "body": b""}, "304"),
+    "a loop": ({"status": 302, "headers": {"Location": "/again"}}, "redirects too often"),
+    "redirect to a file": ({"status": 302, "headers": {"Location": "file:///etc/passwd"}}, "address"),
+}
+
+
+@pytest.mark.parametrize("what", FAILURES)
+def test_a_failure_keeps_the_events_and_says_why(
+    client: Client, clock: FakeClock, school: str, web: Web, news: News, what: str
+) -> None:
+    client.post(f"/api/calendars/{school}/sync")
+    news()
+    trouble, words = FAILURES[what]
+    for name, value in trouble.items():
+        setattr(web, name, value)
+    clock.turn(minutes=1)
+
+    answer = client.post(f"/api/calendars/{school}/sync")
+
+    error = answer.json()["error"]
+    assert 502 == answer.status_code
+    assert words in error
+    assert "hush" not in error
+    assert LESSONS == starts(client)
+    found = row(client, school)
+    assert (error, "2026-11-20T15:25:00.000Z") == (found["lastError"], found["lastSyncedAt"])
+    assert [("calendar.synced", {"calendarId": school, "error": error})] == news()
+
+    web.status, web.body, web.cut_at, web.chunked, web.compressed = 200, FEED, None, False, False
+    assert {"ok": True, "count": 3} == client.post(f"/api/calendars/{school}/sync").json()
+    assert None is row(client, school)["lastError"]
+
+
+def test_one_failing_feed_does_not_stop_the_others(
+    client: Client, house: House, loop: Loop, clock: FakeClock, school: str, web: Web
+) -> None:
+    dead = client.post(
+        "/api/calendars", {"kind": "ics", "name": "A dead one", "url": "http://127.0.0.1:9/x.ics"}
+    ).json()
+
+    tick(house, loop, clock)
+
+    assert LESSONS == starts(client)
+    assert "could not be reached" in row(client, dead["id"])["lastError"]
+    assert None is row(client, school)["lastError"]
+
+
+def test_a_switched_off_calendar_is_left_alone(
+    client: Client, house: House, loop: Loop, clock: FakeClock, school: str, web: Web
+) -> None:
+    client.patch(f"/api/calendars/{school}", {"enabled": False})
+
+    tick(house, loop, clock)
+
+    assert [] == web.requests
+    refused = client.post(f"/api/calendars/{school}/sync")
+    assert 400 == refused.status_code
+    assert "switched off" in refused.json()["error"]
+
+
+def test_what_cannot_be_synced(client: Client, display: Client, school: str) -> None:
+    local = client.post("/api/calendars", {"kind": "local", "name": "Home"}).json()["id"]
+
+    assert 404 == client.post("/api/calendars/nobody/sync").status_code
+    assert 400 == client.post(f"/api/calendars/{local}/sync").status_code
+    assert 403 == display.post(f"/api/calendars/{school}/sync").status_code

@@ -1,0 +1,255 @@
+import asyncio
+import sqlite3
+import threading
+import time
+import weakref
+from pathlib import Path
+
+import pytest
+
+from appliance.app import House, build
+from appliance.kernel.database.change_log import Change, Outlet, Pump, prune, since
+from appliance.kernel.database.database import Database, Reader, Tx, in_one_state
+from appliance.kernel.errors import Invalid, NotFound
+from appliance.settings import Settings
+from tests.fakes import FakeClock
+
+
+def put(tx: Tx, name: str) -> int:
+    tx.run("INSERT INTO cursors (outlet, rev) VALUES (?, 1)", name)
+    return tx.record("settings.changed", {"name": name})
+
+
+def put_and_refuse(tx: Tx, name: str) -> None:
+    put(tx, name)
+    raise Invalid("no")
+
+
+def names(database: Database) -> list[str]:
+    return [name for (name,) in database.read.rows("SELECT outlet FROM cursors ORDER BY outlet")]
+
+
+def test_a_write_is_there_when_its_answer_arrives(database: Database) -> None:
+    rev = database.write_now(put, "a")
+
+    assert ["a"] == names(database)
+    assert rev == database.rev
+
+
+def test_a_refused_write_leaves_nothing_and_no_news(database: Database) -> None:
+    before = database.rev
+
+    with pytest.raises(Invalid):
+        database.write_now(put_and_refuse, "a")
+
+    assert [] == names(database)
+    assert before == database.rev
+
+
+def test_writes_share_a_commit_and_a_refused_one_takes_none_with_it(database: Database) -> None:
+    release = threading.Event()
+    commits = []
+    database.on_commit = lambda: commits.append(1)
+
+    async def crowd() -> list[int | BaseException | None]:
+        first = asyncio.create_task(database.write(lambda tx: release.wait(10)))
+        await asyncio.sleep(0.05)
+        rest = [database.write(put_and_refuse if n == 3 else put, f"n{n}") for n in range(6)]
+        gathered = asyncio.gather(*rest, return_exceptions=True)
+        await asyncio.sleep(0.05)
+        release.set()
+        await first
+        return await gathered
+
+    answers = asyncio.run(crowd())
+
+    assert ["n0", "n1", "n2", "n4", "n5"] == names(database)
+    assert Invalid is type(answers[3])
+    assert 1 == len(commits)
+
+
+def test_a_write_inside_a_write_is_refused(database: Database) -> None:
+    with pytest.raises(RuntimeError, match="a write inside a write"):
+        database.write_now(lambda tx: database.write_now(put, "inner"))
+    assert [] == names(database)
+
+
+def test_a_write_holds_on_to_nothing_once_it_is_answered(database: Database) -> None:
+    class Luggage:
+        pass
+
+    carried = Luggage()
+    left = weakref.ref(carried)
+    database.write_now(lambda tx, luggage: None, carried)
+    del carried
+
+    for _ in range(500):
+        if left() is None:
+            return
+        time.sleep(0.01)
+    raise AssertionError("what was written stays in memory until somebody writes again")
+
+
+def test_a_question_in_one_state_sees_no_write_in_between(database: Database) -> None:
+    @in_one_state
+    def twice(db: Reader) -> list[list[str]]:
+        first = db.all(str, "SELECT outlet FROM cursors")
+        if not isinstance(db, Tx):
+            database.write_now(put, "b")
+        return [first, db.all(str, "SELECT outlet FROM cursors")]
+
+    database.write_now(put, "a")
+
+    assert [["a"], ["a"]] == twice(database.read)
+    assert ["a", "b"] == names(database)
+    assert [["a", "b"], ["a", "b"]] == database.write_now(twice)
+
+
+def test_a_question_that_fails_lets_go_of_its_state(database: Database) -> None:
+    @in_one_state
+    def missing(db: Reader) -> str:
+        return db.one(str, "SELECT outlet FROM cursors WHERE outlet = 'x'")
+
+    with pytest.raises(NotFound):
+        missing(database.read)
+    database.write_now(put, "a")
+    assert ["a"] == names(database)
+
+
+def test_a_reader_cannot_write(database: Database) -> None:
+    with pytest.raises(Exception, match="readonly"):
+        list(database.read.rows("INSERT INTO cursors (outlet, rev) VALUES ('x', 1)"))
+
+
+def test_one_row_or_not_found(database: Database) -> None:
+    with pytest.raises(NotFound):
+        database.read.one(str, "SELECT outlet FROM cursors WHERE outlet = 'x'")
+
+
+def test_every_commit_is_forced_to_the_disk(database: Database) -> None:
+    pragmas = database.write_now(
+        lambda tx: [tx.value(f"PRAGMA {name}") for name in ("journal_mode", "synchronous", "foreign_keys")]
+    )
+    assert ["wal", 2, 1] == pragmas
+
+
+def test_rev_survives_a_restart_and_pruning(settings: Settings, clock: FakeClock) -> None:
+    house = build(settings, clock=clock)
+    rev = [house.database.write_now(put, name) for name in "abc"][-1]
+    clock.turn(days=40)
+    house.database.write_now(prune, "2026-12-25T00:00:00.000Z")
+    house.database.close()
+
+    again = build(settings, clock=clock)
+
+    assert rev == again.database.rev
+    assert rev + 1 == again.database.write_now(put, "d")
+    again.database.close()
+
+
+def test_an_answer_is_in_the_file_before_anybody_hears_it(database: Database) -> None:
+    database.write_now(put, "a")
+
+    other = sqlite3.connect(database.path)
+    assert [("a",)] == other.execute("SELECT outlet FROM cursors").fetchall()
+    other.close()
+
+
+def test_the_clock_is_wrong_before_the_last_write(database: Database, clock: FakeClock) -> None:
+    database.write_now(put, "a")
+    assert not database.clock_is_wrong
+
+    clock.turn(days=-1)
+
+    assert database.clock_is_wrong
+
+
+class Paper:
+    """An outlet that writes down what it is told, and fails when asked to."""
+
+    name = "paper"
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str | None, object]] = []
+        self.torn = False
+
+    def plan(self, tx: Tx, news: list[Change]) -> None:
+        if self.torn:
+            raise OSError("torn")
+        self.told += [(change.topic, change.data["name"]) for change in news]
+
+
+def test_an_outlet_hears_every_change_once_also_after_a_restart(settings: Settings, clock: FakeClock) -> None:
+    paper = Paper()
+    outlets: list[Outlet] = [paper]
+    house = build(settings, clock=clock)
+    house.database.write_now(put, "a")
+    house.database.write_now(lambda tx: tx.touch())
+    asyncio.run(Pump(house.database, outlets).drain())
+    house.database.write_now(put, "b")
+    house.database.close()
+
+    again = build(settings, clock=clock)
+    asyncio.run(Pump(again.database, outlets).drain())
+    asyncio.run(Pump(again.database, outlets).drain())
+    again.database.close()
+
+    assert [("settings.changed", "a"), ("settings.changed", "b")] == paper.told
+
+
+def test_an_outlet_that_fails_is_told_again_and_stops_no_other(house: House) -> None:
+    torn, whole = Paper(), Paper()
+    torn.torn, whole.name = True, "whole"
+    pump = Pump(house.database, [torn, whole])
+    house.database.write_now(put, "a")
+
+    asyncio.run(pump.drain())
+    torn.torn = False
+    asyncio.run(pump.drain())
+
+    assert [("settings.changed", "a")] == torn.told == whole.told
+
+
+def test_pruning_keeps_what_an_outlet_has_not_read(database: Database, clock: FakeClock) -> None:
+    for name in "abc":
+        database.write_now(put, name)
+    database.write_now(lambda tx: tx.run("UPDATE cursors SET rev = 2"))
+
+    database.write_now(prune, "2027-01-01T00:00:00.000Z")
+
+    assert [3] == [change.rev for change in database.write_now(since, 0)]
+
+
+def test_old_news_is_forgotten_once_a_day(house: House, clock: FakeClock) -> None:
+    for name in "abc":
+        house.database.write_now(lambda tx, name: tx.record("settings.changed", {"name": name}), name)
+    clock.turn(days=31)
+
+    asyncio.run(house.scheduler.tick())
+
+    assert ["c"] == [change.data["name"] for change in house.database.write_now(since, 0) if change.topic]
+
+
+def test_the_file_is_found_where_the_settings_say(house: House, tmp_path: Path) -> None:
+    assert tmp_path / "data" / "mantel.db" == house.database.path
+
+
+def test_a_write_under_a_wrong_clock_does_not_make_it_right(database: Database, clock: FakeClock) -> None:
+    database.write_now(Tx.touch)
+    clock.turn(days=-1)
+    database.write_now(Tx.touch)
+
+    assert database.clock_is_wrong
+    clock.turn(days=1)
+    assert not database.clock_is_wrong
+
+
+@pytest.mark.parametrize(("right", "days", "wrong"), [(True, -1, False), (False, 1, True), (None, -1, True)])
+def test_the_network_knows_better(
+    database: Database, clock: FakeClock, right: bool | None, days: int, wrong: bool
+) -> None:
+    database.write_now(Tx.touch)
+    clock.turn(days=days)
+    clock.right = right
+
+    assert wrong == database.clock_is_wrong

@@ -1,0 +1,131 @@
+import base64
+import hashlib
+import logging
+import stat
+
+import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from appliance.kernel.encryption import BadKey, Seal, digest, is_same
+
+KEY = bytes(range(32))
+
+
+@pytest.mark.parametrize("text", ["", "hunter2", "пароль 🔑", "a:b:c", "x" * 100_000])
+def test_what_was_sealed_opens_again(text):
+    seal = Seal(KEY)
+
+    assert text == seal.open(seal.close(text, "row-1"), "row-1")
+
+
+def test_the_sealed_text_is_aes_256_gcm_with_the_row_as_associated_data():
+    version, iv, sealed = Seal(KEY).close("hunter2", "row-1").split(":")
+
+    assert ("v1", 12) == (version, len(base64.b64decode(iv)))
+    assert b"hunter2" == AESGCM(KEY).decrypt(base64.b64decode(iv), base64.b64decode(sealed), b"row-1")
+
+
+def test_a_text_sealed_elsewhere_in_the_same_form_opens():
+    iv = b"\0" * 12
+    sealed = AESGCM(KEY).encrypt(iv, b"hunter2", b"vapid")
+
+    assert "hunter2" == Seal(KEY).open(
+        f"v1:{base64.b64encode(iv).decode()}:{base64.b64encode(sealed).decode()}", "vapid"
+    )
+
+
+def test_the_same_text_never_looks_the_same_twice():
+    seal = Seal(KEY)
+
+    assert seal.close("hunter2", "row-1") != seal.close("hunter2", "row-1")
+
+
+def _damaged(sealed):
+    version, iv, text = sealed.split(":")
+    flipped = bytearray(base64.b64decode(text))
+    flipped[0] ^= 1
+    return f"{version}:{iv}:{base64.b64encode(flipped).decode()}"
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda sealed: "",
+        lambda sealed: "hunter2",
+        lambda sealed: sealed.replace("v1", "v2"),
+        lambda sealed: sealed + ":",
+        lambda sealed: sealed[:-8],
+        lambda sealed: "v1::",
+        lambda sealed: "v1:AAAA:AAAA",
+        lambda sealed: "v1:????:????",
+        lambda sealed: sealed + "é",
+        _damaged,
+    ],
+)
+def test_a_damaged_text_is_refused(spoil):
+    seal = Seal(KEY)
+
+    with pytest.raises(BadKey, match="cannot be opened"):
+        seal.open(spoil(seal.close("hunter2!", "row-1")), "row-1")
+
+
+def test_another_key_or_another_row_opens_nothing():
+    sealed = Seal(KEY).close("hunter2", "row-1")
+
+    with pytest.raises(BadKey, match="was ENCRYPTION_KEY replaced"):
+        Seal(bytes(32)).open(sealed, "row-1")
+    with pytest.raises(BadKey):
+        Seal(KEY).open(sealed, "row-2")
+
+
+@pytest.mark.parametrize(
+    "text", ["short", "not base64 at all!", base64.b64encode(bytes(31)).decode(), base64.b64encode(bytes(33)).decode()]
+)
+def test_a_key_that_is_none_is_refused(tmp_path, text):
+    with pytest.raises(BadKey, match=r"^ENCRYPTION_KEY must hold 32 bytes in base64"):
+        Seal.from_settings(text, tmp_path / "encryption.key")
+
+
+def test_the_configured_key_is_used_and_no_file_is_made(tmp_path):
+    seal = Seal.from_settings(f" {base64.b64encode(KEY).decode()}\n", tmp_path / "encryption.key")
+
+    assert "hunter2" == Seal(KEY).open(seal.close("hunter2", "row-1"), "row-1")
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_without_one_a_key_is_made_kept_and_warned_about(tmp_path, caplog):
+    kept = tmp_path / "data" / "encryption.key"
+
+    with caplog.at_level(logging.WARNING):
+        sealed = Seal.from_settings(None, kept).close("hunter2", "row-1")
+
+    assert 0o600 == stat.S_IMODE(kept.stat().st_mode)
+    assert [kept] == list(kept.parent.iterdir())
+    assert 32 == len(base64.b64decode(kept.read_bytes()))
+    assert "keep a copy" in caplog.text
+    assert kept.read_text().strip() not in caplog.text
+    caplog.clear()
+    assert "hunter2" == Seal.from_settings(None, kept).open(sealed, "row-1")
+    assert "" == caplog.text
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"AAAA\n"])
+def test_a_spoiled_key_file_is_named_and_left_alone(tmp_path, content):
+    kept = tmp_path / "encryption.key"
+    kept.write_bytes(content)
+
+    with pytest.raises(BadKey, match=r"^encryption.key must hold"):
+        Seal.from_settings(None, kept)
+    assert content == kept.read_bytes()
+
+
+def test_a_digest_is_sha_256_in_hex():
+    assert hashlib.sha256(b"mtl_key").hexdigest() == digest("mtl_key")
+    assert 64 == len(digest("\ud800"))
+
+
+def test_secrets_are_compared_whole():
+    assert is_same("abc", "abc")
+    assert not is_same("abc", "abd")
+    assert not is_same("é", "e")
+    assert not is_same("", "a")

@@ -1,0 +1,45 @@
+"""Which thing an agent means."""
+
+import pytest
+
+from appliance.kernel.errors import Invalid
+from appliance.kernel.text.name_lookup import resolve
+
+KNOWN = [("1", "Ana"), ("2", "Anabel"), ("3", "Groceries"), ("4", "groceries"), ("5", "Straße"), ("Ana", "Zoe")]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "meant"),
+    [
+        ("2", "2"),  # by id
+        ("Ana", "Ana"),  # an id wins over a name
+        ("ana", "1"),  # an exact name in any case wins over a part of another
+        (" ANABEL ", "2"),
+        ("bel", "2"),  # a part of one name only
+        ("STRASSE", "5"),
+    ],
+)
+def test_what_is_meant(wanted: str, meant: str) -> None:
+    assert meant == resolve("member", wanted, KNOWN)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [
+        ("Groceries", "several list names fit 'Groceries'; choose from Groceries (3), groceries (4)"),
+        ("an", "several list names fit 'an'; choose from Ana (1), Anabel (2)"),
+        ("Tom", "there is no list 'Tom'; choose from Ana (1), Anabel (2)"),
+        ("", "there is no list ''; choose from Ana (1)"),
+        ("  ", "there is no list '  '; choose from Ana (1)"),
+    ],
+)
+def test_what_is_not_clear(wanted: str, words: str) -> None:
+    with pytest.raises(Invalid) as refusal:
+        resolve("list", wanted, KNOWN)
+
+    assert refusal.value.message.startswith(words)
+
+
+def test_nothing_to_choose_from() -> None:
+    with pytest.raises(Invalid, match="there is no list 'Tom'; there is none yet"):
+        resolve("list", "Tom", [])
