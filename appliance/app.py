@@ -18,7 +18,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.types import Scope
 
 from appliance.access import routes as access
-from appliance.access.middleware import Door, session
+from appliance.access.middleware import AuthMiddleware, session
 from appliance.access.models import SetupCode
 from appliance.access.navigation import routes as navigation
 from appliance.access.oauth_server import routes as oauth
@@ -46,27 +46,27 @@ from appliance.calendar.sync.jobs import Syncer
 from appliance.chores import routes as chores
 from appliance.household import queries as household_queries
 from appliance.household import routes as household
-from appliance.kernel.database.change_log import Outlet, Pump, tidy
+from appliance.kernel.database.change_log import Consumer, ConsumerLoop, tidy
 from appliance.kernel.database.database import Database, Reader
-from appliance.kernel.encryption import Seal
-from appliance.kernel.errors import Refusal
+from appliance.kernel.encryption import Cipher
+from appliance.kernel.errors import ApiError
 from appliance.kernel.http import server_sent_events as feed
 from appliance.kernel.http.http import (
     BODY_LIMIT,
     App,
-    Cors,
-    Heads,
+    BodyTimeoutMiddleware,
+    CorsMiddleware,
+    ETagMiddleware,
+    HeadMiddleware,
     JsonBody,
-    Open,
+    PublicCorsMiddleware,
     Receive,
-    Revised,
-    Secured,
+    SecurityHeadersMiddleware,
     Send,
-    Timed,
-    broken,
-    misrouted,
+    api_error_handler,
+    http_error_handler,
     redirect,
-    refused,
+    unexpected_error_handler,
 )
 from appliance.kernel.http.http import Scope as HttpScope
 from appliance.kernel.http.openapi import description
@@ -82,7 +82,7 @@ from appliance.network import routes as network
 from appliance.network.presence import Presence
 from appliance.notes import routes as notes
 from appliance.notifications.feed import routes as notifications
-from appliance.notifications.jobs import Teller
+from appliance.notifications.jobs import ReminderJob
 from appliance.notifications.lists.consumer import ListUpdates
 from appliance.notifications.push import routes as subscriptions
 from appliance.notifications.push.jobs import Pusher
@@ -136,7 +136,7 @@ SLICES = [
     wall.ROUTES,
     feed.ROUTES,
 ]
-OUTLETS: list[Outlet] = [Webhooks(), ListUpdates()]
+CONSUMERS: list[Consumer] = [Webhooks(), ListUpdates()]
 
 # What the API answers; everything else is a file of the UI.
 API = ("/api", "/openapi.json")
@@ -147,19 +147,30 @@ OPEN = ("/.well-known/", "/oauth/register", "/oauth/token", "/oauth/revoke")
 
 # Answers that depend on more than rev, household date and key, and so may not be called unchanged.
 UNTAGGED = (
-    "/api/health", "/api/keys", "/api/authorizations",
-    "/api/accounts", "/api/weather", "/api/snapshot", "/api/geocode", "/api/live",
-    "/api/webhooks", "/api/host-events", "/api/backups", "/api/push", "/api/export",
-    "/api/home", "/api/wall",
-)  # fmt: skip
+    "/api/health",
+    "/api/keys",
+    "/api/authorizations",
+    "/api/accounts",
+    "/api/weather",
+    "/api/snapshot",
+    "/api/geocode",
+    "/api/live",
+    "/api/webhooks",
+    "/api/host-events",
+    "/api/backups",
+    "/api/push",
+    "/api/export",
+    "/api/home",
+    "/api/wall",
+)
 
 
-class House(msgspec.Struct, frozen=True):
+class Application(msgspec.Struct, frozen=True):
     """A built household: the ASGI application and what runs beside it."""
 
     app: App
     database: Database
-    pump: Pump
+    consumer_loop: ConsumerLoop
     scheduler: Scheduler
     reminders: Scheduler
     settings: Settings
@@ -177,26 +188,29 @@ class House(msgspec.Struct, frozen=True):
     channel: Channel
 
 
-def build(settings: Settings, clock: Clock | None = None, net: Net | None = None) -> House:
+def build(settings: Settings, clock: Clock | None = None, net: Net | None = None) -> Application:
     """Open the household's file and put everything together. Raises NewerSchema, BadKey."""
     clock, net = clock or Clock(), net or Net()
     settings.data_dir.mkdir(parents=True, exist_ok=True)
-    seal = Seal.from_settings(settings.encryption_key, settings.data_dir / "encryption.key")
+    cipher = Cipher.from_settings(settings.encryption_key, settings.data_dir / "encryption.key")
     fallback = fallback_zone(settings.tz)
     database = Database(
-        settings.data_dir / "mantel.db", clock, seal, HERE / "schema", lambda db: household_queries.zone(db, fallback)
+        settings.data_dir / "mantel.db", clock, cipher, HERE / "schema", lambda db: household_queries.zone(db, fallback)
     )
     deliverer = Deliverer(database, net, settings.allow_private_webhook_urls)
     pusher = Pusher(database, WebPush(net, settings.allow_private_push_urls, push_subject(settings)), pinned(settings))
-    pump = Pump(database, OUTLETS, after=[deliverer.wake, pusher.wake])
+    consumer_loop = ConsumerLoop(database, CONSUMERS, after=[deliverer.wake, pusher.wake])
     live = Live(database)
     private = settings.allow_private_feed_urls
     caldav = CalDav(net, private, clock)
     google = Google(net, clock, settings, lambda: apps.app(database.read, "google", settings))
     microsoft = Microsoft(net, clock, settings, lambda: apps.app(database.read, "microsoft", settings))
     providers: dict[str, Provider] = {
-        "ics": Feeds(net, private), "caldav": caldav, "google": google, "microsoft": microsoft,
-    }  # fmt: skip
+        "ics": Feeds(net, private),
+        "caldav": caldav,
+        "google": google,
+        "microsoft": microsoft,
+    }
     syncer = Syncer(database, providers, timedelta(minutes=settings.sync_interval_minutes))
     connected = Accounts(database, providers, caldav, private)
     forecaster = Forecaster(database, OpenMeteo(net, settings))
@@ -204,7 +218,7 @@ def build(settings: Settings, clock: Clock | None = None, net: Net | None = None
     interval = timedelta(seconds=settings.scheduler_interval_seconds)
     scheduler = Scheduler(database, jobs(syncer, forecaster, keeper), interval)
     # A loop of its own: a slow feed must not hold a reminder up.
-    reminders = Scheduler(database, [Job("notifications", EVERY_TICK, Teller(pusher).run)], interval)
+    reminders = Scheduler(database, [Job("notifications", EVERY_TICK, ReminderJob(pusher).run)], interval)
     writer = Events(connected)
     presence = Presence(settings, database)
     setup_code = SetupCode()
@@ -225,10 +239,26 @@ def build(settings: Settings, clock: Clock | None = None, net: Net | None = None
     }
     tools = every_tool(writer, pusher)
     app = outermost(settings, database, live, told, tools)
-    return House(
-        app, database, pump, scheduler, reminders, settings, net, syncer, connected, writer, forecaster, deliverer,
-        pusher, live, tools, presence, setup_code, channel,
-    )  # fmt: skip
+    return Application(
+        app,
+        database,
+        consumer_loop,
+        scheduler,
+        reminders,
+        settings,
+        net,
+        syncer,
+        connected,
+        writer,
+        forecaster,
+        deliverer,
+        pusher,
+        live,
+        tools,
+        presence,
+        setup_code,
+        channel,
+    )
 
 
 def jobs(syncer: Syncer, forecaster: Forecaster, keeper: Keeper) -> list[Job]:
@@ -248,16 +278,16 @@ def outermost(settings: Settings, database: Database, live: Live, told: dict[str
 
     `told` is what routes may ask for, by the name of their parameter.
     """
-    inner = Revised(furnished(told), tagger(database))
-    door = Door(inner, database, settings.admin_api_key, settings.trusted_proxies)
+    inner = ETagMiddleware(furnished(told), tagger(database))
+    door = AuthMiddleware(inner, database, settings.admin_api_key, settings.trusted_proxies)
     live.admits = door.admits
-    guarded = Heads(Open(Cors(door, settings.cors_origins), OPEN))
+    guarded = HeadMiddleware(PublicCorsMiddleware(CorsMiddleware(door, settings.cors_origins), OPEN))
     files = screens()
 
     def public_url() -> str | None:
         return settings.public_url or household_queries.public_url(database.read)
 
-    agent_door = agents.AgentDoor(door, tools, public_url, settings.cors_origins)
+    mcp_endpoint = agents.McpEndpoint(door, tools, public_url, settings.cors_origins)
 
     async def dispatch(scope: HttpScope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -266,12 +296,12 @@ def outermost(settings: Settings, database: Database, live: Live, told: dict[str
             await redirect(send, "/#/trust")  # the address a person can type
             return
         if scope["path"].rstrip("/") == agents.MCP:
-            await agent_door(scope, receive, send)
+            await mcp_endpoint(scope, receive, send)
             return
         api = scope["path"] in API or scope["path"].startswith(API_FOLDERS)
         await (guarded if api else files)(scope, receive, send)
 
-    return Secured(Timed(dispatch), reach=told["presence"].secure_origins)
+    return SecurityHeadersMiddleware(BodyTimeoutMiddleware(dispatch), reach=told["presence"].secure_origins)
 
 
 @cache
@@ -297,12 +327,16 @@ def framework(*told: str) -> Litestar:
     return Litestar(
         route_handlers=[Router("/api", route_handlers=SLICES), oauth.PROTOCOL, description()],
         dependencies={
-            "house": Provide(session, sync_to_thread=False),
+            "session": Provide(session, sync_to_thread=False),
             **{name: Provide(_giver(name), sync_to_thread=False) for name in told},
         },
         dto=JsonBody,
         return_dto=None,
-        exception_handlers={Refusal: refused, HTTPException: misrouted, Exception: broken},
+        exception_handlers={
+            ApiError: api_error_handler,
+            HTTPException: http_error_handler,
+            Exception: unexpected_error_handler,
+        },
         openapi_config=OpenAPIConfig(title="Mantel", version="1", path="/unused", render_plugins=[]),
         request_max_body_size=BODY_LIMIT,
         logging_config=None,
@@ -364,25 +398,25 @@ def fallback_zone(tz: str | None) -> ZoneInfo:
     return ZoneInfo(linked if is_zone(linked) else "UTC")
 
 
-async def serve_jobs(house: House) -> None:
+async def serve_jobs(application: Application) -> None:
     """Run the pump and the scheduler until cancelled."""
     loop = asyncio.get_running_loop()
 
     def wake() -> None:
-        house.live.wake()
-        house.pump.wake()
-        house.channel.wake()
+        application.live.wake()
+        application.consumer_loop.wake()
+        application.channel.wake()
 
-    house.database.on_commit = lambda: loop.call_soon_threadsafe(wake)
+    application.database.on_commit = lambda: loop.call_soon_threadsafe(wake)
     try:
-        await house.deliverer.recover()
+        await application.deliverer.recover()
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(house.pump.run())
-            tasks.create_task(house.scheduler.run())
-            tasks.create_task(house.reminders.run())
+            tasks.create_task(application.consumer_loop.run())
+            tasks.create_task(application.scheduler.run())
+            tasks.create_task(application.reminders.run())
     finally:
-        await house.deliverer.close()
-        await house.pusher.close()
-        await house.syncer.close()
-        await house.forecaster.close()
-        await house.net.close()
+        await application.deliverer.close()
+        await application.pusher.close()
+        await application.syncer.close()
+        await application.forecaster.close()
+        await application.net.close()

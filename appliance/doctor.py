@@ -19,7 +19,7 @@ from appliance.kernel.database import db_backup
 from appliance.kernel.database.change_log import last_written_at
 from appliance.kernel.database.database import Reader
 from appliance.kernel.database.migrations import APPLICATION_ID, check_owner, migrate, numbered
-from appliance.kernel.encryption import Seal
+from appliance.kernel.encryption import Cipher
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.maintenance import SCHEMA, advice, household, sentence
 from appliance.network import queries as network
@@ -63,7 +63,7 @@ def examine(settings: Settings, now: datetime | None = None) -> Iterator[Finding
         return
     with closing(db_backup.opened(file)) as connection:
         yield from _checked("clock", lambda: clock(connection, now))
-        reader = Reader(connection, Seal(bytes(32)), now, lambda _: ZoneInfo("UTC"))
+        reader = Reader(connection, Cipher(bytes(32)), now, lambda _: ZoneInfo("UTC"))
         yield from _checked("calendars", lambda: syncs(reader))
         yield from _checked("certificates", lambda: certificates(reader, settings))
 
@@ -104,7 +104,7 @@ def key(settings: Settings) -> Finding:
         return Finding(
             "key", "wrong", f"{file} is gone", "put your copy of it back; else enter passwords and feeds anew"
         )
-    Seal.from_settings(settings.encryption_key, file)
+    Cipher.from_settings(settings.encryption_key, file)
     if not settings.encryption_key and file.stat().st_mode & 0o077:
         return Finding("key", "look", f"others on this machine can read {file}", f"chmod 600 {file}")
     return Finding("key", "well", "in the environment" if settings.encryption_key else f"{file}; keep a copy elsewhere")

@@ -7,16 +7,16 @@ from pathlib import Path
 import apsw
 
 from appliance.backups import actions
-from appliance.kernel.data_dir_lock import Claim, Taken
+from appliance.kernel.data_dir_lock import DataDirInUse, DataDirLock
 from appliance.kernel.database import sqlite_errors
 from appliance.kernel.database.db_backup import Damaged
 from appliance.kernel.database.migrations import NewerSchema, Unmigrated, numbered
 from appliance.kernel.encryption import BadKey
-from appliance.kernel.errors import Refusal
+from appliance.kernel.errors import ApiError
 from appliance.settings import BadSetting, Settings
 
 SCHEMA = Path(__file__).parent / "schema"
-SAID_AS_IT_IS = (BadSetting, BadKey, NewerSchema, Unmigrated, Damaged, Taken, actions.NotOurs, OSError)
+SAID_AS_IT_IS = (BadSetting, BadKey, NewerSchema, Unmigrated, Damaged, DataDirInUse, actions.NotOurs, OSError)
 
 
 def back_up(settings: Settings, folder: str | None) -> list[str]:
@@ -42,10 +42,10 @@ def bring_back(settings: Settings, backup: str) -> list[str]:
     _become_owner(settings.data_dir)
     folder = settings.data_dir / "backups"
     source = Path(backup) if Path(backup).exists() else folder / Path(backup).name
-    with Claim(settings.data_dir) as claim:
+    with DataDirLock(settings.data_dir) as lock:
         newest = max(numbered(SCHEMA))
         replaced = actions.restore(source, household(settings), folder, datetime.now(UTC), newest)
-        claim.ended()  # a file that was cut off is not this one any more
+        lock.ended()  # a file that was cut off is not this one any more
 
     told = [f"The household is as it was in {source.name}; start the server"]
     if replaced:
@@ -60,13 +60,13 @@ def household(settings: Settings) -> Path:
 
 def sentence(problem: Exception) -> str | None:
     """What stops a command, for a person; None for a fault of ours."""
-    if isinstance(problem, Refusal):
+    if isinstance(problem, ApiError):
         return problem.message
     if isinstance(problem, OSError) and problem.strerror:
         return f"{problem.filename}: {problem.strerror}" if problem.filename else problem.strerror
     if isinstance(problem, SAID_AS_IT_IS):
         return str(problem)
-    refusal = sqlite_errors.explained(problem) if isinstance(problem, apsw.Error) else None
+    refusal = sqlite_errors.explain_sqlite_error(problem) if isinstance(problem, apsw.Error) else None
     return refusal.message if refusal else None
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import apsw
 
 from appliance.access import actions as access
-from appliance.app import House, build, serve_jobs
+from appliance.app import Application, build, serve_jobs
 from appliance.kernel import systemd
-from appliance.kernel.data_dir_lock import Claim
+from appliance.kernel.data_dir_lock import DataDirLock
 from appliance.kernel.database import db_backup
 from appliance.kernel.http.http_server import listener
 from appliance.maintenance import advice, household
@@ -24,33 +24,33 @@ from appliance.settings import Settings
 log = logging.getLogger(__name__)
 
 
-def serve(settings: Settings, fill: Callable[[House], None] | None = None) -> None:
+def serve(settings: Settings, fill: Callable[[Application], None] | None = None) -> None:
     """Serve until SIGTERM or SIGINT. `fill` may furnish an empty household first.
 
     Raises NewerSchema, Unmigrated, Damaged, BadKey, Taken, Refusal, and OSError when the port is taken.
     """
     refuse_taken_port(settings.host, settings.port)
-    with Claim(settings.data_dir) as claim:
-        house = _opened(settings, claim.was_cut_off)
+    with DataDirLock(settings.data_dir) as lock:
+        application = _opened(settings, lock.was_interrupted)
         gc.freeze()  # what stands now is not looked through again
         gc.enable()
-        claim.serving()
+        lock.serving()
         try:
             if fill:
-                fill(house)
-            code = house.setup_code.text = house.database.write_now(access.new_setup_code)
+                fill(application)
+            code = application.setup_code.text = application.database.write_now(access.new_setup_code)
             _greet(settings, code)
-            asyncio.run(_serve(house))
+            asyncio.run(_serve(application))
         finally:
-            house.database.close()
-            claim.ended()
+            application.database.close()
+            lock.ended()
 
 
-def _opened(settings: Settings, was_cut_off: bool) -> House:
+def _opened(settings: Settings, was_interrupted: bool) -> Application:
     """The house. A write-ahead log that is missing is told, and what is left is looked through before it is used."""
     file = household(settings)
     try:
-        if was_cut_off and file.exists() and not Path(f"{file}-wal").exists():
+        if was_interrupted and file.exists() and not Path(f"{file}-wal").exists():
             db_backup.check(file)
             log.warning(
                 "the last run was cut off and its write-ahead log is gone; what was written last may be missing",
@@ -61,14 +61,19 @@ def _opened(settings: Settings, was_cut_off: bool) -> House:
         raise db_backup.Damaged(f"{file} is damaged ({problem}). {advice(settings)}") from None
 
 
-async def _serve(house: House) -> None:
-    server = listener(house.app, house.settings.host, house.settings.port)
+async def _serve(application: Application) -> None:
+    server = listener(application.app, application.settings.host, application.settings.port)
     loop = asyncio.get_running_loop()
-    tasks = (serve_jobs(house), _watchdog(house), house.presence.run(house.app), house.channel.run())
+    tasks = (
+        serve_jobs(application),
+        _watchdog(application),
+        application.presence.run(application.app),
+        application.channel.run(),
+    )
     beside = [asyncio.create_task(each) for each in tasks]
 
     def stop() -> None:
-        house.live.close()  # an open stream would hold the server up
+        application.live.close()  # an open stream would hold the server up
         server.stop()  # type: ignore[no-untyped-call]
 
     def stop_if_broken(task: "asyncio.Task[None]") -> None:
@@ -92,11 +97,11 @@ async def _serve(house: House) -> None:
                 raise ended
 
 
-async def _watchdog(house: House) -> None:
+async def _watchdog(application: Application) -> None:
     """Tell systemd that the loop turns and the database answers; a silence makes it restart the server."""
     interval = systemd.watchdog_seconds()
     while interval:
-        house.database.read.value("SELECT 1")
+        application.database.read.value("SELECT 1")
         systemd.watchdog()
         await asyncio.sleep(interval / 2)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zoneinfo import ZoneInfo
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.backups import actions
 from appliance.kernel.database.database import Tx
 from benchmarks.chores import fill
@@ -21,12 +21,12 @@ ITEMS = 20_000
 
 def main() -> None:
     """Print ratios within one run; the reader and the backup are in one process, as they are in a served house."""
-    with household() as (house, key):
-        house.database.write_now(fill, 10)
-        house.database.write_now(_fill_items)
-        size = house.database.path.stat().st_size + Path(f"{house.database.path}-wal").stat().st_size
+    with household() as (application, key):
+        application.database.write_now(fill, 10)
+        application.database.write_now(_fill_items)
+        size = application.database.path.stat().st_size + Path(f"{application.database.path}-wal").stat().st_size
         path = f"/api/chores/day?date={datetime.now(ZoneInfo('Europe/Berlin')).date()}"
-        rounds = [asyncio.run(_round(house, asked(house.app, path, key))) for _ in range(ROUNDS)]
+        rounds = [asyncio.run(_round(application, asked(application.app, path, key))) for _ in range(ROUNDS)]
     usual, worst, usual_beside, worst_beside = (statistics.median(each) for each in zip(*rounds, strict=True))
     table(
         f"Reading a chore day while {size / 1_000_000:.0f} MB are backed up",
@@ -38,12 +38,14 @@ def main() -> None:
     )
 
 
-async def _round(house: House, read: Callable[[], Awaitable[object]]) -> tuple[float, float, float, float]:
+async def _round(application: Application, read: Callable[[], Awaitable[object]]) -> tuple[float, float, float, float]:
     """The usual and the worst time of a request: first beside a backup, then for as long without one."""
     await read()
-    with TemporaryDirectory(dir=house.settings.data_dir) as folder:
+    with TemporaryDirectory(dir=application.settings.data_dir) as folder:
         backup = asyncio.create_task(
-            asyncio.to_thread(actions.make, house.database.path, Path(folder), "manual", house.database.clock.now(), 1)
+            asyncio.to_thread(
+                actions.make, application.database.path, Path(folder), "manual", application.database.clock.now(), 1
+            )
         )
         beside = await _paces(read, lambda _: not backup.done())
         await backup

@@ -6,11 +6,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.calendar.accounts.models import NewCalDavAccount
 from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
-from appliance.kernel.database.database import HOUSE, Session
+from appliance.kernel.database.database import SYSTEM, Session
 from appliance.settings import Settings
 from benchmarks.harness import table
 from tests.calendar.servers import PASSWORD, USER, Radicale, radicale
@@ -25,30 +25,30 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, radicale(Path(folder)) as server:
         url = server.make("family")
         _fill(server)
-        house = build(Settings(data_dir=Path(folder) / "data", tz="Europe/Berlin", allow_private_feed_urls=True))
+        application = build(Settings(data_dir=Path(folder) / "data", tz="Europe/Berlin", allow_private_feed_urls=True))
         try:
-            asyncio.run(_measure(house, server, url))
+            asyncio.run(_measure(application, server, url))
         finally:
-            house.database.close()
+            application.database.close()
 
 
-async def _measure(house: House, server: Radicale, url: str) -> None:
-    session = Session(house.database, HOUSE)
-    account = await house.accounts.connect_caldav(session, NewCalDavAccount("Home", server.url, USER, PASSWORD))
-    wish = NewCalendar("caldav", "Family", account_id=account.id, remote_id=url)
-    calendar = await house.database.write(calendars.add, wish, True)
+async def _measure(application: Application, server: Radicale, url: str) -> None:
+    session = Session(application.database, SYSTEM)
+    account = await application.accounts.connect_caldav(session, NewCalDavAccount("Home", server.url, USER, PASSWORD))
+    request = NewCalendar("caldav", "Family", account_id=account.id, remote_id=url)
+    calendar = await application.database.write(calendars.add, request, True)
 
     bare = statistics.median([_bare(server) for _ in range(ROUNDS)])
     server.asked()
-    first, count = await _timed(house, calendar.id)
+    first, count = await _timed(application, calendar.id)
     asked_first = len(server.asked())
-    unchanged = statistics.median([(await _timed(house, calendar.id))[0] for _ in range(ROUNDS)])
+    unchanged = statistics.median([(await _timed(application, calendar.id))[0] for _ in range(ROUNDS)])
     asked_unchanged = len(server.asked()) // ROUNDS
     server.put("family/new.ics", *_event(EVENTS + 1))
-    changed, _ = await _timed(house, calendar.id)
+    changed, _ = await _timed(application, calendar.id)
     asked_changed = len(server.asked())
-    again, _ = await _timed(house, calendar.id, whole=True)
-    await house.net.close()
+    again, _ = await _timed(application, calendar.id, whole=True)
+    await application.net.close()
 
     def row(what: str, seconds: float, requests: int) -> tuple[str, str, str]:
         return what, f"{seconds * 1000:.0f} ms, {seconds / bare:.1f}x a bare request", f"{requests} requests"
@@ -64,9 +64,9 @@ async def _measure(house: House, server: Radicale, url: str) -> None:
     )
 
 
-async def _timed(house: House, calendar_id: str, whole: bool = False) -> tuple[float, int]:
+async def _timed(application: Application, calendar_id: str, whole: bool = False) -> tuple[float, int]:
     before = time.perf_counter()
-    count = await house.syncer.sync(calendar_id, whole=whole)
+    count = await application.syncer.sync(calendar_id, whole=whole)
     return time.perf_counter() - before, count
 
 

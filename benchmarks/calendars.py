@@ -22,10 +22,10 @@ MANY, SYNCED = 10, 4
 
 def main() -> None:
     """Print ratios to the empty route, and of ten calendars to one."""
-    with household() as (house, key), household() as (other, other_key):
-        house.database.write_now(_fill, MANY)
+    with household() as (application, key), household() as (other, other_key):
+        application.database.write_now(_fill, MANY)
         other.database.write_now(_fill, 1)
-        with serving(house.settings.data_dir, key) as server:
+        with serving(application.settings.data_dir, key) as server:
             unit = server.cpu("/empty", 1500)
             many = server.cpu(MONTH, 60)
         with serving(other.settings.data_dir, other_key) as server:

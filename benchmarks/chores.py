@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 import apsw
 import msgspec
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.chores import actions as chores
 from appliance.chores.models import Complete
 from appliance.kernel.database.database import Tx
@@ -50,9 +50,9 @@ def main() -> None:
 
 @contextmanager
 def _served(years: int) -> Iterator[Process]:
-    with household() as (house, key):
-        house.database.write_now(fill, years)
-        with serving(house.settings.data_dir, key) as server:
+    with household() as (application, key):
+        application.database.write_now(fill, years)
+        with serving(application.settings.data_dir, key) as server:
             yield server
 
 
@@ -67,11 +67,16 @@ def _read(young: Process, old: Process, what: str, path: str, times: int, budget
 
 def _ticks() -> None:
     """Ticks a second beside bare durable transactions on the same disk, taking turns; by themselves, and over REST."""
-    with household() as (house, key):
-        house.database.write_now(fill, YEARS[1])
-        ways = [(clients, way) for way in (_by_action(house), _by_request(house, key)) for clients in (1, 16)]
+    with household() as (application, key):
+        application.database.write_now(fill, YEARS[1])
+        ways = [
+            (clients, way) for way in (_by_action(application), _by_request(application, key)) for clients in (1, 16)
+        ]
         rounds = [
-            (_bare(), *(_ticked(house, way, clients, number * 4 + turn) for turn, (clients, way) in enumerate(ways)))
+            (
+                _bare(),
+                *(_ticked(application, way, clients, number * 4 + turn) for turn, (clients, way) in enumerate(ways)),
+            )
             for number in range(ROUNDS)
         ]
     ratios = [(bare / one, many / one, bare / rest, crowd / rest) for bare, one, many, rest, crowd in rounds]
@@ -87,16 +92,18 @@ def _ticks() -> None:
     )
 
 
-def _by_action(house: House) -> Tick:
+def _by_action(application: Application) -> Tick:
     async def tick(day: date) -> None:
-        await house.database.write(chores.complete, _chore(0), Complete(day))
+        await application.database.write(chores.complete, _chore(0), Complete(day))
 
     return tick
 
 
-def _by_request(house: House, key: str) -> Tick:
+def _by_request(application: Application, key: str) -> Tick:
     async def tick(day: date) -> None:
-        await asked(house.app, f"/api/chores/{_chore(0)}/complete", key, "POST", msgspec.json.encode({"date": day}))()
+        await asked(
+            application.app, f"/api/chores/{_chore(0)}/complete", key, "POST", msgspec.json.encode({"date": day})
+        )()
 
     return tick
 
@@ -112,9 +119,9 @@ def _bare() -> float:
         return TICKS / (time.monotonic() - before)
 
 
-def _ticked(house: House, tick: Tick, clients: int, turn: int) -> float:
+def _ticked(application: Application, tick: Tick, clients: int, turn: int) -> float:
     """Ticks a second, each for a date of its own."""
-    first = house.database.read.today + timedelta(days=1 + turn * TICKS)
+    first = application.database.read.today + timedelta(days=1 + turn * TICKS)
     days = [first + timedelta(days=number) for number in range(TICKS)]
 
     async def client(number: int) -> None:

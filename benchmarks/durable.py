@@ -8,7 +8,7 @@ from pathlib import Path
 
 import apsw
 
-from appliance.app import House
+from appliance.app import Application
 from benchmarks.harness import household, table
 
 WRITES = 200
@@ -17,10 +17,10 @@ ROUNDS = 5
 
 def main() -> None:
     """Print ratios; both sides wait for the same disk, so this is wall time."""
-    with household() as (house, _):
+    with household() as (application, _):
         bare = statistics.median(_bare() for _ in range(ROUNDS))
-        alone = statistics.median(_throughput(house, 1) for _ in range(ROUNDS))
-        crowd = statistics.median(_throughput(house, 16) for _ in range(ROUNDS))
+        alone = statistics.median(_throughput(application, 1) for _ in range(ROUNDS))
+        crowd = statistics.median(_throughput(application, 16) for _ in range(ROUNDS))
     rows = [
         ("one writer, as a multiple of BEGIN; INSERT; COMMIT", f"{bare / alone:.2f}x", "2x"),
         ("sixteen writers, throughput of one", f"{crowd / alone:.1f}x", "at least 3x"),
@@ -42,12 +42,12 @@ def _bare() -> float:
         return WRITES / (time.monotonic() - before)
 
 
-def _throughput(house: House, writers: int) -> float:
+def _throughput(application: Application, writers: int) -> float:
     """Writes a second through the writer thread."""
 
     async def writer() -> None:
         for _ in range(WRITES // writers):
-            await house.database.write(lambda tx: tx.touch())
+            await application.database.write(lambda tx: tx.touch())
 
     async def crowd() -> None:
         await asyncio.gather(*(writer() for _ in range(writers)))

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import ClassVar
 
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
 from appliance.settings import Settings
@@ -40,26 +40,26 @@ def main() -> None:
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Feed)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with tempfile.TemporaryDirectory() as folder:
-        house = build(Settings(data_dir=Path(folder), tz="Europe/Berlin", allow_private_feed_urls=True))
+        application = build(Settings(data_dir=Path(folder), tz="Europe/Berlin", allow_private_feed_urls=True))
         try:
-            asyncio.run(_measure(house, f"http://127.0.0.1:{server.server_port}/school.ics"))
+            asyncio.run(_measure(application, f"http://127.0.0.1:{server.server_port}/school.ics"))
         finally:
-            house.database.close()
+            application.database.close()
             server.shutdown()
             server.server_close()
 
 
-async def _measure(house: House, url: str) -> None:
-    wish = NewCalendar("ics", "School", url=url)
-    calendar = await house.database.write(calendars.add, wish, True)
+async def _measure(application: Application, url: str) -> None:
+    request = NewCalendar("ics", "School", url=url)
+    calendar = await application.database.write(calendars.add, request, True)
     _Feed.body = feed("Lesson")
-    first, count = await _timed(house, calendar.id)
-    conditional = await _median(house, calendar.id)
+    first, count = await _timed(application, calendar.id)
+    conditional = await _median(application, calendar.id)
     _Feed.etag = None
-    unchanged = await _median(house, calendar.id)
+    unchanged = await _median(application, calendar.id)
     _Feed.body = feed("Class")
-    changed, _ = await _timed(house, calendar.id)
-    await house.net.close()
+    changed, _ = await _timed(application, calendar.id)
+    await application.net.close()
 
     table(
         f"A feed of {len(_Feed.body) / 1e6:.1f} MB with {RECURRING} rules, {count} events in the window",
@@ -72,13 +72,13 @@ async def _measure(house: House, url: str) -> None:
     )
 
 
-async def _median(house: House, calendar_id: str) -> float:
-    return statistics.median([(await _timed(house, calendar_id))[0] for _ in range(7)])
+async def _median(application: Application, calendar_id: str) -> float:
+    return statistics.median([(await _timed(application, calendar_id))[0] for _ in range(7)])
 
 
-async def _timed(house: House, calendar_id: str) -> tuple[float, int]:
+async def _timed(application: Application, calendar_id: str) -> tuple[float, int]:
     before = time.perf_counter()
-    count = await house.syncer.sync(calendar_id, whole=False)
+    count = await application.syncer.sync(calendar_id, whole=False)
     return time.perf_counter() - before, count
 
 

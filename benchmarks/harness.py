@@ -16,7 +16,7 @@ from litestar import Litestar, get
 
 from appliance.access import actions as access
 from appliance.access.models import NewKey
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.household import actions as settings
 from appliance.household.models import SettingsPatch
 from appliance.kernel.http.http import App
@@ -26,15 +26,15 @@ BATCHES = 7
 
 
 @contextmanager
-def household() -> Iterator[tuple[House, str]]:
+def household() -> Iterator[tuple[Application, str]]:
     """A fresh household with a time zone of its own, as every claimed one has, and an admin key for it."""
     with tempfile.TemporaryDirectory() as folder:
-        house = build(Settings(data_dir=Path(folder), tz="Europe/Berlin"))
-        house.database.write_now(settings.change_settings, SettingsPatch(timezone="Europe/Berlin"))
+        application = build(Settings(data_dir=Path(folder), tz="Europe/Berlin"))
+        application.database.write_now(settings.change_settings, SettingsPatch(timezone="Europe/Berlin"))
         try:
-            yield house, house.database.write_now(access.make_key, NewKey("Benchmark", "admin")).key
+            yield application, application.database.write_now(access.make_key, NewKey("Benchmark", "admin")).key
         finally:
-            house.database.close()
+            application.database.close()
 
 
 def cpu(call: Callable[[], Awaitable[object]], times: int) -> float:

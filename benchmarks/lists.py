@@ -5,7 +5,7 @@ from itertools import cycle
 
 import msgspec
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.kernel.database.database import Tx
 from appliance.lists import actions
 from appliance.lists.models import Item, NewItem, NewList
@@ -21,17 +21,17 @@ ADDED = 200
 
 def main() -> None:
     """Print ratios to an empty route. Reads are asked of a real server; writes count the writer's CPU, not its disk."""
-    with household() as (house, key):
-        items = house.database.write_now(_fill, LISTS)
+    with household() as (application, key):
+        items = application.database.write_now(_fill, LISTS)
         path = f"/api/lists/{items[0].list_id}"
-        with serving(house.settings.data_dir, key) as server:
+        with serving(application.settings.data_dir, key) as server:
             unit = server.cpu("/empty", 1500)
             overview, whole = server.cpu("/api/lists", 300) / unit, server.cpu(path, 20) / unit
         bare = empty_route()
-        added, ticked, step = _writes(house, key, items, bare)
-        setting = cpu(asked(house.app, "/api/settings", key, "PATCH", b'{"weekStart":1}'), 50) / bare
-        house.database.write_now(_fill, LISTS * (MANY - 1))
-        with serving(house.settings.data_dir, key) as server:
+        added, ticked, step = _writes(application, key, items, bare)
+        setting = cpu(asked(application.app, "/api/settings", key, "PATCH", b'{"weekStart":1}'), 50) / bare
+        application.database.write_now(_fill, LISTS * (MANY - 1))
+        with serving(application.settings.data_dir, key) as server:
             crowded = server.cpu(path, 20) / server.cpu("/empty", 1500)
     rows = [
         (f"{LISTS} lists with their counts", f"{overview:.1f}x", "3x"),
@@ -49,27 +49,27 @@ def main() -> None:
     table(f"CPU per request in a household of {LISTS * ITEMS:,} items, as a multiple of an empty route", rows)
 
 
-def _writes(house: House, key: str, items: list[Item], unit: float) -> tuple[float, float, float]:
+def _writes(application: Application, key: str, items: list[Item], unit: float) -> tuple[float, float, float]:
     path = f"/api/lists/{items[0].list_id}/items"
-    wishes = msgspec.json.encode([{"title": f"New {number}", "quantity": "2"} for number in range(ADDED)])
-    target = house.database.write_now(actions.create, NewList("Camping", "todo")).id
+    requests = msgspec.json.encode([{"title": f"New {number}", "quantity": "2"} for number in range(ADDED)])
+    target = application.database.write_now(actions.create, NewList("Camping", "todo")).id
     item, step = f"{path}/{items[0].id}", f"{path}/{items[1].id}/steps/{items[1].steps[0].id}"
     return (
-        cpu(asked(house.app, f"/api/lists/{target}/items", key, "POST", wishes), 3) / unit,
-        cpu(_turns(house, key, item), 50) / unit,
-        cpu(_turns(house, key, step), 50) / unit,
+        cpu(asked(application.app, f"/api/lists/{target}/items", key, "POST", requests), 3) / unit,
+        cpu(_turns(application, key, item), 50) / unit,
+        cpu(_turns(application, key, step), 50) / unit,
     )
 
 
-def _turns(house: House, key: str, path: str) -> Callable[[], Awaitable[object]]:
+def _turns(application: Application, key: str, path: str) -> Callable[[], Awaitable[object]]:
     """Ticks, then unticks, and so on."""
-    bodies = cycle(asked(house.app, path, key, "PATCH", body) for body in (b'{"done":true}', b'{"done":false}'))
+    bodies = cycle(asked(application.app, path, key, "PATCH", body) for body in (b'{"done":true}', b'{"done":false}'))
     return lambda: next(bodies)()
 
 
 def _fill(tx: Tx, count: int) -> list[Item]:
     """Lists of 500 items, three steps each; the items of the first."""
-    wishes = [
+    requests = [
         NewItem(
             f"Item {number}", store=f"Store {number % 7}", category=f"Category {number % 12}", quantity="2",
             priority=("low", "normal", "high", "urgent")[number % 4], steps=["one", "two", "three"][:STEPS],
@@ -77,7 +77,7 @@ def _fill(tx: Tx, count: int) -> list[Item]:
         for number in range(ITEMS)
     ]  # fmt: skip
     made = [actions.create(tx, NewList(f"List {number}", "shopping")) for number in range(count)]
-    added = [actions.add_items(tx, each.id, wishes) for each in made]
+    added = [actions.add_items(tx, each.id, requests) for each in made]
     return added[0]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
 from appliance.calendar.events import queries as events
@@ -58,9 +58,9 @@ def main() -> None:
 
 def _pushed() -> tuple[float, float, float]:
     """Seconds for a message to all, CPU milliseconds for each device, and seconds for all but one that is slow."""
-    with household() as (house, _), pushing() as service:
+    with household() as (application, _), pushing() as service:
         service.now = time.time
-        settings = msgspec.structs.replace(house.settings, allow_private_push_urls=True)
+        settings = msgspec.structs.replace(application.settings, allow_private_push_urls=True)
         allowed = build(msgspec.structs.replace(settings, data_dir=settings.data_dir / "push"))
         browsers = [Browser(service) for _ in range(DEVICES)]
         allowed.database.write_now(_subscribe, browsers)
@@ -70,23 +70,23 @@ def _pushed() -> tuple[float, float, float]:
         return seconds, cpu / DEVICES * 1000, slow
 
 
-async def _told(house: House, browsers: list[Browser], service: PushService) -> tuple[float, float, float]:
+async def _told(application: Application, browsers: list[Browser], service: PushService) -> tuple[float, float, float]:
     before, cpu = time.monotonic(), time.process_time()
-    await house.database.write(feed.send, NewMessage("Dinner", "In ten minutes"), "api")
-    house.pusher.wake()
-    await house.pusher.settled()
+    await application.database.write(feed.send, NewMessage("Dinner", "In ten minutes"), "api")
+    application.pusher.wake()
+    await application.pusher.settled()
     seconds, cpu = time.monotonic() - before, time.process_time() - cpu
     assert {1} == {len(browser.seen) for browser in browsers}
 
     service.slow.add(browsers[0].endpoint.removeprefix(service.url))
     before = time.monotonic()
-    await house.database.write(feed.send, NewMessage("Dinner", "Now"), "api")
-    house.pusher.wake()
+    await application.database.write(feed.send, NewMessage("Dinner", "Now"), "api")
+    application.pusher.wake()
     while any(len(browser.seen) < 2 for browser in browsers[1:]):
         await asyncio.sleep(0.02)
     slow = time.monotonic() - before
-    await house.pusher.close()
-    await house.net.close()
+    await application.pusher.close()
+    await application.net.close()
     return seconds, cpu, slow
 
 
@@ -100,33 +100,35 @@ def _idle_hour() -> tuple[float, float, int]:
     """CPU milliseconds of a quiet tick and of a day's first one, and bytes that an hour of ticks writes."""
     with household() as (plain, _):
         clock = Turned()
-        house = build(msgspec.structs.replace(plain.settings, data_dir=plain.settings.data_dir / "idle"), clock=clock)
-        house.database.write_now(_furnish, clock.at)
+        application = build(
+            msgspec.structs.replace(plain.settings, data_dir=plain.settings.data_dir / "idle"), clock=clock
+        )
+        application.database.write_now(_furnish, clock.at)
         before = time.process_time()
-        house.database.write_now(reminders.remind)
+        application.database.write_now(reminders.remind)
         first = time.process_time() - before
 
         async def hour() -> tuple[float, int]:
-            await _ticked(house)  # what keeps a row of its own does so now
-            size, cpu = _log(house).stat().st_size, 0.0
+            await _ticked(application)  # what keeps a row of its own does so now
+            size, cpu = _log(application).stat().st_size, 0.0
             for _ in range(TICKS):
                 clock.at += timedelta(minutes=2)
                 before = time.process_time()
-                await house.reminders.tick()
+                await application.reminders.tick()
                 cpu += time.process_time() - before
-                await house.scheduler.tick()
-            await house.net.close()
-            return cpu / TICKS * 1000, _log(house).stat().st_size - size
+                await application.scheduler.tick()
+            await application.net.close()
+            return cpu / TICKS * 1000, _log(application).stat().st_size - size
 
         tick, written = asyncio.run(hour())
-        house.database.close()
+        application.database.close()
         return tick, first * 1000, written
 
 
-async def _ticked(house: House) -> None:
-    await house.pump.drain()
-    await house.reminders.tick()
-    await house.scheduler.tick()
+async def _ticked(application: Application) -> None:
+    await application.consumer_loop.drain()
+    await application.reminders.tick()
+    await application.scheduler.tick()
 
 
 def _furnish(tx: Tx, now: datetime) -> None:
@@ -143,5 +145,5 @@ def _furnish(tx: Tx, now: datetime) -> None:
     events.put_all(tx, rows)
 
 
-def _log(house: House) -> Path:
-    return house.database.path.with_name(house.database.path.name + "-wal")
+def _log(application: Application) -> Path:
+    return application.database.path.with_name(application.database.path.name + "-wal")

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from appliance.app import OUTLETS, House
-from appliance.kernel.database.change_log import Pump
+from appliance.app import CONSUMERS, Application
+from appliance.kernel.database.change_log import ConsumerLoop
 from appliance.kernel.database.database import Tx
 from appliance.webhooks import actions as webhooks
 from appliance.webhooks.jobs import Deliverer
@@ -31,33 +31,33 @@ def main() -> None:
         (f"delivering {DELIVERED} to a receiver on this machine (a second)", f"{_delivered():.0f}", ""),
     ]
     for listeners, words in ((None, "nobody listens"), (["display.paired"], "a webhook for other news")):
-        alone, pumped = _written(listeners, pump=False), _written(listeners, pump=True)
+        alone, pumped = _written(listeners, consumer_loop=False), _written(listeners, consumer_loop=True)
         rows.append((f"written by outlets at {HOUR} changes, {words} (bytes)", f"{pumped - alone}", "0"))
     table("Outlets", rows)
 
 
 def _planned(events: list[str] | None) -> float:
-    with household() as (house, _):
-        _listen(house, events, "http://127.0.0.1:9/")
+    with household() as (application, _):
+        _listen(application, events, "http://127.0.0.1:9/")
         for _ in range(CHANGES // AT_ONCE):
-            house.database.write_now(_happen, AT_ONCE)
-        pump = Pump(house.database, OUTLETS)
+            application.database.write_now(_happen, AT_ONCE)
+        consumer_loop = ConsumerLoop(application.database, CONSUMERS)
         before = time.process_time()
-        asyncio.run(pump.drain())
+        asyncio.run(consumer_loop.drain())
         return (time.process_time() - before) / CHANGES * 1_000_000
 
 
 def _delivered() -> float:
-    with household() as (house, _), _receiving() as (url, seen):
-        _listen(house, [], url)
-        house.database.write_now(_happen, DELIVERED)
+    with household() as (application, _), _receiving() as (url, seen):
+        _listen(application, [], url)
+        application.database.write_now(_happen, DELIVERED)
 
         async def deliver() -> float:
             before = time.monotonic()
-            deliverer = Deliverer(house.database, house.net, allow_private=True)
-            await Pump(house.database, OUTLETS, after=[deliverer.wake]).drain()
+            deliverer = Deliverer(application.database, application.net, allow_private=True)
+            await ConsumerLoop(application.database, CONSUMERS, after=[deliverer.wake]).drain()
             await deliverer.settled()
-            await house.net.close()
+            await application.net.close()
             return DELIVERED / (time.monotonic() - before)
 
         speed = asyncio.run(deliver())
@@ -65,22 +65,22 @@ def _delivered() -> float:
         return speed
 
 
-def _written(events: list[str] | None, pump: bool) -> int:
+def _written(events: list[str] | None, consumer_loop: bool) -> int:
     """How much the log of the database grows by an hour of changes, one a minute."""
-    with household() as (house, _):
-        _listen(house, events, "http://127.0.0.1:9/")
-        asyncio.run(house.pump.drain())
-        before = _log(house).stat().st_size
+    with household() as (application, _):
+        _listen(application, events, "http://127.0.0.1:9/")
+        asyncio.run(application.consumer_loop.drain())
+        before = _log(application).stat().st_size
         for _ in range(HOUR):
-            house.database.write_now(_happen, 1)
-            if pump:
-                asyncio.run(house.pump.drain())
-        return _log(house).stat().st_size - before
+            application.database.write_now(_happen, 1)
+            if consumer_loop:
+                asyncio.run(application.consumer_loop.drain())
+        return _log(application).stat().st_size - before
 
 
-def _listen(house: House, events: list[str] | None, url: str) -> None:
+def _listen(application: Application, events: list[str] | None, url: str) -> None:
     if events is not None:
-        house.database.write_now(webhooks.create, NewWebhook(url, events), True)
+        application.database.write_now(webhooks.create, NewWebhook(url, events), True)
 
 
 def _happen(tx: Tx, times: int) -> None:
@@ -88,8 +88,8 @@ def _happen(tx: Tx, times: int) -> None:
         tx.record("list.changed", {"id": str(number)})
 
 
-def _log(house: House) -> Path:
-    return house.database.path.with_name(house.database.path.name + "-wal")
+def _log(application: Application) -> Path:
+    return application.database.path.with_name(application.database.path.name + "-wal")
 
 
 @contextmanager

@@ -17,19 +17,19 @@ YEARS_BACK = 60
 
 def main() -> None:
     """Print ratios to the empty route, and of the two months to each other."""
-    with household() as (house, key):
-        folder = house.settings.data_dir
-        house.database.write_now(_fill, FEW)
+    with household() as (application, key):
+        folder = application.settings.data_dir
+        application.database.write_now(_fill, FEW)
         with serving(folder, key) as server:
             unit = server.cpu("/empty", 1500)
             tag = server.ask("/api/settings").headers["etag"]
             unchanged = server.cpu("/api/settings", 1500, {"If-None-Match": tag})
             settings = server.cpu("/api/settings", 800)
             few = server.cpu(MONTH, 60)
-        house.database.write_now(_fill, MANY - FEW, FEW)
+        application.database.write_now(_fill, MANY - FEW, FEW)
         with serving(folder, key) as server:
             many = server.cpu(MONTH, 60)
-        house.database.write_now(_fill_rules)
+        application.database.write_now(_fill_rules)
         with serving(folder, key) as server:
             ruled = server.cpu(MONTH, 30)
     rows = [

@@ -86,11 +86,11 @@ async def _serve(folder: Path) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
-    house = build(Settings(data_dir=folder, tz="Europe/Berlin"))
+    application = build(Settings(data_dir=folder, tz="Europe/Berlin"))
     unit: Any = Litestar([empty], openapi_config=None, logging_config=None)
 
     async def either(scope: Any, receive: Any, send: Any) -> None:
-        await (unit if scope["path"] == "/empty" else house.app)(scope, receive, send)
+        await (unit if scope["path"] == "/empty" else application.app)(scope, receive, send)
 
     server = Server(
         either, address="127.0.0.1", port=port, interface=Interfaces.ASGINL, websockets=False, log_enabled=False
@@ -98,7 +98,7 @@ async def _serve(folder: Path) -> None:
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, server.stop)
     asyncio.get_running_loop().call_later(0.3, lambda: print(port, flush=True))
     await server.serve()
-    house.database.close()
+    application.database.close()
 
 
 if __name__ == "__main__":

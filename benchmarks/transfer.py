@@ -27,8 +27,8 @@ def main() -> None:
     file = _file()
     body = json.dumps(file, ensure_ascii=False).encode()
     bare = min(_bare(body) for _ in range(3))
-    with household() as (house, key):
-        folder = house.settings.data_dir
+    with household() as (application, key):
+        folder = application.settings.data_dir
         with serving(folder, key) as server:
             idle = server.resident()
             took: dict[str, float] = {}

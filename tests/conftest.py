@@ -8,7 +8,7 @@ import pytest
 
 from appliance.access import actions as access
 from appliance.access.models import NewKey
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.kernel.database.change_log import since
 from appliance.kernel.database.database import Database
 from appliance.people.models import Person
@@ -31,7 +31,7 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def house(settings: Settings, clock: FakeClock) -> Iterator[House]:
+def application(settings: Settings, clock: FakeClock) -> Iterator[Application]:
     """A whole household on a fresh folder, unclaimed and empty."""
     built = build(settings, clock=clock)
     yield built
@@ -39,9 +39,9 @@ def house(settings: Settings, clock: FakeClock) -> Iterator[House]:
 
 
 @pytest.fixture
-def database(house: House) -> Database:
+def database(application: Application) -> Database:
     """The house's file: `write_now(action, wish)` acts, `read` asks."""
-    return house.database
+    return application.database
 
 
 @pytest.fixture
@@ -59,31 +59,31 @@ def loop() -> Iterator[Loop]:
 
 
 @pytest.fixture
-def anybody(house: House, loop: Loop) -> Client:
+def anybody(application: Application, loop: Loop) -> Client:
     """A client without a key."""
-    return Client(house.app, loop)
+    return Client(application.app, loop)
 
 
 @pytest.fixture
-def client(house: House, loop: Loop) -> Client:
+def client(application: Application, loop: Loop) -> Client:
     """A client with an admin key."""
-    return Client(house.app, loop, house.database.write_now(access.make_key, NewKey("Phone", "admin")).key)
+    return Client(application.app, loop, application.database.write_now(access.make_key, NewKey("Phone", "admin")).key)
 
 
 @pytest.fixture
-def display(house: House, loop: Loop) -> Client:
+def display(application: Application, loop: Loop) -> Client:
     """A client with a display key: the wall."""
-    return Client(house.app, loop, house.database.write_now(access.make_key, NewKey("Wall")).key)
+    return Client(application.app, loop, application.database.write_now(access.make_key, NewKey("Wall")).key)
 
 
 @pytest.fixture
-def news(database: Database) -> Callable[[], list[tuple[str, dict[str, Any]]]]:
+def recorded(database: Database) -> Callable[[], list[tuple[str, dict[str, Any]]]]:
     """What was recorded since it was last asked: (topic, data), oldest first, writes without a topic left out."""
     seen = [database.rev]
 
     def fresh() -> list[tuple[str, dict[str, Any]]]:
-        told = database.write_now(since, seen[0])
-        seen[0] = told[-1].rev if told else seen[0]
-        return [(change.topic, change.data) for change in told if change.topic]
+        changes = database.write_now(since, seen[0])
+        seen[0] = changes[-1].rev if changes else seen[0]
+        return [(change.topic, change.data) for change in changes if change.topic]
 
     return fresh

@@ -14,4 +14,4 @@ FAMILY = [
 
 def move_in(tx: Tx) -> dict[str, Person]:
     """The whole family, by name."""
-    return {wish.name: people.add(tx, wish) for wish in FAMILY}
+    return {request.name: people.add(tx, request) for request in FAMILY}

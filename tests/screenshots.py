@@ -23,8 +23,8 @@ def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     path = browser.chromium() or sys.exit(f"{browser.MISSING} {browser.advice()}")
     with (
-        tempfile.TemporaryDirectory() as house,
-        serving(Path(house) / "house", "--demo") as stage,
+        tempfile.TemporaryDirectory() as application,
+        serving(Path(application) / "data", "--demo") as stage,
         sync_playwright() as playwright,
     ):
         stage.call("PATCH", "/api/settings", {"themeMode": "auto"})

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from appliance import __main__ as command_line
-from appliance.app import House
+from appliance.app import Application
 from appliance.settings import VARIABLES
 from tests.client import Client, Loop
 from tests.test_architecture import ORDER
@@ -30,8 +30,8 @@ def test_every_setting_is_documented_and_every_documented_setting_exists() -> No
     assert set(re.findall(r"environ\.get\(\"(KIOSK_\w+)", source)) == configuration("Configuration of the kiosk")
 
 
-def test_every_route_that_is_named_exists(house: House, loop: Loop) -> None:
-    described = Client(house.app, loop).get("/openapi.json").json()["paths"]
+def test_every_route_that_is_named_exists(application: Application, loop: Loop) -> None:
+    described = Client(application.app, loop).get("/openapi.json").json()["paths"]
     known = re.compile("|".join(re.sub(r"\{[^}]+\}", r"[\\w${}-]+", path) for path in described))
     named = set(re.findall(r"/api/[\w/${}-]+", README + DOCUMENTS))
     assert len(named) > 8

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from appliance import doctor
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.backups import actions as backups
 from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
@@ -25,10 +25,10 @@ States = dict[str, tuple[str, str]]
 
 
 @pytest.fixture
-def data(settings: Settings, house: House) -> Settings:
+def data(settings: Settings, application: Application) -> Settings:
     """The settings of a house that ran for a while and has a backup; it is still open."""
-    house.database.write_now(lambda tx: tx.touch())
-    backups.make(house.database.path, settings.data_dir / "backups", "nightly", NOW, 3)
+    application.database.write_now(lambda tx: tx.touch())
+    backups.make(application.database.path, settings.data_dir / "backups", "nightly", NOW, 3)
     return settings
 
 
@@ -95,9 +95,9 @@ def lose_backups(data: Settings) -> None:
     ],
 )
 def test_what_is_not_well_is_named(
-    data: Settings, house: House, spoil: Callable[[Settings], None], about: str, state: str, words: str
+    data: Settings, application: Application, spoil: Callable[[Settings], None], about: str, state: str, words: str
 ) -> None:
-    db_backup.fold(house.database.path)
+    db_backup.fold(application.database.path)
     spoil(data)
     assert state == found(data)[about][0]
     assert words in found(data)[about][1]
@@ -109,9 +109,9 @@ def test_time_makes_backups_old_and_a_wrong_clock_is_seen(data: Settings) -> Non
     assert "wrong" == states(data, -timedelta(days=3))["clock"]
 
 
-def test_a_calendar_that_does_not_come_is_named(data: Settings, house: House) -> None:
-    wish = NewCalendar("ics", "School", url="https://example.com/school.ics")
-    house.database.write_now(calendars.add, wish, True)
+def test_a_calendar_that_does_not_come_is_named(data: Settings, application: Application) -> None:
+    request = NewCalendar("ics", "School", url="https://example.com/school.ics")
+    application.database.write_now(calendars.add, request, True)
     assert ("look", "School: never synced") == found(data)["calendars"]
 
 

@@ -10,7 +10,7 @@ import pytest
 from appliance.access import actions as access
 from appliance.access import rules
 from appliance.access.models import NewKey
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.settings import Settings
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
@@ -58,11 +58,11 @@ def test_every_answer_carries_the_security_headers(anybody: Client, path: str) -
 
 @pytest.mark.parametrize("path", ["/api/health", "/api/settings", "/api/nope", "/api/live", "/openapi.json", "/"])
 def test_a_head_is_answered_as_its_get_without_the_body(
-    house: House, client: Client, display: Client, path: str
+    application: Application, client: Client, display: Client, path: str
 ) -> None:
     for caller in (client, display):
         asked = caller.request("HEAD", path)
-        house.live.close()  # its stream would last as long as the client
+        application.live.close()  # its stream would last as long as the client
         wanted = caller.get(path)
         assert (wanted.status_code, b"") == (asked.status_code, asked.content)
         assert wanted.headers["content-type"] == asked.headers["content-type"]
@@ -90,9 +90,9 @@ def test_a_304_ends_with_the_households_day(client: Client, clock: FakeClock) ->
     assert 200 == client.get("/api/settings", headers={"If-None-Match": tag}).status_code
 
 
-def test_a_304_is_never_for_another_key_or_a_revoked_one(house: House, loop: Loop, client: Client) -> None:
-    made = house.database.write_now(access.make_key, NewKey("Tablet"))
-    tablet = Client(house.app, loop, made.key)
+def test_a_304_is_never_for_another_key_or_a_revoked_one(application: Application, loop: Loop, client: Client) -> None:
+    made = application.database.write_now(access.make_key, NewKey("Tablet"))
+    tablet = Client(application.app, loop, made.key)
     tag = tablet.get("/api/settings").headers["etag"]
     assert 200 == client.get("/api/settings", headers={"If-None-Match": tag}).status_code
 
@@ -107,14 +107,14 @@ def test_what_depends_on_more_than_rev_has_no_tag(client: Client) -> None:
 
 
 @pytest.fixture
-def open_house(settings: Settings, clock: FakeClock) -> Iterator[House]:
+def open_house(settings: Settings, clock: FakeClock) -> Iterator[Application]:
     """A house that lets one other origin in."""
     built = build(msgspec.structs.replace(settings, cors_origins=("https://family.example",)), clock=clock)
     yield built
     built.database.close()
 
 
-def test_another_origin_gets_in_only_where_it_is_named(open_house: House, loop: Loop, client: Client) -> None:
+def test_another_origin_gets_in_only_where_it_is_named(open_house: Application, loop: Loop, client: Client) -> None:
     anybody = Client(open_house.app, loop)
     ours, theirs = {"Origin": "https://family.example"}, {"Origin": "https://evil.example"}
     asking = {"Access-Control-Request-Method": "GET"}
@@ -154,9 +154,9 @@ def test_operation_ids_are_unique(anybody: Client) -> None:
     assert len(ids) == len(set(ids))
 
 
-def test_every_route_keeps_its_door(house: House, anybody: Client, display: Client, client: Client) -> None:
+def test_every_route_keeps_its_door(application: Application, anybody: Client, display: Client, client: Client) -> None:
     """No key is 401 unless public; a display key is 403 exactly where the allow-list ends; an admin is never either."""
-    house.live.close()  # its streams would last as long as the client
+    application.live.close()  # its streams would last as long as the client
     for method, template, _ in operations(described(anybody)):
         path = template.replace("{", "").replace("}", "")
         nobody, wall = anybody.request(method, path).status_code, display.request(method, path).status_code
@@ -183,8 +183,8 @@ def test_the_display_keys_list_is_the_contracts(anybody: Client) -> None:
     assert [] == [each for each in admin_only if rules.may("display", *each)]
 
 
-def test_a_fault_of_ours_is_told_without_internals(house: House, loop: Loop, client: Client) -> None:
-    house.database.write_now(lambda tx: tx.run("DROP TABLE host_events"))
+def test_a_fault_of_ours_is_told_without_internals(application: Application, loop: Loop, client: Client) -> None:
+    application.database.write_now(lambda tx: tx.run("DROP TABLE host_events"))
 
     answer = client.get("/api/host-events")
 

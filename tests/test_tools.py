@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.demo.family import move_in
 from appliance.kernel.database.database import Session, Who
 from appliance.kernel.errors import Forbidden
@@ -27,44 +27,44 @@ MORE = {
 }  # fmt: skip
 
 
-def test_every_tool_is_there_once(house: House) -> None:
-    names = [tool.name for tool in house.tools]
+def test_every_tool_is_there_once(application: Application) -> None:
+    names = [tool.name for tool in application.tools]
     assert set() == (SPECIFIED | MORE) - set(names)
     assert len(names) == len(set(names))
 
 
-def test_the_hints_are_the_contracts(house: House) -> None:
+def test_the_hints_are_the_contracts(application: Application) -> None:
     """contract §32: what only reads, what is lost for good, what goes out of the house, what may not be repeated."""
     reading = {name for name in SPECIFIED | MORE if name.startswith(("list_", "get_"))}
     adding = {name for name in SPECIFIED | MORE if name.startswith(("create_", "add_", "send_"))}
     outward = {"create_event", "update_event", "delete_event", "send_notification"}
-    assert reading == {tool.name for tool in house.tools if tool.read_only}
-    assert adding == {tool.name for tool in house.tools if not tool.idempotent}
-    assert {"delete_event"} == {tool.name for tool in house.tools if tool.destructive}
-    assert outward == {tool.name for tool in house.tools if tool.open_world}
+    assert reading == {tool.name for tool in application.tools if tool.read_only}
+    assert adding == {tool.name for tool in application.tools if not tool.idempotent}
+    assert {"delete_event"} == {tool.name for tool in application.tools if tool.destructive}
+    assert outward == {tool.name for tool in application.tools if tool.open_world}
 
 
-def test_every_tool_has_its_route(house: House, client: Client) -> None:
+def test_every_tool_has_its_route(application: Application, client: Client) -> None:
     described = client.get("/openapi.json").json()["paths"]
     routes = {(method.upper(), re.sub(r"{\w+}", "{id}", path)) for path in described for method in described[path]}
-    assert set() == {(tool.method, tool.path) for tool in house.tools} - routes
+    assert set() == {(tool.method, tool.path) for tool in application.tools} - routes
 
 
 @pytest.mark.parametrize("name", sorted(SPECIFIED | MORE))
-def test_a_tool_is_described(house: House, name: str) -> None:
-    tool = next(tool for tool in house.tools if tool.name == name)
-    wish, answer = msgspec.json.schema(tool.wish), msgspec.json.schema(tool.answer)
+def test_a_tool_is_described(application: Application, name: str) -> None:
+    tool = next(tool for tool in application.tools if tool.name == name)
+    request, answer = msgspec.json.schema(tool.request), msgspec.json.schema(tool.answer)
     assert len(tool.description) > 20
-    assert "object" == wish["$defs"][tool.wish.__name__]["type"]
+    assert "object" == request["$defs"][tool.request.__name__]["type"]
     assert "object" == answer["$defs"][tool.answer.__name__]["type"]
 
 
-def calls(house: House, loop: Loop) -> list[tuple[str, dict[str, Any]]]:
+def calls(application: Application, loop: Loop) -> list[tuple[str, dict[str, Any]]]:
     """A wish that every tool can grant, in an order in which none takes away what another needs."""
-    admin = Session(house.database, Who("1", "Agent", "admin", "api"))
+    admin = Session(application.database, Who("1", "Agent", "admin", "api"))
 
     def asked(tool: str, **arguments: Any) -> Any:
-        return msgspec.to_builtins(loop.run(tool_calls.call(house.tools, admin, tool, arguments)))
+        return msgspec.to_builtins(loop.run(tool_calls.call(application.tools, admin, tool, arguments)))
 
     local = next(each["id"] for each in asked("get_household")["calendars"] if each["writable"])
     event = asked("list_events")["events"][0]["id"]
@@ -113,15 +113,17 @@ def calls(house: House, loop: Loop) -> list[tuple[str, dict[str, Any]]]:
 
 
 @pytest.mark.parametrize("scope", ["admin", "display"])
-def test_a_tool_answers_in_the_shape_it_declares_or_refuses_the_key(house: House, loop: Loop, scope: str) -> None:
-    move_in(house)
-    session = Session(house.database, Who("1", "Agent", scope, "api"))
-    declared = {tool.name: tool.answer for tool in house.tools}
+def test_a_tool_answers_in_the_shape_it_declares_or_refuses_the_key(
+    application: Application, loop: Loop, scope: str
+) -> None:
+    move_in(application)
+    session = Session(application.database, Who("1", "Agent", scope, "api"))
+    declared = {tool.name: tool.answer for tool in application.tools}
     called, refused = set(), set()
-    for name, arguments in calls(house, loop):
+    for name, arguments in calls(application, loop):
         called.add(name)
         try:
-            answer = loop.run(tool_calls.call(house.tools, session, name, arguments))
+            answer = loop.run(tool_calls.call(application.tools, session, name, arguments))
         except Forbidden:
             refused.add(name)
             continue

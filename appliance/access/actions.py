@@ -11,16 +11,16 @@ from appliance.access.oauth_server import queries as apps
 from appliance.access.passkeys import queries as passkeys
 from appliance.kernel.database.database import Reader, Tx
 from appliance.kernel.encryption import digest, is_same
-from appliance.kernel.errors import Conflict, NotFound, TooMany, Unauthorized
+from appliance.kernel.errors import Conflict, NotFound, TooManyRequests, Unauthorized
 from appliance.kernel.scheduling.clock import instant
 from appliance.people import queries as people
 
 PREFIX = "mtl_"
 
 
-def make_key(tx: Tx, wish: NewKey) -> MadeKey:
+def make_key(tx: Tx, request: NewKey) -> MadeKey:
     """Make a permanent key. Its text is in the answer and nowhere else. (contract §22)"""
-    made = issue(tx, wish.name, wish.scope, "api")
+    made = issue(tx, request.name, request.scope, "api")
     tx.record("settings.changed", {"keyId": made.id})
     return made
 
@@ -103,21 +103,21 @@ def count_attempt(tx: Tx, name: str, limit: int, window: timedelta) -> None:
     queries.prune_attempts(tx, tx.now - rules.LONGEST_WINDOW)
     since = instant(tx.now - window)
     if queries.attempts(tx, name, since) >= limit:
-        raise TooMany("too many attempts; wait a while and try again")
+        raise TooManyRequests("too many attempts; wait a while and try again")
 
     queries.count_attempt(tx, name, since)
 
 
-def claim(tx: Tx, wish: Claim, admin_api_key: str | None) -> Claimed:
+def claim(tx: Tx, request: Claim, admin_api_key: str | None) -> Claimed:
     """Make the household's first keys. Raises Conflict, Unauthorized. (contract §21)"""
     _refuse_claimed(tx)
-    code = digest(rules.claim_code(wish.code))
+    code = digest(rules.claim_code(request.code))
     right = hmac.compare_digest(code, queries.setup_code(tx) or "")
-    owner = admin_api_key is not None and is_same(wish.code, admin_api_key)
+    owner = admin_api_key is not None and is_same(request.code, admin_api_key)
     if not (right or owner):
         raise Unauthorized("invalid setup code")
 
-    claimed = _first_keys(tx, wish)
+    claimed = _first_keys(tx, request)
     queries.remove_setup_code(tx)
     tx.record("settings.changed", {})
     return claimed
@@ -128,10 +128,10 @@ def _refuse_claimed(db: Reader) -> None:
         raise Conflict("already claimed")
 
 
-def _first_keys(tx: Tx, wish: Claim) -> Claimed:
-    if wish.device_role == "admin":
-        admin = issue(tx, wish.device_name, "admin", "api")
+def _first_keys(tx: Tx, request: Claim) -> Claimed:
+    if request.device_role == "admin":
+        admin = issue(tx, request.device_name, "admin", "api")
         return Claimed(admin.key, admin.id)
-    admin = issue(tx, f"{wish.device_name} (admin)", "admin", "api")
-    display = issue(tx, wish.device_name, "display", "api")
+    admin = issue(tx, f"{request.device_name} (admin)", "admin", "api")
+    display = issue(tx, request.device_name, "display", "api")
     return Claimed(admin.key, admin.id, display.key)

@@ -19,12 +19,12 @@ from appliance.kernel.encryption import digest
 from appliance.kernel.http.http import App, Receive, Scope, Send, answer, header
 from appliance.kernel.scheduling.clock import instant
 
-House = NamedDependency[Session]
+CurrentSession = NamedDependency[Session]
 ANYBODY = Who(name="anybody", scope="public", kind="public")
 USED_AGAIN = timedelta(hours=1)
 
 
-class Door:
+class AuthMiddleware:
     """Stands before every `/api` path: 401 without a good key, 403 where the key may not go. (contract §1.1, order)"""
 
     def __init__(self, app: App, database: Database, admin_api_key: str | None, trusted_proxies: Sequence[str] = ()):

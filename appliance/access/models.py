@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from appliance.kernel.schema import Shape
+from appliance.kernel.schema import ApiModel
 
 Scope = Literal["admin", "display"]
 Kind = Literal["api", "session", "oauth"]
@@ -23,7 +23,7 @@ class StoredKey(msgspec.Struct, frozen=True):
     last_used_at: str | None
 
 
-class Key(Shape):
+class Key(ApiModel):
     """A key as listed; the key itself is never shown again. (contract §22)"""
 
     id: str
@@ -33,14 +33,14 @@ class Key(Shape):
     last_used_at: str | None
 
 
-class NewKey(Shape):
+class NewKey(ApiModel):
     """The wish for a permanent key; display by default, the lesser right."""
 
     name: KeyName
     scope: Scope = "display"
 
 
-class MadeKey(Shape):
+class MadeKey(ApiModel):
     """A new key, with the only copy of its text."""
 
     id: str
@@ -49,21 +49,21 @@ class MadeKey(Shape):
     key: str
 
 
-class SignedIn(Shape):
+class SignedIn(ApiModel):
     """A session: an admin key that ends by itself. (contract §24)"""
 
     key: str
     expires_at: str
 
 
-class OAuthReady(Shape):
+class OAuthReady(ApiModel):
     """Which hosted calendar providers are configured."""
 
     google: bool
     microsoft: bool
 
 
-class Setup(Shape):
+class Setup(ApiModel):
     """What a screen without a key must know. `passkeys` is an older twin of `has_passkey`. (contract §21)"""
 
     claimed: bool
@@ -79,7 +79,7 @@ class SetupCode(msgspec.Struct):
     text: str | None = None
 
 
-class Claim(Shape):
+class Claim(ApiModel):
     """The wish to own an unclaimed household."""
 
     code: Annotated[str, Meta(min_length=6, max_length=200)]
@@ -87,7 +87,7 @@ class Claim(Shape):
     device_name: KeyName
 
 
-class Claimed(Shape):
+class Claimed(ApiModel):
     """The keys of a fresh household; `display_key` only when the claiming device is a display."""
 
     admin_key: str

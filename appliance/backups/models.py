@@ -5,12 +5,12 @@ from typing import Literal
 
 import msgspec
 
-from appliance.kernel.schema import Shape
+from appliance.kernel.schema import ApiModel
 
 Kind = Literal["nightly", "manual", "migration", "replaced"]
 
 
-class Backup(Shape):
+class Backup(ApiModel):
     """A copy of the household's file on this device. `at` is when it was made, in UTC; `bytes` how large it is.
 
     `migration` ones were made before an update changed the file, `replaced` ones when another was restored.
@@ -22,7 +22,7 @@ class Backup(Shape):
     bytes: int
 
 
-class Second(Shape):
+class Second(ApiModel):
     """The second folder, a stick for example. `at` is its newest backup, `error` why there is none newer.
 
     Both are null until the folder was looked at for the first time, a minute or so after the start.
@@ -33,7 +33,7 @@ class Second(Shape):
     error: str | None = None
 
 
-class Backups(Shape):
+class Backups(ApiModel):
     """What is kept, newest first, and how it went last. `keep` is how many of each kind stay.
 
     `error` is why the last backup failed, until one succeeds; `second` is null without a second folder.

@@ -10,8 +10,8 @@ from msgspec.structs import astuple, replace
 from appliance.chores import queries, rules
 from appliance.chores.models import Checklist, Chore, ChoreDay, ChorePatch, Complete, Completion, NewChore
 from appliance.household import queries as household
-from appliance.kernel.database.database import Reader, Tx, in_one_state
-from appliance.kernel.errors import Conflict, Invalid
+from appliance.kernel.database.database import Reader, Tx, consistent_read
+from appliance.kernel.errors import BadRequest, Conflict
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import changes, given
 from appliance.lists import actions as lists
@@ -19,7 +19,7 @@ from appliance.lists import queries as list_queries
 from appliance.people import queries as people
 
 
-@in_one_state
+@consistent_read
 def day(db: Reader, on: date) -> list[ChoreDay]:
     """The chores due on a date, in their order, completed or not. (contract §6.2)"""
     due = [each.chore for each in queries.scheduled(db, on, on) if rules.due_days(each, on, on)]
@@ -28,16 +28,25 @@ def day(db: Reader, on: date) -> list[ChoreDay]:
     return [_on_day(db, chore, made.get(chore.id), names) for chore in due]
 
 
-def add(tx: Tx, wish: NewChore) -> Chore:
+def add(tx: Tx, request: NewChore) -> Chore:
     """Add a chore. A wish repeated with the same id answers the chore that is there. Raises Invalid."""
-    if not isinstance(wish.id, UnsetType) and (there := queries.maybe_chore(tx, str(wish.id))):
+    if not isinstance(request.id, UnsetType) and (there := queries.maybe_chore(tx, str(request.id))):
         return there
-    _check(tx, wish)
+    _check(tx, request)
 
     chore = Chore(
-        _new_id(wish.id), wish.title, wish.emoji, wish.member_id, wish.points, wish.rrule, wish.due_time, wish.sort,
-        wish.list_id, wish.due_date, wish.active,
-    )  # fmt: skip
+        _new_id(request.id),
+        request.title,
+        request.emoji,
+        request.member_id,
+        request.points,
+        request.rrule,
+        request.due_time,
+        request.sort,
+        request.list_id,
+        request.due_date,
+        request.active,
+    )
     queries.put(tx, chore)
     tx.record("chore.changed", {"id": chore.id})
     return chore
@@ -62,21 +71,21 @@ def remove(tx: Tx, chore_id: str) -> None:
     tx.record("chore.changed", {"id": chore_id})
 
 
-def complete(tx: Tx, chore_id: str, wish: Complete) -> None:
+def complete(tx: Tx, chore_id: str, request: Complete) -> None:
     """Complete a chore for a date. A completion that is there keeps its points and changes hands. (spec: Points 1-5)
 
     Raises NotFound, Invalid, and Conflict with `remaining` while its checklist has open items.
     """
     chore = queries.chore(tx, chore_id)
-    member_id = given(wish.member_id, chore.member_id)
+    member_id = given(request.member_id, chore.member_id)
     _check_member(tx, member_id)
-    before = queries.completion(tx, chore_id, wish.date)
+    before = queries.completion(tx, chore_id, request.date)
     if before is None and (left := _remaining(tx, chore)):
         raise Conflict(f"Checklist not finished ({left} left)", remaining=left)
 
-    made = before or Completion(str(uuid4()), chore_id, wish.date, None, "", _credit(tx, chore, wish.date))
+    made = before or Completion(str(uuid4()), chore_id, request.date, None, "", _credit(tx, chore, request.date))
     queries.put_completion(tx, replace(made, member_id=member_id, completed_at=instant(tx.now)))
-    tx.record("chore.completed", {"id": chore_id, "date": wish.date.isoformat()})
+    tx.record("chore.completed", {"id": chore_id, "date": request.date.isoformat()})
     if before is None and chore.list_id:
         lists.reset_checklist(tx, chore.list_id, chore.member_id)
 
@@ -110,19 +119,19 @@ def _credit(db: Reader, chore: Chore, due: date) -> int:
     return rules.credit(chore.points, due, db.today, household.settings(db).late_completion_credit)
 
 
-def _check(db: Reader, wish: NewChore | ChorePatch) -> None:
-    rules.check(wish)
-    _check_member(db, given(wish.member_id, None))
-    if isinstance(wish.list_id, str):
-        linked = list_queries.maybe_list(db, wish.list_id)
+def _check(db: Reader, request: NewChore | ChorePatch) -> None:
+    rules.check(request)
+    _check_member(db, given(request.member_id, None))
+    if isinstance(request.list_id, str):
+        linked = list_queries.maybe_list(db, request.list_id)
         if linked is None or linked.archived:
-            raise Invalid("unknown list")
+            raise BadRequest("unknown list")
 
 
 def _check_member(db: Reader, member_id: str | None) -> None:
     if member_id is not None and not people.is_member(db, member_id):
-        raise Invalid("unknown member", at="memberId")
+        raise BadRequest("unknown member", at="memberId")
 
 
-def _new_id(wished: UUID | UnsetType) -> str:
-    return str(uuid4() if isinstance(wished, UnsetType) else wished)
+def _new_id(requested: UUID | UnsetType) -> str:
+    return str(uuid4() if isinstance(requested, UnsetType) else requested)

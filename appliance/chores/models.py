@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta
 
-from appliance.kernel.schema import Maybe, Shape
+from appliance.kernel.schema import ApiModel, Maybe
 
 Title = Annotated[str, Meta(min_length=1, max_length=500)]
 # Whole numbers: neither parts of a point nor a chore that takes points away. The upper bound only keeps sums sane.
@@ -16,7 +16,7 @@ Points = Annotated[int, Meta(ge=0, le=1_000_000)]
 DueTime = Annotated[str, Meta(max_length=40)]
 
 
-class Chore(Shape):
+class Chore(ApiModel):
     """A chore. Without a member it is for Anyone; `rrule` is kept as it was sent. (contract §6.1)"""
 
     id: str
@@ -32,7 +32,7 @@ class Chore(Shape):
     active: bool
 
 
-class NewChore(Shape):
+class NewChore(ApiModel):
     """The wish for a chore. An `id` made by the client makes the wish safe to repeat."""
 
     title: Title
@@ -48,7 +48,7 @@ class NewChore(Shape):
     id: Maybe[UUID] = UNSET
 
 
-class ChorePatch(Shape):
+class ChorePatch(ApiModel):
     """Any subset of a chore."""
 
     title: Maybe[Title] = UNSET
@@ -70,7 +70,7 @@ class Scheduled(msgspec.Struct, frozen=True):
     made_on: date
 
 
-class Completion(Shape):
+class Completion(ApiModel):
     """A chore done for a date, credited to a member or to nobody. The points never change afterwards."""
 
     id: str
@@ -81,14 +81,14 @@ class Completion(Shape):
     points_awarded: int
 
 
-class Complete(Shape):
+class Complete(ApiModel):
     """The wish to complete a chore for a date; `member_id` credits somebody else than the chore's member."""
 
     date: date
     member_id: Maybe[str] = UNSET
 
 
-class Checklist(Shape):
+class Checklist(ApiModel):
     """How far the chore's items of its list are."""
 
     list_id: str

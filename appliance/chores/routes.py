@@ -5,54 +5,54 @@ from datetime import date as Date
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.chores import actions, queries
 from appliance.chores.models import Chore, ChoreDay, ChorePatch, Complete, NewChore
 from appliance.kernel.http.http import Done
 
 
 @get("/chores", operation_id="listChores", summary="Every chore")
-async def list_chores(house: House) -> list[Chore]:
+async def list_chores(session: CurrentSession) -> list[Chore]:
     """Inactive ones and past one-offs too, in their order."""
-    return queries.chores(house.read)
+    return queries.chores(session.read)
 
 
 @post("/chores", operation_id="createChore", summary="Add a chore")
-async def create_chore(house: House, data: JSONBody[NewChore]) -> Chore:
+async def create_chore(session: CurrentSession, data: JSONBody[NewChore]) -> Chore:
     """Without a member it is for Anyone. Any RRULE is accepted and kept as sent."""
-    return await house.write(actions.add, data)
+    return await session.write(actions.add, data)
 
 
 @patch("/chores/{chore_id:str}", operation_id="updateChore", summary="Change a chore")
-async def update_chore(house: House, chore_id: FromPath[str], data: JSONBody[ChorePatch]) -> Chore:
+async def update_chore(session: CurrentSession, chore_id: FromPath[str], data: JSONBody[ChorePatch]) -> Chore:
     """Any subset. Points that were earned already stay as they are."""
-    return await house.write(actions.edit, chore_id, data)
+    return await session.write(actions.edit, chore_id, data)
 
 
 @delete("/chores/{chore_id:str}", operation_id="deleteChore", summary="Remove a chore", status_code=200)
-async def delete_chore(house: House, chore_id: FromPath[str]) -> Done:
+async def delete_chore(session: CurrentSession, chore_id: FromPath[str]) -> Done:
     """Its history goes with it, and so do the points it earned."""
-    await house.write(actions.remove, chore_id)
+    await session.write(actions.remove, chore_id)
     return Done()
 
 
 @get("/chores/day", operation_id="listDayChores", summary="The chores of a day")
-async def list_day(house: House, date: FromQuery[Date]) -> list[ChoreDay]:
+async def list_day(session: CurrentSession, date: FromQuery[Date]) -> list[ChoreDay]:
     """What is due on the date, who did it, and how far each checklist is."""
-    return actions.day(house.read, date)
+    return actions.day(session.read, date)
 
 
 @post("/chores/{chore_id:str}/complete", operation_id="completeChore", summary="Complete a chore", status_code=200)
-async def complete(house: House, chore_id: FromPath[str], data: JSONBody[Complete]) -> Done:
+async def complete(session: CurrentSession, chore_id: FromPath[str], data: JSONBody[Complete]) -> Done:
     """For a date; again, to change who did it. 409 with `remaining` while its checklist has open items."""
-    await house.write(actions.complete, chore_id, data)
+    await session.write(actions.complete, chore_id, data)
     return Done()
 
 
 @delete("/chores/{chore_id:str}/complete", operation_id="uncompleteChore", summary="Undo a chore", status_code=200)
-async def uncomplete(house: House, chore_id: FromPath[str], date: FromQuery[Date]) -> Done:
+async def uncomplete(session: CurrentSession, chore_id: FromPath[str], date: FromQuery[Date]) -> Done:
     """Take the completion of a date back; its points leave the balance."""
-    await house.write(actions.uncomplete, chore_id, date)
+    await session.write(actions.uncomplete, chore_id, date)
     return Done()
 
 

@@ -4,7 +4,7 @@ from datetime import date
 
 from appliance.chores.models import ChorePatch, NewChore, Scheduled
 from appliance.kernel import recurrence
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.text.emoji import is_emoji
 from appliance.kernel.text.rounding import half_up
 
@@ -20,7 +20,7 @@ def due_days(scheduled: Scheduled, first: date, last: date) -> list[date]:
         return [chore.due_date] if chore.due_date and first <= chore.due_date <= last else []
     try:
         return recurrence.days(chore.rrule, chore.due_date or scheduled.made_on, first, last)
-    except Invalid:
+    except BadRequest:
         return []
 
 
@@ -29,9 +29,9 @@ def credit(points: int, due: date, today: date, late_percent: int) -> int:
     return points if due >= today else half_up(points * late_percent, 100)
 
 
-def check(wish: NewChore | ChorePatch) -> None:
+def check(request: NewChore | ChorePatch) -> None:
     """Raises Invalid when the emoji or the rule that a wish brings is none. (contract §6.1)"""
-    if isinstance(wish.emoji, str) and not is_emoji(wish.emoji):
-        raise Invalid("must be a single emoji", at="emoji")
-    if isinstance(wish.rrule, str):
-        recurrence.parse(wish.rrule)
+    if isinstance(request.emoji, str) and not is_emoji(request.emoji):
+        raise BadRequest("must be a single emoji", at="emoji")
+    if isinstance(request.rrule, str):
+        recurrence.parse(request.rrule)

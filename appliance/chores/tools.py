@@ -10,7 +10,7 @@ from appliance.chores.models import Chore, ChoreDay, ChorePatch, Complete, DueTi
 from appliance.kernel.database.database import Reader, Session
 from appliance.kernel.http.http import Done
 from appliance.kernel.mcp_tool import Tool
-from appliance.kernel.schema import Maybe, Shape, given
+from appliance.kernel.schema import ApiModel, Maybe, given
 from appliance.kernel.text.name_lookup import resolve
 from appliance.lists import queries as lists
 from appliance.people import queries as people
@@ -20,20 +20,20 @@ MemberName = Annotated[str, Meta(description="A member's id or name")]
 Rule = Annotated[str, Meta(description="An RRULE value of RFC 5545, such as FREQ=WEEKLY;BYDAY=SA")]
 
 
-class ListChores(Shape):
+class ListChores(ApiModel):
     """A date; today when it is left out."""
 
     date: Maybe[Date] = UNSET
 
 
-class DayOfChores(Shape):
+class DayOfChores(ApiModel):
     """The chores due on the date."""
 
     date: Date
     chores: list[ChoreDay]
 
 
-class CreateChore(Shape):
+class CreateChore(ApiModel):
     """A chore to add; without a member it is for Anyone."""
 
     title: Title
@@ -46,7 +46,7 @@ class CreateChore(Shape):
     list: ListName | None = None
 
 
-class UpdateChore(Shape):
+class UpdateChore(ApiModel):
     """A chore and what to change; `member: null` makes it for Anyone, `list: null` unlinks its checklist."""
 
     chore_id: str
@@ -61,13 +61,13 @@ class UpdateChore(Shape):
     list: Maybe[ListName | None] = UNSET
 
 
-class OneChore(Shape):
+class OneChore(ApiModel):
     """The whole chore."""
 
     chore: Chore
 
 
-class CompleteChore(Shape):
+class CompleteChore(ApiModel):
     """A chore and a date, today when it is left out. `member` credits somebody else than the chore's own."""
 
     chore_id: str
@@ -75,50 +75,65 @@ class CompleteChore(Shape):
     member: Maybe[MemberName] = UNSET
 
 
-class UncompleteChore(Shape):
+class UncompleteChore(ApiModel):
     """A chore and a date, today when it is left out."""
 
     chore_id: str
     date: Maybe[Date] = UNSET
 
 
-async def list_chores(house: Session, wish: ListChores) -> DayOfChores:
+async def list_chores(session: Session, request: ListChores) -> DayOfChores:
     """The chores of a date."""
-    db = house.read
-    date = given(wish.date, db.today)
+    db = session.read
+    date = given(request.date, db.today)
     return DayOfChores(date, actions.day(db, date))
 
 
-async def create_chore(house: Session, wish: CreateChore) -> OneChore:
+async def create_chore(session: Session, request: CreateChore) -> OneChore:
     """Add a chore. Raises Invalid."""
-    db = house.read
+    db = session.read
     new = NewChore(
-        wish.title, wish.emoji, _member(db, wish.member), wish.points, wish.rrule, wish.due_date, wish.due_time,
-        list_id=_list(db, wish.list),
-    )  # fmt: skip
-    return OneChore(await house.write(actions.add, new))
+        request.title,
+        request.emoji,
+        _member(db, request.member),
+        request.points,
+        request.rrule,
+        request.due_date,
+        request.due_time,
+        list_id=_list(db, request.list),
+    )
+    return OneChore(await session.write(actions.add, new))
 
 
-async def update_chore(house: Session, wish: UpdateChore) -> OneChore:
+async def update_chore(session: Session, request: UpdateChore) -> OneChore:
     """Change a chore. Raises NotFound, Invalid."""
-    db = house.read
+    db = session.read
     patch = ChorePatch(
-        wish.title, wish.emoji, _member(db, wish.member), wish.points, wish.rrule, wish.due_date, wish.due_time,
-        wish.active, list_id=_list(db, wish.list),
-    )  # fmt: skip
-    return OneChore(await house.write(actions.edit, wish.chore_id, patch))
+        request.title,
+        request.emoji,
+        _member(db, request.member),
+        request.points,
+        request.rrule,
+        request.due_date,
+        request.due_time,
+        request.active,
+        list_id=_list(db, request.list),
+    )
+    return OneChore(await session.write(actions.edit, request.chore_id, patch))
 
 
-async def complete_chore(house: Session, wish: CompleteChore) -> Done:
+async def complete_chore(session: Session, request: CompleteChore) -> Done:
     """Complete a chore. Raises NotFound, Invalid, Conflict."""
-    db = house.read
-    await house.write(actions.complete, wish.chore_id, Complete(given(wish.date, db.today), _member(db, wish.member)))
+    db = session.read
+    await session.write(
+        actions.complete, request.chore_id, Complete(given(request.date, db.today), _member(db, request.member))
+    )
     return Done()
 
 
-async def uncomplete_chore(house: Session, wish: UncompleteChore) -> Done:
+async def uncomplete_chore(session: Session, request: UncompleteChore) -> Done:
     """Take a completion back. Raises NotFound."""
-    await house.write(actions.uncomplete, wish.chore_id, given(wish.date, house.read.today))
+    await session.write(actions.uncomplete, request.chore_id, given(request.date, session.read.today))
     return Done()
 
 
@@ -140,29 +155,51 @@ TOOLS = [
         name="list_chores",
         description="The chores due on a date (today unless given): who does them, whether they are done, and how far"
         " their checklists are.",
-        wish=ListChores, answer=DayOfChores, run=list_chores, method="GET", path="/api/chores/day", read_only=True,
+        request=ListChores,
+        answer=DayOfChores,
+        run=list_chores,
+        method="GET",
+        path="/api/chores/day",
+        read_only=True,
     ),
     Tool(
         name="create_chore",
         description="Add a chore, once (dueDate) or repeating (rrule). member and list are an id or a name; without a"
         " member it is for Anyone.",
-        wish=CreateChore, answer=OneChore, run=create_chore, method="POST", path="/api/chores", idempotent=False,
+        request=CreateChore,
+        answer=OneChore,
+        run=create_chore,
+        method="POST",
+        path="/api/chores",
+        idempotent=False,
     ),
     Tool(
         name="update_chore",
         description="Change any part of a chore. null takes a member, rule, date or list away. Points that were earned"
         " stay as they are.",
-        wish=UpdateChore, answer=OneChore, run=update_chore, method="PATCH", path="/api/chores/{id}",
+        request=UpdateChore,
+        answer=OneChore,
+        run=update_chore,
+        method="PATCH",
+        path="/api/chores/{id}",
     ),
     Tool(
         name="complete_chore",
         description="Complete a chore for a date (today unless given). Refused while its checklist has open items."
         " member credits somebody else than the chore's own member.",
-        wish=CompleteChore, answer=Done, run=complete_chore, method="POST", path="/api/chores/{id}/complete",
+        request=CompleteChore,
+        answer=Done,
+        run=complete_chore,
+        method="POST",
+        path="/api/chores/{id}/complete",
     ),
     Tool(
         name="uncomplete_chore",
         description="Take the completion of a date (today unless given) back; the points it earned go with it.",
-        wish=UncompleteChore, answer=Done, run=uncomplete_chore, method="DELETE", path="/api/chores/{id}/complete",
+        request=UncompleteChore,
+        answer=Done,
+        run=uncomplete_chore,
+        method="DELETE",
+        path="/api/chores/{id}/complete",
     ),
-]  # fmt: skip
+]

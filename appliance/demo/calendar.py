@@ -31,18 +31,18 @@ class Plan(msgspec.Struct, frozen=True):
 
 def fill(tx: Tx, people: dict[str, str]) -> dict[str, str]:
     """Calendars, categories and events. Answers the ids of events by title."""
-    for wish in CATEGORIES:
-        categories.add(tx, wish)
+    for request in CATEGORIES:
+        categories.add(tx, request)
     ids = {}
     for name, color, owners, plans in CALENDARS:
         owned = [people[owner] for owner in owners]
         calendar = calendars.add(tx, NewCalendar("local", name, color, member_ids=owned))
         for plan in plans:
-            ids[plan.title] = events.add(tx, _wish(tx, calendar.id, plan, people)).id
+            ids[plan.title] = events.add(tx, _request(tx, calendar.id, plan, people)).id
     return ids
 
 
-def _wish(tx: Tx, calendar_id: str, plan: Plan, people: dict[str, str]) -> NewEvent:
+def _request(tx: Tx, calendar_id: str, plan: Plan, people: dict[str, str]) -> NewEvent:
     day = tx.today + timedelta(days=plan.day)
     if plan.at is None:
         start, end = day.isoformat(), (day + timedelta(days=plan.days)).isoformat()

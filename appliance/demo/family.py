@@ -4,7 +4,7 @@ from datetime import UTC, datetime, time, timedelta
 
 from appliance.access import actions as access
 from appliance.access import queries as keys
-from appliance.app import House
+from appliance.app import Application
 from appliance.demo import calendar, chores, lists
 from appliance.household import actions as household
 from appliance.household.models import SettingsPatch
@@ -28,9 +28,9 @@ class Told(Clock):
         return self.at
 
 
-def move_in(house: House) -> None:
+def move_in(application: Application) -> None:
     """Fill the household and live in it day by day until now, unless somebody lives there already."""
-    database = house.database
+    database = application.database
     if members.any_member(database.read) or keys.any_key(database.read):
         return
     real, today = database.clock, database.read.today
@@ -48,7 +48,7 @@ def move_in(house: House) -> None:
 
 def _settle(tx: Tx) -> None:
     household.change_settings(tx, SettingsPatch(family_name="The Lindens", timezone=str(tx.zone), week_start=1))
-    ids = {wish.name: people.add(tx, wish).id for wish in FAMILY}
+    ids = {request.name: people.add(tx, request).id for request in FAMILY}
     routines = lists.fill_routines(tx)
     chores.fill(tx, ids, routines)
 

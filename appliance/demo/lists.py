@@ -27,11 +27,13 @@ def fill(tx: Tx, people: dict[str, str], events: dict[str, str]) -> None:
 
 def _shopping(tx: Tx, people: dict[str, str]) -> None:
     shopping = lists.create(tx, NewList("Groceries", "shopping", "🛒", "#3E8E5A"))
-    wishes = [
+    requests = [
         NewItem(title, quantity=quantity, store=store, category=category)
         for title, quantity, store, category in GROCERIES
     ]
-    items = lists.add_items(tx, shopping.id, [*wishes, NewItem("Birthday candles", priority="high", store="Drugstore")])
+    items = lists.add_items(
+        tx, shopping.id, [*requests, NewItem("Birthday candles", priority="high", store="Drugstore")]
+    )
     for item in items[:3]:
         lists.edit_item(tx, shopping.id, item.id, ItemPatch(done=True, done_by=people["Jonas"]))
     notes.add(tx, NewNote(f"list_item:{items[4].id}", "The crumbly one, please!", people["Ida"]))
@@ -39,9 +41,9 @@ def _shopping(tx: Tx, people: dict[str, str]) -> None:
 
 
 def _to_dos(tx: Tx, people: dict[str, str], events: dict[str, str]) -> None:
-    house = lists.create(tx, NewList("Around the house", "todo", "🏡", "#2F6F8F"))
+    application = lists.create(tx, NewList("Around the house", "todo", "🏡", "#2F6F8F"))
 
-    wishes = [
+    requests = [
         NewItem("Fix the dripping tap", member_id=people["Jonas"], due_date=tx.today - timedelta(days=2)),
         NewItem("Renew library cards", member_id=people["Mara"], due_date=tx.today + timedelta(days=3)),
         NewItem("Pay the swim club", priority="urgent", member_id=people["Mara"], due_date=tx.today),
@@ -50,14 +52,14 @@ def _to_dos(tx: Tx, people: dict[str, str], events: dict[str, str]) -> None:
                 event_id=events["Grandma's birthday"], due_date=tx.today + timedelta(days=10), priority="high"),
         NewItem("Sign the field trip form", event_id=events["Field trip to the museum"], member_id=people["Mara"]),
     ]  # fmt: skip
-    items = lists.add_items(tx, house.id, wishes)
-    lists.edit_step(tx, house.id, items[4].id, items[4].steps[0].id, StepPatch(done=True))
+    items = lists.add_items(tx, application.id, requests)
+    lists.edit_step(tx, application.id, items[4].id, items[4].steps[0].id, StepPatch(done=True))
 
 
 def _packing(tx: Tx, people: dict[str, str]) -> None:
     lake = lists.create(tx, NewList("Packing for the lake", "reusable", "🎒", "#7B5EA7", list(people.values())))
-    wishes = [NewItem(title, quantity=quantity) for title, quantity in PACKING]
-    items = lists.add_items(tx, lake.id, [*wishes, NewItem("Stuffed dino", member_id=people["Theo"])])
+    requests = [NewItem(title, quantity=quantity) for title, quantity in PACKING]
+    items = lists.add_items(tx, lake.id, [*requests, NewItem("Stuffed dino", member_id=people["Theo"])])
     lists.edit_item(tx, lake.id, items[0].id, ItemPatch(done=True))
 
 

@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from msgspec import UNSET
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.household import actions, queries
 from appliance.household.models import Appearance, Health, HostEvent, Me, Rev, Settings, SettingsPatch
 from appliance.settings import Settings as Configuration
@@ -18,46 +18,46 @@ Config = NamedDependency[Configuration]
 
 
 @get("/health", operation_id="getHealth", summary="Is the server well?")
-async def health(house: House) -> Health:
+async def health(session: CurrentSession) -> Health:
     """`ok` while the database answers. Public."""
-    return Health(queries.alive(house.read))
+    return Health(queries.alive(session.read))
 
 
 @get("/appearance", operation_id="getAppearance", summary="How the screen should look")
-async def appearance(house: House) -> Appearance:
+async def appearance(session: CurrentSession) -> Appearance:
     """Theme, colours and sizes, for a screen that has no key yet. Public."""
-    return msgspec.convert(queries.settings(house.read), Appearance, from_attributes=True)
+    return msgspec.convert(queries.settings(session.read), Appearance, from_attributes=True)
 
 
 @get("/me", operation_id="getMe", summary="Who am I?")
-async def me(house: House, config: Config) -> Me:
+async def me(session: CurrentSession, config: Config) -> Me:
     """The caller's scope, key name and kind, and the server's version."""
     portal = config.host_portal_url or UNSET
-    return Me(house.who.scope, house.who.name, house.who.kind, version(), portal)  # type: ignore[arg-type]
+    return Me(session.who.scope, session.who.name, session.who.kind, version(), portal)  # type: ignore[arg-type]
 
 
 @get("/rev", operation_id="getRev", summary="Has anything changed?")
-async def rev(house: House) -> Rev:
+async def rev(session: CurrentSession) -> Rev:
     """A counter that rises on every write; clients poll it and read again when it moved."""
-    return Rev(house.rev)
+    return Rev(session.rev)
 
 
 @get("/settings", operation_id="getSettings", summary="Household settings")
-async def settings(house: House) -> Settings:
+async def settings(session: CurrentSession) -> Settings:
     """All of them, defaults filled in."""
-    return queries.settings(house.read)
+    return queries.settings(session.read)
 
 
 @patch("/settings", operation_id="updateSettings", summary="Change household settings")
-async def change_settings(house: House, data: JSONBody[SettingsPatch]) -> Settings:
+async def change_settings(session: CurrentSession, data: JSONBody[SettingsPatch]) -> Settings:
     """Any subset; answers all settings."""
-    return await house.write(actions.change_settings, data)
+    return await session.write(actions.change_settings, data)
 
 
 @get("/host-events", operation_id="listHostEvents", summary="The hosting operator's log")
-async def host_events(house: House) -> list[HostEvent]:
+async def host_events(session: CurrentSession) -> list[HostEvent]:
     """The last hundred lines, newest first. The service itself writes none. Admin."""
-    return queries.host_events(house.read)
+    return queries.host_events(session.read)
 
 
 @cache

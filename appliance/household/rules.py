@@ -3,7 +3,7 @@
 import re
 
 from appliance.household.models import Location, SettingsPatch, Unit
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import is_zone
 from appliance.kernel.schema import TIME_OF_DAY, changes
 
@@ -16,15 +16,15 @@ US_ZONES = re.compile(
 
 def accepted(patch: SettingsPatch) -> dict[str, object]:
     """The settings a patch changes, by Python name, ready to store. Raises Invalid. (contract §4.1)"""
-    wished = changes(patch)
-    theme = wished.pop("theme", None)
-    if theme and "theme_mode" not in wished:
-        wished["theme_mode"] = theme
-    if "timezone" in wished and not is_zone(str(wished["timezone"])):
-        raise Invalid("must be a time zone name like Europe/Berlin", at="timezone")
-    if "quiet_from" in wished or "quiet_to" in wished:
-        wished |= _quiet_hours(wished)
-    return wished
+    requested = changes(patch)
+    theme = requested.pop("theme", None)
+    if theme and "theme_mode" not in requested:
+        requested["theme_mode"] = theme
+    if "timezone" in requested and not is_zone(str(requested["timezone"])):
+        raise BadRequest("must be a time zone name like Europe/Berlin", at="timezone")
+    if "quiet_from" in requested or "quiet_to" in requested:
+        requested |= _quiet_hours(requested)
+    return requested
 
 
 def temperature_unit(chosen: Unit | None, location: Location | None, timezone: str) -> Unit:
@@ -36,13 +36,13 @@ def temperature_unit(chosen: Unit | None, location: Location | None, timezone: s
     return "fahrenheit" if US_ZONES.match(timezone) else "celsius"
 
 
-def _quiet_hours(wished: dict[str, object]) -> dict[str, str | None]:
-    if not {"quiet_from", "quiet_to"} <= wished.keys():
-        raise Invalid("quietFrom and quietTo are set together", at="quietTo")
-    hours = {name: str(wished[name] or "") or None for name in ("quiet_from", "quiet_to")}
+def _quiet_hours(requested: dict[str, object]) -> dict[str, str | None]:
+    if not {"quiet_from", "quiet_to"} <= requested.keys():
+        raise BadRequest("quietFrom and quietTo are set together", at="quietTo")
+    hours = {name: str(requested[name] or "") or None for name in ("quiet_from", "quiet_to")}
     for name, time in hours.items():
         if time and not re.search(TIME_OF_DAY, time):
-            raise Invalid("must be HH:MM", at="quietFrom" if name == "quiet_from" else "quietTo")
+            raise BadRequest("must be HH:MM", at="quietFrom" if name == "quiet_from" else "quietTo")
     if (hours["quiet_from"] is None) != (hours["quiet_to"] is None):
-        raise Invalid("quietFrom and quietTo are both set or both cleared", at="quietTo")
+        raise BadRequest("quietFrom and quietTo are both set or both cleared", at="quietTo")
     return hours

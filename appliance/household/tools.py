@@ -6,17 +6,17 @@ from appliance.household import queries
 from appliance.household.models import Settings
 from appliance.kernel.database.database import Session
 from appliance.kernel.mcp_tool import Tool
-from appliance.kernel.schema import Shape
+from appliance.kernel.schema import ApiModel
 from appliance.people import queries as people
 from appliance.people.models import Member
 from appliance.people.routes import with_points
 
 
-class ReadHousehold(Shape):
+class ReadHousehold(ApiModel):
     """Nothing has to be said."""
 
 
-class Household(Shape):
+class Household(ApiModel):
     """Settings, members in their own order, and calendars by name."""
 
     settings: Settings
@@ -24,9 +24,9 @@ class Household(Shape):
     calendars: list[Calendar]
 
 
-async def read_household(house: Session, wish: ReadHousehold) -> Household:
+async def read_household(session: Session, request: ReadHousehold) -> Household:
     """Who lives here, and how."""
-    db = house.read
+    db = session.read
     return Household(queries.settings(db), with_points(db, people.people(db)), calendars.calendars(db))
 
 
@@ -35,6 +35,6 @@ TOOLS = [
         name="get_household",
         description="The household's settings (time zone, week start, location), its members and its calendars, with"
         " the ids that other tools take.",
-        wish=ReadHousehold, answer=Household, run=read_household, method="GET", path="/api/settings", read_only=True,
+        request=ReadHousehold, answer=Household, run=read_household, method="GET", path="/api/settings", read_only=True,
     ),
 ]  # fmt: skip

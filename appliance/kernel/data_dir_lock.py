@@ -9,11 +9,11 @@ CLAIM = "mantel.lock"
 SERVING = b"serving\n"
 
 
-class Taken(Exception):
+class DataDirInUse(Exception):
     """Another program works in the folder."""
 
 
-class Claim:
+class DataDirLock:
     """A data folder of one's own until the end of the block, or of the process, however it ends."""
 
     def __init__(self, folder: Path):
@@ -24,10 +24,10 @@ class Claim:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(self._file)
-            raise Taken(f"another Mantel works in {folder}; stop it first, or choose another DATA_DIR") from None
+            raise DataDirInUse(f"another Mantel works in {folder}; stop it first, or choose another DATA_DIR") from None
 
     @property
-    def was_cut_off(self) -> bool:
+    def was_interrupted(self) -> bool:
         """True when whoever served last did not come to its end."""
         return os.pread(self._file, len(SERVING), 0) == SERVING
 
@@ -40,7 +40,7 @@ class Claim:
         """Everything is closed in good order."""
         os.ftruncate(self._file, 0)
 
-    def __enter__(self) -> "Claim":
+    def __enter__(self) -> "DataDirLock":
         return self
 
     def __exit__(

@@ -15,7 +15,7 @@ class BadKey(Exception):
     """The encryption key is malformed, or not the one a text was sealed with."""
 
 
-class Seal:
+class Cipher:
     """Seals texts for the database: `v1:<iv base64>:<ciphertext base64>`. (contract §36)"""
 
     def __init__(self, key: bytes, named: str = "ENCRYPTION_KEY") -> None:
@@ -26,7 +26,7 @@ class Seal:
         self._named = named
 
     @classmethod
-    def from_settings(cls, encryption_key: str | None, kept: Path) -> "Seal":
+    def from_settings(cls, encryption_key: str | None, kept: Path) -> "Cipher":
         """The configured key, else the one kept in a file, made on first use. Raises BadKey, OSError."""
         if encryption_key:
             return cls(_decoded(encryption_key))
@@ -34,22 +34,22 @@ class Seal:
             _make(kept)
         return cls(_decoded(kept.read_text("latin-1")), kept.name)
 
-    def close(self, text: str, about: str) -> str:
+    def encrypt(self, text: str, about: str) -> str:
         """Seal a text about a row; only the same `about` opens it again."""
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
         iv = os.urandom(12)
-        sealed = AESGCM(self._key).encrypt(iv, text.encode(), about.encode())
-        return f"v1:{base64.b64encode(iv).decode()}:{base64.b64encode(sealed).decode()}"
+        encrypted = AESGCM(self._key).encrypt(iv, text.encode(), about.encode())
+        return f"v1:{base64.b64encode(iv).decode()}:{base64.b64encode(encrypted).decode()}"
 
-    def open(self, sealed: str, about: str) -> str:
+    def decrypt(self, encrypted: str, about: str) -> str:
         """The text behind `close`. Raises BadKey for another key, another row or a damaged text."""
         # Imported on first use: a household without accounts, feeds or webhooks seals nothing.
         from cryptography.exceptions import InvalidTag
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
         try:
-            version, iv, text = sealed.split(":")
+            version, iv, text = encrypted.split(":")
             if version != "v1":
                 raise ValueError(version)
             iv_bytes, text_bytes = (base64.b64decode(part, validate=True) for part in (iv, text))

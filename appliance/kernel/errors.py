@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 
-class Refusal(Exception):
+class ApiError(Exception):
     """A wish that is refused. `message` tells a person what to do; `extra` joins the answer's body beside `error`."""
 
     status: ClassVar[int] = 400
@@ -14,7 +14,7 @@ class Refusal(Exception):
         self.extra = extra
 
 
-class Invalid(Refusal):
+class BadRequest(ApiError):
     """400. `at` is the dotted path of the field at fault; without one the word `request` stands in.
 
     `at=None` leaves the message as it is, for refusals that speak of the whole wish. (contract §1.1)
@@ -24,7 +24,7 @@ class Invalid(Refusal):
         super().__init__(f"{at}: {message}" if at else message, **extra)
 
 
-class Unauthorized(Refusal):
+class Unauthorized(ApiError):
     """401: a missing, unknown or expired key."""
 
     status = 401
@@ -33,19 +33,19 @@ class Unauthorized(Refusal):
         super().__init__(message, **extra)
 
 
-class PaymentRequired(Refusal):
+class PaymentRequired(ApiError):
     """402: a purchase with too few points."""
 
     status = 402
 
 
-class Forbidden(Refusal):
+class Forbidden(ApiError):
     """403: the key is good, but not for this."""
 
     status = 403
 
 
-class NotFound(Refusal):
+class NotFound(ApiError):
     """404: an unknown id."""
 
     status = 404
@@ -54,37 +54,37 @@ class NotFound(Refusal):
         super().__init__(message, **extra)
 
 
-class TooSlow(Refusal):
+class RequestTimeout(ApiError):
     """408: the body did not arrive in time."""
 
     status = 408
 
 
-class Conflict(Refusal):
+class Conflict(ApiError):
     """409: the wish does not fit what is stored."""
 
     status = 409
 
 
-class TooMany(Refusal):
+class TooManyRequests(ApiError):
     """429: a limit on guessing was reached."""
 
     status = 429
 
 
-class Upstream(Refusal):
+class BadGateway(ApiError):
     """502: a foreign server failed or said no; nothing was stored."""
 
     status = 502
 
 
-class Unavailable(Refusal):
+class ServiceUnavailable(ApiError):
     """503: the household's file cannot be read or is held by somebody else."""
 
     status = 503
 
 
-class Unsaved(Refusal):
+class InsufficientStorage(ApiError):
     """507: the disk did not take it; nothing was stored."""
 
     status = 507

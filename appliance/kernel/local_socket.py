@@ -20,7 +20,7 @@ UNREAD_BYTES = 256 * 1024
 PACE_SECONDS = 0.02
 
 
-def listening(path: Path, mode: int) -> socket.socket:
+def listen(path: Path, mode: int) -> socket.socket:
     """A socket that listens at a path. What a run that was cut off has left there is put away. Raises OSError."""
     with suppress(FileNotFoundError):
         if not stat.S_ISSOCK(path.lstat().st_mode):
@@ -39,7 +39,7 @@ def listening(path: Path, mode: int) -> socket.socket:
     return listener
 
 
-class Lines:
+class JsonLines:
     """One conversation."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter):
@@ -48,7 +48,7 @@ class Lines:
         self._transport = writer.transport
         self._complained = False
 
-    async def heard(self) -> AsyncIterator[dict[str, Any]]:
+    async def messages(self) -> AsyncIterator[dict[str, Any]]:
         """What the other side says, to its end. What is no JSON object is passed over; a line too long ends it all."""
         while True:
             try:
@@ -62,7 +62,7 @@ class Lines:
                 yield message
             await asyncio.sleep(PACE_SECONDS)
 
-    def say(self, message: object) -> None:
+    def send(self, message: object) -> None:
         """Say something without waiting: whoever does not read what is said is hung up on."""
         if self._transport.is_closing():
             return

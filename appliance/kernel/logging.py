@@ -20,7 +20,7 @@ _TALKATIVE = ("httpx", "httpcore", "asyncio")
 def configure(level: str = "INFO", stream: TextIO | None = None) -> None:
     """Send every logger's events of this level and above to the stream, stderr unless told otherwise."""
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(Lines())
+    handler.setFormatter(JsonLinesFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
@@ -29,7 +29,7 @@ def configure(level: str = "INFO", stream: TextIO | None = None) -> None:
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
-class Lines(logging.Formatter):
+class JsonLinesFormatter(logging.Formatter):
     """A record as one line: `at` (UTC), `level`, `from`, `event`, what was given as `extra`, and `error` in full."""
 
     def format(self, record: logging.LogRecord) -> str:

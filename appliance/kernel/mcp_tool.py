@@ -16,7 +16,7 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     description: str
-    wish: type[msgspec.Struct]
+    request: type[msgspec.Struct]
     answer: type[msgspec.Struct]
     run: Callable[[Session, Any], Awaitable[msgspec.Struct]]
     method: str

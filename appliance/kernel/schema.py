@@ -7,12 +7,12 @@ from typing import Annotated, TypeAlias, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 
 T = TypeVar("T")
 
 
-class Shape(msgspec.Struct, rename="camel"):
+class ApiModel(msgspec.Struct, rename="camel"):
     """A value on the wire: camelCase names, unknown properties ignored. (contract §1)"""
 
 
@@ -52,7 +52,7 @@ def given(value: T | UnsetType, stored: T) -> T:
     return stored if isinstance(value, UnsetType) else value
 
 
-def changes(patch: Shape) -> dict[str, object]:
+def changes(patch: ApiModel) -> dict[str, object]:
     """The properties a partial update really carries, by Python name."""
     return {name: value for name in patch.__struct_fields__ if (value := getattr(patch, name)) is not UNSET}
 
@@ -64,7 +64,7 @@ def _worded(parse: Callable[[], T]) -> T:
         message, _, path = str(problem).partition(" - at `$")
         raise fault(message, plain_path(path.rstrip("`"))) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise Invalid("is not valid JSON", at="request") from None
+        raise BadRequest("is not valid JSON", at="request") from None
 
 
 def plain_path(path: str) -> str:
@@ -72,12 +72,12 @@ def plain_path(path: str) -> str:
     return re.sub(r"\[(.+?)\]", r".\1", path).lstrip(".")
 
 
-def fault(message: str, path: str) -> Invalid:
+def fault(message: str, path: str) -> BadRequest:
     """The refusal that msgspec's complaint about a field stands for, in our words."""
     if missing := re.fullmatch(r"Object missing required field `(.+)`", message):
-        return Invalid("is required", at=".".join(filter(None, (path, missing[1]))))
+        return BadRequest("is required", at=".".join(filter(None, (path, missing[1]))))
     if limit := re.match(r"Expected `(str|array)` of length <= (\d+)", message):
         unit = "characters" if limit[1] == "str" else "entries"
-        return Invalid(f"must have at most {limit[2]} {unit}", at=path or "request")
+        return BadRequest(f"must have at most {limit[2]} {unit}", at=path or "request")
     words = next((words for complaint, words in WORDING.items() if complaint in message), message)
-    return Invalid(words, at=path or "request")
+    return BadRequest(words, at=path or "request")

@@ -5,8 +5,8 @@ from uuid import UUID, uuid4
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from appliance.kernel.database.database import Reader, Tx, in_one_state
-from appliance.kernel.errors import Conflict, Invalid, NotFound
+from appliance.kernel.database.database import Reader, Tx, consistent_read
+from appliance.kernel.errors import BadRequest, Conflict, NotFound
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import changes, given
 from appliance.kernel.text.text import sort_key
@@ -33,7 +33,7 @@ from appliance.lists.models import (
 from appliance.people import queries as people
 
 
-@in_one_state
+@consistent_read
 def whole(db: Reader, list_id: str) -> WholeList:
     """A list with everything on it, items in its order, archived or not. Raises NotFound. (contract §15.1)"""
     found = queries.one_list(db, list_id)
@@ -47,19 +47,30 @@ def linked_items(db: Reader, event_id: str) -> list[LinkedItem]:
     return rules.by_urgency(queries.items_of_event(db, event_id))
 
 
-def create(tx: Tx, wish: NewList) -> List:
+def create(tx: Tx, request: NewList) -> List:
     """Make a list. A wish repeated with the same id answers the list that is there. Raises Invalid."""
-    if wish.id and (there := queries.maybe_list(tx, str(wish.id))):
+    if request.id and (there := queries.maybe_list(tx, str(request.id))):
         return there
-    name = rules.named(wish.name, "name")
-    rules.check_emoji(wish.emoji)
+    name = rules.named(request.name, "name")
+    rules.check_emoji(request.emoji)
 
-    group_by = given(wish.group_by, rules.default_group_by(wish.kind))
-    owners = people.known(tx, wish.member_ids)
+    group_by = given(request.group_by, rules.default_group_by(request.kind))
+    owners = people.known(tx, request.member_ids)
     made = List(
-        _new_id(wish.id), name, wish.emoji, wish.color, wish.kind, owners, group_by, wish.sort_by,
-        0.0, False, instant(tx.now), 0, 0,
-    )  # fmt: skip
+        _new_id(request.id),
+        name,
+        request.emoji,
+        request.color,
+        request.kind,
+        owners,
+        group_by,
+        request.sort_by,
+        0.0,
+        False,
+        instant(tx.now),
+        0,
+        0,
+    )
     queries.put_list(tx, made)
     tx.record("list.changed", {"id": made.id})
     return made
@@ -68,15 +79,15 @@ def create(tx: Tx, wish: NewList) -> List:
 def edit(tx: Tx, list_id: str, patch: ListPatch) -> List:
     """Change a list. Raises NotFound, Invalid."""
     was = queries.one_list(tx, list_id)
-    wished = changes(patch)
+    requested = changes(patch)
     if isinstance(patch.name, str):
-        wished["name"] = rules.named(patch.name, "name")
+        requested["name"] = rules.named(patch.name, "name")
     if isinstance(patch.emoji, str):
         rules.check_emoji(patch.emoji)
     if isinstance(patch.member_ids, list):
-        wished["member_ids"] = people.known(tx, patch.member_ids)
+        requested["member_ids"] = people.known(tx, patch.member_ids)
 
-    changed = replace(was, **wished)
+    changed = replace(was, **requested)
     queries.put_list(tx, changed)
     tx.record("list.changed", {"id": list_id})
     return changed
@@ -90,30 +101,30 @@ def remove(tx: Tx, list_id: str) -> None:
     tx.record("list.changed", {"id": list_id})
 
 
-def add_items(tx: Tx, list_id: str, wishes: NewItems) -> list[Item]:
+def add_items(tx: Tx, list_id: str, requests: NewItems) -> list[Item]:
     """Add one item or many at the end, all of them or none. Answers them in the order asked.
 
     A wish repeated with the same id answers the item that is there. Raises NotFound, Invalid, Conflict when an id
     belongs to another list.
     """
     queries.one_list(tx, list_id)
-    if isinstance(wishes, list):
-        accepted = [rules.checked(wish, f"{index}.") for index, wish in enumerate(wishes)]
+    if isinstance(requests, list):
+        accepted = [rules.checked(request, f"{index}.") for index, request in enumerate(requests)]
     else:
-        accepted = [rules.checked(wishes)]
+        accepted = [rules.checked(requests)]
     _refuse_twice(accepted)
 
     place = queries.next_sort(tx, list_id)
     answers: list[Item] = []
     added: list[str] = []
-    for wish in accepted:
-        there = queries.list_of_item(tx, str(wish.id)) if wish.id else None
+    for request in accepted:
+        there = queries.list_of_item(tx, str(request.id)) if request.id else None
         if there not in (None, list_id):
             raise Conflict("this item id is in use on another list")
         if there:
-            answers.append(queries.item(tx, list_id, str(wish.id)))
+            answers.append(queries.item(tx, list_id, str(request.id)))
             continue
-        answers.append(_add_item(tx, list_id, wish, place + len(added)))
+        answers.append(_add_item(tx, list_id, request, place + len(added)))
         added.append(answers[-1].id)
     if added:
         tx.record("list.item.changed", {"listId": list_id, "ids": added})
@@ -123,13 +134,13 @@ def add_items(tx: Tx, list_id: str, wishes: NewItems) -> list[Item]:
 def edit_item(tx: Tx, list_id: str, item_id: str, patch: ItemPatch) -> Item:
     """Change or tick an item; a tick ticks all its steps, an untick unticks them. Raises NotFound, Invalid."""
     was = queries.item(tx, list_id, item_id)
-    wished = rules.accepted(changes(patch))
+    requested = rules.accepted(changes(patch))
     if isinstance(patch.event_id, str):
         _check_event(tx, patch.event_id)
     if isinstance(patch.member_id, str):
-        wished["member_id"] = _known(tx, patch.member_id)
+        requested["member_id"] = _known(tx, patch.member_id)
 
-    item = replace(was, **wished, updated_at=instant(tx.now))
+    item = replace(was, **requested, updated_at=instant(tx.now))
     if patch.done is True:
         item = rules.ticked(item, instant(tx.now), _known(tx, patch.done_by or None))
     if patch.done is False:
@@ -147,14 +158,14 @@ def remove_item(tx: Tx, list_id: str, item_id: str) -> None:
     tx.record("list.item.changed", {"listId": list_id, "id": item_id})
 
 
-def add_step(tx: Tx, list_id: str, item_id: str, wish: NewStep) -> Item:
+def add_step(tx: Tx, list_id: str, item_id: str, request: NewStep) -> Item:
     """Add a step at the end, which opens a done item. A wish repeated with the same id changes nothing.
 
     Raises NotFound, Invalid, Conflict when the id belongs to another item.
     """
     item = queries.item(tx, list_id, item_id)
-    title = rules.named(wish.title, "title")
-    there = queries.item_of_step(tx, str(wish.id)) if wish.id else None
+    title = rules.named(request.title, "title")
+    there = queries.item_of_step(tx, str(request.id)) if request.id else None
     if there == item_id:
         return item
     if there:
@@ -162,7 +173,7 @@ def add_step(tx: Tx, list_id: str, item_id: str, wish: NewStep) -> Item:
     rules.check_room(item.steps)
 
     place = max((step.sort for step in item.steps), default=-1.0) + 1
-    item = _settle(tx, item, [*item.steps, Step(_new_id(wish.id), title, False, place)])
+    item = _settle(tx, item, [*item.steps, Step(_new_id(request.id), title, False, place)])
     tx.record("list.item.changed", {"listId": list_id, "id": item_id})
     return item
 
@@ -174,11 +185,11 @@ def edit_step(tx: Tx, list_id: str, item_id: str, step_id: str, patch: StepPatch
     """
     item = queries.item(tx, list_id, item_id)
     step = _step(item, step_id)
-    wished = changes(patch)
+    requested = changes(patch)
     if isinstance(patch.title, str):
-        wished["title"] = rules.named(patch.title, "title")
+        requested["title"] = rules.named(patch.title, "title")
 
-    item = _settle(tx, item, [replace(step, **wished) if each is step else each for each in item.steps])
+    item = _settle(tx, item, [replace(step, **requested) if each is step else each for each in item.steps])
     tx.record("list.item.changed", {"listId": list_id, "id": item_id, "done": item.done})
     return item
 
@@ -194,11 +205,11 @@ def remove_step(tx: Tx, list_id: str, item_id: str, step_id: str) -> Item:
     return item
 
 
-def order_steps(tx: Tx, list_id: str, item_id: str, wish: StepOrder) -> Item:
+def order_steps(tx: Tx, list_id: str, item_id: str, request: StepOrder) -> Item:
     """Put the steps in order; ids from elsewhere are passed over. Raises NotFound."""
     queries.item(tx, list_id, item_id)
 
-    queries.order_steps(tx, item_id, wish.step_ids)
+    queries.order_steps(tx, item_id, request.step_ids)
     tx.record("list.item.changed", {"listId": list_id, "id": item_id})
     return queries.item(tx, list_id, item_id)
 
@@ -231,43 +242,60 @@ def reset_checklist(tx: Tx, list_id: str, member_id: str | None) -> None:
     tx.record("list.changed", {"id": list_id})
 
 
-def order_items(tx: Tx, list_id: str, wish: ItemOrder) -> None:
+def order_items(tx: Tx, list_id: str, request: ItemOrder) -> None:
     """Put the items in order; ids from elsewhere are passed over, items not named keep their place. Raises NotFound."""
     queries.one_list(tx, list_id)
 
-    queries.order_items(tx, list_id, wish.item_ids)
+    queries.order_items(tx, list_id, request.item_ids)
     tx.record("list.changed", {"id": list_id})
 
 
-def replace_groups(tx: Tx, list_id: str, wish: NewGroups) -> list[Group]:
+def replace_groups(tx: Tx, list_id: str, request: NewGroups) -> list[Group]:
     """Replace the order of a list's stores and categories. Raises NotFound, Invalid."""
     queries.one_list(tx, list_id)
-    groups = rules.numbered(wish.groups)
+    groups = rules.numbered(request.groups)
 
     queries.put_groups(tx, list_id, groups)
     tx.record("list.changed", {"id": list_id})
     return groups
 
 
-def _add_item(tx: Tx, list_id: str, wish: NewItem, place: float) -> Item:
-    if wish.event_id is not None:
-        _check_event(tx, wish.event_id)
-    memory, now = rules.memory_of(wish.title), instant(tx.now)
-    store, category = rules.remembering(wish, queries.remembered(tx, memory))
-    steps = [Step(str(uuid4()), title, False, float(index)) for index, title in enumerate(wish.steps)]
+def _add_item(tx: Tx, list_id: str, request: NewItem, place: float) -> Item:
+    if request.event_id is not None:
+        _check_event(tx, request.event_id)
+    memory, now = rules.memory_of(request.title), instant(tx.now)
+    store, category = rules.remembering(request, queries.remembered(tx, memory))
+    steps = [Step(str(uuid4()), title, False, float(index)) for index, title in enumerate(request.steps)]
     item = Item(
-        _new_id(wish.id), list_id, wish.title, wish.notes, wish.quantity, store, category, _known(tx, wish.member_id),
-        wish.due_date.isoformat() if wish.due_date else None, wish.event_id, wish.priority, False, None, None,
-        place, now, now, steps, 0, len(steps),
-    )  # fmt: skip
+        _new_id(request.id),
+        list_id,
+        request.title,
+        request.notes,
+        request.quantity,
+        store,
+        category,
+        _known(tx, request.member_id),
+        request.due_date.isoformat() if request.due_date else None,
+        request.event_id,
+        request.priority,
+        False,
+        None,
+        None,
+        place,
+        now,
+        now,
+        steps,
+        0,
+        len(steps),
+    )
     queries.put_item(tx, item, memory, link=True)
     return item
 
 
-def _refuse_twice(wishes: list[NewItem]) -> None:
-    ids = [wish.id for wish in wishes if wish.id]
+def _refuse_twice(requests: list[NewItem]) -> None:
+    ids = [request.id for request in requests if request.id]
     if len(set(ids)) < len(ids):
-        raise Invalid("an id is in the array twice", at="id")
+        raise BadRequest("an id is in the array twice", at="id")
 
 
 def _settle(tx: Tx, was: Item, steps: list[Step]) -> Item:
@@ -285,12 +313,12 @@ def _step(item: Item, step_id: str) -> Step:
 
 def _check_event(db: Reader, event_id: str) -> None:
     if not queries.is_event(db, event_id):
-        raise Invalid("event not found")
+        raise BadRequest("event not found")
 
 
 def _known(db: Reader, member_id: str | None) -> str | None:
     return member_id if member_id and people.is_member(db, member_id) else None
 
 
-def _new_id(wished: UUID | None) -> str:
-    return str(wished or uuid4())
+def _new_id(requested: UUID | None) -> str:
+    return str(requested or uuid4())

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, UnsetType, field
 
-from appliance.kernel.schema import Maybe, Shape
+from appliance.kernel.schema import ApiModel, Maybe
 
 Kind = Literal["shopping", "todo", "reusable"]
 GroupBy = Literal["store", "category", "none"]
@@ -26,7 +26,7 @@ StepTitles = Annotated[list[Title], Meta(max_length=MOST_STEPS)]
 Order = Annotated[list[str], Meta(max_length=10_000)]
 
 
-class List(Shape):
+class List(ApiModel):
     """A list as answered; no owners means the whole family. (contract §15.1)"""
 
     id: str
@@ -44,7 +44,7 @@ class List(Shape):
     open_count: int
 
 
-class NewList(Shape):
+class NewList(ApiModel):
     """The wish for a list. An `id` made by the client makes the wish safe to repeat."""
 
     name: Name
@@ -57,7 +57,7 @@ class NewList(Shape):
     id: UUID | None = None
 
 
-class ListPatch(Shape):
+class ListPatch(ApiModel):
     """Any subset of a list's own properties."""
 
     name: Maybe[Name] = UNSET
@@ -71,7 +71,7 @@ class ListPatch(Shape):
     archived: Maybe[bool] = UNSET
 
 
-class Step(Shape):
+class Step(ApiModel):
     """One step of an item."""
 
     id: str
@@ -80,7 +80,7 @@ class Step(Shape):
     sort: float
 
 
-class Item(Shape):
+class Item(ApiModel):
     """An item as answered. `event_id` is null while the linked event is away. (contract §15.2)"""
 
     id: str
@@ -112,7 +112,7 @@ class LinkedItem(Item, kw_only=True):
     list_name: str
 
 
-class NewItem(Shape):
+class NewItem(ApiModel):
     """The wish for an item. Store and category that are not sent are remembered from the last item of that title."""
 
     title: Title
@@ -132,7 +132,7 @@ class NewItem(Shape):
 NewItems = NewItem | Annotated[list[NewItem], Meta(max_length=1000)]
 
 
-class ItemPatch(Shape):
+class ItemPatch(ApiModel):
     """Any subset of an item's own properties. `done_by` counts only together with `done: true`."""
 
     title: Maybe[Title] = UNSET
@@ -148,14 +148,14 @@ class ItemPatch(Shape):
     done_by: Maybe[str | None] = UNSET
 
 
-class NewStep(Shape):
+class NewStep(ApiModel):
     """The wish for a step, after the others."""
 
     title: Title
     id: UUID | None = None
 
 
-class StepPatch(Shape):
+class StepPatch(ApiModel):
     """Any subset of a step."""
 
     title: Maybe[Title] = UNSET
@@ -163,14 +163,14 @@ class StepPatch(Shape):
     sort: Maybe[float] = UNSET
 
 
-class GroupName(Shape):
+class GroupName(ApiModel):
     """A store or a category by name."""
 
     kind: GroupKind
     name: Name
 
 
-class Group(Shape):
+class Group(ApiModel):
     """A store or a category and its place among its kind."""
 
     kind: GroupKind
@@ -178,25 +178,25 @@ class Group(Shape):
     sort: int
 
 
-class NewGroups(Shape):
+class NewGroups(ApiModel):
     """All groups of a list, in order."""
 
     groups: Annotated[list[GroupName], Meta(max_length=500)]
 
 
-class ItemOrder(Shape):
+class ItemOrder(ApiModel):
     """Items in the order the family wants."""
 
     item_ids: Order
 
 
-class StepOrder(Shape):
+class StepOrder(ApiModel):
     """Steps in the order the family wants."""
 
     step_ids: Order
 
 
-class Suggestions(Shape):
+class Suggestions(ApiModel):
     """Every store and category in use on any list, alphabetical."""
 
     stores: list[str]
@@ -208,7 +208,7 @@ Items = list[Item]
 Groups = list[Group]
 
 
-class WholeList(Shape):
+class WholeList(ApiModel):
     """A list with everything on it; `items` in the list's own order. (contract §15.1)"""
 
     list: List
@@ -217,13 +217,13 @@ class WholeList(Shape):
     suggestions: Suggestions
 
 
-class Cleared(Shape):
+class Cleared(ApiModel):
     """How many items went."""
 
     deleted: int
 
 
-class Reset(Shape):
+class Reset(ApiModel):
     """How many items were ticked before."""
 
     reset: int

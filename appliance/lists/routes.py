@@ -5,7 +5,7 @@ from typing import Literal
 from litestar import Router, delete, get, patch, post, put
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.kernel.http.http import Done
 from appliance.lists import actions, queries
 from appliance.lists.models import (
@@ -33,115 +33,125 @@ ITEM = "/lists/{list_id:str}/items/{item_id:str}"
 
 
 @get("/lists", operation_id="listLists", summary="The lists")
-async def list_lists(house: House, archived: FromQuery[Switch] = "false") -> list[List]:
+async def list_lists(session: CurrentSession, archived: FromQuery[Switch] = "false") -> list[List]:
     """In their own order, with their counts; `archived=true` adds the archived ones."""
-    return queries.lists(house.read, archived == "true")
+    return queries.lists(session.read, archived == "true")
 
 
 @post("/lists", operation_id="createList", summary="Make a list")
-async def create_list(house: House, data: JSONBody[NewList]) -> List:
+async def create_list(session: CurrentSession, data: JSONBody[NewList]) -> List:
     """Without `memberIds` it is the whole family's. Repeating a call with the same `id` does not make two."""
-    return await house.write(actions.create, data)
+    return await session.write(actions.create, data)
 
 
 @get("/lists/{list_id:str}", operation_id="getList", summary="A list with everything on it")
-async def one_list(house: House, list_id: FromPath[str]) -> WholeList:
+async def one_list(session: CurrentSession, list_id: FromPath[str]) -> WholeList:
     """Items in the list's own order, the order of its groups, and what autocompletion may suggest."""
-    return notes.with_counts(house.read, actions.whole(house.read, list_id))
+    return notes.with_counts(session.read, actions.whole(session.read, list_id))
 
 
 @patch("/lists/{list_id:str}", operation_id="updateList", summary="Change a list")
-async def update_list(house: House, list_id: FromPath[str], data: JSONBody[ListPatch]) -> List:
+async def update_list(session: CurrentSession, list_id: FromPath[str], data: JSONBody[ListPatch]) -> List:
     """Any subset of name, emoji, color, kind, memberIds, groupBy, sortBy, sort and archived."""
-    return await house.write(actions.edit, list_id, data)
+    return await session.write(actions.edit, list_id, data)
 
 
 @delete("/lists/{list_id:str}", operation_id="deleteList", summary="Remove a list", status_code=200)
-async def delete_list(house: House, list_id: FromPath[str]) -> Done:
+async def delete_list(session: CurrentSession, list_id: FromPath[str]) -> Done:
     """Its items and their discussions go with it."""
-    await house.write(actions.remove, list_id)
+    await session.write(actions.remove, list_id)
     return Done()
 
 
 @post("/lists/{list_id:str}/items", operation_id="createItems", summary="Add one item or many")
-async def create_items(house: House, list_id: FromPath[str], data: JSONBody[NewItems]) -> list[Item]:
+async def create_items(session: CurrentSession, list_id: FromPath[str], data: JSONBody[NewItems]) -> list[Item]:
     """All or none; always answers an array. Store and category that are not sent come from the last such title.
 
     Repeating a call with the same `id`s does not add twice.
     """
-    return await house.write(actions.add_items, list_id, data)
+    return await session.write(actions.add_items, list_id, data)
 
 
 @patch(ITEM, operation_id="updateItem", summary="Change or tick an item")
-async def update_item(house: House, list_id: FromPath[str], item_id: FromPath[str], data: JSONBody[ItemPatch]) -> Item:
+async def update_item(
+    session: CurrentSession, list_id: FromPath[str], item_id: FromPath[str], data: JSONBody[ItemPatch]
+) -> Item:
     """Ticking ticks all its steps, unticking unticks them."""
-    return await house.write(actions.edit_item, list_id, item_id, data)
+    return await session.write(actions.edit_item, list_id, item_id, data)
 
 
 @delete(ITEM, operation_id="deleteItem", summary="Remove an item", status_code=200)
-async def delete_item(house: House, list_id: FromPath[str], item_id: FromPath[str]) -> Done:
+async def delete_item(session: CurrentSession, list_id: FromPath[str], item_id: FromPath[str]) -> Done:
     """Its discussion goes with it."""
-    await house.write(actions.remove_item, list_id, item_id)
+    await session.write(actions.remove_item, list_id, item_id)
     return Done()
 
 
 @post(f"{ITEM}/steps", operation_id="createStep", summary="Add a step", status_code=200)
-async def create_step(house: House, list_id: FromPath[str], item_id: FromPath[str], data: JSONBody[NewStep]) -> Item:
+async def create_step(
+    session: CurrentSession, list_id: FromPath[str], item_id: FromPath[str], data: JSONBody[NewStep]
+) -> Item:
     """At the end; opens a done item. Answers the item."""
-    return await house.write(actions.add_step, list_id, item_id, data)
+    return await session.write(actions.add_step, list_id, item_id, data)
 
 
 @post(f"{ITEM}/steps/reorder", operation_id="reorderSteps", summary="Put steps in order", status_code=200)
 async def reorder_steps(
-    house: House, list_id: FromPath[str], item_id: FromPath[str], data: JSONBody[StepOrder]
+    session: CurrentSession, list_id: FromPath[str], item_id: FromPath[str], data: JSONBody[StepOrder]
 ) -> Item:
     """Ids from elsewhere are passed over. Answers the item."""
-    return await house.write(actions.order_steps, list_id, item_id, data)
+    return await session.write(actions.order_steps, list_id, item_id, data)
 
 
 @patch(f"{ITEM}/steps/{{step_id:str}}", operation_id="updateStep", summary="Change or tick a step")
 async def update_step(
-    house: House, list_id: FromPath[str], item_id: FromPath[str], step_id: FromPath[str], data: JSONBody[StepPatch]
+    session: CurrentSession,
+    list_id: FromPath[str],
+    item_id: FromPath[str],
+    step_id: FromPath[str],
+    data: JSONBody[StepPatch],
 ) -> Item:
     """The last step ticked completes the item, one unticked opens it. Answers the item."""
-    return await house.write(actions.edit_step, list_id, item_id, step_id, data)
+    return await session.write(actions.edit_step, list_id, item_id, step_id, data)
 
 
 @delete(f"{ITEM}/steps/{{step_id:str}}", operation_id="deleteStep", summary="Remove a step", status_code=200)
-async def delete_step(house: House, list_id: FromPath[str], item_id: FromPath[str], step_id: FromPath[str]) -> Item:
+async def delete_step(
+    session: CurrentSession, list_id: FromPath[str], item_id: FromPath[str], step_id: FromPath[str]
+) -> Item:
     """Completes the item when all its other steps are ticked. Answers the item."""
-    return await house.write(actions.remove_step, list_id, item_id, step_id)
+    return await session.write(actions.remove_step, list_id, item_id, step_id)
 
 
 @post("/lists/{list_id:str}/clear-completed", operation_id="clearList", summary="Remove ticked items", status_code=200)
-async def clear_completed(house: House, list_id: FromPath[str]) -> Cleared:
+async def clear_completed(session: CurrentSession, list_id: FromPath[str]) -> Cleared:
     """With their discussions; says how many went."""
-    return Cleared(await house.write(actions.clear_completed, list_id))
+    return Cleared(await session.write(actions.clear_completed, list_id))
 
 
 @post("/lists/{list_id:str}/reset", operation_id="resetList", summary="Untick everything", status_code=200)
-async def reset(house: House, list_id: FromPath[str]) -> Reset:
+async def reset(session: CurrentSession, list_id: FromPath[str]) -> Reset:
     """Items and steps of a list of any kind; says how many items were ticked."""
-    return Reset(await house.write(actions.reset, list_id))
+    return Reset(await session.write(actions.reset, list_id))
 
 
 @post("/lists/{list_id:str}/reorder", operation_id="reorderItems", summary="Put items in order", status_code=200)
-async def reorder_items(house: House, list_id: FromPath[str], data: JSONBody[ItemOrder]) -> Done:
+async def reorder_items(session: CurrentSession, list_id: FromPath[str], data: JSONBody[ItemOrder]) -> Done:
     """Each gets its index as `sort`; ids from elsewhere are passed over, items not named keep their place."""
-    await house.write(actions.order_items, list_id, data)
+    await session.write(actions.order_items, list_id, data)
     return Done()
 
 
 @put("/lists/{list_id:str}/groups", operation_id="replaceGroups", summary="Put stores and categories in order")
-async def replace_groups(house: House, list_id: FromPath[str], data: JSONBody[NewGroups]) -> list[Group]:
+async def replace_groups(session: CurrentSession, list_id: FromPath[str], data: JSONBody[NewGroups]) -> list[Group]:
     """Replaces them all."""
-    return await house.write(actions.replace_groups, list_id, data)
+    return await session.write(actions.replace_groups, list_id, data)
 
 
 @get("/events/{event_id:str}/items", operation_id="listEventItems", summary="The items linked to an event")
-async def event_items(house: House, event_id: FromPath[str]) -> list[LinkedItem]:
+async def event_items(session: CurrentSession, event_id: FromPath[str]) -> list[LinkedItem]:
     """Open ones first, then by priority; items of archived lists too."""
-    return actions.linked_items(house.read, event_id)
+    return actions.linked_items(session.read, event_id)
 
 
 HANDLERS = [

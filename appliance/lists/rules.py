@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import given
 from appliance.kernel.text.emoji import is_emoji
 from appliance.kernel.text.text import sort_key
@@ -20,13 +20,13 @@ NEVER = "9999-99-99"
 def check_emoji(emoji: str | None) -> None:
     """Raises Invalid unless it is one emoji or nothing. (contract §1.3)"""
     if emoji is not None and not is_emoji(emoji):
-        raise Invalid("must be a single emoji", at="emoji")
+        raise BadRequest("must be a single emoji", at="emoji")
 
 
 def named(text: str, at: str) -> str:
     """A name without the blanks around it. Raises Invalid when nothing is left."""
     if not text.strip():
-        raise Invalid("must not be empty", at=at)
+        raise BadRequest("must not be empty", at=at)
     return text.strip()
 
 
@@ -45,29 +45,29 @@ def memory_of(title: str) -> str:
     return title.strip().casefold()
 
 
-def checked(wish: NewItem, at: str = "") -> NewItem:
+def checked(request: NewItem, at: str = "") -> NewItem:
     """The wish with its texts trimmed; `at` is where it stands in the body, with a dot. Raises Invalid."""
     return replace(
-        wish,
-        title=named(wish.title, f"{at}title"),
-        notes=words(wish.notes),
-        quantity=words(wish.quantity),
-        store=wish.store if not isinstance(wish.store, str) else words(wish.store),
-        category=wish.category if not isinstance(wish.category, str) else words(wish.category),
-        steps=[named(title, f"{at}steps.{index}") for index, title in enumerate(wish.steps)],
+        request,
+        title=named(request.title, f"{at}title"),
+        notes=words(request.notes),
+        quantity=words(request.quantity),
+        store=request.store if not isinstance(request.store, str) else words(request.store),
+        category=request.category if not isinstance(request.category, str) else words(request.category),
+        steps=[named(title, f"{at}steps.{index}") for index, title in enumerate(request.steps)],
     )
 
 
-def accepted(wished: dict[str, object]) -> dict[str, object]:
+def accepted(requested: dict[str, object]) -> dict[str, object]:
     """What an item patch changes, ready to store, ticks aside. Raises Invalid."""
     for name in ("notes", "quantity", "store", "category"):
-        if name in wished:
-            wished[name] = words(wished[name])  # type: ignore[arg-type]
-    if "title" in wished:
-        wished["title"] = named(str(wished["title"]), "title")
-    if isinstance(due := wished.get("due_date"), date):
-        wished["due_date"] = due.isoformat()
-    return {name: value for name, value in wished.items() if name not in ("done", "done_by")}
+        if name in requested:
+            requested[name] = words(requested[name])  # type: ignore[arg-type]
+    if "title" in requested:
+        requested["title"] = named(str(requested["title"]), "title")
+    if isinstance(due := requested.get("due_date"), date):
+        requested["due_date"] = due.isoformat()
+    return {name: value for name, value in requested.items() if name not in ("done", "done_by")}
 
 
 def numbered(wanted: Iterable[GroupName]) -> list[Group]:
@@ -76,7 +76,7 @@ def numbered(wanted: Iterable[GroupName]) -> list[Group]:
     for index, group in enumerate(wanted):
         name = named(group.name, f"groups.{index}.name")
         if name in places[group.kind]:
-            raise Invalid(f"the {group.kind} {name} is named twice", at=f"groups.{index}")
+            raise BadRequest(f"the {group.kind} {name} is named twice", at=f"groups.{index}")
         places[group.kind].append(name)
     return [Group(kind, name, sort) for kind, names in places.items() for sort, name in enumerate(names)]
 
@@ -146,12 +146,12 @@ def with_steps(item: Item, steps: Sequence[Step]) -> Item:
 def check_room(steps: Sequence[Step]) -> None:
     """Raises Invalid when an item can take no further step."""
     if len(steps) >= MOST_STEPS:
-        raise Invalid(f"an item has at most {MOST_STEPS} steps", at="title")
+        raise BadRequest(f"an item has at most {MOST_STEPS} steps", at="title")
 
 
-def remembering(wish: NewItem, memory: tuple[str | None, str | None]) -> tuple[str | None, str | None]:
+def remembering(request: NewItem, memory: tuple[str | None, str | None]) -> tuple[str | None, str | None]:
     """Store and category of a new item: those sent, null too, else those remembered. (spec: Item rule 1)"""
-    return given(wish.store, memory[0]), given(wish.category, memory[1])
+    return given(request.store, memory[0]), given(request.category, memory[1])
 
 
 def _marked(step: Step, done: bool) -> Step:

@@ -6,9 +6,9 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType, field
 
 from appliance.kernel.database.database import Reader, Session
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.mcp_tool import Tool
-from appliance.kernel.schema import Maybe, Shape
+from appliance.kernel.schema import ApiModel, Maybe
 from appliance.kernel.text.name_lookup import resolve
 from appliance.lists import actions, queries
 from appliance.lists.models import (
@@ -40,13 +40,13 @@ MemberName = Annotated[str, Meta(description="A member's id or name")]
 Members = Annotated[list[MemberName], Meta(max_length=100)]
 
 
-class ListLists(Shape):
+class ListLists(ApiModel):
     """Whether archived lists are wanted too."""
 
     archived: bool = False
 
 
-class CreateList(Shape):
+class CreateList(ApiModel):
     """A list to make; without members it is the whole family's."""
 
     name: Name
@@ -55,7 +55,7 @@ class CreateList(Shape):
     members: Members = field(default_factory=list)
 
 
-class UpdateList(Shape):
+class UpdateList(ApiModel):
     """A list and what to change; `members: []` makes it the whole family's."""
 
     list: ListName
@@ -67,13 +67,13 @@ class UpdateList(Shape):
     archived: Maybe[bool] = UNSET
 
 
-class ReadList(Shape):
+class ReadList(ApiModel):
     """A list."""
 
     list: ListName
 
 
-class ItemWish(Shape):
+class ItemRequest(ApiModel):
     """An item; store and category that are not given are remembered from the last item of that title."""
 
     title: Title
@@ -88,15 +88,15 @@ class ItemWish(Shape):
     steps: StepTitles = field(default_factory=list)
 
 
-class AddListItems(Shape):
+class AddListItems(ApiModel):
     """A list, by id or name, and what to put on it: titles, or items with more to say."""
 
-    items: Annotated[list[Title | ItemWish], Meta(max_length=1000)]
+    items: Annotated[list[Title | ItemRequest], Meta(max_length=1000)]
     list_id: ListName | None = None
     list_name: ListName | None = None
 
 
-class UpdateListItem(Shape):
+class UpdateListItem(ApiModel):
     """An item and what to change; null clears."""
 
     list: ListName
@@ -112,7 +112,7 @@ class UpdateListItem(Shape):
     priority: Maybe[Priority] = UNSET
 
 
-class SetListItemDone(Shape):
+class SetListItemDone(ApiModel):
     """An item and whether it is done."""
 
     list_id: ListName
@@ -120,7 +120,7 @@ class SetListItemDone(Shape):
     done: bool
 
 
-class SetStepDone(Shape):
+class SetStepDone(ApiModel):
     """A step of an item and whether it is done."""
 
     list: ListName
@@ -129,106 +129,122 @@ class SetStepDone(Shape):
     done: bool
 
 
-class ReadEventItems(Shape):
+class ReadEventItems(ApiModel):
     """An event."""
 
     id: str
 
 
-class Lists(Shape):
+class Lists(ApiModel):
     """Lists in their own order."""
 
     lists: list[List]
 
 
-class OneList(Shape):
+class OneList(ApiModel):
     """A list as it is now."""
 
     list: List
 
 
-class Items(Shape):
+class Items(ApiModel):
     """Items as they were added."""
 
     items: list[Item]
 
 
-class OneItem(Shape):
+class OneItem(ApiModel):
     """An item as it is now."""
 
     item: Item
 
 
-class LinkedItems(Shape):
+class LinkedItems(ApiModel):
     """The items linked to an event, most pressing first."""
 
     items: list[LinkedItem]
 
 
-async def list_lists(house: Session, wish: ListLists) -> Lists:
+async def list_lists(session: Session, request: ListLists) -> Lists:
     """The lists with their counts."""
-    return Lists(queries.lists(house.read, wish.archived))
+    return Lists(queries.lists(session.read, request.archived))
 
 
-async def create_list(house: Session, wish: CreateList) -> OneList:
+async def create_list(session: Session, request: CreateList) -> OneList:
     """Make a list. Raises Invalid."""
-    owners = [_member(house.read, name) for name in wish.members]
-    return OneList(await house.write(actions.create, NewList(wish.name, wish.kind, wish.emoji, member_ids=owners)))
-
-
-async def update_list(house: Session, wish: UpdateList) -> OneList:
-    """Change a list. Raises Invalid."""
-    db = house.read
-    owners = wish.members if isinstance(wish.members, UnsetType) else [_member(db, name) for name in wish.members]
-    patch = ListPatch(
-        wish.name, wish.emoji, kind=wish.kind, member_ids=owners, sort_by=wish.sort_by, archived=wish.archived
+    owners = [_member(session.read, name) for name in request.members]
+    return OneList(
+        await session.write(actions.create, NewList(request.name, request.kind, request.emoji, member_ids=owners))
     )
-    return OneList(await house.write(actions.edit, _list(db, wish.list), patch))
 
 
-async def read_list(house: Session, wish: ReadList) -> WholeList:
+async def update_list(session: Session, request: UpdateList) -> OneList:
+    """Change a list. Raises Invalid."""
+    db = session.read
+    owners = (
+        request.members if isinstance(request.members, UnsetType) else [_member(db, name) for name in request.members]
+    )
+    patch = ListPatch(
+        request.name,
+        request.emoji,
+        kind=request.kind,
+        member_ids=owners,
+        sort_by=request.sort_by,
+        archived=request.archived,
+    )
+    return OneList(await session.write(actions.edit, _list(db, request.list), patch))
+
+
+async def read_list(session: Session, request: ReadList) -> WholeList:
     """A list with everything on it. Raises Invalid."""
-    db = house.read
-    return notes.with_counts(db, actions.whole(db, _list(db, wish.list)))
+    db = session.read
+    return notes.with_counts(db, actions.whole(db, _list(db, request.list)))
 
 
-async def add_list_items(house: Session, wish: AddListItems) -> Items:
+async def add_list_items(session: Session, request: AddListItems) -> Items:
     """Put items on a list, all or none. Raises Invalid."""
-    db = house.read
-    wanted = wish.list_id or wish.list_name
+    db = session.read
+    wanted = request.list_id or request.list_name
     if wanted is None:
-        raise Invalid("give listId or listName", at="listId")
-    items = [NewItem(each) if isinstance(each, str) else _new_item(db, each) for each in wish.items]
-    return Items(await house.write(actions.add_items, _list(db, wanted), items))
+        raise BadRequest("give listId or listName", at="listId")
+    items = [NewItem(each) if isinstance(each, str) else _new_item(db, each) for each in request.items]
+    return Items(await session.write(actions.add_items, _list(db, wanted), items))
 
 
-async def update_list_item(house: Session, wish: UpdateListItem) -> OneItem:
+async def update_list_item(session: Session, request: UpdateListItem) -> OneItem:
     """Change an item. Raises Invalid, NotFound."""
-    db = house.read
-    member_id = _member(db, wish.member) if isinstance(wish.member, str) else wish.member
+    db = session.read
+    member_id = _member(db, request.member) if isinstance(request.member, str) else request.member
     patch = ItemPatch(
-        wish.title, wish.notes, wish.quantity, wish.store, wish.category, member_id, wish.due_date, wish.event_id,
-        wish.priority,
-    )  # fmt: skip
-    return OneItem(await house.write(actions.edit_item, _list(db, wish.list), wish.item_id, patch))
+        request.title,
+        request.notes,
+        request.quantity,
+        request.store,
+        request.category,
+        member_id,
+        request.due_date,
+        request.event_id,
+        request.priority,
+    )
+    return OneItem(await session.write(actions.edit_item, _list(db, request.list), request.item_id, patch))
 
 
-async def set_list_item_done(house: Session, wish: SetListItemDone) -> OneItem:
+async def set_list_item_done(session: Session, request: SetListItemDone) -> OneItem:
     """Tick or untick an item with its steps. Raises Invalid, NotFound."""
-    list_id = _list(house.read, wish.list_id)
-    return OneItem(await house.write(actions.edit_item, list_id, wish.item_id, ItemPatch(done=wish.done)))
+    list_id = _list(session.read, request.list_id)
+    return OneItem(await session.write(actions.edit_item, list_id, request.item_id, ItemPatch(done=request.done)))
 
 
-async def set_step_done(house: Session, wish: SetStepDone) -> OneItem:
+async def set_step_done(session: Session, request: SetStepDone) -> OneItem:
     """Tick or untick a step. Raises Invalid, NotFound."""
-    list_id = _list(house.read, wish.list)
-    patch = StepPatch(done=wish.done)
-    return OneItem(await house.write(actions.edit_step, list_id, wish.item_id, wish.step_id, patch))
+    list_id = _list(session.read, request.list)
+    patch = StepPatch(done=request.done)
+    return OneItem(await session.write(actions.edit_step, list_id, request.item_id, request.step_id, patch))
 
 
-async def read_event_items(house: Session, wish: ReadEventItems) -> LinkedItems:
+async def read_event_items(session: Session, request: ReadEventItems) -> LinkedItems:
     """The items linked to an event."""
-    return LinkedItems(actions.linked_items(house.read, wish.id))
+    return LinkedItems(actions.linked_items(session.read, request.id))
 
 
 def _list(db: Reader, wanted: str) -> str:
@@ -239,12 +255,20 @@ def _member(db: Reader, wanted: str) -> str:
     return resolve("member", wanted, [(person.id, person.name) for person in people.people(db)])
 
 
-def _new_item(db: Reader, wish: ItemWish) -> NewItem:
-    member_id = None if wish.member is None else _member(db, wish.member)
+def _new_item(db: Reader, request: ItemRequest) -> NewItem:
+    member_id = None if request.member is None else _member(db, request.member)
     return NewItem(
-        wish.title, wish.notes, wish.quantity, wish.store, wish.category, member_id, wish.due_date, wish.event_id,
-        wish.priority, wish.steps,
-    )  # fmt: skip
+        request.title,
+        request.notes,
+        request.quantity,
+        request.store,
+        request.category,
+        member_id,
+        request.due_date,
+        request.event_id,
+        request.priority,
+        request.steps,
+    )
 
 
 LIST = "/api/lists/{id}"
@@ -253,47 +277,87 @@ TOOLS = [
     Tool(
         name="list_lists",
         description="The household's shopping, to-do and reusable lists with their open counts.",
-        wish=ListLists, answer=Lists, run=list_lists, method="GET", path="/api/lists", read_only=True,
+        request=ListLists,
+        answer=Lists,
+        run=list_lists,
+        method="GET",
+        path="/api/lists",
+        read_only=True,
     ),
     Tool(
         name="create_list",
         description="Make a list: shopping, todo or reusable.",
-        wish=CreateList, answer=OneList, run=create_list, method="POST", path="/api/lists", idempotent=False,
+        request=CreateList,
+        answer=OneList,
+        run=create_list,
+        method="POST",
+        path="/api/lists",
+        idempotent=False,
     ),
     Tool(
         name="update_list",
         description="Rename a list, change its kind, emoji, members or order of items, or archive it.",
-        wish=UpdateList, answer=OneList, run=update_list, method="PATCH", path=LIST,
+        request=UpdateList,
+        answer=OneList,
+        run=update_list,
+        method="PATCH",
+        path=LIST,
     ),
     Tool(
         name="get_list",
         description="A list with everything on it: items with steps in the list's order, groups and suggestions.",
-        wish=ReadList, answer=WholeList, run=read_list, method="GET", path=LIST, read_only=True,
+        request=ReadList,
+        answer=WholeList,
+        run=read_list,
+        method="GET",
+        path=LIST,
+        read_only=True,
     ),
     Tool(
         name="add_list_items",
         description="Put one or several items on a list. Either all are added or none.",
-        wish=AddListItems, answer=Items, run=add_list_items, method="POST", path=f"{LIST}/items", idempotent=False,
+        request=AddListItems,
+        answer=Items,
+        run=add_list_items,
+        method="POST",
+        path=f"{LIST}/items",
+        idempotent=False,
     ),
     Tool(
         name="update_list_item",
         description="Change an item of a list: title, notes, quantity, store, category, member, due date, priority.",
-        wish=UpdateListItem, answer=OneItem, run=update_list_item, method="PATCH", path=ITEM,
+        request=UpdateListItem,
+        answer=OneItem,
+        run=update_list_item,
+        method="PATCH",
+        path=ITEM,
     ),
     Tool(
         name="set_list_item_done",
         description="Tick or untick an item; its steps follow.",
-        wish=SetListItemDone, answer=OneItem, run=set_list_item_done, method="PATCH", path=ITEM,
+        request=SetListItemDone,
+        answer=OneItem,
+        run=set_list_item_done,
+        method="PATCH",
+        path=ITEM,
     ),
     Tool(
         name="set_step_done",
         description="Tick or untick a step; the last one ticked completes its item.",
-        wish=SetStepDone, answer=OneItem, run=set_step_done, method="PATCH", path=f"{ITEM}/steps/{{id}}",
+        request=SetStepDone,
+        answer=OneItem,
+        run=set_step_done,
+        method="PATCH",
+        path=f"{ITEM}/steps/{{id}}",
     ),
     Tool(
         name="get_event_items",
         description="The list items linked to an event: what is to be done for it.",
-        wish=ReadEventItems, answer=LinkedItems, run=read_event_items, method="GET", path="/api/events/{id}/items",
+        request=ReadEventItems,
+        answer=LinkedItems,
+        run=read_event_items,
+        method="GET",
+        path="/api/events/{id}/items",
         read_only=True,
     ),
-]  # fmt: skip
+]

@@ -14,7 +14,7 @@ def described(tool: Tool) -> dict[str, Any]:
     return {
         "name": tool.name,
         "description": tool.description,
-        "inputSchema": schema(tool.wish),
+        "inputSchema": schema(tool.request),
         "outputSchema": schema(tool.answer),
         "annotations": {
             "readOnlyHint": tool.read_only,

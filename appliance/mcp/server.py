@@ -7,12 +7,12 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from appliance.access.middleware import Door
+from appliance.access.middleware import AuthMiddleware
 from appliance.access.oauth_server import rules
 from appliance.access.oauth_server.routes import RESOURCE
 from appliance.household.routes import version
 from appliance.kernel.database.database import Session
-from appliance.kernel.errors import Refusal
+from appliance.kernel.errors import ApiError
 from appliance.kernel.http.http import BODY_LIMIT, WORDS, Receive, Scope, Send, answer, header, too_large
 from appliance.kernel.mcp_tool import Tool
 from appliance.mcp import catalog, messages, tool_calls
@@ -30,11 +30,11 @@ INSTRUCTIONS = (
 )
 
 
-class AgentDoor:
+class McpEndpoint:
     """Answers `/mcp`; its 401 points at the description of who lets programs in."""
 
     def __init__(
-        self, keys: Door, tools: list[Tool], public_url: Callable[[], str | None], origins: Sequence[str] = ()
+        self, keys: AuthMiddleware, tools: list[Tool], public_url: Callable[[], str | None], origins: Sequence[str] = ()
     ):
         self._keys = keys
         self._tools = tools
@@ -47,8 +47,8 @@ class AgentDoor:
         if not self._is_welcome(scope):
             await answer(send, 403, {"error": "this origin may not call /mcp; CORS_ORIGINS can name it"})
             return
-        house = self._keys.session(scope)
-        if house is None:
+        session = self._keys.session(scope)
+        if session is None:
             where = rules.base(self._public(), scope["scheme"], (header(scope, b"host") or b"").decode("latin-1"))
             challenge = f'Bearer resource_metadata="{where}{RESOURCE}"' if where else "Bearer"
             await _answer(send, 401, [(b"www-authenticate", challenge.encode())], {"error": "unauthorized"})
@@ -60,9 +60,9 @@ class AgentDoor:
         if body is None:
             await answer(send, 413, {"error": too_large(BODY_LIMIT)})
             return
-        await self._speak(house, body, _texts(scope), send)
+        await self._speak(session, body, _texts(scope), send)
 
-    async def _speak(self, house: Session, body: bytes, headers: messages.Headers, send: Send) -> None:
+    async def _speak(self, session: Session, body: bytes, headers: messages.Headers, send: Send) -> None:
         asked, enveloped = None, False
         try:
             content = messages.decoded(body)
@@ -73,7 +73,7 @@ class AgentDoor:
                 await send({"type": "http.response.body", "body": b""})
                 return
             message = messages.request(content, headers)
-            told = await self._result(house, message)
+            told = await self._result(session, message)
         except Fault as fault:
             error = {"code": fault.code, "message": fault.message} | ({"data": fault.data} if fault.data else {})
             await answer(send, fault.status(enveloped), {"jsonrpc": "2.0", "id": asked, "error": error})
@@ -82,10 +82,10 @@ class AgentDoor:
             told |= {"resultType": "complete", "_meta": {SERVER_KEY: _server()}}
         await answer(send, 200, {"jsonrpc": "2.0", "id": asked, "result": told})
 
-    async def _result(self, house: Session, message: Message) -> dict[str, Any]:
+    async def _result(self, session: Session, message: Message) -> dict[str, Any]:
         match message.method, message.enveloped:
             case "tools/call", _:
-                return await self._call(house, message.params)
+                return await self._call(session, message.params)
             case "tools/list", enveloped:
                 return self._list(message.params) | (KEPT if enveloped else {})
             case "server/discover", True:
@@ -102,7 +102,7 @@ class AgentDoor:
                 return {}
         raise Fault(METHOD_NOT_FOUND, "Method not found")
 
-    async def _call(self, house: Session, params: dict[str, Any]) -> dict[str, Any]:
+    async def _call(self, session: Session, params: dict[str, Any]) -> dict[str, Any]:
         name, arguments = params.get("name"), params.get("arguments", {})
         tool = self._by_name.get(name) if isinstance(name, str) else None
         if tool is None:
@@ -110,8 +110,8 @@ class AgentDoor:
         if not isinstance(arguments, dict):
             raise Fault(INVALID_PARAMS, "arguments: must be an object")
         try:
-            return catalog.result(tool, await tool_calls.call(self._tools, house, tool.name, arguments))
-        except Refusal as refusal:
+            return catalog.result(tool, await tool_calls.call(self._tools, session, tool.name, arguments))
+        except ApiError as refusal:
             return catalog.refusal(refusal.message)
         except Exception as problem:
             # Our own fault, answered as the REST twin would: told to the log in full, to the caller not at all.

@@ -12,7 +12,7 @@ from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import convert
 
 
-async def call(tools: list[Tool], house: Session, name: str, arguments: dict[str, Any]) -> msgspec.Struct:
+async def call(tools: list[Tool], session: Session, name: str, arguments: dict[str, Any]) -> msgspec.Struct:
     """Call a tool in the caller's name. Raises any Refusal that the REST twin would answer with.
 
     Arguments are as strict as a REST body; an array that comes as JSON text is parsed first. (contract §32)
@@ -20,13 +20,13 @@ async def call(tools: list[Tool], house: Session, name: str, arguments: dict[str
     tool = next((tool for tool in tools if tool.name == name), None)
     if tool is None:
         raise NotFound(f"there is no tool named {name}")
-    if not access.may(house.who.scope, tool.method, tool.path):
+    if not access.may(session.who.scope, tool.method, tool.path):
         raise Forbidden("display key cannot access this route")
-    return await tool.run(house, convert(_with_arrays(arguments, tool.wish), tool.wish))
+    return await tool.run(session, convert(_with_arrays(arguments, tool.request), tool.request))
 
 
-def _with_arrays(arguments: dict[str, Any], wish: type[msgspec.Struct]) -> dict[str, Any]:
-    arrays = _arrays(wish)
+def _with_arrays(arguments: dict[str, Any], request: type[msgspec.Struct]) -> dict[str, Any]:
+    arrays = _arrays(request)
     return {
         name: _parsed(value) if isinstance(value, str) and name in arrays else value
         for name, value in arguments.items()
@@ -34,8 +34,8 @@ def _with_arrays(arguments: dict[str, Any], wish: type[msgspec.Struct]) -> dict[
 
 
 @cache
-def _arrays(wish: type[msgspec.Struct]) -> frozenset[str]:
-    properties = msgspec.json.schema(wish)["$defs"][wish.__name__]["properties"]
+def _arrays(request: type[msgspec.Struct]) -> frozenset[str]:
+    properties = msgspec.json.schema(request)["$defs"][request.__name__]["properties"]
     return frozenset(name for name, schema in properties.items() if _may_be_array(schema))
 
 

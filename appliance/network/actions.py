@@ -6,7 +6,7 @@ from appliance.kernel.database.database import Tx
 from appliance.kernel.encryption import BadKey
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.network import certificates, queries, rules
-from appliance.network.models import Authority, Leaf, Rung, Standing
+from appliance.network.models import Authority, ConnectionKind, Leaf, Standing
 
 log = logging.getLogger(__name__)
 
@@ -23,12 +23,12 @@ def sign(tx: Tx, hostname: str, name: str, addresses: list[str]) -> tuple[Leaf, 
     return leaf, certificates.make_leaf(authority.certificate, key, f"{name}.local", leaf.addresses, begins, ends)
 
 
-def stand(tx: Tx, rung: Rung) -> Standing:
+def stand(tx: Tx, connection_kind: ConnectionKind) -> Standing:
     """Note the rung that the caller's device stands on; the owner's configured key is no device."""
-    if tx.who.key_id is not None and queries.rung(tx, tx.who.key_id) != rung:
-        queries.put_standing(tx, tx.who.key_id, rung)
+    if tx.who.key_id is not None and queries.connection_kind(tx, tx.who.key_id) != connection_kind:
+        queries.put_standing(tx, tx.who.key_id, connection_kind)
         tx.touch()
-    return Standing(rung)
+    return Standing(connection_kind)
 
 
 def _authority(tx: Tx, hostname: str) -> tuple[Authority, str]:
@@ -37,7 +37,7 @@ def _authority(tx: Tx, hostname: str) -> tuple[Authority, str]:
     kept = queries.authority(tx, hostname, now + rules.AUTHORITY_LEAST)
     if kept is not None:
         try:
-            return kept, tx.seal.open(kept.sealed_key, _about(kept.fingerprint))
+            return kept, tx.cipher.decrypt(kept.encrypted_key, _about(kept.fingerprint))
         except BadKey:
             log.warning("the certificate authority was sealed with another key; devices have to trust a new one")
             queries.remove_authority(tx, kept.fingerprint)
@@ -45,7 +45,7 @@ def _authority(tx: Tx, hostname: str) -> tuple[Authority, str]:
     ends = now + rules.AUTHORITY_LASTS
     certificate, key = certificates.make_authority(hostname, rules.names(hostname), rules.AUTHORITY_BEGINS, ends)
     fingerprint = certificates.fingerprint(certificate)
-    made = Authority(fingerprint, certificate, tx.seal.close(key, _about(fingerprint)), instant(ends))
+    made = Authority(fingerprint, certificate, tx.cipher.encrypt(key, _about(fingerprint)), instant(ends))
     queries.put_authority(tx, hostname, made)
     tx.touch()
     log.info("made a certificate authority for the home", extra={"hostname": hostname, "fingerprint": fingerprint})

@@ -5,10 +5,10 @@ from typing import Literal
 
 import msgspec
 
-from appliance.kernel.schema import Shape
+from appliance.kernel.schema import ApiModel
 
 # The HTTPS ladder: the server's own machine, plain http, the home's own certificate, a public address.
-Rung = Literal[0, 1, 2, 3]
+ConnectionKind = Literal[0, 1, 2, 3]
 
 
 class Authority(msgspec.Struct, frozen=True):
@@ -16,7 +16,7 @@ class Authority(msgspec.Struct, frozen=True):
 
     fingerprint: str
     certificate: bytes
-    sealed_key: str
+    encrypted_key: str
     ends_at: str
 
 
@@ -30,7 +30,7 @@ class Leaf(msgspec.Struct, frozen=True):
     ends_at: datetime
 
 
-class Home(Shape):
+class Home(ApiModel):
     """Where devices find this home. Addresses without a path, the one a phone should try first in front.
 
     `https` is empty while it is off or not ready; `fingerprint` is the SHA-256 of the authority's certificate in hex.
@@ -43,17 +43,17 @@ class Home(Shape):
     fingerprint: str | None
 
 
-class Standing(Shape):
+class Standing(ApiModel):
     """The rung of the HTTPS ladder that the calling device stands on."""
 
-    rung: Rung
+    connection_kind: ConnectionKind
 
 
-class Device(Shape):
+class Device(ApiModel):
     """A device by its key, and the rung it last stood on."""
 
     key_id: str
     name: str
     scope: Literal["admin", "display"]
-    rung: Rung
+    connection_kind: ConnectionKind
     seen_at: str

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from appliance.kernel.database.database import Reader, Tx
 from appliance.kernel.scheduling.clock import instant
-from appliance.network.models import Authority, Device, Rung
+from appliance.network.models import Authority, ConnectionKind, Device
 
 
 def authority(db: Reader, hostname: str, until: datetime) -> Authority | None:
@@ -22,7 +22,7 @@ def put_authority(tx: Tx, hostname: str, made: Authority) -> None:
     tx.run(
         "INSERT INTO authorities (fingerprint, hostname, certificate, sealed_key, made_at, ends_at)"
         " VALUES (?, ?, ?, ?, ?, ?)",
-        made.fingerprint, hostname, made.certificate, made.sealed_key, tx.now, made.ends_at,
+        made.fingerprint, hostname, made.certificate, made.encrypted_key, tx.now, made.ends_at,
     )  # fmt: skip
 
 
@@ -41,15 +41,15 @@ def devices(db: Reader) -> list[Device]:
     )  # fmt: skip
 
 
-def rung(db: Reader, key_id: str) -> int | None:
+def connection_kind(db: Reader, key_id: str) -> int | None:
     """The rung a device last stood on."""
     return db.maybe(int, "SELECT rung FROM standings WHERE key_id = ?", key_id)
 
 
-def put_standing(tx: Tx, key_id: str, rung: Rung) -> None:
+def put_standing(tx: Tx, key_id: str, connection_kind: ConnectionKind) -> None:
     """Store where a device stands, if its key is still there."""
     tx.run(
         "INSERT INTO standings (key_id, rung, seen_at) SELECT id, ?, ? FROM keys WHERE id = ?"
         " ON CONFLICT DO UPDATE SET rung = excluded.rung, seen_at = excluded.seen_at",
-        rung, instant(tx.now), key_id,
+        connection_kind, instant(tx.now), key_id,
     )  # fmt: skip

@@ -5,7 +5,7 @@ from typing import Any
 from litestar import Request, Response, Router, get, post
 from litestar.di import NamedDependency
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.household.routes import Config
 from appliance.kernel.errors import NotFound
 from appliance.network import actions, certificates, queries, rules
@@ -40,16 +40,16 @@ async def authority_profile(presence: AtHome) -> Response[bytes]:
 
 
 @post("/home/standing", operation_id="noteStanding", summary="How does this device open Mantel?", status_code=200)
-async def stand(request: Request[Any, Any, Any], house: House, config: Config) -> Standing:
+async def stand(request: Request[Any, Any, Any], session: CurrentSession, config: Config) -> Standing:
     """Its rung, judged by the address it called, and kept for `/api/home/devices`."""
-    rung = rules.rung(request.scope["scheme"], request.headers.get("host", ""), config.public_url)
-    return await house.write(actions.stand, rung)
+    connection_kind = rules.connection_kind(request.scope["scheme"], request.headers.get("host", ""), config.public_url)
+    return await session.write(actions.stand, connection_kind)
 
 
 @get("/home/devices", operation_id="listDevices", summary="How every device opens Mantel")
-async def devices(house: House) -> list[Device]:
+async def devices(session: CurrentSession) -> list[Device]:
     """The rung each device last stood on: 0 the server itself, 1 http, 2 https at home, 3 public address. Admin."""
-    return queries.devices(house.read)
+    return queries.devices(session.read)
 
 
 def _download(presence: Presence, name: str, kind: str) -> Response[bytes]:

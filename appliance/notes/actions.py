@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from appliance.calendar.events import actions as events
 from appliance.calendar.events.models import Event
 from appliance.kernel.database.database import Reader, Tx
-from appliance.kernel.errors import Conflict, Invalid, NotFound
+from appliance.kernel.errors import BadRequest, Conflict, NotFound
 from appliance.kernel.scheduling.clock import instant
 from appliance.lists import queries as lists
 from appliance.lists.models import WholeList
@@ -36,22 +36,22 @@ def tallied(db: Reader, found: list[Event]) -> list[Event]:
     ]
 
 
-def add(tx: Tx, wish: NewNote) -> Note:
+def add(tx: Tx, request: NewNote) -> Note:
     """Write a note. A wish repeated with the same id answers the note that is there.
 
     Raises Invalid, NotFound for a missing target, Conflict when the id belongs to another target.
     """
-    target, body = rules.target(wish.target), rules.body(wish.body)
-    if wish.id and (there := queries.maybe_note(tx, str(wish.id))):
+    target, body = rules.target(request.target), rules.body(request.body)
+    if request.id and (there := queries.maybe_note(tx, str(request.id))):
         if Target(there.target_type, there.target_id) != target:
             raise Conflict("this note id is in use elsewhere")
         return there
-    if wish.member_id is not None and not people.is_member(tx, wish.member_id):
-        raise Invalid("member not found")
+    if request.member_id is not None and not people.is_member(tx, request.member_id):
+        raise BadRequest("member not found")
     calendar_id = _calendar(tx, target)
 
-    note_id, now = str(wish.id or uuid4()), instant(tx.now)
-    note = Note(note_id, target.type, target.id, wish.member_id, body, now, now)
+    note_id, now = str(request.id or uuid4()), instant(tx.now)
+    note = Note(note_id, target.type, target.id, request.member_id, body, now, now)
     queries.put_note(tx, note, calendar_id)
     _tell(tx, note)
     return note

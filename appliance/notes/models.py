@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from appliance.kernel.schema import Shape
+from appliance.kernel.schema import ApiModel
 
 TargetType = Literal["event", "list_item"]
 # `event:<id>` or `list_item:<id>`
@@ -21,7 +21,7 @@ class Target(msgspec.Struct, frozen=True):
     id: str
 
 
-class Note(Shape):
+class Note(ApiModel):
     """A note as answered; without a member it is from somebody. (contract §16)"""
 
     id: str
@@ -33,7 +33,7 @@ class Note(Shape):
     updated_at: str
 
 
-class NewNote(Shape):
+class NewNote(ApiModel):
     """The wish for a note. An `id` made by the client makes the wish safe to repeat."""
 
     target: TargetText
@@ -42,7 +42,7 @@ class NewNote(Shape):
     id: UUID | None = None
 
 
-class NotePatch(Shape):
+class NotePatch(ApiModel):
     """The new words; who wrote them stays."""
 
     body: Body

@@ -3,34 +3,34 @@
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.kernel.http.http import Done
 from appliance.notes import actions
 from appliance.notes.models import NewNote, Note, NotePatch
 
 
 @get("/notes", operation_id="listNotes", summary="The discussion of one thing")
-async def list_notes(house: House, target: FromQuery[str]) -> list[Note]:
+async def list_notes(session: CurrentSession, target: FromQuery[str]) -> list[Note]:
     """Oldest first. `target` is `list_item:<id>` or `event:<id>`; one that is not there has no notes."""
-    return actions.discussion(house.read, target)
+    return actions.discussion(session.read, target)
 
 
 @post("/notes", operation_id="createNote", summary="Write a note")
-async def create_note(house: House, data: JSONBody[NewNote]) -> Note:
+async def create_note(session: CurrentSession, data: JSONBody[NewNote]) -> Note:
     """Without `memberId` it is from somebody. Repeating a call with the same `id` does not write it twice."""
-    return await house.write(actions.add, data)
+    return await session.write(actions.add, data)
 
 
 @patch("/notes/{note_id:str}", operation_id="updateNote", summary="Change a note")
-async def update_note(house: House, note_id: FromPath[str], data: JSONBody[NotePatch]) -> Note:
+async def update_note(session: CurrentSession, note_id: FromPath[str], data: JSONBody[NotePatch]) -> Note:
     """The words only."""
-    return await house.write(actions.edit, note_id, data)
+    return await session.write(actions.edit, note_id, data)
 
 
 @delete("/notes/{note_id:str}", operation_id="deleteNote", summary="Remove a note", status_code=200)
-async def delete_note(house: House, note_id: FromPath[str]) -> Done:
+async def delete_note(session: CurrentSession, note_id: FromPath[str]) -> Done:
     """It leaves the discussion."""
-    await house.write(actions.remove, note_id)
+    await session.write(actions.remove, note_id)
     return Done()
 
 

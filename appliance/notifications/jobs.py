@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from appliance.kernel.database.database import Database, Tx
-from appliance.kernel.errors import Refusal
+from appliance.kernel.errors import ApiError
 from appliance.notifications.daily import actions as daily
 from appliance.notifications.feed import actions as feed
 from appliance.notifications.push.jobs import Pusher
@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 ACTS: tuple[Callable[[Tx], None], ...] = (reminders.remind, daily.sum_up, daily.nudge, feed.prune)
 
 
-class Teller:
+class ReminderJob:
     """Tells what is due, at every tick; on a quiet one nothing is written. (spec: Web Push 6)"""
 
     def __init__(self, pusher: Pusher):
@@ -26,7 +26,7 @@ class Teller:
         for act in ACTS:
             try:
                 await database.write(act)
-            except Refusal:
+            except ApiError:
                 raise  # the disk takes nothing, and the next act would fare no better
             except Exception:
                 log.exception("something due could not be told", extra={"act": act.__name__})

@@ -8,13 +8,13 @@ from appliance.people import queries, rules
 from appliance.people.models import MemberPatch, NewMember, Person
 
 
-def add(tx: Tx, wish: NewMember) -> Person:
+def add(tx: Tx, request: NewMember) -> Person:
     """Add a member, last in order unless the wish says where. Raises Invalid."""
-    rules.check_avatar(wish.avatar)
-    rules.check_birthday(wish.birthday, tx.today)
+    rules.check_avatar(request.avatar)
+    rules.check_birthday(request.birthday, tx.today)
 
-    sort = given(wish.sort, queries.next_sort(tx))
-    person = Person(str(uuid4()), wish.name, wish.color, wish.avatar, wish.birthday, sort)
+    sort = given(request.sort, queries.next_sort(tx))
+    person = Person(str(uuid4()), request.name, request.color, request.avatar, request.birthday, sort)
     queries.put(tx, person)
     tx.record("member.changed", {"id": person.id})
     return person

@@ -4,13 +4,13 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta
 
-from appliance.kernel.schema import Maybe, Shape
+from appliance.kernel.schema import ApiModel, Maybe
 
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
 Color = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
-class Person(Shape):
+class Person(ApiModel):
     """A member as stored."""
 
     id: str
@@ -21,7 +21,7 @@ class Person(Shape):
     sort: float
 
 
-class Member(Shape):
+class Member(ApiModel):
     """A member as answered. `points_week` counts from the household week's start through today. (contract §5)"""
 
     id: str
@@ -35,7 +35,7 @@ class Member(Shape):
     balance: int
 
 
-class NewMember(Shape):
+class NewMember(ApiModel):
     """The wish for a member."""
 
     name: Name
@@ -45,7 +45,7 @@ class NewMember(Shape):
     sort: Maybe[float] = UNSET
 
 
-class MemberPatch(Shape):
+class MemberPatch(ApiModel):
     """Any subset of a member's own properties."""
 
     name: Maybe[Name] = UNSET

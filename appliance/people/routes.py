@@ -4,7 +4,7 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import astuple
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.kernel.database.database import Reader
 from appliance.kernel.http.http import Done
 from appliance.people import actions, queries
@@ -14,27 +14,27 @@ from appliance.points.models import Totals
 
 
 @get("/members", operation_id="listMembers", summary="Everybody in the household")
-async def list_members(house: House) -> list[Member]:
+async def list_members(session: CurrentSession) -> list[Member]:
     """In their own order, with points of today and this week and the balance."""
-    return with_points(house.read, queries.people(house.read))
+    return with_points(session.read, queries.people(session.read))
 
 
 @post("/members", operation_id="createMember", summary="Add a member")
-async def create_member(house: House, data: JSONBody[NewMember]) -> Member:
+async def create_member(session: CurrentSession, data: JSONBody[NewMember]) -> Member:
     """Comes last in order unless `sort` says otherwise. Admin."""
-    return with_points(house.read, [await house.write(actions.add, data)])[0]
+    return with_points(session.read, [await session.write(actions.add, data)])[0]
 
 
 @patch("/members/{member_id:str}", operation_id="updateMember", summary="Change a member")
-async def update_member(house: House, member_id: FromPath[str], data: JSONBody[MemberPatch]) -> Member:
+async def update_member(session: CurrentSession, member_id: FromPath[str], data: JSONBody[MemberPatch]) -> Member:
     """Any subset of name, color, avatar, birthday and sort. Admin."""
-    return with_points(house.read, [await house.write(actions.edit, member_id, data)])[0]
+    return with_points(session.read, [await session.write(actions.edit, member_id, data)])[0]
 
 
 @delete("/members/{member_id:str}", operation_id="deleteMember", summary="Remove a member", status_code=200)
-async def delete_member(house: House, member_id: FromPath[str]) -> Done:
+async def delete_member(session: CurrentSession, member_id: FromPath[str]) -> Done:
     """What they did stays in the household's history, credited to nobody. Admin."""
-    await house.write(actions.remove, member_id)
+    await session.write(actions.remove, member_id)
     return Done()
 
 

@@ -3,7 +3,7 @@
 import re
 from datetime import date
 
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.text.emoji import is_avatar
 
 # 2000 was a leap year, so that --02-29 stands the test.
@@ -13,7 +13,7 @@ LEAP_YEAR = "2000"
 def check_avatar(avatar: str | None) -> None:
     """Raises Invalid unless it is one emoji, one or two ASCII letters, or nothing. (contract §1.3)"""
     if avatar is not None and not is_avatar(avatar):
-        raise Invalid("must be a single emoji or a 1-2 letter initial", at="avatar")
+        raise BadRequest("must be a single emoji or a 1-2 letter initial", at="avatar")
 
 
 def check_birthday(birthday: str | None, today: date) -> None:
@@ -23,7 +23,7 @@ def check_birthday(birthday: str | None, today: date) -> None:
     without_year = re.fullmatch(r"--\d\d-\d\d", birthday)
     day = _day(LEAP_YEAR + birthday[1:] if without_year else birthday)
     if day is None or (not without_year and not date(1900, 1, 1) <= day <= today):
-        raise Invalid("must be YYYY-MM-DD or --MM-DD (year unknown)", at="birthday")
+        raise BadRequest("must be YYYY-MM-DD or --MM-DD (year unknown)", at="birthday")
 
 
 def _day(text: str) -> date | None:

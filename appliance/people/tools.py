@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta
 
 from appliance.kernel.database.database import Session
 from appliance.kernel.mcp_tool import Tool
-from appliance.kernel.schema import Maybe, Shape
+from appliance.kernel.schema import ApiModel, Maybe
 from appliance.kernel.text.name_lookup import resolve
 from appliance.people import actions, queries
 from appliance.people.models import Color, Member, MemberPatch, Name, NewMember
@@ -16,7 +16,7 @@ Avatar = Annotated[str, Meta(description="A single emoji, or one or two letters"
 Birthday = Annotated[str, Meta(description="YYYY-MM-DD, or --MM-DD when the year is unknown")]
 
 
-class AddMember(Shape):
+class AddMember(ApiModel):
     """A member to add."""
 
     name: Name
@@ -25,7 +25,7 @@ class AddMember(Shape):
     birthday: Birthday | None = None
 
 
-class UpdateMember(Shape):
+class UpdateMember(ApiModel):
     """A member and what to change; null clears avatar or birthday."""
 
     member: Annotated[str, Meta(description="A member's id or name")]
@@ -35,35 +35,35 @@ class UpdateMember(Shape):
     birthday: Maybe[Birthday | None] = UNSET
 
 
-class OneMember(Shape):
+class OneMember(ApiModel):
     """A member as it is now."""
 
     member: Member
 
 
-async def add_member(house: Session, wish: AddMember) -> OneMember:
+async def add_member(session: Session, request: AddMember) -> OneMember:
     """Add a member. Raises Invalid."""
-    person = await house.write(actions.add, NewMember(wish.name, wish.color, wish.avatar, wish.birthday))
-    return OneMember(*with_points(house.read, [person]))
+    person = await session.write(actions.add, NewMember(request.name, request.color, request.avatar, request.birthday))
+    return OneMember(*with_points(session.read, [person]))
 
 
-async def update_member(house: Session, wish: UpdateMember) -> OneMember:
+async def update_member(session: Session, request: UpdateMember) -> OneMember:
     """Change a member. Raises Invalid."""
-    known = [(person.id, person.name) for person in queries.people(house.read)]
-    patch = MemberPatch(wish.name, wish.color, wish.avatar, wish.birthday)
-    person = await house.write(actions.edit, resolve("member", wish.member, known), patch)
-    return OneMember(*with_points(house.read, [person]))
+    known = [(person.id, person.name) for person in queries.people(session.read)]
+    patch = MemberPatch(request.name, request.color, request.avatar, request.birthday)
+    person = await session.write(actions.edit, resolve("member", request.member, known), patch)
+    return OneMember(*with_points(session.read, [person]))
 
 
 TOOLS = [
     Tool(
         name="add_member",
         description="Add a member to the household.",
-        wish=AddMember, answer=OneMember, run=add_member, method="POST", path="/api/members", idempotent=False,
+        request=AddMember, answer=OneMember, run=add_member, method="POST", path="/api/members", idempotent=False,
     ),
     Tool(
         name="update_member",
         description="Change a member's name, color, avatar or birthday.",
-        wish=UpdateMember, answer=OneMember, run=update_member, method="PATCH", path="/api/members/{id}",
+        request=UpdateMember, answer=OneMember, run=update_member, method="PATCH", path="/api/members/{id}",
     ),
 ]  # fmt: skip

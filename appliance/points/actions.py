@@ -8,7 +8,7 @@ from uuid import uuid4
 from appliance.chores import queries as chores
 from appliance.chores.rules import due_days
 from appliance.household import queries as household
-from appliance.kernel.database.database import Reader, Tx, in_one_state
+from appliance.kernel.database.database import Reader, Tx, consistent_read
 from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant
 from appliance.people import queries as people
@@ -18,7 +18,7 @@ from appliance.points.models import Entry, Ledger, Period, Purse, Reason, Standi
 NONE = Turnover()
 
 
-@in_one_state
+@consistent_read
 def leaderboard(db: Reader, period: Period) -> list[Standing]:
     """Everybody's place in a period that ends today, also while the family hides it. (spec: Points 9-12)"""
     first = rules.first_day(period, db.today, household.settings(db).week_start)
@@ -40,7 +40,7 @@ def streaks(db: Reader) -> dict[str, int]:
     return {member_id: rules.streak(days, done, db.today, grace) for member_id, days in due.items()}
 
 
-@in_one_state
+@consistent_read
 def ledger(db: Reader, member_id: str) -> Ledger:
     """A member's purse and newest entries. Raises NotFound. (contract §8)"""
     if not people.is_member(db, member_id):

@@ -4,13 +4,13 @@ from typing import Literal
 
 import msgspec
 
-from appliance.kernel.schema import Shape
+from appliance.kernel.schema import ApiModel
 
 Period = Literal["today", "week", "month"]
 Reason = Literal["sticker_pack"]
 
 
-class Entry(Shape):
+class Entry(ApiModel):
     """One line of the ledger: negative for spending. Chore completions are not copied into it. (contract §8)"""
 
     id: str
@@ -21,7 +21,7 @@ class Entry(Shape):
     at: str
 
 
-class Purse(Shape):
+class Purse(ApiModel):
     """What a member ever earned, spent, and has left; the balance may be below zero. (spec: Points 13, 14)"""
 
     balance: int
@@ -50,7 +50,7 @@ class Turnover(msgspec.Struct, frozen=True):
     spent: int = 0
 
 
-class Standing(Shape):
+class Standing(ApiModel):
     """One member's place on the leaderboard. Equals share a rank: 1, 1, 3. (contract §7)"""
 
     member_id: str

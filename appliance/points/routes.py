@@ -3,21 +3,21 @@
 from litestar import Router, get
 from litestar.params import FromPath, FromQuery
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.points import actions
 from appliance.points.models import Ledger, Period, Standing
 
 
 @get("/leaderboard", operation_id="getLeaderboard", summary="Who is ahead?")
-async def leaderboard(house: House, period: FromQuery[Period] = "week") -> list[Standing]:
+async def leaderboard(session: CurrentSession, period: FromQuery[Period] = "week") -> list[Standing]:
     """Everybody, best first, over today, this week or this month; equals share a rank."""
-    return actions.leaderboard(house.read, period)
+    return actions.leaderboard(session.read, period)
 
 
 @get("/members/{member_id:str}/points", operation_id="getMemberPoints", summary="A member's points")
-async def ledger(house: House, member_id: FromPath[str]) -> Ledger:
+async def ledger(session: CurrentSession, member_id: FromPath[str]) -> Ledger:
     """Balance, everything earned and spent, and the last 50 entries, newest first."""
-    return actions.ledger(house.read, member_id)
+    return actions.ledger(session.read, member_id)
 
 
 ROUTES = Router("/", route_handlers=[leaderboard, ledger], tags=["Points"])

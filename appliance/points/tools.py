@@ -6,33 +6,33 @@ from msgspec import Meta
 
 from appliance.kernel.database.database import Session
 from appliance.kernel.mcp_tool import Tool
-from appliance.kernel.schema import Shape
+from appliance.kernel.schema import ApiModel
 from appliance.kernel.text.name_lookup import resolve
 from appliance.people import queries as people
 from appliance.points import actions
 from appliance.points.models import Entry, Period, Standing
 
 
-class GetLeaderboard(Shape):
+class GetLeaderboard(ApiModel):
     """A period that ends today."""
 
     period: Period = "week"
 
 
-class Leaderboard(Shape):
+class Leaderboard(ApiModel):
     """Everybody, best first."""
 
     period: Period
     leaderboard: list[Standing]
 
 
-class GetPoints(Shape):
+class GetPoints(ApiModel):
     """A member."""
 
     member: Annotated[str, Meta(description="A member's id or name")]
 
 
-class MemberPoints(Shape):
+class MemberPoints(ApiModel):
     """A member's id, what they ever earned, spent and have left, and the newest entries of the ledger."""
 
     member: str
@@ -42,15 +42,15 @@ class MemberPoints(Shape):
     entries: list[Entry]
 
 
-async def leaderboard(house: Session, wish: GetLeaderboard) -> Leaderboard:
+async def leaderboard(session: Session, request: GetLeaderboard) -> Leaderboard:
     """Who is ahead."""
-    return Leaderboard(wish.period, actions.leaderboard(house.read, wish.period))
+    return Leaderboard(request.period, actions.leaderboard(session.read, request.period))
 
 
-async def points(house: Session, wish: GetPoints) -> MemberPoints:
+async def points(session: Session, request: GetPoints) -> MemberPoints:
     """A member's points."""
-    db = house.read
-    member_id = resolve("member", wish.member, [(person.id, person.name) for person in people.people(db)])
+    db = session.read
+    member_id = resolve("member", request.member, [(person.id, person.name) for person in people.people(db)])
     ledger = actions.ledger(db, member_id)
     return MemberPoints(member_id, ledger.balance, ledger.earned_total, ledger.spent_total, ledger.entries)
 
@@ -60,13 +60,13 @@ TOOLS = [
         name="get_leaderboard",
         description="Who earned how many points with chores today, this week (the default) or this month, with ranks"
         " and streaks.",
-        wish=GetLeaderboard, answer=Leaderboard, run=leaderboard,
+        request=GetLeaderboard, answer=Leaderboard, run=leaderboard,
         method="GET", path="/api/leaderboard", read_only=True,
     ),
     Tool(
         name="get_points",
         description="What a member (id or name) has earned, spent and has left, and the last 50 entries of the ledger.",
-        wish=GetPoints, answer=MemberPoints, run=points,
+        request=GetPoints, answer=MemberPoints, run=points,
         method="GET", path="/api/members/{id}/points", read_only=True,
     ),
 ]  # fmt: skip

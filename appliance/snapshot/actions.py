@@ -5,7 +5,7 @@ from msgspec import convert
 from appliance.calendar.categories import queries as categories
 from appliance.calendar.events import actions as events
 from appliance.chores import queries as chores
-from appliance.kernel.database.database import Reader, in_one_state
+from appliance.kernel.database.database import Reader, consistent_read
 from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant
 from appliance.lists import queries as lists
@@ -16,7 +16,7 @@ from appliance.snapshot.models import Range, Snapshot, SnapshotMember, Tomorrow
 from appliance.weather import actions as weather
 
 
-@in_one_state
+@consistent_read
 def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
     """What a member wants to know of today, or of the week that begins today. Raises NotFound. (contract §28)"""
     everybody = people.people(db)

@@ -6,14 +6,14 @@ from typing import Literal
 from msgspec import field
 
 from appliance.calendar.events.models import Event
-from appliance.kernel.schema import Shape
+from appliance.kernel.schema import ApiModel
 from appliance.lists.models import LinkedItem
 from appliance.weather.models import Weather
 
 Range = Literal["day", "week"]
 
 
-class SnapshotMember(Shape):
+class SnapshotMember(ApiModel):
     """Whose day it is."""
 
     id: str
@@ -29,7 +29,7 @@ class DatedEvent(Event, kw_only=True):
     date: date
 
 
-class SnapshotChore(Shape):
+class SnapshotChore(ApiModel):
     """A chore on a day it is due; a `shared` one is for Anyone."""
 
     id: str
@@ -49,7 +49,7 @@ class SnapshotItem(LinkedItem, kw_only=True):
     overdue: bool
 
 
-class Birthday(Shape):
+class Birthday(ApiModel):
     """A member's birthday, or an event that is one. `age` is the one reached, null while the year is unknown."""
 
     member_id: str | None
@@ -60,7 +60,7 @@ class Birthday(Shape):
     age: int | None
 
 
-class Tomorrow(Shape):
+class Tomorrow(ApiModel):
     """The day after, in short."""
 
     date: date
@@ -69,7 +69,7 @@ class Tomorrow(Shape):
     birthdays: list[Birthday]
 
 
-class Snapshot(Shape):
+class Snapshot(ApiModel):
     """A member's day or week. `from` and `to` are dates, both included. (contract §28)"""
 
     greeting: str

@@ -5,7 +5,7 @@ from typing import Annotated
 from litestar import Router, get
 from litestar.params import FromQuery, QueryParameter
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.snapshot import actions
 from appliance.snapshot.models import Range, Snapshot
 from appliance.weather.routes import Forecasts
@@ -15,14 +15,14 @@ MemberId = Annotated[str, QueryParameter(name="member")]
 
 @get("/snapshot", operation_id="getSnapshot", summary="A person's day")
 async def snapshot(
-    house: House, forecaster: Forecasts, member_id: MemberId, range: FromQuery[Range] = "day"
+    session: CurrentSession, forecaster: Forecasts, member_id: MemberId, range: FromQuery[Range] = "day"
 ) -> Snapshot:
     """Weather, events, chores, items and birthdays for one member, today or for a week from today.
 
     Events are the member's and those nobody is named for. A day also tells of tomorrow.
     """
     await forecaster.refresh(patient=False)
-    return actions.snapshot(house.read, member_id, range)
+    return actions.snapshot(session.read, member_id, range)
 
 
 ROUTES = Router("/", route_handlers=[snapshot], tags=["Snapshot"])

@@ -6,31 +6,31 @@ from msgspec import Meta
 
 from appliance.kernel.database.database import Session
 from appliance.kernel.mcp_tool import Tool
-from appliance.kernel.schema import Shape
+from appliance.kernel.schema import ApiModel
 from appliance.kernel.text.name_lookup import resolve
 from appliance.people import queries as people
 from appliance.snapshot import actions
 from appliance.snapshot.models import Range, Snapshot
 
 
-class ReadSnapshot(Shape):
+class ReadSnapshot(ApiModel):
     """Whose day, and whether the whole week from today is wanted."""
 
     member: Annotated[str, Meta(description="A member's id or name")]
     range: Range = "day"
 
 
-async def read_snapshot(house: Session, wish: ReadSnapshot) -> Snapshot:
+async def read_snapshot(session: Session, request: ReadSnapshot) -> Snapshot:
     """A member's day or week; the weather as it was fetched last. Raises Invalid."""
-    db = house.read
-    member_id = resolve("member", wish.member, [(person.id, person.name) for person in people.people(db)])
-    return actions.snapshot(db, member_id, wish.range)
+    db = session.read
+    member_id = resolve("member", request.member, [(person.id, person.name) for person in people.people(db)])
+    return actions.snapshot(db, member_id, request.range)
 
 
 TOOLS = [
     Tool(
         name="get_snapshot",
         description="One member's day (and tomorrow) or week: weather, events, chores, list items and birthdays.",
-        wish=ReadSnapshot, answer=Snapshot, run=read_snapshot, method="GET", path="/api/snapshot", read_only=True,
+        request=ReadSnapshot, answer=Snapshot, run=read_snapshot, method="GET", path="/api/snapshot", read_only=True,
     ),
 ]  # fmt: skip

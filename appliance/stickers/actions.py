@@ -55,26 +55,34 @@ def page(db: Reader, member_id: str) -> list[Placement]:
     return queries.page(db, member_id)
 
 
-def place(tx: Tx, member_id: str, wish: NewPlacement) -> Placement:
+def place(tx: Tx, member_id: str, request: NewPlacement) -> Placement:
     """Put a sticker on a page. Raises NotFound, Forbidden, Conflict. (contract §9.3)"""
     _check_member(tx, member_id)
-    if not rules.may_place(wish.sticker, queries.owned(tx, member_id)):
+    if not rules.may_place(request.sticker, queries.owned(tx, member_id)):
         raise Forbidden("this sticker is not unlocked")
     if queries.count(tx, member_id) >= rules.MOST_ON_A_PAGE:
         raise Conflict(f"the page is full: it holds {rules.MOST_ON_A_PAGE} stickers")
 
-    depth = given(wish.z, queries.front(tx, member_id) + 1)
+    depth = given(request.z, queries.front(tx, member_id) + 1)
     placed = Placement(
-        str(uuid4()), member_id, wish.sticker, wish.x, wish.y, wish.scale, wish.rotation, depth, instant(tx.now)
+        str(uuid4()),
+        member_id,
+        request.sticker,
+        request.x,
+        request.y,
+        request.scale,
+        request.rotation,
+        depth,
+        instant(tx.now),
     )
     queries.put(tx, placed)
     tx.record("sticker.changed", {"memberId": member_id, "id": placed.id})
     return placed
 
 
-def move(tx: Tx, member_id: str, placement_id: str, wish: PlacementPatch) -> Placement:
+def move(tx: Tx, member_id: str, placement_id: str, request: PlacementPatch) -> Placement:
     """Change where a sticker is and how it lies. Raises NotFound."""
-    placed = msgspec.structs.replace(queries.placement(tx, member_id, placement_id), **changes(wish))
+    placed = msgspec.structs.replace(queries.placement(tx, member_id, placement_id), **changes(request))
 
     queries.put(tx, placed)
     tx.record("sticker.changed", {"memberId": member_id, "id": placement_id})

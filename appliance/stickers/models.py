@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta
 
-from appliance.kernel.schema import Maybe, Shape
+from appliance.kernel.schema import ApiModel, Maybe
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 Scale = Annotated[float, Meta(ge=0.3, le=4)]
@@ -25,7 +25,7 @@ class Sheet(msgspec.Struct, frozen=True):
     stickers: tuple[str, ...]
 
 
-class Pack(Shape):
+class Pack(ApiModel):
     """A pack as offered to a member. `price` is the scaled one. (contract §9.1)"""
 
     id: str
@@ -37,20 +37,20 @@ class Pack(Shape):
     unlocked: bool
 
 
-class Buy(Shape):
+class Buy(ApiModel):
     """The wish for a pack."""
 
     member_id: str
 
 
-class Bought(Shape):
+class Bought(ApiModel):
     """The pack, now unlocked, and what is left."""
 
     pack: Pack
     balance: int
 
 
-class Placement(Shape):
+class Placement(ApiModel):
     """A sticker on a page: `x` and `y` are its centre as a share of the page, `rotation` is in degrees."""
 
     id: str
@@ -64,7 +64,7 @@ class Placement(Shape):
     placed_at: str
 
 
-class NewPlacement(Shape):
+class NewPlacement(ApiModel):
     """The wish for a sticker on the page; in the middle and in front unless it says otherwise."""
 
     sticker: Sticker
@@ -75,7 +75,7 @@ class NewPlacement(Shape):
     z: Maybe[Depth] = UNSET
 
 
-class PlacementPatch(Shape):
+class PlacementPatch(ApiModel):
     """Any subset of where a sticker is and how it lies."""
 
     x: Maybe[Share] = UNSET

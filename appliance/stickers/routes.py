@@ -3,42 +3,42 @@
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.kernel.http.http import Done
 from appliance.stickers import actions
 from appliance.stickers.models import Bought, Buy, NewPlacement, Pack, Placement, PlacementPatch
 
 
 @get("/stickers/packs", operation_id="listStickerPacks", summary="The sticker shop")
-async def list_packs(house: House, memberId: FromQuery[str | None] = None) -> list[Pack]:
+async def list_packs(session: CurrentSession, memberId: FromQuery[str | None] = None) -> list[Pack]:
     """Every pack with its scaled price, and whether this member has it."""
-    return actions.packs(house.read, memberId)
+    return actions.packs(session.read, memberId)
 
 
 @post("/stickers/packs/{pack_id:str}/buy", operation_id="buyStickerPack", summary="Buy a pack", status_code=200)
-async def buy(house: House, pack_id: FromPath[str], data: JSONBody[Buy]) -> Bought:
+async def buy(session: CurrentSession, pack_id: FromPath[str], data: JSONBody[Buy]) -> Bought:
     """409 when already unlocked, 402 with `balance` and `price` when points are missing, 403 while the shop is off."""
-    return await house.write(actions.buy, pack_id, data.member_id)
+    return await session.write(actions.buy, pack_id, data.member_id)
 
 
 @get("/stickers/scrapbook/{member_id:str}", operation_id="getScrapbook", summary="A member's scrapbook page")
-async def page(house: House, member_id: FromPath[str]) -> list[Placement]:
+async def page(session: CurrentSession, member_id: FromPath[str]) -> list[Placement]:
     """The stickers back to front."""
-    return actions.page(house.read, member_id)
+    return actions.page(session.read, member_id)
 
 
 @post("/stickers/scrapbook/{member_id:str}", operation_id="placeSticker", summary="Place a sticker")
-async def place(house: House, member_id: FromPath[str], data: JSONBody[NewPlacement]) -> Placement:
+async def place(session: CurrentSession, member_id: FromPath[str], data: JSONBody[NewPlacement]) -> Placement:
     """The sticker must be in an unlocked pack; it comes to lie in front unless `z` says otherwise."""
-    return await house.write(actions.place, member_id, data)
+    return await session.write(actions.place, member_id, data)
 
 
 @patch("/stickers/scrapbook/{member_id:str}/{placement_id:str}", operation_id="moveSticker", summary="Move a sticker")
 async def move(
-    house: House, member_id: FromPath[str], placement_id: FromPath[str], data: JSONBody[PlacementPatch]
+    session: CurrentSession, member_id: FromPath[str], placement_id: FromPath[str], data: JSONBody[PlacementPatch]
 ) -> Placement:
     """Any subset of x, y, scale, rotation and z."""
-    return await house.write(actions.move, member_id, placement_id, data)
+    return await session.write(actions.move, member_id, placement_id, data)
 
 
 @delete(
@@ -47,9 +47,9 @@ async def move(
     summary="Take a sticker off the page",
     status_code=200,
 )
-async def peel(house: House, member_id: FromPath[str], placement_id: FromPath[str]) -> Done:
+async def peel(session: CurrentSession, member_id: FromPath[str], placement_id: FromPath[str]) -> Done:
     """The pack stays unlocked."""
-    await house.write(actions.peel, member_id, placement_id)
+    await session.write(actions.peel, member_id, placement_id)
     return Done()
 
 

@@ -6,7 +6,7 @@ from litestar import Response, Router, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.household.routes import Config
 from appliance.transfer.exports import actions as exports
 from appliance.transfer.exports.models import Export
@@ -23,11 +23,11 @@ LARGEST_FILE = 10 * 1024 * 1024
     summary="Leave with everything",
     responses={200: ResponseSpec(Export, generate_examples=False)},
 )
-async def export(house: House) -> Response[bytes]:
+async def export(session: CurrentSession) -> Response[bytes]:
     """The household as one JSON file. Accounts, keys and devices are not in it; the addresses of feeds are. Admin."""
     # A large household takes a moment: in the writer's thread, where nobody who looks at a wall has to wait for it.
-    whole = await house.write(exports.export)
-    name = f"mantel-export-{house.read.today.isoformat()}.json"
+    whole = await session.write(exports.export)
+    name = f"mantel-export-{session.read.today.isoformat()}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(whole, media_type="application/json", headers=headers)
 
@@ -39,14 +39,16 @@ async def export(house: House) -> Response[bytes]:
     status_code=200,
     request_max_body_size=LARGEST_FILE,
 )
-async def import_household(house: House, config: Config, data: JSONBody[Import], dry_run: DryRun = "false") -> Imported:
+async def import_household(
+    session: CurrentSession, config: Config, data: JSONBody[Import], dry_run: DryRun = "false"
+) -> Imported:
     """Merges a file of `GET /api/export` in, all of it or nothing. Rows are added or brought up to date, none goes.
 
     `dryRun=true` changes nothing and tells what would come of it. A file has at most 10 MB: 413. Admin.
     """
     if dry_run == "true":
-        return await house.write(imports.rehearse, data, config.allow_private_feed_urls)
-    return await house.write(imports.take_in, data, config.allow_private_feed_urls)
+        return await session.write(imports.rehearse, data, config.allow_private_feed_urls)
+    return await session.write(imports.take_in, data, config.allow_private_feed_urls)
 
 
 ROUTES = Router("/", route_handlers=[export, import_household], tags=["Data"])

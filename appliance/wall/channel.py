@@ -16,8 +16,8 @@ from appliance.access import queries as keys
 from appliance.access.models import SetupCode
 from appliance.kernel.database.database import Database
 from appliance.kernel.encryption import digest
-from appliance.kernel.errors import Conflict, Invalid, Refusal
-from appliance.kernel.local_socket import LINE_BYTES, Lines, listening
+from appliance.kernel.errors import ApiError, BadRequest, Conflict
+from appliance.kernel.local_socket import LINE_BYTES, JsonLines, listen
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import convert
 from appliance.wall import actions, queries, rules
@@ -54,7 +54,7 @@ class Channel:
         self._dark_seconds = dark_seconds
         self._trial: Trial | None = None
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._kiosk: Lines | None = None
+        self._kiosk: JsonLines | None = None
         self._told: dict[str, Any] = {}
         self._handed: tuple[float, str | None, Handed] | None = None
         self._state = Attachment(attached=False, since=None, version=None, reported_at=None, report=None)
@@ -77,7 +77,7 @@ class Channel:
     async def run(self) -> None:
         """Listen until cancelled. Where no socket can be made the house goes on without a kiosk."""
         try:
-            listener = listening(self._path, self._mode)
+            listener = listen(self._path, self._mode)
         except OSError as problem:
             log.warning("a kiosk cannot reach this house", extra={"file": str(self._path), "reason": str(problem)})
             return
@@ -98,7 +98,7 @@ class Channel:
         for name, what in (("house", self._house()), ("settings", self._settings())):
             if self._told.get(name) != what:
                 self._told[name] = what
-                self._kiosk.say({"tell": name, **msgspec.to_builtins(what)})
+                self._kiosk.send({"tell": name, **msgspec.to_builtins(what)})
 
     def restart(self) -> None:
         """Have the browser started afresh. Raises Conflict."""
@@ -132,10 +132,10 @@ class Channel:
             server.close()  # not waited for: a kiosk that hangs must not hold the house up
 
     async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        lines = Lines(reader, writer)
+        lines = JsonLines(reader, writer)
         silent = asyncio.get_running_loop().call_later(GREETING_SECONDS, lines.end)
         try:
-            async for message in lines.heard():
+            async for message in lines.messages():
                 if message.get("tell") == "hello":
                     silent.cancel()
                     self._welcome(lines, message)
@@ -146,7 +146,7 @@ class Channel:
             lines.end()
             self._miss(lines)
 
-    def _welcome(self, lines: Lines, message: dict[str, Any]) -> None:
+    def _welcome(self, lines: JsonLines, message: dict[str, Any]) -> None:
         if self._kiosk and self._kiosk is not lines:
             self._kiosk.end()
         version = message.get("version")
@@ -156,25 +156,25 @@ class Channel:
         log.info("the wall's kiosk is here", extra={"version": version})
         self.wake()
 
-    def _miss(self, lines: Lines) -> None:
+    def _miss(self, lines: JsonLines) -> None:
         if self._kiosk is not lines:
             return
         self._kiosk = None
         self._state = msgspec.structs.replace(self._state, attached=False, since=self._now())
         log.info("the wall's kiosk is gone")
 
-    async def _hear(self, lines: Lines, message: dict[str, Any]) -> None:
+    async def _hear(self, lines: JsonLines, message: dict[str, Any]) -> None:
         if message.get("tell") == "report":
             self._note(message)
             self.wake()  # the home's address may have changed, which no write tells
         elif message.get("ask") == "key":
-            with suppress(Refusal):  # the disk's; it was logged, and the wall asks again
-                lines.say({"tell": "key", **_answer(await self._key())})
+            with suppress(ApiError):  # the disk's; it was logged, and the wall asks again
+                lines.send({"tell": "key", **_answer(await self._key())})
 
     def _note(self, message: dict[str, Any]) -> None:
         try:
             report = convert(message, Report)
-        except Invalid as problem:
+        except BadRequest as problem:
             log.warning("a report of the kiosk cannot be understood", extra={"reason": problem.message})
             return
         self._state = msgspec.structs.replace(self._state, report=report, reported_at=self._now())
@@ -206,9 +206,9 @@ class Channel:
         return msgspec.structs.replace(stored, rotation=self._trial.rotation) if self._trial else stored
 
     def _do(self, what: str) -> None:
-        self._attached().say({"tell": "do", "what": what})
+        self._attached().send({"tell": "do", "what": what})
 
-    def _attached(self) -> Lines:
+    def _attached(self) -> JsonLines:
         if self._kiosk is None:
             raise Conflict("no kiosk is attached to this house")
         return self._kiosk

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta
 
-from appliance.kernel.schema import Maybe, Shape, TimeOfDay
+from appliance.kernel.schema import ApiModel, Maybe, TimeOfDay
 
 Rotation = Literal[0, 90, 180, 270]
 Clock = Literal["right", "wrong", "unknown"]
@@ -17,7 +17,7 @@ Word = Annotated[str, Meta(max_length=80)]
 Sentence = Annotated[str, Meta(max_length=500)]
 
 
-class WallSettings(Shape):
+class WallSettings(ApiModel):
     """How the screen is run. Times are the household's wall time; brightness is in percent; null is never.
 
     Between `sleep_from` and `sleep_until` the screen is off unless somebody touches it, and it goes off after
@@ -33,7 +33,7 @@ class WallSettings(Shape):
     recycle_at: str = "03:30"
 
 
-class WallPatch(Shape):
+class WallPatch(ApiModel):
     """Any subset of the settings. The two sleep times are set, or cleared, together."""
 
     sleep_from: Maybe[TimeOfDay | None] = UNSET
@@ -45,21 +45,21 @@ class WallPatch(Shape):
     recycle_at: Maybe[TimeOfDay] = UNSET
 
 
-class Restart(Shape):
+class Restart(ApiModel):
     """A time the browser was started again, and why: `silent`, `exited`, `crashed`, `memory`, `recycle`, `asked`."""
 
     at: Instant
     why: Word
 
 
-class Restarts(Shape):
+class Restarts(ApiModel):
     """How often the browser was started again since the kiosk runs."""
 
     count: Count = 0
     last: Restart | None = None
 
 
-class Memory(Shape):
+class Memory(ApiModel):
     """Bytes: of the machine, what it could still give away, and what the browser takes."""
 
     total: Count
@@ -67,7 +67,7 @@ class Memory(Shape):
     wall: Count | None = None
 
 
-class Screen(Shape):
+class Screen(ApiModel):
     """The screen as the kiosk finds it. `by` is how it is switched; `trouble` what does not work, in a sentence."""
 
     output: Word | None = None
@@ -80,7 +80,7 @@ class Screen(Shape):
     trouble: Sentence | None = None
 
 
-class Wifi(Shape):
+class Wifi(ApiModel):
     """The network as the kiosk finds it. `connected` is the name of the wireless one."""
 
     managed: bool = False
@@ -88,7 +88,7 @@ class Wifi(Shape):
     wired: bool = False
 
 
-class Report(Shape):
+class Report(ApiModel):
     """What the kiosk says of itself and its machine every ten seconds; null is unknown.
 
     `heartbeat` is when the page answered last. `temperature` is in degrees Celsius, `uptime_seconds` the machine's.
@@ -106,7 +106,7 @@ class Report(Shape):
     wifi: Wifi | None = None
 
 
-class Attachment(Shape):
+class Attachment(ApiModel):
     """Whether a kiosk is attached, and since when it is so; `since` is null when none has ever come.
 
     `report` is the newest, of `reported_at`; it stays when the kiosk goes away.
@@ -119,21 +119,21 @@ class Attachment(Shape):
     report: Report | None
 
 
-class Trial(Shape):
+class Trial(ApiModel):
     """A rotation that is only tried: unless it is kept, the screen turns back at `until`."""
 
     rotation: Rotation
     until: str
 
 
-class Disk(Shape):
+class Disk(ApiModel):
     """Bytes of the file system the household lies on."""
 
     total: int
     free: int
 
 
-class Sync(Shape):
+class Sync(ApiModel):
     """The calendars that come from elsewhere: how many, when one came last, and the names of those that fail."""
 
     calendars: int
@@ -141,7 +141,7 @@ class Sync(Shape):
     failing: list[str]
 
 
-class Machine(Shape):
+class Machine(ApiModel):
     """What the server itself sees. `clock` is `unknown` where the network has not said; it says `now`."""
 
     disk: Disk
@@ -150,7 +150,7 @@ class Machine(Shape):
     last_sync: Sync
 
 
-class WallKey(Shape):
+class WallKey(ApiModel):
     """The key this machine's own screen was handed; `removed` when a parent has taken it away. Its text is nowhere."""
 
     id: str | None
@@ -166,26 +166,26 @@ class Wall(Attachment):
     key: WallKey | None
 
 
-class TryRotation(Shape):
+class TryRotation(ApiModel):
     """The wish to see a rotation, in degrees clockwise."""
 
     rotation: Rotation
 
 
-class SwitchScreen(Shape):
+class SwitchScreen(ApiModel):
     """The wish to see the screen switched."""
 
     power: Literal["on", "off"]
 
 
-class Handed(Shape):
+class Handed(ApiModel):
     """What the wall is answered when it asks for a key."""
 
     key: str | None
     why: Literal["unclaimed", "removed"] | None = None
 
 
-class House(Shape):
+class House(ApiModel):
     """What the kiosk has to know of the house. `claim` is there while the house is unclaimed and its code is known."""
 
     claimed: bool

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from appliance.calendar.calendars.models import Calendar
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import changes
 from appliance.wall.models import Clock, Sync, WallPatch, WallSettings
 
@@ -12,14 +12,14 @@ PAIR = ("sleep_from", "sleep_until")
 
 def accepted(patch: WallPatch, stored: WallSettings) -> WallSettings:
     """The settings a patch leaves. Raises Invalid."""
-    wished = changes(patch)
-    if (given := [name for name in PAIR if name in wished]) and len(given) < len(PAIR):
-        raise Invalid("sleepFrom and sleepUntil are set together", at="sleepUntil")
-    left = WallSettings(**{**_by_name(stored), **wished})  # type: ignore[arg-type]
+    requested = changes(patch)
+    if (given := [name for name in PAIR if name in requested]) and len(given) < len(PAIR):
+        raise BadRequest("sleepFrom and sleepUntil are set together", at="sleepUntil")
+    left = WallSettings(**{**_by_name(stored), **requested})  # type: ignore[arg-type]
     if (left.sleep_from is None) != (left.sleep_until is None):
-        raise Invalid("sleepFrom and sleepUntil are both set or both cleared", at="sleepUntil")
+        raise BadRequest("sleepFrom and sleepUntil are both set or both cleared", at="sleepUntil")
     if left.sleep_from is not None and left.sleep_from == left.sleep_until:
-        raise Invalid("must differ from sleepFrom: the wall would never sleep, or never wake", at="sleepUntil")
+        raise BadRequest("must differ from sleepFrom: the wall would never sleep, or never wake", at="sleepUntil")
     return left
 
 

@@ -5,7 +5,7 @@ import logging
 from datetime import datetime
 
 from appliance.kernel.database.database import Database
-from appliance.kernel.errors import Refusal
+from appliance.kernel.errors import ApiError
 from appliance.kernel.text.text import redact
 from appliance.weather import actions, queries, rules
 from appliance.weather.models import Place, Spot
@@ -65,7 +65,7 @@ class Forecaster:
         try:
             await self._database.write(actions.keep, spot, await self._source.forecast(spot))
             self._failed = None
-        except Refusal as refusal:
+        except ApiError as refusal:
             self._failed = spot, self._database.read.now
             log.info("the weather could not be fetched", extra={"reason": redact(refusal.message)})
         except Exception:

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from appliance.household.models import Unit
-from appliance.kernel.schema import Shape
+from appliance.kernel.schema import ApiModel
 
 # Wider than any weather; what lies outside is no answer of a weather service.
 Degrees = Annotated[float, Meta(ge=-300, le=300)]
@@ -57,7 +57,7 @@ class Fetched(msgspec.Struct, frozen=True):
     forecast: Forecast
 
 
-class Now(Shape):
+class Now(ApiModel):
     """The current hour. `rain_chance` is in percent."""
 
     temp: int
@@ -67,7 +67,7 @@ class Now(Shape):
     rain_chance: int | None
 
 
-class Day(Shape):
+class Day(ApiModel):
     """A day. `rain_chance` is in percent."""
 
     date: date
@@ -79,7 +79,7 @@ class Day(Shape):
     rain_chance: int | None
 
 
-class Weather(Shape):
+class Weather(ApiModel):
     """The weather as answered: the household's current hour, and a week from today. (contract §29)"""
 
     location: str
@@ -88,7 +88,7 @@ class Weather(Shape):
     days: list[Day]
 
 
-class Place(Shape):
+class Place(ApiModel):
     """A place by its name; `label` tells it from others of that name. (contract §29)"""
 
     name: str

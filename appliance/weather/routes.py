@@ -6,7 +6,7 @@ from litestar import Router, get
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.weather import actions, rules
 from appliance.weather.jobs import Forecaster
 from appliance.weather.models import Place, Weather
@@ -16,20 +16,20 @@ Wanted = Annotated[str, QueryParameter(name="q")]
 
 
 @get("/weather", operation_id="getWeather", summary="The weather at home")
-async def weather(house: House, forecaster: Forecasts) -> Weather | None:
+async def weather(session: CurrentSession, forecaster: Forecasts) -> Weather | None:
     """The current hour and a week from today, or null without a location or before anything could be fetched.
 
     A forecast is fetched once an hour; while the weather service cannot be reached, the last one is shown.
     """
     await forecaster.refresh()
-    return actions.weather(house.read)
+    return actions.weather(session.read)
 
 
 @get("/geocode", operation_id="findPlace", summary="Find a place by its name")
-async def geocode(house: House, forecaster: Forecasts, name: Wanted) -> list[Place]:
+async def geocode(session: CurrentSession, forecaster: Forecasts, name: Wanted) -> list[Place]:
     """Up to five places, for the household's location. 429 above thirty searches a minute, 502 when nobody answers."""
     name = rules.wanted_place(name)
-    await house.write(actions.count_geocode)
+    await session.write(actions.count_geocode)
     return await forecaster.places(name)
 
 

@@ -4,7 +4,7 @@ import math
 from datetime import datetime, timedelta
 
 from appliance.household.models import Settings, Unit
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import moment
 from appliance.weather.models import Day, Fetched, Forecast, HourAhead, Now, Spot, Weather
 
@@ -92,7 +92,7 @@ def wanted_place(text: str) -> str:
     """The name of a place without the blanks around it. Raises Invalid. (contract §29)"""
     name = text.strip()
     if not 2 <= len(name) <= 100:
-        raise Invalid("must have 2 to 100 characters", at="q")
+        raise BadRequest("must have 2 to 100 characters", at="q")
     return name
 
 

@@ -9,16 +9,16 @@ from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import given
 from appliance.webhooks import queries, rules
 from appliance.webhooks.consumer import Webhooks
-from appliance.webhooks.models import NewWebhook, Outcome, Parcel, Webhook, WebhookPatch, WebhookWithSecret
+from appliance.webhooks.models import NewWebhook, Outcome, PendingDelivery, Webhook, WebhookPatch, WebhookWithSecret
 
 
-def create(tx: Tx, wish: NewWebhook, allow_private: bool) -> WebhookWithSecret:
+def create(tx: Tx, request: NewWebhook, allow_private: bool) -> WebhookWithSecret:
     """Make a webhook; it is told what happens from now on. Raises Invalid. (spec: Webhooks, delivery rules 4, 5)"""
-    url = rules.accepted_url(wish.url, allow_private)
+    url = rules.accepted_url(request.url, allow_private)
 
     catch_up(tx, Webhooks())
-    webhook = Webhook(str(uuid4()), url, wish.events, wish.enabled, instant(tx.now))
-    secret = given(wish.secret, str(uuid4()))
+    webhook = Webhook(str(uuid4()), url, request.events, request.enabled, instant(tx.now))
+    secret = given(request.secret, str(uuid4()))
     queries.put(tx, webhook)
     queries.put_secret(tx, webhook.id, secret)
     tx.touch()
@@ -60,21 +60,21 @@ def remove(tx: Tx, webhook_id: str) -> None:
     tx.touch()
 
 
-def begin_next(tx: Tx, webhook_id: str, ended: Outcome | None = None) -> Parcel | None:
+def begin_next(tx: Tx, webhook_id: str, ended: Outcome | None = None) -> PendingDelivery | None:
     """Keep how the last delivery ended and begin the next one, in one commit; None when nothing waits any more.
 
     What has waited too long is skipped.
     """
     if ended:
         queries.finish(tx, ended)
-    parcel = queries.next_parcel(tx, webhook_id)
-    if parcel and parcel.at < rules.late_before(tx.now):
+    delivery = queries.next_delivery(tx, webhook_id)
+    if delivery and delivery.at < rules.late_before(tx.now):
         queries.skip_waiting(tx, webhook_id, rules.TOO_LATE, rules.late_before(tx.now))
-        parcel = queries.next_parcel(tx, webhook_id)
-    if parcel:
-        queries.begin(tx, parcel.id)
+        delivery = queries.next_delivery(tx, webhook_id)
+    if delivery:
+        queries.begin(tx, delivery.id)
     queries.prune(tx, webhook_id, rules.KEPT)
-    return parcel
+    return delivery
 
 
 def give_up_interrupted(tx: Tx) -> int:

@@ -10,12 +10,12 @@ class Webhooks:
 
     name = "webhooks"
 
-    def plan(self, tx: Tx, news: list[Change]) -> bool:
+    def plan(self, tx: Tx, changes: list[Change]) -> bool:
         """Put a delivery in the queue of each webhook that listens for a change."""
-        listening = queries.listening(tx) if news else []
+        listening = queries.listening(tx) if changes else []
         rows = [
             (webhook_id, str(change.topic), change.data, change.at)
-            for change in news
+            for change in changes
             for webhook_id, events in listening
             if rules.listens(events, change.topic)
         ]

@@ -5,11 +5,11 @@ import time
 
 from appliance.kernel.database.database import Database
 from appliance.kernel.encryption import BadKey
-from appliance.kernel.errors import Refusal
+from appliance.kernel.errors import ApiError
 from appliance.kernel.net.client import Net
-from appliance.kernel.scheduling.delivery_workers import Queues
+from appliance.kernel.scheduling.delivery_workers import DeliveryWorkers
 from appliance.webhooks import actions, queries, rules
-from appliance.webhooks.models import Outcome, Parcel
+from appliance.webhooks.models import Outcome, PendingDelivery
 
 log = logging.getLogger(__name__)
 SECONDS = 5.0
@@ -23,7 +23,7 @@ class Deliverer:
         self._database = database
         self._net = net
         self._allow_private = allow_private
-        self._queues = Queues(lambda: queries.with_waiting(database.read), self._send_all)
+        self._queues = DeliveryWorkers(lambda: queries.with_waiting(database.read), self._send_all)
 
     async def recover(self) -> None:
         """At the start, before anything is sent: what was being sent when the server stopped is not sent again."""
@@ -45,31 +45,31 @@ class Deliverer:
 
     async def _send_all(self, webhook_id: str) -> None:
         ended: Outcome | None = None
-        while parcel := await self._database.write(actions.begin_next, webhook_id, ended):
-            ended = await self._send(parcel)
+        while delivery := await self._database.write(actions.begin_next, webhook_id, ended):
+            ended = await self._send(delivery)
 
-    async def _send(self, parcel: Parcel) -> Outcome:
+    async def _send(self, delivery: PendingDelivery) -> Outcome:
         start = time.monotonic()
         status, error = None, None
         try:
-            status = await self._post(parcel)
+            status = await self._post(delivery)
             error = rules.fault(status)
-        except (Refusal, BadKey) as problem:
+        except (ApiError, BadKey) as problem:
             error = rules.error_text(str(problem))
         except Exception:
-            log.exception("a webhook could not be called", extra={"webhook": parcel.webhook_id})
+            log.exception("a webhook could not be called", extra={"webhook": delivery.webhook_id})
             error = "it could not be sent"
         ms = round((time.monotonic() - start) * 1000)
         if error:
-            log.info("a webhook failed", extra={"webhook": parcel.webhook_id, "type": parcel.type, "reason": error})
-        return Outcome(parcel.id, status, ms, error)
+            log.info("a webhook failed", extra={"webhook": delivery.webhook_id, "type": delivery.type, "reason": error})
+        return Outcome(delivery.id, status, ms, error)
 
-    async def _post(self, parcel: Parcel) -> int:
-        body = rules.body(parcel.type, parcel.data, parcel.at)
-        secret = self._database.seal.open(parcel.secret, parcel.webhook_id)
+    async def _post(self, delivery: PendingDelivery) -> int:
+        body = rules.body(delivery.type, delivery.data, delivery.at)
+        secret = self._database.cipher.decrypt(delivery.secret, delivery.webhook_id)
         headers = {"content-type": "application/json", "x-service-signature": rules.signature(secret, body)}
         answer = await self._net.request(
-            "POST", parcel.url, headers=headers, body=body, allow_private=self._allow_private,
+            "POST", delivery.url, headers=headers, body=body, allow_private=self._allow_private,
             most_bytes=MOST_BYTES, seconds=SECONDS,
         )  # fmt: skip
         return answer.status

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta
 
-from appliance.kernel.schema import Maybe, Shape
+from appliance.kernel.schema import ApiModel, Maybe
 
 Url = Annotated[str, Meta(min_length=1, max_length=8000)]
 Secret = Annotated[str, Meta(min_length=1, max_length=500)]
@@ -14,7 +14,7 @@ Events = Annotated[list[Annotated[str, Meta(min_length=1, max_length=100)]], Met
 State = Literal["waiting", "sending", "delivered", "failed", "skipped"]
 
 
-class Webhook(Shape):
+class Webhook(ApiModel):
     """A webhook as answered; `events` empty means all. Its secret is never shown again."""
 
     id: str
@@ -24,7 +24,7 @@ class Webhook(Shape):
     created_at: str
 
 
-class WebhookWithSecret(Shape):
+class WebhookWithSecret(ApiModel):
     """A webhook just made or rotated, with the only copy of its secret."""
 
     id: str
@@ -35,7 +35,7 @@ class WebhookWithSecret(Shape):
     secret: str
 
 
-class NewWebhook(Shape):
+class NewWebhook(ApiModel):
     """The wish for a webhook; without a secret the house makes one."""
 
     url: Url
@@ -44,7 +44,7 @@ class NewWebhook(Shape):
     enabled: bool = True
 
 
-class WebhookPatch(Shape):
+class WebhookPatch(ApiModel):
     """Any subset of a webhook's properties."""
 
     url: Maybe[Url] = UNSET
@@ -53,7 +53,7 @@ class WebhookPatch(Shape):
     enabled: Maybe[bool] = UNSET
 
 
-class Delivery(Shape):
+class Delivery(ApiModel):
     """One line of a webhook's log. `status` is what the receiver answered; `ms` how long it took to answer or fail.
 
     `at` is when the change happened, `sent_at` when sending began.
@@ -70,7 +70,7 @@ class Delivery(Shape):
     error: str | None
 
 
-class Parcel(msgspec.Struct, frozen=True):
+class PendingDelivery(msgspec.Struct, frozen=True):
     """What is to be sent next, and where to. `data` is JSON as recorded; `secret` is still sealed."""
 
     id: int

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from appliance.kernel.database.database import Reader, Tx
-from appliance.webhooks.models import Delivery, Outcome, Parcel, Webhook
+from appliance.webhooks.models import Delivery, Outcome, PendingDelivery, Webhook
 
 COLUMNS = "id, url, events, enabled, created_at"
 
@@ -37,7 +37,7 @@ def put(tx: Tx, webhook: Webhook) -> None:
 
 def put_secret(tx: Tx, webhook_id: str, secret: str) -> None:
     """Seal a webhook's secret; it counts from the next delivery on."""
-    tx.run("UPDATE webhooks SET secret = ? WHERE id = ?", tx.seal.close(secret, webhook_id), webhook_id)
+    tx.run("UPDATE webhooks SET secret = ? WHERE id = ?", tx.cipher.encrypt(secret, webhook_id), webhook_id)
 
 
 def remove(tx: Tx, webhook_id: str) -> bool:
@@ -70,10 +70,10 @@ def with_waiting(db: Reader) -> list[str]:
     return [webhook_id for (webhook_id,) in rows]
 
 
-def next_parcel(db: Reader, webhook_id: str) -> Parcel | None:
+def next_delivery(db: Reader, webhook_id: str) -> PendingDelivery | None:
     """The oldest delivery that waits, with the webhook's address and secret as they are now."""
     return db.maybe(
-        Parcel,
+        PendingDelivery,
         "SELECT deliveries.id, webhook_id, type, data, at, url, secret FROM deliveries"
         " JOIN webhooks ON webhooks.id = webhook_id"
         " WHERE webhook_id = ? AND state = 'waiting' ORDER BY deliveries.id LIMIT 1",

@@ -6,7 +6,7 @@ from litestar import Router, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.kernel.http.http import Done
 from appliance.settings import Settings
 from appliance.webhooks import actions, queries, rules
@@ -17,44 +17,44 @@ Config = NamedDependency[Settings]
 
 
 @get("/webhooks", operation_id="listWebhooks", summary="Every webhook")
-async def list_webhooks(house: House) -> list[Webhook]:
+async def list_webhooks(session: CurrentSession) -> list[Webhook]:
     """Oldest first, without secrets. Admin."""
-    return queries.webhooks(house.read)
+    return queries.webhooks(session.read)
 
 
 @post("/webhooks", operation_id="createWebhook", summary="Add a webhook")
-async def create_webhook(house: House, config: Config, data: JSONBody[NewWebhook]) -> WebhookWithSecret:
+async def create_webhook(session: CurrentSession, config: Config, data: JSONBody[NewWebhook]) -> WebhookWithSecret:
     """The answer holds the only copy of the secret. The address must be public. Admin."""
-    return await house.write(actions.create, data, config.allow_private_webhook_urls)
+    return await session.write(actions.create, data, config.allow_private_webhook_urls)
 
 
 @patch("/webhooks/{webhook_id:str}", operation_id="updateWebhook", summary="Change a webhook")
 async def update_webhook(
-    house: House, config: Config, webhook_id: FromPath[str], data: JSONBody[WebhookPatch]
+    session: CurrentSession, config: Config, webhook_id: FromPath[str], data: JSONBody[WebhookPatch]
 ) -> Webhook:
     """Any subset of url, events, secret and enabled. Admin."""
-    return await house.write(actions.edit, webhook_id, data, config.allow_private_webhook_urls)
+    return await session.write(actions.edit, webhook_id, data, config.allow_private_webhook_urls)
 
 
 @delete("/webhooks/{webhook_id:str}", operation_id="deleteWebhook", summary="Remove a webhook", status_code=200)
-async def delete_webhook(house: House, webhook_id: FromPath[str]) -> Done:
+async def delete_webhook(session: CurrentSession, webhook_id: FromPath[str]) -> Done:
     """What waits for it is not sent. Admin."""
-    await house.write(actions.remove, webhook_id)
+    await session.write(actions.remove, webhook_id)
     return Done()
 
 
 @post("/webhooks/{webhook_id:str}/rotate", operation_id="rotateWebhook", summary="Replace the secret", status_code=200)
-async def rotate_webhook(house: House, webhook_id: FromPath[str]) -> WebhookWithSecret:
+async def rotate_webhook(session: CurrentSession, webhook_id: FromPath[str]) -> WebhookWithSecret:
     """The old secret stops working at once; the answer holds the only copy of the new one. Admin."""
-    rotated = await house.write(actions.rotate, webhook_id)
-    log.info("the secret of a webhook was rotated", extra={"webhook": webhook_id, "by": house.who.name})
+    rotated = await session.write(actions.rotate, webhook_id)
+    log.info("the secret of a webhook was rotated", extra={"webhook": webhook_id, "by": session.who.name})
     return rotated
 
 
 @get("/webhooks/{webhook_id:str}/deliveries", operation_id="listWebhookDeliveries", summary="What was sent")
-async def list_deliveries(house: House, webhook_id: FromPath[str]) -> list[Delivery]:
+async def list_deliveries(session: CurrentSession, webhook_id: FromPath[str]) -> list[Delivery]:
     """The last fifty deliveries of a webhook, newest first, with what the receiver answered. Admin."""
-    return queries.log(house.read, queries.webhook(house.read, webhook_id).id, rules.KEPT)
+    return queries.log(session.read, queries.webhook(session.read, webhook_id).id, rules.KEPT)
 
 
 HANDLERS = [list_webhooks, create_webhook, update_webhook, delete_webhook, rotate_webhook, list_deliveries]

@@ -12,7 +12,7 @@ import pytest
 
 from appliance.access import actions
 from appliance.access.models import NewKey
-from appliance.app import House
+from appliance.app import Application
 from tests.access.oauth_server.scene import Program
 from tests.client import Client, Loop
 
@@ -142,10 +142,12 @@ CALLERS = (
 
 
 @pytest.fixture
-def callers(house: House, loop: Loop, anybody: Client, client: Client, display: Client) -> dict[str, Client]:
+def callers(
+    application: Application, loop: Loop, anybody: Client, client: Client, display: Client
+) -> dict[str, Client]:
     """Everybody who may knock, by CALLERS."""
-    house.live.close()  # its streams would last as long as the client
-    write = house.database.write_now
+    application.live.close()  # its streams would last as long as the client
+    write = application.database.write_now
     session = write(actions.sign_in, "Recovery code").key
     write(lambda tx: tx.run("UPDATE keys SET expires_at = ? WHERE kind = 'session'", tx.now - timedelta(seconds=1)))
     revoked = write(actions.make_key, NewKey("Lost", "admin"))
@@ -155,7 +157,7 @@ def callers(house: House, loop: Loop, anybody: Client, client: Client, display: 
     keyed = {"expired session": session, "revoked key": revoked.key, "everyday app": everyday, "full access app": full}
     return {
         "no key": anybody, "display key": display, "admin key": client,
-        **{who: Client(house.app, loop, key) for who, key in keyed.items()},
+        **{who: Client(application.app, loop, key) for who, key in keyed.items()},
     }  # fmt: skip
 
 
@@ -183,10 +185,10 @@ def test_every_route_lets_in_whom_the_specification_lets_in(callers: dict[str, C
     assert [] == wrong
 
 
-def test_a_key_in_the_query_lets_nobody_in(house: House, anybody: Client) -> None:
+def test_a_key_in_the_query_lets_nobody_in(application: Application, anybody: Client) -> None:
     """spec: Authentication 1, 7; contract §38.4"""
-    house.live.close()
-    key = house.database.write_now(actions.make_key, NewKey("Phone", "admin")).key
+    application.live.close()
+    key = application.database.write_now(actions.make_key, NewKey("Phone", "admin")).key
     told = {
         route: anybody.request(method, f"{path}?key={key}&access_token={key}").status_code
         for route, call in routes(anybody) if route not in rows(PUBLIC) | {BY_QUERY}

@@ -8,7 +8,7 @@ import pytest
 
 from appliance.access import actions
 from appliance.access.models import NewKey
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.people.models import Person
 from appliance.settings import Settings
 from tests.client import Client, Loop
@@ -22,9 +22,9 @@ UNCLAIMED = {
 
 
 @pytest.fixture
-def code(house: House) -> str:
+def code(application: Application) -> str:
     """The setup code that a fresh start has shown."""
-    code = house.database.write_now(actions.new_setup_code)
+    code = application.database.write_now(actions.new_setup_code)
     assert code is not None
     return code
 
@@ -33,7 +33,9 @@ def claim(code: str, role: str = "admin") -> dict[str, str]:
     return {"code": code, "deviceRole": role, "deviceName": "Kitchen"}
 
 
-def test_an_admin_claims_the_household(anybody: Client, house: House, loop: Loop, code: str, news: News) -> None:
+def test_an_admin_claims_the_household(
+    anybody: Client, application: Application, loop: Loop, code: str, recorded: News
+) -> None:
     assert UNCLAIMED == anybody.get("/api/setup").json()
 
     answer = anybody.post("/api/setup/claim", claim(code))
@@ -41,15 +43,15 @@ def test_an_admin_claims_the_household(anybody: Client, house: House, loop: Loop
     assert 200 == answer.status_code
     assert {"adminKey", "adminKeyId"} == answer.json().keys()
     assert UNCLAIMED | {"claimed": True} == anybody.get("/api/setup").json()
-    assert [("settings.changed", {})] == news()
-    owner = Client(house.app, loop, answer.json()["adminKey"])
+    assert [("settings.changed", {})] == recorded()
+    owner = Client(application.app, loop, answer.json()["adminKey"])
     assert [("Kitchen", "admin")] == [(key["name"], key["scope"]) for key in owner.get("/api/keys").json()]
 
 
-def test_a_display_claims_with_two_keys(anybody: Client, house: House, loop: Loop, code: str) -> None:
+def test_a_display_claims_with_two_keys(anybody: Client, application: Application, loop: Loop, code: str) -> None:
     keys = anybody.post("/api/setup/claim", claim(f"{code[:3]} {code[3:]}", "display")).json()
 
-    wall, owner = Client(house.app, loop, keys["displayKey"]), Client(house.app, loop, keys["adminKey"])
+    wall, owner = Client(application.app, loop, keys["displayKey"]), Client(application.app, loop, keys["adminKey"])
     assert ("display", "Kitchen") == (wall.get("/api/me").json()["scope"], wall.get("/api/me").json()["keyName"])
     assert "Kitchen (admin)" == owner.get("/api/me").json()["keyName"]
     assert keys["adminKeyId"] in [key["id"] for key in owner.get("/api/keys").json()]
@@ -61,21 +63,21 @@ def test_a_household_is_claimed_once(anybody: Client, code: str, client: Client)
 
 
 def test_a_member_claims_too_unless_a_demonstration_made_it_up(
-    anybody: Client, house: House, family: dict[str, Person]
+    anybody: Client, application: Application, family: dict[str, Person]
 ) -> None:
     assert anybody.get("/api/setup").json()["claimed"]
-    assert None is house.database.write_now(actions.new_setup_code)
+    assert None is application.database.write_now(actions.new_setup_code)
 
-    house.database.write_now(actions.new_setup_code, demo=True)
-    code = house.database.write_now(actions.new_setup_code)
+    application.database.write_now(actions.new_setup_code, demo=True)
+    code = application.database.write_now(actions.new_setup_code)
 
     assert not anybody.get("/api/setup").json()["claimed"]
     assert 200 == anybody.post("/api/setup/claim", claim(str(code))).status_code
     assert anybody.get("/api/setup").json()["claimed"]
-    assert None is house.database.write_now(actions.new_setup_code)
+    assert None is application.database.write_now(actions.new_setup_code)
 
 
-def test_ten_guesses_an_hour(anybody: Client, house: House, code: str, clock: FakeClock) -> None:
+def test_ten_guesses_an_hour(anybody: Client, application: Application, code: str, clock: FakeClock) -> None:
     wrong = claim("000000" if code != "000000" else "000001")
     for _ in range(10):
         assert (401, "invalid setup code") == (
@@ -102,11 +104,11 @@ def test_a_house_that_lost_its_last_key_can_be_claimed_again(
     assert 200 == anybody.post("/api/setup/claim", claim(code[1])).status_code
 
 
-def test_a_new_code_opens_a_new_window(anybody: Client, house: House, code: str) -> None:
+def test_a_new_code_opens_a_new_window(anybody: Client, application: Application, code: str) -> None:
     for _ in range(11):
         anybody.post("/api/setup/claim", claim("wrong-code"))
 
-    fresh = house.database.write_now(actions.new_setup_code)
+    fresh = application.database.write_now(actions.new_setup_code)
 
     assert 200 == anybody.post("/api/setup/claim", claim(str(fresh))).status_code
 
@@ -127,81 +129,85 @@ def test_a_malformed_claim_is_refused_by_field(anybody: Client, code: str, body:
 
 
 @pytest.fixture
-def owned(settings: Settings, clock: FakeClock) -> Iterator[House]:
+def owned(settings: Settings, clock: FakeClock) -> Iterator[Application]:
     """A house whose owner has set ADMIN_API_KEY."""
-    house = build(msgspec.structs.replace(settings, admin_api_key="a-long-secret"), clock=clock)
-    yield house
-    house.database.close()
+    application = build(msgspec.structs.replace(settings, admin_api_key="a-long-secret"), clock=clock)
+    yield application
+    application.database.close()
 
 
-def test_the_owners_key_works_claims_and_does_not_count_as_a_claim(owned: House, loop: Loop) -> None:
+def test_the_owners_key_works_claims_and_does_not_count_as_a_claim(owned: Application, loop: Loop) -> None:
     owner, anybody = Client(owned.app, loop, "a-long-secret"), Client(owned.app, loop)
     assert ("admin", "ADMIN_API_KEY") == (owner.get("/api/me").json()["scope"], owner.get("/api/me").json()["keyName"])
     assert not anybody.get("/api/setup").json()["claimed"]
     assert 200 == anybody.post("/api/setup/claim", claim("a-long-secret")).status_code
 
 
-def test_a_key_is_made_used_and_revoked_at_once(house: House, loop: Loop, client: Client, news: News) -> None:
+def test_a_key_is_made_used_and_revoked_at_once(
+    application: Application, loop: Loop, client: Client, recorded: News
+) -> None:
     made = client.post("/api/keys", {"name": "Tablet"})
     assert 201 == made.status_code
     assert ("display", {"id", "name", "scope", "key"}) == (made.json()["scope"], made.json().keys())
-    tablet = Client(house.app, loop, made.json()["key"])
+    tablet = Client(application.app, loop, made.json()["key"])
     assert 200 == tablet.get("/api/rev").status_code
 
     assert {"ok": True} == client.delete(f"/api/keys/{made.json()['id']}").json()
 
     assert 401 == tablet.get("/api/rev").status_code
     assert 404 == client.delete(f"/api/keys/{made.json()['id']}").status_code
-    assert [("settings.changed", {"keyId": made.json()["id"]})] * 2 == news()
+    assert [("settings.changed", {"keyId": made.json()["id"]})] * 2 == recorded()
 
 
-def test_a_key_has_the_contracts_form_and_is_kept_only_as_a_hash(house: House) -> None:
-    key = house.database.write_now(actions.make_key, NewKey("Tablet")).key
+def test_a_key_has_the_contracts_form_and_is_kept_only_as_a_hash(application: Application) -> None:
+    key = application.database.write_now(actions.make_key, NewKey("Tablet")).key
     assert ("mtl_", 36) == (key[:4], len(key))
-    stored = [str(value) for row in house.database.read.rows("SELECT * FROM keys") for value in row]
+    stored = [str(value) for row in application.database.read.rows("SELECT * FROM keys") for value in row]
     assert key not in stored
     assert key[:8] in stored
 
 
 def test_last_use_is_noted_at_most_once_an_hour_and_is_not_news(
-    house: House, client: Client, clock: FakeClock, news: News
+    application: Application, client: Client, clock: FakeClock, recorded: News
 ) -> None:
     def last_used() -> str | None:
         key: str | None = client.get("/api/keys").json()[0]["lastUsedAt"]
         return key
 
     client.get("/api/rev")
-    asyncio.run(house.database.write(lambda tx: None))
+    asyncio.run(application.database.write(lambda tx: None))
     first = last_used()
     clock.turn(minutes=59)
     assert first == last_used()
     clock.turn(minutes=2)
     last_used()
-    asyncio.run(house.database.write(lambda tx: None))
+    asyncio.run(application.database.write(lambda tx: None))
     assert "2026-11-20T15:24:00.000Z" == first
     assert "2026-11-20T16:25:00.000Z" == last_used()
-    assert [] == news()
+    assert [] == recorded()
 
 
 @pytest.mark.parametrize("value", ["bearer KEY", "Bearer", "Basic KEY", "KEY", "Bearer KEYx", "Bearer  "])
-def test_a_key_counts_only_as_a_bearer(house: House, loop: Loop, value: str) -> None:
-    key = house.database.write_now(actions.make_key, NewKey("Tablet")).key
-    anybody = Client(house.app, loop)
+def test_a_key_counts_only_as_a_bearer(application: Application, loop: Loop, value: str) -> None:
+    key = application.database.write_now(actions.make_key, NewKey("Tablet")).key
+    anybody = Client(application.app, loop)
     answer = anybody.get("/api/rev", headers={"Authorization": value.replace("KEY", key)})
     assert (401, {"error": "unauthorized"}) == (answer.status_code, answer.json())
 
 
-def test_a_key_in_the_query_is_not_a_key(house: House, loop: Loop) -> None:
-    key = house.database.write_now(actions.make_key, NewKey("Tablet")).key
-    assert 401 == Client(house.app, loop).get(f"/api/rev?key={key}").status_code
+def test_a_key_in_the_query_is_not_a_key(application: Application, loop: Loop) -> None:
+    key = application.database.write_now(actions.make_key, NewKey("Tablet")).key
+    assert 401 == Client(application.app, loop).get(f"/api/rev?key={key}").status_code
 
 
-def test_an_expired_key_is_an_unknown_key(house: House, loop: Loop, client: Client, clock: FakeClock) -> None:
-    made = house.database.write_now(actions.make_key, NewKey("Session"))
-    house.database.write_now(
+def test_an_expired_key_is_an_unknown_key(
+    application: Application, loop: Loop, client: Client, clock: FakeClock
+) -> None:
+    made = application.database.write_now(actions.make_key, NewKey("Session"))
+    application.database.write_now(
         lambda tx: tx.run("UPDATE keys SET expires_at = '2026-11-20T16:00:00.000Z' WHERE id = ?", made.id)
     )
-    visitor = Client(house.app, loop, made.key)
+    visitor = Client(application.app, loop, made.key)
     tag = visitor.get("/api/settings").headers["etag"]
 
     clock.turn(hours=1)

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from tests.access.oauth_server.scene import VERIFIER, Program
 from tests.access.passkeys.authenticator import Authenticator
 from tests.access.passkeys.ceremonies import options, register, sign_in
@@ -12,7 +12,7 @@ from tests.client import Client
 
 
 def test_nothing_secret_is_logged_or_stored(
-    anybody: Client, client: Client, house: House, caplog: pytest.LogCaptureFixture
+    anybody: Client, client: Client, application: Application, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     phone = Authenticator()
@@ -28,7 +28,7 @@ def test_nothing_secret_is_logged_or_stored(
     client.post("/api/pair/approve", {"code": begun["code"], "name": "Wall"})
     poll = {"pairingId": begun["pairingId"], "pollToken": begun["pollToken"]}
     secrets.append(begun["pollToken"])
-    stored = dump(house)
+    stored = dump(application)
     secrets.append(anybody.post("/api/pair/poll", poll).json()["key"])
     anybody.post("/api/pair/poll", poll)
     program = Program(anybody)
@@ -44,11 +44,11 @@ def test_nothing_secret_is_logged_or_stored(
     ]
 
     assert [] == [each for each in secrets if each in caplog.text]
-    assert [] == [each for each in secrets if each in stored + dump(house)]
+    assert [] == [each for each in secrets if each in stored + dump(application)]
 
 
-def dump(house: House) -> str:
-    reader = house.database.read
+def dump(application: Application) -> str:
+    reader = application.database.read
     tables = [name for (name,) in reader.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")]
     assert {"keys", "pairings", "passkeys", "challenges", "register_tokens", "recovery_codes", "oauth_grants",
             "refresh_tokens"} <= set(tables)  # fmt: skip

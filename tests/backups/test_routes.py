@@ -7,7 +7,7 @@ from typing import Any
 import apsw
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.kernel.database.db_backup import check
 from appliance.kernel.scheduling.clock import instant
 from appliance.settings import Settings
@@ -25,8 +25,8 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def tick(house: House) -> Tick:
-    return lambda: asyncio.run(house.scheduler.tick())
+def tick(application: Application) -> Tick:
+    return lambda: asyncio.run(application.scheduler.tick())
 
 
 def night(clock: FakeClock, tick: Tick) -> None:

@@ -11,7 +11,7 @@ from appliance.chores.rules import due_days
 from appliance.household.actions import change_settings
 from appliance.household.models import SettingsPatch
 from appliance.kernel.database.database import Database
-from appliance.kernel.errors import Conflict, Invalid, NotFound
+from appliance.kernel.errors import BadRequest, Conflict, NotFound
 from appliance.lists import actions as lists
 from appliance.lists.models import Item, ItemPatch, List, ListPatch, NewItem, NewList
 from appliance.people import actions as people
@@ -35,12 +35,12 @@ def dishes(database: Database, family: dict[str, Person]) -> Chore:
 def routine(database: Database, family: dict[str, Person]) -> List:
     """A reusable list: one item for everybody, one of Cleo's, one of Dan's."""
     made = database.write_now(lists.create, NewList("Morning", "reusable"))
-    wishes = [
+    requests = [
         NewItem("Make the bed"),
         NewItem("Pack the bag", member_id=family["Cleo"].id, steps=["Books", "Bottle"]),
         NewItem("Find the bear", member_id=family["Dan"].id),
     ]
-    database.write_now(lists.add_items, made.id, wishes)
+    database.write_now(lists.add_items, made.id, requests)
     return made
 
 
@@ -63,8 +63,8 @@ def completion(database: Database, chore: Chore, day: date) -> Completion | None
 
 
 def complete(database: Database, chore: Chore, day: date, member: Person | None = None) -> Completion:
-    wish = Complete(day, member.id) if member else Complete(day)
-    database.write_now(actions.complete, chore.id, wish)
+    request = Complete(day, member.id) if member else Complete(day)
+    database.write_now(actions.complete, chore.id, request)
     made = completion(database, chore, day)
     assert made is not None
     return made
@@ -103,12 +103,12 @@ def test_points_are_fixed_at_the_tick(database: Database, dishes: Chore) -> None
 
 
 def test_a_re_tick_keeps_points_and_id_and_changes_hands(
-    database: Database, dishes: Chore, family: dict[str, Person], clock: FakeClock, news: News
+    database: Database, dishes: Chore, family: dict[str, Person], clock: FakeClock, recorded: News
 ) -> None:
     first = complete(database, dishes, TODAY)
     database.write_now(actions.edit, dishes.id, ChorePatch(points=50))
     clock.turn(days=1)
-    news()
+    recorded()
 
     again = complete(database, dishes, TODAY, family["Ben"])
 
@@ -116,7 +116,7 @@ def test_a_re_tick_keeps_points_and_id_and_changes_hands(
     assert family["Ben"].id == again.member_id
     assert (first.id, 5) == (again.id, again.points_awarded)
     assert ("2026-11-20T15:24:00.000Z", "2026-11-21T15:24:00.000Z") == (first.completed_at, again.completed_at)
-    assert [("chore.completed", {"id": dishes.id, "date": "2026-11-20"})] == news()
+    assert [("chore.completed", {"id": dishes.id, "date": "2026-11-20"})] == recorded()
 
 
 def test_an_anyone_chore_is_recorded_without_a_member_unless_one_is_named(
@@ -128,42 +128,42 @@ def test_an_anyone_chore_is_recorded_without_a_member_unless_one_is_named(
 
 
 def test_the_checklist_holds_until_every_item_is_ticked(
-    database: Database, family: dict[str, Person], routine: List, news: News
+    database: Database, family: dict[str, Person], routine: List, recorded: News
 ) -> None:
     chore = database.write_now(actions.add, NewChore("Morning", member_id=family["Cleo"].id, list_id=routine.id))
     tick(database, routine, "Find the bear")
-    news()
+    recorded()
     for left, title in ((2, "Make the bed"), (1, "Pack the bag")):
         with pytest.raises(Conflict) as refusal:
             complete(database, chore, TODAY)
         assert {"remaining": left} == refusal.value.extra
         assert f"Checklist not finished ({left} left)" == refusal.value.message
         assert completion(database, chore, TODAY) is None
-        assert [] == news()
+        assert [] == recorded()
         tick(database, routine, title)
-        news()
+        recorded()
 
     complete(database, chore, TODAY)
 
     assert ["Find the bear"] == done_items(database, routine)
     assert [False, False] == [step.done for step in items(database, routine)["Pack the bag"].steps]
     completed = ("chore.completed", {"id": chore.id, "date": "2026-11-20"})
-    assert [completed, ("list.changed", {"id": routine.id})] == news()
+    assert [completed, ("list.changed", {"id": routine.id})] == recorded()
 
 
 def test_a_re_tick_passes_the_list_that_was_just_reset_and_resets_nothing(
-    database: Database, family: dict[str, Person], routine: List, news: News
+    database: Database, family: dict[str, Person], routine: List, recorded: News
 ) -> None:
     chore = database.write_now(actions.add, NewChore("Morning", member_id=family["Dan"].id, list_id=routine.id))
     tick(database, routine, "Make the bed", "Find the bear")
     complete(database, chore, TODAY)
     tick(database, routine, "Make the bed")
-    news()
+    recorded()
 
     complete(database, chore, TODAY, family["Ana"])
 
     assert ["Make the bed"] == done_items(database, routine)
-    assert [("chore.completed", {"id": chore.id, "date": "2026-11-20"})] == news()
+    assert [("chore.completed", {"id": chore.id, "date": "2026-11-20"})] == recorded()
 
 
 def test_an_anyone_chore_sees_and_resets_the_whole_list(
@@ -179,19 +179,19 @@ def test_an_anyone_chore_sees_and_resets_the_whole_list(
     assert [] == done_items(database, routine)
 
 
-def test_a_list_that_is_not_reusable_gates_but_stays_ticked(database: Database, news: News) -> None:
+def test_a_list_that_is_not_reusable_gates_but_stays_ticked(database: Database, recorded: News) -> None:
     errands = database.write_now(lists.create, NewList("Errands", "todo"))
     database.write_now(lists.add_items, errands.id, NewItem("Post"))
     chore = database.write_now(actions.add, NewChore("Errands", list_id=errands.id))
     with pytest.raises(Conflict):
         complete(database, chore, TODAY)
     tick(database, errands, "Post")
-    news()
+    recorded()
 
     complete(database, chore, TODAY)
 
     assert ["Post"] == done_items(database, errands)
-    assert [("chore.completed", {"id": chore.id, "date": "2026-11-20"})] == news()
+    assert [("chore.completed", {"id": chore.id, "date": "2026-11-20"})] == recorded()
 
 
 def test_an_empty_checklist_and_a_list_that_is_gone_do_not_gate(database: Database, routine: List) -> None:
@@ -208,16 +208,16 @@ def test_an_empty_checklist_and_a_list_that_is_gone_do_not_gate(database: Databa
     assert [(0, 0), None] == [each and (each.total, each.done) for each in checklists]
 
 
-def test_unticking_takes_the_points_and_tells_once(database: Database, dishes: Chore, news: News) -> None:
+def test_unticking_takes_the_points_and_tells_once(database: Database, dishes: Chore, recorded: News) -> None:
     complete(database, dishes, TODAY)
-    news()
+    recorded()
     database.write_now(actions.uncomplete, dishes.id, TODAY)
     database.write_now(actions.uncomplete, dishes.id, TODAY)
     assert completion(database, dishes, TODAY) is None
-    assert [("chore.uncompleted", {"id": dishes.id, "date": "2026-11-20"})] == news()
+    assert [("chore.uncompleted", {"id": dishes.id, "date": "2026-11-20"})] == recorded()
 
 
-def test_unknown_chores_and_members_are_refused(database: Database, dishes: Chore, news: News) -> None:
+def test_unknown_chores_and_members_are_refused(database: Database, dishes: Chore, recorded: News) -> None:
     for act in (
         lambda tx: actions.complete(tx, "none", Complete(TODAY)),
         lambda tx: actions.uncomplete(tx, "none", TODAY),
@@ -231,10 +231,10 @@ def test_unknown_chores_and_members_are_refused(database: Database, dishes: Chor
         lambda tx: actions.edit(tx, dishes.id, ChorePatch(member_id="nobody")),
         lambda tx: actions.add(tx, NewChore("X", member_id="nobody")),
     ):
-        with pytest.raises(Invalid) as refusal:
+        with pytest.raises(BadRequest) as refusal:
             database.write_now(act)
         assert "memberId: unknown member" == refusal.value.message
-    assert [] == news()
+    assert [] == recorded()
     assert completion(database, dishes, TODAY) is None
 
 
@@ -246,7 +246,7 @@ def test_a_checklist_must_be_a_list_that_is_in_use(database: Database, dishes: C
         lambda tx: actions.add(tx, NewChore("X", list_id=routine.id)),
         lambda tx: actions.add(tx, NewChore("X", list_id="none")),
     ):
-        with pytest.raises(Invalid) as refusal:
+        with pytest.raises(BadRequest) as refusal:
             database.write_now(act)
         assert "unknown list" == refusal.value.message
     assert "Plates" == database.write_now(actions.edit, dishes.id, ChorePatch(title="Plates")).title
@@ -293,7 +293,7 @@ def test_a_stored_rule_that_cannot_be_read_hides_only_its_chore(database: Databa
 def test_a_day_holds_what_is_due_and_active_in_order(
     database: Database, dishes: Chore, family: dict[str, Person], routine: List
 ) -> None:
-    wishes = [
+    requests = [
         NewChore("Last", due_date=TODAY, sort=9),
         NewChore("First", due_date=TODAY, sort=-1),
         NewChore("Tomorrow", due_date=TODAY + timedelta(days=1)),
@@ -301,8 +301,8 @@ def test_a_day_holds_what_is_due_and_active_in_order(
         NewChore("Never"),
         NewChore("Listed", member_id=family["Cleo"].id, due_date=TODAY, list_id=routine.id),
     ]
-    for wish in wishes:
-        database.write_now(actions.add, wish)
+    for request in requests:
+        database.write_now(actions.add, request)
     tick(database, routine, "Make the bed", "Find the bear")
     made = complete(database, dishes, TODAY, family["Ben"])
 
@@ -329,9 +329,9 @@ def test_a_removed_member_leaves_chores_and_ticks_behind(
     assert {} == queries.earned_by_member(database.read)
 
 
-def test_a_wish_repeated_with_its_id_makes_one_chore(database: Database, news: News) -> None:
-    wish = NewChore("Dishes", id=UUID("7d3c1bd2-5a0e-4e93-a1be-3f0d5e9ad1aa"))
-    first, again = database.write_now(actions.add, wish), database.write_now(actions.add, wish)
+def test_a_wish_repeated_with_its_id_makes_one_chore(database: Database, recorded: News) -> None:
+    request = NewChore("Dishes", id=UUID("7d3c1bd2-5a0e-4e93-a1be-3f0d5e9ad1aa"))
+    first, again = database.write_now(actions.add, request), database.write_now(actions.add, request)
     assert "7d3c1bd2-5a0e-4e93-a1be-3f0d5e9ad1aa" == first.id
     assert first == again
-    assert [("chore.changed", {"id": first.id})] == news()
+    assert [("chore.changed", {"id": first.id})] == recorded()

@@ -10,7 +10,7 @@ News = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY = "2026-11-20"
 
 
-def test_a_chore_is_added_changed_and_removed(display: Client, family: dict[str, Person], news: News) -> None:
+def test_a_chore_is_added_changed_and_removed(display: Client, family: dict[str, Person], recorded: News) -> None:
     made = display.post("/api/chores", {"title": "Dishes"})
     assert 201 == made.status_code
     dishes = made.json()
@@ -38,7 +38,7 @@ def test_a_chore_is_added_changed_and_removed(display: Client, family: dict[str,
 
     assert {"ok": True} == display.delete(f"/api/chores/{dishes['id']}").json()
     assert [] == display.get("/api/chores").json()
-    assert [("chore.changed", {"id": dishes["id"]})] * 4 == news()
+    assert [("chore.changed", {"id": dishes["id"]})] * 4 == recorded()
 
 
 BAD = {
@@ -62,13 +62,13 @@ BAD = {
 
 
 @pytest.mark.parametrize(("body", "error"), BAD.values(), ids=BAD)
-def test_a_bad_chore_is_refused_by_field(client: Client, news: News, body: object, error: str) -> None:
+def test_a_bad_chore_is_refused_by_field(client: Client, recorded: News, body: object, error: str) -> None:
     answer = client.post("/api/chores", body)
     assert 400 == answer.status_code
     assert ["error"] == list(answer.json())
     assert answer.json()["error"].startswith(error)
     assert [] == client.get("/api/chores").json()
-    assert [] == news()
+    assert [] == recorded()
 
 
 @pytest.mark.parametrize(
@@ -81,13 +81,13 @@ def test_a_bad_chore_is_refused_by_field(client: Client, news: News, body: objec
         ({"listId": "none"}, "unknown list"),
     ],
 )
-def test_a_bad_change_is_refused(client: Client, news: News, body: object, error: str) -> None:
+def test_a_bad_change_is_refused(client: Client, recorded: News, body: object, error: str) -> None:
     made = client.post("/api/chores", {"title": "A", "rrule": "FREQ=DAILY"}).json()
-    news()
+    recorded()
     answer = client.patch(f"/api/chores/{made['id']}", body)
     assert (400, {"error": error}) == (answer.status_code, answer.json())
     assert [made] == client.get("/api/chores").json()
-    assert [] == news()
+    assert [] == recorded()
 
 
 def test_an_archived_list_is_no_checklist(client: Client) -> None:
@@ -97,14 +97,14 @@ def test_an_archived_list_is_no_checklist(client: Client) -> None:
     assert (400, {"error": "unknown list"}) == (answer.status_code, answer.json())
 
 
-def test_a_day_is_ticked_and_unticked(display: Client, family: dict[str, Person], news: News) -> None:
+def test_a_day_is_ticked_and_unticked(display: Client, family: dict[str, Person], recorded: News) -> None:
     ana, ben = family["Ana"].id, family["Ben"].id
     dishes = display.post(
         "/api/chores", {"title": "Dishes", "memberId": ana, "points": 5, "rrule": "FREQ=DAILY"}
     ).json()
     waiting = dishes | {"completed": False, "completedAt": None, "completedBy": None, "checklist": None}
     assert [waiting] == display.get("/api/chores/day", params={"date": TODAY}).json()
-    news()
+    recorded()
 
     ticked = display.post(f"/api/chores/{dishes['id']}/complete", {"date": TODAY})
     assert (200, {"ok": True}) == (ticked.status_code, ticked.json())
@@ -120,16 +120,16 @@ def test_a_day_is_ticked_and_unticked(display: Client, family: dict[str, Person]
         assert (200, {"ok": True}) == (answer.status_code, answer.json())
     assert [waiting] == display.get("/api/chores/day", params={"date": TODAY}).json()
     told = {"id": dishes["id"], "date": TODAY}
-    assert [("chore.completed", told), ("chore.completed", told), ("chore.uncompleted", told)] == news()
+    assert [("chore.completed", told), ("chore.completed", told), ("chore.uncompleted", told)] == recorded()
 
 
-def test_the_checklist_gate_on_the_wire(display: Client, news: News) -> None:
+def test_the_checklist_gate_on_the_wire(display: Client, recorded: News) -> None:
     routine = display.post("/api/lists", {"name": "Morning", "kind": "reusable"}).json()
     items = display.post(f"/api/lists/{routine['id']}/items", [{"title": "Bed"}, {"title": "Teeth"}]).json()
     chore = {"title": "Morning", "dueDate": TODAY, "listId": routine["id"]}
     chore = display.post("/api/chores", chore).json()
     display.patch(f"/api/lists/{routine['id']}/items/{items[0]['id']}", {"done": True})
-    news()
+    recorded()
 
     refused = display.post(f"/api/chores/{chore['id']}/complete", {"date": TODAY})
 
@@ -137,19 +137,19 @@ def test_the_checklist_gate_on_the_wire(display: Client, news: News) -> None:
     assert {"error": "Checklist not finished (1 left)", "remaining": 1} == refused.json()
     (shown,) = display.get("/api/chores/day", params={"date": TODAY}).json()
     assert {"listId": routine["id"], "name": "Morning", "total": 2, "done": 1} == shown["checklist"]
-    assert [] == news()
+    assert [] == recorded()
 
     display.patch(f"/api/lists/{routine['id']}/items/{items[1]['id']}", {"done": True})
-    news()
+    recorded()
     assert 200 == display.post(f"/api/chores/{chore['id']}/complete", {"date": TODAY}).status_code
     (shown,) = display.get("/api/chores/day", params={"date": TODAY}).json()
     assert (True, 0) == (shown["completed"], shown["checklist"]["done"])
-    assert ["chore.completed", "list.changed"] == [topic for topic, _ in news()]
+    assert ["chore.completed", "list.changed"] == [topic for topic, _ in recorded()]
     assert 200 == display.post(f"/api/chores/{chore['id']}/complete", {"date": TODAY}).status_code
-    assert ["chore.completed"] == [topic for topic, _ in news()]
+    assert ["chore.completed"] == [topic for topic, _ in recorded()]
 
 
-def test_what_does_not_exist_is_404(client: Client, news: News) -> None:
+def test_what_does_not_exist_is_404(client: Client, recorded: News) -> None:
     for answer in (
         client.patch("/api/chores/none", {"title": "A"}),
         client.delete("/api/chores/none"),
@@ -157,7 +157,7 @@ def test_what_does_not_exist_is_404(client: Client, news: News) -> None:
         client.delete("/api/chores/none/complete", params={"date": TODAY}),
     ):
         assert (404, {"error": "not found"}) == (answer.status_code, answer.json())
-    assert [] == news()
+    assert [] == recorded()
 
 
 @pytest.mark.parametrize(
@@ -171,14 +171,14 @@ def test_what_does_not_exist_is_404(client: Client, news: News) -> None:
         ({"date": TODAY, "memberId": "nobody"}, "memberId: unknown member"),
     ],
 )
-def test_a_bad_tick_is_refused(client: Client, news: News, body: object, error: str) -> None:
+def test_a_bad_tick_is_refused(client: Client, recorded: News, body: object, error: str) -> None:
     made = client.post("/api/chores", {"title": "A", "dueDate": TODAY}).json()
-    news()
+    recorded()
     answer = client.post(f"/api/chores/{made['id']}/complete", body)
     assert 400 == answer.status_code
     assert answer.json()["error"].startswith(error)
     assert [False] == [chore["completed"] for chore in client.get("/api/chores/day", params={"date": TODAY}).json()]
-    assert [] == news()
+    assert [] == recorded()
 
 
 @pytest.mark.parametrize("day", ["", "2026-02-30", "2026-2-3", "today", "1795132800", "2026-11-20T00:00:00Z"])

@@ -4,7 +4,7 @@ import pytest
 
 from appliance.chores.models import Chore, ChorePatch, NewChore, Scheduled
 from appliance.chores.rules import check, credit, due_days
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 
 MADE_ON = date(2026, 11, 18)  # a Wednesday
 
@@ -125,7 +125,7 @@ def test_credit(points: int, due: str, percent: int, expected: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "error"),
+    ("body", "error"),
     [
         (NewChore("A", emoji="ab"), "emoji: must be a single emoji"),
         (NewChore("A", emoji=""), "emoji: must be a single emoji"),
@@ -137,14 +137,14 @@ def test_credit(points: int, due: str, percent: int, expected: int) -> None:
         (ChorePatch(rrule="FREQ=HOURLY"), "invalid rrule"),
     ],
 )
-def test_what_a_chore_may_not_be(wish: NewChore | ChorePatch, error: str) -> None:
-    with pytest.raises(Invalid) as refusal:
-        check(wish)
+def test_what_a_chore_may_not_be(body: NewChore | ChorePatch, error: str) -> None:
+    with pytest.raises(BadRequest) as refusal:
+        check(body)
     assert error == refusal.value.message
 
 
 @pytest.mark.parametrize(
-    "wish", [NewChore("A", "🧹", rrule="FREQ=DAILY"), NewChore("A"), ChorePatch(), ChorePatch(emoji=None, rrule=None)]
+    "body", [NewChore("A", "🧹", rrule="FREQ=DAILY"), NewChore("A"), ChorePatch(), ChorePatch(emoji=None, rrule=None)]
 )
-def test_what_a_chore_may_be(wish: NewChore | ChorePatch) -> None:
-    assert check(wish) is None  # type: ignore[func-returns-value]
+def test_what_a_chore_may_be(body: NewChore | ChorePatch) -> None:
+    assert check(body) is None  # type: ignore[func-returns-value]

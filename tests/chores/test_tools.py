@@ -9,7 +9,7 @@ import pytest
 from appliance.access import rules as access
 from appliance.chores.tools import TOOLS
 from appliance.kernel.database.database import Database, Session, Who
-from appliance.kernel.errors import Conflict, Invalid, NotFound
+from appliance.kernel.errors import BadRequest, Conflict, NotFound
 from appliance.mcp import tool_calls
 from appliance.people.models import Person
 from tests.client import Client, Loop
@@ -39,10 +39,10 @@ def test_every_tool_is_there_and_a_display_key_may_call_it() -> None:
 
 
 def test_a_chore_is_made_with_a_member_and_a_list_by_name(
-    call: Call, client: Client, family: dict[str, Person], news: News
+    call: Call, client: Client, family: dict[str, Person], recorded: News
 ) -> None:
     routine = client.post("/api/lists", {"name": "Morning routine", "kind": "reusable"}).json()
-    news()
+    recorded()
 
     made = call(
         "create_chore", title="Get ready", emoji="🌅", member="cleo", points=4, rrule="FREQ=DAILY", dueDate=TODAY,
@@ -58,12 +58,12 @@ def test_a_chore_is_made_with_a_member_and_a_list_by_name(
     changed = call("update_chore", choreId=made["id"], member=None, list=None, points=6, active=False)["chore"]
     assert made | {"memberId": None, "listId": None, "points": 6, "active": False} == changed
     assert changed == call("update_chore", choreId=made["id"])["chore"]
-    assert [("chore.changed", {"id": made["id"]})] * 3 == news()
+    assert [("chore.changed", {"id": made["id"]})] * 3 == recorded()
 
 
-def test_a_chore_is_ticked_and_unticked(call: Call, client: Client, family: dict[str, Person], news: News) -> None:
+def test_a_chore_is_ticked_and_unticked(call: Call, client: Client, family: dict[str, Person], recorded: News) -> None:
     made = client.post("/api/chores", {"title": "Bins", "points": 3, "rrule": "FREQ=DAILY"}).json()
-    news()
+    recorded()
     assert {"ok": True} == call("complete_chore", choreId=made["id"])
     assert [None] == [chore["completedBy"] for chore in call("list_chores")["chores"]]
     assert {"ok": True} == call("complete_chore", choreId=made["id"], member="Ben")
@@ -80,7 +80,7 @@ def test_a_chore_is_ticked_and_unticked(call: Call, client: Client, family: dict
         ("chore.completed", tomorrow),
         ("chore.uncompleted", today),
         ("chore.uncompleted", tomorrow),
-    ] == news()
+    ] == recorded()
 
 
 def test_the_checklist_gate_holds_for_agents(call: Call, client: Client) -> None:
@@ -107,16 +107,16 @@ REFUSED = [
 
 @pytest.mark.parametrize(("tool", "arguments", "error"), REFUSED)
 def test_a_bad_wish_is_refused(
-    call: Call, family: dict[str, Person], news: News, tool: str, arguments: dict[str, object], error: str
+    call: Call, family: dict[str, Person], recorded: News, tool: str, arguments: dict[str, object], error: str
 ) -> None:
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(BadRequest) as refusal:
         call(tool, **arguments)
     assert refusal.value.message.startswith(error)
-    assert [] == news()
+    assert [] == recorded()
 
 
 @pytest.mark.parametrize("tool", ["update_chore", "complete_chore", "uncomplete_chore"])
-def test_an_unknown_chore_is_not_found(call: Call, news: News, tool: str) -> None:
+def test_an_unknown_chore_is_not_found(call: Call, recorded: News, tool: str) -> None:
     with pytest.raises(NotFound):
         call(tool, choreId="none")
-    assert [] == news()
+    assert [] == recorded()

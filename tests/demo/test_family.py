@@ -1,21 +1,21 @@
 from appliance.access import actions as access
-from appliance.app import House
+from appliance.app import Application
 from appliance.demo.family import move_in
 from appliance.people.models import Person
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 
 
-def owner(house: House, loop: Loop) -> Client:
-    anybody = Client(house.app, loop)
-    code = house.database.write_now(access.new_setup_code)
+def owner(application: Application, loop: Loop) -> Client:
+    anybody = Client(application.app, loop)
+    code = application.database.write_now(access.new_setup_code)
     claim = {"code": code, "deviceRole": "admin", "deviceName": "Phone"}
-    return Client(house.app, loop, anybody.post("/api/setup/claim", claim).json()["adminKey"])
+    return Client(application.app, loop, anybody.post("/api/setup/claim", claim).json()["adminKey"])
 
 
-def test_an_empty_house_is_filled_around_today_and_can_be_claimed(house: House, loop: Loop) -> None:
-    move_in(house)
-    client = owner(house, loop)
+def test_an_empty_house_is_filled_around_today_and_can_be_claimed(application: Application, loop: Loop) -> None:
+    move_in(application)
+    client = owner(application, loop)
 
     assert ["Mara", "Jonas", "Ida", "Theo"] == [each["name"] for each in client.get("/api/members").json()]
     week = client.get("/api/events?from=2026-11-16&to=2026-11-30").json()
@@ -34,20 +34,20 @@ def test_an_empty_house_is_filled_around_today_and_can_be_claimed(house: House, 
     assert 6 == len(client.get(f"/api/stickers/scrapbook/{theo}").json())
 
 
-def test_the_clock_is_the_real_one_again(house: House, clock: FakeClock) -> None:
-    move_in(house)
-    assert house.database.clock is clock
-    assert not house.database.clock_is_wrong
+def test_the_clock_is_the_real_one_again(application: Application, clock: FakeClock) -> None:
+    move_in(application)
+    assert application.database.clock is clock
+    assert not application.database.clock_is_wrong
 
 
-def test_a_house_somebody_lives_in_is_left_alone(house: House, family: dict[str, Person]) -> None:
-    before = house.database.rev
-    move_in(house)
-    assert before == house.database.rev
+def test_a_house_somebody_lives_in_is_left_alone(application: Application, family: dict[str, Person]) -> None:
+    before = application.database.rev
+    move_in(application)
+    assert before == application.database.rev
 
 
-def test_a_second_start_adds_nothing(house: House) -> None:
-    move_in(house)
-    before = house.database.rev
-    move_in(house)
-    assert before == house.database.rev
+def test_a_second_start_adds_nothing(application: Application) -> None:
+    move_in(application)
+    before = application.database.rev
+    move_in(application)
+    assert before == application.database.rev

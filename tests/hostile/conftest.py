@@ -5,7 +5,7 @@ import pytest
 
 from appliance.access import actions as access
 from appliance.access.models import NewKey
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.demo.family import move_in
 from appliance.kernel.net.client import Net
 from appliance.settings import Settings
@@ -19,23 +19,23 @@ async def nowhere(host: str, port: int) -> list[str]:
 
 
 @pytest.fixture
-def lived_in(tmp_path: Path) -> Iterator[House]:
+def lived_in(tmp_path: Path) -> Iterator[Application]:
     """A house with something of everything."""
     settings = Settings(data_dir=tmp_path / "data", tz="Europe/Berlin")
-    house = build(settings, clock=FakeClock(), net=Net(resolve=nowhere))
-    move_in(house)
-    house.live.close()  # its streams would last as long as the client
-    yield house
-    house.database.close()
+    application = build(settings, clock=FakeClock(), net=Net(resolve=nowhere))
+    move_in(application)
+    application.live.close()  # its streams would last as long as the client
+    yield application
+    application.database.close()
 
 
 @pytest.fixture
-def owner(lived_in: House, loop: Loop) -> Client:
+def owner(lived_in: Application, loop: Loop) -> Client:
     """A client with an admin key."""
     return Client(lived_in.app, loop, lived_in.database.write_now(access.make_key, NewKey("Phone", "admin")).key)
 
 
 @pytest.fixture
-def wall(lived_in: House, loop: Loop) -> Client:
+def wall(lived_in: Application, loop: Loop) -> Client:
     """A client with a display key."""
     return Client(lived_in.app, loop, lived_in.database.write_now(access.make_key, NewKey("Wall")).key)

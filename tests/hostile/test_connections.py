@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from appliance.kernel.errors import TooSlow
-from appliance.kernel.http.http import Secured, Timed
+from appliance.kernel.errors import RequestTimeout
+from appliance.kernel.http.http import BodyTimeoutMiddleware, SecurityHeadersMiddleware
 from tests.machine import ADMIN_KEY, Machine, asked
 
 CROWD = 10_000
@@ -182,9 +182,9 @@ def test_a_body_that_trickles_is_cut_off_with_408() -> None:
         sent.append(message)
 
     scope = {"type": "http", "method": "POST", "path": "/api/members", "headers": []}
-    with pytest.raises(TooSlow):
-        asyncio.run(Timed(read_whole, seconds=0.05)(scope, trickle, send))
-    asyncio.run(Secured(Timed(read_whole, seconds=0.05))(scope, trickle, send))
+    with pytest.raises(RequestTimeout):
+        asyncio.run(BodyTimeoutMiddleware(read_whole, seconds=0.05)(scope, trickle, send))
+    asyncio.run(SecurityHeadersMiddleware(BodyTimeoutMiddleware(read_whole, seconds=0.05))(scope, trickle, send))
     assert 408 == sent[0]["status"]
     assert {"error": "the request body did not arrive in time"} == json.loads(sent[1]["body"])
 

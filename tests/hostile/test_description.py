@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from appliance.app import House
+from appliance.app import Application
 from tests.client import Client
 from tests.hostile.test_values import ids
 
@@ -26,7 +26,9 @@ CHECKED = [
 
 @pytest.mark.parametrize("examples", [3, pytest.param(100, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("who", ["owner", "wall"])
-def test_every_answer_is_as_described(lived_in: House, owner: Client, wall: Client, who: str, examples: int) -> None:
+def test_every_answer_is_as_described(
+    lived_in: Application, owner: Client, wall: Client, who: str, examples: int
+) -> None:
     client = {"owner": owner, "wall": wall}[who]
     known = ids(owner)
     described = schemathesis.openapi.from_dict(owner.get("/openapi.json").json())
@@ -63,13 +65,13 @@ def explored(cases: Any, examples: int, client: Client) -> list[int]:
 
 
 def called(case: Case[Any], client: Client) -> int:
-    wish = case.as_transport_kwargs(base_url="http://wall.test")
-    if isinstance(wish.get("data"), bytes):
-        wish["content"] = wish.pop("data")
+    request = case.as_transport_kwargs(base_url="http://wall.test")
+    if isinstance(request.get("data"), bytes):
+        request["content"] = request.pop("data")
     # Every caller shows its key; without one there is little to see.
-    headers = {name: value for name, value in (wish.pop("headers") or {}).items() if name.lower() != "authorization"}
-    wish.pop("cookies", None)
-    answer = client.request(wish.pop("method"), wish.pop("url"), headers=headers, **wish)
+    headers = {name: value for name, value in (request.pop("headers") or {}).items() if name.lower() != "authorization"}
+    request.pop("cookies", None)
+    answer = client.request(request.pop("method"), request.pop("url"), headers=headers, **request)
     # 502 is told of others: the tests' name server knows nobody.
     assert answer.status_code < 500 or answer.status_code == 502, (case.as_curl_command(), answer.text)
     case.validate_response(answer, checks=CHECKED)

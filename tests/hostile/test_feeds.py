@@ -5,7 +5,7 @@ import tracemalloc
 import pytest
 
 from appliance.calendar.providers.ics.read import read
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 from tests.calendar.providers.test_ics import BERLIN, WINDOW
 
 HEAD, TAIL = b"BEGIN:VCALENDAR\r\n", b"END:VCALENDAR\r\n"
@@ -55,7 +55,7 @@ def test_a_bomb_does_not_go_off(name: str) -> None:
     tracemalloc.start()
     try:
         read(file, BERLIN, WINDOW)
-    except Upstream as refusal:
+    except BadGateway as refusal:
         assert len(refusal.message) < 500
     finally:
         _, most = tracemalloc.get_traced_memory()

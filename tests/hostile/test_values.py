@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from appliance.app import House
+from appliance.app import Application
 from tests.client import Client, Loop
 
 NASTY: list[Any] = [
@@ -105,7 +105,7 @@ def test_unknown_ids_are_404_where_there_is_something_to_find(owner: Client) -> 
     assert {404} == set(answers.values()), answers
 
 
-def test_a_crowd_loses_no_write(lived_in: House, owner: Client, loop: Loop) -> None:
+def test_a_crowd_loses_no_write(lived_in: Application, owner: Client, loop: Loop) -> None:
     """Sixteen clients add items at once; every acknowledged one is there."""
     shopping = owner.get("/api/lists").json()[2]["id"]
 

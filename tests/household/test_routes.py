@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from tests.client import Client
 
 News = Callable[[], list[tuple[str, dict[str, Any]]]]
@@ -20,19 +20,19 @@ def test_the_defaults_are_the_contracts(display: Client) -> None:
     assert DEFAULTS == display.get("/api/settings").json()
 
 
-def test_a_display_changes_any_subset(display: Client, news: News) -> None:
+def test_a_display_changes_any_subset(display: Client, recorded: News) -> None:
     changed = {"familyName": "Linden", "weekStart": 1, "quietFrom": "21:30", "quietTo": "06:00", "accent": "#123456"}
 
     answer = display.patch("/api/settings", changed | {"unknown": 1})
 
     assert (200, DEFAULTS | changed) == (answer.status_code, answer.json())
     assert DEFAULTS | changed == display.get("/api/settings").json()
-    assert [("settings.changed", {})] == news()
+    assert [("settings.changed", {})] == recorded()
 
 
-def test_an_empty_change_is_news_too(display: Client, news: News) -> None:
+def test_an_empty_change_is_news_too(display: Client, recorded: News) -> None:
     assert DEFAULTS == display.patch("/api/settings", {}).json()
-    assert [("settings.changed", {})] == news()
+    assert [("settings.changed", {})] == recorded()
 
 
 @pytest.mark.parametrize(
@@ -61,11 +61,11 @@ def test_an_empty_change_is_news_too(display: Client, news: News) -> None:
         ({"leaderboardEnabled": 1}, "leaderboardEnabled: Expected `bool`, got `int`"),
     ],
 )
-def test_a_bad_setting_is_named_and_changes_nothing(display: Client, news: News, body: object, error: str) -> None:
+def test_a_bad_setting_is_named_and_changes_nothing(display: Client, recorded: News, body: object, error: str) -> None:
     answer = display.patch("/api/settings", body)
     assert (400, {"error": error}) == (answer.status_code, answer.json())
     assert DEFAULTS == display.get("/api/settings").json()
-    assert [] == news()
+    assert [] == recorded()
 
 
 def test_quiet_hours_are_cleared_together(display: Client) -> None:
@@ -119,9 +119,9 @@ def test_rev_rises_on_every_write(client: Client) -> None:
     assert before + 1 == client.get("/api/rev").json()["rev"]
 
 
-def test_host_events_are_the_operators_newest_first(house: House, client: Client) -> None:
+def test_host_events_are_the_operators_newest_first(application: Application, client: Client) -> None:
     assert [] == client.get("/api/host-events").json()
-    house.database.write_now(
+    application.database.write_now(
         lambda tx: tx.run_many(
             "INSERT INTO host_events (id, at, action, detail) VALUES (?, ?, 'restart', NULL)",
             [(f"{n:03d}", f"2026-11-{1 + n // 24:02d}T{n % 24:02d}:00:00.000Z") for n in range(120)],
@@ -134,7 +134,7 @@ def test_host_events_are_the_operators_newest_first(house: House, client: Client
     assert {"id", "at", "action", "detail"} == events[0].keys()
 
 
-def test_host_events_are_never_called_unchanged(house: House, client: Client) -> None:
+def test_host_events_are_never_called_unchanged(application: Application, client: Client) -> None:
     """They are written by a hand that knows nothing of rev."""
     tag = client.get("/api/settings").headers["etag"]
     assert 304 == client.get("/api/settings", headers={"If-None-Match": tag}).status_code

@@ -22,16 +22,16 @@ PATIENCE_S = 90
 class Assistant:
     """Runs beside the journey. `page` is the address it opens in a browser, `do` has it call a tool."""
 
-    def __init__(self, house: str, name: str, port: int):
+    def __init__(self, application: str, name: str, port: int):
         self.tokens: OAuthToken | None = None
         self.known: OAuthClientInformationFull | None = None
-        self._house = house
+        self._house = application
         self._back: queue.Queue[dict[str, str]] = queue.Queue()
         self._pages: queue.Queue[str] = queue.Queue()
-        self._wishes: queue.Queue[tuple[str, dict[str, Any]] | None] = queue.Queue()
+        self._queue: queue.Queue[tuple[str, dict[str, Any]] | None] = queue.Queue()
         self._answers: queue.Queue[Any] = queue.Queue()
-        wish = OAuthClientMetadata(redirect_uris=[AnyUrl(f"http://localhost:{port}/callback")], client_name=name)
-        self._auth = OAuthClientProvider(f"{house}/mcp", wish, self, self._open, self._come_back)
+        request = OAuthClientMetadata(redirect_uris=[AnyUrl(f"http://localhost:{port}/callback")], client_name=name)
+        self._auth = OAuthClientProvider(f"{application}/mcp", request, self, self._open, self._come_back)
         self.thread = threading.Thread(target=lambda: asyncio.run(self._visit()), daemon=True)
         self.thread.start()
 
@@ -41,12 +41,12 @@ class Assistant:
 
     def do(self, tool: str, **arguments: Any) -> Any:
         """Call a tool and answer as `answer` does."""
-        self.wish(tool, **arguments)
+        self.request(tool, **arguments)
         return self.answer()
 
-    def wish(self, tool: str, **arguments: Any) -> None:
+    def request(self, tool: str, **arguments: Any) -> None:
         """Call a tool without waiting for it."""
-        self._wishes.put((tool, arguments))
+        self._queue.put((tool, arguments))
 
     def answer(self) -> Any:
         """What a tool answers; an exception where the protocol failed, which is where the visit ends."""
@@ -54,7 +54,7 @@ class Assistant:
 
     def leave(self) -> None:
         """Go home."""
-        self._wishes.put(None)
+        self._queue.put(None)
         self.thread.join(PATIENCE_S)
 
     def told(self, query: str) -> None:
@@ -67,8 +67,8 @@ class Assistant:
                 create_mcp_http_client(auth=self._auth) as http,
                 Client(streamable_http_client(f"{self._house}/mcp", http_client=http)) as client,
             ):
-                while wish := await asyncio.to_thread(self._wishes.get):
-                    self._answers.put(await client.call_tool(*wish))
+                while request := await asyncio.to_thread(self._queue.get):
+                    self._answers.put(await client.call_tool(*request))
         except BaseException as problem:
             self._answers.put(problem)
 
@@ -96,7 +96,7 @@ class Assistant:
 
 
 @contextmanager
-def visiting(house: str, name: str) -> Iterator[Assistant]:
+def visiting(application: str, name: str) -> Iterator[Assistant]:
     """An assistant that has just been given the address of a house, with the local page its browser comes back to."""
 
     class Callback(BaseHTTPRequestHandler):
@@ -114,7 +114,7 @@ def visiting(house: str, name: str) -> Iterator[Assistant]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Callback)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    assistant = Assistant(house, name, server.server_port)
+    assistant = Assistant(application, name, server.server_port)
     try:
         yield assistant
     finally:

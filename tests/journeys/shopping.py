@@ -31,10 +31,10 @@ def lists_on(stage: Stage) -> Iterator[Seed]:
     made: list[str] = []
 
     def make(*items: str | dict[str, Any], **more: Any) -> str:
-        wish = {"name": "Groceries", "kind": "shopping", "groupBy": "none", **more}
-        made.append(stage.call("POST", "/api/lists", wish)["id"])
-        wishes = [{"title": item} if isinstance(item, str) else item for item in items]
-        stage.call("POST", f"/api/lists/{made[-1]}/items", wishes)
+        request = {"name": "Groceries", "kind": "shopping", "groupBy": "none", **more}
+        made.append(stage.call("POST", "/api/lists", request)["id"])
+        requests = [{"title": item} if isinstance(item, str) else item for item in items]
+        stage.call("POST", f"/api/lists/{made[-1]}/items", requests)
         return made[-1]
 
     yield make

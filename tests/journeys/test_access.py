@@ -19,7 +19,7 @@ MOST_TABS = 120
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     """The demo household, dressed as the device is."""
-    with serving(tmp_path_factory.mktemp("access") / "house", "--demo") as stage:
+    with serving(tmp_path_factory.mktemp("access") / "data", "--demo") as stage:
         stage.call("PATCH", "/api/settings", {"themeMode": "auto"})
         yield stage
 

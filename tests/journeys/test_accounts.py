@@ -28,9 +28,9 @@ def server(tmp_path: Path) -> Iterator[Radicale]:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     """A served household that may reach servers of the home network."""
-    with serving(tmp_path_factory.mktemp("accounts") / "house", ALLOW_PRIVATE_FEED_URLS="1") as stage:
+    with serving(tmp_path_factory.mktemp("accounts") / "data", ALLOW_PRIVATE_FEED_URLS="1") as stage:
         stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin"})
         stage.call("POST", "/api/categories", {"name": "Sports", "color": "#3f9d63", "emoji": "⚽"})
         stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
@@ -38,12 +38,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
 
 
 @pytest.fixture
-def stage(house: Stage) -> Stage:
+def stage(application: Stage) -> Stage:
     """The household without any account or calendar."""
     for kind in ("accounts", "calendars"):
-        for each in house.call("GET", f"/api/{kind}"):
-            house.call("DELETE", f"/api/{kind}/{each['id']}")
-    return house
+        for each in application.call("GET", f"/api/{kind}"):
+            application.call("DELETE", f"/api/{kind}/{each['id']}")
+    return application
 
 
 def sheet(page: Page) -> Locator:
@@ -64,8 +64,8 @@ def follow(stage: Stage, server: Radicale) -> str:
     body = {"name": "Server", "serverUrl": server.url, "username": USER, "password": PASSWORD}
     account_id = stage.call("POST", "/api/accounts/caldav", body)["id"]
     remote_id = f"{server.url}{server.home}family/"
-    wish = {"kind": "caldav", "name": "Family", "accountId": account_id, "remoteId": remote_id, "color": "#1e90ff"}
-    calendar_id = str(stage.call("POST", "/api/calendars", wish)["id"])
+    request = {"kind": "caldav", "name": "Family", "accountId": account_id, "remoteId": remote_id, "color": "#1e90ff"}
+    calendar_id = str(stage.call("POST", "/api/calendars", request)["id"])
     stage.call("POST", f"/api/calendars/{calendar_id}/sync")
     return calendar_id
 

@@ -45,7 +45,7 @@ def microsoft() -> Iterator[MicrosoftStandIn]:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Where the household is kept."""
-    return tmp_path / "house"
+    return tmp_path / "data"
 
 
 @pytest.fixture

@@ -54,7 +54,7 @@ def feed() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory, feed: str) -> Iterator[Stage]:
     """A household with Ana and Ben, a calendar of its own and the club's."""
-    with serving(tmp_path_factory.mktemp("stage") / "house", ALLOW_PRIVATE_FEED_URLS="1") as stage:
+    with serving(tmp_path_factory.mktemp("stage") / "data", ALLOW_PRIVATE_FEED_URLS="1") as stage:
         stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1})
         for name, color in (("Ana", "#c8553d"), ("Ben", "#2f6f8f")):
             stage.call("POST", "/api/members", {"name": name, "color": color})

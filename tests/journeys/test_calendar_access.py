@@ -21,7 +21,7 @@ MORNING = datetime(2031, 6, 4, 10, 20, tzinfo=ZoneInfo("Europe/Berlin"))
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     """A household whose week is full: long, short, at the same time, of everybody, nobody and every colour."""
-    with serving(tmp_path_factory.mktemp("stage") / "house") as stage:
+    with serving(tmp_path_factory.mktemp("stage") / "data") as stage:
         stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1, "themeMode": "auto"})
         colors = ("#ffe600", "#1b1b1b", "#e5604d")
         people = [
@@ -39,8 +39,8 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
             if number % 3 == 0:
                 times = {"start": f"{day}", "end": f"{day + timedelta(days=number % 5 + 1)}", "allDay": True}
             more = {"location": "By the lake", "travelMinutes": 15} if number % 2 else {"rrule": "FREQ=WEEKLY"}
-            wish = {"calendarId": family, "title": f"{'Swim' if number % 2 else 'Tea'} {number}", **times, **more}
-            stage.call("POST", "/api/events", {**wish, "memberIds": people[: number % 4]})
+            request = {"calendarId": family, "title": f"{'Swim' if number % 2 else 'Tea'} {number}", **times, **more}
+            stage.call("POST", "/api/events", {**request, "memberIds": people[: number % 4]})
         yield stage
 
 

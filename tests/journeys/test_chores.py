@@ -25,7 +25,7 @@ on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, sco
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     """A household with Ben, who has nothing to do."""
-    with serving(tmp_path_factory.mktemp("stage") / "house") as stage:
+    with serving(tmp_path_factory.mktemp("stage") / "data") as stage:
         stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1, "themeMode": "auto"})
         stage.call("POST", "/api/members", {"name": "Ben", "color": "#2f6f8f"})
         yield stage

@@ -23,7 +23,7 @@ BACK = "https://app.example/back"
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Stage]:
     """A household with a chore, that follows each device's own colour scheme."""
-    with serving(tmp_path / "house") as served:
+    with serving(tmp_path / "data") as served:
         served.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
         served.call("POST", "/api/chores", {"title": "Water the plants", "rrule": "FREQ=DAILY"})
         served.call("PATCH", "/api/settings", {"themeMode": "auto"})
@@ -32,8 +32,8 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
 
 def question(stage: Stage, name: str = "Butler", **other: str) -> str:
     """The address that a program opens."""
-    wish = {"redirect_uris": [BACK], "client_name": name}
-    client = httpx.post(f"{stage.url}/oauth/register", json=wish).raise_for_status().json()["client_id"]
+    request = {"redirect_uris": [BACK], "client_name": name}
+    client = httpx.post(f"{stage.url}/oauth/register", json=request).raise_for_status().json()["client_id"]
     asked = {
         "response_type": "code", "client_id": client, "redirect_uri": BACK, "code_challenge": CHALLENGE,
         "code_challenge_method": "S256", "state": "abc", **other,
@@ -93,7 +93,7 @@ def test_an_assistant_comes_in_works_and_is_taken_out(page: Page, stage: Stage) 
 
         assert 401 == status(stage, assistant)
         # Left without its tokens it asks anew, and this time it is told no.
-        assistant.wish("list_chores")
+        assistant.request("list_chores")
         page.goto(assistant.page())
         page.get_by_role("button", name="Don’t connect").tap()
         expect(page.get_by_role("heading", name="You may close this page")).to_be_visible()

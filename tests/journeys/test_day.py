@@ -20,7 +20,7 @@ BERLIN = ZoneInfo("Europe/Berlin")
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Stage]:
     """Ana has plans, a chore and something due; Ben has nothing."""
-    with serving(tmp_path / "house") as served:
+    with serving(tmp_path / "data") as served:
         served.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
         today = datetime.now(BERLIN).date()
         calendar = served.call("POST", "/api/calendars", {"kind": "local", "name": "Family"})["id"]
@@ -29,9 +29,9 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
         school = {"title": "School trip", "allDay": True, "start": str(today), "end": str(today + timedelta(1))}
         served.call("POST", "/api/events", {"calendarId": calendar, "memberIds": [ana], **school})
         noon = datetime(today.year, today.month, today.day, 12, tzinfo=BERLIN) + timedelta(1)
-        wish = {"title": "Dentist", "allDay": False, "location": "High Street 4", "travelMinutes": 20}
+        request = {"title": "Dentist", "allDay": False, "location": "High Street 4", "travelMinutes": 20}
         times = {"start": noon.isoformat(), "end": (noon + timedelta(hours=1)).isoformat()}
-        served.call("POST", "/api/events", {"calendarId": calendar, "memberIds": [ana], **wish, **times})
+        served.call("POST", "/api/events", {"calendarId": calendar, "memberIds": [ana], **request, **times})
         cat = {"title": "Feed the cat", "memberId": ana, "points": 3, "rrule": "FREQ=DAILY"}
         served.call("POST", "/api/chores", cat)
         todo = served.call("POST", "/api/lists", {"name": "School", "kind": "todo", "emoji": "🎒"})["id"]

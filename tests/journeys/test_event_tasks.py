@@ -14,7 +14,7 @@ DAY = "2031-06-04"
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     """A household with one event and a to-do list."""
-    with serving(tmp_path_factory.mktemp("tasks") / "house") as stage:
+    with serving(tmp_path_factory.mktemp("tasks") / "data") as stage:
         stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1})
         yield stage
 
@@ -22,8 +22,13 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
 @pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
 def test_a_task_is_seen_done_and_added_where_its_event_is(stage: Stage, page: Page, screen: str) -> None:
     calendar = stage.call("POST", "/api/calendars", {"kind": "local", "name": f"Family {screen}"})["id"]
-    wish = {"calendarId": calendar, "title": f"Party {screen}", "start": f"{DAY}T16:00:00Z", "end": f"{DAY}T18:00:00Z"}
-    event = stage.call("POST", "/api/events", {**wish, "allDay": False})["id"]
+    request = {
+        "calendarId": calendar,
+        "title": f"Party {screen}",
+        "start": f"{DAY}T16:00:00Z",
+        "end": f"{DAY}T18:00:00Z",
+    }
+    event = stage.call("POST", "/api/events", {**request, "allDay": False})["id"]
     todo = stage.call("POST", "/api/lists", {"kind": "todo", "name": f"To do {screen}"})["id"]
     stage.call("POST", f"/api/lists/{todo}/items", {"title": f"Bake {screen}", "eventId": event})
 

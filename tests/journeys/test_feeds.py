@@ -43,7 +43,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     """A household that follows every feed there is."""
     server = HTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(FEEDS)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    with serving(tmp_path_factory.mktemp("feeds") / "house", ALLOW_PRIVATE_FEED_URLS="1") as stage:
+    with serving(tmp_path_factory.mktemp("feeds") / "data", ALLOW_PRIVATE_FEED_URLS="1") as stage:
         stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1})
         for file in files():
             url = f"http://127.0.0.1:{server.server_port}/{file.name}"

@@ -16,7 +16,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserType, Error, Page, expect
 
-from appliance.kernel.encryption import Seal
+from appliance.kernel.encryption import Cipher
 from appliance.network import certificates
 from tests.journeys import browser as chromium
 from tests.journeys.axe import assert_accessible
@@ -47,7 +47,7 @@ class Home:
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Home]:
     secure_port = free_port()
-    with serving(tmp_path / "house", HTTPS_PORT=str(secure_port)) as stage:
+    with serving(tmp_path / "data", HTTPS_PORT=str(secure_port)) as stage:
         until = time.monotonic() + PATIENCE_S
         while not stage.call("GET", "/api/home")["https"]:
             assert time.monotonic() < until, "https did not come up"
@@ -149,10 +149,10 @@ def test_what_the_homes_authority_signs_for_others_is_refused(browser_type: Brow
 @contextmanager
 def impostor(home: Home, name: str) -> Iterator[int]:
     """A server with a certificate for a name, signed with the key of the home's own authority; its port."""
-    data = home.folder / "house"
+    data = home.folder / "data"
     rows = apsw.Connection(str(data / "mantel.db")).execute("SELECT fingerprint, sealed_key FROM authorities")
     [(fingerprint, sealed)] = list(rows)
-    key = Seal(base64.b64decode((data / "encryption.key").read_text())).open(sealed, f"authority {fingerprint}")
+    key = Cipher(base64.b64decode((data / "encryption.key").read_text())).decrypt(sealed, f"authority {fingerprint}")
     now = datetime.now(UTC)
     file = home.folder / f"{name}.pem"
     day = timedelta(days=1)

@@ -16,7 +16,7 @@ on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, sco
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    with serving(tmp_path_factory.mktemp("keyboard") / "house") as stage:
+    with serving(tmp_path_factory.mktemp("keyboard") / "data") as stage:
         stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
         yield stage
 

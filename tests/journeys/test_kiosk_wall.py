@@ -83,7 +83,7 @@ def phone(browser: Browser) -> Iterator[Page]:
 @on_the_wall
 @in_both_schemes
 def test_a_wall_is_claimed_by_a_phone_and_opens_without_typing(page: Page, phone: Page, tmp_path: Path) -> None:
-    with serving(tmp_path / "house", HOST="0.0.0.0") as stage, Kiosk(tmp_path / "house" / "wall.sock") as kiosk:
+    with serving(tmp_path / "data", HOST="0.0.0.0") as stage, Kiosk(tmp_path / "data" / "wall.sock") as kiosk:
         bridge = Bridge(kiosk)
         bridge.attend(page)
         page.goto(f"{stage.url}/?wall=1")
@@ -105,7 +105,7 @@ def test_a_wall_is_claimed_by_a_phone_and_opens_without_typing(page: Page, phone
 
 @on_the_wall
 def test_a_wall_can_be_set_up_where_it_hangs(page: Page, tmp_path: Path) -> None:
-    with serving(tmp_path / "house") as stage, Kiosk(tmp_path / "house" / "wall.sock") as kiosk:
+    with serving(tmp_path / "data") as stage, Kiosk(tmp_path / "data" / "wall.sock") as kiosk:
         bridge = Bridge(kiosk)
         bridge.attend(page)
         page.goto(f"{stage.url}/?wall=1")
@@ -117,9 +117,9 @@ def test_a_wall_can_be_set_up_where_it_hangs(page: Page, tmp_path: Path) -> None
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Stage, Path]]:
+def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Stage, Path]]:
     """A household with Ana, and where its kiosk comes in."""
-    folder = tmp_path_factory.mktemp("wall") / "house"
+    folder = tmp_path_factory.mktemp("wall") / "data"
     with serving(folder) as stage:
         stage.call("PATCH", "/api/settings", {"themeMode": "auto"})
         stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
@@ -127,17 +127,17 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Stage, Pat
 
 
 @pytest.fixture
-def kiosk(house: tuple[Stage, Path]) -> Iterator[Kiosk]:
-    with Kiosk(house[1]) as kiosk:
+def kiosk(application: tuple[Stage, Path]) -> Iterator[Kiosk]:
+    with Kiosk(application[1]) as kiosk:
         kiosk.report()
         yield kiosk
 
 
 @on_the_wall
 def test_a_removed_wall_says_so_and_comes_back_when_it_is_let_in(
-    house: tuple[Stage, Path], kiosk: Kiosk, page: Page, phone: Page
+    application: tuple[Stage, Path], kiosk: Kiosk, page: Page, phone: Page
 ) -> None:
-    stage, _ = house
+    stage, _ = application
     bridge = Bridge(kiosk)
     bridge.attend(page)
     page.goto(f"{stage.url}/?wall=1")
@@ -158,8 +158,8 @@ def test_a_removed_wall_says_so_and_comes_back_when_it_is_let_in(
 
 @on_every_screen
 @in_both_schemes
-def test_how_the_wall_is_can_be_read_by_everybody(house: tuple[Stage, Path], kiosk: Kiosk, page: Page) -> None:
-    stage, _ = house
+def test_how_the_wall_is_can_be_read_by_everybody(application: tuple[Stage, Path], kiosk: Kiosk, page: Page) -> None:
+    stage, _ = application
     stage.enter(page, "/settings/wall")
     expect(page.get_by_text("51 °C")).to_be_visible()
     expect(page.get_by_text("The wall shows its page")).to_be_visible()
@@ -174,7 +174,7 @@ def test_how_the_wall_is_can_be_read_by_everybody(house: tuple[Stage, Path], kio
 
 @on_every_screen
 def test_without_a_kiosk_the_page_says_how_to_get_one(page: Page, tmp_path: Path) -> None:
-    with serving(tmp_path / "house") as stage:
+    with serving(tmp_path / "data") as stage:
         stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
         stage.enter(page, "/settings/about")
         page.get_by_role("link", name="How is the wall?").last.tap()
@@ -186,9 +186,9 @@ def test_without_a_kiosk_the_page_says_how_to_get_one(page: Page, tmp_path: Path
 
 @on_the_wall
 def test_the_wall_itself_is_run_from_its_own_screen(
-    house: tuple[Stage, Path], kiosk: Kiosk, page: Page, context: BrowserContext
+    application: tuple[Stage, Path], kiosk: Kiosk, page: Page, context: BrowserContext
 ) -> None:
-    stage, _ = house
+    stage, _ = application
     stage.call("PATCH", "/api/wall", {"rotation": 0})
     told: list[dict[str, Any]] = []
     key = kiosk.key()["key"]

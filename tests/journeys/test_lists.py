@@ -34,7 +34,7 @@ on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], ind
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    with household(tmp_path_factory.mktemp("stage") / "house") as stage:
+    with household(tmp_path_factory.mktemp("stage") / "data") as stage:
         yield stage
 
 

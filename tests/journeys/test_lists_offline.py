@@ -31,7 +31,7 @@ pytestmark = pytest.mark.journey
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    with household(tmp_path_factory.mktemp("stage") / "house") as stage:
+    with household(tmp_path_factory.mktemp("stage") / "data") as stage:
         yield stage
 
 

@@ -112,7 +112,7 @@ def test_a_day_leaves_nothing_behind_in_the_page(tmp_path: Path, page: Page, scr
     missed: list[str] = []
     page.on("response", lambda answer: missed.append(answer.url) if answer.status >= 400 else None)
     page.add_init_script(TIME)
-    with serving(tmp_path / "house", "--demo") as stage:
+    with serving(tmp_path / "data", "--demo") as stage:
         stage.enter(page, "/", wall=True)
         visited = round_of(stage, page)
         live(page, visited, WARM)

@@ -44,15 +44,15 @@ def service() -> Iterator[PushService]:
 def stage(tmp_path: Path) -> Iterator[Stage]:
     """Ana's and Ben's household; each device has its own colour scheme."""
     variables = {"ALLOW_PRIVATE_PUSH_URLS": "1", "VAPID_SUBJECT": "mailto:parents@example.org"}
-    with serving(tmp_path / "house", **variables) as served:
+    with serving(tmp_path / "data", **variables) as served:
         served.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
         for name, color in (("Ana", "#c8553d"), ("Ben", "#2f6f8f")):
             served.call("POST", "/api/members", {"name": name, "color": color})
         yield served
 
 
-def tell(stage: Stage, title: str, **wish: Any) -> None:
-    stage.call("POST", "/api/notify", {"title": title, "body": "As said.", **wish})
+def tell(stage: Stage, title: str, **request: Any) -> None:
+    stage.call("POST", "/api/notify", {"title": title, "body": "As said.", **request})
 
 
 def bell(page: Page, screen: str) -> Locator:

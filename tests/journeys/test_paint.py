@@ -42,7 +42,7 @@ FILL = f"count => {OPEN}.then(db => new Promise(done => {{ \
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     """Ana has the space stickers as well as the animals; Ben has the animals only."""
-    with serving(tmp_path_factory.mktemp("paint") / "house") as stage:
+    with serving(tmp_path_factory.mktemp("paint") / "data") as stage:
         stage.call("PATCH", "/api/settings", {"themeMode": "auto", "stickerPriceScale": 0})
         ana = stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
         stage.call("POST", "/api/members", {"name": "Ben", "color": "#2f6f8f"})

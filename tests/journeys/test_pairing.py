@@ -27,7 +27,7 @@ FORGET_THE_TOKEN = """() => {
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Stage]:
     """A household that belongs to somebody, and follows each device's own colour scheme."""
-    with serving(tmp_path / "house") as served:
+    with serving(tmp_path / "data") as served:
         served.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
         served.call("PATCH", "/api/settings", {"themeMode": "auto"})
         yield served

@@ -61,10 +61,10 @@ def plug_in(session: CDPSession) -> str:
     return str(told["authenticatorId"])
 
 
-def register(page: Page, name: str, key: str | None = KEY, **wish: Any) -> Any:
+def register(page: Page, name: str, key: str | None = KEY, **request: Any) -> Any:
     steps = {"begin": "/api/passkeys/register/options", "finish": "/api/passkeys/register/verify", "make": True}
-    token = {"token": wish["token"]} if "token" in wish else {}
-    return page.evaluate(CEREMONY, {**steps, "key": key, "body": wish, "more": {"name": name, **token}})
+    token = {"token": request["token"]} if "token" in request else {}
+    return page.evaluate(CEREMONY, {**steps, "key": key, "body": request, "more": {"name": name, **token}})
 
 
 def sign_in(page: Page) -> Any:

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.journey
 
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Stage]:
-    with serving(tmp_path / "house") as served:
+    with serving(tmp_path / "data") as served:
         yield served
 
 

@@ -21,7 +21,7 @@ PATIENCE_S = 60
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Stage]:
     """A house nobody has claimed, and the kiosk of its machine."""
-    with serving(tmp_path / "house") as stage:
+    with serving(tmp_path / "data") as stage:
         told = {"KIOSK_SOCKET": str(tmp_path / "house/wall.sock"), "XDG_STATE_HOME": str(tmp_path / "state")}
         command = [sys.executable, "-m", "kiosk", stage.url, "--chromium", browser.required(), "--flag=--headless=new"]
         with (tmp_path / "kiosk.log").open("wb") as log:

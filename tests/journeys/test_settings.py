@@ -64,23 +64,23 @@ def club() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     """A served household that may read feeds of the home network."""
-    with serving(tmp_path_factory.mktemp("settings") / "house", ALLOW_PRIVATE_FEED_URLS="1") as stage:
+    with serving(tmp_path_factory.mktemp("settings") / "data", ALLOW_PRIVATE_FEED_URLS="1") as stage:
         stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
         yield stage
 
 
 @pytest.fixture
-def stage(house: Stage) -> Stage:
+def stage(application: Stage) -> Stage:
     """The household with Ana, Ben and the family's calendar, and nothing else."""
     for kind in ("members", "calendars", "categories", "keys"):
-        for each in house.call("GET", f"/api/{kind}"):
-            house.call("DELETE", f"/api/{kind}/{each['id']}")
+        for each in application.call("GET", f"/api/{kind}"):
+            application.call("DELETE", f"/api/{kind}/{each['id']}")
     for name, color in (("Ana", "#c8553d"), ("Ben", "#2f6f8f")):
-        house.call("POST", "/api/members", {"name": name, "color": color})
-    house.call("POST", "/api/calendars", {"kind": "local", "name": "Family"})
-    return house
+        application.call("POST", "/api/members", {"name": name, "color": color})
+    application.call("POST", "/api/calendars", {"kind": "local", "name": "Family"})
+    return application
 
 
 def names(stage: Stage, kind: str) -> list[str]:
@@ -168,8 +168,8 @@ def test_a_feed_is_added_and_a_broken_one_is_mended(page: Page, stage: Stage, cl
 
 @on_the_wall
 def test_a_feed_that_breaks_later_says_why(page: Page, stage: Stage, club: str) -> None:
-    wish = {"kind": "ics", "name": "Club", "url": f"{club}/gone.ics"}
-    stage.call("POST", "/api/calendars", wish)
+    request = {"kind": "ics", "name": "Club", "url": f"{club}/gone.ics"}
+    stage.call("POST", "/api/calendars", request)
     stage.enter(page, "/settings/calendars")
     row = listed(page, "Calendars").filter(has_text="Club")
     row.get_by_role("button", name="Read now").tap()

@@ -26,7 +26,7 @@ def fresh(tmp_path: Path) -> Iterator[Fresh]:
     with ExitStack() as open_houses:
 
         def serve() -> tuple[Stage, str]:
-            stage = open_houses.enter_context(serving(tmp_path / "house"))
+            stage = open_houses.enter_context(serving(tmp_path / "data"))
             told = re.search(r"setup code is (\d{3}) (\d{3})", (tmp_path / "house.log").read_text("utf-8"))
             assert told
             return stage, "".join(told.groups())
@@ -118,7 +118,7 @@ def test_the_wall_is_claimed_and_keeps_only_its_own_key(page: Page, fresh: Fresh
 
 @on_the_wall
 def test_a_fresh_wall_is_claimed_from_a_phone_by_the_codes_they_show(page: Page, phone: Page, tmp_path: Path) -> None:
-    with serving(tmp_path / "house", HOST="0.0.0.0") as stage:
+    with serving(tmp_path / "data", HOST="0.0.0.0") as stage:
         page.goto(f"{stage.url}/?wall=1")
         see(page, "Welcome home")
         address = scan_printed((tmp_path / "house.log").read_text("utf-8"))

@@ -16,7 +16,7 @@ on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], ind
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     """A household where Ana and Ben have an event and a chore each today, and one chore is anyone's."""
-    with serving(tmp_path_factory.mktemp("display") / "house") as stage:
+    with serving(tmp_path_factory.mktemp("display") / "data") as stage:
         stage.call("PATCH", "/api/settings", {"timezone": "UTC", "themeMode": "auto"})
         family = stage.call("POST", "/api/calendars", {"name": "Family", "kind": "local"})["id"]
         today = datetime.now(UTC).date().isoformat()

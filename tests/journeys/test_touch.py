@@ -14,7 +14,7 @@ SUNK = re.compile(r"^0\.9\d*$")
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    with serving(tmp_path_factory.mktemp("touch") / "house") as stage:
+    with serving(tmp_path_factory.mktemp("touch") / "data") as stage:
         stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
         stage.call("POST", "/api/chores", {"title": "Dishes", "points": 0, "rrule": "FREQ=DAILY"})
         for name in ("Groceries", "Hardware"):

@@ -19,7 +19,7 @@ LATE = datetime(2026, 11, 20, 22, 30, tzinfo=BERLIN)
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     """A household with Ana that wants quiet from nine in the evening."""
-    with serving(tmp_path_factory.mktemp("wall") / "house") as stage:
+    with serving(tmp_path_factory.mktemp("wall") / "data") as stage:
         quiet = {"quietFrom": "21:00", "quietTo": "07:00"}
         stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto", **quiet})
         stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})

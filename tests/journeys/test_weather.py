@@ -29,17 +29,19 @@ def web() -> Iterator[Web]:
 
 
 @pytest.fixture(scope="module")
-def house(web: Web, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    folder = tmp_path_factory.mktemp("weather") / "house"
+def application(web: Web, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    folder = tmp_path_factory.mktemp("weather") / "data"
     with serving(folder, OPEN_METEO_URL=web.url, OPEN_METEO_GEOCODING_URL=web.url) as stage:
         yield stage
 
 
 @pytest.fixture
-def stage(house: Stage) -> Stage:
+def stage(application: Stage) -> Stage:
     """A household that has not said where it lives."""
-    house.call("PATCH", "/api/settings", {"location": None, "temperatureUnit": "celsius", "timezone": "Europe/Berlin"})
-    return house
+    application.call(
+        "PATCH", "/api/settings", {"location": None, "temperatureUnit": "celsius", "timezone": "Europe/Berlin"}
+    )
+    return application
 
 
 @on_the_small_wall_and_phone

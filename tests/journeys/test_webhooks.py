@@ -25,7 +25,7 @@ def receiver() -> Iterator[Receiver]:
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Stage]:
     """A household that may call machines in the home network, and follows each device's own colour scheme."""
-    with serving(tmp_path / "house", ALLOW_PRIVATE_WEBHOOK_URLS="1") as served:
+    with serving(tmp_path / "data", ALLOW_PRIVATE_WEBHOOK_URLS="1") as served:
         served.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
         yield served
 

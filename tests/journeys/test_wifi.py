@@ -34,13 +34,13 @@ Around = Callable[..., FakeNetworkManager]
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     """A household that nobody has claimed yet."""
-    with serving(tmp_path_factory.mktemp("wifi") / "house") as stage:
+    with serving(tmp_path_factory.mktemp("wifi") / "data") as stage:
         yield stage
 
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    with serving(tmp_path_factory.mktemp("wifi") / "house") as stage:
+    with serving(tmp_path_factory.mktemp("wifi") / "data") as stage:
         stage.call("PATCH", "/api/settings", {"themeMode": "auto"})
         stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
         yield stage

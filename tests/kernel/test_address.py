@@ -2,7 +2,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.net.addresses import is_public, public_url, split_url
 
 PUBLIC = [
@@ -120,7 +120,7 @@ def test_public_addresses_pass(url):
 
 @pytest.mark.parametrize("url", INNER)
 def test_inner_addresses_are_refused(url):
-    with pytest.raises(Invalid, match=r"^url: must be a public address"):
+    with pytest.raises(BadRequest, match=r"^url: must be a public address"):
         public_url(url)
 
 
@@ -132,14 +132,14 @@ def test_inner_addresses_pass_where_the_owner_allows_them(url):
 @pytest.mark.parametrize("allow_private", [False, True])
 @pytest.mark.parametrize("url", NO_URL)
 def test_what_is_no_web_address_is_always_refused(url, allow_private):
-    with pytest.raises(Invalid, match=r"^config\.url: must be a http or https address$"):
+    with pytest.raises(BadRequest, match=r"^config\.url: must be a http or https address$"):
         public_url(url, allow_private=allow_private, at="config.url")
 
 
 def test_a_webcal_address_means_https_where_it_is_asked_for():
     assert "https://example.com/a.ics" == public_url(" webcal://example.com/a.ics ", webcal=True)
     assert "https://example.com/a.ics" == public_url("WEBCALS://example.com/a.ics", webcal=True)
-    with pytest.raises(Invalid):
+    with pytest.raises(BadRequest):
         public_url("webcal://localhost/a.ics", webcal=True)
 
 

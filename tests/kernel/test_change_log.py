@@ -2,9 +2,9 @@ import asyncio
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.kernel.database import change_log
-from appliance.kernel.database.change_log import Change, Pump, catch_up
+from appliance.kernel.database.change_log import Change, ConsumerLoop, catch_up
 from appliance.kernel.database.database import Database, Tx
 
 
@@ -16,8 +16,8 @@ class Choosy:
     def __init__(self, *wanted: str) -> None:
         self.wanted = set(wanted)
 
-    def plan(self, tx: Tx, news: list[Change]) -> bool:
-        rows = [(f"{change.topic} {change.rev}", change.rev) for change in news if change.topic in self.wanted]
+    def plan(self, tx: Tx, recorded: list[Change]) -> bool:
+        rows = [(f"{change.topic} {change.rev}", change.rev) for change in recorded if change.topic in self.wanted]
         tx.run_many("INSERT INTO jobs (name, next_at) VALUES (?, ?)", [(name, str(rev)) for name, rev in rows])
         return bool(rows)
 
@@ -38,67 +38,69 @@ def happens(database: Database, topic: str, times: int = 1) -> int:
     return database.write_now(record)
 
 
-def test_news_that_concerns_nobody_moves_no_cursor(house: House) -> None:
-    pump = Pump(house.database, [Choosy("wanted")])
-    happens(house.database, "other")
-    asyncio.run(pump.drain())
-    assert cursor(house.database) is None
+def test_news_that_concerns_nobody_moves_no_cursor(application: Application) -> None:
+    consumer_loop = ConsumerLoop(application.database, [Choosy("wanted")])
+    happens(application.database, "other")
+    asyncio.run(consumer_loop.drain())
+    assert cursor(application.database) is None
 
-    rev = happens(house.database, "wanted")
-    asyncio.run(pump.drain())
-    happens(house.database, "other")
-    asyncio.run(pump.drain())
-    assert (rev, [rev]) == (cursor(house.database), planned(house.database))
+    rev = happens(application.database, "wanted")
+    asyncio.run(consumer_loop.drain())
+    happens(application.database, "other")
+    asyncio.run(consumer_loop.drain())
+    assert (rev, [rev]) == (cursor(application.database), planned(application.database))
 
 
-def test_a_cursor_that_stayed_behind_plans_nothing_twice_after_a_restart(house: House) -> None:
+def test_a_cursor_that_stayed_behind_plans_nothing_twice_after_a_restart(application: Application) -> None:
     revs = []
     for topic in ("wanted", "other", "other", "wanted", "other"):
-        revs.append(happens(house.database, topic))
-        asyncio.run(Pump(house.database, [Choosy("wanted")]).drain())
-    assert [revs[0], revs[3]] == planned(house.database)
+        revs.append(happens(application.database, topic))
+        asyncio.run(ConsumerLoop(application.database, [Choosy("wanted")]).drain())
+    assert [revs[0], revs[3]] == planned(application.database)
 
 
-def test_a_cursor_does_not_stay_behind_for_ever(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cursor_does_not_stay_behind_for_ever(application: Application, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(change_log, "KEPT_BEHIND", 10)
-    pump = Pump(house.database, [Choosy()])
+    consumer_loop = ConsumerLoop(application.database, [Choosy()])
     seen = []
     for _ in range(25):
-        happens(house.database, "other")
-        asyncio.run(pump.drain())
-        seen.append(cursor(house.database))
+        happens(application.database, "other")
+        asyncio.run(consumer_loop.drain())
+        seen.append(cursor(application.database))
     assert [None] * 9 + [10] * 10 + [20] * 6 == seen
 
 
-def test_what_an_outlet_begins_to_want_counts_from_then_on(house: House) -> None:
-    outlet = Choosy("first")
-    pump = Pump(house.database, [outlet])
-    happens(house.database, "second")
-    asyncio.run(pump.drain())
-    waiting = happens(house.database, "first")
-    happens(house.database, "second")
+def test_what_an_outlet_begins_to_want_counts_from_then_on(application: Application) -> None:
+    consumer = Choosy("first")
+    consumer_loop = ConsumerLoop(application.database, [consumer])
+    happens(application.database, "second")
+    asyncio.run(consumer_loop.drain())
+    waiting = happens(application.database, "first")
+    happens(application.database, "second")
 
-    house.database.write_now(catch_up, outlet)
-    outlet.wanted = {"second"}
-    happens(house.database, "first")
-    later = happens(house.database, "second")
+    application.database.write_now(catch_up, consumer)
+    consumer.wanted = {"second"}
+    happens(application.database, "first")
+    later = happens(application.database, "second")
     # Another process, after a power cut: only the stored cursor is known.
-    asyncio.run(Pump(house.database, [outlet]).drain())
+    asyncio.run(ConsumerLoop(application.database, [consumer]).drain())
 
-    assert [waiting, later] == planned(house.database)
-
-
-def test_many_changes_are_planned_in_batches_each_once(house: House) -> None:
-    happens(house.database, "wanted", change_log.BATCH * 2)
-    last = happens(house.database, "wanted", 7)
-    asyncio.run(Pump(house.database, [Choosy("wanted")]).drain())
-    assert change_log.BATCH * 2 + 7 == len(set(planned(house.database)))
-    assert last == cursor(house.database)
+    assert [waiting, later] == planned(application.database)
 
 
-def test_who_looks_for_rows_is_called_after_the_planning(house: House) -> None:
+def test_many_changes_are_planned_in_batches_each_once(application: Application) -> None:
+    happens(application.database, "wanted", change_log.BATCH * 2)
+    last = happens(application.database, "wanted", 7)
+    asyncio.run(ConsumerLoop(application.database, [Choosy("wanted")]).drain())
+    assert change_log.BATCH * 2 + 7 == len(set(planned(application.database)))
+    assert last == cursor(application.database)
+
+
+def test_who_looks_for_rows_is_called_after_the_planning(application: Application) -> None:
     looks: list[list[int]] = []
-    pump = Pump(house.database, [Choosy("wanted")], after=[lambda: looks.append(planned(house.database))])
-    rev = happens(house.database, "wanted")
-    asyncio.run(pump.drain())
+    consumer_loop = ConsumerLoop(
+        application.database, [Choosy("wanted")], after=[lambda: looks.append(planned(application.database))]
+    )
+    rev = happens(application.database, "wanted")
+    asyncio.run(consumer_loop.drain())
     assert [[rev]] == looks

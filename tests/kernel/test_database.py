@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from appliance.app import House, build
-from appliance.kernel.database.change_log import Change, Outlet, Pump, prune, since
-from appliance.kernel.database.database import Database, Reader, Tx, in_one_state
-from appliance.kernel.errors import Invalid, NotFound
+from appliance.app import Application, build
+from appliance.kernel.database.change_log import Change, Consumer, ConsumerLoop, prune, since
+from appliance.kernel.database.database import Database, Reader, Tx, consistent_read
+from appliance.kernel.errors import BadRequest, NotFound
 from appliance.settings import Settings
 from tests.fakes import FakeClock
 
@@ -22,7 +22,7 @@ def put(tx: Tx, name: str) -> int:
 
 def put_and_refuse(tx: Tx, name: str) -> None:
     put(tx, name)
-    raise Invalid("no")
+    raise BadRequest("no")
 
 
 def names(database: Database) -> list[str]:
@@ -39,7 +39,7 @@ def test_a_write_is_there_when_its_answer_arrives(database: Database) -> None:
 def test_a_refused_write_leaves_nothing_and_no_news(database: Database) -> None:
     before = database.rev
 
-    with pytest.raises(Invalid):
+    with pytest.raises(BadRequest):
         database.write_now(put_and_refuse, "a")
 
     assert [] == names(database)
@@ -64,7 +64,7 @@ def test_writes_share_a_commit_and_a_refused_one_takes_none_with_it(database: Da
     answers = asyncio.run(crowd())
 
     assert ["n0", "n1", "n2", "n4", "n5"] == names(database)
-    assert Invalid is type(answers[3])
+    assert BadRequest is type(answers[3])
     assert 1 == len(commits)
 
 
@@ -91,7 +91,7 @@ def test_a_write_holds_on_to_nothing_once_it_is_answered(database: Database) -> 
 
 
 def test_a_question_in_one_state_sees_no_write_in_between(database: Database) -> None:
-    @in_one_state
+    @consistent_read
     def twice(db: Reader) -> list[list[str]]:
         first = db.all(str, "SELECT outlet FROM cursors")
         if not isinstance(db, Tx):
@@ -106,7 +106,7 @@ def test_a_question_in_one_state_sees_no_write_in_between(database: Database) ->
 
 
 def test_a_question_that_fails_lets_go_of_its_state(database: Database) -> None:
-    @in_one_state
+    @consistent_read
     def missing(db: Reader) -> str:
         return db.one(str, "SELECT outlet FROM cursors WHERE outlet = 'x'")
 
@@ -134,11 +134,11 @@ def test_every_commit_is_forced_to_the_disk(database: Database) -> None:
 
 
 def test_rev_survives_a_restart_and_pruning(settings: Settings, clock: FakeClock) -> None:
-    house = build(settings, clock=clock)
-    rev = [house.database.write_now(put, name) for name in "abc"][-1]
+    application = build(settings, clock=clock)
+    rev = [application.database.write_now(put, name) for name in "abc"][-1]
     clock.turn(days=40)
-    house.database.write_now(prune, "2026-12-25T00:00:00.000Z")
-    house.database.close()
+    application.database.write_now(prune, "2026-12-25T00:00:00.000Z")
+    application.database.close()
 
     again = build(settings, clock=clock)
 
@@ -173,39 +173,39 @@ class Paper:
         self.told: list[tuple[str | None, object]] = []
         self.torn = False
 
-    def plan(self, tx: Tx, news: list[Change]) -> None:
+    def plan(self, tx: Tx, recorded: list[Change]) -> None:
         if self.torn:
             raise OSError("torn")
-        self.told += [(change.topic, change.data["name"]) for change in news]
+        self.told += [(change.topic, change.data["name"]) for change in recorded]
 
 
 def test_an_outlet_hears_every_change_once_also_after_a_restart(settings: Settings, clock: FakeClock) -> None:
     paper = Paper()
-    outlets: list[Outlet] = [paper]
-    house = build(settings, clock=clock)
-    house.database.write_now(put, "a")
-    house.database.write_now(lambda tx: tx.touch())
-    asyncio.run(Pump(house.database, outlets).drain())
-    house.database.write_now(put, "b")
-    house.database.close()
+    consumers: list[Consumer] = [paper]
+    application = build(settings, clock=clock)
+    application.database.write_now(put, "a")
+    application.database.write_now(lambda tx: tx.touch())
+    asyncio.run(ConsumerLoop(application.database, consumers).drain())
+    application.database.write_now(put, "b")
+    application.database.close()
 
     again = build(settings, clock=clock)
-    asyncio.run(Pump(again.database, outlets).drain())
-    asyncio.run(Pump(again.database, outlets).drain())
+    asyncio.run(ConsumerLoop(again.database, consumers).drain())
+    asyncio.run(ConsumerLoop(again.database, consumers).drain())
     again.database.close()
 
     assert [("settings.changed", "a"), ("settings.changed", "b")] == paper.told
 
 
-def test_an_outlet_that_fails_is_told_again_and_stops_no_other(house: House) -> None:
+def test_an_outlet_that_fails_is_told_again_and_stops_no_other(application: Application) -> None:
     torn, whole = Paper(), Paper()
     torn.torn, whole.name = True, "whole"
-    pump = Pump(house.database, [torn, whole])
-    house.database.write_now(put, "a")
+    consumer_loop = ConsumerLoop(application.database, [torn, whole])
+    application.database.write_now(put, "a")
 
-    asyncio.run(pump.drain())
+    asyncio.run(consumer_loop.drain())
     torn.torn = False
-    asyncio.run(pump.drain())
+    asyncio.run(consumer_loop.drain())
 
     assert [("settings.changed", "a")] == torn.told == whole.told
 
@@ -220,18 +220,18 @@ def test_pruning_keeps_what_an_outlet_has_not_read(database: Database, clock: Fa
     assert [3] == [change.rev for change in database.write_now(since, 0)]
 
 
-def test_old_news_is_forgotten_once_a_day(house: House, clock: FakeClock) -> None:
+def test_old_news_is_forgotten_once_a_day(application: Application, clock: FakeClock) -> None:
     for name in "abc":
-        house.database.write_now(lambda tx, name: tx.record("settings.changed", {"name": name}), name)
+        application.database.write_now(lambda tx, name: tx.record("settings.changed", {"name": name}), name)
     clock.turn(days=31)
 
-    asyncio.run(house.scheduler.tick())
+    asyncio.run(application.scheduler.tick())
 
-    assert ["c"] == [change.data["name"] for change in house.database.write_now(since, 0) if change.topic]
+    assert ["c"] == [change.data["name"] for change in application.database.write_now(since, 0) if change.topic]
 
 
-def test_the_file_is_found_where_the_settings_say(house: House, tmp_path: Path) -> None:
-    assert tmp_path / "data" / "mantel.db" == house.database.path
+def test_the_file_is_found_where_the_settings_say(application: Application, tmp_path: Path) -> None:
+    assert tmp_path / "data" / "mantel.db" == application.database.path
 
 
 def test_a_write_under_a_wrong_clock_does_not_make_it_right(database: Database, clock: FakeClock) -> None:

@@ -6,20 +6,20 @@ import stat
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from appliance.kernel.encryption import BadKey, Seal, digest, is_same
+from appliance.kernel.encryption import BadKey, Cipher, digest, is_same
 
 KEY = bytes(range(32))
 
 
 @pytest.mark.parametrize("text", ["", "hunter2", "пароль 🔑", "a:b:c", "x" * 100_000])
 def test_what_was_sealed_opens_again(text):
-    seal = Seal(KEY)
+    cipher = Cipher(KEY)
 
-    assert text == seal.open(seal.close(text, "row-1"), "row-1")
+    assert text == cipher.decrypt(cipher.encrypt(text, "row-1"), "row-1")
 
 
 def test_the_sealed_text_is_aes_256_gcm_with_the_row_as_associated_data():
-    version, iv, sealed = Seal(KEY).close("hunter2", "row-1").split(":")
+    version, iv, sealed = Cipher(KEY).encrypt("hunter2", "row-1").split(":")
 
     assert ("v1", 12) == (version, len(base64.b64decode(iv)))
     assert b"hunter2" == AESGCM(KEY).decrypt(base64.b64decode(iv), base64.b64decode(sealed), b"row-1")
@@ -29,15 +29,15 @@ def test_a_text_sealed_elsewhere_in_the_same_form_opens():
     iv = b"\0" * 12
     sealed = AESGCM(KEY).encrypt(iv, b"hunter2", b"vapid")
 
-    assert "hunter2" == Seal(KEY).open(
+    assert "hunter2" == Cipher(KEY).decrypt(
         f"v1:{base64.b64encode(iv).decode()}:{base64.b64encode(sealed).decode()}", "vapid"
     )
 
 
 def test_the_same_text_never_looks_the_same_twice():
-    seal = Seal(KEY)
+    cipher = Cipher(KEY)
 
-    assert seal.close("hunter2", "row-1") != seal.close("hunter2", "row-1")
+    assert cipher.encrypt("hunter2", "row-1") != cipher.encrypt("hunter2", "row-1")
 
 
 def _damaged(sealed):
@@ -63,19 +63,19 @@ def _damaged(sealed):
     ],
 )
 def test_a_damaged_text_is_refused(spoil):
-    seal = Seal(KEY)
+    cipher = Cipher(KEY)
 
     with pytest.raises(BadKey, match="cannot be opened"):
-        seal.open(spoil(seal.close("hunter2!", "row-1")), "row-1")
+        cipher.decrypt(spoil(cipher.encrypt("hunter2!", "row-1")), "row-1")
 
 
 def test_another_key_or_another_row_opens_nothing():
-    sealed = Seal(KEY).close("hunter2", "row-1")
+    sealed = Cipher(KEY).encrypt("hunter2", "row-1")
 
     with pytest.raises(BadKey, match="was ENCRYPTION_KEY replaced"):
-        Seal(bytes(32)).open(sealed, "row-1")
+        Cipher(bytes(32)).decrypt(sealed, "row-1")
     with pytest.raises(BadKey):
-        Seal(KEY).open(sealed, "row-2")
+        Cipher(KEY).decrypt(sealed, "row-2")
 
 
 @pytest.mark.parametrize(
@@ -83,13 +83,13 @@ def test_another_key_or_another_row_opens_nothing():
 )
 def test_a_key_that_is_none_is_refused(tmp_path, text):
     with pytest.raises(BadKey, match=r"^ENCRYPTION_KEY must hold 32 bytes in base64"):
-        Seal.from_settings(text, tmp_path / "encryption.key")
+        Cipher.from_settings(text, tmp_path / "encryption.key")
 
 
 def test_the_configured_key_is_used_and_no_file_is_made(tmp_path):
-    seal = Seal.from_settings(f" {base64.b64encode(KEY).decode()}\n", tmp_path / "encryption.key")
+    cipher = Cipher.from_settings(f" {base64.b64encode(KEY).decode()}\n", tmp_path / "encryption.key")
 
-    assert "hunter2" == Seal(KEY).open(seal.close("hunter2", "row-1"), "row-1")
+    assert "hunter2" == Cipher(KEY).decrypt(cipher.encrypt("hunter2", "row-1"), "row-1")
     assert [] == list(tmp_path.iterdir())
 
 
@@ -97,7 +97,7 @@ def test_without_one_a_key_is_made_kept_and_warned_about(tmp_path, caplog):
     kept = tmp_path / "data" / "encryption.key"
 
     with caplog.at_level(logging.WARNING):
-        sealed = Seal.from_settings(None, kept).close("hunter2", "row-1")
+        sealed = Cipher.from_settings(None, kept).encrypt("hunter2", "row-1")
 
     assert 0o600 == stat.S_IMODE(kept.stat().st_mode)
     assert [kept] == list(kept.parent.iterdir())
@@ -105,7 +105,7 @@ def test_without_one_a_key_is_made_kept_and_warned_about(tmp_path, caplog):
     assert "keep a copy" in caplog.text
     assert kept.read_text().strip() not in caplog.text
     caplog.clear()
-    assert "hunter2" == Seal.from_settings(None, kept).open(sealed, "row-1")
+    assert "hunter2" == Cipher.from_settings(None, kept).decrypt(sealed, "row-1")
     assert "" == caplog.text
 
 
@@ -115,7 +115,7 @@ def test_a_spoiled_key_file_is_named_and_left_alone(tmp_path, content):
     kept.write_bytes(content)
 
     with pytest.raises(BadKey, match=r"^encryption.key must hold"):
-        Seal.from_settings(None, kept)
+        Cipher.from_settings(None, kept)
     assert content == kept.read_bytes()
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from appliance.kernel.logging import Lines, configure
+from appliance.kernel.logging import JsonLinesFormatter, configure
 from appliance.kernel.text.text import HIDDEN
 
 
@@ -18,7 +18,7 @@ def lines():
     stream = io.StringIO()
     configure(stream=stream)
     yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
-    root.handlers[:] = [handler for handler in root.handlers if not isinstance(handler.formatter, Lines)]
+    root.handlers[:] = [handler for handler in root.handlers if not isinstance(handler.formatter, JsonLinesFormatter)]
     root.setLevel(level)
     logging.captureWarnings(False)
     for name in ("httpx", "httpcore", "asyncio"):
@@ -50,7 +50,7 @@ def test_an_exception_is_told_in_full_without_its_secrets(lines):
 
     [line] = lines()
     assert "Traceback" in line["error"]
-    assert "test_log.py" in line["error"]
+    assert "test_logging.py" in line["error"]
     assert f"ValueError: https://{HIDDEN}@cal.example/x?{HIDDEN}" in line["error"]
 
 
@@ -109,7 +109,7 @@ def test_every_kind_of_extra_can_be_written(lines, value, expected):
 def test_words_that_do_not_fit_their_values_are_written_anyway():
     record = logging.makeLogRecord({"msg": "%d of %d", "args": ("many",)})
 
-    assert "%d of %d ('many',)" == json.loads(Lines().format(record))["event"]
+    assert "%d of %d ('many',)" == json.loads(JsonLinesFormatter().format(record))["event"]
 
 
 def test_half_a_character_is_written_as_a_question_mark(lines):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.text.name_lookup import resolve
 
 KNOWN = [("1", "Ana"), ("2", "Anabel"), ("3", "Groceries"), ("4", "groceries"), ("5", "Straße"), ("Ana", "Zoe")]
@@ -34,12 +34,12 @@ def test_what_is_meant(wanted: str, meant: str) -> None:
     ],
 )
 def test_what_is_not_clear(wanted: str, words: str) -> None:
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(BadRequest) as refusal:
         resolve("list", wanted, KNOWN)
 
     assert refusal.value.message.startswith(words)
 
 
 def test_nothing_to_choose_from() -> None:
-    with pytest.raises(Invalid, match="there is no list 'Tom'; there is none yet"):
+    with pytest.raises(BadRequest, match="there is no list 'Tom'; there is none yet"):
         resolve("list", "Tom", [])

@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import resolve
 from tests.kernel.web import OUTSIDE, answer, fetch, names, outbound, refusal, serving
 
@@ -89,7 +89,7 @@ def test_of_a_name_with_inner_and_public_addresses_only_the_public_one_is_called
                 resolve=names(mixed_example=["127.0.0.2", "127.0.0.1"]), is_public=lambda address: address == OUTSIDE
             ) as net,
         ):
-            with pytest.raises(Upstream, match="could not be reached"):
+            with pytest.raises(BadGateway, match="could not be reached"):
                 await net.request("GET", f"http://mixed.example:{inner.port}/")
             return inner.requests
 
@@ -108,7 +108,7 @@ def test_a_redirect_to_an_inner_address_is_not_followed(location):
                     "is_public": lambda address: address == OUTSIDE,
                 }
                 async with outbound(**options) as net:
-                    with pytest.raises(Upstream, match="public address"):
+                    with pytest.raises(BadGateway, match="public address"):
                         await net.request("GET", f"http://outside.example:{server.port}/", redirects=3)
             return inner.requests
 

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 from tests.kernel.web import answer, names, outbound, serving
 
 
@@ -56,7 +56,7 @@ def over_tls(certificates, host, *, trusting):
             try:
                 found = await net.request("GET", f"https://{host}:{server.port}/", allow_private=True)
                 return found.body, server.names
-            except Upstream as problem:
+            except BadGateway as problem:
                 return problem.message, server.names
 
     return asyncio.run(run())
@@ -82,7 +82,7 @@ def test_a_server_without_tls_is_refused_over_https():
         listening = await asyncio.start_server(plain, "127.0.0.1", 0)
         port = listening.sockets[0].getsockname()[1]
         async with listening, outbound() as net:
-            with pytest.raises(Upstream, match=r"^127\.0\.0\.1 could not be reached"):
+            with pytest.raises(BadGateway, match=r"^127\.0\.0\.1 could not be reached"):
                 await net.request("GET", f"https://127.0.0.1:{port}/", allow_private=True)
 
     asyncio.run(run())

@@ -3,7 +3,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.recurrence import MOST_DAYS, Rule, days, occurrences, parse
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -112,7 +112,7 @@ def test_rules_that_parse(text, rule):
     ],
 )
 def test_rules_that_are_refused(text):
-    with pytest.raises(Invalid, match=r"^invalid rrule$"):
+    with pytest.raises(BadRequest, match=r"^invalid rrule$"):
         parse(text)
 
 

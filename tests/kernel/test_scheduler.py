@@ -1,7 +1,7 @@
 import asyncio
 from datetime import datetime, timedelta
 
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.kernel.database.database import Database
 from appliance.kernel.scheduling.scheduler import EVERY_TICK, Job, Scheduler
 from appliance.settings import Settings
@@ -21,14 +21,14 @@ class Bell:
             raise OSError("cracked")
 
 
-def scheduler(house: House, *bells: Bell) -> Scheduler:
+def scheduler(application: Application, *bells: Bell) -> Scheduler:
     jobs = [Job(f"bell {n}", timedelta(minutes=10), bell.ring) for n, bell in enumerate(bells)]
-    return Scheduler(house.database, jobs, timedelta(seconds=120))
+    return Scheduler(application.database, jobs, timedelta(seconds=120))
 
 
-def test_a_job_runs_when_it_is_due_and_not_before(house: House, clock: FakeClock) -> None:
+def test_a_job_runs_when_it_is_due_and_not_before(application: Application, clock: FakeClock) -> None:
     bell = Bell()
-    ticking = scheduler(house, bell)
+    ticking = scheduler(application, bell)
     start = clock.now()
 
     for _ in range(12):
@@ -41,47 +41,49 @@ def test_a_job_runs_when_it_is_due_and_not_before(house: House, clock: FakeClock
 def test_a_restart_neither_skips_nor_repeats(settings: Settings, clock: FakeClock) -> None:
     bell = Bell()
     for _ in range(4):
-        house = build(settings, clock=clock)
-        asyncio.run(scheduler(house, bell).tick())
-        house.database.close()
+        application = build(settings, clock=clock)
+        asyncio.run(scheduler(application, bell).tick())
+        application.database.close()
         clock.turn(minutes=4)
 
     assert 2 == len(bell.rung)
 
 
-def test_a_job_that_fails_waits_for_its_next_turn_and_stops_no_other(house: House, clock: FakeClock) -> None:
+def test_a_job_that_fails_waits_for_its_next_turn_and_stops_no_other(
+    application: Application, clock: FakeClock
+) -> None:
     cracked, sound = Bell(fails=True), Bell()
 
-    asyncio.run(scheduler(house, cracked, sound).tick())
+    asyncio.run(scheduler(application, cracked, sound).tick())
 
     assert 1 == len(cracked.rung) == len(sound.rung)
 
 
-def test_nothing_runs_while_the_clock_stands_before_the_last_write(house: House, clock: FakeClock) -> None:
+def test_nothing_runs_while_the_clock_stands_before_the_last_write(application: Application, clock: FakeClock) -> None:
     bell = Bell()
-    house.database.write_now(lambda tx: tx.touch())
+    application.database.write_now(lambda tx: tx.touch())
     clock.turn(days=-1)
 
-    asyncio.run(scheduler(house, bell).tick())
+    asyncio.run(scheduler(application, bell).tick())
 
     assert [] == bell.rung
 
 
-def test_a_run_planned_by_a_clock_in_the_future_is_due_now(house: House, clock: FakeClock) -> None:
+def test_a_run_planned_by_a_clock_in_the_future_is_due_now(application: Application, clock: FakeClock) -> None:
     bell = Bell()
     clock.turn(days=4000)
-    asyncio.run(scheduler(house, bell).tick())
+    asyncio.run(scheduler(application, bell).tick())
     clock.turn(days=-4000)
 
-    asyncio.run(scheduler(house, bell).tick())
+    asyncio.run(scheduler(application, bell).tick())
 
     assert 2 == len(bell.rung)
 
 
-def test_a_job_of_every_tick_runs_at_every_tick_and_leaves_nothing(house: House, clock: FakeClock) -> None:
+def test_a_job_of_every_tick_runs_at_every_tick_and_leaves_nothing(application: Application, clock: FakeClock) -> None:
     bell = Bell()
-    ticking = Scheduler(house.database, [Job("bell", EVERY_TICK, bell.ring)], timedelta(minutes=2))
+    ticking = Scheduler(application.database, [Job("bell", EVERY_TICK, bell.ring)], timedelta(minutes=2))
     for _ in range(3):
         asyncio.run(ticking.tick())
     assert [clock.at] * 3 == bell.rung
-    assert [] == list(house.database.read.rows("SELECT name FROM jobs"))
+    assert [] == list(application.database.read.rows("SELECT name FROM jobs"))

@@ -4,15 +4,15 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from appliance.kernel.errors import Invalid
-from appliance.kernel.schema import HexColor, Maybe, Shape, Text, TimeOfDay, changes, decode, given
+from appliance.kernel.errors import BadRequest
+from appliance.kernel.schema import ApiModel, HexColor, Maybe, Text, TimeOfDay, changes, decode, given
 
 
-class Inner(Shape):
+class Inner(ApiModel):
     at_time: TimeOfDay
 
 
-class Outer(Shape):
+class Outer(ApiModel):
     name: Text
     count: int = 0
     kind: Literal["a", "b"] = "a"
@@ -42,7 +42,7 @@ class Outer(Shape):
 )
 def test_a_fault_names_its_field(body: bytes, words: str) -> None:
     decoder = msgspec.json.Decoder(list[list[int]] if body.startswith(b"[[") else Outer)
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(BadRequest) as refusal:
         decode(decoder, body)
     assert words == refusal.value.message or body.startswith(b"[[")
 

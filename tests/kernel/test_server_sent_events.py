@@ -19,7 +19,7 @@ import pytest
 
 from appliance.access import actions as access
 from appliance.access.models import MadeKey, NewKey
-from appliance.app import House
+from appliance.app import Application
 from appliance.kernel.database.database import Tx
 from appliance.kernel.http import server_sent_events
 from tests.served import ALONE
@@ -28,14 +28,14 @@ from tests.served import ALONE
 class Stream:
     """A request for the feed, made to the application: `heard` is what has come so far."""
 
-    def __init__(self, house: House, key: str, **headers: str) -> None:
+    def __init__(self, application: Application, key: str, **headers: str) -> None:
         lines = {"authorization": f"Bearer {key}", **headers}
         self.status = 0
         self.headers: dict[bytes, bytes] = {}
         self.heard = b""
         self.ended = False
         self.blocked = False
-        self._house = house
+        self._house = application
         self._gone = asyncio.Event()
         self.scope: dict[str, Any] = {
             "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
@@ -77,14 +77,14 @@ class Stream:
 
 
 @asynccontextmanager
-async def streams(house: House) -> AsyncIterator[Any]:
+async def streams(application: Application) -> AsyncIterator[Any]:
     """Opens streams; as in the server, every commit wakes them."""
     loop = asyncio.get_running_loop()
-    house.database.on_commit = lambda: loop.call_soon_threadsafe(house.live.wake)
+    application.database.on_commit = lambda: loop.call_soon_threadsafe(application.live.wake)
     tasks: list[asyncio.Task[None]] = []
 
     async def opened(key: str, **headers: str) -> Stream:
-        stream = Stream(house, key, **headers)
+        stream = Stream(application, key, **headers)
         tasks.append(asyncio.create_task(stream.run()))
         while not stream.status:
             await asyncio.sleep(0.005)
@@ -93,13 +93,13 @@ async def streams(house: House) -> AsyncIterator[Any]:
     try:
         yield opened
     finally:
-        house.live.close()
+        application.live.close()
         await asyncio.gather(*tasks)
 
 
 @pytest.fixture
-def wall(house: House) -> MadeKey:
-    return house.database.write_now(access.make_key, NewKey("Wall"))
+def wall(application: Application) -> MadeKey:
+    return application.database.write_now(access.make_key, NewKey("Wall"))
 
 
 def touch(tx: Tx) -> int:
@@ -110,13 +110,13 @@ def event(rev: int) -> str:
     return f'id: {rev}\ndata: {{"rev":{rev}}}\n\n'
 
 
-def test_rev_is_told_at_the_start_and_at_every_move(house: House, wall: MadeKey) -> None:
+def test_rev_is_told_at_the_start_and_at_every_move(application: Application, wall: MadeKey) -> None:
     async def follow() -> None:
-        async with streams(house) as opened:
+        async with streams(application) as opened:
             stream = await opened(wall.key)
-            first = house.database.rev
+            first = application.database.rev
             await stream.hears(event(first))
-            await house.database.write(touch)
+            await application.database.write(touch)
             await stream.hears(event(first + 1))
             assert event(first) + event(first + 1) == stream.heard.decode()
             assert 200 == stream.status
@@ -127,54 +127,56 @@ def test_rev_is_told_at_the_start_and_at_every_move(house: House, wall: MadeKey)
     asyncio.run(follow())
 
 
-def test_it_goes_on_from_the_last_event_that_was_heard(house: House, wall: MadeKey) -> None:
+def test_it_goes_on_from_the_last_event_that_was_heard(application: Application, wall: MadeKey) -> None:
     async def follow() -> None:
-        async with streams(house) as opened:
-            rev = house.database.rev
+        async with streams(application) as opened:
+            rev = application.database.rev
             behind, level, ahead = [await opened(wall.key, last_event_id=str(n)) for n in (rev - 1, rev, rev + 7)]
             await behind.hears(event(rev))
             await ahead.hears(event(rev))
             await level.hears(": ")
             assert "data" not in level.heard.decode()
-            await house.database.write(touch)
+            await application.database.write(touch)
             await level.hears(event(rev + 1))
 
     asyncio.run(follow())
 
 
-def test_a_silent_feed_gives_signs_of_life(house: House, wall: MadeKey, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_feed_gives_signs_of_life(
+    application: Application, wall: MadeKey, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(server_sent_events, "KEEP_ALIVE_SECONDS", 0.01)
 
     async def follow() -> None:
-        async with streams(house) as opened:
+        async with streams(application) as opened:
             stream = await opened(wall.key)
             await stream.hears(": still here\n\n: still here\n\n")
 
     asyncio.run(follow())
 
 
-def test_the_feed_of_a_revoked_key_ends_and_the_others_go_on(house: House, wall: MadeKey) -> None:
+def test_the_feed_of_a_revoked_key_ends_and_the_others_go_on(application: Application, wall: MadeKey) -> None:
     async def follow() -> None:
-        async with streams(house) as opened:
-            other = await house.database.write(access.make_key, NewKey("Phone", "admin"))
+        async with streams(application) as opened:
+            other = await application.database.write(access.make_key, NewKey("Phone", "admin"))
             revoked, kept = await opened(wall.key), await opened(other.key)
-            await house.database.write(access.revoke_key, wall.id)
+            await application.database.write(access.revoke_key, wall.id)
             await revoked.ends()
-            assert event(house.database.rev) not in revoked.heard.decode()
-            await kept.hears(event(house.database.rev))
+            assert event(application.database.rev) not in revoked.heard.decode()
+            await kept.hears(event(application.database.rev))
             assert not kept.ended
 
     asyncio.run(follow())
 
 
 def test_streams_are_limited_for_a_key_and_altogether(
-    house: House, wall: MadeKey, monkeypatch: pytest.MonkeyPatch
+    application: Application, wall: MadeKey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server_sent_events, "MOST", server_sent_events.MOST_A_KEY + 1)
 
     async def follow() -> None:
-        async with streams(house) as opened:
-            phone = await house.database.write(access.make_key, NewKey("Phone"))
+        async with streams(application) as opened:
+            phone = await application.database.write(access.make_key, NewKey("Phone"))
             open_ones = [await opened(wall.key) for _ in range(server_sent_events.MOST_A_KEY)]
             refused = await opened(wall.key)
             await refused.ends()
@@ -189,21 +191,23 @@ def test_streams_are_limited_for_a_key_and_altogether(
             assert 200 == (await opened(phone.key)).status
 
     asyncio.run(follow())
-    assert 0 == house.live.count
+    assert 0 == application.live.count
 
 
-def test_a_client_that_takes_nothing_is_dropped(house: House, wall: MadeKey, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_takes_nothing_is_dropped(
+    application: Application, wall: MadeKey, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(server_sent_events, "PATIENCE_SECONDS", 0.02)
 
     async def follow() -> None:
-        async with streams(house) as opened:
+        async with streams(application) as opened:
             slow, quick = await opened(wall.key), await opened(wall.key)
-            await slow.hears(event(house.database.rev))
+            await slow.hears(event(application.database.rev))
             slow.blocked = True
-            await house.database.write(touch)
+            await application.database.write(touch)
             await slow.ends()
-            await quick.hears(event(house.database.rev))
-            assert 1 == house.live.count
+            await quick.hears(event(application.database.rev))
+            assert 1 == application.live.count
 
     asyncio.run(follow())
 

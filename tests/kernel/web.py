@@ -6,7 +6,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Net
 
 OUTSIDE = ip_address("127.0.0.1")  # stands for the open internet where a test needs some
@@ -100,7 +100,7 @@ def refusal(answers, url="http://127.0.0.1:{port}/", options=None, **request):
     async def run():
         async with serving(answers) as server, outbound(**(options or {})) as net:
             request.setdefault("allow_private", True)
-            with pytest.raises(Upstream) as caught:
+            with pytest.raises(BadGateway) as caught:
                 await net.request("GET", url.format(port=server.port), **request)
             return caught.value.message.replace(str(server.port), "PORT"), server
 

@@ -16,20 +16,27 @@ class Model:
     def make(self, list_id: str, kind: str) -> None:
         self.lists[list_id] = {"kind": kind, "sortBy": "manual", "archived": False, "items": {}}
 
-    def add(self, list_id: str, now: str, answers: list[Row], wishes: list[Row]) -> None:
+    def add(self, list_id: str, now: str, answers: list[Row], requests: list[Row]) -> None:
         """Only the ids are taken from the answer; everything else must follow from the wish."""
         items = self.lists[list_id]["items"]
-        for answer, wish in zip(answers, wishes, strict=True):
-            memory = self.memory(wish["title"])
+        for answer, request in zip(answers, requests, strict=True):
+            memory = self.memory(request["title"])
             items[answer["id"]] = {
-                "title": wish["title"], "store": wish.get("store", memory), "priority": wish["priority"],
-                "dueDate": wish["dueDate"], "done": False, "doneAt": None, "sort": self.after(items), "createdAt": now,
-                "updatedAt": now, "turn": self.turn(),
+                "title": request["title"],
+                "store": request.get("store", memory),
+                "priority": request["priority"],
+                "dueDate": request["dueDate"],
+                "done": False,
+                "doneAt": None,
+                "sort": self.after(items),
+                "createdAt": now,
+                "updatedAt": now,
+                "turn": self.turn(),
                 "steps": {
                     step["id"]: {"title": title, "done": False, "sort": place}
-                    for place, (step, title) in enumerate(zip(answer["steps"], wish["steps"], strict=True))
+                    for place, (step, title) in enumerate(zip(answer["steps"], request["steps"], strict=True))
                 },
-            }  # fmt: skip
+            }
 
     def memory(self, title: str) -> str | None:
         """The store of the item with this title that was changed last."""

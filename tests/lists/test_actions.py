@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from appliance.kernel.database.database import Database
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.lists import actions, queries
 from appliance.lists.models import Item, ItemPatch, List, NewItem, NewList, StepPatch
 from appliance.people import actions as people
@@ -20,8 +20,8 @@ def make(database: Database, kind: str = "todo") -> List:
     return database.write_now(actions.create, NewList("Groceries", kind))  # type: ignore[arg-type]
 
 
-def add(database: Database, list_id: str, *wishes: NewItem) -> list[Item]:
-    return database.write_now(actions.add_items, list_id, list(wishes))
+def add(database: Database, list_id: str, *requests: NewItem) -> list[Item]:
+    return database.write_now(actions.add_items, list_id, list(requests))
 
 
 def items(database: Database, list_id: str) -> dict[str, Item]:
@@ -82,7 +82,7 @@ def test_linked_items_follow_a_series(database: Database) -> None:
 def test_an_item_is_not_linked_to_an_unknown_event(database: Database) -> None:
     todo = make(database)
     [boots] = add(database, todo.id, NewItem("Boots"))
-    with pytest.raises(Invalid, match=r"^event not found$"):
+    with pytest.raises(BadRequest, match=r"^event not found$"):
         database.write_now(actions.edit_item, todo.id, boots.id, ItemPatch(title="Shoes", event_id="nowhere"))
     assert {"Boots": boots} == items(database, todo.id)
 
@@ -128,7 +128,7 @@ def test_a_checklist_counts_what_a_member_sees(database: Database, family: Famil
     assert (0, 0) == queries.checklist_progress(database.read, "nowhere", None)
 
 
-def test_a_checklist_is_reset_for_one_member(database: Database, family: Family, news: News) -> None:
+def test_a_checklist_is_reset_for_one_member(database: Database, family: Family, recorded: News) -> None:
     morning = make(database, "reusable")
     bed, bag, teeth = add(
         database,
@@ -140,27 +140,27 @@ def test_a_checklist_is_reset_for_one_member(database: Database, family: Family,
     for each in (bed, bag):
         database.write_now(actions.edit_item, morning.id, each.id, ItemPatch(done=True))
     database.write_now(actions.edit_step, morning.id, teeth.id, teeth.steps[0].id, StepPatch(done=True))
-    news()
+    recorded()
 
     database.write_now(actions.reset_checklist, morning.id, family["Cleo"].id)
     now = items(database, morning.id)
     assert [(False, "-"), (True, "x"), (False, "--")] == [(it.done, drawn(it)) for it in now.values()]
-    assert [("list.changed", {"id": morning.id})] == news()
+    assert [("list.changed", {"id": morning.id})] == recorded()
 
     database.write_now(actions.reset_checklist, morning.id, None)
     assert "-" == drawn(items(database, morning.id)["Bag"])
 
 
 @pytest.mark.parametrize("kind", ["todo", "shopping"])
-def test_only_a_reusable_checklist_is_reset(database: Database, news: News, kind: str) -> None:
+def test_only_a_reusable_checklist_is_reset(database: Database, recorded: News, kind: str) -> None:
     todo = make(database, kind)
     [bed] = add(database, todo.id, NewItem("Bed"))
     done = database.write_now(actions.edit_item, todo.id, bed.id, ItemPatch(done=True))
-    news()
+    recorded()
     database.write_now(actions.reset_checklist, todo.id, None)
     database.write_now(actions.reset_checklist, "nowhere", None)
     assert {"Bed": done} == items(database, todo.id)
-    assert [] == news()
+    assert [] == recorded()
 
 
 def test_a_member_who_leaves_is_cleared_everywhere(database: Database, family: Family) -> None:

@@ -58,9 +58,9 @@ class Walk:
 
     def a_wish(self) -> dict[str, Any]:
         dice = self.dice
-        wish = {"title": dice.choice(TITLES), "priority": dice.choice(PRIORITIES), "dueDate": dice.choice(DATES)}
+        request = {"title": dice.choice(TITLES), "priority": dice.choice(PRIORITIES), "dueDate": dice.choice(DATES)}
         store = {} if dice.random() < 0.5 else {"store": dice.choice([None, "Aldi", "Lidl"])}
-        return wish | store | {"steps": [f"step {place}" for place in range(dice.choice([0, 0, 1, 3]))]}
+        return request | store | {"steps": [f"step {place}" for place in range(dice.choice([0, 0, 1, 3]))]}
 
     def make(self) -> None:
         kind = self.dice.choice(["shopping", "todo", "reusable"])
@@ -80,16 +80,16 @@ class Walk:
 
     def add(self) -> None:
         list_id = self.a_list()
-        wishes = [self.a_wish() for _ in range(self.dice.choice([1, 1, 2, 5]))]
-        body = wishes[0] if len(wishes) == 1 and self.dice.random() < 0.5 else wishes
-        self.model.add(list_id, self.now, self.call("POST", f"/{list_id}/items", body), wishes)
+        requests = [self.a_wish() for _ in range(self.dice.choice([1, 1, 2, 5]))]
+        body = requests[0] if len(requests) == 1 and self.dice.random() < 0.5 else requests
+        self.model.add(list_id, self.now, self.call("POST", f"/{list_id}/items", body), requests)
 
     def edit(self) -> None:
         list_id, item_id, item = self.an_item()
-        wish = self.a_wish()
-        del wish["steps"]
-        self.call("PATCH", f"/{list_id}/items/{item_id}", wish)
-        item |= wish | {"updatedAt": self.now}
+        request = self.a_wish()
+        del request["steps"]
+        self.call("PATCH", f"/{list_id}/items/{item_id}", request)
+        item |= request | {"updatedAt": self.now}
 
     def tick(self) -> None:
         list_id, item_id, item = self.an_item()

@@ -13,9 +13,9 @@ MINE = "11111111-1111-4111-8111-111111111111"
 OTHER = "22222222-2222-4222-8222-222222222222"
 
 
-def test_a_list_is_made_changed_and_removed(display: Client, family: dict[str, Person], news: News) -> None:
-    wish = {"name": " Groceries ", "kind": "shopping", "emoji": "🛒", "memberIds": ["nobody", family["Ben"].id]}
-    made = display.post("/api/lists", wish)
+def test_a_list_is_made_changed_and_removed(display: Client, family: dict[str, Person], recorded: News) -> None:
+    request = {"name": " Groceries ", "kind": "shopping", "emoji": "🛒", "memberIds": ["nobody", family["Ben"].id]}
+    made = display.post("/api/lists", request)
     expected = {
         "name": "Groceries", "emoji": "🛒", "color": None, "kind": "shopping", "memberIds": [family["Ben"].id],
         "groupBy": "category", "sortBy": "manual", "sort": 0, "archived": False, "createdAt": NOW, "itemCount": 0,
@@ -34,7 +34,7 @@ def test_a_list_is_made_changed_and_removed(display: Client, family: dict[str, P
 
     assert (200, {"ok": True}) == ((gone := display.delete(path)).status_code, gone.json())
     assert [] == display.get("/api/lists").json()
-    assert [("list.changed", {"id": made.json()["id"]})] * 3 == news()
+    assert [("list.changed", {"id": made.json()["id"]})] * 3 == recorded()
 
 
 @pytest.mark.parametrize(("kind", "group_by"), [("shopping", "category"), ("todo", "none"), ("reusable", "none")])
@@ -77,24 +77,24 @@ def test_archived_lists_are_shown_on_request(client: Client, clock: FakeClock) -
         ({"name": 1, "kind": "todo"}, "name: Expected `str`, got `int`"),
     ],
 )
-def test_a_bad_list_is_refused_by_field(client: Client, news: News, body: object, error: str) -> None:
+def test_a_bad_list_is_refused_by_field(client: Client, recorded: News, body: object, error: str) -> None:
     answer = client.post("/api/lists", body)
     assert (400, {"error": error}) == (answer.status_code, answer.json())
     assert [] == client.get("/api/lists").json()
-    assert [] == news()
+    assert [] == recorded()
 
 
 @pytest.mark.parametrize("patch", [{"name": " "}, {"emoji": "xy"}, {"kind": None}, {"archived": "true"}, {"sort": "1"}])
-def test_a_bad_change_of_a_list_is_refused(client: Client, news: News, patch: dict[str, Any]) -> None:
+def test_a_bad_change_of_a_list_is_refused(client: Client, recorded: News, patch: dict[str, Any]) -> None:
     list_id = a_list(client)
-    news()
+    recorded()
     answer = client.patch(f"/api/lists/{list_id}", patch)
     assert 400 == answer.status_code
     assert answer.json()["error"].startswith(f"{next(iter(patch))}: ")
-    assert [] == news()
+    assert [] == recorded()
 
 
-def test_items_are_added_one_or_many(client: Client, family: dict[str, Person], news: News) -> None:
+def test_items_are_added_one_or_many(client: Client, family: dict[str, Person], recorded: News) -> None:
     list_id = a_list(client)
     [milk] = client.post(f"/api/lists/{list_id}/items", {"title": " Milk ", "quantity": "2 l"}).json()
     assert {
@@ -122,15 +122,15 @@ def test_items_are_added_one_or_many(client: Client, family: dict[str, Person], 
         ("list.changed", {"id": list_id}),
         ("list.item.changed", {"listId": list_id, "ids": [milk["id"]]}),
         ("list.item.changed", {"listId": list_id, "ids": [bread["id"], eggs["id"]]}),
-    ] == news()
+    ] == recorded()
 
 
-def test_an_empty_array_adds_nothing_and_tells_nobody(client: Client, news: News) -> None:
+def test_an_empty_array_adds_nothing_and_tells_nobody(client: Client, recorded: News) -> None:
     list_id = a_list(client)
-    news()
+    recorded()
     answer = client.post(f"/api/lists/{list_id}/items", [])
     assert (201, []) == (answer.status_code, answer.json())
-    assert [] == news()
+    assert [] == recorded()
 
 
 @pytest.mark.parametrize(
@@ -154,17 +154,17 @@ def test_an_empty_array_adds_nothing_and_tells_nobody(client: Client, news: News
     ],
 )
 def test_a_bad_item_is_refused_and_takes_its_whole_array_along(
-    client: Client, news: News, item: dict[str, Any], error: str
+    client: Client, recorded: News, item: dict[str, Any], error: str
 ) -> None:
     list_id = a_list(client)
-    news()
+    recorded()
     alone = client.post(f"/api/lists/{list_id}/items", item)
     assert (400, {"error": error}) == (alone.status_code, alone.json())
 
     among = client.post(f"/api/lists/{list_id}/items", [{"title": "Milk"}, item, {"title": "Bread"}])
     assert (400, {"error": f"1.{error}"}) == (among.status_code, among.json())
     assert [] == on(client, list_id)
-    assert [] == news()
+    assert [] == recorded()
 
 
 @pytest.mark.parametrize("body", ["Milk", 7, True, [["Milk"]], [{"title": "Milk"}] * 1001])
@@ -174,16 +174,16 @@ def test_what_is_no_item_is_refused(client: Client, body: object) -> None:
     assert [] == on(client, list_id)
 
 
-def test_an_unknown_event_is_refused_and_takes_its_whole_array_along(client: Client, news: News) -> None:
+def test_an_unknown_event_is_refused_and_takes_its_whole_array_along(client: Client, recorded: News) -> None:
     list_id = a_list(client)
-    news()
+    recorded()
     answer = client.post(f"/api/lists/{list_id}/items", [{"title": "Milk"}, {"title": "Cake", "eventId": "nowhere"}])
     assert (400, {"error": "event not found"}) == (answer.status_code, answer.json())
     assert [] == on(client, list_id)
-    assert [] == news()
+    assert [] == recorded()
 
 
-def test_an_item_is_changed(client: Client, family: dict[str, Person], clock: FakeClock, news: News) -> None:
+def test_an_item_is_changed(client: Client, family: dict[str, Person], clock: FakeClock, recorded: News) -> None:
     list_id = a_list(client)
     [milk] = add(client, list_id, {"title": "Milk", "store": "Aldi", "notes": "cold", "steps": ["open"]})
     clock.turn(minutes=1)
@@ -196,29 +196,31 @@ def test_an_item_is_changed(client: Client, family: dict[str, Person], clock: Fa
     cleared = client.patch(f"/api/lists/{list_id}/items/{milk['id']}", {"memberId": None, "dueDate": None}).json()
     assert (None, None, "Oat milk") == (cleared["memberId"], cleared["dueDate"], cleared["title"])
     told = ("list.item.changed", {"listId": list_id, "id": milk["id"], "done": False})
-    assert [told, told] == news()[2:]
+    assert [told, told] == recorded()[2:]
 
 
 @pytest.mark.parametrize(
     "patch",
     [{"title": " "}, {"title": None}, {"priority": None}, {"done": 1}, {"dueDate": "24.12."}, {"notes": "x" * 5001}],
 )
-def test_a_bad_change_of_an_item_is_refused(client: Client, news: News, patch: dict[str, Any]) -> None:
+def test_a_bad_change_of_an_item_is_refused(client: Client, recorded: News, patch: dict[str, Any]) -> None:
     list_id = a_list(client)
     [milk] = add(client, list_id, "Milk")
-    news()
+    recorded()
     answer = client.patch(f"/api/lists/{list_id}/items/{milk['id']}", patch)
     assert 400 == answer.status_code
     assert answer.json()["error"].startswith(f"{next(iter(patch))}: ")
     assert [milk | {"noteCount": 0}] == on(client, list_id)
-    assert [] == news()
+    assert [] == recorded()
 
 
-def test_an_item_is_ticked_and_unticked_with_its_steps(client: Client, family: dict[str, Person], news: News) -> None:
+def test_an_item_is_ticked_and_unticked_with_its_steps(
+    client: Client, family: dict[str, Person], recorded: News
+) -> None:
     list_id = a_list(client)
     [cake] = add(client, list_id, {"title": "Cake", "steps": ["bake", "ice"]})
     path = f"/api/lists/{list_id}/items/{cake['id']}"
-    news()
+    recorded()
 
     done = client.patch(path, {"done": True, "doneBy": family["Cleo"].id}).json()
     assert (True, NOW, family["Cleo"].id, 2) == (done["done"], done["doneAt"], done["doneBy"], done["stepsDone"])
@@ -228,64 +230,64 @@ def test_an_item_is_ticked_and_unticked_with_its_steps(client: Client, family: d
     assert None is client.patch(path, {"done": True, "doneBy": "nobody"}).json()["doneBy"]
     # doneBy counts only together with done.
     assert None is client.patch(path, {"doneBy": family["Cleo"].id}).json()["doneBy"]
-    told = [data["done"] for topic, data in news() if topic == "list.item.changed"]
+    told = [data["done"] for topic, data in recorded() if topic == "list.item.changed"]
     assert [True, False, True, True] == told
 
 
-def test_an_item_is_removed(client: Client, news: News) -> None:
+def test_an_item_is_removed(client: Client, recorded: News) -> None:
     list_id = a_list(client)
     milk, bread = add(client, list_id, "Milk", "Bread")
-    news()
+    recorded()
     assert {"ok": True} == client.delete(f"/api/lists/{list_id}/items/{milk['id']}").json()
     assert [bread["id"]] == [it["id"] for it in on(client, list_id)]
     assert 404 == client.delete(f"/api/lists/{list_id}/items/{milk['id']}").status_code
-    assert [("list.item.changed", {"listId": list_id, "id": milk["id"]})] == news()
+    assert [("list.item.changed", {"listId": list_id, "id": milk["id"]})] == recorded()
 
 
-def test_ticked_items_are_cleared(client: Client, news: News) -> None:
+def test_ticked_items_are_cleared(client: Client, recorded: News) -> None:
     list_id, other = a_list(client), a_list(client)
     for each in [*add(client, list_id, "Milk", "Bread")[:1], *add(client, other, "Eggs")]:
         client.patch(f"/api/lists/{each['listId']}/items/{each['id']}", {"done": True})
-    news()
+    recorded()
     answer = client.post(f"/api/lists/{list_id}/clear-completed")
     assert (200, {"deleted": 1}) == (answer.status_code, answer.json())
     assert ["Bread"] == [it["title"] for it in on(client, list_id)]
     assert ["Eggs"] == [it["title"] for it in on(client, other)]
-    assert [("list.changed", {"id": list_id})] == news()
+    assert [("list.changed", {"id": list_id})] == recorded()
 
 
 @pytest.mark.parametrize("kind", ["reusable", "shopping", "todo"])
-def test_a_list_is_reset(client: Client, news: News, kind: str) -> None:
+def test_a_list_is_reset(client: Client, recorded: News, kind: str) -> None:
     list_id = a_list(client, kind)
     tent, stove, _ = add(
         client, list_id, {"title": "Tent", "steps": ["pegs"]}, {"title": "Stove", "steps": ["gas", "pan"]}, "Map"
     )
     client.patch(f"/api/lists/{list_id}/items/{tent['id']}", {"done": True})
     client.patch(f"/api/lists/{list_id}/items/{stove['id']}/steps/{stove['steps'][0]['id']}", {"done": True})
-    news()
+    recorded()
     answer = client.post(f"/api/lists/{list_id}/reset")
     assert (200, {"reset": 1}) == (answer.status_code, answer.json())
     assert [(False, None, 0)] * 3 == [(it["done"], it["doneAt"], it["stepsDone"]) for it in on(client, list_id)]
-    assert [("list.changed", {"id": list_id})] == news()
+    assert [("list.changed", {"id": list_id})] == recorded()
 
 
-def test_items_are_put_in_order(client: Client, news: News) -> None:
+def test_items_are_put_in_order(client: Client, recorded: News) -> None:
     list_id, other = a_list(client), a_list(client)
     milk, bread, eggs = (it["id"] for it in add(client, list_id, "Milk", "Bread", "Eggs"))
     [foreign] = add(client, other, "Nails")
-    news()
+    recorded()
     answer = client.post(f"/api/lists/{list_id}/reorder", {"itemIds": [eggs, foreign["id"], "nothing", milk]})
     assert (200, {"ok": True}) == (answer.status_code, answer.json())
     # Bread was not named and keeps its place: between eggs (0) and milk (3).
     assert [(eggs, 0), (bread, 1), (milk, 3)] == [(it["id"], it["sort"]) for it in on(client, list_id)]
     assert 0 == on(client, other)[0]["sort"]
-    assert [("list.changed", {"id": list_id})] == news()
+    assert [("list.changed", {"id": list_id})] == recorded()
 
 
-def test_groups_are_replaced(client: Client, news: News) -> None:
+def test_groups_are_replaced(client: Client, recorded: News) -> None:
     list_id = a_list(client, "shopping")
     path = f"/api/lists/{list_id}/groups"
-    news()
+    recorded()
     wanted = [
         {"kind": "store", "name": "Aldi"},
         {"kind": "category", "name": "Dairy"},
@@ -307,35 +309,35 @@ def test_groups_are_replaced(client: Client, news: News) -> None:
     assert expected == client.get(f"/api/lists/{list_id}").json()["groups"]
 
     assert [] == client.put(path, {"groups": []}).json()
-    assert [("list.changed", {"id": list_id})] * 2 == news()
+    assert [("list.changed", {"id": list_id})] * 2 == recorded()
 
 
-def test_a_call_with_the_clients_own_ids_may_be_repeated(client: Client, news: News) -> None:
-    wish = {"name": "Groceries", "kind": "shopping", "id": MINE.upper()}
-    made = client.post("/api/lists", wish).json()
+def test_a_call_with_the_clients_own_ids_may_be_repeated(client: Client, recorded: News) -> None:
+    request = {"name": "Groceries", "kind": "shopping", "id": MINE.upper()}
+    made = client.post("/api/lists", request).json()
     assert MINE == made["id"]
-    again = client.post("/api/lists", wish | {"name": "Else"})
+    again = client.post("/api/lists", request | {"name": "Else"})
     assert (201, made) == (again.status_code, again.json())
 
     items = [{"title": "Milk", "id": MINE}, {"title": "Bread", "id": OTHER}]
     added = add(client, MINE, *items)
     assert [MINE, OTHER] == [it["id"] for it in added]
     ticked = client.patch(f"/api/lists/{MINE}/items/{OTHER}", {"done": True}).json()
-    news()
+    recorded()
     # What was lost on the way back is answered as it stands now; only what is new is added and told.
     *known, eggs = add(client, MINE, *items, "Eggs")
     assert [added[0], ticked] == known
     assert 3 == len(on(client, MINE))
-    assert [("list.item.changed", {"listId": MINE, "ids": [eggs["id"]]})] == news()
+    assert [("list.item.changed", {"listId": MINE, "ids": [eggs["id"]]})] == recorded()
     assert [added[0]] == client.post(f"/api/lists/{MINE}/items", items[0]).json()
-    assert [] == news()
-    assert MINE != client.post("/api/lists", wish | {"id": None}).json()["id"]
+    assert [] == recorded()
+    assert MINE != client.post("/api/lists", request | {"id": None}).json()["id"]
 
 
-def test_an_id_of_another_list_is_a_conflict(client: Client, news: News) -> None:
+def test_an_id_of_another_list_is_a_conflict(client: Client, recorded: News) -> None:
     first, second = a_list(client), a_list(client)
     add(client, first, {"title": "Milk", "id": MINE})
-    news()
+    recorded()
     answer = client.post(f"/api/lists/{second}/items", [{"title": "Bread"}, {"title": "Milk", "id": MINE}])
     assert (409, {"error": "this item id is in use on another list"}) == (answer.status_code, answer.json())
     assert [] == on(client, second)
@@ -343,7 +345,7 @@ def test_an_id_of_another_list_is_a_conflict(client: Client, news: News) -> None
     twice = client.post(f"/api/lists/{second}/items", [{"title": "A", "id": OTHER}, {"title": "B", "id": OTHER}])
     assert (400, {"error": "id: an id is in the array twice"}) == (twice.status_code, twice.json())
     assert [] == on(client, second)
-    assert [] == news()
+    assert [] == recorded()
 
 
 LISTS: list[tuple[str, str, object]] = [
@@ -370,7 +372,9 @@ STEPS = [
 
 
 @pytest.mark.parametrize(("method", "path", "body"), [*LISTS, *ITEMS, *STEPS])
-def test_what_does_not_belong_together_is_404(client: Client, news: News, method: str, path: str, body: object) -> None:
+def test_what_does_not_belong_together_is_404(
+    client: Client, recorded: News, method: str, path: str, body: object
+) -> None:
     here, there = a_list(client), a_list(client)
     mine, hers = add(client, here, {"title": "A", "steps": ["a"]}, {"title": "B", "steps": ["b"]})
     known = {"list": here, "item": mine["id"], "step": mine["steps"][0]["id"]}
@@ -378,10 +382,10 @@ def test_what_does_not_belong_together_is_404(client: Client, news: News, method
     wrong += [{"list": there}, {"item": "nothing"}] if "{item}" in path else []
     wrong += [{"item": hers["id"]}, {"step": "nothing"}, {"step": hers["steps"][0]["id"]}] if "{step}" in path else []
     before = on(client, here)
-    news()
+    recorded()
     for each in wrong:
         more = {} if body is None else {"json": body}
         answer = client.request(method, path.format(**known | each), **more)
         assert (404, {"error": "not found"}) == (answer.status_code, answer.json()), each
     assert before == on(client, here)
-    assert [] == news()
+    assert [] == recorded()

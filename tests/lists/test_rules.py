@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.lists import rules
 from appliance.lists.models import Group, GroupName, NewItem, SortBy
 from tests.lists.scene import MORNING, NOW, an_item, drawn
@@ -127,23 +127,23 @@ def test_titles_are_remembered_in_any_case(title: str, memory: str) -> None:
 
 
 def test_the_texts_of_an_item_are_trimmed_and_blank_ones_are_none() -> None:
-    wish = NewItem(" Milk ", " two ", " ", store="", category=" Dairy ", steps=[" open it "])
+    body = NewItem(" Milk ", " two ", " ", store="", category=" Dairy ", steps=[" open it "])
     expected = NewItem("Milk", "two", None, store=None, category="Dairy", steps=["open it"])
-    assert expected == rules.checked(wish)
+    assert expected == rules.checked(body)
     assert NewItem("Milk") == rules.checked(NewItem("Milk"))
 
 
 @pytest.mark.parametrize(
-    ("wish", "error"),
+    ("body", "error"),
     [
         (NewItem("  "), "4.title: must not be empty"),
         (NewItem("\t\n"), "4.title: must not be empty"),
         (NewItem("Milk", steps=["open it", " "]), "4.steps.1: must not be empty"),
     ],
 )
-def test_a_blank_title_is_refused_where_it_stands(wish: NewItem, error: str) -> None:
-    with pytest.raises(Invalid) as refusal:
-        rules.checked(wish, "4.")
+def test_a_blank_title_is_refused_where_it_stands(body: NewItem, error: str) -> None:
+    with pytest.raises(BadRequest) as refusal:
+        rules.checked(body, "4.")
     assert error == refusal.value.message
 
 
@@ -161,7 +161,7 @@ def test_groups_are_numbered_within_their_kind() -> None:
     ],
 )
 def test_bad_groups_are_refused(wanted: list[GroupName], error: str) -> None:
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(BadRequest) as refusal:
         rules.numbered(wanted)
     assert error == refusal.value.message
 

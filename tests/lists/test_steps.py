@@ -25,26 +25,28 @@ def told(item: dict[str, Any], **more: object) -> tuple[str, dict[str, Any]]:
     return ("list.item.changed", {"listId": item["listId"], "id": item["id"], **more})
 
 
-def test_a_step_is_added_at_the_end(client: Client, cake: dict[str, Any], news: News) -> None:
-    news()
+def test_a_step_is_added_at_the_end(client: Client, cake: dict[str, Any], recorded: News) -> None:
+    recorded()
     answer = client.post(path(cake), {"title": " eat "})
     assert 200 == answer.status_code
     assert ["bake", "ice", "eat"] == [step["title"] for step in answer.json()["steps"]]
     assert [0, 1, 2] == [step["sort"] for step in answer.json()["steps"]]
     assert (0, 3) == (answer.json()["stepsDone"], answer.json()["stepsTotal"])
     assert [answer.json() | {"noteCount": 0}] == on(client, cake["listId"])
-    assert [told(cake)] == news()
+    assert [told(cake)] == recorded()
 
 
-def test_the_last_step_ticked_completes_the_item_by_nobody(client: Client, cake: dict[str, Any], news: News) -> None:
-    news()
+def test_the_last_step_ticked_completes_the_item_by_nobody(
+    client: Client, cake: dict[str, Any], recorded: News
+) -> None:
+    recorded()
     first = client.patch(path(cake, 1), {"done": True}).json()
     assert (False, None, 1) == (first["done"], first["doneAt"], first["stepsDone"])
     second = client.patch(path(cake, 0), {"done": True}).json()
     assert (True, NOW, None, 2) == (second["done"], second["doneAt"], second["doneBy"], second["stepsDone"])
     opened = client.patch(path(cake, 0), {"done": False}).json()
     assert (False, None, 1) == (opened["done"], opened["doneAt"], opened["stepsDone"])
-    assert [told(cake, done=False), told(cake, done=True), told(cake, done=False)] == news()
+    assert [told(cake, done=False), told(cake, done=True), told(cake, done=False)] == recorded()
 
 
 def test_a_step_added_to_a_done_item_opens_it(client: Client, cake: dict[str, Any]) -> None:
@@ -55,13 +57,13 @@ def test_a_step_added_to_a_done_item_opens_it(client: Client, cake: dict[str, An
     )  # fmt: skip
 
 
-def test_removing_the_open_step_completes_the_item(client: Client, cake: dict[str, Any], news: News) -> None:
+def test_removing_the_open_step_completes_the_item(client: Client, cake: dict[str, Any], recorded: News) -> None:
     client.patch(path(cake, 0), {"done": True})
-    news()
+    recorded()
     answer = client.delete(path(cake, 1))
     assert (200, True, NOW) == (answer.status_code, answer.json()["done"], answer.json()["doneAt"])
     assert ["bake"] == [step["title"] for step in answer.json()["steps"]]
-    assert [told(cake)] == news()
+    assert [told(cake)] == recorded()
 
     last = client.delete(path(cake, 0)).json()
     assert (True, []) == (last["done"], last["steps"])
@@ -73,44 +75,44 @@ def test_an_open_item_stays_open_without_its_last_step(client: Client, cake: dic
     assert (False, []) == (last["done"], last["steps"])
 
 
-def test_a_step_is_renamed_and_moved(client: Client, cake: dict[str, Any], news: News) -> None:
-    news()
+def test_a_step_is_renamed_and_moved(client: Client, cake: dict[str, Any], recorded: News) -> None:
+    recorded()
     renamed = client.patch(path(cake, 0), {"title": " bake it ", "sort": 7}).json()
     assert [("ice", 1), ("bake it", 7)] == [(step["title"], step["sort"]) for step in renamed["steps"]]
-    assert [told(cake, done=False)] == news()
+    assert [told(cake, done=False)] == recorded()
 
 
-def test_steps_are_put_in_order(client: Client, cake: dict[str, Any], news: News) -> None:
+def test_steps_are_put_in_order(client: Client, cake: dict[str, Any], recorded: News) -> None:
     other = add(client, cake["listId"], {"title": "Tea", "steps": ["boil"]})[0]
-    news()
+    recorded()
     bake, ice = (step["id"] for step in cake["steps"])
     answer = client.post(f"{path(cake)}/reorder", {"stepIds": [ice, other["steps"][0]["id"], "nothing", bake]})
     assert (200, [(ice, 0), (bake, 3)]) == (
         answer.status_code, [(step["id"], step["sort"]) for step in answer.json()["steps"]]
     )  # fmt: skip
     assert other["steps"] == on(client, cake["listId"])[1]["steps"]
-    assert [told(cake)] == news()
+    assert [told(cake)] == recorded()
 
 
-def test_a_step_with_the_clients_own_id_may_be_sent_again(client: Client, cake: dict[str, Any], news: News) -> None:
+def test_a_step_with_the_clients_own_id_may_be_sent_again(client: Client, cake: dict[str, Any], recorded: News) -> None:
     added = client.post(path(cake), {"title": "eat", "id": MINE}).json()
     assert MINE == added["steps"][2]["id"]
-    news()
+    recorded()
     assert added == client.post(path(cake), {"title": "eat", "id": MINE}).json()
-    assert [] == news()
+    assert [] == recorded()
 
     other = add(client, cake["listId"], "Tea")[0]
     answer = client.post(path(other), {"title": "eat", "id": MINE})
     assert (409, {"error": "this step id is in use on another item"}) == (answer.status_code, answer.json())
 
 
-def test_an_item_has_at_most_a_hundred_steps(client: Client, news: News) -> None:
+def test_an_item_has_at_most_a_hundred_steps(client: Client, recorded: News) -> None:
     full = add(client, a_list(client), {"title": "Cake", "steps": ["stir"] * 100})[0]
-    news()
+    recorded()
     answer = client.post(path(full), {"title": "stir"})
     assert (400, {"error": "title: an item has at most 100 steps"}) == (answer.status_code, answer.json())
     assert 100 == on(client, full["listId"])[0]["stepsTotal"]
-    assert [] == news()
+    assert [] == recorded()
 
 
 @pytest.mark.parametrize(
@@ -123,13 +125,13 @@ def test_an_item_has_at_most_a_hundred_steps(client: Client, news: News) -> None
     ],
 )
 def test_a_bad_step_is_refused_by_field(
-    client: Client, cake: dict[str, Any], news: News, body: object, error: str
+    client: Client, cake: dict[str, Any], recorded: News, body: object, error: str
 ) -> None:
-    news()
+    recorded()
     answer = client.post(path(cake), body)
     assert (400, {"error": error}) == (answer.status_code, answer.json())
     if body:
         answer = client.patch(path(cake, 0), body)
         assert (400, {"error": error}) == (answer.status_code, answer.json())
     assert [cake | {"noteCount": 0}] == on(client, cake["listId"])
-    assert [] == news()
+    assert [] == recorded()

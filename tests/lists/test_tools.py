@@ -9,7 +9,7 @@ import pytest
 
 from appliance.access import rules as access
 from appliance.kernel.database.database import Database, Session, Who
-from appliance.kernel.errors import Invalid, NotFound, Refusal
+from appliance.kernel.errors import ApiError, BadRequest, NotFound
 from appliance.lists.tools import TOOLS
 from appliance.mcp import tool_calls
 from appliance.people.models import Person
@@ -41,8 +41,10 @@ def test_every_tool_is_there() -> None:
     assert {"create_list", "add_list_items"} == {tool.name for tool in TOOLS if not tool.idempotent}
 
 
-def test_a_list_is_made_and_changed_by_name(call: Call, client: Client, family: dict[str, Person], news: News) -> None:
-    news()
+def test_a_list_is_made_and_changed_by_name(
+    call: Call, client: Client, family: dict[str, Person], recorded: News
+) -> None:
+    recorded()
     made = call("create_list", name="Camping", members=["ana", family["Ben"].id], emoji="⛺")["list"]
     assert ("todo", [family["Ana"].id, family["Ben"].id]) == (made["kind"], made["memberIds"])
     changed = call("update_list", list="camp", sortBy="alpha", archived=True, members=[])["list"]
@@ -53,7 +55,7 @@ def test_a_list_is_made_and_changed_by_name(call: Call, client: Client, family: 
     assert ("Hiking", None) == (
         (again := call("update_list", list="CAMPING", name="Hiking", emoji=None)["list"])["name"], again["emoji"]
     )  # fmt: skip
-    assert [("list.changed", {"id": made["id"]})] * 3 == news()
+    assert [("list.changed", {"id": made["id"]})] * 3 == recorded()
 
 
 def test_items_are_added_as_titles_and_as_items(call: Call, client: Client, family: dict[str, Person]) -> None:
@@ -72,26 +74,26 @@ def test_items_are_added_as_titles_and_as_items(call: Call, client: Client, fami
     assert call("get_list", list=list_id) == client.get(f"/api/lists/{list_id}").json()
 
 
-def test_the_same_wish_means_the_same_over_both_doors(call: Call, client: Client, news: News) -> None:
-    wish = {"title": "Milk", "store": "Aldi", "priority": "low", "steps": ["open"], "dueDate": "2026-11-21"}
+def test_the_same_wish_means_the_same_over_both_doors(call: Call, client: Client, recorded: News) -> None:
+    request = {"title": "Milk", "store": "Aldi", "priority": "low", "steps": ["open"], "dueDate": "2026-11-21"}
     outcome = []
     for door_ in ("REST", "tool"):
         list_id = a_list(client)
-        news()
+        recorded()
         if door_ == "REST":
-            [item] = add(client, list_id, wish)
+            [item] = add(client, list_id, request)
             path = f"/api/lists/{list_id}/items/{item['id']}"
             client.patch(path, {"title": "Oat milk", "store": None})
             client.patch(f"{path}/steps/{item['steps'][0]['id']}", {"done": True})
             client.patch(path, {"done": False})
         else:
-            [item] = call("add_list_items", listId=list_id, items=[wish])["items"]
+            [item] = call("add_list_items", listId=list_id, items=[request])["items"]
             at = {"itemId": item["id"]}
             call("update_list_item", list=list_id, **at, title="Oat milk", store=None)
             call("set_step_done", list=list_id, **at, stepId=item["steps"][0]["id"], done=True)
             call("set_list_item_done", listId=list_id, **at, done=False)
         rows = [{name: it[name] for name in it.keys() - {"id", "listId", "steps"}} for it in on(client, list_id)]
-        told = [(topic, data.keys(), data.get("done")) for topic, data in news()]
+        told = [(topic, data.keys(), data.get("done")) for topic, data in recorded()]
         outcome.append((rows, told))
     assert outcome[0] == outcome[1]
     assert 4 == len(outcome[0][1])
@@ -99,8 +101,8 @@ def test_the_same_wish_means_the_same_over_both_doors(call: Call, client: Client
 
 def test_null_clears_and_absence_keeps(call: Call, client: Client, family: dict[str, Person]) -> None:
     list_id = a_list(client)
-    wish = {"title": "Milk", "notes": "cold", "memberId": family["Ana"].id, "dueDate": "2026-11-21", "store": "Aldi"}
-    [milk] = add(client, list_id, wish)
+    request = {"title": "Milk", "notes": "cold", "memberId": family["Ana"].id, "dueDate": "2026-11-21", "store": "Aldi"}
+    [milk] = add(client, list_id, request)
     kept = call("update_list_item", list=list_id, itemId=milk["id"], member="ben")["item"]
     assert milk | {"memberId": family["Ben"].id} == kept
     cleared = dict.fromkeys(("notes", "member", "dueDate", "store"))
@@ -120,28 +122,34 @@ def test_the_linked_items_an_event_are_read(call: Call, client: Client, database
 @pytest.mark.parametrize(
     ("name", "arguments", "refusal", "words"),
     [
-        ("get_list", {"list": "nothing"}, Invalid, "there is no list 'nothing'; choose from"),
-        ("get_list", {"list": "gro"}, Invalid, "several list names fit 'gro'; choose from Groceries"),
-        ("get_list", {}, Invalid, "list: is required"),
-        ("create_list", {"name": "A", "members": ["Zoe"]}, Invalid, "there is no member 'Zoe'"),
-        ("create_list", {"name": "A", "kind": "x"}, Invalid, "kind: "),
-        ("add_list_items", {"items": ["Milk"]}, Invalid, "listId: give listId or listName"),
-        ("add_list_items", {"items": ["Milk", " "], "listName": "Groceries two"}, Invalid, "1.title: must not be"),
-        ("add_list_items", {"items": ["Milk", 3], "listName": "Groceries two"}, Invalid, "items.1: "),
+        ("get_list", {"list": "nothing"}, BadRequest, "there is no list 'nothing'; choose from"),
+        ("get_list", {"list": "gro"}, BadRequest, "several list names fit 'gro'; choose from Groceries"),
+        ("get_list", {}, BadRequest, "list: is required"),
+        ("create_list", {"name": "A", "members": ["Zoe"]}, BadRequest, "there is no member 'Zoe'"),
+        ("create_list", {"name": "A", "kind": "x"}, BadRequest, "kind: "),
+        ("add_list_items", {"items": ["Milk"]}, BadRequest, "listId: give listId or listName"),
+        ("add_list_items", {"items": ["Milk", " "], "listName": "Groceries two"}, BadRequest, "1.title: must not be"),
+        ("add_list_items", {"items": ["Milk", 3], "listName": "Groceries two"}, BadRequest, "items.1: "),
         ("set_list_item_done", {"listId": "Groceries two", "itemId": "x", "done": True}, NotFound, "not found"),
         ("unknown_tool", {}, NotFound, "there is no tool"),
     ],
 )
 def test_what_is_not_clear_is_refused(
-    call: Call, client: Client, news: News, name: str, arguments: dict[str, Any], refusal: type[Refusal], words: str
+    call: Call,
+    client: Client,
+    recorded: News,
+    name: str,
+    arguments: dict[str, Any],
+    refusal: type[ApiError],
+    words: str,
 ) -> None:
     first, second = a_list(client), a_list(client, name="Groceries two")
-    news()
+    recorded()
     with pytest.raises(refusal) as told:
         call(name, **arguments)
     assert told.value.message.startswith(words)
     assert [] == on(client, first) + on(client, second)
-    assert [] == news()
+    assert [] == recorded()
 
 
 def test_the_twin_of_every_tool_is_a_route_for_displays(client: Client) -> None:

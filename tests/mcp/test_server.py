@@ -9,7 +9,7 @@ import pytest
 
 from appliance.access import actions as access
 from appliance.access.models import NewKey
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.kernel.http.http import BODY_LIMIT
 from appliance.mcp.messages import CAPABILITIES_KEY, VERSION_KEY, VERSIONS
 from appliance.settings import Settings
@@ -151,8 +151,8 @@ def test_hostile_arguments_are_refused_by_name(display: Client, arguments: dict[
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "1" * 5000, "[", "", "{}"])
 def test_an_array_as_hostile_text_is_refused_by_name(display: Client, text: str) -> None:
-    wish = {"name": "add_list_items", "arguments": {"items": text, "listName": "x"}}
-    told = display.post("/mcp", asked("tools/call", wish)).json()["result"]
+    request = {"name": "add_list_items", "arguments": {"items": text, "listName": "x"}}
+    told = display.post("/mcp", asked("tools/call", request)).json()["result"]
     assert (True, "items: ") == (told["isError"], told["content"][0]["text"][:7])
 
 
@@ -239,9 +239,9 @@ def test_without_a_good_key_nobody_comes_in(anybody: Client, told: dict[str, str
     assert "nosniff" == answer.headers["x-content-type-options"]
 
 
-def test_a_revoked_key_is_out_at_once(house: House, loop: Loop, client: Client) -> None:
-    made = house.database.write_now(access.make_key, NewKey("Agent"))
-    agent = Client(house.app, loop, made.key)
+def test_a_revoked_key_is_out_at_once(application: Application, loop: Loop, client: Client) -> None:
+    made = application.database.write_now(access.make_key, NewKey("Agent"))
+    agent = Client(application.app, loop, made.key)
     assert 200 == agent.post("/mcp", asked("ping")).status_code
     client.delete(f"/api/keys/{made.id}")
     assert 401 == agent.post("/mcp", asked("ping")).status_code
@@ -262,9 +262,9 @@ def outside(tmp_path: Path, loop: Loop) -> Iterator[Client]:
         data_dir=tmp_path / "outside", admin_api_key="k", public_url="https://home.example/",
         cors_origins=("https://dash.example",),
     )  # fmt: skip
-    house = build(settings, clock=FakeClock())
-    yield Client(house.app, loop, "k")
-    house.database.close()
+    application = build(settings, clock=FakeClock())
+    yield Client(application.app, loop, "k")
+    application.database.close()
 
 
 ORIGINS = [

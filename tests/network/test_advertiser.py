@@ -15,7 +15,7 @@ import pytest
 from zeroconf import IPVersion, ServiceInfo, Zeroconf
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.network.advertiser import Advertiser
 from appliance.network.https import kept
 from appliance.network.presence import Presence
@@ -50,15 +50,15 @@ def served(
 ) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     port, secure = free_port(), free_port()
     own = {"DATA_DIR": str(folder), "HOST": address, "PORT": str(port), "HTTPS_PORT": str(secure)}
-    house = subprocess.Popen(
+    application = subprocess.Popen(
         [sys.executable, "-m", "appliance", "serve"], cwd=ROOT, env=own | {"HOSTNAME_LOCAL": hostname} | variables,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:
-        yield f"http://{address}:{port}", house
+        yield f"http://{address}:{port}", application
     finally:
-        house.terminate()
-        house.wait(30)
+        application.terminate()
+        application.wait(30)
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def resolved(listener: Zeroconf, name: str) -> list[str]:
 def test_the_home_is_found_by_service_and_by_name_and_takes_its_leave(
     serve: Serve, listener: Zeroconf, hostname: str
 ) -> None:
-    url, house = serve("127.0.0.1", "data")
+    url, application = serve("127.0.0.1", "data")
     plain = in_time(lambda: found(listener, "http", hostname))
     secure = in_time(lambda: found(listener, "https", hostname))
     assert plain and secure
@@ -103,15 +103,15 @@ def test_the_home_is_found_by_service_and_by_name_and_takes_its_leave(
     in_time(lambda: at(url)["https"])
     assert [f"https://{hostname}.local:{secure.port}"] == at(url)["https"]
 
-    house.terminate()
-    house.wait(30)
+    application.terminate()
+    application.wait(30)
     in_time(lambda: not resolved(listener, hostname))
 
 
 def test_a_second_home_takes_the_next_name_and_keeps_it(serve: Serve, listener: Zeroconf, hostname: str) -> None:
     serve("127.0.0.1", "first")
     in_time(lambda: found(listener, "https", hostname))
-    url, house = serve("127.0.0.2", "second")
+    url, application = serve("127.0.0.2", "second")
     in_time(lambda: at(url), lambda home: home["name"] == f"{hostname}-2.local" and home["https"])
 
     port = at(url)["https"][0].rpartition(":")[2]
@@ -121,8 +121,8 @@ def test_a_second_home_takes_the_next_name_and_keeps_it(serve: Serve, listener: 
     assert ["127.0.0.1"] == resolved(listener, hostname)
 
     # Passkeys belong to the name: it stays, though the first home may be gone by then.
-    house.terminate()
-    house.wait(30)
+    application.terminate()
+    application.wait(30)
     again, _ = serve("127.0.0.2", "second", MDNS="0")
     assert f"{hostname}-2.local" == in_time(lambda: at(again))["name"]
 
@@ -159,16 +159,16 @@ def printer(name: str) -> AsyncServiceInfo:
 
 
 def test_a_home_whose_name_is_lost_goes_on_under_the_next_one(
-    house: House, loop: Loop, tmp_path: Path, hostname: str
+    application: Application, loop: Loop, tmp_path: Path, hostname: str
 ) -> None:
     """The certificate and the pages follow, and the devices trust it as before."""
 
     async def live() -> tuple[str, list[str], str]:
         settings = Settings(
-            data_dir=house.settings.data_dir, host="127.0.0.9", https_port=free_port(), hostname_local=hostname
+            data_dir=application.settings.data_dir, host="127.0.0.9", https_port=free_port(), hostname_local=hostname
         )
-        presence = Presence(settings, house.database, pause=0.1)
-        living = asyncio.create_task(presence.run(house.app))
+        presence = Presence(settings, application.database, pause=0.1)
+        living = asyncio.create_task(presence.run(application.app))
         stranger = AsyncZeroconf(interfaces=["127.0.0.5"], ip_version=IPVersion.V4Only)
         try:
             await until(lambda: presence.home().https)
@@ -188,12 +188,12 @@ def test_a_home_whose_name_is_lost_goes_on_under_the_next_one(
 
 
 def test_a_network_that_comes_late_and_changes_is_followed(
-    house: House, loop: Loop, listener: Zeroconf, hostname: str
+    application: Application, loop: Loop, listener: Zeroconf, hostname: str
 ) -> None:
     here: list[str] = []
-    settings = Settings(data_dir=house.settings.data_dir, https_port=0, hostname_local=hostname)
-    presence = Presence(settings, house.database, lambda _: list(here), pause=0.1)
-    living = loop.run(begun(presence, house))
+    settings = Settings(data_dir=application.settings.data_dir, https_port=0, hostname_local=hostname)
+    presence = Presence(settings, application.database, lambda _: list(here), pause=0.1)
+    living = loop.run(begun(presence, application))
     try:
         assert [] == resolved(listener, hostname)
         here.append("127.0.0.1")
@@ -205,8 +205,8 @@ def test_a_network_that_comes_late_and_changes_is_followed(
         loop.run(ended(living))
 
 
-async def begun(presence: Presence, house: House) -> "asyncio.Task[None]":
-    return asyncio.create_task(presence.run(house.app))
+async def begun(presence: Presence, application: Application) -> "asyncio.Task[None]":
+    return asyncio.create_task(presence.run(application.app))
 
 
 async def ended(task: "asyncio.Task[None]") -> None:
@@ -221,10 +221,10 @@ async def until(true: Callable[[], object]) -> None:
 
 
 def test_nothing_is_said_where_it_is_off(serve: Serve, listener: Zeroconf, hostname: str) -> None:
-    url, house = serve("127.0.0.1", "data", MDNS="0", HTTPS_PORT="0")
+    url, application = serve("127.0.0.1", "data", MDNS="0", HTTPS_PORT="0")
     in_time(lambda: at(url))
     assert [] == resolved(listener, hostname)
-    mapped = Path(f"/proc/{house.pid}/maps")
+    mapped = Path(f"/proc/{application.pid}/maps")
     if not mapped.exists():
         pytest.skip("this system does not show what a process has loaded")
     assert "zeroconf" not in mapped.read_text()

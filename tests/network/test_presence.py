@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.network import queries, rules
 from appliance.network.presence import Presence
 from appliance.settings import Settings
@@ -42,7 +42,7 @@ def addresses() -> list[str]:
 
 
 @pytest.fixture
-def start(house: House, loop: Loop, addresses: list[str]) -> Iterator[Start]:
+def start(application: Application, loop: Loop, addresses: list[str]) -> Iterator[Start]:
     """Starts a presence in the loop; a second call stops the first, as a restart does."""
     running: list[Any] = []
 
@@ -53,18 +53,20 @@ def start(house: House, loop: Loop, addresses: list[str]) -> Iterator[Start]:
 
     def begin(settings: Settings | None = None) -> Presence:
         stop()
-        presence = Presence(settings or house.settings, house.database, lambda _: list(addresses), pause=0.1)
-        running.append(loop.run(begun(presence, house)))
+        presence = Presence(
+            settings or application.settings, application.database, lambda _: list(addresses), pause=0.1
+        )
+        running.append(loop.run(begun(presence, application)))
         return presence
 
     yield begin
     stop()
 
 
-async def begun(presence: Presence, house: House) -> Any:
+async def begun(presence: Presence, application: Application) -> Any:
     import asyncio
 
-    return asyncio.create_task(presence.run(house.app))
+    return asyncio.create_task(presence.run(application.app))
 
 
 async def ended(task: Any) -> None:
@@ -74,70 +76,70 @@ async def ended(task: Any) -> None:
     await asyncio.gather(task, return_exceptions=True)
 
 
-def authority(house: House) -> bytes:
-    found = queries.authority(house.database.read, "mantel", rules.believable(house.database.clock.now()))
+def authority(application: Application) -> bytes:
+    found = queries.authority(application.database.read, "mantel", rules.believable(application.database.clock.now()))
     if found is None:
         raise OSError("there is none yet")
     return found.certificate
 
 
-def peer(house: House, name: str = "mantel.local") -> dict[str, Any]:
-    return shown(house.settings.https_port, authority(house), name)
+def peer(application: Application, name: str = "mantel.local") -> dict[str, Any]:
+    return shown(application.settings.https_port, authority(application), name)
 
 
 def names_in(certificate: dict[str, Any]) -> list[str]:
     return [value for _, value in certificate["subjectAltName"]]
 
 
-def test_the_first_start_makes_what_is_served(house: House, start: Start) -> None:
+def test_the_first_start_makes_what_is_served(application: Application, start: Start) -> None:
     presence = start()
-    certificate = in_time(lambda: peer(house))
+    certificate = in_time(lambda: peer(application))
     assert ["mantel.local", "192.168.1.5"] == names_in(certificate)
     in_time(presence.secure_origins)
-    port = house.settings.https_port
+    port = application.settings.https_port
     assert [f"https://mantel.local:{port}", f"https://192.168.1.5:{port}"] == presence.home().https
-    assert 0o600 == (house.settings.data_dir / "https.pem").stat().st_mode & 0o777
+    assert 0o600 == (application.settings.data_dir / "https.pem").stat().st_mode & 0o777
 
 
-def test_a_restart_shows_the_same_certificate(house: House, start: Start) -> None:
+def test_a_restart_shows_the_same_certificate(application: Application, start: Start) -> None:
     start()
-    first = in_time(lambda: peer(house))["serialNumber"]
-    rev = house.database.rev
+    first = in_time(lambda: peer(application))["serialNumber"]
+    rev = application.database.rev
     start()
-    assert first == in_time(lambda: peer(house))["serialNumber"]
-    assert rev == house.database.rev
+    assert first == in_time(lambda: peer(application))["serialNumber"]
+    assert rev == application.database.rev
 
 
 def test_a_new_certificate_takes_over_while_an_old_connection_lives(
-    house: House, start: Start, clock: FakeClock, addresses: list[str]
+    application: Application, start: Start, clock: FakeClock, addresses: list[str]
 ) -> None:
     start()
-    first = in_time(lambda: peer(house))
-    trusting = ssl.create_default_context(cadata=authority(house))
+    first = in_time(lambda: peer(application))
+    trusting = ssl.create_default_context(cadata=authority(application))
     with (
-        socket.create_connection(("127.0.0.1", house.settings.https_port), timeout=10) as plain,
+        socket.create_connection(("127.0.0.1", application.settings.https_port), timeout=10) as plain,
         trusting.wrap_socket(plain, server_hostname="mantel.local") as kept,
     ):
         assert b"200" in asked(kept)
         addresses.append("192.168.1.77")
-        renewed = in_time(lambda: peer(house), lambda each: each["serialNumber"] != first["serialNumber"])
+        renewed = in_time(lambda: peer(application), lambda each: each["serialNumber"] != first["serialNumber"])
         assert ["mantel.local", "192.168.1.5", "192.168.1.77"] == names_in(renewed)
 
 
-def test_a_certificate_is_renewed_before_its_end(house: House, start: Start, clock: FakeClock) -> None:
+def test_a_certificate_is_renewed_before_its_end(application: Application, start: Start, clock: FakeClock) -> None:
     start()
-    in_time(lambda: peer(house))
-    first = whatever_is_shown(house)
+    in_time(lambda: peer(application))
+    first = whatever_is_shown(application)
     clock.turn(days=360)
     start()
-    assert first == in_time(lambda: whatever_is_shown(house))
+    assert first == in_time(lambda: whatever_is_shown(application))
     clock.turn(days=7)
-    in_time(lambda: whatever_is_shown(house), lambda each: each != first)
+    in_time(lambda: whatever_is_shown(application), lambda each: each != first)
 
 
-def whatever_is_shown(house: House) -> str:
+def whatever_is_shown(application: Application) -> str:
     """Unchecked: to a client of today a certificate of next year is not valid yet."""
-    return ssl.get_server_certificate(("127.0.0.1", house.settings.https_port))
+    return ssl.get_server_certificate(("127.0.0.1", application.settings.https_port))
 
 
 def asked(connection: ssl.SSLSocket) -> bytes:
@@ -147,68 +149,68 @@ def asked(connection: ssl.SSLSocket) -> bytes:
 
 @pytest.mark.parametrize("days", [-20_000, -300, 3_000])
 def test_a_wrong_clock_at_first_boot_makes_an_authority_that_lasts(
-    house: House, start: Start, clock: FakeClock, days: int
+    application: Application, start: Start, clock: FakeClock, days: int
 ) -> None:
     """Both before 1980 and in eight years: once the clock is right, a client with the right time is content."""
     clock.turn(days=days)
     start()
-    made = in_time(lambda: authority(house))
+    made = in_time(lambda: authority(application))
     clock.turn(days=-days)
-    assert "subjectAltName" in in_time(lambda: peer(house))
-    assert made == authority(house)
+    assert "subjectAltName" in in_time(lambda: peer(application))
+    assert made == authority(application)
 
 
-def test_a_damaged_file_is_made_anew(house: House, start: Start) -> None:
+def test_a_damaged_file_is_made_anew(application: Application, start: Start) -> None:
     start()
-    in_time(lambda: peer(house))
-    file = house.settings.data_dir / "https.pem"
+    in_time(lambda: peer(application))
+    file = application.settings.data_dir / "https.pem"
     whole = file.read_bytes()
     file.write_bytes(whole[:-200])
     start()
-    assert "subjectAltName" in in_time(lambda: peer(house))
+    assert "subjectAltName" in in_time(lambda: peer(application))
     file.write_bytes(b"\xff" * 40)
     start()
-    assert "subjectAltName" in in_time(lambda: peer(house))
+    assert "subjectAltName" in in_time(lambda: peer(application))
 
 
-def test_a_household_from_a_backup_finds_its_authority_again(house: House, start: Start) -> None:
+def test_a_household_from_a_backup_finds_its_authority_again(application: Application, start: Start) -> None:
     start()
-    before = in_time(lambda: peer(house))
-    trusted = authority(house)
-    os.remove(house.settings.data_dir / "https.pem")
+    before = in_time(lambda: peer(application))
+    trusted = authority(application)
+    os.remove(application.settings.data_dir / "https.pem")
     start()
-    after = in_time(lambda: peer(house))
-    assert (trusted, True) == (authority(house), before["serialNumber"] != after["serialNumber"])
+    after = in_time(lambda: peer(application))
+    assert (trusted, True) == (authority(application), before["serialNumber"] != after["serialNumber"])
 
 
-def test_an_authority_sealed_with_a_lost_key_is_replaced(house: House, start: Start) -> None:
+def test_an_authority_sealed_with_a_lost_key_is_replaced(application: Application, start: Start) -> None:
     start()
-    in_time(lambda: peer(house))
-    lost = authority(house)
-    house.database.write_now(lambda tx: tx.run("UPDATE authorities SET sealed_key = 'v1:AAAA:AAAA'"))
-    os.remove(house.settings.data_dir / "https.pem")
+    in_time(lambda: peer(application))
+    lost = authority(application)
+    application.database.write_now(lambda tx: tx.run("UPDATE authorities SET sealed_key = 'v1:AAAA:AAAA'"))
+    os.remove(application.settings.data_dir / "https.pem")
     start()
-    assert "subjectAltName" in in_time(lambda: peer(house))
-    assert lost != authority(house)
+    assert "subjectAltName" in in_time(lambda: peer(application))
+    assert lost != authority(application)
 
 
 def test_a_taken_port_leaves_the_house_on_http_until_it_is_free(
-    house: House, start: Start, caplog: pytest.LogCaptureFixture
+    application: Application, start: Start, caplog: pytest.LogCaptureFixture
 ) -> None:
     with socket.socket() as other:
-        other.bind(("127.0.0.1", house.settings.https_port))
+        other.bind(("127.0.0.1", application.settings.https_port))
         other.listen()
         presence = start()
         in_time(lambda: "https does not work" in caplog.text)
         assert [] == presence.home().https
-    assert "subjectAltName" in in_time(lambda: peer(house))
+    assert "subjectAltName" in in_time(lambda: peer(application))
     assert 1 == caplog.text.count("https does not work")
 
 
-def test_without_a_port_there_is_no_authority_and_no_thread(house: House, start: Start) -> None:
+def test_without_a_port_there_is_no_authority_and_no_thread(application: Application, start: Start) -> None:
     before = threading.active_count()
-    presence = start(msgspec.structs.replace(house.settings, https_port=0))
+    presence = start(msgspec.structs.replace(application.settings, https_port=0))
     assert ([], None) == (presence.home().https, presence.home().fingerprint)
     assert before == threading.active_count()
     with pytest.raises(OSError, match="none yet"):
-        authority(house)
+        authority(application)

@@ -8,7 +8,7 @@ import pytest
 
 from appliance.access import actions as access
 from appliance.access.models import NewKey
-from appliance.app import House
+from appliance.app import Application
 from appliance.network import actions, certificates
 from appliance.settings import Settings
 from tests.client import Client, Loop
@@ -36,9 +36,9 @@ def test_an_authority_that_is_not_there_is_not_found(anybody: Client, name: str)
 
 
 def test_anybody_may_take_the_authority_and_gets_no_secret(
-    anybody: Client, house: House, caplog: pytest.LogCaptureFixture
+    anybody: Client, application: Application, caplog: pytest.LogCaptureFixture
 ) -> None:
-    leaf, pem = house.database.write_now(actions.sign, "mantel", "mantel", ["192.168.1.5", "8.8.8.8"])
+    leaf, pem = application.database.write_now(actions.sign, "mantel", "mantel", ["192.168.1.5", "8.8.8.8"])
     assert ["192.168.1.5"] == leaf.addresses
     plain = anybody.get("/api/home/mantel.crt")
     assert "application/x-x509-ca-cert" == plain.headers["content-type"]
@@ -47,9 +47,9 @@ def test_anybody_may_take_the_authority_and_gets_no_secret(
     assert "application/x-apple-aspen-config" == profile.headers["content-type"]
     assert plain.content == plistlib.loads(profile.content)["PayloadContent"][0]["PayloadContent"]
 
-    rows = list(house.database.read.rows("SELECT * FROM authorities"))
+    rows = list(application.database.read.rows("SELECT * FROM authorities"))
     assert 1 == len(rows)
-    key = house.database.read.seal.open(rows[0][3], f"authority {leaf.authority}")
+    key = application.database.read.cipher.decrypt(rows[0][3], f"authority {leaf.authority}")
     told = repr(rows) + caplog.text + repr(plain.content) + profile.text
     assert [] == [each for each in (key, pem) if each.splitlines()[1] in told]
     assert "PRIVATE" not in told
@@ -63,19 +63,19 @@ def test_a_typed_address_leads_to_the_steps(anybody: Client) -> None:
 
 
 def test_every_device_says_where_it_stands_and_an_admin_sees_all(
-    house: House, loop: Loop, client: Client, anybody: Client
+    application: Application, loop: Loop, client: Client, anybody: Client
 ) -> None:
-    wall = house.database.write_now(access.make_key, NewKey("Kitchen wall"))
-    display = Client(house.app, loop, wall.key)
+    wall = application.database.write_now(access.make_key, NewKey("Kitchen wall"))
+    display = Client(application.app, loop, wall.key)
     assert 401 == anybody.post("/api/home/standing").status_code
     assert (401, 403) == (anybody.get("/api/home/devices").status_code, display.get("/api/home/devices").status_code)
 
     assert {"rung": 0} == display.post("/api/home/standing", headers={"Host": "localhost:8080"}).json()
     assert {"rung": 1} == client.post("/api/home/standing", headers={"Host": "mantel.local:8080"}).json()
     assert {"rung": 3} == client.post("/api/home/standing", headers={"Host": "family.example"}).json()
-    rev = house.database.rev
+    rev = application.database.rev
     client.post("/api/home/standing", headers={"Host": "family.example"})
-    assert rev == house.database.rev
+    assert rev == application.database.rev
 
     seen = client.get("/api/home/devices").json()
     assert [("Phone", "admin", 3), ("Kitchen wall", "display", 0)] == [

@@ -78,8 +78,8 @@ def test_a_certificate_ends_with_its_signer() -> None:
         ("http", "", None, 1),
     ],
 )
-def test_where_a_device_stands(scheme: str, host: str, public_url: str | None, rung: int) -> None:
-    assert rung == rules.rung(scheme, host, public_url)
+def test_where_a_device_stands(scheme: str, host: str, public_url: str | None, connection_kind: int) -> None:
+    assert connection_kind == rules.connection_kind(scheme, host, public_url)
 
 
 def test_of_two_homes_with_one_name_exactly_one_yields() -> None:

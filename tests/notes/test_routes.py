@@ -29,9 +29,9 @@ def read(client: Client, target: str) -> list[dict[str, Any]]:
 
 
 def test_a_discussion_is_written_changed_and_removed(
-    display: Client, milk: dict[str, Any], family: dict[str, Person], clock: FakeClock, news: News
+    display: Client, milk: dict[str, Any], family: dict[str, Person], clock: FakeClock, recorded: News
 ) -> None:
-    news()
+    recorded()
     first = display.post("/api/notes", {"target": about(milk), "body": " Two bottles \n", "memberId": family["Ana"].id})
     expected = {
         "id": first.json()["id"], "targetType": "list_item", "targetId": milk["id"], "memberId": family["Ana"].id,
@@ -51,19 +51,19 @@ def test_a_discussion_is_written_changed_and_removed(
 
     assert {"ok": True} == display.delete(f"/api/notes/{second['id']}").json()
     assert [changed.json()] == read(display, about(milk))
-    assert [("list.item.changed", {"listId": milk["listId"], "id": milk["id"]})] * 4 == news()
+    assert [("list.item.changed", {"listId": milk["listId"], "id": milk["id"]})] * 4 == recorded()
 
 
-def test_an_event_has_a_discussion_too(client: Client, database: Database, news: News) -> None:
+def test_an_event_has_a_discussion_too(client: Client, database: Database, recorded: News) -> None:
     series = database.write_now(local_event)
-    news()
+    recorded()
     note = client.post("/api/notes", {"target": f"event:{series}", "body": "Bring water"}).json()
     assert ("event", series) == (note["targetType"], note["targetId"])
     assert [note] == read(client, f"event:{series}")
     client.patch(f"/api/notes/{note['id']}", {"body": "Bring juice"})
     client.delete(f"/api/notes/{note['id']}")
     assert [] == read(client, f"event:{series}")
-    assert [("events.changed", {"eventId": series})] * 3 == news()
+    assert [("events.changed", {"eventId": series})] * 3 == recorded()
 
 
 @pytest.mark.parametrize(
@@ -84,24 +84,24 @@ def test_an_event_has_a_discussion_too(client: Client, database: Database, news:
     ],
 )
 def test_a_bad_note_is_refused(
-    client: Client, milk: dict[str, Any], news: News, change: dict[str, Any], status: int, error: str
+    client: Client, milk: dict[str, Any], recorded: News, change: dict[str, Any], status: int, error: str
 ) -> None:
-    news()
+    recorded()
     answer = client.post("/api/notes", {"target": about(milk), "body": "Two"} | change)
     assert (status, {"error": error}) == (answer.status_code, answer.json())
     assert [] == read(client, about(milk))
-    assert [] == news()
+    assert [] == recorded()
 
 
 @pytest.mark.parametrize("body", ["", "  ", "x" * 2001, None])
-def test_bad_words_leave_a_note_as_it_is(client: Client, milk: dict[str, Any], news: News, body: object) -> None:
+def test_bad_words_leave_a_note_as_it_is(client: Client, milk: dict[str, Any], recorded: News, body: object) -> None:
     note = client.post("/api/notes", {"target": about(milk), "body": "Two"}).json()
-    news()
+    recorded()
     answer = client.patch(f"/api/notes/{note['id']}", {"body": body})
     assert 400 == answer.status_code
     assert answer.json()["error"].startswith("body: ")
     assert [note] == read(client, about(milk))
-    assert [] == news()
+    assert [] == recorded()
 
 
 def test_two_thousand_characters_are_enough(client: Client, milk: dict[str, Any]) -> None:
@@ -120,19 +120,19 @@ def test_what_is_not_there_has_no_notes(client: Client) -> None:
     assert 404 == client.delete("/api/notes/nothing").status_code
 
 
-def test_a_note_with_the_clients_own_id_may_be_sent_again(client: Client, milk: dict[str, Any], news: News) -> None:
-    wish = {"target": about(milk), "body": "Two", "id": MINE}
-    note = client.post("/api/notes", wish).json()
+def test_a_note_with_the_clients_own_id_may_be_sent_again(client: Client, milk: dict[str, Any], recorded: News) -> None:
+    request = {"target": about(milk), "body": "Two", "id": MINE}
+    note = client.post("/api/notes", request).json()
     assert MINE == note["id"]
-    news()
-    again = client.post("/api/notes", wish)
+    recorded()
+    again = client.post("/api/notes", request)
     assert (201, note) == (again.status_code, again.json())
     assert [note] == read(client, about(milk))
 
     [bread] = add(client, milk["listId"], "Bread")
-    elsewhere = client.post("/api/notes", wish | {"target": about(bread)})
+    elsewhere = client.post("/api/notes", request | {"target": about(bread)})
     assert (409, {"error": "this note id is in use elsewhere"}) == (elsewhere.status_code, elsewhere.json())
-    assert [("list.item.changed", {"listId": milk["listId"], "ids": [bread["id"]]})] == news()
+    assert [("list.item.changed", {"listId": milk["listId"], "ids": [bread["id"]]})] == recorded()
 
 
 @pytest.mark.parametrize("way", ["item", "clear", "list"])

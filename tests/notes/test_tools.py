@@ -9,7 +9,7 @@ import pytest
 
 from appliance.access import rules as access
 from appliance.kernel.database.database import Database, Session, Who
-from appliance.kernel.errors import Invalid, NotFound, Refusal
+from appliance.kernel.errors import ApiError, BadRequest, NotFound
 from appliance.mcp import tool_calls
 from appliance.notes.tools import TOOLS
 from appliance.people.models import Person
@@ -30,10 +30,12 @@ def call(database: Database, loop: Loop) -> Call:
     return called
 
 
-def test_a_discussion_is_read_and_written(call: Call, client: Client, family: dict[str, Person], news: News) -> None:
+def test_a_discussion_is_read_and_written(
+    call: Call, client: Client, family: dict[str, Person], recorded: News
+) -> None:
     [milk] = add(client, a_list(client), "Milk")
     target = f"list_item:{milk['id']}"
-    news()
+    recorded()
     ana = call("add_note", target=target, body=" Two ", member="ana")["note"]
     somebody = call("add_note", target=target, body="Three")["note"]
     assert ("Two", family["Ana"].id, None) == (ana["body"], ana["memberId"], somebody["memberId"])
@@ -41,26 +43,26 @@ def test_a_discussion_is_read_and_written(call: Call, client: Client, family: di
     assert ana | {"body": "Four"} == changed
     assert {"notes": [changed, somebody]} == call("list_notes", target=target)
     assert client.get("/api/notes", params={"target": target}).json() == call("list_notes", target=target)["notes"]
-    assert [("list.item.changed", {"listId": milk["listId"], "id": milk["id"]})] * 3 == news()
+    assert [("list.item.changed", {"listId": milk["listId"], "id": milk["id"]})] * 3 == recorded()
 
 
 @pytest.mark.parametrize(
     ("name", "arguments", "refusal", "words"),
     [
-        ("list_notes", {"target": "milk"}, Invalid, "target: must be event:<id> or list_item:<id>"),
+        ("list_notes", {"target": "milk"}, BadRequest, "target: must be event:<id> or list_item:<id>"),
         ("add_note", {"target": "list_item:x", "body": "Two"}, NotFound, "list item not found"),
-        ("add_note", {"target": "list_item:x", "body": ""}, Invalid, "body: must not be empty"),
-        ("add_note", {"target": "list_item:x", "body": "Two", "member": "Zoe"}, Invalid, "there is no member 'Zoe'"),
+        ("add_note", {"target": "list_item:x", "body": ""}, BadRequest, "body: must not be empty"),
+        ("add_note", {"target": "list_item:x", "body": "Two", "member": "Zoe"}, BadRequest, "there is no member 'Zoe'"),
         ("update_note", {"noteId": "x", "body": "Two"}, NotFound, "not found"),
     ],
 )
 def test_a_bad_wish_is_refused(
-    call: Call, news: News, name: str, arguments: dict[str, Any], refusal: type[Refusal], words: str
+    call: Call, recorded: News, name: str, arguments: dict[str, Any], refusal: type[ApiError], words: str
 ) -> None:
     with pytest.raises(refusal) as told:
         call(name, **arguments)
     assert told.value.message.startswith(words)
-    assert [] == news()
+    assert [] == recorded()
 
 
 def test_the_twin_of_every_tool_is_a_route_for_displays(client: Client) -> None:

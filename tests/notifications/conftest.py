@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.settings import Settings
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
@@ -33,24 +33,24 @@ def service(clock: FakeClock) -> Iterator[PushService]:
 
 
 @pytest.fixture
-def sent(house: House, loop: Loop) -> Iterator[Sent]:
+def sent(application: Application, loop: Loop) -> Iterator[Sent]:
     """Plans and pushes everything there is to tell now, and waits for it."""
 
     async def send() -> None:
-        await house.pump.drain()
-        await house.pusher.settled()
+        await application.consumer_loop.drain()
+        await application.pusher.settled()
 
     yield lambda: loop.run(send())
-    loop.run(house.pusher.close())
-    loop.run(house.net.close())
+    loop.run(application.pusher.close())
+    loop.run(application.net.close())
 
 
 @pytest.fixture
-def tick(house: House, sent: Sent, loop: Loop) -> Tick:
+def tick(application: Application, sent: Sent, loop: Loop) -> Tick:
     """What the house does every two minutes, and what follows from it."""
 
     def ticked() -> None:
-        loop.run(house.reminders.tick())
+        loop.run(application.reminders.tick())
         sent()
 
     return ticked
@@ -60,9 +60,9 @@ def tick(house: House, sent: Sent, loop: Loop) -> Tick:
 def subscribe(client: Client, service: PushService, sent: Sent) -> Subscribe:
     """Subscribes a fresh browser with an admin key, or another client's; answers its id and the browser."""
 
-    def made(by: Client | None = None, **wish: Any) -> tuple[str, Browser]:
+    def made(by: Client | None = None, **request: Any) -> tuple[str, Browser]:
         browser = Browser(service)
-        body = {"subscription": browser.subscription, "deviceName": "Phone", **wish}
+        body = {"subscription": browser.subscription, "deviceName": "Phone", **request}
         answer = (by or client).post("/api/push/subscriptions", body)
         assert 201 == answer.status_code, answer.text
         return answer.json()["id"], browser

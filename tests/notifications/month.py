@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
 from appliance.calendar.events import actions as events
@@ -96,7 +96,7 @@ class Life:
         self._folder, self._loop, self._random = folder, loop, random.Random(seed)
         self._lives = 0
         service.now = lambda: self.clock.now().timestamp()
-        self.house = self._built(Settings(data_dir=folder / "0", tz="UTC", allow_private_push_urls=True))
+        self.application = self._built(Settings(data_dir=folder / "0", tz="UTC", allow_private_push_urls=True))
         self._furnish(zone)
 
     def wall(self, day: date, at: str) -> datetime:
@@ -121,22 +121,22 @@ class Life:
                 self.held_up[now] = outage.end
             self._do(deeds, cut)
             untold = self._random.random() < 0.5
-            self._do(deeds, min(cut + 5 * MINUTE, outage.end), drop=not untold, told_at=outage.end)
+            self._do(deeds, min(cut + 5 * MINUTE, outage.end), drop=not untold, sent_at=outage.end)
             self._do(deeds, outage.end, drop=True)
             self._cut_power(outage.end)
             now = outage.end
         self._loop.run(self._settle())
         self.feed = list(
-            self.house.database.read.rows("SELECT kind, title, body, url, at FROM notifications ORDER BY at")
+            self.application.database.read.rows("SELECT kind, title, body, url, at FROM notifications ORDER BY at")
         )
-        self._loop.run(self.house.net.close())
-        self.house.database.close()
+        self._loop.run(self.application.net.close())
+        self.application.database.close()
 
-    def _built(self, settings: Settings) -> House:
+    def _built(self, settings: Settings) -> Application:
         return build(settings, clock=self.clock)
 
     def _furnish(self, zone: str) -> None:
-        write = self.house.database.write_now
+        write = self.application.database.write_now
         write(household.change_settings, SettingsPatch(timezone=zone))
         family = write(move_in)
         home = write(calendars.add, NewCalendar("local", "Family"))
@@ -157,8 +157,8 @@ class Life:
         self._chores = {}
         for title, who in CHORES.items():
             member_id = family[who].id if who else None
-            wish = NewChore(title, member_id=member_id, rrule="FREQ=DAILY", due_date=self.first - DAY)
-            self._chores[title] = write(chores.add, wish).id
+            request = NewChore(title, member_id=member_id, rrule="FREQ=DAILY", due_date=self.first - DAY)
+            self._chores[title] = write(chores.add, request).id
         self._shop = write(lists.create, NewList("Shop", "shopping")).id
         for name, (followed, prefs) in DEVICES.items():
             body = {"subscription": self.browsers[name].subscription, "deviceName": name, "prefs": prefs,
@@ -210,25 +210,25 @@ class Life:
         found = [self.wall(day, at) for day in (today, today + DAY) for at in TELLING]
         return [each for each in found if each - 5 * MINUTE > now]
 
-    def _do(self, deeds: list[Any], until: datetime, drop: bool = False, told_at: datetime | None = None) -> None:
+    def _do(self, deeds: list[Any], until: datetime, drop: bool = False, sent_at: datetime | None = None) -> None:
         """Do what is to be done by then; `drop` leaves it undone, `told_at` is when the power is back to tell of it."""
         while deeds and deeds[0][0] <= until:
             moment, deed, kind = deeds.pop(0)
-            if drop or (told_at and kind == "chore"):
+            if drop or (sent_at and kind == "chore"):
                 continue
             self.clock.at = moment
             deed()
             if kind == "list":
-                self.added.append((moment, told_at or moment))
-            if told_at is None:
+                self.added.append((moment, sent_at or moment))
+            if sent_at is None:
                 self._loop.run(self._settle())
 
     def _complete(self, title: str, day: date) -> None:
-        self.house.database.write_now(chores.complete, self._chores[title], Complete(day))
+        self.application.database.write_now(chores.complete, self._chores[title], Complete(day))
         self.completed[title, day] = self.clock.at
 
     def _add(self) -> None:
-        self.house.database.write_now(lists.add_items, self._shop, NewItem("Milk"))
+        self.application.database.write_now(lists.add_items, self._shop, NewItem("Milk"))
 
     def _tick(self, now: datetime, unsent: bool) -> None:
         self.clock.at = now
@@ -236,24 +236,24 @@ class Life:
         self._loop.run(self._ticked(unsent))
 
     async def _ticked(self, unsent: bool) -> None:
-        await self.house.reminders.tick()
+        await self.application.reminders.tick()
         if unsent:
-            await self.house.pusher.close()  # before it could begin: planned, and nothing sent
+            await self.application.pusher.close()  # before it could begin: planned, and nothing sent
         else:
-            await self.house.pusher.settled()
+            await self.application.pusher.settled()
 
     async def _settle(self) -> None:
-        await self.house.pump.drain()
-        await self.house.pusher.settled()
+        await self.application.consumer_loop.drain()
+        await self.application.pusher.settled()
 
     def _cut_power(self, until: datetime) -> None:
         """What the disk holds at this moment is all that is left; the house starts on that."""
         self._lives += 1
-        old, kept = self.house, self._folder / str(self._lives)
+        old, kept = self.application, self._folder / str(self._lives)
         shutil.copytree(old.settings.data_dir, kept)
         self._loop.run(old.net.close())
         old.database.close()
         shutil.rmtree(old.settings.data_dir)
         self.clock.at = until
-        self.house = self._built(msgspec.structs.replace(old.settings, data_dir=kept))
+        self.application = self._built(msgspec.structs.replace(old.settings, data_dir=kept))
         self._loop.run(self._settle())

@@ -9,7 +9,7 @@ from tests.client import Client
 News = Callable[[], list[tuple[str, dict[str, Any]]]]
 
 
-def test_a_member_is_added_changed_and_removed(client: Client, display: Client, news: News) -> None:
+def test_a_member_is_added_changed_and_removed(client: Client, display: Client, recorded: News) -> None:
     made = client.post("/api/members", {"name": "Ana", "color": "#e57", "avatar": "👩‍🚀", "birthday": "--02-29"})
     assert 201 == made.status_code
     ana = made.json()
@@ -22,7 +22,7 @@ def test_a_member_is_added_changed_and_removed(client: Client, display: Client, 
 
     assert {"ok": True} == client.delete(f"/api/members/{ana['id']}").json()
     assert [] == display.get("/api/members").json()
-    assert [("member.changed", {"id": ana["id"]})] * 3 == news()
+    assert [("member.changed", {"id": ana["id"]})] * 3 == recorded()
 
 
 def test_members_keep_their_order(client: Client, family: dict[str, Person]) -> None:
@@ -54,11 +54,11 @@ def test_members_of_one_place_stand_in_the_order_they_came(client: Client) -> No
         ),
     ],
 )
-def test_a_bad_member_is_refused_by_field(client: Client, news: News, body: object, error: str) -> None:
+def test_a_bad_member_is_refused_by_field(client: Client, recorded: News, body: object, error: str) -> None:
     answer = client.post("/api/members", body)
     assert (400, {"error": error}) == (answer.status_code, answer.json())
     assert [] == client.get("/api/members").json()
-    assert [] == news()
+    assert [] == recorded()
 
 
 @pytest.mark.parametrize("field", ["name", "color", "sort"])

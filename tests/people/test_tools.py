@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.kernel.database.database import Session, Who
-from appliance.kernel.errors import Forbidden, Invalid
+from appliance.kernel.errors import BadRequest, Forbidden
 from appliance.mcp import tool_calls
 from appliance.people.models import Person
 from tests.calendar.scene import calendar
@@ -19,13 +19,13 @@ News = Callable[[], list[tuple[str, dict[str, Any]]]]
 
 
 @pytest.fixture
-def call(house: House, loop: Loop) -> Call:
+def call(application: Application, loop: Loop) -> Call:
     """Calls a tool with an admin key unless `scope` says otherwise; the answer as the agent reads it."""
 
     def called(tool: str, /, scope: str = "admin", **arguments: object) -> Any:
-        session = Session(house.database, Who("1", "Agent", scope, "api"))
+        session = Session(application.database, Who("1", "Agent", scope, "api"))
         return msgspec.json.decode(
-            msgspec.json.encode(loop.run(tool_calls.call(house.tools, session, tool, arguments)))
+            msgspec.json.encode(loop.run(tool_calls.call(application.tools, session, tool, arguments)))
         )
 
     return called
@@ -38,7 +38,7 @@ def test_the_household_is_what_the_routes_tell(call: Call, client: Client, famil
     assert (["Ana", "Ben", "Cleo", "Dan"], 1) == ([each["name"] for each in told["members"]], len(told["calendars"]))
 
 
-def test_a_member_is_added_and_changed_by_name(call: Call, client: Client, news: News) -> None:
+def test_a_member_is_added_and_changed_by_name(call: Call, client: Client, recorded: News) -> None:
     made = call("add_member", name="Eva", color="#e57", avatar="🐸", birthday="2020-02-29")["member"]
     assert ("Eva", "#e57", "🐸", "2020-02-29", 0) == tuple(
         made[name] for name in ("name", "color", "avatar", "birthday", "balance")
@@ -47,7 +47,7 @@ def test_a_member_is_added_and_changed_by_name(call: Call, client: Client, news:
     assert made | {"name": "Eve", "avatar": None} == changed
     assert [changed] == client.get("/api/members").json()
     assert changed == call("update_member", member=made["id"])["member"]
-    told = [(topic, data) for topic, data in news() if topic == "member.changed"]
+    told = [(topic, data) for topic, data in recorded() if topic == "member.changed"]
     assert [("member.changed", {"id": made["id"]})] * 3 == told
 
 
@@ -65,23 +65,23 @@ REFUSED = [
 
 @pytest.mark.parametrize(("tool", "arguments", "words"), REFUSED)
 def test_a_bad_wish_is_refused(
-    call: Call, family: dict[str, Person], news: News, tool: str, arguments: dict[str, Any], words: str
+    call: Call, family: dict[str, Person], recorded: News, tool: str, arguments: dict[str, Any], words: str
 ) -> None:
-    with pytest.raises(Invalid) as told:
+    with pytest.raises(BadRequest) as told:
         call(tool, **arguments)
     assert words == told.value.message[: len(words)]
-    assert [] == news()
+    assert [] == recorded()
 
 
 @pytest.mark.parametrize(
     ("tool", "arguments"), [("add_member", {"name": "Eva", "color": "#e57"}), ("update_member", {"member": "Ana"})]
 )
 def test_members_are_for_admins(
-    call: Call, family: dict[str, Person], news: News, tool: str, arguments: dict[str, Any]
+    call: Call, family: dict[str, Person], recorded: News, tool: str, arguments: dict[str, Any]
 ) -> None:
     with pytest.raises(Forbidden):
         call(tool, scope="display", **arguments)
-    assert [] == news()
+    assert [] == recorded()
 
 
 def test_a_persons_day_is_the_routes(call: Call, client: Client, family: dict[str, Person]) -> None:

@@ -13,8 +13,8 @@ TODAY = "2026-11-20"
 @pytest.fixture
 def earned(display: Client, family: dict[str, Person]) -> str:
     """Twenty points of Cleo's, from one chore; its id."""
-    wish = {"title": "Hoover", "memberId": family["Cleo"].id, "points": 20, "rrule": "FREQ=DAILY"}
-    chore: str = display.post("/api/chores", wish).json()["id"]
+    request = {"title": "Hoover", "memberId": family["Cleo"].id, "points": 20, "rrule": "FREQ=DAILY"}
+    chore: str = display.post("/api/chores", request).json()["id"]
     display.post(f"/api/chores/{chore}/complete", {"date": TODAY})
     return chore
 
@@ -76,8 +76,8 @@ def test_points_of_nobody_are_404(display: Client) -> None:
     assert (404, {"error": "member not found"}) == (answer.status_code, answer.json())
 
 
-def test_reading_is_no_news(display: Client, earned: str, family: dict[str, Person], news: News) -> None:
-    news()
+def test_reading_is_no_news(display: Client, earned: str, family: dict[str, Person], recorded: News) -> None:
+    recorded()
     display.get("/api/leaderboard")
     display.get(f"/api/members/{family['Cleo'].id}/points")
-    assert [] == news()
+    assert [] == recorded()

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from appliance.kernel.database.database import Database, Session, Who
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.mcp import tool_calls
 from appliance.people.models import Person
 from appliance.points.tools import TOOLS
@@ -33,8 +33,8 @@ def test_every_tool_is_there() -> None:
 
 @pytest.mark.parametrize("period", ["today", "week", "month"])
 def test_the_leaderboard(call: Call, client: Client, family: dict[str, Person], period: str) -> None:
-    wish = {"title": "Hoover", "memberId": family["Dan"].id, "points": 8, "dueDate": "2026-11-20"}
-    made = client.post("/api/chores", wish).json()
+    request = {"title": "Hoover", "memberId": family["Dan"].id, "points": 8, "dueDate": "2026-11-20"}
+    made = client.post("/api/chores", request).json()
     client.post(f"/api/chores/{made['id']}/complete", {"date": "2026-11-20"})
     answer = call("get_leaderboard", period=period)
     assert (period, "Dan", 8) == (
@@ -57,5 +57,5 @@ def test_points_of_a_member_by_name(call: Call, family: dict[str, Person]) -> No
     [("get_points", {}), ("get_points", {"member": "Zoe"}), ("get_leaderboard", {"period": "year"})],
 )
 def test_a_bad_wish_is_refused(call: Call, family: dict[str, Person], tool: str, arguments: dict[str, object]) -> None:
-    with pytest.raises(Invalid):
+    with pytest.raises(BadRequest):
         call(tool, **arguments)

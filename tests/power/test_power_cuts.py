@@ -66,7 +66,7 @@ def test_a_house_that_loses_power_again_and_again(watchful: Machine, receiver: R
         settle(machine, file, family, hearers)
 
     planned = truth.check_plan(file)
-    arrived = truth.delivered(receiver.news)
+    arrived = truth.delivered(receiver.recorded)
     cuts = rounds + rounds // 4
     assert {1} == set(arrived.values())
     # What was on its way at a cut may or may not have arrived, and is not sent again.

@@ -34,7 +34,7 @@ def check_nothing_lost_nothing_halved(file: Path, family: Family) -> None:
         items = {str(item) for (item,) in db.execute("SELECT id FROM items")}
         stepped = Counter(str(item) for (item,) in db.execute("SELECT item_id FROM steps"))
         ticks = {str(day) for (day,) in db.execute("SELECT date FROM chore_completions")}
-        news = [
+        recorded = [
             (topic, json.loads(str(data))) for topic, data in db.execute("SELECT topic, data FROM changes ORDER BY rev")
         ]
 
@@ -42,10 +42,10 @@ def check_nothing_lost_nothing_halved(file: Path, family: Family) -> None:
     assert journal.ticks <= ticks
     there = {group: sum(item in items for item in group) for group in journal.wished}
     assert {0, BATCH} >= set(there.values())
-    assert {group for group, count in there.items() if count} == _groups(news)
+    assert {group for group, count in there.items() if count} == _groups(recorded)
     assert dict.fromkeys(items, 1) == stepped
     assert ticks <= journal.wished_ticks
-    assert Counter(ticks) == Counter(data["date"] for topic, data in news if topic == "chore.completed")
+    assert Counter(ticks) == Counter(data["date"] for topic, data in recorded if topic == "chore.completed")
 
 
 def check_plan(file: Path) -> int:
@@ -80,13 +80,13 @@ def waiting(file: Path) -> int:
         return int(str(next(db.execute("SELECT count(*) FROM deliveries WHERE state = 'waiting'"))[0]))
 
 
-def delivered(news: list[dict[str, Any]]) -> Counter[str]:
+def delivered(recorded: list[dict[str, Any]]) -> Counter[str]:
     """How often each change arrived at a receiver."""
-    return Counter(json.dumps(each, sort_keys=True) for each in news)
+    return Counter(json.dumps(each, sort_keys=True) for each in recorded)
 
 
-def _groups(news: list[tuple[Any, Any]]) -> set[tuple[str, ...]]:
-    return {tuple(data["ids"]) for topic, data in news if topic == "list.item.changed"}
+def _groups(recorded: list[tuple[Any, Any]]) -> set[tuple[str, ...]]:
+    return {tuple(data["ids"]) for topic, data in recorded if topic == "list.item.changed"}
 
 
 def reading(file: Path) -> apsw.Connection:

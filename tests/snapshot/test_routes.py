@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.people.models import Person
 from tests.calendar.scene import calendar, event, occurrence, sync
 from tests.client import Client
@@ -46,12 +46,12 @@ def lived(client: Client, family: Family) -> dict[str, Any]:
 
     errands = client.post("/api/lists", {"name": "Errands", "kind": "todo", "emoji": "📋"}).json()["id"]
     attic = client.post("/api/lists", {"name": "Attic", "kind": "todo"}).json()["id"]
-    wishes: list[dict[str, Any]] = [
+    requests: list[dict[str, Any]] = [
         {"title": "Late", "dueDate": "2026-11-18"}, {"title": "Bag", "dueDate": "2026-11-21", "steps": ["towel"]},
         {"title": "Call", "priority": "urgent"}, {"title": "Some day"}, {"title": "Done", "dueDate": "2026-11-20"},
         {"title": "Goggles", "dueDate": "2026-11-20", "eventId": swim["id"]},
     ]  # fmt: skip
-    items = client.post(f"/api/lists/{errands}/items", [wish | {"memberId": cleo} for wish in wishes]).json()
+    items = client.post(f"/api/lists/{errands}/items", [request | {"memberId": cleo} for request in requests]).json()
     client.patch(f"/api/lists/{errands}/items/{items[4]['id']}", {"done": True})
     client.post(f"/api/lists/{errands}/items", {"title": "Dan's", "memberId": dan, "dueDate": "2026-11-20"})
     client.post(f"/api/lists/{attic}/items", {"title": "Hidden", "memberId": cleo, "dueDate": "2026-11-20"})
@@ -131,10 +131,12 @@ def test_events_are_whole_with_their_counts(display: Client, client: Client, liv
     assert (1, 1, "2026-11-20T15:45:00.000Z") == (swim["linkedItemCount"], swim["noteCount"], swim["leaveAt"])
 
 
-def test_a_birthday_of_a_feed_is_one_too(display: Client, client: Client, house: House, lived: dict[str, Any]) -> None:
+def test_a_birthday_of_a_feed_is_one_too(
+    display: Client, client: Client, application: Application, lived: dict[str, Any]
+) -> None:
     feed = calendar(client, "ics")
     sync(
-        house.database,
+        application.database,
         feed,
         occurrence("1", "Uncle Joe birthday", "2026-11-20"),
         occurrence("2", "Ben birthday", "2026-11-20"),
@@ -177,11 +179,11 @@ def test_the_answer_changes_with_the_hour_though_nothing_was_written(
     ],
 )
 def test_a_bad_question_is_refused(
-    display: Client, family: Family, news: News, query: str, status: int, error: str
+    display: Client, family: Family, recorded: News, query: str, status: int, error: str
 ) -> None:
     answer = display.get("/api/snapshot" + query.format(cleo=family["Cleo"].id))
     assert (status, error) == (answer.status_code, answer.json()["error"][: len(error)])
-    assert [] == news()
+    assert [] == recorded()
 
 
 def test_without_a_key_there_is_none(anybody: Client) -> None:

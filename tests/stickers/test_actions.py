@@ -22,11 +22,11 @@ TODAY = date(2026, 11, 20)
 
 
 @pytest.fixture
-def cleo(database: Database, family: dict[str, Person], news: News) -> str:
+def cleo(database: Database, family: dict[str, Person], recorded: News) -> str:
     """Cleo's id, with forty points."""
     hoover = database.write_now(chores.add, NewChore("Hoover", member_id=family["Cleo"].id, points=40, due_date=TODAY))
     database.write_now(chores.complete, hoover.id, Complete(TODAY))
-    news()
+    recorded()
     return family["Cleo"].id
 
 
@@ -36,7 +36,7 @@ async def at_once(database: Database, *packs: str, member_id: str) -> list[Bough
 
 
 def test_two_displays_that_buy_one_pack_at_once_spend_once(
-    database: Database, loop: Loop, cleo: str, news: News
+    database: Database, loop: Loop, cleo: str, recorded: News
 ) -> None:
     outcomes = loop.run(at_once(database, *["sweets"] * 8, member_id=cleo))
 
@@ -45,7 +45,7 @@ def test_two_displays_that_buy_one_pack_at_once_spend_once(
     assert 7 == sum(isinstance(outcome, Conflict) for outcome in outcomes)
     assert Purse(25, 40, 15) == points.purse(database.read, cleo)
     assert 1 == len(points.ledger(database.read, cleo).entries)
-    assert [("sticker.changed", {"memberId": cleo, "packId": "sweets"})] == news()
+    assert [("sticker.changed", {"memberId": cleo, "packId": "sweets"})] == recorded()
 
 
 def test_packs_bought_at_once_never_cost_more_than_there_is(database: Database, loop: Loop, cleo: str) -> None:
@@ -60,7 +60,7 @@ def test_packs_bought_at_once_never_cost_more_than_there_is(database: Database, 
     assert {"dinosaurs", "ocean"} == queries.owned(database.read, cleo)
 
 
-def test_a_purchase_that_fails_later_leaves_nothing_behind(database: Database, cleo: str, news: News) -> None:
+def test_a_purchase_that_fails_later_leaves_nothing_behind(database: Database, cleo: str, recorded: News) -> None:
     def buy_and_stumble(tx: Tx) -> None:
         actions.buy(tx, "sweets", cleo)
         raise RuntimeError("the lights went out")
@@ -69,7 +69,7 @@ def test_a_purchase_that_fails_later_leaves_nothing_behind(database: Database, c
         database.write_now(buy_and_stumble)
     assert Purse(40, 40, 0) == points.purse(database.read, cleo)
     assert set() == queries.owned(database.read, cleo)
-    assert [] == news()
+    assert [] == recorded()
 
 
 def test_what_a_removed_member_owned_goes(database: Database, cleo: str) -> None:

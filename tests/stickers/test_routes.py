@@ -12,12 +12,12 @@ PACK = ("id", "name", "cover", "stickers", "basePrice", "price", "unlocked")
 
 
 @pytest.fixture
-def cleo(display: Client, family: dict[str, Person], news: News) -> str:
+def cleo(display: Client, family: dict[str, Person], recorded: News) -> str:
     """Cleo's id, with exactly fifteen points."""
-    wish = {"title": "Hoover", "memberId": family["Cleo"].id, "points": 15, "dueDate": TODAY}
-    chore = display.post("/api/chores", wish).json()
+    request = {"title": "Hoover", "memberId": family["Cleo"].id, "points": 15, "dueDate": TODAY}
+    chore = display.post("/api/chores", request).json()
     display.post(f"/api/chores/{chore['id']}/complete", {"date": TODAY})
-    news()
+    recorded()
     return family["Cleo"].id
 
 
@@ -45,7 +45,7 @@ def test_prices_follow_the_scale(display: Client, cleo: str) -> None:
 
 
 def test_exactly_enough_points_buy_a_pack_once(
-    display: Client, cleo: str, family: dict[str, Person], news: News
+    display: Client, cleo: str, family: dict[str, Person], recorded: News
 ) -> None:
     bought = display.post("/api/stickers/packs/sweets/buy", {"memberId": cleo})
 
@@ -53,49 +53,51 @@ def test_exactly_enough_points_buy_a_pack_once(
     assert (200, {"pack": pack | {"unlocked": True}, "balance": 0}) == (bought.status_code, bought.json())
     assert ["animals", "sweets"] == unlocked(display, memberId=cleo)
     assert ["animals"] == unlocked(display, memberId=family["Dan"].id)
-    assert [("sticker.changed", {"memberId": cleo, "packId": "sweets"})] == news()
+    assert [("sticker.changed", {"memberId": cleo, "packId": "sweets"})] == recorded()
 
     again = display.post("/api/stickers/packs/sweets/buy", {"memberId": cleo})
     assert (409, {"error": "Already unlocked"}) == (again.status_code, again.json())
-    assert [] == news()
+    assert [] == recorded()
 
 
-def test_too_few_points(display: Client, cleo: str, news: News) -> None:
+def test_too_few_points(display: Client, cleo: str, recorded: News) -> None:
     refused = display.post("/api/stickers/packs/dinosaurs/buy", {"memberId": cleo})
     assert (402, {"error": "Not enough points", "balance": 15, "price": 20}) == (refused.status_code, refused.json())
     assert ["animals"] == unlocked(display, memberId=cleo)
-    assert [] == news()
+    assert [] == recorded()
 
 
-def test_a_pack_scaled_to_nothing_is_bought_without_an_entry_and_stays(display: Client, cleo: str, news: News) -> None:
+def test_a_pack_scaled_to_nothing_is_bought_without_an_entry_and_stays(
+    display: Client, cleo: str, recorded: News
+) -> None:
     display.patch("/api/settings", {"stickerPriceScale": 0})
-    news()
+    recorded()
     bought = display.post("/api/stickers/packs/unicorns/buy", {"memberId": cleo}).json()
     assert (0, True, 15) == (bought["pack"]["price"], bought["pack"]["unlocked"], bought["balance"])
     assert [] == display.get(f"/api/members/{cleo}/points").json()["entries"]
-    assert [("sticker.changed", {"memberId": cleo, "packId": "unicorns"})] == news()
+    assert [("sticker.changed", {"memberId": cleo, "packId": "unicorns"})] == recorded()
     display.patch("/api/settings", {"stickerPriceScale": 200})
     assert ["animals", "unicorns"] == unlocked(display, memberId=cleo)
 
 
-def test_the_checks_of_a_purchase_come_in_order(display: Client, cleo: str, news: News) -> None:
+def test_the_checks_of_a_purchase_come_in_order(display: Client, cleo: str, recorded: News) -> None:
     display.patch("/api/settings", {"stickersEnabled": False})
-    news()
+    recorded()
     unknown_pack = display.post("/api/stickers/packs/dragons/buy", {"memberId": "nobody"})
     assert (404, {"error": "pack not found"}) == (unknown_pack.status_code, unknown_pack.json())
     closed = display.post("/api/stickers/packs/animals/buy", {"memberId": "nobody"})
     assert (403, ["error"]) == (closed.status_code, list(closed.json()))
     display.patch("/api/settings", {"stickersEnabled": True})
-    news()
+    recorded()
     nobody = display.post("/api/stickers/packs/animals/buy", {"memberId": "nobody"})
     assert (404, {"error": "member not found"}) == (nobody.status_code, nobody.json())
     free = display.post("/api/stickers/packs/animals/buy", {"memberId": cleo})
     assert (409, {"error": "Already unlocked"}) == (free.status_code, free.json())
     assert 400 == display.post("/api/stickers/packs/sweets/buy", {}).status_code
-    assert [] == news()
+    assert [] == recorded()
 
 
-def test_a_page_is_filled_turned_and_cleared(display: Client, cleo: str, news: News) -> None:
+def test_a_page_is_filled_turned_and_cleared(display: Client, cleo: str, recorded: News) -> None:
     path = f"/api/stickers/scrapbook/{cleo}"
     assert [] == display.get(path).json()
 
@@ -117,21 +119,21 @@ def test_a_page_is_filled_turned_and_cleared(display: Client, cleo: str, news: N
     assert {"ok": True} == display.delete(f"{path}/{cat['id']}").json()
     gone = display.delete(f"{path}/{cat['id']}")
     assert (404, {"error": "not found"}) == (gone.status_code, gone.json())
-    told = [data["id"] for topic, data in news() if topic == "sticker.changed" and data["memberId"] == cleo]
+    told = [data["id"] for topic, data in recorded() if topic == "sticker.changed" and data["memberId"] == cleo]
     assert [dog["id"], cat["id"], mouse["id"], dog["id"]] == told[:4]
     assert (6, cat["id"]) == (len(told), told[-1])
 
 
-def test_only_unlocked_stickers_can_be_placed(display: Client, cleo: str, news: News) -> None:
+def test_only_unlocked_stickers_can_be_placed(display: Client, cleo: str, recorded: News) -> None:
     path = f"/api/stickers/scrapbook/{cleo}"
     refused = display.post(path, {"sticker": "🍩"})
     assert (403, ["error"]) == (refused.status_code, list(refused.json()))
     display.post("/api/stickers/packs/sweets/buy", {"memberId": cleo})
     display.patch("/api/settings", {"stickersEnabled": False})
     assert 201 == display.post(path, {"sticker": "🍩"}).status_code
-    news()
+    recorded()
     assert 403 == display.post(path, {"sticker": "not a sticker"}).status_code
-    assert [] == news()
+    assert [] == recorded()
 
 
 BAD_PLACES = [
@@ -151,18 +153,20 @@ BAD_PLACES = [
 
 
 @pytest.mark.parametrize(("body", "error"), BAD_PLACES)
-def test_a_bad_place_is_refused(display: Client, cleo: str, news: News, body: dict[str, object], error: str) -> None:
+def test_a_bad_place_is_refused(
+    display: Client, cleo: str, recorded: News, body: dict[str, object], error: str
+) -> None:
     path = f"/api/stickers/scrapbook/{cleo}"
     answer = display.post(path, body)
     assert 400 == answer.status_code
     assert answer.json()["error"].startswith(error)
     if "sticker" in body and not error.startswith("sticker"):
         placed = display.post(path, {"sticker": "🐶"}).json()
-        news()
+        recorded()
         change = {name: value for name, value in body.items() if name != "sticker"}
         assert 400 == display.patch(f"{path}/{placed['id']}", change).status_code
         assert [placed] == display.get(path).json()
-    assert [] == news()
+    assert [] == recorded()
 
 
 def test_a_page_holds_300_stickers(display: Client, cleo: str) -> None:
@@ -178,9 +182,9 @@ def test_a_page_holds_300_stickers(display: Client, cleo: str) -> None:
     assert 201 == display.post(path, {"sticker": "🐔"}).status_code
 
 
-def test_a_page_is_one_members(display: Client, cleo: str, family: dict[str, Person], news: News) -> None:
+def test_a_page_is_one_members(display: Client, cleo: str, family: dict[str, Person], recorded: News) -> None:
     placed = display.post(f"/api/stickers/scrapbook/{cleo}", {"sticker": "🐶"}).json()
-    news()
+    recorded()
     others = f"/api/stickers/scrapbook/{family['Dan'].id}/{placed['id']}"
     for answer in (display.patch(others, {"x": 0}), display.delete(others)):
         assert (404, {"error": "not found"}) == (answer.status_code, answer.json())
@@ -188,4 +192,4 @@ def test_a_page_is_one_members(display: Client, cleo: str, family: dict[str, Per
     for answer in (display.get(nobodys), display.post(nobodys, {"sticker": "🐶"})):
         assert (404, {"error": "member not found"}) == (answer.status_code, answer.json())
     assert [placed] == display.get(f"/api/stickers/scrapbook/{cleo}").json()
-    assert [] == news()
+    assert [] == recorded()

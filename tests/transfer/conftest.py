@@ -7,14 +7,14 @@ import pytest
 
 from appliance.access import actions as access
 from appliance.access.models import NewKey
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.settings import Settings
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 
 
 @pytest.fixture
-def other(tmp_path: Path, clock: FakeClock, loop: Loop) -> Iterator[tuple[House, Client]]:
+def other(tmp_path: Path, clock: FakeClock, loop: Loop) -> Iterator[tuple[Application, Client]]:
     """An empty house elsewhere, and an administrator's client for it."""
     built = build(Settings(data_dir=tmp_path / "other", tz="America/New_York"), clock=clock)
     yield built, Client(built.app, loop, built.database.write_now(access.make_key, NewKey("Phone", "admin")).key)

@@ -3,7 +3,7 @@
 from copy import deepcopy
 from typing import Any
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.kernel.database.database import Reader
 
 MADE = "2026-09-24T14:00:00.000Z"
@@ -144,9 +144,9 @@ def empty() -> dict[str, Any]:
     return {"version": 1, "settings": {}, "webhooks": [], **{name: [] for name in required}}
 
 
-def rows(house: House) -> dict[str, list[tuple[Any, ...]]]:
+def rows(application: Application) -> dict[str, list[tuple[Any, ...]]]:
     """Every row of every table that an import may write, and of the changes."""
-    return house.database.write_now(_rows)
+    return application.database.write_now(_rows)
 
 
 def _rows(db: Reader) -> dict[str, list[tuple[Any, ...]]]:

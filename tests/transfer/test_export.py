@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.demo.family import move_in
 from tests.client import Client
 from tests.transfer import files
@@ -35,8 +35,8 @@ def test_a_second_export_is_never_a_304(client: Client) -> None:
     assert "etag" not in client.get("/api/export").headers
 
 
-def test_rows_are_those_the_api_answers(house: House, client: Client) -> None:
-    move_in(house)
+def test_rows_are_those_the_api_answers(application: Application, client: Client) -> None:
+    move_in(application)
     file = client.get("/api/export").json()
 
     assert client.get("/api/settings").json() == file["settings"]
@@ -62,7 +62,7 @@ def test_an_event_is_exported_with_its_own_values(client: Client) -> None:
     assert files.FULL["events"] == client.get("/api/export").json()["events"]
 
 
-def test_no_secret_leaves(house: House, client: Client) -> None:
+def test_no_secret_leaves(application: Application, client: Client) -> None:
     made = client.post(
         "/api/webhooks", {"url": "https://example.com/", "events": [], "secret": "S3cretOfTheHook"}
     ).json()
@@ -76,12 +76,14 @@ def test_no_secret_leaves(house: House, client: Client) -> None:
         assert secret not in answer.text
 
 
-def test_a_feed_leaves_with_its_address_and_an_unreadable_one_without(house: House, client: Client) -> None:
+def test_a_feed_leaves_with_its_address_and_an_unreadable_one_without(application: Application, client: Client) -> None:
     url = "https://school.example/term.ics"
     calendar = client.post("/api/calendars", {"kind": "ics", "name": "School", "url": url}).json()["id"]
     assert [url] == [each["url"] for each in client.get("/api/export").json()["calendars"]]
 
-    house.database.write_now(lambda tx: tx.run("UPDATE calendars SET config = 'v1:AA==:AA==' WHERE id = ?", calendar))
+    application.database.write_now(
+        lambda tx: tx.run("UPDATE calendars SET config = 'v1:AA==:AA==' WHERE id = ?", calendar)
+    )
     assert [False] == ["url" in each for each in client.get("/api/export").json()["calendars"]]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.demo.family import move_in
 from tests.client import Client
 from tests.transfer import files
@@ -24,7 +24,7 @@ WAITING = [
 ]
 
 
-def test_a_file_of_the_reference_product(client: Client, news: News) -> None:
+def test_a_file_of_the_reference_product(client: Client, recorded: News) -> None:
     answer = client.post("/api/import", files.full())
 
     assert (200, {"imported": COUNTS, "needsReconnect": WAITING, "skipped": {"passkeys": 1, "webhooks": 1}}) == (
@@ -36,7 +36,7 @@ def test_a_file_of_the_reference_product(client: Client, news: News) -> None:
         ("category.changed", {"imported": 1}), ("calendar.changed", {"imported": 4}),
         ("events.changed", {"imported": 7}), ("chore.changed", {"imported": 2}), ("list.changed", {"imported": 2}),
         ("sticker.changed", {"imported": 2}),
-    ] == news()  # fmt: skip
+    ] == recorded()  # fmt: skip
 
 
 def test_it_leaves_again_as_it_came(client: Client) -> None:
@@ -51,22 +51,22 @@ def test_it_leaves_again_as_it_came(client: Client) -> None:
         assert sorted(file[name], key=str) == sorted(again[name], key=str)
 
 
-def test_importing_twice_changes_nothing(house: House, client: Client) -> None:
+def test_importing_twice_changes_nothing(application: Application, client: Client) -> None:
     client.post("/api/import", files.full())
-    once = files.rows(house)
+    once = files.rows(application)
     client.post("/api/import", files.full())
-    twice = files.rows(house)
+    twice = files.rows(application)
 
-    news = ("changes", "sqlite_sequence")
-    assert {name: value for name, value in once.items() if name not in news} == {
-        name: value for name, value in twice.items() if name not in news
+    recorded = ("changes", "sqlite_sequence")
+    assert {name: value for name, value in once.items() if name not in recorded} == {
+        name: value for name, value in twice.items() if name not in recorded
     }
 
 
 def test_the_demo_household_moves_into_an_empty_house(
-    house: House, client: Client, other: tuple[House, Client]
+    application: Application, client: Client, other: tuple[Application, Client]
 ) -> None:
-    move_in(house)
+    move_in(application)
     file = client.get("/api/export").json()
     _, there = other
 
@@ -248,9 +248,9 @@ def test_an_event_that_takes_no_time_is_taken_over(client: Client) -> None:
     assert "Dinner" in [each["title"] for each in client.get("/api/events?from=2026-11-20&to=2026-11-21").json()]
 
 
-def test_a_synced_event_is_never_written_over(house: House, client: Client) -> None:
+def test_a_synced_event_is_never_written_over(application: Application, client: Client) -> None:
     client.post("/api/import", files.full())
-    house.database.write_now(
+    application.database.write_now(
         lambda tx: tx.run(
             "INSERT INTO events (id, calendar_id, external_id, title, starts, ends, all_day, span_start, span_end,"
             " created_at) VALUES ('e_1', ?, 'x', 'Theirs', '2026-11-20', '2026-11-21', 1, '2026-11-20T00:00:00.000Z',"

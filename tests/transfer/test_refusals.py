@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from appliance.app import House
+from appliance.app import Application
 from tests.client import Client
 from tests.transfer import files
 
@@ -60,14 +60,16 @@ REFUSED: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("path", REFUSED)
-def test_a_fault_is_named_by_its_place_and_nothing_is_taken(house: House, client: Client, path: str) -> None:
+def test_a_fault_is_named_by_its_place_and_nothing_is_taken(
+    application: Application, client: Client, path: str
+) -> None:
     value, error = REFUSED[path]
-    before = files.rows(house)
+    before = files.rows(application)
 
     answer = client.post("/api/import", put(files.full(), path, value))
 
     assert (400, error) == (answer.status_code, answer.json()["error"][: len(error)])
-    assert before == files.rows(house)
+    assert before == files.rows(application)
 
 
 @pytest.mark.parametrize("name", files.empty())
@@ -79,25 +81,25 @@ def test_what_every_file_has_is_required(client: Client, name: str) -> None:
     assert (400, {"error": f"{name}: is required"}) == (answer.status_code, answer.json())
 
 
-def test_the_least_file_changes_nothing(house: House, client: Client) -> None:
-    before = files.rows(house)
+def test_the_least_file_changes_nothing(application: Application, client: Client) -> None:
+    before = files.rows(application)
 
     answer = client.post("/api/import", files.empty())
 
     assert (200, {0}) == (answer.status_code, set(answer.json()["imported"].values()))
-    assert before == files.rows(house)
+    assert before == files.rows(application)
 
 
-def test_a_rehearsal_changes_nothing_and_says_what_would_come(house: House, client: Client) -> None:
+def test_a_rehearsal_changes_nothing_and_says_what_would_come(application: Application, client: Client) -> None:
     put(file := files.full(), "members.0.name", "Anna")
     client.post("/api/import", files.full())
-    before, rev = files.rows(house), client.get("/api/rev").json()
+    before, rev = files.rows(application), client.get("/api/rev").json()
     file["members"].append({"id": "new", "name": "Oma", "color": "#333"})
     file["settings"]["familyName"] = "The Oaks"
 
     rehearsed = client.post("/api/import?dryRun=true", file).json()
 
-    assert (before, rev) == (files.rows(house), client.get("/api/rev").json())
+    assert (before, rev) == (files.rows(application), client.get("/api/rev").json())
     assert (3, 1) == (rehearsed["imported"]["members"], rehearsed["added"]["members"])
     assert {"members": 1} == {name: number for name, number in rehearsed["added"].items() if number}
     assert ["familyName"] == rehearsed["settings"]
@@ -131,14 +133,14 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_a_text_that_is_no_file_is_refused(house: House, client: Client, text: bytes) -> None:
-    before = files.rows(house)
+def test_a_text_that_is_no_file_is_refused(application: Application, client: Client, text: bytes) -> None:
+    before = files.rows(application)
 
     answer = client.post("/api/import", content=text)
 
     assert 400 == answer.status_code
     assert isinstance(answer.json()["error"], str)
-    assert before == files.rows(house)
+    assert before == files.rows(application)
 
 
 def test_ten_megabytes_and_no_more(client: Client) -> None:
@@ -151,7 +153,7 @@ def test_ten_megabytes_and_no_more(client: Client) -> None:
     )
 
 
-def test_ids_that_come_twice_end_as_one(house: House, client: Client) -> None:
+def test_ids_that_come_twice_end_as_one(application: Application, client: Client) -> None:
     file = files.full()
     for value in file.values():
         if isinstance(value, list):
@@ -188,7 +190,7 @@ FEW = settings(
 @FEW
 @given(changes=CHANGES)
 def test_a_file_somebody_tampered_with_is_taken_whole_or_not_at_all(
-    house: House, client: Client, changes: list[tuple[tuple[Any, ...], Any]]
+    application: Application, client: Client, changes: list[tuple[tuple[Any, ...], Any]]
 ) -> None:
     file = files.full()
     for path, value in changes:
@@ -199,10 +201,10 @@ def test_a_file_somebody_tampered_with_is_taken_whole_or_not_at_all(
             place[path[-1]] = value
         except (TypeError, KeyError, IndexError):
             continue  # an earlier change took the way there
-    before = files.rows(house)
+    before = files.rows(application)
 
     rehearsal = client.post("/api/import?dryRun=true", file)
-    assert before == files.rows(house)
+    assert before == files.rows(application)
     answer = client.post("/api/import", file)
 
     assert rehearsal.status_code == answer.status_code
@@ -211,7 +213,7 @@ def test_a_file_somebody_tampered_with_is_taken_whole_or_not_at_all(
         assert_it_can_be_lived_in(client)
     else:
         assert (400, True) == (answer.status_code, ":" in answer.json()["error"]), answer.text
-        assert before == files.rows(house)
+        assert before == files.rows(application)
 
 
 FREE = {
@@ -237,7 +239,7 @@ ODD = st.lists(
 @FEW
 @given(changes=ODD)
 def test_an_odd_household_is_lived_in_and_leaves_as_it_is(
-    house: House, client: Client, changes: list[tuple[tuple[Any, ...], Any]]
+    application: Application, client: Client, changes: list[tuple[tuple[Any, ...], Any]]
 ) -> None:
     file = files.full()
     for path, value in changes:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.wall.channel import Channel
 from tests.client import Loop
 from tests.wall.kiosk import Kiosk
@@ -23,13 +23,13 @@ def socket_path(settings: Any) -> Path:
 
 
 @pytest.fixture
-def channel(house: House, loop: Loop, socket_path: Path) -> Iterator[Channel]:
+def channel(application: Application, loop: Loop, socket_path: Path) -> Iterator[Channel]:
     """The house's channel, open; commits wake it, as in a served house."""
-    house.database.on_commit = lambda: loop.loop.call_soon_threadsafe(house.channel.wake)
-    running = asyncio.run_coroutine_threadsafe(house.channel.run(), loop.loop)
+    application.database.on_commit = lambda: loop.loop.call_soon_threadsafe(application.channel.wake)
+    running = asyncio.run_coroutine_threadsafe(application.channel.run(), loop.loop)
     loop.run(there(socket_path))
-    yield house.channel
-    house.database.on_commit = None
+    yield application.channel
+    application.database.on_commit = None
     running.cancel()
     with suppress(asyncio.CancelledError):
         loop.run(asyncio.sleep(0))

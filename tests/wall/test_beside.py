@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from appliance import __main__ as command_line
-from appliance.kernel.local_socket import listening
+from appliance.kernel.local_socket import listen
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_the_socket_of_the_same_folder(
     monkeypatch.delenv("KIOSK_URL", raising=False)
     if address:
         monkeypatch.setenv("KIOSK_URL", address)
-    listener = listening(door, 0o600) if there else None
+    listener = listen(door, 0o600) if there else None
     with pytest.raises(SystemExit):
         command_line.kiosk([*arguments, "--help"])
     assert (str(door) if found else None) == os.environ.get("KIOSK_SOCKET")

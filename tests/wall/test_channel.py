@@ -11,7 +11,7 @@ import pytest
 
 from appliance.access import actions as access
 from appliance.access.models import Claim, NewKey
-from appliance.app import House, wall_socket
+from appliance.app import Application, wall_socket
 from appliance.kernel.local_socket import LINE_BYTES
 from appliance.settings import Settings
 from appliance.wall.channel import Channel
@@ -23,26 +23,28 @@ from tests.wall.kiosk import REPORT, Kiosk
 Eventually = Callable[[Callable[[], Any]], Any]
 
 
-def test_an_unclaimed_house_tells_its_code_and_then_that_it_is_claimed(house: House, attach: Attach) -> None:
-    code = house.setup_code.text = house.database.write_now(access.new_setup_code)
+def test_an_unclaimed_house_tells_its_code_and_then_that_it_is_claimed(
+    application: Application, attach: Attach
+) -> None:
+    code = application.setup_code.text = application.database.write_now(access.new_setup_code)
     kiosk = attach()
     told = kiosk.until(tell="house")
-    address = f"{house.presence.home().http[0]}/#/setup?code={code}"
+    address = f"{application.presence.home().http[0]}/#/setup?code={code}"
     assert {
         "tell": "house", "claimed": False, "timezone": "Europe/Berlin",
         "claim": {"code": code, "address": address, "until": None},
     } == told  # fmt: skip
     assert {"key": None, "why": "unclaimed", "tell": "key"} == kiosk.key()
 
-    house.database.write_now(access.claim, Claim(str(code), "admin", "Ana's phone"), None)
+    application.database.write_now(access.claim, Claim(str(code), "admin", "Ana's phone"), None)
     told = kiosk.until(tell="house")
     assert (True, None) == (told["claimed"], told["claim"])
     assert kiosk.key()["key"].startswith("mtl_")
 
 
-def test_a_code_that_is_no_longer_the_one_is_not_told(house: House, attach: Attach) -> None:
-    house.setup_code.text = house.database.write_now(access.new_setup_code)
-    house.database.write_now(access.new_setup_code)
+def test_a_code_that_is_no_longer_the_one_is_not_told(application: Application, attach: Attach) -> None:
+    application.setup_code.text = application.database.write_now(access.new_setup_code)
+    application.database.write_now(access.new_setup_code)
     assert attach().until(tell="house")["claim"] is None
 
 
@@ -60,11 +62,16 @@ def test_settings_are_told_at_once_and_when_they_change(attach: Attach, client: 
 
 
 def test_the_key_is_good_and_a_later_one_takes_its_place(
-    house: House, loop: Loop, attach: Attach, client: Client, news: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
+    application: Application,
+    loop: Loop,
+    attach: Attach,
+    client: Client,
+    recorded: Callable[[], Any],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kiosk = attach()
     first = kiosk.key()["key"]
-    own = Client(house.app, loop, first)
+    own = Client(application.app, loop, first)
     assert ("display", "This wall") == tuple(own.get("/api/me").json()[name] for name in ("scope", "keyName"))
     assert 200 == own.get("/api/wall").status_code
     assert first == kiosk.key()["key"], "a page that was loaded twice is not locked out by itself"
@@ -72,18 +79,18 @@ def test_the_key_is_good_and_a_later_one_takes_its_place(
     monkeypatch.setattr("appliance.wall.channel.SAME_KEY_SECONDS", 0)
     second = kiosk.key()["key"]
     assert second != first
-    assert [401, 200] == [Client(house.app, loop, key).get("/api/me").status_code for key in (first, second)]
+    assert [401, 200] == [Client(application.app, loop, key).get("/api/me").status_code for key in (first, second)]
     assert ["This wall"] == [key["name"] for key in client.get("/api/keys").json() if key["scope"] == "display"]
-    assert ["display.paired", "settings.changed"] == [topic for topic, _ in news()][-2:]
-    for file in house.database.path.parent.glob("mantel.db*"):
+    assert ["display.paired", "settings.changed"] == [topic for topic, _ in recorded()][-2:]
+    for file in application.database.path.parent.glob("mantel.db*"):
         assert second.encode() not in file.read_bytes(), "only its hash may be kept"
 
 
 def test_a_removed_key_is_not_made_again_until_a_parent_allows_it(
-    house: House, loop: Loop, attach: Attach, client: Client
+    application: Application, loop: Loop, attach: Attach, client: Client
 ) -> None:
     kiosk = attach()
-    own = Client(house.app, loop, kiosk.key()["key"])
+    own = Client(application.app, loop, kiosk.key()["key"])
     client.delete(f"/api/keys/{client.get('/api/wall').json()['key']['id']}")
     assert 401 == own.get("/api/me").status_code
     for _ in range(2):
@@ -92,7 +99,7 @@ def test_a_removed_key_is_not_made_again_until_a_parent_allows_it(
 
     assert 200 == client.post("/api/wall/key").status_code
     assert client.get("/api/wall").json()["key"] is None
-    assert 200 == Client(house.app, loop, kiosk.key()["key"]).get("/api/wall").status_code
+    assert 200 == Client(application.app, loop, kiosk.key()["key"]).get("/api/wall").status_code
     assert 409 == client.post("/api/wall/key").status_code
 
 
@@ -189,11 +196,11 @@ def test_a_kiosk_that_reads_nothing_is_hung_up_on(
     assert 409 == client.post("/api/wall/restart").status_code
 
 
-def test_what_a_crash_left_behind_is_put_away(house: House, loop: Loop, socket_path: Path) -> None:
+def test_what_a_crash_left_behind_is_put_away(application: Application, loop: Loop, socket_path: Path) -> None:
     left = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     left.bind(str(socket_path))
     left.close()
-    running = asyncio.run_coroutine_threadsafe(house.channel.run(), loop.loop)
+    running = asyncio.run_coroutine_threadsafe(application.channel.run(), loop.loop)
     loop.run(there(socket_path))
     assert 0o600 == stat.S_IMODE(socket_path.stat().st_mode)
     running.cancel()
@@ -203,14 +210,14 @@ def test_what_a_crash_left_behind_is_put_away(house: House, loop: Loop, socket_p
 
 @pytest.mark.parametrize("obstacle", ["a file", "no folder"])
 def test_without_a_socket_the_house_goes_on(
-    house: House, client: Client, loop: Loop, socket_path: Path, obstacle: str
+    application: Application, client: Client, loop: Loop, socket_path: Path, obstacle: str
 ) -> None:
     if obstacle == "a file":
         socket_path.write_text("mine")
         path = socket_path
     else:
         path = socket_path.parent / ("x" * 200) / "wall.sock"
-    loop.run(Channel(house.database, path, 0o600, house.setup_code, str).run())
+    loop.run(Channel(application.database, path, 0o600, application.setup_code, str).run())
     assert not client.get("/api/wall").json()["attached"]
     assert obstacle != "a file" or "mine" == socket_path.read_text()
 
@@ -221,9 +228,9 @@ def test_systemds_folder_is_open_to_the_walls_group(tmp_path: Path) -> None:
 
 
 def test_a_rotation_is_tried_and_turns_back_by_itself(
-    house: House, loop: Loop, client: Client, socket_path: Path, clock: FakeClock
+    application: Application, loop: Loop, client: Client, socket_path: Path, clock: FakeClock
 ) -> None:
-    channel = Channel(house.database, socket_path, 0o600, house.setup_code, str, trial_seconds=0.2)
+    channel = Channel(application.database, socket_path, 0o600, application.setup_code, str, trial_seconds=0.2)
     running = asyncio.run_coroutine_threadsafe(channel.run(), loop.loop)
     loop.run(there(socket_path))
 
@@ -239,8 +246,10 @@ def test_a_rotation_is_tried_and_turns_back_by_itself(
     running.cancel()
 
 
-def test_a_dark_screen_comes_back_by_itself(house: House, loop: Loop, client: Client, socket_path: Path) -> None:
-    channel = Channel(house.database, socket_path, 0o600, house.setup_code, str, dark_seconds=0.1)
+def test_a_dark_screen_comes_back_by_itself(
+    application: Application, loop: Loop, client: Client, socket_path: Path
+) -> None:
+    channel = Channel(application.database, socket_path, 0o600, application.setup_code, str, dark_seconds=0.1)
     running = asyncio.run_coroutine_threadsafe(channel.run(), loop.loop)
     loop.run(there(socket_path))
 
@@ -254,8 +263,8 @@ def test_a_dark_screen_comes_back_by_itself(house: House, loop: Loop, client: Cl
     running.cancel()
 
 
-def test_the_house_stops_while_a_kiosk_hangs(house: House, loop: Loop, socket_path: Path) -> None:
-    running = asyncio.run_coroutine_threadsafe(house.channel.run(), loop.loop)
+def test_the_house_stops_while_a_kiosk_hangs(application: Application, loop: Loop, socket_path: Path) -> None:
+    running = asyncio.run_coroutine_threadsafe(application.channel.run(), loop.loop)
     loop.run(there(socket_path))
     with Kiosk(socket_path) as kiosk:
         kiosk.until(tell="settings")
@@ -264,17 +273,17 @@ def test_the_house_stops_while_a_kiosk_hangs(house: House, loop: Loop, socket_pa
     assert not socket_path.exists()
 
 
-def test_a_key_of_a_house_whose_keys_are_all_gone(house: House, attach: Attach, loop: Loop) -> None:
-    only = house.database.write_now(access.make_key, NewKey("Phone", "admin"))
+def test_a_key_of_a_house_whose_keys_are_all_gone(application: Application, attach: Attach, loop: Loop) -> None:
+    only = application.database.write_now(access.make_key, NewKey("Phone", "admin"))
     kiosk = attach()
     own = kiosk.key()["key"]
-    house.database.write_now(access.revoke_key, only.id)
-    found = [key for key in _keys(house) if key != only.id]
-    house.database.write_now(access.revoke_key, found[0])
+    application.database.write_now(access.revoke_key, only.id)
+    found = [key for key in _keys(application) if key != only.id]
+    application.database.write_now(access.revoke_key, found[0])
     assert "unclaimed" == kiosk.key()["why"]
-    house.database.write_now(access.make_key, NewKey("Phone", "admin"))
+    application.database.write_now(access.make_key, NewKey("Phone", "admin"))
     assert own != kiosk.key()["key"]
 
 
-def _keys(house: House) -> list[str]:
-    return [key_id for (key_id,) in house.database.read.rows("SELECT id FROM keys")]
+def _keys(application: Application) -> list[str]:
+    return [key_id for (key_id,) in application.database.read.rows("SELECT id FROM keys")]

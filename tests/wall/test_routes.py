@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 from tests.wall.conftest import Attach
@@ -91,10 +91,10 @@ def test_what_is_wished_reaches_the_kiosk(client: Client, attach: Attach) -> Non
 
 
 def test_the_walls_own_key_may_and_another_display_may_not(
-    house: House, loop: Loop, client: Client, display: Client, anybody: Client, attach: Attach
+    application: Application, loop: Loop, client: Client, display: Client, anybody: Client, attach: Attach
 ) -> None:
     kiosk = attach()
-    own = Client(house.app, loop, kiosk.key()["key"])
+    own = Client(application.app, loop, kiosk.key()["key"])
     calls: list[tuple[str, str, Any]] = [
         ("GET", "/api/wall", None),
         ("PATCH", "/api/wall", {"brightness": 90}),

@@ -4,7 +4,7 @@ import pytest
 from msgspec import UNSET
 
 from appliance.calendar.calendars.models import Calendar
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.wall import rules
 from appliance.wall.models import Sync, WallPatch, WallSettings
 
@@ -35,7 +35,7 @@ def test_a_patch_changes_what_it_names(stored: WallSettings, patch: WallPatch, l
     ],
 )
 def test_half_a_night_is_refused(patch: WallPatch, words: str) -> None:
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(BadRequest) as refusal:
         rules.accepted(patch, SLEEPING)
     assert refusal.value.message.startswith(words)
 

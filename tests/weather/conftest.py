@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.settings import Settings
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
@@ -30,7 +30,7 @@ def settings(tmp_path: Path, web: Web) -> Settings:
 
 
 @pytest.fixture
-def house(settings: Settings, clock: FakeClock, loop: Loop) -> Iterator[House]:
+def application(settings: Settings, clock: FakeClock, loop: Loop) -> Iterator[Application]:
     """A household, and the end of what it asks outside."""
     built = build(settings, clock=clock)
     yield built

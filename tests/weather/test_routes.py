@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.settings import Settings
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
@@ -25,8 +25,8 @@ def test_without_a_location_there_is_no_weather(display: Client, web: Web) -> No
     assert [] == web.requests
 
 
-def test_the_weather_at_home(home: Client, display: Client, web: Web, news: News, house: House) -> None:
-    rev = house.database.rev
+def test_the_weather_at_home(home: Client, display: Client, web: Web, recorded: News, application: Application) -> None:
+    rev = application.database.rev
     week = [
         {"date": (FRIDAY + timedelta(days=count)).isoformat(), "high": 3, "low": -2, **CLOUDY} for count in range(7)
     ]
@@ -38,7 +38,7 @@ def test_the_weather_at_home(home: Client, display: Client, web: Web, news: News
     assert "/v1/forecast" == path
     wanted = ("latitude", "longitude", "timezone", "temperature_unit")
     assert ["52.52", "13.41", "Europe/Berlin", "celsius"] == [query[name] for name in wanted]
-    assert (rev, []) == (house.database.rev, news())
+    assert (rev, []) == (application.database.rev, recorded())
 
 
 def test_it_is_fetched_once_an_hour(home: Client, web: Web, clock: FakeClock) -> None:
@@ -111,7 +111,7 @@ def test_before_anything_was_fetched_a_failure_is_no_weather(home: Client, web: 
 
 
 def test_a_restart_keeps_the_copy(
-    home: Client, web: Web, house: House, settings: Settings, clock: FakeClock, loop: Loop
+    home: Client, web: Web, application: Application, settings: Settings, clock: FakeClock, loop: Loop
 ) -> None:
     before = home.get("/api/weather").json()
     web.status = 500
@@ -149,10 +149,10 @@ def test_many_who_ask_at_once_cause_one_request(home: Client, web: Web) -> None:
     assert 1 == len(web.requests)
 
 
-def test_the_job_fetches_for_those_who_only_read(home: Client, web: Web, house: House, loop: Loop) -> None:
-    loop.run(house.scheduler.tick())
+def test_the_job_fetches_for_those_who_only_read(home: Client, web: Web, application: Application, loop: Loop) -> None:
+    loop.run(application.scheduler.tick())
     assert ["/v1/forecast"] == [path for path, _ in web.requests]
-    loop.run(house.scheduler.tick())
+    loop.run(application.scheduler.tick())
     assert 1 == len(web.requests)
 
 
@@ -196,7 +196,7 @@ def test_a_service_that_fails_is_502(display: Client, web: Web, status: int, bod
 
 
 def test_thirty_searches_a_minute_are_enough(
-    display: Client, client: Client, web: Web, clock: FakeClock, news: News
+    display: Client, client: Client, web: Web, clock: FakeClock, recorded: News
 ) -> None:
     assert {200} == {display.get("/api/geocode?q=Berlin").status_code for _ in range(30)}
     refused = [who.get("/api/geocode?q=Berlin") for who in (display, client)]
@@ -204,7 +204,7 @@ def test_thirty_searches_a_minute_are_enough(
     assert 30 == len(web.requests)
     clock.turn(seconds=61)
     assert 200 == display.get("/api/geocode?q=Berlin").status_code
-    assert [] == [topic for topic, _ in news() if topic != "settings.changed"]
+    assert [] == [topic for topic, _ in recorded() if topic != "settings.changed"]
 
 
 @pytest.mark.parametrize("path", ["/api/weather", "/api/geocode?q=Berlin"])
@@ -217,7 +217,7 @@ def test_the_real_service_is_asked_only_at_public_addresses(
     tmp_path: Any, clock: FakeClock, loop: Loop, web: Web
 ) -> None:
     """An address of one's own may be at home; the default one may not lead there, whatever the name server says."""
-    from appliance.kernel.errors import Upstream
+    from appliance.kernel.errors import BadGateway
     from appliance.kernel.net.client import Net
     from appliance.weather.providers.open_meteo import OpenMeteo
 
@@ -225,7 +225,7 @@ def test_the_real_service_is_asked_only_at_public_addresses(
         return ["127.0.0.1"]
 
     net = Net(resolve=home_address)
-    with pytest.raises(Upstream, match="is not at a public address"):
+    with pytest.raises(BadGateway, match="is not at a public address"):
         loop.run(OpenMeteo(net, Settings()).places("Berlin"))
     loop.run(net.close())
     assert [] == web.requests

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from appliance.household.models import Location, Settings
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.weather import rules
 from appliance.weather.models import Day, DayAhead, Fetched, Forecast, HourAhead, Now, Spot
 
@@ -107,5 +107,5 @@ def test_a_place_is_asked_for_by_its_trimmed_name(text: str, name: str) -> None:
 
 @pytest.mark.parametrize("text", ["", " ", "A", " A ", "x" * 101])
 def test_a_name_too_short_or_too_long_is_refused(text: str) -> None:
-    with pytest.raises(Invalid, match="q: must have 2 to 100 characters"):
+    with pytest.raises(BadRequest, match="q: must have 2 to 100 characters"):
         rules.wanted_place(text)

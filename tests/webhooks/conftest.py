@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.settings import Settings
 from tests.client import Client, Loop
 from tests.webhooks.receiver import Receiver, receiving
@@ -29,16 +29,16 @@ def receiver() -> Iterator[Receiver]:
 
 
 @pytest.fixture
-def told(house: House, loop: Loop) -> Iterator[Told]:
+def told(application: Application, loop: Loop) -> Iterator[Told]:
     """Plans and sends everything there is to tell, and waits for it."""
 
     async def tell() -> None:
-        await house.pump.drain()
-        await house.deliverer.settled()
+        await application.consumer_loop.drain()
+        await application.deliverer.settled()
 
     yield lambda: loop.run(tell())
-    loop.run(house.deliverer.close())
-    loop.run(house.net.close())
+    loop.run(application.deliverer.close())
+    loop.run(application.net.close())
 
 
 @pytest.fixture

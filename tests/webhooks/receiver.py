@@ -16,7 +16,7 @@ class Receiver:
     def __init__(self) -> None:
         self.url = ""
         self.secrets: list[str] = []
-        self.news: list[dict[str, Any]] = []
+        self.recorded: list[dict[str, Any]] = []
         self.signed: list[str | None] = []
         self.headers: list[dict[str, str]] = []
         self.status = 200
@@ -36,7 +36,7 @@ class Receiver:
         ]
         self.headers.append(headers)
         self.signed.append(signers[0] if signers else None)
-        self.news.append(json.loads(raw))
+        self.recorded.append(json.loads(raw))
         self.arrived.set()
 
 

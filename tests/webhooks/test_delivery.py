@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.kernel.database.database import Tx
 from appliance.kernel.net.client import Net
 from appliance.settings import Settings
@@ -19,7 +19,7 @@ def record(tx: Tx, *names: str) -> None:
 
 
 def ids(receiver: Receiver) -> list[str]:
-    return [each["data"]["id"] for each in receiver.news]
+    return [each["data"]["id"] for each in receiver.recorded]
 
 
 def log(client: Client, hook: str) -> list[dict[str, object]]:
@@ -27,19 +27,21 @@ def log(client: Client, hook: str) -> list[dict[str, object]]:
     return found
 
 
-def tables(house: House) -> list[object]:
+def tables(application: Application) -> list[object]:
     """What is on the disk of outlets: cursors and deliveries."""
-    return list(house.database.read.rows("SELECT outlet, rev FROM cursors UNION SELECT webhook_id, id FROM deliveries"))
+    return list(
+        application.database.read.rows("SELECT outlet, rev FROM cursors UNION SELECT webhook_id, id FROM deliveries")
+    )
 
 
 def test_news_is_sent_signed_in_order_and_logged(
-    client: Client, house: House, receiver: Receiver, hook: str, told: Told
+    client: Client, application: Application, receiver: Receiver, hook: str, told: Told
 ) -> None:
-    house.database.write_now(record, "a", "b")
+    application.database.write_now(record, "a", "b")
     told()
 
     expected = {"type": "list.changed", "data": {"id": "a"}, "at": "2026-11-20T15:24:00.000Z"}
-    assert expected == receiver.news[0]
+    assert expected == receiver.recorded[0]
     assert ["a", "b"] == ids(receiver)
     assert ["s3cret", "s3cret"] == receiver.signed
     assert "application/json" == receiver.headers[0]["content-type"]
@@ -52,65 +54,69 @@ def test_news_is_sent_signed_in_order_and_logged(
     assert newest["at"] == newest["sentAt"] == "2026-11-20T15:24:00.000Z"
 
 
-def test_what_happened_before_is_not_told(client: Client, house: House, receiver: Receiver, told: Told) -> None:
-    house.database.write_now(record, "before")
+def test_what_happened_before_is_not_told(
+    client: Client, application: Application, receiver: Receiver, told: Told
+) -> None:
+    application.database.write_now(record, "before")
     client.post("/api/webhooks", {"url": receiver.url, "events": []})
-    house.database.write_now(record, "after")
+    application.database.write_now(record, "after")
     told()
     assert ["after"] == ids(receiver)
 
 
-def test_only_what_is_listened_for_is_sent(client: Client, house: House, receiver: Receiver, told: Told) -> None:
+def test_only_what_is_listened_for_is_sent(
+    client: Client, application: Application, receiver: Receiver, told: Told
+) -> None:
     client.post("/api/webhooks", {"url": receiver.url, "events": ["chore.changed", "list.changed"]})
     client.patch("/api/settings", {"familyName": "Linden"})
-    house.database.write_now(record, "a")
+    application.database.write_now(record, "a")
     told()
-    assert ["list.changed"] == [each["type"] for each in receiver.news]
+    assert ["list.changed"] == [each["type"] for each in receiver.recorded]
 
 
 def test_a_change_of_events_counts_from_then_on(
-    client: Client, house: House, receiver: Receiver, told: Told, hook: str
+    client: Client, application: Application, receiver: Receiver, told: Told, hook: str
 ) -> None:
-    house.database.write_now(record, "heard")
+    application.database.write_now(record, "heard")
     client.patch(f"/api/webhooks/{hook}", {"events": ["chore.changed"]})
-    house.database.write_now(record, "not heard")
+    application.database.write_now(record, "not heard")
     client.patch(f"/api/webhooks/{hook}", {"events": []})
     told()
     assert ["heard"] == ids(receiver)
 
 
 def test_a_disabled_webhook_hears_nothing_and_later_only_what_is_new(
-    client: Client, house: House, receiver: Receiver, hook: str, told: Told
+    client: Client, application: Application, receiver: Receiver, hook: str, told: Told
 ) -> None:
-    house.database.write_now(record, "waits")
+    application.database.write_now(record, "waits")
     client.patch(f"/api/webhooks/{hook}", {"enabled": False})
-    house.database.write_now(record, "meanwhile")
+    application.database.write_now(record, "meanwhile")
     told()
-    assert [] == receiver.news
+    assert [] == receiver.recorded
     assert [("skipped", "the webhook was switched off")] == [(e["state"], e["error"]) for e in log(client, hook)]
 
     client.patch(f"/api/webhooks/{hook}", {"enabled": True})
-    house.database.write_now(record, "new")
+    application.database.write_now(record, "new")
     told()
     assert ["new"] == ids(receiver)
 
 
 def test_a_rotated_secret_counts_at_once_also_for_what_waits(
-    client: Client, house: House, receiver: Receiver, hook: str, told: Told
+    client: Client, application: Application, receiver: Receiver, hook: str, told: Told
 ) -> None:
-    house.database.write_now(record, "a")
+    application.database.write_now(record, "a")
     receiver.secrets.append(client.post(f"/api/webhooks/{hook}/rotate").json()["secret"])
     told()
     assert receiver.secrets[1:] == receiver.signed
 
 
 def test_what_waits_for_a_removed_webhook_is_not_sent(
-    client: Client, house: House, receiver: Receiver, hook: str, told: Told
+    client: Client, application: Application, receiver: Receiver, hook: str, told: Told
 ) -> None:
-    house.database.write_now(record, "a")
+    application.database.write_now(record, "a")
     client.delete(f"/api/webhooks/{hook}")
     told()
-    assert [] == receiver.news
+    assert [] == receiver.recorded
 
 
 @pytest.mark.parametrize(
@@ -122,20 +128,20 @@ def test_what_waits_for_a_removed_webhook_is_not_sent(
     ],
 )
 def test_a_refusal_is_logged_and_nothing_is_tried_again(
-    client: Client, house: House, receiver: Receiver, hook: str, told: Told,
+    client: Client, application: Application, receiver: Receiver, hook: str, told: Told,
     status: int, location: str | None, error: str,
 ) -> None:  # fmt: skip
     receiver.status, receiver.location = status, location
-    house.database.write_now(record, "a")
+    application.database.write_now(record, "a")
     told()
     told()
     assert ["a"] == ids(receiver)
     assert [("failed", status, error)] == [(e["state"], e["status"], e["error"]) for e in log(client, hook)]
 
 
-def test_a_receiver_that_is_not_there_is_logged(client: Client, house: House, told: Told) -> None:
+def test_a_receiver_that_is_not_there_is_logged(client: Client, application: Application, told: Told) -> None:
     made = client.post("/api/webhooks", {"url": "http://ana:pw@127.0.0.1:9/hook?token=t0k", "events": []}).json()
-    house.database.write_now(record, "a")
+    application.database.write_now(record, "a")
     told()
     [line] = log(client, made["id"])
     assert ("failed", None) == (line["state"], line["status"])
@@ -144,17 +150,17 @@ def test_a_receiver_that_is_not_there_is_logged(client: Client, house: House, to
 
 
 def test_a_slow_receiver_delays_no_other_and_keeps_its_own_order(
-    client: Client, house: House, receiver: Receiver, hook: str, told: Told, loop: Loop
+    client: Client, application: Application, receiver: Receiver, hook: str, told: Told, loop: Loop
 ) -> None:
     with receiving() as quick:
         client.post("/api/webhooks", {"url": quick.url, "events": []})
         receiver.release.clear()
-        house.database.write_now(record, "a", "b")
-        loop.run(house.pump.drain())
+        application.database.write_now(record, "a", "b")
+        loop.run(application.consumer_loop.drain())
         assert receiver.arrived.wait(10)
 
         async def quick_is_done() -> None:
-            while len(quick.news) < 2:
+            while len(quick.recorded) < 2:
                 await asyncio.sleep(0.01)
 
         loop.run(quick_is_done())
@@ -166,68 +172,70 @@ def test_a_slow_receiver_delays_no_other_and_keeps_its_own_order(
 
 
 def test_a_receiver_that_never_answers_is_given_up_after_five_seconds(
-    client: Client, house: House, receiver: Receiver, hook: str, told: Told
+    client: Client, application: Application, receiver: Receiver, hook: str, told: Told
 ) -> None:
     receiver.release.clear()
-    house.database.write_now(record, "a")
+    application.database.write_now(record, "a")
     told()
     [line] = log(client, hook)
     assert ("failed", None, "127.0.0.1 did not answer in time") == (line["state"], line["status"], line["error"])
     assert ["a"] == ids(receiver)
 
 
-def test_the_log_keeps_the_last_fifty(client: Client, house: House, receiver: Receiver, hook: str, told: Told) -> None:
-    house.database.write_now(record, *(str(number) for number in range(60)))
+def test_the_log_keeps_the_last_fifty(
+    client: Client, application: Application, receiver: Receiver, hook: str, told: Told
+) -> None:
+    application.database.write_now(record, *(str(number) for number in range(60)))
     told()
-    assert 60 == len(receiver.news)
+    assert 60 == len(receiver.recorded)
     assert [str(number) for number in range(59, 9, -1)] == [e["data"]["id"] for e in log(client, hook)]  # type: ignore[index]
-    assert 50 == house.database.read.value("SELECT count(*) FROM deliveries")
+    assert 50 == application.database.read.value("SELECT count(*) FROM deliveries")
 
 
 class TestByTheAddressReallyConnectedTo:
     """A name that was public when it was stored, and points into the home when it is called."""
 
     @pytest.fixture
-    def house(self, tmp_path: Path, clock: FakeClock) -> House:
+    def application(self, tmp_path: Path, clock: FakeClock) -> Application:
         async def rebound(host: str, port: int) -> list[str]:
             return ["127.0.0.1"]
 
         settings = Settings(data_dir=tmp_path / "data", tz="Europe/Berlin", allow_private_feed_urls=True)
         return build(settings, clock=clock, net=Net(resolve=rebound))
 
-    def test_it_is_not_called(self, client: Client, house: House, receiver: Receiver, told: Told) -> None:
+    def test_it_is_not_called(self, client: Client, application: Application, receiver: Receiver, told: Told) -> None:
         url = receiver.url.replace("127.0.0.1", "rebind.example.com")
         made = client.post("/api/webhooks", {"url": url, "events": []}).json()
-        house.database.write_now(record, "a")
+        application.database.write_now(record, "a")
         told()
-        assert [] == receiver.news
+        assert [] == receiver.recorded
         [line] = log(client, made["id"])
         assert ("failed", "rebind.example.com is not at a public address") == (line["state"], line["error"])
 
 
-def restart(house: House, clock: FakeClock) -> House:
-    house.database.close()
-    return build(house.settings, clock=clock)
+def restart(application: Application, clock: FakeClock) -> Application:
+    application.database.close()
+    return build(application.settings, clock=clock)
 
 
-def started(house: House, loop: Loop) -> None:
+def started(application: Application, loop: Loop) -> None:
     """What a start does before and after it plans the news."""
 
     async def start() -> None:
-        await house.deliverer.recover()
-        await house.pump.drain()
-        await house.deliverer.settled()
-        await house.net.close()
+        await application.deliverer.recover()
+        await application.consumer_loop.drain()
+        await application.deliverer.settled()
+        await application.net.close()
 
     loop.run(start())
 
 
 def test_what_was_not_begun_before_a_power_cut_is_sent_after_it(
-    client: Client, house: House, receiver: Receiver, hook: str, clock: FakeClock, loop: Loop
+    client: Client, application: Application, receiver: Receiver, hook: str, clock: FakeClock, loop: Loop
 ) -> None:
-    house.database.write_now(record, "a")
+    application.database.write_now(record, "a")
     clock.turn(minutes=14)
-    again = restart(house, clock)
+    again = restart(application, clock)
     started(again, loop)
     started(again, loop)
     again.database.close()
@@ -236,12 +244,12 @@ def test_what_was_not_begun_before_a_power_cut_is_sent_after_it(
 
 
 def test_what_is_too_old_after_a_power_cut_is_not_sent_and_says_so(
-    client: Client, house: House, receiver: Receiver, hook: str, clock: FakeClock, loop: Loop
+    client: Client, application: Application, receiver: Receiver, hook: str, clock: FakeClock, loop: Loop
 ) -> None:
-    house.database.write_now(record, "old")
+    application.database.write_now(record, "old")
     clock.turn(minutes=16)
-    house.database.write_now(record, "new")
-    again = restart(house, clock)
+    application.database.write_now(record, "new")
+    again = restart(application, clock)
     started(again, loop)
     found = [tuple(row) for row in again.database.read.rows("SELECT state, error FROM deliveries ORDER BY id")]
     again.database.close()
@@ -250,15 +258,15 @@ def test_what_is_too_old_after_a_power_cut_is_not_sent_and_says_so(
 
 
 def test_what_was_being_sent_at_a_power_cut_is_not_sent_again(
-    client: Client, house: House, receiver: Receiver, hook: str, clock: FakeClock, loop: Loop
+    client: Client, application: Application, receiver: Receiver, hook: str, clock: FakeClock, loop: Loop
 ) -> None:
     receiver.release.clear()
-    house.database.write_now(record, "a", "b")
-    loop.run(house.pump.drain())
+    application.database.write_now(record, "a", "b")
+    loop.run(application.consumer_loop.drain())
     assert receiver.arrived.wait(10)
-    loop.run(house.deliverer.close())
+    loop.run(application.deliverer.close())
     receiver.release.set()
-    again = restart(house, clock)
+    again = restart(application, clock)
     started(again, loop)
     found = [tuple(row) for row in again.database.read.rows("SELECT state, error FROM deliveries ORDER BY id")]
     again.database.close()
@@ -267,28 +275,28 @@ def test_what_was_being_sent_at_a_power_cut_is_not_sent_again(
 
 
 def test_a_secret_that_cannot_be_opened_is_a_line_in_the_log(
-    client: Client, house: House, receiver: Receiver, hook: str, told: Told
+    client: Client, application: Application, receiver: Receiver, hook: str, told: Told
 ) -> None:
-    house.database.write_now(lambda tx: tx.run("UPDATE webhooks SET secret = 'v1:AAAA:AAAA'"))
-    house.database.write_now(record, "a")
+    application.database.write_now(lambda tx: tx.run("UPDATE webhooks SET secret = 'v1:AAAA:AAAA'"))
+    application.database.write_now(record, "a")
     told()
-    assert [] == receiver.news
+    assert [] == receiver.recorded
     [line] = log(client, hook)
     assert "failed" == line["state"]
     assert "cannot be opened" in str(line["error"])
 
 
 def test_without_a_webhook_that_listens_nothing_is_written(
-    client: Client, house: House, receiver: Receiver, told: Told
+    client: Client, application: Application, receiver: Receiver, told: Told
 ) -> None:
     for number in range(20):
-        house.database.write_now(record, str(number))
+        application.database.write_now(record, str(number))
         told()
-    assert [] == tables(house)
+    assert [] == tables(application)
 
     client.post("/api/webhooks", {"url": receiver.url, "events": ["chore.changed"]})
     told()
-    before = tables(house)
-    house.database.write_now(record, "a")
+    before = tables(application)
+    application.database.write_now(record, "a")
     told()
-    assert before == tables(house)
+    assert before == tables(application)

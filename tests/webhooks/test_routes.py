@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.settings import Settings
 from tests.client import Client
 from tests.webhooks.conftest import Told
@@ -17,7 +17,7 @@ News = Callable[[], list[tuple[str, dict[str, Any]]]]
 URL = "https://example.com/hook"
 
 
-def test_a_webhook_is_made_changed_and_removed(client: Client, house: House, news: News) -> None:
+def test_a_webhook_is_made_changed_and_removed(client: Client, application: Application, recorded: News) -> None:
     made = client.post("/api/webhooks", {"url": URL, "events": ["list.changed"]})
     assert 201 == made.status_code
     shown = {key: value for key, value in made.json().items() if key != "secret"}
@@ -26,16 +26,16 @@ def test_a_webhook_is_made_changed_and_removed(client: Client, house: House, new
     assert 4 == UUID(made.json()["secret"]).version
     assert 4 == UUID(shown["id"]).version
 
-    before = house.database.rev
+    before = application.database.rev
     changed = client.patch(f"/api/webhooks/{shown['id']}", {"enabled": False, "events": []})
     assert (200, shown | {"enabled": False, "events": []}) == (changed.status_code, changed.json())
-    assert before + 1 == house.database.rev
+    assert before + 1 == application.database.rev
     assert [changed.json()] == client.get("/api/webhooks").json()
 
     assert {"ok": True} == client.delete(f"/api/webhooks/{shown['id']}").json()
     assert [] == client.get("/api/webhooks").json()
-    assert before + 2 == house.database.rev
-    assert [] == news()
+    assert before + 2 == application.database.rev
+    assert [] == recorded()
 
 
 def test_webhooks_are_listed_in_the_order_of_their_making(client: Client) -> None:
@@ -43,7 +43,7 @@ def test_webhooks_are_listed_in_the_order_of_their_making(client: Client) -> Non
     assert made == [each["id"] for each in client.get("/api/webhooks").json()]
 
 
-def test_a_secret_is_shown_once_and_sealed_in_the_file(client: Client, house: House) -> None:
+def test_a_secret_is_shown_once_and_sealed_in_the_file(client: Client, application: Application) -> None:
     made = client.post("/api/webhooks", {"url": URL, "events": [], "secret": "correct horse"}).json()
     assert "correct horse" == made["secret"]
     rotated = client.post(f"/api/webhooks/{made['id']}/rotate").json()
@@ -51,9 +51,9 @@ def test_a_secret_is_shown_once_and_sealed_in_the_file(client: Client, house: Ho
     client.patch(f"/api/webhooks/{made['id']}", {"secret": "battery staple"})
 
     assert "secret" not in client.get("/api/webhooks").json()[0]
-    stored = house.database.read.value("SELECT secret FROM webhooks")
+    stored = application.database.read.value("SELECT secret FROM webhooks")
     assert re.fullmatch(r"v1:[\w+/=]+:[\w+/=]+", stored)
-    assert "battery staple" == house.database.seal.open(stored, made["id"])
+    assert "battery staple" == application.database.cipher.decrypt(stored, made["id"])
 
 
 def test_a_rotation_is_logged(client: Client, caplog: pytest.LogCaptureFixture) -> None:

@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.webhooks import rules
 
 
@@ -55,14 +55,14 @@ def test_what_is_wrong_with_an_answer(status: int, fault: str | None) -> None:
     ],
 )  # fmt: skip
 def test_an_address_in_the_home_is_refused_unless_allowed(url: str) -> None:
-    with pytest.raises(Invalid, match=r"^url: must be a public address"):
+    with pytest.raises(BadRequest, match=r"^url: must be a public address"):
         rules.accepted_url(url, allow_private=False)
     assert url == rules.accepted_url(url, allow_private=True)
 
 
 @pytest.mark.parametrize("url", ["", "x", "ftp://example.com/", "file:///etc/passwd", "http://", "http://a b/"])
 def test_what_is_no_web_address_is_refused_always(url: str) -> None:
-    with pytest.raises(Invalid, match=r"^url: must be a http or https address"):
+    with pytest.raises(BadRequest, match=r"^url: must be a http or https address"):
         rules.accepted_url(url, allow_private=True)
 
 

@@ -3,8 +3,8 @@
 from contextlib import suppress
 from typing import Any
 
-from appliance.app import House
-from appliance.kernel.errors import Upstream
+from appliance.app import Application
+from appliance.kernel.errors import BadGateway
 from tests.calendar.sync.web import Web, serving
 from tests.client import Client, Loop
 from tests.webhooks.conftest import Told
@@ -20,19 +20,19 @@ class Walk:
         self._client = client
         self.expected: list[tuple[str, dict[str, Any]]] = []
 
-    def does(self, method: str, path: str, body: Any, *news: tuple[str, dict[str, Any]]) -> Any:
+    def does(self, method: str, path: str, body: Any, *recorded: tuple[str, dict[str, Any]]) -> Any:
         """Call a route; `+` stands for the id in its answer."""
         answer = self._client.request(method, path, **({} if body is None else {"json": body}))
         assert answer.status_code < 300, (method, path, answer.text)
         found = answer.json()
         made = found.get("id") if isinstance(found, dict) else None
-        for topic, data in news:
+        for topic, data in recorded:
             self.expected.append((topic, {name: made if value == "+" else value for name, value in data.items()}))
         return found
 
 
 def test_every_type_is_told_with_its_data(
-    client: Client, anybody: Client, receiver: Receiver, hook: str, told: Told, house: House, loop: Loop
+    client: Client, anybody: Client, receiver: Receiver, hook: str, told: Told, application: Application, loop: Loop
 ) -> None:
     walk = Walk(client)
     ana = people(walk)
@@ -43,17 +43,17 @@ def test_every_type_is_told_with_its_data(
     stickers(walk, ana)
     household(walk, anybody)
     with serving() as web:
-        feeds(walk, web, house, loop, told)
+        feeds(walk, web, application, loop, told)
     told()
 
-    assert walk.expected == [(each["type"], each["data"]) for each in receiver.news]
+    assert walk.expected == [(each["type"], each["data"]) for each in receiver.recorded]
     assert {"s3cret"} == set(receiver.signed)
     expected = {
         "member.changed", "calendar.changed", "events.changed", "chore.changed", "chore.completed", "chore.uncompleted",
         "list.changed", "list.item.changed", "category.changed", "settings.changed", "sticker.changed",
         "calendar.synced", "display.paired",
     }  # fmt: skip
-    assert expected == {each["type"] for each in receiver.news}
+    assert expected == {each["type"] for each in receiver.recorded}
 
 
 def people(walk: Walk) -> str:
@@ -159,27 +159,27 @@ def household(walk: Walk, anybody: Client) -> None:
     walk.expected.append(("display.paired", {"keyId": paired["keyId"], "name": "Wall"}))
 
 
-def feeds(walk: Walk, web: Web, house: House, loop: Loop, told: Told) -> None:
+def feeds(walk: Walk, web: Web, application: Application, loop: Loop, told: Told) -> None:
     """A sync that brings something, one that finds nothing new, and one that fails."""
     web.etag = '"1"'
     body = {"kind": "ics", "name": "School", "color": "#57e", "url": web.url}
     school = walk.does("POST", "/api/calendars", body, ("calendar.changed", {"id": "+"}))["id"]
-    loop.run(house.syncer.settled())
+    loop.run(application.syncer.settled())
     synced, changed = (
         ("calendar.synced", {"calendarId": school, "count": 3}),
         ("events.changed", {"calendarId": school}),
     )
     walk.does("POST", f"/api/calendars/{school}/sync", None, synced, changed)
-    loop.run(house.syncer.sync(school, whole=False))
+    loop.run(application.syncer.sync(school, whole=False))
     walk.expected.append(("calendar.synced", {"calendarId": school, "count": 0, "notModified": True}))
     told()
     web.etag, web.status = None, 500
 
     async def fails() -> None:
-        with suppress(Upstream):
-            await house.syncer.sync(school)
+        with suppress(BadGateway):
+            await application.syncer.sync(school)
 
     loop.run(fails())
-    error = house.database.read.value("SELECT last_error FROM calendars WHERE id = ?", school)
+    error = application.database.read.value("SELECT last_error FROM calendars WHERE id = ?", school)
     assert error
     walk.expected.append(("calendar.synced", {"calendarId": school, "error": error}))

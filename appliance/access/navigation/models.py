@@ -2,10 +2,10 @@
 
 import msgspec
 
-from appliance.kernel.schema import Shape
+from appliance.kernel.schema import ApiModel
 
 
-class NavigationKey(Shape):
+class NavigationKey(ApiModel):
     """A key for one navigation within a minute, with the only copy of its text."""
 
     key: str

@@ -2,15 +2,15 @@
 
 from litestar import Router, post
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.access.navigation import actions
 from appliance.access.navigation.models import NavigationKey
 
 
 @post("/keys/navigation", operation_id="createNavigationKey", summary="A key for one navigation")
-async def make(house: House) -> NavigationKey:
+async def make(session: CurrentSession) -> NavigationKey:
     """Good once, within a minute, as `?key=` of `/api/oauth/{kind}/start`: an address is no place for others. Admin."""
-    return await house.write(actions.make)
+    return await session.write(actions.make)
 
 
 ROUTES = Router("/", route_handlers=[make], tags=["Access"])

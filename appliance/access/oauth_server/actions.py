@@ -20,15 +20,15 @@ from appliance.access.oauth_server.models import (
 )
 from appliance.kernel.database.database import Reader, Tx
 from appliance.kernel.encryption import digest
-from appliance.kernel.errors import Invalid, NotFound
+from appliance.kernel.errors import BadRequest, NotFound
 
 
-def register(tx: Tx, wish: Registration, address: str) -> Registered:
+def register(tx: Tx, request: Registration, address: str) -> Registered:
     """Make a program known, which allows it nothing. Where too many wait, the oldest of its address goes. (RFC 7591)"""
     queries.remove_waiting(tx, tx.now - rules.UNAPPROVED, address, rules.MOST_WAITING_AT_ONE_ADDRESS - 1)
-    client_id, name = str(uuid4()), wish.client_name or rules.NAMELESS
-    queries.put_client(tx, client_id, name, wish.redirect_uris, address)
-    return Registered(client_id, int(tx.now.timestamp()), name, wish.redirect_uris, rules.GRANTS, ["code"])
+    client_id, name = str(uuid4()), request.client_name or rules.NAMELESS
+    queries.put_client(tx, client_id, name, request.redirect_uris, address)
+    return Registered(client_id, int(tx.now.timestamp()), name, request.redirect_uris, rules.GRANTS, ["code"])
 
 
 def known(db: Reader, client_id: str, redirect_uri: str) -> Client | None:
@@ -40,43 +40,43 @@ def known(db: Reader, client_id: str, redirect_uri: str) -> Client | None:
 def asked(db: Reader, client_id: str, redirect_uri: str, scope: str) -> Asked:
     """Who asks for what, for a parent to read. Raises Invalid."""
     client = _asking(db, client_id, redirect_uri)
-    wished = rules.wished(scope)
-    if wished is None:
-        raise Invalid("must name one of the scopes there are", at="scope")
-    return Asked(client.name, rules.host(redirect_uri), wished)
+    requested = rules.requested(scope)
+    if requested is None:
+        raise BadRequest("must name one of the scopes there are", at="scope")
+    return Asked(client.name, rules.host(redirect_uri), requested)
 
 
-def decide(tx: Tx, wish: Decision, where: str) -> Redirect:
+def decide(tx: Tx, request: Decision, where: str) -> Redirect:
     """Carry out a parent's yes or no, in a way back to the program. `where` is this server. Raises Invalid. (§26)"""
-    client = _asking(tx, wish.client_id, wish.redirect_uri)
-    state = None if wish.state is UNSET else wish.state
-    if wish.decision != "approve":
-        return Redirect(rules.back(wish.redirect_uri, error="access_denied", state=state, iss=where))
-    if not rules.is_challenge(wish.code_challenge, wish.code_challenge_method):
-        raise Invalid("must be 43 to 128 letters, digits, '-', '.', '_' or '~'", at="code_challenge")
+    client = _asking(tx, request.client_id, request.redirect_uri)
+    state = None if request.state is UNSET else request.state
+    if request.decision != "approve":
+        return Redirect(rules.back(request.redirect_uri, error="access_denied", state=state, iss=where))
+    if not rules.is_challenge(request.code_challenge, request.code_challenge_method):
+        raise BadRequest("must be 43 to 128 letters, digits, '-', '.', '_' or '~'", at="code_challenge")
 
     queries.remove_dead_grants(tx)
     queries.mark_approved(tx, client.id)
     code = secrets.token_urlsafe(32)
     queries.put_grant(
-        tx, str(uuid4()), client.id, "display" if wish.scope == "display" else "admin", tx.who.name,
-        digest(code), tx.now + rules.CODE, wish.redirect_uri, wish.code_challenge,
+        tx, str(uuid4()), client.id, "display" if request.scope == "display" else "admin", tx.who.name,
+        digest(code), tx.now + rules.CODE, request.redirect_uri, request.code_challenge,
     )  # fmt: skip
     tx.touch()
-    return Redirect(rules.back(wish.redirect_uri, code=code, state=state, iss=where))
+    return Redirect(rules.back(request.redirect_uri, code=code, state=state, iss=where))
 
 
-def trade(tx: Tx, wish: Trade) -> Tokens | None:
+def trade(tx: Tx, request: Trade) -> Tokens | None:
     """Tokens for a code, once. None when it is refused, without raising: what a refusal ends must stay ended. (§26)
 
     Whatever is shown beside it, a code that was shown is used up. Shown again, it takes along what it was traded for:
     one of the two who know it is a thief.
     """
-    grant = queries.behind_code(tx, digest(wish.code))
+    grant = queries.behind_code(tx, digest(request.code))
     if grant is None:
         return None
-    fits = (wish.client_id, wish.redirect_uri) == (grant.client_id, grant.redirect_uri)
-    if grant.connected_at is not None or not fits or not rules.is_proven(wish.verifier, grant.challenge):
+    fits = (request.client_id, request.redirect_uri) == (grant.client_id, grant.redirect_uri)
+    if grant.connected_at is not None or not fits or not rules.is_proven(request.verifier, grant.challenge):
         queries.remove_grant(tx, grant.id)
         tx.touch()
         return None
@@ -122,7 +122,7 @@ def disconnect(tx: Tx, grant_id: str) -> None:
 def _asking(db: Reader, client_id: str, redirect_uri: str) -> Client:
     client = known(db, client_id, redirect_uri)
     if client is None:
-        raise Invalid("this app is not known here; let it ask anew", at=None)
+        raise BadRequest("this app is not known here; let it ask anew", at=None)
     return client
 
 

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta
 
 from appliance.access.models import Scope
-from appliance.kernel.schema import Maybe, Shape, Text
+from appliance.kernel.schema import ApiModel, Maybe, Text
 
 
 class Client(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ class Question(msgspec.Struct):
     resource: str = ""
 
 
-class Asked(Shape):
+class Asked(ApiModel):
     """Who asks, for a parent to read. `redirect_host` is where the answer goes."""
 
     client_name: str
@@ -69,7 +69,7 @@ class Asked(Shape):
     requested_scope: Scope
 
 
-class Decision(Shape, rename=None):
+class Decision(ApiModel, rename=None):
     """A parent's answer: anything but `approve` is no, and any scope but `display` is full access."""
 
     decision: str
@@ -81,7 +81,7 @@ class Decision(Shape, rename=None):
     scope: Maybe[str] = UNSET
 
 
-class Redirect(Shape):
+class Redirect(ApiModel):
     """Where the browser goes next: back to the program."""
 
     redirect: str
@@ -106,7 +106,7 @@ class Tokens(msgspec.Struct):
     token_type: Literal["Bearer"] = "Bearer"
 
 
-class Authorization(Shape):
+class Authorization(ApiModel):
     """A connected app as listed."""
 
     id: str

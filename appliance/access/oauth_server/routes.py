@@ -6,12 +6,12 @@ from typing import Annotated, Any
 from litestar import Request, Response, Router, delete, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.access.oauth_server import actions, queries, rules
 from appliance.access.oauth_server.models import Asked, Authorization, Decision, Redirect, Registered, Tokens, Trade
 from appliance.access.routes import Config
 from appliance.household import queries as household
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.http.http import Done
 from appliance.settings import Settings
 
@@ -29,35 +29,35 @@ REFUSED = (
 
 
 @get([RESOURCE, f"{RESOURCE}/mcp"])
-async def resource_metadata(request: AnyRequest, house: House, config: Config) -> dict[str, Any]:
+async def resource_metadata(request: AnyRequest, session: CurrentSession, config: Config) -> dict[str, Any]:
     """RFC 9728: what `/mcp` is, and who lets programs in there."""
-    return rules.resource_metadata(_where(request, house, config))
+    return rules.resource_metadata(_where(request, session, config))
 
 
 @get(["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"])
-async def server_metadata(request: AnyRequest, house: House, config: Config) -> dict[str, Any]:
+async def server_metadata(request: AnyRequest, session: CurrentSession, config: Config) -> dict[str, Any]:
     """RFC 8414: where programs register, ask and trade."""
-    return rules.server_metadata(_where(request, house, config))
+    return rules.server_metadata(_where(request, session, config))
 
 
 @post("/oauth/register")
-async def register(request: AnyRequest, house: House) -> Registered:
+async def register(request: AnyRequest, session: CurrentSession) -> Registered:
     """RFC 7591: makes a program known, which allows it nothing."""
-    wish = rules.registration(await request.body())
-    return await house.write(actions.register, wish, house.address)
+    registration = rules.registration(await request.body())
+    return await session.write(actions.register, registration, session.address)
 
 
 @get("/oauth/authorize")
-async def authorize(request: AnyRequest, house: House, config: Config) -> Response[str]:
+async def authorize(request: AnyRequest, session: CurrentSession, config: Config) -> Response[str]:
     """To the page where a parent decides; back to the program with an error; or nowhere, where that is not safe."""
     try:
         question = rules.question(request.scope["query_string"].decode("latin-1"))
-    except Invalid as refusal:
+    except BadRequest as refusal:
         return _nowhere(f"It asked in a way that is not understood: {refusal.extra['error_description']}.")
-    if actions.known(house.read, question.client_id, question.redirect_uri) is None:
+    if actions.known(session.read, question.client_id, question.redirect_uri) is None:
         return _nowhere("It is not known here, or wants the answer sent to an address that it has not named before.")
 
-    where = _where(request, house, config)
+    where = _where(request, session, config)
     error = rules.refusal(question, rules.names(where, request.headers.get("host", "")))
     if error:
         return _to(rules.back(question.redirect_uri, error=error, state=question.state, iss=where))
@@ -65,7 +65,7 @@ async def authorize(request: AnyRequest, house: House, config: Config) -> Respon
 
 
 @post("/oauth/token", status_code=200)
-async def token(request: AnyRequest, house: House) -> Tokens:
+async def token(request: AnyRequest, session: CurrentSession) -> Tokens:
     """RFC 6749: tokens for a code or for a refresh token, each of them once."""
     told = rules.parameters(request.headers.get("content-type", ""), await request.body())
     tokens: Tokens | None
@@ -73,14 +73,14 @@ async def token(request: AnyRequest, house: House) -> Tokens:
         case None:
             raise rules.fault("invalid_request", "grant_type is required")
         case "authorization_code":
-            _check_client(house, _needed(told, "client_id"))
+            _check_client(session, _needed(told, "client_id"))
             names = ("code", "code_verifier", "client_id", "redirect_uri")
-            tokens = await house.write(actions.trade, Trade(*(_needed(told, name) for name in names)))
+            tokens = await session.write(actions.trade, Trade(*(_needed(told, name) for name in names)))
         case "refresh_token":
             client_id = told.get("client_id")
             if client_id is not None:
-                _check_client(house, client_id)
-            tokens = await house.write(actions.refresh, _needed(told, "refresh_token"), client_id)
+                _check_client(session, client_id)
+            tokens = await session.write(actions.refresh, _needed(told, "refresh_token"), client_id)
         case _:
             raise rules.fault("unsupported_grant_type", f"use one of {', '.join(rules.GRANTS)}")
     if tokens is None:
@@ -89,54 +89,56 @@ async def token(request: AnyRequest, house: House) -> Tokens:
 
 
 @post("/oauth/revoke", status_code=200)
-async def revoke(request: AnyRequest, house: House) -> Response[str]:
+async def revoke(request: AnyRequest, session: CurrentSession) -> Response[str]:
     """RFC 7009: ends what an access or refresh token belongs to. Whether there was such a token is not told."""
     try:
         told = rules.parameters(request.headers.get("content-type", ""), await request.body())
-    except Invalid:
+    except BadRequest:
         told = {}
-    await house.write(actions.revoke, told.get("token", ""))
+    await session.write(actions.revoke, told.get("token", ""))
     return Response("", status_code=200, media_type="text/plain")
 
 
 @get("/authorizations", operation_id="listAuthorizations", summary="Every connected app")
-async def list_authorizations(house: House) -> list[Authorization]:
+async def list_authorizations(session: CurrentSession) -> list[Authorization]:
     """What each may do, who let it in, and when it was last used; oldest first. Admin, and no app itself."""
-    return queries.authorizations(house.read)
+    return queries.authorizations(session.read)
 
 
 @get("/authorizations/request", operation_id="describeAuthorization", summary="Which app asks?")
-async def describe(house: House, client_id: ClientId, redirect_uri: RedirectUri, wanted: Wanted = "") -> Asked:
+async def describe(
+    session: CurrentSession, client_id: ClientId, redirect_uri: RedirectUri, wanted: Wanted = ""
+) -> Asked:
     """What the page of consent shows. 400 for an app that is not known. Admin."""
-    return actions.asked(house.read, client_id, redirect_uri, wanted)
+    return actions.asked(session.read, client_id, redirect_uri, wanted)
 
 
 @post("/authorizations/approve", operation_id="decideAuthorization", summary="Let an app in, or not", status_code=200)
-async def decide(request: AnyRequest, house: House, config: Config, data: JSONBody[Decision]) -> Redirect:
+async def decide(request: AnyRequest, session: CurrentSession, config: Config, data: JSONBody[Decision]) -> Redirect:
     """Where the browser goes next: back to the app, with a code for five minutes or with `access_denied`. Admin."""
-    return await house.write(actions.decide, data, _where(request, house, config))
+    return await session.write(actions.decide, data, _where(request, session, config))
 
 
 @delete(
     "/authorizations/{authorization_id:str}", operation_id="deleteAuthorization", summary="Disconnect an app",
     status_code=200,
 )  # fmt: skip
-async def delete_authorization(house: House, authorization_id: FromPath[str]) -> Done:
+async def delete_authorization(session: CurrentSession, authorization_id: FromPath[str]) -> Done:
     """The app is refused from its next request on. Admin, and no app itself."""
-    await house.write(actions.disconnect, authorization_id)
+    await session.write(actions.disconnect, authorization_id)
     return Done()
 
 
-def _where(request: AnyRequest, house: House, config: Settings) -> str:
-    public = config.public_url or household.public_url(house.read)
+def _where(request: AnyRequest, session: CurrentSession, config: Settings) -> str:
+    public = config.public_url or household.public_url(session.read)
     where = rules.base(public, request.scope["scheme"], request.headers.get("host", ""))
     if where is None:
-        raise Invalid("must name this server", at="Host")
+        raise BadRequest("must name this server", at="Host")
     return where
 
 
-def _check_client(house: House, client_id: str) -> None:
-    if queries.client(house.read, client_id) is None:
+def _check_client(session: CurrentSession, client_id: str) -> None:
+    if queries.client(session.read, client_id) is None:
         raise rules.fault("invalid_client", "this client_id is not known here; register again")
 
 

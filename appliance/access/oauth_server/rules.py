@@ -13,7 +13,7 @@ import msgspec
 
 from appliance.access.models import Scope
 from appliance.access.oauth_server.models import Question, Registration
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 
 CODE, ACCESS, REFRESH = timedelta(minutes=5), timedelta(hours=1), timedelta(days=90)
 UNAPPROVED = timedelta(hours=24)
@@ -65,17 +65,17 @@ def server_metadata(where: str) -> dict[str, Any]:
 def registration(body: bytes) -> Registration:
     """A program's wish to be known, its name as it will be shown. Raises Invalid, worded as RFC 7591 does."""
     try:
-        wish = msgspec.json.decode(body, type=Registration)
+        request = msgspec.json.decode(body, type=Registration)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
         where = "invalid_redirect_uri" if "redirect_uris" in str(problem) else "invalid_client_metadata"
         raise fault(where, "send a JSON object with redirect_uris, a list of texts, and client_name, a text") from None
-    if not 1 <= len(wish.redirect_uris) <= MOST_REDIRECTS:
+    if not 1 <= len(request.redirect_uris) <= MOST_REDIRECTS:
         raise fault("invalid_redirect_uri", f"name between one and {MOST_REDIRECTS} redirect URIs")
-    if not all(map(is_safe, wish.redirect_uris)):
+    if not all(map(is_safe, request.redirect_uris)):
         raise fault("invalid_redirect_uri", "use https, or http on localhost, without a fragment")
     # What cannot be seen could make one name look like another to the parent who is asked.
-    seen = "".join(each if each.isprintable() else " " for each in wish.client_name or "")
-    return Registration(wish.redirect_uris, " ".join(seen.split())[:LONGEST_NAME].strip() or NAMELESS)
+    seen = "".join(each if each.isprintable() else " " for each in request.client_name or "")
+    return Registration(request.redirect_uris, " ".join(seen.split())[:LONGEST_NAME].strip() or NAMELESS)
 
 
 def is_safe(uri: str) -> bool:
@@ -118,7 +118,7 @@ def refusal(question: Question, hosts: Container[str]) -> str | None:
     """
     if question.response_type != "code" or not is_challenge(question.code_challenge, question.code_challenge_method):
         return "invalid_request"
-    if wished(question.scope) is None:
+    if requested(question.scope) is None:
         return "invalid_request"
     return None if not question.resource or _is_ours(question.resource, hosts) else "invalid_target"
 
@@ -136,7 +136,7 @@ def is_proven(verifier: str, challenge: str) -> bool:
     return hmac.compare_digest(hashed, challenge.encode())
 
 
-def wished(scope: str) -> Scope | None:
+def requested(scope: str) -> Scope | None:
     """The scope a program asks for: full access unless it says otherwise; None when it knows none of ours."""
     told = scope.split()
     return next((each for each in SCOPES if not told or SCOPES[each] in told), None)
@@ -163,9 +163,9 @@ def back(uri: str, **parameters: str | None) -> str:
     return f"{uri}{'&' if '?' in uri else '?'}{told}"
 
 
-def fault(code: str, words: str) -> Invalid:
+def fault(code: str, words: str) -> BadRequest:
     """A refusal as OAuth words it: a fixed code, and words for whoever writes the program."""
-    return Invalid(code, error_description=words)
+    return BadRequest(code, error_description=words)
 
 
 def _any_port(uri: str) -> str:

@@ -10,7 +10,7 @@ from appliance.access.pairing import queries, rules
 from appliance.access.pairing.models import Approve, Approved, Begun, Pairing, Poll, Polled
 from appliance.kernel.database.database import Reader, Tx
 from appliance.kernel.encryption import digest
-from appliance.kernel.errors import NotFound, TooMany
+from appliance.kernel.errors import NotFound, TooManyRequests
 from appliance.kernel.scheduling.clock import instant, moment
 
 
@@ -19,7 +19,7 @@ def begin(tx: Tx, address: str) -> Begun:
     _forget_expired(tx)
     waiting = queries.pending(tx)
     if rules.is_full(len(waiting), waiting.count(address)):
-        raise TooMany("too many devices wait to be paired; approve one, or wait ten minutes")
+        raise TooManyRequests("too many devices wait to be paired; approve one, or wait ten minutes")
 
     begun = Begun(str(uuid4()), _free_code(tx), secrets.token_urlsafe(32), instant(tx.now + rules.LIFETIME))
     queries.put(tx, begun.pairing_id, begun.code, digest(begun.poll_token), address, tx.now + rules.LIFETIME)
@@ -27,39 +27,39 @@ def begin(tx: Tx, address: str) -> Begun:
     return begun
 
 
-def approve(tx: Tx, wish: Approve) -> Approved:
+def approve(tx: Tx, request: Approve) -> Approved:
     """Make a display key for the device that shows the code. Raises NotFound. (contract §23)
 
     Until the device has fetched it the key ends with the pairing: one that nobody holds must not stay good.
     """
-    pairing = queries.pending_behind(tx, wish.code)
+    pairing = queries.pending_behind(tx, request.code)
     if pairing is None:
         raise NotFound("Code not found or expired")
 
     _forget_expired(tx)
-    made = access.issue(tx, wish.name, "display", "api", moment(pairing.expires_at))
-    queries.approve(tx, pairing.id, made.id, tx.seal.close(made.key, pairing.id))
+    made = access.issue(tx, request.name, "display", "api", moment(pairing.expires_at))
+    queries.approve(tx, pairing.id, made.id, tx.cipher.encrypt(made.key, pairing.id))
     tx.record("display.paired", {"keyId": made.id, "name": made.name})
     return Approved(made.id, made.name)
 
 
-def poll(tx: Tx, wish: Poll) -> Polled:
+def poll(tx: Tx, request: Poll) -> Polled:
     """Hand an approved key over, once. Raises NotFound alike for unknown, expired and a wrong token. (contract §23)"""
-    pairing = waiting(tx, wish)
-    if pairing.key_id is None or pairing.sealed_key is None:
+    pairing = waiting(tx, request)
+    if pairing.key_id is None or pairing.encrypted_key is None:
         return Polled("pending")
 
-    key = tx.seal.open(pairing.sealed_key, pairing.id)
+    key = tx.cipher.decrypt(pairing.encrypted_key, pairing.id)
     keys.keep_key(tx, pairing.key_id)
     queries.remove(tx, pairing.id)
     tx.touch()
     return Polled("approved", key)
 
 
-def waiting(db: Reader, wish: Poll) -> Pairing:
+def waiting(db: Reader, request: Poll) -> Pairing:
     """The pairing a device asks about, if it is the one that began it. Raises NotFound."""
-    pairing = queries.pairing(db, wish.pairing_id)
-    if not hmac.compare_digest(digest(wish.poll_token), pairing.token if pairing else "") or pairing is None:
+    pairing = queries.pairing(db, request.pairing_id)
+    if not hmac.compare_digest(digest(request.poll_token), pairing.token if pairing else "") or pairing is None:
         raise NotFound("not found or expired")
 
     return pairing

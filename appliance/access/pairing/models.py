@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from appliance.access.models import KeyName
-from appliance.kernel.schema import Shape, Text
+from appliance.kernel.schema import ApiModel, Text
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -16,10 +16,10 @@ class Pairing(msgspec.Struct, frozen=True):
     token: str
     expires_at: str
     key_id: str | None
-    sealed_key: str | None
+    encrypted_key: str | None
 
 
-class Begun(Shape):
+class Begun(ApiModel):
     """What the asking device shows (`code`) and what it keeps to itself (`poll_token`). (contract §23)"""
 
     pairing_id: str
@@ -28,28 +28,28 @@ class Begun(Shape):
     expires_at: str
 
 
-class Approve(Shape):
+class Approve(ApiModel):
     """The wish to let the device in that shows this code."""
 
     code: Annotated[str, Meta(min_length=6, max_length=6)]
     name: KeyName
 
 
-class Approved(Shape):
+class Approved(ApiModel):
     """The display key that was made; its text goes only to the device."""
 
     key_id: str
     name: str
 
 
-class Poll(Shape):
+class Poll(ApiModel):
     """The device's question whether somebody has said yes."""
 
     pairing_id: Text
     poll_token: Text
 
 
-class Polled(Shape):
+class Polled(ApiModel):
     """`key` is there with `approved`, and is told once."""
 
     status: Literal["pending", "approved"]

@@ -41,9 +41,9 @@ def put(tx: Tx, pairing_id: str, code: str, token: str, address: str, expires_at
     )  # fmt: skip
 
 
-def approve(tx: Tx, pairing_id: str, key_id: str, sealed_key: str) -> None:
+def approve(tx: Tx, pairing_id: str, key_id: str, encrypted_key: str) -> None:
     """Let a key wait for its device."""
-    tx.run("UPDATE pairings SET key_id = ?, sealed_key = ? WHERE id = ?", key_id, sealed_key, pairing_id)
+    tx.run("UPDATE pairings SET key_id = ?, sealed_key = ? WHERE id = ?", key_id, encrypted_key, pairing_id)
 
 
 def remove(tx: Tx, pairing_id: str) -> None:

@@ -25,7 +25,7 @@ from appliance.access.passkeys.models import (
 from appliance.household import queries as household
 from appliance.kernel.database.database import Tx
 from appliance.kernel.encryption import digest
-from appliance.kernel.errors import Invalid, NotFound, Unauthorized
+from appliance.kernel.errors import BadRequest, NotFound, Unauthorized
 from appliance.kernel.scheduling.clock import instant
 
 
@@ -37,12 +37,12 @@ def make_token(tx: Tx) -> RegisterToken:
     return RegisterToken(token, instant(expires_at))
 
 
-def begin_registration(tx: Tx, wish: Begin, site: Site) -> CreationOptions:
+def begin_registration(tx: Tx, request: Begin, site: Site) -> CreationOptions:
     """Ask a browser for a new passkey. Raises Invalid, Unauthorized."""
-    token = _right_to_register(tx, wish.token)
+    token = _right_to_register(tx, request.token)
     challenge = _challenge(tx, "register", token)
     family = household.settings(tx).family_name
-    return rules.creation(site, wish, family, challenge, queries.descriptors(tx))
+    return rules.creation(site, request, family, challenge, queries.descriptors(tx))
 
 
 def begin_login(tx: Tx, site: Site) -> RequestOptions:
@@ -64,39 +64,39 @@ def take_challenge(tx: Tx, ceremony: Ceremony, client_data: str) -> Challenge | 
     return queries.take_challenge(tx, text, digest(text), ceremony)
 
 
-def register(tx: Tx, wish: Register, challenge: Challenge | None, site: Site) -> Registered:
+def register(tx: Tx, request: Register, challenge: Challenge | None, site: Site) -> Registered:
     """Keep a new passkey and sign its device in. Raises Invalid, Unauthorized. (contract §24)"""
-    token = _right_to_register(tx, wish.token)
+    token = _right_to_register(tx, request.token)
     if challenge is None or (token is not None and token != challenge.token):
         raise _expired()
-    credential, public_key, sign_count = rules.attested(wish.response, challenge, site)
+    credential, public_key, sign_count = rules.attested(request.response, challenge, site)
     if queries.behind(tx, credential):
-        raise Invalid("this passkey is registered already")
+        raise BadRequest("this passkey is registered already")
     if challenge.token is not None and not queries.use_token(tx, challenge.token):
         raise _used()
 
     passkey_id = str(uuid4())
-    transports = rules.transports(wish.response.response.transports)
-    queries.put(tx, passkey_id, wish.name, credential, public_key, sign_count, transports)
+    transports = rules.transports(request.response.response.transports)
+    queries.put(tx, passkey_id, request.name, credential, public_key, sign_count, transports)
     tx.record("settings.changed", {})
-    return Registered(passkey_id, wish.name, access.sign_in(tx, f"Passkey: {wish.name}", passkey_id))
+    return Registered(passkey_id, request.name, access.sign_in(tx, f"Passkey: {request.name}", passkey_id))
 
 
-def sign_in(tx: Tx, wish: Login, challenge: Challenge | None, site: Site) -> SignedIn:
+def sign_in(tx: Tx, request: Login, challenge: Challenge | None, site: Site) -> SignedIn:
     """Trade a signed challenge for a session. Raises Invalid, Unauthorized. (contract §24)"""
     if challenge is None:
         raise _expired()
-    passkey = queries.behind(tx, wish.response.id.rstrip("="))
+    passkey = queries.behind(tx, request.response.id.rstrip("="))
     if passkey is None:
         raise rules.refused()
 
-    queries.mark_used(tx, passkey.id, rules.asserted(wish.response, passkey, challenge, site))
+    queries.mark_used(tx, passkey.id, rules.asserted(request.response, passkey, challenge, site))
     return access.sign_in(tx, f"Passkey: {passkey.name}", passkey.id)
 
 
-def rename(tx: Tx, passkey_id: str, wish: PasskeyPatch) -> Passkey:
+def rename(tx: Tx, passkey_id: str, request: PasskeyPatch) -> Passkey:
     """Raises NotFound."""
-    if not queries.rename(tx, passkey_id, wish.name):
+    if not queries.rename(tx, passkey_id, request.name):
         raise NotFound()
 
     tx.record("settings.changed", {})
@@ -128,9 +128,9 @@ def _challenge(tx: Tx, ceremony: Ceremony, token: str | None) -> str:
     return text
 
 
-def _used() -> Invalid:
-    return Invalid("the link to add a passkey has expired or was used; make a new one")
+def _used() -> BadRequest:
+    return BadRequest("the link to add a passkey has expired or was used; make a new one")
 
 
-def _expired() -> Invalid:
-    return Invalid("this took too long or was tried before; start again")
+def _expired() -> BadRequest:
+    return BadRequest("this took too long or was tried before; start again")

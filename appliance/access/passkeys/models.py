@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from appliance.access.models import KeyName, SignedIn
-from appliance.kernel.schema import Maybe, Shape, Text
+from appliance.kernel.schema import ApiModel, Maybe, Text
 
 Encoded = Annotated[str, Meta(min_length=1, max_length=100_000, pattern=r"^[A-Za-z0-9_-]+=*$")]
 Ceremony = Literal["register", "login"]
@@ -37,7 +37,7 @@ class Challenge(msgspec.Struct, frozen=True):
     token: str | None
 
 
-class Passkey(Shape):
+class Passkey(ApiModel):
     """A passkey as listed."""
 
     id: str
@@ -47,34 +47,34 @@ class Passkey(Shape):
     transports: list[str]
 
 
-class PasskeyPatch(Shape):
+class PasskeyPatch(ApiModel):
     """The wish to rename a passkey."""
 
     name: KeyName
 
 
-class RegisterToken(Shape):
+class RegisterToken(ApiModel):
     """Allows one registration by a device that has no key yet."""
 
     token: str
     expires_at: str
 
 
-class Begin(Shape):
+class Begin(ApiModel):
     """The wish to register a passkey; `token` stands in for an admin key."""
 
     token: Maybe[Text] = UNSET
     authenticator: Maybe[Attachment] = UNSET
 
 
-class RelyingParty(Shape):
+class RelyingParty(ApiModel):
     """Whom a passkey is for."""
 
     name: str
     id: str
 
 
-class User(Shape):
+class User(ApiModel):
     """The one account there is."""
 
     id: str
@@ -82,14 +82,14 @@ class User(Shape):
     display_name: str
 
 
-class Algorithm(Shape):
+class Algorithm(ApiModel):
     """A signature algorithm, by its COSE number."""
 
     alg: int
     type: Literal["public-key"] = "public-key"
 
 
-class Descriptor(Shape):
+class Descriptor(ApiModel):
     """A passkey that exists already."""
 
     id: str
@@ -97,7 +97,7 @@ class Descriptor(Shape):
     type: Literal["public-key"] = "public-key"
 
 
-class Selection(Shape):
+class Selection(ApiModel):
     """Which authenticators will do."""
 
     authenticator_attachment: Attachment | UnsetType = UNSET
@@ -106,7 +106,7 @@ class Selection(Shape):
     user_verification: str = "preferred"
 
 
-class CreationOptions(Shape):
+class CreationOptions(ApiModel):
     """What `navigator.credentials.create` is asked with."""
 
     rp: RelyingParty
@@ -120,7 +120,7 @@ class CreationOptions(Shape):
     hints: list[str] = []
 
 
-class RequestOptions(Shape):
+class RequestOptions(ApiModel):
     """What `navigator.credentials.get` is asked with."""
 
     challenge: str
@@ -130,7 +130,7 @@ class RequestOptions(Shape):
     user_verification: str = "preferred"
 
 
-class Attestation(Shape):
+class Attestation(ApiModel):
     """The signed part of a new credential."""
 
     client_data: Encoded = msgspec.field(name="clientDataJSON")
@@ -138,7 +138,7 @@ class Attestation(Shape):
     transports: Annotated[list[str], Meta(max_length=20)] = []
 
 
-class NewCredential(Shape):
+class NewCredential(ApiModel):
     """A new credential, as `PublicKeyCredential.toJSON` writes it."""
 
     id: Encoded
@@ -147,7 +147,7 @@ class NewCredential(Shape):
     response: Attestation
 
 
-class Assertion(Shape):
+class Assertion(ApiModel):
     """The signed part of a login."""
 
     client_data: Encoded = msgspec.field(name="clientDataJSON")
@@ -155,7 +155,7 @@ class Assertion(Shape):
     signature: Encoded
 
 
-class UsedCredential(Shape):
+class UsedCredential(ApiModel):
     """A credential that signed a challenge."""
 
     id: Encoded
@@ -164,7 +164,7 @@ class UsedCredential(Shape):
     response: Assertion
 
 
-class Register(Shape):
+class Register(ApiModel):
     """The wish to keep a new passkey under a name."""
 
     name: KeyName
@@ -172,7 +172,7 @@ class Register(Shape):
     token: Maybe[Text] = UNSET
 
 
-class Registered(Shape):
+class Registered(ApiModel):
     """The new passkey, and a session for the device it was made on."""
 
     id: str
@@ -180,7 +180,7 @@ class Registered(Shape):
     session: SignedIn
 
 
-class Login(Shape):
+class Login(ApiModel):
     """The wish to sign in."""
 
     response: UsedCredential

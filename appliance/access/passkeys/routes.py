@@ -6,7 +6,7 @@ from litestar import Request, Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
 from appliance.access import actions as access
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.access.models import SignedIn
 from appliance.access.passkeys import actions, queries, rules
 from appliance.access.passkeys.models import (
@@ -28,30 +28,30 @@ from appliance.settings import Settings
 
 
 @get("/passkeys", operation_id="listPasskeys", summary="Every passkey")
-async def list_passkeys(house: House) -> list[Passkey]:
+async def list_passkeys(session: CurrentSession) -> list[Passkey]:
     """Oldest first. Admin."""
-    return queries.passkeys(house.read)
+    return queries.passkeys(session.read)
 
 
 @patch("/passkeys/{passkey_id:str}", operation_id="updatePasskey", summary="Rename a passkey")
-async def update_passkey(house: House, passkey_id: FromPath[str], data: JSONBody[PasskeyPatch]) -> Passkey:
+async def update_passkey(session: CurrentSession, passkey_id: FromPath[str], data: JSONBody[PasskeyPatch]) -> Passkey:
     """Admin."""
-    return await house.write(actions.rename, passkey_id, data)
+    return await session.write(actions.rename, passkey_id, data)
 
 
 @delete("/passkeys/{passkey_id:str}", operation_id="deletePasskey", summary="Remove a passkey", status_code=200)
-async def delete_passkey(house: House, passkey_id: FromPath[str]) -> Done:
+async def delete_passkey(session: CurrentSession, passkey_id: FromPath[str]) -> Done:
     """The sessions it began end at once. Admin."""
-    await house.write(actions.remove, passkey_id)
+    await session.write(actions.remove, passkey_id)
     return Done()
 
 
 @post(
     "/passkeys/register-token", operation_id="createRegisterToken", summary="Invite a passkey", status_code=200
 )  # fmt: skip
-async def make_token(house: House) -> RegisterToken:
+async def make_token(session: CurrentSession) -> RegisterToken:
     """A token for one registration within 15 minutes, for a device without a key. Admin."""
-    return await house.write(actions.make_token)
+    return await session.write(actions.make_token)
 
 
 @post(
@@ -59,48 +59,50 @@ async def make_token(house: House) -> RegisterToken:
     status_code=200,
 )  # fmt: skip
 async def begin_registration(
-    request: Request[Any, Any, Any], house: House, config: Config, data: JSONBody[Begin]
+    request: Request[Any, Any, Any], session: CurrentSession, config: Config, data: JSONBody[Begin]
 ) -> CreationOptions:
     """WebAuthn creation options, for an admin key or a register token. 400 where the browser shows an address."""
-    return await house.write(actions.begin_registration, data, _site(request, house, config))
+    return await session.write(actions.begin_registration, data, _site(request, session, config))
 
 
 @post("/passkeys/register/verify", operation_id="registerPasskey", summary="Add a passkey", status_code=200)
 async def register(
-    request: Request[Any, Any, Any], house: House, config: Config, data: JSONBody[Register]
+    request: Request[Any, Any, Any], session: CurrentSession, config: Config, data: JSONBody[Register]
 ) -> Registered:
     """Keeps the credential the browser has made, and begins a session. Uses the register token up."""
-    site = _site(request, house, config)
-    challenge = await house.write(actions.take_challenge, "register", data.response.response.client_data)
-    return await house.write(actions.register, data, challenge, site)
+    site = _site(request, session, config)
+    challenge = await session.write(actions.take_challenge, "register", data.response.response.client_data)
+    return await session.write(actions.register, data, challenge, site)
 
 
 @post("/passkeys/login/options", operation_id="beginPasskeyLogin", summary="Begin to sign in", status_code=200)
-async def begin_login(request: Request[Any, Any, Any], house: House, config: Config) -> RequestOptions:
+async def begin_login(request: Request[Any, Any, Any], session: CurrentSession, config: Config) -> RequestOptions:
     """WebAuthn request options. Counts towards 20 steps in ten minutes at one address. Public."""
-    await house.write(actions.count_login, house.address)
-    return await house.write(actions.begin_login, _site(request, house, config))
+    await session.write(actions.count_login, session.address)
+    return await session.write(actions.begin_login, _site(request, session, config))
 
 
 @post("/passkeys/login/verify", operation_id="signInWithPasskey", summary="Sign in", status_code=200)
-async def sign_in(request: Request[Any, Any, Any], house: House, config: Config, data: JSONBody[Login]) -> SignedIn:
+async def sign_in(
+    request: Request[Any, Any, Any], session: CurrentSession, config: Config, data: JSONBody[Login]
+) -> SignedIn:
     """A session of 30 days. 400 for a ceremony that is over, 401 for a passkey that does not fit. Public."""
-    await house.write(actions.count_login, house.address)
-    site = _site(request, house, config)
-    challenge = await house.write(actions.take_challenge, "login", data.response.response.client_data)
-    return await house.write(actions.sign_in, data, challenge, site)
+    await session.write(actions.count_login, session.address)
+    site = _site(request, session, config)
+    challenge = await session.write(actions.take_challenge, "login", data.response.response.client_data)
+    return await session.write(actions.sign_in, data, challenge, site)
 
 
 @post("/sessions/logout", operation_id="signOut", summary="Sign out", status_code=200)
-async def sign_out(house: House) -> Done:
+async def sign_out(session: CurrentSession) -> Done:
     """Ends the calling session; a permanent key stays good. Admin."""
-    await house.write(access.sign_out)
+    await session.write(access.sign_out)
     return Done()
 
 
-def _site(request: Request[Any, Any, Any], house: House, config: Settings) -> Site:
+def _site(request: Request[Any, Any, Any], session: CurrentSession, config: Settings) -> Site:
     host = request.headers.get("host", "")
-    public = config.public_url or household.public_url(house.read)
+    public = config.public_url or household.public_url(session.read)
     return rules.site(public, config.webauthn_rp_id, request.scope["scheme"], host)
 
 

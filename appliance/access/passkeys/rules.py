@@ -24,7 +24,7 @@ from appliance.access.passkeys.models import (
     UsedCredential,
     User,
 )
-from appliance.kernel.errors import Invalid, Unauthorized
+from appliance.kernel.errors import BadRequest, Unauthorized
 
 CHALLENGE_LIFETIME = timedelta(minutes=5)
 TOKEN_LIFETIME = timedelta(minutes=15)
@@ -41,19 +41,19 @@ def site(public_url: str | None, rp_id: str | None, scheme: str, host: str) -> S
     origin = (public_url or f"{scheme}://{host}").lower()
     name, netloc = _named(origin)
     if not re.fullmatch(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?", name) or _is_address(name):
-        raise Invalid("a passkey belongs to a name: open Mantel by its name, not by an address")
+        raise BadRequest("a passkey belongs to a name: open Mantel by its name, not by an address")
     rp_id = (rp_id or name).lower()
     if name != rp_id and not name.endswith(f".{rp_id}"):
-        raise Invalid(f"passkeys of this household belong to {rp_id}; open Mantel there")
+        raise BadRequest(f"passkeys of this household belong to {rp_id}; open Mantel there")
 
     # A proxy that ends TLS hands plain http on; a browser takes part in http only on localhost.
     schemes = [urlsplit(origin).scheme] if public_url else sorted({scheme, "https"})
     return Site(rp_id, tuple(f"{each}://{netloc}" for each in schemes))
 
 
-def creation(site: Site, wish: Begin, family: str, challenge: str, known: list[Descriptor]) -> CreationOptions:
+def creation(site: Site, request: Begin, family: str, challenge: str, known: list[Descriptor]) -> CreationOptions:
     """What a browser is asked for a new passkey."""
-    hints = ["security-key", "hybrid"] if wish.authenticator == "cross-platform" else []
+    hints = ["security-key", "hybrid"] if request.authenticator == "cross-platform" else []
     return CreationOptions(
         RelyingParty("Mantel", site.rp_id),
         User(ACCOUNT, family, family),
@@ -61,7 +61,7 @@ def creation(site: Site, wish: Begin, family: str, challenge: str, known: list[D
         [Algorithm(each) for each in ALGORITHMS],
         TIMEOUT_MS,
         known,
-        Selection(wish.authenticator),
+        Selection(request.authenticator),
         hints=hints,
     )
 
@@ -76,7 +76,7 @@ def challenge_in(client_data: str) -> str:
     try:
         return msgspec.json.decode(_decoded(client_data), type=_ClientData).challenge
     except (ValueError, msgspec.MsgspecError):
-        raise Invalid("is not what a browser writes", at="response.response.clientDataJSON") from None
+        raise BadRequest("is not what a browser writes", at="response.response.clientDataJSON") from None
 
 
 def attested(credential: NewCredential, challenge: Challenge, site: Site) -> tuple[str, bytes, int]:
@@ -92,7 +92,7 @@ def attested(credential: NewCredential, challenge: Challenge, site: Site) -> tup
         )
     # Whatever stumbles over a stranger's bytes, the credential has not been shown to be good.
     except Exception:
-        raise Invalid("the new passkey could not be verified; start again") from None
+        raise BadRequest("the new passkey could not be verified; start again") from None
     return _encoded(found.credential_id), found.credential_public_key, found.sign_count
 
 

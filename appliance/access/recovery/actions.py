@@ -28,9 +28,9 @@ def count_login(tx: Tx, address: str) -> None:
     access.count_attempt(tx, "recovery login", rules.LIMIT, HOUR)
 
 
-def sign_in(tx: Tx, wish: Login) -> Recovered:
+def sign_in(tx: Tx, request: Login) -> Recovered:
     """Trade a code for a session. Raises Unauthorized alike for an unknown and a used one. (contract §25)"""
-    if not queries.use(tx, digest(rules.grouped(wish.code))):
+    if not queries.use(tx, digest(rules.grouped(request.code))):
         raise Unauthorized("this recovery code is not valid, or was used before")
 
     session = access.sign_in(tx, "Recovery code")

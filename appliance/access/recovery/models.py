@@ -4,16 +4,16 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from appliance.kernel.schema import Shape
+from appliance.kernel.schema import ApiModel
 
 
-class Codes(Shape):
+class Codes(ApiModel):
     """A fresh set, with the only copy of its codes."""
 
     codes: list[str]
 
 
-class CodesLeft(Shape):
+class CodesLeft(ApiModel):
     """How many codes the newest set had and has; all zero before there is one."""
 
     total: int
@@ -21,13 +21,13 @@ class CodesLeft(Shape):
     created_at: str | None
 
 
-class Login(Shape):
+class Login(ApiModel):
     """The wish to sign in with a code, in any case and with any dashes."""
 
     code: Annotated[str, Meta(min_length=1, max_length=64)]
 
 
-class Recovered(Shape):
+class Recovered(ApiModel):
     """A session, and how many codes are left. (contract §25)"""
 
     key: str

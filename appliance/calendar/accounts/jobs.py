@@ -12,7 +12,7 @@ from appliance.calendar.providers.caldav.account import CalDav
 from appliance.calendar.providers.models import Remote, RemoteCalendar
 from appliance.calendar.providers.provider import AccountProvider, Provider
 from appliance.kernel.database.database import Database, Session
-from appliance.kernel.errors import Invalid, Refusal, Upstream
+from appliance.kernel.errors import ApiError, BadGateway, BadRequest
 from appliance.kernel.net.addresses import public_url
 from appliance.kernel.text.text import redact
 
@@ -33,49 +33,49 @@ class Accounts:
         """The provider of a kind of account. Raises Upstream."""
         provider = self._providers.get(kind)
         if not isinstance(provider, AccountProvider):
-            raise Upstream("this kind of calendar cannot be written to")
+            raise BadGateway("this kind of calendar cannot be written to")
         return provider
 
     def remote(self, account_id: str, remote_id: str = "") -> Remote:
         """An account, or a calendar of it, as a provider is asked for it. Raises NotFound."""
         return remote_of(self._database, account_id, remote_id)
 
-    async def connect_caldav(self, house: Session, wish: NewCalDavAccount) -> Account:
+    async def connect_caldav(self, session: Session, request: NewCalDavAccount) -> Account:
         """Sign in to a CalDAV server and keep the account. Raises Invalid, Upstream."""
-        url = public_url(wish.server_url, allow_private=self._allow_private, at="serverUrl")
-        config = await self._caldav.connect(url, wish.username, wish.password)
-        return await house.write(actions.connect, "caldav", wish.name, config)
+        url = public_url(request.server_url, allow_private=self._allow_private, at="serverUrl")
+        config = await self._caldav.connect(url, request.username, request.password)
+        return await session.write(actions.connect, "caldav", request.name, config)
 
-    async def change(self, house: Session, account_id: str, wish: AccountPatch) -> Account:
+    async def change(self, session: Session, account_id: str, request: AccountPatch) -> Account:
         """Give a CalDAV account another password, once its server takes it. Raises NotFound, Invalid, Upstream."""
-        account = queries.account(house.read, account_id)
-        if isinstance(wish.password, UnsetType):
+        account = queries.account(session.read, account_id)
+        if isinstance(request.password, UnsetType):
             return account
         if account.kind != "caldav":
-            raise Invalid("is only what a CalDAV account signs in with; connect this one again", at="password")
+            raise BadRequest("is only what a CalDAV account signs in with; connect this one again", at="password")
         try:
-            config = await self._caldav.signed_in_anew(queries.config(house.read, account_id), wish.password)
-        except Upstream as problem:
-            raise Upstream(redact(problem.message)) from None
-        return await house.write(actions.replace_config, account_id, config)
+            config = await self._caldav.signed_in_anew(queries.config(session.read, account_id), request.password)
+        except BadGateway as problem:
+            raise BadGateway(redact(problem.message)) from None
+        return await session.write(actions.replace_config, account_id, config)
 
     async def calendars(self, account_id: str) -> list[RemoteCalendar]:
         """The calendars of an account, in the provider's order. Raises NotFound, Upstream."""
         account = queries.account(self._database.read, account_id)
         try:
             return await self.provider(account.kind).calendars(self.remote(account_id))
-        except Upstream as problem:
-            raise Upstream(redact(problem.message)) from None
+        except BadGateway as problem:
+            raise BadGateway(redact(problem.message)) from None
 
-    async def remove(self, house: Session, account_id: str) -> None:
+    async def remove(self, session: Session, account_id: str) -> None:
         """Remove an account, and give up its access at the provider as far as that can be. Raises NotFound."""
         account = queries.account(self._database.read, account_id)
         remote = self.remote(account_id)
-        await house.write(actions.remove, account_id)
+        await session.write(actions.remove, account_id)
         try:
             async with asyncio.timeout(REVOKE_SECONDS):
                 await self.provider(account.kind).revoke(remote)
-        except (Refusal, TimeoutError) as problem:
+        except (ApiError, TimeoutError) as problem:
             log.info("an account's access could not be given up", extra={"reason": redact(str(problem))})
 
 

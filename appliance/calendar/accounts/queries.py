@@ -29,14 +29,14 @@ def named(db: Reader, kind: str, name: str) -> Account | None:
 
 def maybe_config(db: Reader, account_id: str) -> str | None:
     """What an account signs in with, unsealed, or None where there is no account. Raises seal.BadKey."""
-    sealed = db.value("SELECT config FROM accounts WHERE id = ?", account_id)
-    return None if sealed is None else db.seal.open(sealed, account_id)
+    encrypted = db.value("SELECT config FROM accounts WHERE id = ?", account_id)
+    return None if encrypted is None else db.cipher.decrypt(encrypted, account_id)
 
 
 def config(db: Reader, account_id: str) -> str:
     """What an account signs in with, unsealed; its form is the provider's. Raises NotFound, seal.BadKey."""
-    sealed = db.one(str, "SELECT config FROM accounts WHERE id = ?", account_id)
-    return db.seal.open(sealed, account_id)
+    encrypted = db.one(str, "SELECT config FROM accounts WHERE id = ?", account_id)
+    return db.cipher.decrypt(encrypted, account_id)
 
 
 def put(tx: Tx, account: Account, config: str) -> None:
@@ -44,13 +44,13 @@ def put(tx: Tx, account: Account, config: str) -> None:
     tx.run(
         f"INSERT INTO accounts ({COLUMNS}, config) VALUES (?, ?, ?, ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET name = excluded.name, config = excluded.config",
-        account.id, account.kind, account.name, account.created_at, tx.seal.close(config, account.id),
+        account.id, account.kind, account.name, account.created_at, tx.cipher.encrypt(config, account.id),
     )  # fmt: skip
 
 
 def put_config(tx: Tx, account_id: str, config: str) -> None:
     """Keep what an account signs in with from now on; nothing happens where the account is gone."""
-    tx.run("UPDATE accounts SET config = ? WHERE id = ?", tx.seal.close(config, account_id), account_id)
+    tx.run("UPDATE accounts SET config = ? WHERE id = ?", tx.cipher.encrypt(config, account_id), account_id)
 
 
 def remove(tx: Tx, account_id: str) -> None:

@@ -4,7 +4,7 @@ from litestar import Router, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.calendar.accounts import queries
 from appliance.calendar.accounts.jobs import Accounts
 from appliance.calendar.accounts.models import Account, AccountPatch, NewCalDavAccount
@@ -17,32 +17,32 @@ Connected = NamedDependency[Accounts]
 
 
 @get("/accounts", operation_id="listAccounts", summary="The accounts at calendar providers")
-async def list_accounts(house: House) -> list[Account]:
+async def list_accounts(session: CurrentSession) -> list[Account]:
     """The oldest first; what they sign in with is never told. Admin."""
-    return queries.accounts(house.read)
+    return queries.accounts(session.read)
 
 
 @post("/accounts/caldav", operation_id="connectCalDav", summary="Connect a CalDAV server")
-async def connect_caldav(house: House, accounts: Connected, data: JSONBody[NewCalDavAccount]) -> Account:
+async def connect_caldav(session: CurrentSession, accounts: Connected, data: JSONBody[NewCalDavAccount]) -> Account:
     """Signs in and looks for the calendars; any address of the server will do. 502 when it cannot. Admin."""
-    return await accounts.connect_caldav(house, data)
+    return await accounts.connect_caldav(session, data)
 
 
 @patch("/accounts/{account_id:str}", operation_id="updateAccount", summary="Give an account its new password")
 async def update_account(
-    house: House, accounts: Connected, syncer: Sync, account_id: FromPath[str], data: JSONBody[AccountPatch]
+    session: CurrentSession, accounts: Connected, syncer: Sync, account_id: FromPath[str], data: JSONBody[AccountPatch]
 ) -> Account:
     """Signs in with it first, and syncs the calendars; 502 when the server does not take it. CalDAV only. Admin."""
-    account = await accounts.change(house, account_id, data)
-    for calendar in calendars.of_account(house.read, account_id):
+    account = await accounts.change(session, account_id, data)
+    for calendar in calendars.of_account(session.read, account_id):
         syncer.sync_soon(calendar)
     return account
 
 
 @delete("/accounts/{account_id:str}", operation_id="deleteAccount", summary="Remove an account", status_code=200)
-async def delete_account(house: House, accounts: Connected, account_id: FromPath[str]) -> Done:
+async def delete_account(session: CurrentSession, accounts: Connected, account_id: FromPath[str]) -> Done:
     """Its calendars and their events go from here, and stay as they are at the provider. Admin."""
-    await accounts.remove(house, account_id)
+    await accounts.remove(session, account_id)
     return Done()
 
 
@@ -51,7 +51,9 @@ async def delete_account(house: House, accounts: Connected, account_id: FromPath
     operation_id="listRemoteCalendars",
     summary="The calendars of an account",
 )
-async def list_remote_calendars(house: House, accounts: Connected, account_id: FromPath[str]) -> list[RemoteCalendar]:
+async def list_remote_calendars(
+    session: CurrentSession, accounts: Connected, account_id: FromPath[str]
+) -> list[RemoteCalendar]:
     """Asks the provider; `remoteId` is what a calendar is added by. 502 when it cannot tell. Admin."""
     return await accounts.calendars(account_id)
 

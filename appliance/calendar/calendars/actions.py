@@ -9,37 +9,49 @@ from appliance.calendar.calendars import queries, rules
 from appliance.calendar.calendars.models import Calendar, CalendarPatch, Kind, NewCalendar
 from appliance.calendar.categories import queries as categories
 from appliance.kernel.database.database import Tx
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import given
 from appliance.people import queries as people
 
 
-def add(tx: Tx, wish: NewCalendar, allow_private: bool = False) -> Calendar:
+def add(tx: Tx, request: NewCalendar, allow_private: bool = False) -> Calendar:
     """Add a calendar; its first sync comes with the next tick. Raises Invalid.
 
     An imported one that waited for its account is connected instead, and keeps everything but that. `allow_private`
     lets a feed or a CalDAV server lie in the home network. (contract §11.2)
     """
-    rules.check_source(wish.kind, wish)
-    kind = _account_kind(tx, wish.account_id) or wish.kind
-    rules.check_source(kind, wish)
-    url = rules.feed_url(kind, wish.url, allow_private)
-    account_id = wish.account_id or None
-    remote_id = rules.remote_id(kind, wish.remote_id, allow_private) if account_id else None
+    rules.check_source(request.kind, request)
+    kind = _account_kind(tx, request.account_id) or request.kind
+    rules.check_source(kind, request)
+    url = rules.feed_url(kind, request.url, allow_private)
+    account_id = request.account_id or None
+    remote_id = rules.remote_id(kind, request.remote_id, allow_private) if account_id else None
     if account_id and remote_id and (there := queries.waiting(tx, kind, remote_id)):
         queries.attach(tx, there, account_id)
         tx.record("calendar.changed", {"id": there})
         return queries.calendar(tx, there)
-    _check_category(tx, wish.category_id)
+    _check_category(tx, request.category_id)
 
     calendar_id = str(uuid4())
-    members = people.known(tx, rules.wished_members(wish.member_ids, wish.member_id))
+    members = people.known(tx, rules.wished_members(request.member_ids, request.member_id))
     calendar = Calendar(
-        calendar_id, kind, account_id, remote_id, wish.name, wish.color, None, tuple(members), wish.category_id,
-        wish.writable and kind != "ics", True, None, None, False,
-    )  # fmt: skip
+        calendar_id,
+        kind,
+        account_id,
+        remote_id,
+        request.name,
+        request.color,
+        None,
+        tuple(members),
+        request.category_id,
+        request.writable and kind != "ics",
+        True,
+        None,
+        None,
+        False,
+    )
     queries.put(tx, calendar)
-    if not wish.writable:
+    if not request.writable:
         queries.keep_read_only(tx, calendar_id)
     if url:
         queries.put_feed_url(tx, calendar_id, url)
@@ -51,17 +63,28 @@ def edit(tx: Tx, calendar_id: str, patch: CalendarPatch, allow_private: bool = F
     """Change a calendar. A new `url` begins afresh: the caller starts a sync. Raises NotFound, Invalid."""
     was = queries.calendar(tx, calendar_id)
     if not isinstance(patch.url, UnsetType) and was.kind != "ics":
-        raise Invalid("only an ics calendar has one", at="url")
+        raise BadRequest("only an ics calendar has one", at="url")
     url = None if isinstance(patch.url, UnsetType) else rules.feed_url(was.kind, patch.url, allow_private)
     category_id = given(patch.category_id, was.category_id)
     _check_category(tx, category_id)
 
     members = people.known(tx, rules.wished_members(patch.member_ids, patch.member_id, was.member_ids))
     calendar = Calendar(
-        was.id, was.kind, was.account_id, was.remote_id, given(patch.name, was.name), given(patch.color, was.color),
-        None, tuple(members), category_id, was.writable, given(patch.enabled, was.enabled), was.last_synced_at,
-        was.last_error, was.needs_reconnect,
-    )  # fmt: skip
+        was.id,
+        was.kind,
+        was.account_id,
+        was.remote_id,
+        given(patch.name, was.name),
+        given(patch.color, was.color),
+        None,
+        tuple(members),
+        category_id,
+        was.writable,
+        given(patch.enabled, was.enabled),
+        was.last_synced_at,
+        was.last_error,
+        was.needs_reconnect,
+    )
     queries.put(tx, calendar)
     if url:
         queries.put_feed_url(tx, calendar_id, url)
@@ -82,10 +105,10 @@ def _account_kind(tx: Tx, account_id: str | None) -> Kind | None:
         return None
     account = accounts.maybe_account(tx, account_id)
     if account is None:
-        raise Invalid("unknown accountId")
+        raise BadRequest("unknown accountId")
     return account.kind
 
 
 def _check_category(tx: Tx, category_id: str | None) -> None:
     if category_id is not None and not categories.is_category(tx, category_id):
-        raise Invalid("is not a category", at="categoryId")
+        raise BadRequest("is not a category", at="categoryId")

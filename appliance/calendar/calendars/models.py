@@ -4,13 +4,13 @@ from typing import Literal
 
 from msgspec import UNSET
 
-from appliance.kernel.schema import Maybe, Shape
+from appliance.kernel.schema import ApiModel, Maybe
 from appliance.people.models import Color, Name
 
 Kind = Literal["local", "ics", "google", "microsoft", "caldav"]
 
 
-class Calendar(Shape):
+class Calendar(ApiModel):
     """A calendar as answered; its feed address and credentials are never part of it. (contract §11.1)
 
     `member_id` is the first of `member_ids`, for older clients. `last_synced_at` also moves when a sync failed.
@@ -32,7 +32,7 @@ class Calendar(Shape):
     needs_reconnect: bool
 
 
-class NewCalendar(Shape):
+class NewCalendar(ApiModel):
     """The wish for a calendar. `member_ids` wins over `member_id`; unknown members are dropped."""
 
     kind: Kind
@@ -47,7 +47,7 @@ class NewCalendar(Shape):
     writable: bool = True
 
 
-class CalendarPatch(Shape):
+class CalendarPatch(ApiModel):
     """Any subset of what may change; `url` only of an ics calendar."""
 
     name: Maybe[Name] = UNSET

@@ -85,15 +85,15 @@ def put_feed_url(tx: Tx, calendar_id: str, url: str) -> None:
         "UPDATE calendars SET config = ?, feed = NULL, last_synced_at = NULL, last_error = NULL, needs_reconnect = 0,"
         " not_before = NULL"
         " WHERE id = ?",
-        tx.seal.close(url, calendar_id),
+        tx.cipher.encrypt(url, calendar_id),
         calendar_id,
     )
 
 
 def feed_url(db: Reader, calendar_id: str) -> str | None:
     """The address of an ics calendar's feed, or None where there is none. Raises seal.BadKey."""
-    sealed = db.value("SELECT config FROM calendars WHERE id = ?", calendar_id)
-    return db.seal.open(sealed, calendar_id) if sealed else None
+    encrypted = db.value("SELECT config FROM calendars WHERE id = ?", calendar_id)
+    return db.cipher.decrypt(encrypted, calendar_id) if encrypted else None
 
 
 def remove(tx: Tx, calendar_id: str) -> None:

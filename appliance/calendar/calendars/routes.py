@@ -4,7 +4,7 @@ from litestar import Response, Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 from msgspec import UNSET
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.calendar.calendars import actions, queries
 from appliance.calendar.calendars.models import Calendar, CalendarPatch, NewCalendar
 from appliance.calendar.sync.routes import Sync
@@ -13,21 +13,21 @@ from appliance.kernel.http.http import Done
 
 
 @get("/calendars", operation_id="listCalendars", summary="Every calendar")
-async def list_calendars(house: House) -> list[Calendar]:
+async def list_calendars(session: CurrentSession) -> list[Calendar]:
     """By name; the address of a feed is never told."""
-    return queries.calendars(house.read)
+    return queries.calendars(session.read)
 
 
 @post("/calendars", operation_id="createCalendar", summary="Add a calendar")
 async def create_calendar(
-    house: House, config: Config, syncer: Sync, data: JSONBody[NewCalendar]
+    session: CurrentSession, config: Config, syncer: Sync, data: JSONBody[NewCalendar]
 ) -> Response[Calendar]:
     """A `local` one is kept here, an `ics` one follows the feed at `url`, the others follow `remoteId` of `accountId`.
 
     `writable: false` forbids edits. An imported calendar that waited for this account is connected again: 200. Admin.
     """
-    there = {each.id for each in queries.calendars(house.read)}
-    calendar = await house.write(actions.add, data, config.allow_private_feed_urls)
+    there = {each.id for each in queries.calendars(session.read)}
+    calendar = await session.write(actions.add, data, config.allow_private_feed_urls)
     if calendar.id in there:
         syncer.sync_soon(calendar.id)
     return Response(calendar, status_code=200 if calendar.id in there else 201)
@@ -35,19 +35,19 @@ async def create_calendar(
 
 @patch("/calendars/{calendar_id:str}", operation_id="updateCalendar", summary="Change a calendar")
 async def update_calendar(
-    house: House, config: Config, syncer: Sync, calendar_id: FromPath[str], data: JSONBody[CalendarPatch]
+    session: CurrentSession, config: Config, syncer: Sync, calendar_id: FromPath[str], data: JSONBody[CalendarPatch]
 ) -> Calendar:
     """Any subset of name, color, memberIds, categoryId, enabled and url; a new `url` is synced at once. Admin."""
-    calendar = await house.write(actions.edit, calendar_id, data, config.allow_private_feed_urls)
+    calendar = await session.write(actions.edit, calendar_id, data, config.allow_private_feed_urls)
     if data.url is not UNSET:
         syncer.sync_soon(calendar_id)
     return calendar
 
 
 @delete("/calendars/{calendar_id:str}", operation_id="deleteCalendar", summary="Remove a calendar", status_code=200)
-async def delete_calendar(house: House, calendar_id: FromPath[str]) -> Done:
+async def delete_calendar(session: CurrentSession, calendar_id: FromPath[str]) -> Done:
     """Its events go with it; nothing happens at its source. Admin."""
-    await house.write(actions.remove, calendar_id)
+    await session.write(actions.remove, calendar_id)
     return Done()
 
 

@@ -3,28 +3,28 @@
 from msgspec import UnsetType
 
 from appliance.calendar.calendars.models import Kind, NewCalendar
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.net.addresses import public_url
 from appliance.kernel.schema import Maybe
 
 HOSTED = ("google", "microsoft", "caldav")
 
 
-def check_source(kind: Kind, wish: NewCalendar) -> None:
+def check_source(kind: Kind, request: NewCalendar) -> None:
     """Raises Invalid when a hosted calendar does not say which one it is. (contract §11.2)"""
     if kind not in HOSTED:
         return
-    if not wish.account_id:
-        raise Invalid("is required for a calendar at a provider", at="accountId")
-    if not wish.remote_id:
-        raise Invalid("is required for a calendar at a provider", at="remoteId")
+    if not request.account_id:
+        raise BadRequest("is required for a calendar at a provider", at="accountId")
+    if not request.remote_id:
+        raise BadRequest("is required for a calendar at a provider", at="remoteId")
 
 
-def remote_id(kind: Kind, wished: str | None, allow_private: bool) -> str | None:
+def remote_id(kind: Kind, requested: str | None, allow_private: bool) -> str | None:
     """What a calendar is called at its provider; at a CalDAV server that is its address. Raises Invalid."""
-    if kind == "caldav" and wished:
-        return public_url(wished, allow_private=allow_private, at="remoteId")
-    return wished
+    if kind == "caldav" and requested:
+        return public_url(requested, allow_private=allow_private, at="remoteId")
+    return requested
 
 
 def feed_url(kind: Kind, url: str | None, allow_private: bool) -> str | None:
@@ -32,7 +32,7 @@ def feed_url(kind: Kind, url: str | None, allow_private: bool) -> str | None:
     if kind != "ics":
         return None
     if not url:
-        raise Invalid("is required for an ics calendar", at="url")
+        raise BadRequest("is required for an ics calendar", at="url")
     return public_url(url, allow_private=allow_private, webcal=True)
 
 

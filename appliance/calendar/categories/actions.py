@@ -9,13 +9,13 @@ from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import given
 
 
-def add(tx: Tx, wish: NewCategory) -> Category:
+def add(tx: Tx, request: NewCategory) -> Category:
     """Add a category, last in order unless the wish says where. Raises Invalid."""
-    rules.check_emoji(wish.emoji)
+    rules.check_emoji(request.emoji)
 
-    sort = given(wish.sort, queries.next_sort(tx))
-    keywords = rules.kept_keywords(given(wish.keywords, []))
-    category = Category(str(uuid4()), wish.name, wish.emoji, wish.color, keywords, sort, instant(tx.now))
+    sort = given(request.sort, queries.next_sort(tx))
+    keywords = rules.kept_keywords(given(request.keywords, []))
+    category = Category(str(uuid4()), request.name, request.emoji, request.color, keywords, sort, instant(tx.now))
     queries.put(tx, category)
     tx.record("category.changed", {"id": category.id})
     return category

@@ -4,13 +4,13 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta
 
-from appliance.kernel.schema import Maybe, Shape
+from appliance.kernel.schema import ApiModel, Maybe
 from appliance.people.models import Color, Name
 
 Keywords = Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=200)]
 
 
-class Category(Shape):
+class Category(ApiModel):
     """A kind of event: its colour and picture, and the words in a title that tell it. (contract §10)"""
 
     id: str
@@ -22,7 +22,7 @@ class Category(Shape):
     created_at: str
 
 
-class NewCategory(Shape):
+class NewCategory(ApiModel):
     """The wish for a category."""
 
     name: Name
@@ -32,7 +32,7 @@ class NewCategory(Shape):
     sort: Maybe[float] = UNSET
 
 
-class CategoryPatch(Shape):
+class CategoryPatch(ApiModel):
     """Any subset of a category's own properties."""
 
     name: Maybe[Name] = UNSET
@@ -42,7 +42,7 @@ class CategoryPatch(Shape):
     sort: Maybe[float] = UNSET
 
 
-class Order(Shape):
+class Order(ApiModel):
     """Ids in the order they should stand."""
 
     ids: list[str]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from appliance.calendar.categories.models import Category
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.text.emoji import is_emoji
 from appliance.kernel.text.text import has_word
 
@@ -12,7 +12,7 @@ from appliance.kernel.text.text import has_word
 def check_emoji(emoji: str | None) -> None:
     """Raises Invalid unless it is one emoji or nothing. (contract §1.3)"""
     if emoji is not None and not is_emoji(emoji):
-        raise Invalid("must be a single emoji", at="emoji")
+        raise BadRequest("must be a single emoji", at="emoji")
 
 
 def kept_keywords(keywords: Iterable[str]) -> tuple[str, ...]:

@@ -8,24 +8,24 @@ from appliance.calendar.categories import actions, queries
 from appliance.calendar.categories.models import Category, CategoryPatch, Keywords
 from appliance.kernel.database.database import Reader, Session
 from appliance.kernel.mcp_tool import Tool
-from appliance.kernel.schema import Maybe, Shape
+from appliance.kernel.schema import ApiModel, Maybe
 from appliance.kernel.text.name_lookup import resolve
 from appliance.people.models import Color, Name
 
 CategoryName = Annotated[str, Meta(description="A category's id or name")]
 
 
-class ListCategories(Shape):
+class ListCategories(ApiModel):
     """Nothing has to be said."""
 
 
-class Categories(Shape):
+class Categories(ApiModel):
     """Categories in their own order."""
 
     categories: list[Category]
 
 
-class UpdateCategory(Shape):
+class UpdateCategory(ApiModel):
     """A category and what to change; null clears the emoji."""
 
     category: CategoryName
@@ -35,21 +35,21 @@ class UpdateCategory(Shape):
     keywords: Maybe[Keywords] = UNSET
 
 
-class OneCategory(Shape):
+class OneCategory(ApiModel):
     """A category as it is now."""
 
     category: Category
 
 
-async def list_categories(house: Session, wish: ListCategories) -> Categories:
+async def list_categories(session: Session, request: ListCategories) -> Categories:
     """Every category."""
-    return Categories(queries.categories(house.read))
+    return Categories(queries.categories(session.read))
 
 
-async def update_category(house: Session, wish: UpdateCategory) -> OneCategory:
+async def update_category(session: Session, request: UpdateCategory) -> OneCategory:
     """Change a category. Raises Invalid."""
-    patch = CategoryPatch(wish.name, wish.color, wish.emoji, wish.keywords)
-    return OneCategory(await house.write(actions.edit, named(house.read, wish.category), patch))
+    patch = CategoryPatch(request.name, request.color, request.emoji, request.keywords)
+    return OneCategory(await session.write(actions.edit, named(session.read, request.category), patch))
 
 
 def named(db: Reader, wanted: str) -> str:
@@ -61,12 +61,12 @@ TOOLS = [
     Tool(
         name="list_categories",
         description="The categories of events with their emoji, color and keywords.",
-        wish=ListCategories, answer=Categories, run=list_categories, method="GET", path="/api/categories",
+        request=ListCategories, answer=Categories, run=list_categories, method="GET", path="/api/categories",
         read_only=True,
     ),
     Tool(
         name="update_category",
         description="Change a category's name, emoji, color or keywords. New keywords apply to every event at once.",
-        wish=UpdateCategory, answer=OneCategory, run=update_category, method="PATCH", path="/api/categories/{id}",
+        request=UpdateCategory, answer=OneCategory, run=update_category, method="PATCH", path="/api/categories/{id}",
     ),
 ]  # fmt: skip

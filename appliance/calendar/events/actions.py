@@ -15,8 +15,8 @@ from appliance.calendar.events import queries, rules
 from appliance.calendar.events.models import Event, EventPatch, NewEvent, StoredEvent, TaggedEvent
 from appliance.calendar.times import rules as times
 from appliance.household import queries as household
-from appliance.kernel.database.database import Reader, Tx, in_one_state
-from appliance.kernel.errors import Invalid
+from appliance.kernel.database.database import Reader, Tx, consistent_read
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import Maybe, changes, given
 from appliance.people import queries as people
 
@@ -25,7 +25,7 @@ MOST_INSTANCES = 20_000
 FURTHEST = timedelta(hours=26)
 
 
-@in_one_state
+@consistent_read
 def between(
     db: Reader, begin: datetime, end: datetime, member_id: str | None = None, calendar_id: str | None = None
 ) -> list[Event]:
@@ -42,7 +42,7 @@ def between(
         if member_id is None or member_id in event.member_ids:
             found += rules.occurring(event, db.zone, begin, end)
         if len(found) > MOST_INSTANCES:
-            raise Invalid(f"more than {MOST_INSTANCES} events lie in this range, ask for a shorter one", at="to")
+            raise BadRequest(f"more than {MOST_INSTANCES} events lie in this range, ask for a shorter one", at="to")
     return sorted(found, key=attrgetter("start", "title", "id"))
 
 
@@ -54,38 +54,53 @@ def between_moments(
     return [event for event in found if rules.is_within(event, begin, end, db.zone)]
 
 
-@in_one_state
+@consistent_read
 def shown(db: Reader, event_id: str) -> Event:
     """One event; a series by its first occurrence. Raises NotFound."""
     return rules.resolved(queries.event(db, event_id), _surroundings(db))
 
 
-def add(tx: Tx, wish: NewEvent) -> Event:
+def add(tx: Tx, request: NewEvent) -> Event:
     """Add an event or a series to a local calendar. Raises Invalid. (contract §13.5)"""
-    event = checked_new(tx, wish)
+    event = checked_new(tx, request)
     if calendars.calendar(tx, event.calendar_id).kind != "local":
-        raise Invalid("an event of this calendar is made at its provider")
+        raise BadRequest("an event of this calendar is made at its provider")
 
     queries.put_all(tx, [event])
-    queries.put_members(tx, event.id, _members(tx, wish.member_ids))
+    queries.put_members(tx, event.id, _members(tx, request.member_ids))
     tx.record("events.changed", {"calendarId": event.calendar_id})
     return shown(tx, event.id)
 
 
-def checked_new(db: Reader, wish: NewEvent) -> StoredEvent:
+def checked_new(db: Reader, request: NewEvent) -> StoredEvent:
     """The event a wish is for, as it would be stored in a local calendar. Raises Invalid."""
-    calendar = calendars.maybe_calendar(db, wish.calendar_id)
+    calendar = calendars.maybe_calendar(db, request.calendar_id)
     if calendar is None:
-        raise Invalid("calendar not found")
+        raise BadRequest("calendar not found")
     if not calendar.writable:
-        raise Invalid("calendar is not writable")
-    _members(db, wish.member_ids)
+        raise BadRequest("calendar is not writable")
+    _members(db, request.member_ids)
 
-    return _checked(db, StoredEvent(
-        str(uuid4()), calendar.id, None, None, wish.title, wish.start, wish.end, wish.all_day, wish.location or None,
-        wish.description or None, wish.rrule, wish.category_id,
-        None if wish.reminders is None else tuple(wish.reminders), wish.travel_minutes, wish.remind_before_leave,
-    ))  # fmt: skip
+    return _checked(
+        db,
+        StoredEvent(
+            str(uuid4()),
+            calendar.id,
+            None,
+            None,
+            request.title,
+            request.start,
+            request.end,
+            request.all_day,
+            request.location or None,
+            request.description or None,
+            request.rrule,
+            request.category_id,
+            None if request.reminders is None else tuple(request.reminders),
+            request.travel_minutes,
+            request.remind_before_leave,
+        ),
+    )
 
 
 def check_annotations(db: Reader, patch: EventPatch) -> None:
@@ -101,7 +116,7 @@ def edit(tx: Tx, event_id: str, patch: EventPatch) -> Event:
     calendar = calendars.calendar(tx, event.calendar_id)
     rules.check_change(patch, event, calendar)
     if calendar.kind != "local" and changes(patch).keys() & rules.OWN:
-        raise Invalid("an event of this calendar is changed at its provider")
+        raise BadRequest("an event of this calendar is changed at its provider")
 
     if calendar.kind == "local":
         _change(tx, event, patch)
@@ -115,7 +130,7 @@ def remove(tx: Tx, event_id: str) -> None:
     """Remove an event, or a whole series. Raises NotFound, and Invalid for one that is read-only. (contract §13.7)"""
     event = queries.event(tx, event_id).event
     if not calendars.calendar(tx, event.calendar_id).writable:
-        raise Invalid("calendar is not writable")
+        raise BadRequest("calendar is not writable")
 
     queries.remove(tx, event_id)
     tx.record("events.changed", {"calendarId": event.calendar_id})
@@ -134,20 +149,23 @@ def _change(tx: Tx, was: StoredEvent, patch: EventPatch) -> None:
     reminders = was.reminders
     if not isinstance(patch.reminders, UnsetType):
         reminders = None if patch.reminders is None else tuple(patch.reminders)
-    event = _checked(tx, msgspec.structs.replace(
-        was,
-        title=given(patch.title, was.title),
-        start=given(patch.start, was.start),
-        end=given(patch.end, was.end),
-        all_day=given(patch.all_day, was.all_day),
-        location=given(patch.location, was.location) or None,
-        description=given(patch.description, was.description) or None,
-        rrule=given(patch.rrule, was.rrule),
-        category_id=given(patch.category_id, was.category_id),
-        reminders=reminders,
-        travel_minutes=given(patch.travel_minutes, was.travel_minutes),
-        remind_before_leave=given(patch.remind_before_leave, was.remind_before_leave),
-    ))  # fmt: skip
+    event = _checked(
+        tx,
+        msgspec.structs.replace(
+            was,
+            title=given(patch.title, was.title),
+            start=given(patch.start, was.start),
+            end=given(patch.end, was.end),
+            all_day=given(patch.all_day, was.all_day),
+            location=given(patch.location, was.location) or None,
+            description=given(patch.description, was.description) or None,
+            rrule=given(patch.rrule, was.rrule),
+            category_id=given(patch.category_id, was.category_id),
+            reminders=reminders,
+            travel_minutes=given(patch.travel_minutes, was.travel_minutes),
+            remind_before_leave=given(patch.remind_before_leave, was.remind_before_leave),
+        ),
+    )
     queries.put_all(tx, [event])
     if patch.member_ids is not UNSET:
         queries.put_members(tx, event.id, _members(tx, patch.member_ids))
@@ -180,13 +198,13 @@ def _checked(db: Reader, event: StoredEvent) -> StoredEvent:
 
 def _check_category(db: Reader, category_id: str | None) -> None:
     if category_id is not None and not categories.is_category(db, category_id):
-        raise Invalid("is not a category", at="categoryId")
+        raise BadRequest("is not a category", at="categoryId")
 
 
-def _members(db: Reader, wished: Maybe[list[str]]) -> list[str]:
-    member_ids = given(wished, [])
+def _members(db: Reader, requested: Maybe[list[str]]) -> list[str]:
+    member_ids = given(requested, [])
     known = people.known(db, member_ids)
     for index, member_id in enumerate(member_ids):
         if member_id not in known:
-            raise Invalid("is not a member", at=f"memberIds.{index}")
+            raise BadRequest("is not a member", at=f"memberIds.{index}")
     return known

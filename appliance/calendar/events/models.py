@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from appliance.kernel.schema import Maybe, Shape
+from appliance.kernel.schema import ApiModel, Maybe
 
 MemberScope = Literal["occurrence", "series", "calendar", "none"]
 CategorySource = Literal["event", "series", "keyword", "calendar"]
@@ -36,7 +36,7 @@ class Occurrence(msgspec.Struct, frozen=True):
     reminders: tuple[int, ...] | None
 
 
-class StoredEvent(Shape):
+class StoredEvent(ApiModel):
     """A row of events: a local event or series, or one occurrence of a synced one."""
 
     id: str
@@ -56,7 +56,7 @@ class StoredEvent(Shape):
     remind_before_leave: bool
 
 
-class TaggedEvent(Shape):
+class TaggedEvent(ApiModel):
     """A stored event with what the household said of it: of this occurrence, and of its whole series."""
 
     event: StoredEvent
@@ -68,7 +68,7 @@ class TaggedEvent(Shape):
     remind_before_leave: bool
 
 
-class Event(Shape):
+class Event(ApiModel):
     """An event as answered, with everything resolved. (contract §13.1)
 
     `linked_item_count` and `note_count` are there only where a range of events is asked for.
@@ -100,7 +100,7 @@ class Event(Shape):
     note_count: int | UnsetType = UNSET
 
 
-class NewEvent(Shape):
+class NewEvent(ApiModel):
     """The wish for an event. Reminders: None for the household's default, an empty list for none at all."""
 
     calendar_id: str
@@ -118,7 +118,7 @@ class NewEvent(Shape):
     remind_before_leave: bool = False
 
 
-class EventPatch(Shape):
+class EventPatch(ApiModel):
     """Any subset of an event's properties; an empty location or description clears it.
 
     `scope` says whether members and category of a synced event are meant for this occurrence or its whole series.

@@ -6,7 +6,7 @@ from litestar import Router, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.calendar.events import actions
 from appliance.calendar.events.models import Event, EventPatch, NewEvent, Scope
 from appliance.calendar.provider_writes.jobs import Events
@@ -24,49 +24,53 @@ CalendarId = Annotated[str | None, QueryParameter(name="calendarId")]
 
 @get("/events", operation_id="listEvents", summary="What happens in a range")
 async def list_events(
-    house: House, begin: From, end: To, member_id: MemberId = None, calendar_id: CalendarId = None
+    session: CurrentSession, begin: From, end: To, member_id: MemberId = None, calendar_id: CalendarId = None
 ) -> list[Event]:
     """Every instance that ends after `from` and starts before `to`, by start; dates stand for UTC midnights.
 
     Each tells how many open items are linked to it and how many notes it has. Calendars that are switched off are left
     out. `memberId` keeps what is for that member.
     """
-    db = house.read
+    db = session.read
     return notes.tallied(db, actions.between(db, *window(begin, end), member_id or None, calendar_id or None))
 
 
 @post("/events", operation_id="createEvent", summary="Add an event")
-async def create_event(house: House, writer: Writer, data: JSONBody[NewEvent]) -> Event:
+async def create_event(session: CurrentSession, writer: Writer, data: JSONBody[NewEvent]) -> Event:
     """Timed ones are instants, all-day ones dates with an exclusive end. `rrule` makes a series of it, in a local one.
 
     In a calendar at a provider it is made there first; 502 when that refuses.
     """
-    return await writer.create(house, data)
+    return await writer.create(session, data)
 
 
 @get("/events/{event_id:str}", operation_id="getEvent", summary="One event")
-async def show_event(house: House, event_id: FromPath[str]) -> Event:
+async def show_event(session: CurrentSession, event_id: FromPath[str]) -> Event:
     """A local series is shown by its first occurrence."""
-    return actions.shown(house.read, event_id)
+    return actions.shown(session.read, event_id)
 
 
 @patch("/events/{event_id:str}", operation_id="updateEvent", summary="Change an event")
-async def update_event(house: House, writer: Writer, event_id: FromPath[str], data: JSONBody[EventPatch]) -> Event:
+async def update_event(
+    session: CurrentSession, writer: Writer, event_id: FromPath[str], data: JSONBody[EventPatch]
+) -> Event:
     """Any subset of its properties; of a read-only event only members, category and travel.
 
     `scope` says whether a synced event is meant as this occurrence or as its series; a local series is always changed
     as a whole. At a provider it is changed there first; 502 when that refuses.
     """
-    return await writer.edit(house, event_id, data)
+    return await writer.edit(session, event_id, data)
 
 
 @delete("/events/{event_id:str}", operation_id="deleteEvent", summary="Remove an event", status_code=200)
-async def delete_event(house: House, writer: Writer, event_id: FromPath[str], meant: Meant = "occurrence") -> Done:
+async def delete_event(
+    session: CurrentSession, writer: Writer, event_id: FromPath[str], meant: Meant = "occurrence"
+) -> Done:
     """The discussion goes with it, and a local series goes as a whole; of a synced one `scope` tells what is meant.
 
     A read-only event cannot be removed. At a provider it is removed there first; 502 when that refuses.
     """
-    await writer.remove(house, event_id, meant)
+    await writer.remove(session, event_id, meant)
     return Done()
 
 

@@ -19,7 +19,7 @@ from appliance.calendar.events.models import (
     TaggedEvent,
 )
 from appliance.calendar.times import rules as times
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.kernel.schema import changes
 
@@ -68,11 +68,11 @@ def check_change(patch: EventPatch, event: StoredEvent, calendar: Calendar) -> N
     What the household says of an event (people, category, travel) may change even where the event itself may not.
     (spec: Calendar and event 4; contract §13.6)
     """
-    wished = changes(patch).keys()
-    if (wished & OWN or not wished & ANNOTATIONS) and not calendar.writable:
-        raise Invalid("calendar is not writable")
+    requested = changes(patch).keys()
+    if (requested & OWN or not requested & ANNOTATIONS) and not calendar.writable:
+        raise BadRequest("calendar is not writable")
     if calendar.kind != "local" and patch.scope == "series" and event.series_id is None:
-        raise Invalid("event has no series to tag")
+        raise BadRequest("event has no series to tag")
 
 
 def tagged(

@@ -17,7 +17,7 @@ from appliance.kernel.database.database import Reader, Session
 from appliance.kernel.http.http import Done
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import Maybe, Shape
+from appliance.kernel.schema import ApiModel, Maybe
 from appliance.kernel.text.name_lookup import resolve
 from appliance.notes import actions as notes
 from appliance.people import queries as people
@@ -34,7 +34,7 @@ Rule = Annotated[str, Meta(description="An RRULE value of RFC 5545, such as FREQ
 Bound = Annotated[str, Meta(description="YYYY-MM-DD, the household's day, or a date-time; local without an offset")]
 
 
-class ListEvents(Shape):
+class ListEvents(ApiModel):
     """A range, both days included; today and a week on when it is left out."""
 
     begin: Bound | None = field(name="from", default=None)
@@ -43,13 +43,13 @@ class ListEvents(Shape):
     calendar_id: str | None = None
 
 
-class ReadEvent(Shape):
+class ReadEvent(ApiModel):
     """An event."""
 
     id: EventId
 
 
-class CreateEvent(Shape):
+class CreateEvent(ApiModel):
     """An event to add. reminders are minutes before it: null for the household's default, [] for none."""
 
     calendar_id: str
@@ -66,7 +66,7 @@ class CreateEvent(Shape):
     remind_before_leave: bool = False
 
 
-class UpdateEvent(Shape):
+class UpdateEvent(ApiModel):
     """An event and what to change. scope says whether members of a synced event are meant for its whole series."""
 
     id: EventId
@@ -84,7 +84,7 @@ class UpdateEvent(Shape):
     scope: Scope = "occurrence"
 
 
-class SetEventCategory(Shape):
+class SetEventCategory(ApiModel):
     """An event and its category; without one, keywords and the calendar decide again."""
 
     id: EventId
@@ -92,74 +92,96 @@ class SetEventCategory(Shape):
     scope: Scope = "occurrence"
 
 
-class Events(Shape):
+class Events(ApiModel):
     """Events by start; each occurrence of a series is one."""
 
     events: list[Event]
 
 
-class OneEvent(Shape):
+class OneEvent(ApiModel):
     """An event as it is now."""
 
     event: Event
 
 
-async def list_events(house: Session, wish: ListEvents) -> Events:
+async def list_events(session: Session, request: ListEvents) -> Events:
     """What happens in a range. Raises Invalid."""
-    db = house.read
-    begin, end = _range(db, wish)
-    member_id = None if wish.member is None else _member(db, wish.member)
-    return Events(notes.tallied(db, actions.between_moments(db, begin, end, member_id, wish.calendar_id or None)))
+    db = session.read
+    begin, end = _range(db, request)
+    member_id = None if request.member is None else _member(db, request.member)
+    return Events(notes.tallied(db, actions.between_moments(db, begin, end, member_id, request.calendar_id or None)))
 
 
-async def read_event(house: Session, wish: ReadEvent) -> OneEvent:
+async def read_event(session: Session, request: ReadEvent) -> OneEvent:
     """One event. Raises NotFound."""
-    return OneEvent(actions.shown(house.read, wish.id))
+    return OneEvent(actions.shown(session.read, request.id))
 
 
-async def create_event(writer: remote.Events, house: Session, wish: CreateEvent) -> OneEvent:
+async def create_event(writer: remote.Events, session: Session, request: CreateEvent) -> OneEvent:
     """Add an event or a series, at its provider first. Raises Invalid, Upstream."""
-    member_ids = [_member(house.read, name) for name in wish.members]
+    member_ids = [_member(session.read, name) for name in request.members]
     new = NewEvent(
-        wish.calendar_id, wish.title, wish.start, wish.end, wish.all_day, wish.location, wish.description, member_ids,
-        wish.rrule, None, wish.reminders, wish.travel_minutes, wish.remind_before_leave,
-    )  # fmt: skip
-    return OneEvent(await writer.create(house, new))
+        request.calendar_id,
+        request.title,
+        request.start,
+        request.end,
+        request.all_day,
+        request.location,
+        request.description,
+        member_ids,
+        request.rrule,
+        None,
+        request.reminders,
+        request.travel_minutes,
+        request.remind_before_leave,
+    )
+    return OneEvent(await writer.create(session, new))
 
 
-async def update_event(writer: remote.Events, house: Session, wish: UpdateEvent) -> OneEvent:
+async def update_event(writer: remote.Events, session: Session, request: UpdateEvent) -> OneEvent:
     """Change an event, at its provider first. Raises NotFound, Invalid, Upstream."""
-    members = wish.members
-    member_ids = members if isinstance(members, UnsetType) else [_member(house.read, name) for name in members]
+    members = request.members
+    member_ids = members if isinstance(members, UnsetType) else [_member(session.read, name) for name in members]
     patch = EventPatch(
-        wish.title, wish.start, wish.end, wish.all_day, wish.location, wish.description, wish.rrule, wish.reminders,
-        member_ids, UNSET, wish.travel_minutes, wish.remind_before_leave, wish.scope,
-    )  # fmt: skip
-    return OneEvent(await writer.edit(house, wish.id, patch))
+        request.title,
+        request.start,
+        request.end,
+        request.all_day,
+        request.location,
+        request.description,
+        request.rrule,
+        request.reminders,
+        member_ids,
+        UNSET,
+        request.travel_minutes,
+        request.remind_before_leave,
+        request.scope,
+    )
+    return OneEvent(await writer.edit(session, request.id, patch))
 
 
-async def delete_event(writer: remote.Events, house: Session, wish: ReadEvent) -> Done:
+async def delete_event(writer: remote.Events, session: Session, request: ReadEvent) -> Done:
     """Remove an event with its discussion, at its provider first. Raises NotFound, Invalid, Upstream."""
-    await writer.remove(house, wish.id)
+    await writer.remove(session, request.id)
     return Done()
 
 
-async def set_event_category(writer: remote.Events, house: Session, wish: SetEventCategory) -> OneEvent:
+async def set_event_category(writer: remote.Events, session: Session, request: SetEventCategory) -> OneEvent:
     """Give an event a category, or take it away. Raises NotFound, Invalid. (spec: MCP tools)"""
-    category_id = None if wish.category is None else named(house.read, wish.category)
-    return OneEvent(await writer.edit(house, wish.id, EventPatch(category_id=category_id, scope=wish.scope)))
+    category_id = None if request.category is None else named(session.read, request.category)
+    return OneEvent(await writer.edit(session, request.id, EventPatch(category_id=category_id, scope=request.scope)))
 
 
-def _range(db: Reader, wish: ListEvents) -> tuple[datetime, datetime]:
+def _range(db: Reader, request: ListEvents) -> tuple[datetime, datetime]:
     """The moments a wish means: dates are the household's days, the last one included. Raises Invalid."""
-    begin, _ = _moments(wish.begin or db.today.isoformat(), "from", db.zone)
-    _, end = _moments(wish.end or (begin.astimezone(db.zone).date() + WEEK).isoformat(), "to", db.zone)
+    begin, _ = _moments(request.begin or db.today.isoformat(), "from", db.zone)
+    _, end = _moments(request.end or (begin.astimezone(db.zone).date() + WEEK).isoformat(), "to", db.zone)
     return times.window(instant(begin), instant(end))
 
 
 def _moments(text: str, at: str, zone: ZoneInfo) -> tuple[datetime, datetime]:
     """When what a text names begins and ends: a day of the household, or one moment. Raises Invalid."""
-    moment = times.wished(text, at)
+    moment = times.requested(text, at)
     _, timed, time = text.partition("T")
     if timed and re.search(r"[Z+ -]", time):
         return moment, moment
@@ -181,38 +203,66 @@ def tools(writer: remote.Events) -> list[Tool]:
             name="list_events",
             description="What happens in a range of days (today and a week on unless given), each occurrence of a"
             " series by itself. member keeps what is for one member.",
-            wish=ListEvents, answer=Events, run=list_events, method="GET", path="/api/events", read_only=True,
+            request=ListEvents,
+            answer=Events,
+            run=list_events,
+            method="GET",
+            path="/api/events",
+            read_only=True,
         ),
         Tool(
             name="get_event",
             description="One event; a local series is shown by its first occurrence.",
-            wish=ReadEvent, answer=OneEvent, run=read_event, method="GET", path=EVENT, read_only=True,
+            request=ReadEvent,
+            answer=OneEvent,
+            run=read_event,
+            method="GET",
+            path=EVENT,
+            read_only=True,
         ),
         Tool(
             name="create_event",
             description="Add an event to a writable calendar. Timed ones take instants, all-day ones dates with an"
             " exclusive end; rrule makes a series.",
-            wish=CreateEvent, answer=OneEvent, run=partial(create_event, writer), method="POST", path="/api/events",
-            idempotent=False, open_world=True,
+            request=CreateEvent,
+            answer=OneEvent,
+            run=partial(create_event, writer),
+            method="POST",
+            path="/api/events",
+            idempotent=False,
+            open_world=True,
         ),
         Tool(
             name="update_event",
             description="Change an event; a local series is changed as a whole. Of a read-only event only members and"
             " travel can be changed.",
-            wish=UpdateEvent, answer=OneEvent, run=partial(update_event, writer), method="PATCH", path=EVENT,
+            request=UpdateEvent,
+            answer=OneEvent,
+            run=partial(update_event, writer),
+            method="PATCH",
+            path=EVENT,
             open_world=True,
         ),
         Tool(
             name="delete_event",
             description="Remove an event, or a whole local series, with its discussion. A read-only event cannot be"
             " removed.",
-            wish=ReadEvent, answer=Done, run=partial(delete_event, writer), method="DELETE", path=EVENT,
-            destructive=True, open_world=True,
+            request=ReadEvent,
+            answer=Done,
+            run=partial(delete_event, writer),
+            method="DELETE",
+            path=EVENT,
+            destructive=True,
+            open_world=True,
         ),
         Tool(
             name="set_event_category",
             description="Give an event a category by name or id. Without one the explicit category is taken away, so"
             " that keywords and the calendar decide again. scope series means every occurrence of a synced series.",
-            wish=SetEventCategory, answer=OneEvent, run=partial(set_event_category, writer), method="PATCH", path=EVENT,
+            request=SetEventCategory,
+            answer=OneEvent,
+            run=partial(set_event_category, writer),
+            method="PATCH",
+            path=EVENT,
         ),
-    ]  # fmt: skip
+    ]

@@ -12,22 +12,22 @@ from appliance.kernel.errors import Conflict
 from appliance.settings import Settings
 
 
-def put_public_url(tx: Tx, wish: NewPublicUrl, settings: Settings) -> KeptPublicUrl:
+def put_public_url(tx: Tx, request: NewPublicUrl, settings: Settings) -> KeptPublicUrl:
     """Keep where the house is reached from outside. Raises Invalid, Conflict. (contract §27.1)"""
     if settings.public_url:
         raise Conflict("the address is set where the server is run, by PUBLIC_URL; change it there")
-    url = rules.public_url(wish.value)
+    url = rules.public_url(request.value)
 
     household.put_public_url(tx, url)
     tx.record("settings.changed", {"publicUrl": True})
     return KeptPublicUrl(url, rules.warning(url))
 
 
-def put_app(tx: Tx, kind: HostedKind, wish: NewApp, settings: Settings) -> Status:
+def put_app(tx: Tx, kind: HostedKind, request: NewApp, settings: Settings) -> Status:
     """Keep what a provider's console has given out. Raises Invalid, Conflict. (contract §27.1)"""
     stored = queries.stored_app(tx, kind)
     rules.check_changeable(rules.effective(stored, rules.configured(kind, settings))[1])
-    app = rules.app(kind, wish, stored)
+    app = rules.app(kind, request, stored)
 
     queries.put_app(tx, kind, app)
     tx.record("settings.changed", {"provider": kind})

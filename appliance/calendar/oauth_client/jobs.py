@@ -10,7 +10,7 @@ from appliance.calendar.providers.google.account import Google
 from appliance.calendar.providers.hosted.models import Consent
 from appliance.calendar.providers.microsoft.account import Microsoft
 from appliance.kernel.database.database import Session
-from appliance.kernel.errors import Invalid, Refusal
+from appliance.kernel.errors import ApiError, BadRequest
 from appliance.kernel.text.text import redact
 from appliance.settings import Settings
 
@@ -22,27 +22,27 @@ class Consents:
         self._providers = providers
         self._settings = settings
 
-    async def begin(self, house: Session, kind: HostedKind, home: str, account_id: str | None) -> str:
+    async def begin(self, session: Session, kind: HostedKind, home: str, account_id: str | None) -> str:
         """Where a person gives consent; with an account, to connect that one again. Raises Invalid, NotFound."""
-        email = known.account(house.read, account_id).name if account_id else ""
+        email = known.account(session.read, account_id).name if account_id else ""
         shared = self._settings.oauth_redirect_uri
         is_shared = shared is not None and rules.configured(kind, self._settings) is not None
         redirect = shared if shared and is_shared else rules.redirect_uri(home, kind)
         sign_in = self._providers[kind].sign_in
         # An app that nobody has entered is refused before anything is remembered.
         sign_in.address(redirect, "", "", email)
-        state, verifier = await house.write(actions.begin, kind, redirect, home)
+        state, verifier = await session.write(actions.begin, kind, redirect, home)
         return sign_in.address(redirect, rules.shared_state(home, kind, state) if is_shared else state, verifier, email)
 
-    async def finish(self, house: Session, kind: HostedKind, code: str, state: str) -> tuple[str, str]:
+    async def finish(self, session: Session, kind: HostedKind, code: str, state: str) -> tuple[str, str]:
         """Keep the account a person has consented to: its id, and where their browser goes. Raises Invalid."""
-        begun = await house.write(actions.take, kind, state)
+        begun = await session.write(actions.take, kind, state)
         if begun is None:
-            raise Invalid("this sign-in took too long, or was used already; begin it again", at=None)
+            raise BadRequest("this sign-in took too long, or was used already; begin it again", at=None)
         consent = Consent(code, begun.verifier, begun.redirect_uri)
         try:
             connected = await self._providers[kind].connect(consent)
-        except Refusal as problem:
-            raise Invalid(redact(problem.message), at=None) from None
-        account = await house.write(accounts.sign_in, kind, connected.email, connected.config)
+        except ApiError as problem:
+            raise BadRequest(redact(problem.message), at=None) from None
+        account = await session.write(accounts.sign_in, kind, connected.email, connected.config)
         return account.id, begun.home

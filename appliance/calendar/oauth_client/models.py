@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from appliance.kernel.schema import Maybe, Shape
+from appliance.kernel.schema import ApiModel, Maybe
 
 HostedKind = Literal["google", "microsoft"]
 Source = Literal["env", "ui"]
@@ -13,21 +13,21 @@ Id = Annotated[str, Meta(min_length=1, max_length=300)]
 Secret = Annotated[str, Meta(min_length=1, max_length=500)]
 
 
-class PublicUrl(Shape):
+class PublicUrl(ApiModel):
     """Where the house is reached from outside, and who says so."""
 
     source: Source | None
     value: str | UnsetType = UNSET
 
 
-class RedirectUris(Shape):
+class RedirectUris(ApiModel):
     """Where each provider sends a browser back to; an admin copies it into the provider's console."""
 
     google: str
     microsoft: str
 
 
-class Status(Shape):
+class Status(ApiModel):
     """Whether a provider can be connected; `tenant` only of Microsoft. The secret itself is never told."""
 
     configured: bool
@@ -37,7 +37,7 @@ class Status(Shape):
     tenant: str | UnsetType = UNSET
 
 
-class Providers(Shape):
+class Providers(ApiModel):
     """What an admin has entered so that Google and Microsoft can be connected. (contract §27.1)"""
 
     public_url: PublicUrl
@@ -46,20 +46,20 @@ class Providers(Shape):
     microsoft: Status
 
 
-class NewPublicUrl(Shape):
+class NewPublicUrl(ApiModel):
     """The wish for another address from outside."""
 
     value: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
-class KeptPublicUrl(Shape):
+class KeptPublicUrl(ApiModel):
     """The address as it is kept; `warning` says what it will not be good for."""
 
     value: str
     warning: str | UnsetType = UNSET
 
 
-class NewApp(Shape):
+class NewApp(ApiModel):
     """What a provider's console has given out for this house. Without a secret the stored one stays."""
 
     client_id: Id

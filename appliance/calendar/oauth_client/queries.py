@@ -13,7 +13,7 @@ def stored_app(db: Reader, kind: HostedKind) -> App | None:
     """What an admin has entered for a provider. Raises seal.BadKey."""
 
     def opened(client_id: str, secret: str, tenant: str) -> App:
-        return App(client_id, db.seal.open(secret, kind), tenant)
+        return App(client_id, db.cipher.decrypt(secret, kind), tenant)
 
     return db.maybe(opened, "SELECT client_id, secret, tenant FROM provider_apps WHERE kind = ?", kind)
 
@@ -27,7 +27,7 @@ def put_app(tx: Tx, kind: HostedKind, app: App) -> None:
     """Keep what a provider knows the house as; the secret is sealed."""
     tx.run(
         "INSERT OR REPLACE INTO provider_apps (kind, client_id, secret, tenant) VALUES (?, ?, ?, ?)",
-        kind, app.client_id, tx.seal.close(app.client_secret, kind), app.tenant,
+        kind, app.client_id, tx.cipher.encrypt(app.client_secret, kind), app.tenant,
     )  # fmt: skip
 
 
@@ -41,7 +41,7 @@ def put_consent(tx: Tx, digest: str, begun: Begun, expires_at: datetime) -> None
     tx.run("DELETE FROM consents WHERE expires_at <= ?", tx.now)
     tx.run(
         "INSERT INTO consents (digest, kind, verifier, redirect_uri, home, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
-        digest, begun.kind, tx.seal.close(begun.verifier, digest), begun.redirect_uri, begun.home, expires_at,
+        digest, begun.kind, tx.cipher.encrypt(begun.verifier, digest), begun.redirect_uri, begun.home, expires_at,
     )  # fmt: skip
 
 
@@ -49,7 +49,7 @@ def take_consent(tx: Tx, digest: str) -> Begun | None:
     """Use up a consent under way; None when there is none, or its time is over."""
 
     def opened(kind: str, verifier: str, redirect_uri: str, home: str) -> Begun:
-        return Begun(kind, tx.seal.open(verifier, digest), redirect_uri, home)
+        return Begun(kind, tx.cipher.decrypt(verifier, digest), redirect_uri, home)
 
     return tx.maybe(
         opened,

@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from appliance.calendar.oauth_client.models import HostedKind, NewApp, Source, Status
 from appliance.calendar.providers.hosted.models import App
-from appliance.kernel.errors import Conflict, Invalid
+from appliance.kernel.errors import BadRequest, Conflict
 from appliance.settings import Settings
 
 DENIED = ("access_denied", "consent_required", "interaction_required", "login_required")
@@ -27,7 +27,7 @@ def kind(text: str) -> HostedKind:
     for each in KINDS:
         if text == each:
             return each
-    raise Invalid("must be google or microsoft", at="kind")
+    raise BadRequest("must be google or microsoft", at="kind")
 
 
 def configured(kind: HostedKind, settings: Settings) -> App | None:
@@ -53,21 +53,23 @@ def status(kind: HostedKind, app: App | None, source: Source | None) -> Status:
     return Status(app is not None, source, app is not None, app.client_id if app else UNSET, tenant)
 
 
-def app(kind: HostedKind, wish: NewApp, stored: App | None) -> App:
+def app(kind: HostedKind, request: NewApp, stored: App | None) -> App:
     """What is kept of a wish. Raises Invalid."""
-    client_id = wish.client_id.strip()
+    client_id = request.client_id.strip()
     if kind == "google" and not re.fullmatch(GOOGLE_ID, client_id):
-        raise Invalid("must end with .apps.googleusercontent.com", at="clientId")
+        raise BadRequest("must end with .apps.googleusercontent.com", at="clientId")
     if kind == "microsoft" and not re.fullmatch(GUID, client_id):
-        raise Invalid("must be an id like 00000000-0000-0000-0000-000000000000", at="clientId")
-    tenant = (stored.tenant if stored else "common") if isinstance(wish.tenant, UnsetType) else wish.tenant.strip()
+        raise BadRequest("must be an id like 00000000-0000-0000-0000-000000000000", at="clientId")
+    tenant = (
+        (stored.tenant if stored else "common") if isinstance(request.tenant, UnsetType) else request.tenant.strip()
+    )
     if not re.fullmatch(TENANT, tenant):
-        raise Invalid("must be common, organizations, consumers, an id or a domain", at="tenant")
-    secret = (stored.client_secret if stored else "") if isinstance(wish.client_secret, UnsetType) else (
-        wish.client_secret.strip()
+        raise BadRequest("must be common, organizations, consumers, an id or a domain", at="tenant")
+    secret = (stored.client_secret if stored else "") if isinstance(request.client_secret, UnsetType) else (
+        request.client_secret.strip()
     )  # fmt: skip
     if not secret:
-        raise Invalid("is required the first time", at="clientSecret")
+        raise BadRequest("is required the first time", at="clientSecret")
     return App(client_id, secret, tenant)
 
 
@@ -109,7 +111,7 @@ def home(public: str | None, scheme: str, host: str) -> str:
         return public.rstrip("/")
     here = f"{scheme}://{host}"
     if not re.fullmatch(ORIGIN, here):
-        raise Invalid("the address of the server cannot be told from the request", at=None)
+        raise BadRequest("the address of the server cannot be told from the request", at=None)
     return here
 
 
@@ -127,11 +129,11 @@ def check_answer(kind: HostedKind, code: str, state: str, error: str) -> None:
     """Raises Invalid when a provider sent nobody back with a consent."""
     name = NAMES[kind]
     if error in DENIED:
-        raise Invalid(f"{name} was told no, so nothing was connected", at=None)
+        raise BadRequest(f"{name} was told no, so nothing was connected", at=None)
     if error:
-        raise Invalid(f"{name} could not ask for consent; check its client id and redirect address", at=None)
+        raise BadRequest(f"{name} could not ask for consent; check its client id and redirect address", at=None)
     if not code or not state:
-        raise Invalid(f"{name} sent nothing back; begin again", at=None)
+        raise BadRequest(f"{name} sent nothing back; begin again", at=None)
 
 
 def back(kind: str, error: str) -> str:
@@ -151,5 +153,5 @@ def _is_number(host: str) -> bool:
         return False
 
 
-def _no_address() -> Invalid:
-    return Invalid("must be a whole address like https://mantel.example.org", at="value")
+def _no_address() -> BadRequest:
+    return BadRequest("must be a whole address like https://mantel.example.org", at="value")

@@ -11,17 +11,17 @@ from appliance.calendar.sync import queries as feeds
 from appliance.kernel.database.database import Tx
 
 
-def created(tx: Tx, wish: NewEvent, written: Written) -> Event:
+def created(tx: Tx, request: NewEvent, written: Written) -> Event:
     """Store an event that was made at a provider; people, category and way to it are annotated. Raises NotFound."""
-    calendars.calendar(tx, wish.calendar_id)
+    calendars.calendar(tx, request.calendar_id)
 
-    store(tx, wish.calendar_id, written)
-    event_id = synced_id(wish.calendar_id, written.external_id)
+    store(tx, request.calendar_id, written)
+    event_id = synced_id(request.calendar_id, written.external_id)
     annotations = EventPatch(
-        member_ids=wish.member_ids,
-        category_id=wish.category_id,
-        travel_minutes=wish.travel_minutes,
-        remind_before_leave=wish.remind_before_leave,
+        member_ids=request.member_ids,
+        category_id=request.category_id,
+        travel_minutes=request.travel_minutes,
+        remind_before_leave=request.remind_before_leave,
     )
     return events.edit(tx, event_id, annotations)
 

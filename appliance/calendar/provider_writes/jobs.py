@@ -16,7 +16,7 @@ from appliance.calendar.provider_writes import actions, rules
 from appliance.calendar.providers.models import Edit, Remote, Window, Written
 from appliance.calendar.providers.provider import AccountProvider
 from appliance.kernel.database.database import Session, Tx
-from appliance.kernel.errors import Invalid, Upstream
+from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.text.text import redact
 from appliance.notes import actions as notes
 from appliance.notes import queries as discussions
@@ -28,66 +28,66 @@ class Events:
     def __init__(self, accounts: Accounts):
         self._accounts = accounts
 
-    async def create(self, house: Session, wish: NewEvent) -> Event:
+    async def create(self, session: Session, request: NewEvent) -> Event:
         """Add an event. Raises Invalid, and Upstream when its provider refuses; then nothing is stored."""
-        db = house.read
-        calendar = calendars.maybe_calendar(db, wish.calendar_id)
+        db = session.read
+        calendar = calendars.maybe_calendar(db, request.calendar_id)
         if calendar is None or not rules.is_at_provider(calendar):
-            return await house.write(events.add, wish)
-        events.checked_new(db, replace(wish, rrule=None))
+            return await session.write(events.add, request)
+        events.checked_new(db, replace(request, rrule=None))
         provider, remote = self._at(calendar)
         try:
-            written = await provider.create(remote, rules.draft(wish), Window.around(db.now), db.zone)
-        except Upstream as problem:
+            written = await provider.create(remote, rules.draft(request), Window.around(db.now), db.zone)
+        except BadGateway as problem:
             raise _refused(problem) from None
-        return await house.write(actions.created, wish, written)
+        return await session.write(actions.created, request, written)
 
-    async def edit(self, house: Session, event_id: str, patch: EventPatch) -> Event:
+    async def edit(self, session: Session, event_id: str, patch: EventPatch) -> Event:
         """Change an event, or what the household says of it. Raises as `create`, and NotFound. (contract §13.6)
 
         The event's own fields change for this occurrence, or with the scope `series` for all of them, except times.
         """
-        db = house.read
+        db = session.read
         event = stored.event(db, event_id).event
         calendar = calendars.calendar(db, event.calendar_id)
         if not rules.is_at_provider(calendar):
-            return await house.write(events.edit, event_id, patch)
+            return await session.write(events.edit, event_id, patch)
         event_rules.check_change(patch, event, calendar)
         edit = rules.edit(patch, event)
         rules.check_edit(patch, edit, calendar)
         if edit == Edit():
-            return await house.write(events.edit, event_id, rules.annotations(patch))
+            return await session.write(events.edit, event_id, rules.annotations(patch))
 
         events.check_annotations(db, patch)
         provider, remote = self._at(calendar)
         target = rules.target(event, patch.scope == "series")
         try:
             written = await provider.edit(remote, target, edit, Window.around(db.now), db.zone)
-        except Upstream as problem:
+        except BadGateway as problem:
             raise _refused(problem) from None
-        return await house.write(actions.edited, calendar.id, patch, written)
+        return await session.write(actions.edited, calendar.id, patch, written)
 
-    async def remove(self, house: Session, event_id: str, scope: Scope = "occurrence") -> None:
+    async def remove(self, session: Session, event_id: str, scope: Scope = "occurrence") -> None:
         """Remove an event with its discussion: at its source first, this occurrence or the whole series of it.
 
         A local series goes as a whole. Raises as `edit`. (contract §13.7)
         """
-        db = house.read
+        db = session.read
         event = stored.event(db, event_id).event
         calendar = calendars.calendar(db, event.calendar_id)
         if not rules.is_at_provider(calendar):
-            await house.write(notes.remove_event, event_id)
+            await session.write(notes.remove_event, event_id)
             return
         if not calendar.writable:
-            raise Invalid("calendar is not writable")
+            raise BadRequest("calendar is not writable")
         provider, remote = self._at(calendar)
         target = rules.target(event, scope == "series")
         try:
             written = await provider.remove(remote, target, Window.around(db.now), db.zone)
-        except Upstream as problem:
+        except BadGateway as problem:
             raise _refused(problem) from None
         series = event.series_id if target.whole else None
-        await house.write(_remove, calendar.id, event_id, series, written)
+        await session.write(_remove, calendar.id, event_id, series, written)
 
     def _at(self, calendar: Calendar) -> tuple[AccountProvider, Remote]:
         rules.check_connected(calendar)
@@ -102,6 +102,6 @@ def _remove(tx: Tx, calendar_id: str, event_id: str, series_id: str | None, writ
     actions.removed(tx, calendar_id, event_ids, written)
 
 
-def _refused(problem: Upstream) -> Upstream:
+def _refused(problem: BadGateway) -> BadGateway:
     """A provider's no, without secrets. (spec: Errors, 502)"""
-    return Upstream(redact(problem.message))
+    return BadGateway(redact(problem.message))

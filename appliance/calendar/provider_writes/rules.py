@@ -8,7 +8,7 @@ from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.events.models import EventPatch, NewEvent, StoredEvent
 from appliance.calendar.providers.models import Draft, Edit, Target, Times
 from appliance.calendar.times import rules as times
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import Maybe, given
 
 T = TypeVar("T")
@@ -22,31 +22,35 @@ def is_at_provider(calendar: Calendar) -> bool:
 def check_connected(calendar: Calendar) -> None:
     """Raises Invalid for a calendar that waits for its account."""
     if calendar.account_id is None:
-        raise Invalid("this calendar is not connected; connect its account again first")
+        raise BadRequest("this calendar is not connected; connect its account again first")
 
 
-def draft(wish: NewEvent) -> Draft:
+def draft(request: NewEvent) -> Draft:
     """The event to be made, without its rule: provider calendars take none. Raises Invalid. (contract §13.5)"""
-    start, end = times.checked(wish.start, wish.end, wish.all_day, None)
-    reminders = None if wish.reminders is None else tuple(wish.reminders)
-    return Draft(wish.title, start, end, wish.all_day, wish.location or None, wish.description or None, reminders)
+    start, end = times.checked(request.start, request.end, request.all_day, None)
+    reminders = None if request.reminders is None else tuple(request.reminders)
+    return Draft(
+        request.title, start, end, request.all_day, request.location or None, request.description or None, reminders
+    )
 
 
 def check_edit(patch: EventPatch, edit: Edit, calendar: Calendar) -> None:
     """Raises Invalid for what a provider's event cannot be given. (contract §13.6)"""
     if calendar.kind == "caldav" and patch.reminders is not UNSET:
-        raise Invalid("reminders of a CalDAV event are changed where it was made", at="reminders")
+        raise BadRequest("reminders of a CalDAV event are changed where it was made", at="reminders")
     if patch.scope == "series" and edit.times is not UNSET:
-        raise Invalid("the times of a whole series are changed where it was made; occurrences can be moved", at="scope")
+        raise BadRequest(
+            "the times of a whole series are changed where it was made; occurrences can be moved", at="scope"
+        )
 
 
 def edit(patch: EventPatch, event: StoredEvent) -> Edit:
     """What is to change, without what is like that already. Raises Invalid."""
     all_day = given(patch.all_day, event.all_day)
-    wished = (given(patch.start, event.start), given(patch.end, event.end), all_day)
+    requested = (given(patch.start, event.start), given(patch.end, event.end), all_day)
     moved: Maybe[Times] = UNSET
-    if wished != (event.start, event.end, event.all_day):
-        start, end = times.checked(*wished, None)
+    if requested != (event.start, event.end, event.all_day):
+        start, end = times.checked(*requested, None)
         if (start, end, all_day) != (event.start, event.end, event.all_day):
             moved = Times(start, end, all_day)
     reminders: Maybe[tuple[int, ...] | None] = UNSET
@@ -80,5 +84,5 @@ def target(event: StoredEvent, whole: bool) -> Target:
     )  # fmt: skip
 
 
-def _different(wished: T, stored: T) -> Maybe[T]:
-    return UNSET if wished == stored else wished
+def _different(requested: T, stored: T) -> Maybe[T]:
+    return UNSET if requested == stored else requested

@@ -7,8 +7,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from appliance.calendar.events.models import Occurrence
-from appliance.kernel.errors import Upstream
-from appliance.kernel.schema import Maybe, Shape
+from appliance.kernel.errors import BadGateway
+from appliance.kernel.schema import ApiModel, Maybe
 
 
 class Remote(msgspec.Struct, frozen=True):
@@ -26,7 +26,7 @@ class Remote(msgspec.Struct, frozen=True):
     known: Mapping[str, str] = {}
 
 
-class RemoteCalendar(Shape):
+class RemoteCalendar(ApiModel):
     """A calendar of an account, as it is offered to be followed. (contract §27.2)"""
 
     remote_id: str
@@ -140,7 +140,7 @@ class Written(msgspec.Struct, frozen=True):
     objects: Mapping[str, str] = {}
 
 
-class Busy(Upstream):
+class Busy(BadGateway):
     """A source that wants no request for some time (Retry-After)."""
 
     def __init__(self, message: str, seconds: float) -> None:

@@ -11,7 +11,7 @@ from appliance.calendar.providers.provider import Provider
 from appliance.calendar.sync import actions, queries, rules
 from appliance.calendar.sync.models import Source
 from appliance.kernel.database.database import Database
-from appliance.kernel.errors import Refusal, Upstream
+from appliance.kernel.errors import ApiError, BadGateway
 from appliance.kernel.text.text import redact
 
 log = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ class Syncer:
         """A sync nobody waits for: what goes wrong is in the calendar's row and in the log."""
         try:
             await self.sync(calendar_id, whole=whole)
-        except Refusal as refusal:
+        except ApiError as refusal:
             log.info("a calendar could not be synced", extra={"calendar": calendar_id, "reason": redact(str(refusal))})
         except Exception:
             log.exception("a calendar could not be synced", extra={"calendar": calendar_id})
@@ -89,10 +89,10 @@ class Syncer:
     async def _sync(self, source: Source, whole: bool) -> int:
         try:
             pulled = await self._pull(source, whole)
-        except Upstream as problem:
+        except BadGateway as problem:
             rest = problem.seconds if isinstance(problem, Busy) else 0
             await self._database.write(actions.fail, source, problem.message, rest)
-            raise Upstream(rules.error_text(problem.message)) from None
+            raise BadGateway(rules.error_text(problem.message)) from None
         except Exception:
             await self._database.write(actions.fail, source, "the calendar could not be read")
             raise
@@ -104,7 +104,7 @@ class Syncer:
     async def _pull(self, source: Source, whole: bool) -> Pulled:
         provider = self._providers.get(source.kind)
         if provider is None or source.config is None:
-            raise Upstream("this kind of calendar cannot be synced yet")
+            raise BadGateway("this kind of calendar cannot be synced yet")
         reader = self._database.read
         remote = Remote(source.config)
         if source.account_id:

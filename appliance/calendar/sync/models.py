@@ -3,7 +3,7 @@
 import msgspec
 
 from appliance.calendar.providers.models import Mark
-from appliance.kernel.schema import Shape
+from appliance.kernel.schema import ApiModel
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -28,7 +28,7 @@ class Turn(msgspec.Struct, frozen=True):
     last_synced_at: str | None
 
 
-class Synced(Shape):
+class Synced(ApiModel):
     """The answer of a sync: how many events the calendar has within a year. (contract §11.3)"""
 
     count: int

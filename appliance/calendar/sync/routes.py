@@ -4,7 +4,7 @@ from litestar import Router, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.calendar.sync.jobs import Syncer
 from appliance.calendar.sync.models import Synced
 
@@ -12,7 +12,7 @@ Sync = NamedDependency[Syncer]
 
 
 @post("/calendars/{calendar_id:str}/sync", operation_id="syncCalendar", summary="Sync a calendar now", status_code=200)
-async def sync_calendar(house: House, syncer: Sync, calendar_id: FromPath[str]) -> Synced:
+async def sync_calendar(session: CurrentSession, syncer: Sync, calendar_id: FromPath[str]) -> Synced:
     """Asks its source again and answers how many events it has within a year. 502 when the source cannot. Admin."""
     return Synced(await syncer.sync(calendar_id))
 

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from appliance.calendar.sync.models import Source, Turn
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import moment
 from appliance.kernel.text.text import redact
 
@@ -22,11 +22,11 @@ def due(turns: list[Turn], now: datetime, interval: timedelta) -> list[str]:
 def check_syncable(source: Source) -> None:
     """Raises Invalid where there is nothing to sync. (contract §11.3)"""
     if source.kind == "local":
-        raise Invalid("this calendar is kept here; there is nothing to sync", at=None)
+        raise BadRequest("this calendar is kept here; there is nothing to sync", at=None)
     if not source.enabled:
-        raise Invalid("this calendar is switched off; switch it on to sync it", at=None)
+        raise BadRequest("this calendar is switched off; switch it on to sync it", at=None)
     if source.needs_reconnect or not source.config:
-        raise Invalid("this calendar is not connected; connect it again to sync it", at=None)
+        raise BadRequest("this calendar is not connected; connect it again to sync it", at=None)
 
 
 def is_elsewhere(now: Source, asked: Source) -> bool:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from appliance.kernel import recurrence
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ def checked(start: str, end: str, all_day: bool, rrule: str | None) -> tuple[str
     if all_day and after == first:
         after += DAY
     if after <= first:
-        raise Invalid("must be later than start", at="end")
+        raise BadRequest("must be later than start", at="end")
     return _bounded(first, after, rrule)
 
 
@@ -66,20 +66,20 @@ def check_rrule(rrule: str | None) -> None:
 
 def window(begin: str, end: str) -> tuple[datetime, datetime]:
     """A wished range: instants, offset date-times, or dates as UTC midnights. Raises Invalid. (contract §13.4)"""
-    first, after = wished(begin, "from"), wished(end, "to")
+    first, after = requested(begin, "from"), requested(end, "to")
     if after <= first:
-        raise Invalid("must be later than from", at="to")
+        raise BadRequest("must be later than from", at="to")
     if after - first > WIDEST:
-        raise Invalid("must be at most 200 years after from", at="to")
+        raise BadRequest("must be at most 200 years after from", at="to")
     return first, after
 
 
-def wished(text: str, at: str) -> datetime:
+def requested(text: str, at: str) -> datetime:
     """The moment a text of a wish means; UTC where it names no offset. Raises Invalid at the named field."""
     # In a query string a plus sign that was not escaped arrives as a space.
     text = text.replace(" ", "+")
     if not re.fullmatch(f"{DATE}({TIME}{OFFSET}?)?", text, re.ASCII):
-        raise Invalid("must be a date or an instant like 2026-09-24T14:00:00.000Z", at=at)
+        raise BadRequest("must be a date or an instant like 2026-09-24T14:00:00.000Z", at=at)
     parsed = _read(datetime.fromisoformat, text, at)
     return parsed.replace(tzinfo=UTC) if parsed.tzinfo is None else parsed.astimezone(UTC)
 
@@ -134,19 +134,19 @@ def _both(start: str, end: str, all_day: bool) -> tuple[date, date]:
 
 def _bounded(first: date, after: date, rrule: str | None) -> tuple[str, str]:
     if rrule is not None and after - first > LONGEST_REPEATED:
-        raise Invalid("must be at most a year after start for an event that repeats", at="end")
+        raise BadRequest("must be at most a year after start for an event that repeats", at="end")
     return _text(first), _text(after)
 
 
 def _date(text: str, at: str) -> date:
     if not re.fullmatch(DATE, text, re.ASCII):
-        raise Invalid("must be YYYY-MM-DD for an all-day event", at=at)
+        raise BadRequest("must be YYYY-MM-DD for an all-day event", at=at)
     return _read(date.fromisoformat, text, at)
 
 
 def _instant(text: str, at: str) -> datetime:
     if not re.fullmatch(DATE + TIME + OFFSET, text, re.ASCII):
-        raise Invalid("must be an instant like 2026-09-24T14:00:00.000Z", at=at)
+        raise BadRequest("must be an instant like 2026-09-24T14:00:00.000Z", at=at)
     moment = _read(datetime.fromisoformat, text, at).astimezone(UTC)
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
@@ -155,7 +155,7 @@ def _read(parse: Callable[[str], T], text: str, at: str) -> T:
     try:
         return parse(text)
     except ValueError:
-        raise Invalid("is not a day or time there is", at=at) from None
+        raise BadRequest("is not a day or time there is", at=at) from None
 
 
 def _text(moment: date) -> str:

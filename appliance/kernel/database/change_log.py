@@ -31,12 +31,12 @@ class Change(msgspec.Struct, frozen=True):
     who: str | None
 
 
-class Outlet(Protocol):
+class Consumer(Protocol):
     """Something that turns news into rows to deliver. Never records news itself, never touches the network."""
 
     name: str
 
-    def plan(self, tx: "Tx", news: list[Change]) -> bool | None:
+    def plan(self, tx: "Tx", changes: list[Change]) -> bool | None:
         """Write what should be delivered for these changes, in order of rev; commits together with the cursor.
 
         False promises that nothing was written and that asking again would write nothing either: the cursor may then
@@ -44,13 +44,13 @@ class Outlet(Protocol):
         """
 
 
-class Pump:
+class ConsumerLoop:
     """Feeds every outlet after each commit. Planning is exactly-once: cursor and planned rows share a transaction."""
 
-    def __init__(self, database: "Database", outlets: list[Outlet], after: Sequence[Callable[[], object]] = ()):
+    def __init__(self, database: "Database", consumers: list[Consumer], after: Sequence[Callable[[], object]] = ()):
         """`after` is called in the loop when the news so far is planned: time to look for rows to deliver."""
         self._database = database
-        self._outlets = outlets
+        self._outlets = consumers
         self._after = after
         self._read: dict[str, int] = {}
         self._wake = asyncio.Event()
@@ -68,53 +68,53 @@ class Pump:
 
     async def drain(self) -> None:
         """Plan what is not planned yet. An outlet that fails keeps its cursor and is tried at the next news."""
-        for outlet in self._outlets:
+        for consumer in self._outlets:
             try:
-                await self._feed(outlet)
+                await self._feed(consumer)
             except Exception:
-                log.exception("outlet failed", extra={"outlet": outlet.name})
+                log.exception("outlet failed", extra={"outlet": consumer.name})
         for look in self._after:
             look()
 
-    async def _feed(self, outlet: Outlet) -> None:
+    async def _feed(self, consumer: Consumer) -> None:
         more = True
         while more:
-            read, more = await self._database.write(advance, outlet, self._read.get(outlet.name, 0))
-            self._read[outlet.name] = read
+            read, more = await self._database.write(advance, consumer, self._read.get(consumer.name, 0))
+            self._read[consumer.name] = read
 
 
-def advance(tx: "Tx", outlet: Outlet, read: int = 0) -> tuple[int, bool]:
+def advance(tx: "Tx", consumer: Consumer, read: int = 0) -> tuple[int, bool]:
     """Plan the next batch for an outlet, after the stored cursor or what was `read` already, whichever is later.
 
     Answers how far it has read now, and whether there may be more.
     """
-    stored = _cursor(tx, outlet)
+    stored = _cursor(tx, consumer)
     start = max(stored, read)
-    news = since(tx, start)
-    if not news:
+    changes = since(tx, start)
+    if not changes:
         return start, False
 
-    end = news[-1].rev
-    if outlet.plan(tx, [change for change in news if change.topic]) is not False or end - stored >= KEPT_BEHIND:
-        _keep_cursor(tx, outlet, end)
-    return end, len(news) == BATCH
+    end = changes[-1].rev
+    if consumer.plan(tx, [change for change in changes if change.topic]) is not False or end - stored >= KEPT_BEHIND:
+        _keep_cursor(tx, consumer, end)
+    return end, len(changes) == BATCH
 
 
-def catch_up(tx: "Tx", outlet: Outlet) -> None:
+def catch_up(tx: "Tx", consumer: Consumer) -> None:
     """Plan everything up to now and keep the cursor, before a write that changes what the outlet wants."""
-    read, more = advance(tx, outlet)
+    read, more = advance(tx, consumer)
     while more:
-        read, more = advance(tx, outlet, read)
-    if read != _cursor(tx, outlet):
-        _keep_cursor(tx, outlet, read)
+        read, more = advance(tx, consumer, read)
+    if read != _cursor(tx, consumer):
+        _keep_cursor(tx, consumer, read)
 
 
-def _cursor(tx: "Tx", outlet: Outlet) -> int:
-    return int(tx.value("SELECT rev FROM cursors WHERE outlet = ?", outlet.name) or 0)
+def _cursor(tx: "Tx", consumer: Consumer) -> int:
+    return int(tx.value("SELECT rev FROM cursors WHERE outlet = ?", consumer.name) or 0)
 
 
-def _keep_cursor(tx: "Tx", outlet: Outlet, rev: int) -> None:
-    tx.run("INSERT OR REPLACE INTO cursors (outlet, rev) VALUES (?, ?)", outlet.name, rev)
+def _keep_cursor(tx: "Tx", consumer: Consumer, rev: int) -> None:
+    tx.run("INSERT OR REPLACE INTO cursors (outlet, rev) VALUES (?, ?)", consumer.name, rev)
 
 
 def since(tx: "Tx", rev: int) -> list[Change]:

@@ -19,8 +19,8 @@ import msgspec
 from appliance.kernel.database import wal
 from appliance.kernel.database.change_log import Change, last_written_at, latest_rev, put_change
 from appliance.kernel.database.migrations import migrate
-from appliance.kernel.database.sqlite_errors import explained
-from appliance.kernel.encryption import Seal
+from appliance.kernel.database.sqlite_errors import explain_sqlite_error
+from appliance.kernel.encryption import Cipher
 from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import Clock, instant, local_date, moment
 
@@ -35,19 +35,21 @@ class Who(msgspec.Struct, frozen=True):
     """Who acts: the caller's key as access resolved it, or the house itself."""
 
     key_id: str | None = None
-    name: str = "house"
+    name: str = "system"
     scope: str = "admin"
     kind: str = "system"
 
 
-HOUSE = Who()
+SYSTEM = Who()
 
 
 class Reader:
     """The right to ask. Rows become values by position: `shape(*row)`; dates and lists may be given as arguments."""
 
-    def __init__(self, connection: apsw.Connection, seal: Seal, now: datetime, zone_of: Callable[["Reader"], ZoneInfo]):
-        self.seal = seal
+    def __init__(
+        self, connection: apsw.Connection, cipher: Cipher, now: datetime, zone_of: Callable[["Reader"], ZoneInfo]
+    ):
+        self.cipher = cipher
         self.now = now
         self._connection = connection
         self._zone_of = zone_of
@@ -88,7 +90,7 @@ class Reader:
         return None if row is None else row[0]
 
     @contextmanager
-    def still(self) -> Iterator[None]:
+    def snapshot(self) -> Iterator[None]:
         """Answer every question inside from one state, whatever is written meanwhile; a transaction does so anyway."""
         if self._connection.in_transaction:
             yield
@@ -100,12 +102,12 @@ class Reader:
             self._connection.execute("COMMIT")
 
 
-def in_one_state(ask: Callable[Concatenate[Reader, P], T]) -> Callable[Concatenate[Reader, P], T]:
+def consistent_read(ask: Callable[Concatenate[Reader, P], T]) -> Callable[Concatenate[Reader, P], T]:
     """A question whose statements must fit together. It may not wait in between: the loop shares the connection."""
 
     @wraps(ask)
     def asked(db: Reader, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        with db.still():
+        with db.snapshot():
             return ask(db, *args, **kwargs)
 
     return asked
@@ -114,7 +116,7 @@ def in_one_state(ask: Callable[Concatenate[Reader, P], T]) -> Callable[Concatena
 class Tx(Reader):
     """The right to write, within one transaction. What is recorded here is told only if the transaction commits."""
 
-    who: Who = HOUSE
+    who: Who = SYSTEM
 
     def run(self, sql: str, *arguments: Any) -> int:
         """Execute a writing statement; the number of rows it changed."""
@@ -126,7 +128,7 @@ class Tx(Reader):
         self._connection.executemany(sql, map(_bound, rows))
 
     @contextmanager
-    def undone(self) -> Iterator[None]:
+    def dry_run(self) -> Iterator[None]:
         """Write inside, look at what came of it, and leave nothing behind."""
         self._connection.execute("SAVEPOINT rehearsal")
         try:
@@ -152,7 +154,7 @@ class Database:
         self,
         path: Path,
         clock: Clock,
-        seal: Seal,
+        cipher: Cipher,
         schema: Path,
         zone_of: Callable[[Reader], ZoneInfo],
         on_commit: Callable[[], object] | None = None,
@@ -161,7 +163,7 @@ class Database:
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
         self.clock = clock
-        self.seal = seal
+        self.cipher = cipher
         self.on_commit = on_commit
         self._zone_of = zone_of
         written = wal.written(Path(f"{path}-wal"))
@@ -172,14 +174,14 @@ class Database:
         self._reader = _opened(path, apsw.SQLITE_OPEN_READONLY)
         self.rev = latest_rev(self._reader)
         self.last_write = last_written_at(self._reader)
-        self._wishes: queue.SimpleQueue[_Wish | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[_QueuedWrite | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._serve, name="writer", daemon=True)
         self._thread.start()
 
     @property
     def read(self) -> Reader:
         """A reader of the newest committed state, with the time as it is now. For the event loop's thread."""
-        return Reader(self._reader, self.seal, self.clock.now(), self._zone_of)
+        return Reader(self._reader, self.cipher, self.clock.now(), self._zone_of)
 
     @property
     def clock_is_wrong(self) -> bool:
@@ -194,7 +196,7 @@ class Database:
 
     async def write(self, action: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run an action whole in one transaction as the house. The answer arrives after the commit is on the disk."""
-        return await self.write_as(HOUSE, action, *args, **kwargs)
+        return await self.write_as(SYSTEM, action, *args, **kwargs)
 
     async def write_as(self, who: Who, action: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """`write` on behalf of a caller."""
@@ -202,11 +204,11 @@ class Database:
 
     def write_now(self, action: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """`write` for code outside the event loop; blocks until the commit."""
-        return self._ask(HOUSE, lambda tx: action(tx, *args, **kwargs)).result()
+        return self._ask(SYSTEM, lambda tx: action(tx, *args, **kwargs)).result()
 
     def close(self) -> None:
         """Finish the waiting writes and fold the log into the file."""
-        self._wishes.put(None)
+        self._queue.put(None)
         self._thread.join()
         self._reader.close()
         self._writer.close()
@@ -214,9 +216,9 @@ class Database:
     def _ask(self, who: Who, action: Callable[[Tx], T]) -> "Future[T]":
         if threading.current_thread() is self._thread:
             raise RuntimeError("a write inside a write: call the other action with the same transaction")
-        wish = _Wish(who, action)
-        self._wishes.put(wish)
-        return wish.future
+        request = _QueuedWrite(who, action)
+        self._queue.put(request)
+        return request.future
 
     def _serve(self) -> None:
         while self._serve_batch():
@@ -224,57 +226,57 @@ class Database:
 
     def _serve_batch(self) -> bool:
         """Grant what is waiting; False at the end. On its own: nothing of a wish may stay while the next is awaited."""
-        if (wish := self._wishes.get()) is None:
+        if (request := self._queue.get()) is None:
             return False
-        batch = [wish]
-        while len(batch) < BATCH and not self._wishes.empty():
-            following = self._wishes.get()
+        batch = [request]
+        while len(batch) < BATCH and not self._queue.empty():
+            following = self._queue.get()
             if following is None:
-                self._wishes.put(None)
+                self._queue.put(None)
                 break
             batch.append(following)
         self._commit([each for each in batch if each.future.set_running_or_notify_cancel()])
         return True
 
-    def _commit(self, batch: "list[_Wish]") -> None:
+    def _commit(self, batch: "list[_QueuedWrite]") -> None:
         try:
             self._writer.execute("BEGIN IMMEDIATE")
-            for wish in batch:
-                self._grant(wish)
+            for request in batch:
+                self._grant(request)
             rev, last_write = latest_rev(self._writer), last_written_at(self._writer)
             self._writer.execute("COMMIT")
         except Exception as problem:
             self._give_up(batch, problem)
             return
 
-        news, self.rev = rev > self.rev, rev
+        changes, self.rev = rev > self.rev, rev
         self.last_write = max(filter(None, (self.last_write, last_write)), default=None)
-        if news and self.on_commit:
+        if changes and self.on_commit:
             self.on_commit()
-        for wish in batch:
-            wish.answer()
+        for request in batch:
+            request.answer()
 
-    def _give_up(self, batch: "list[_Wish]", problem: Exception) -> None:
-        refusal = explained(problem)
+    def _give_up(self, batch: "list[_QueuedWrite]", problem: Exception) -> None:
+        refusal = explain_sqlite_error(problem)
         if refusal:
             log.error("nothing was saved", extra={"reason": str(problem)})
         # A disk that fails may fail here too, and this thread must live on: it may be well again.
         with suppress(apsw.Error):
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
-        for wish in batch:
-            wish.future.set_exception(refusal or problem)
+        for request in batch:
+            request.future.set_exception(refusal or problem)
 
-    def _grant(self, wish: "_Wish") -> None:
+    def _grant(self, request: "_QueuedWrite") -> None:
         self._writer.execute("SAVEPOINT wish")
         try:
-            tx = Tx(self._writer, self.seal, self.clock.now(), self._zone_of)
-            tx.who = wish.who
-            wish.result = wish.action(tx)
+            tx = Tx(self._writer, self.cipher, self.clock.now(), self._zone_of)
+            tx.who = request.who
+            request.result = request.action(tx)
         except Exception as refusal:
-            if explained(refusal):
+            if explain_sqlite_error(refusal):
                 raise
-            wish.refusal = refusal
+            request.refusal = refusal
             self._writer.execute("ROLLBACK TO wish")
         self._writer.execute("RELEASE wish")
 
@@ -301,7 +303,7 @@ class Session:
         return await self._database.write_as(self.who, action, *args, **kwargs)
 
 
-class _Wish:
+class _QueuedWrite:
     def __init__(self, who: Who, action: Callable[[Tx], Any]):
         self.who = who
         self.action = action

@@ -2,7 +2,7 @@
 
 import apsw
 
-from appliance.kernel.errors import Refusal, Unavailable, Unsaved
+from appliance.kernel.errors import ApiError, InsufficientStorage, ServiceUnavailable
 
 FULL = "the disk is full: nothing was saved. Make room on the device that serves the household"
 READ_ONLY = "the disk cannot be written: nothing was saved. A card at the end of its life does this; back it up now"
@@ -10,19 +10,19 @@ FAILING = "the disk failed: nothing was saved. Look at the device that serves th
 DAMAGED = "the household's file is damaged. Stop the server and restore a backup: mantel restore"
 HELD = "another program holds the household's file: nothing was saved. Try again"
 
-MEANINGS: tuple[tuple[type[apsw.Error], type[Refusal], str], ...] = (
-    (apsw.FullError, Unsaved, FULL),
-    (apsw.ReadOnlyError, Unsaved, READ_ONLY),
-    (apsw.PermissionsError, Unsaved, READ_ONLY),
-    (apsw.IOError, Unsaved, FAILING),
-    (apsw.CantOpenError, Unsaved, FAILING),
-    (apsw.CorruptError, Unavailable, DAMAGED),
-    (apsw.NotADBError, Unavailable, DAMAGED),
-    (apsw.BusyError, Unavailable, HELD),
+MEANINGS: tuple[tuple[type[apsw.Error], type[ApiError], str], ...] = (
+    (apsw.FullError, InsufficientStorage, FULL),
+    (apsw.ReadOnlyError, InsufficientStorage, READ_ONLY),
+    (apsw.PermissionsError, InsufficientStorage, READ_ONLY),
+    (apsw.IOError, InsufficientStorage, FAILING),
+    (apsw.CantOpenError, InsufficientStorage, FAILING),
+    (apsw.CorruptError, ServiceUnavailable, DAMAGED),
+    (apsw.NotADBError, ServiceUnavailable, DAMAGED),
+    (apsw.BusyError, ServiceUnavailable, HELD),
 )
 
 
-def explained(problem: Exception) -> Refusal | None:
+def explain_sqlite_error(problem: Exception) -> ApiError | None:
     """The refusal behind an error of the disk; None for any other, which is a fault of ours."""
     for kind, refusal, words in MEANINGS:
         if isinstance(problem, kind):

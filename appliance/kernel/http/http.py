@@ -14,9 +14,9 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.spec import Reference, Schema
 from litestar.typing import FieldDefinition
 
-from appliance.kernel.database.sqlite_errors import explained
-from appliance.kernel.errors import Invalid, Refusal, TooSlow
-from appliance.kernel.schema import Shape, decode, fault, plain_path
+from appliance.kernel.database.sqlite_errors import explain_sqlite_error
+from appliance.kernel.errors import ApiError, BadRequest, RequestTimeout
+from appliance.kernel.schema import ApiModel, decode, fault, plain_path
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -36,7 +36,7 @@ WORDS = {
 }
 
 
-class Done(Shape):
+class Done(ApiModel):
     """The answer of a verb that has nothing to show. (contract §1)"""
 
     ok: bool = True
@@ -75,12 +75,12 @@ class JsonBody(AbstractDTO[T]):
         return False
 
 
-def refused(_: Request[Any, Any, Any], refusal: Refusal) -> Response[dict[str, Any]]:
+def api_error_handler(_: Request[Any, Any, Any], refusal: ApiError) -> Response[dict[str, Any]]:
     """A refusal as the contract words it: its status, `error`, and what else it carries."""
     return Response({"error": refusal.message, **refusal.extra}, status_code=refusal.status)
 
 
-def misrouted(request: Request[Any, Any, Any], problem: HTTPException) -> Response[dict[str, str]]:
+def http_error_handler(request: Request[Any, Any, Any], problem: HTTPException) -> Response[dict[str, str]]:
     """What the framework refused by itself: unknown paths, wrong methods, missing or malformed parameters."""
     words = _validation(problem) if isinstance(problem, ValidationException) else None
     if problem.status_code == 413:
@@ -94,7 +94,7 @@ def too_large(limit: int) -> str:
     return f"the request body is too large: it may have at most {limit // 2**20} MB"
 
 
-def broken(request: Request[Any, Any, Any], problem: Exception) -> Response[dict[str, str]]:
+def unexpected_error_handler(request: Request[Any, Any, Any], problem: Exception) -> Response[dict[str, str]]:
     """What nobody refused: see `_fault`."""
     status, words = _fault(problem, request.method, request.url.path)
     return Response({"error": words}, status_code=status)
@@ -102,16 +102,16 @@ def broken(request: Request[Any, Any, Any], problem: Exception) -> Response[dict
 
 def _fault(problem: Exception, method: str, path: str) -> tuple[int, str]:
     """The disk's fault, which a person can mend; or our own: told to the log in full, to the caller not at all."""
-    if isinstance(problem, Refusal):
+    if isinstance(problem, ApiError):
         return problem.status, problem.message
-    if refusal := explained(problem):
+    if refusal := explain_sqlite_error(problem):
         log.error("request failed", extra={"method": method, "path": path, "reason": str(problem)})
         return refusal.status, refusal.message
     log.error("request failed", exc_info=problem, extra={"method": method, "path": path})
     return 500, "something went wrong on the server"
 
 
-class Secured:
+class SecurityHeadersMiddleware:
     """Adds the headers every answer carries (contract §1.2), and answers where nobody inside could.
 
     `reach` gives the origins that pages may call besides their own.
@@ -154,7 +154,7 @@ POLICY = (
 )
 
 
-class Timed:
+class BodyTimeoutMiddleware:
     """Lets nobody hold a request open by sending its body slowly; 400 for one who hangs up in the middle of it."""
 
     def __init__(self, app: App, seconds: float = BODY_SECONDS):
@@ -176,16 +176,16 @@ class Timed:
                 async with asyncio.timeout_at(end):
                     message = await receive()
             except TimeoutError:
-                raise TooSlow("the request body did not arrive in time") from None
+                raise RequestTimeout("the request body did not arrive in time") from None
             if message["type"] == "http.disconnect":
-                raise Invalid("the body broke off", at="request")
+                raise BadRequest("the body broke off", at="request")
             whole = not message.get("more_body")
             return message
 
         await self._app(scope, in_time, send)
 
 
-class Revised:
+class ETagMiddleware:
     """Answers 304 before the framework is asked, while nothing was written since the caller's copy.
 
     `tag` gives the ETag for a request, or None where an answer depends on more than rev, date and key. The wrapper
@@ -207,7 +207,7 @@ class Revised:
             await self._app(scope, receive, _tagged(send, tag))
 
 
-class Cors:
+class CorsMiddleware:
     """Lets the named origins call `/api`; answers their preflights before anybody asks for a key. (contract §1.2)"""
 
     def __init__(self, app: App, origins: tuple[str, ...]):
@@ -242,7 +242,7 @@ PREFLIGHT = [
 EXPOSED = (b"access-control-expose-headers", b"ETag, Content-Disposition")
 
 
-class Heads:
+class HeadMiddleware:
     """Answers HEAD as GET is answered, without the body. (RFC 9110, 9.3.2)"""
 
     def __init__(self, app: App):
@@ -269,7 +269,7 @@ class Heads:
         await asyncio.gather(asked, waiting, return_exceptions=True)
 
 
-class Open:
+class PublicCorsMiddleware:
     """Lets the pages of every origin call the paths that begin so; no answer of theirs is kept. (contract §1.2)"""
 
     def __init__(self, app: App, paths: tuple[str, ...]):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 
 Address = IPv4Address | IPv6Address
 
@@ -78,8 +78,8 @@ def public_url(url: str, *, allow_private: bool = False, webcal: bool = False, a
         url = re.sub(r"(?i)^webcals?://", "https://", url)
     try:
         split_url(url, allow_private=allow_private)
-    except Invalid as refusal:
-        raise Invalid(refusal.message, at=at) from None
+    except BadRequest as refusal:
+        raise BadRequest(refusal.message, at=at) from None
     return url
 
 
@@ -97,18 +97,18 @@ def is_public(address: Address) -> bool:
 def split_url(url: str, *, allow_private: bool = False, is_public: Callable[[Address], bool] = is_public) -> Target:
     """Take an http(s) URL apart and judge its host as written. Raises Invalid without a field name."""
     if len(url) > LONGEST_URL or re.search(r"[\x00-\x20\x7f\\]", url):
-        raise Invalid("must be a http or https address")
+        raise BadRequest("must be a http or https address")
     try:
         parts = urlsplit(url)
         scheme, port = parts.scheme.lower(), parts.port
         host = _plain_host(parts.hostname or "")
         address = _literal(host)
     except (ValueError, UnicodeError):
-        raise Invalid("must be a http or https address") from None
+        raise BadRequest("must be a http or https address") from None
     if scheme not in _PORTS or not host or port == 0:
-        raise Invalid("must be a http or https address")
+        raise BadRequest("must be a http or https address")
     if not allow_private and (_is_inner_name(host) or (address is not None and not is_public(address))):
-        raise Invalid("must be a public address, not one of the home network")
+        raise BadRequest("must be a public address, not one of the home network")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     user_info = parts.netloc.rpartition("@")[0]
     return Target(scheme, host if address is None else str(address), port or _PORTS[scheme], path, user_info, address)

@@ -13,7 +13,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
 
-from appliance.kernel.errors import Invalid, Upstream
+from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.net.addresses import Address, Target, is_public, split_url
 from appliance.kernel.text.text import redact
 
@@ -113,7 +113,7 @@ class Net:
             async with asyncio.timeout(seconds):
                 return await self._follow(method, url, sent, body, allow_private, redirects, (most_bytes, silence))
         except TimeoutError:
-            raise Upstream(f"{_host(url)} did not answer in time") from None
+            raise BadGateway(f"{_host(url)} did not answer in time") from None
 
     async def close(self) -> None:
         """Close what is still open."""
@@ -144,13 +144,13 @@ class Net:
                 elif not next_target.user_info:
                     next_target = next_target.with_user_info(target.user_info)
                 target = next_target
-        raise Upstream(f"{target.host} redirects too often")
+        raise BadGateway(f"{target.host} redirects too often")
 
     def _target(self, url: str, allow_private: bool) -> Target:
         try:
             return split_url(url, allow_private=allow_private, is_public=self._is_public)
-        except Invalid as refusal:
-            raise Upstream(f"{_host(url)}: the address {refusal.message}") from None
+        except BadRequest as refusal:
+            raise BadGateway(f"{_host(url)}: the address {refusal.message}") from None
 
     async def _send(
         self,
@@ -176,7 +176,7 @@ class Net:
                     raise _explained(target, problem) from None
             except (httpx.HTTPError, httpx.InvalidURL) as problem:
                 raise _explained(target, problem) from None
-        raise Upstream(f"{target.host} could not be reached")
+        raise BadGateway(f"{target.host} could not be reached")
 
     async def _addresses(self, target: Target, allow_private: bool) -> list[Address]:
         if target.address is not None:
@@ -184,10 +184,10 @@ class Net:
         try:
             found = [ip_address(text) for text in await self._resolve(target.host, target.port)]
         except (OSError, ValueError):
-            raise Upstream(f"{target.host} could not be found") from None
+            raise BadGateway(f"{target.host} could not be found") from None
         allowed = [address for address in found if allow_private or self._is_public(address)]
         if not allowed:
-            raise Upstream(f"{target.host} is not at a public address")
+            raise BadGateway(f"{target.host} is not at a public address")
         return allowed[:MOST_ADDRESSES]
 
     def _request(
@@ -211,7 +211,7 @@ class Net:
         response = await self._opened().send(request, stream=True)
         try:
             headers = {name.lower(): value for name, value in response.headers.items()}
-            too_large = Upstream(f"{target.host} answered with more than {_size(most_bytes)}")
+            too_large = BadGateway(f"{target.host} answered with more than {_size(most_bytes)}")
             length = headers.get("content-length", "")
             if request.method != "HEAD" and length.isdigit() and int(length) > most_bytes:
                 raise too_large
@@ -224,9 +224,9 @@ class Net:
                 if len(body) > most_bytes or received > most_bytes:
                     raise too_large
             if stream and received and not stream.eof:
-                raise Upstream(f"{target.host} broke off in the middle of its answer")
+                raise BadGateway(f"{target.host} broke off in the middle of its answer")
         except (zlib.error, _UnknownEncoding):
-            raise Upstream(f"{target.host} answered in an encoding that cannot be read") from None
+            raise BadGateway(f"{target.host} answered in an encoding that cannot be read") from None
         finally:
             await response.aclose()
         return Answer(response.status_code, headers, bytes(body), target.url)
@@ -250,17 +250,17 @@ class Net:
         return self._client
 
 
-def _explained(target: Target, problem: Exception) -> Upstream:
+def _explained(target: Target, problem: Exception) -> BadGateway:
     import httpx
 
     if isinstance(problem, httpx.TimeoutException):
-        return Upstream(f"{target.host} did not answer in time")
+        return BadGateway(f"{target.host} did not answer in time")
     reason = redact(str(problem)).strip()
     if "CERTIFICATE_VERIFY_FAILED" in reason:
-        return Upstream(f"{target.host} has no certificate that can be trusted ({reason.rpartition(': ')[2]})")
+        return BadGateway(f"{target.host} has no certificate that can be trusted ({reason.rpartition(': ')[2]})")
     if isinstance(problem, httpx.ConnectError):
-        return Upstream(f"{target.host} could not be reached" + (f" ({reason})" if reason else ""))
-    return Upstream(f"{target.host} broke off its answer or sent none that can be read")
+        return BadGateway(f"{target.host} could not be reached" + (f" ({reason})" if reason else ""))
+    return BadGateway(f"{target.host} broke off its answer or sent none that can be read")
 
 
 class _UnknownEncoding(Exception):

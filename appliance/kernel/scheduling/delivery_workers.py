@@ -9,7 +9,7 @@ from typing import Any
 log = logging.getLogger(__name__)
 
 
-class Queues:
+class DeliveryWorkers:
     """Tasks by the id of their receiver, at most one each. What waits is kept elsewhere, in rows."""
 
     def __init__(self, waiting: Callable[[], Iterable[str]], send_all: Callable[[str], Coroutine[Any, Any, None]]):

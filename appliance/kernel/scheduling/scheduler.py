@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from appliance.kernel.database.database import Database, Reader, Tx
-from appliance.kernel.errors import Refusal
+from appliance.kernel.errors import ApiError
 from appliance.kernel.scheduling.clock import instant
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ class Scheduler:
                 if job.every:
                     await self._database.write(_plan_next, job)
                 await job.run(self._database, reader.now)
-            except Refusal as refusal:
+            except ApiError as refusal:
                 log.warning("job failed", extra={"job": job.name, "reason": refusal.message})
             except Exception:
                 log.exception("job failed", extra={"job": job.name})

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 
 
 def resolve(kind: str, wanted: str, known: Sequence[tuple[str, str]]) -> str:
@@ -17,9 +17,9 @@ def resolve(kind: str, wanted: str, known: Sequence[tuple[str, str]]) -> str:
     exact = [(known_id, name) for known_id, name in known if name.strip().casefold() == folded]
     fitting = exact or [(known_id, name) for known_id, name in known if folded and folded in name.casefold()]
     if not fitting:
-        raise Invalid(f"there is no {kind} {wanted!r}; {_choice(known)}")
+        raise BadRequest(f"there is no {kind} {wanted!r}; {_choice(known)}")
     if len(fitting) > 1:
-        raise Invalid(f"several {kind} names fit {wanted!r}; {_choice(fitting)}")
+        raise BadRequest(f"several {kind} names fit {wanted!r}; {_choice(fitting)}")
     return fitting[0][0]
 
 

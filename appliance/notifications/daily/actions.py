@@ -5,14 +5,14 @@ from datetime import date, datetime, time, timedelta
 
 from appliance.calendar.events import actions as events
 from appliance.chores import actions as chores
-from appliance.kernel.database.database import Reader, Tx, in_one_state
+from appliance.kernel.database.database import Reader, Tx, consistent_read
 from appliance.lists import queries as lists
 from appliance.notifications.daily import rules
 from appliance.notifications.daily.models import Agenda
 from appliance.notifications.feed.models import Kind
 from appliance.notifications.push import queries as devices
 from appliance.notifications.push.models import Notice, Prefs, Subscription
-from appliance.notifications.sent_log.actions import tell_device, tell_household, was_told
+from appliance.notifications.sent_log.actions import send_to_device, send_to_household, was_sent
 from appliance.notifications.sent_log.queries import HOUSEHOLD
 
 
@@ -28,7 +28,7 @@ def nudge(tx: Tx) -> None:
     _tell(tx, "chore", wanting, lambda prefs: prefs.chore_nudge_time, rules.chores_left, rules.assignees)
 
 
-@in_one_state
+@consistent_read
 def agenda(db: Reader, day: date) -> Agenda:
     """What a day of the household brings; chores that are done are left out."""
     midnight = datetime.combine(day, time(), db.zone)
@@ -56,14 +56,14 @@ def _tell(
         now_for = [
             each
             for each in wanting
-            if rules.is_time([time_of(each.prefs)], day, tx.now, tx.zone) and not was_told(tx, each.id, key)
+            if rules.is_time([time_of(each.prefs)], day, tx.now, tx.zone) and not was_sent(tx, each.id, key)
         ]
-        in_feed = rules.is_time(earliest, day, tx.now, tx.zone) and not was_told(tx, HOUSEHOLD, key)
+        in_feed = rules.is_time(earliest, day, tx.now, tx.zone) and not was_sent(tx, HOUSEHOLD, key)
         if not now_for and not in_feed:
             continue
         whole = agenda(tx, day)
         if in_feed and (notice := worded(whole)):
-            tell_household(tx, key, kind, notice, about(whole))
+            send_to_household(tx, key, kind, notice, about(whole))
         for device in now_for:
             if notice := worded(rules.for_people(whole, device.member_ids)):
-                tell_device(tx, device.id, key, notice)
+                send_to_device(tx, device.id, key, notice)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from uuid import uuid4
 
 from appliance.kernel.database.database import Tx
-from appliance.kernel.errors import Invalid, NotFound
+from appliance.kernel.errors import BadRequest, NotFound
 from appliance.notifications.feed import queries, rules
 from appliance.notifications.feed.models import Kind, NewMessage, Notification, Source
 from appliance.notifications.push import actions as push
@@ -25,18 +25,18 @@ def put(
     return entry
 
 
-def send(tx: Tx, wish: NewMessage, source: Source) -> list[tuple[int, str]]:
+def send(tx: Tx, request: NewMessage, source: Source) -> list[tuple[int, str]]:
     """Keep a message in the feed and let it wait for the devices of its members.
 
     Answers number and device of what waits. Raises Invalid.
     """
-    rules.check_url(wish.url)
-    known = people.known(tx, wish.member_ids)
-    for index, member_id in enumerate(wish.member_ids):
+    rules.check_url(request.url)
+    known = people.known(tx, request.member_ids)
+    for index, member_id in enumerate(request.member_ids):
         if member_id not in known:
-            raise Invalid("is not a member", at=f"memberIds.{index}")
+            raise BadRequest("is not a member", at=f"memberIds.{index}")
 
-    notice = Notice(wish.title, wish.body, wish.url or None)
+    notice = Notice(request.title, request.body, request.url or None)
     put(tx, "message", notice, known, source)
     return push.announce(tx, notice, known)
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from appliance.kernel.schema import Shape
+from appliance.kernel.schema import ApiModel
 
 Kind = Literal["reminder", "summary", "chore", "list", "message"]
 Source = Literal["system", "api", "mcp"]
@@ -15,7 +15,7 @@ Url = Annotated[str, Meta(max_length=2000)]
 Members = Annotated[list[str], Meta(max_length=100)]
 
 
-class Notification(Shape):
+class Notification(ApiModel):
     """One entry of the feed; no members means it is for everybody. (contract §18)"""
 
     id: str
@@ -28,7 +28,7 @@ class Notification(Shape):
     source: Source | None
 
 
-class NewMessage(Shape):
+class NewMessage(ApiModel):
     """The wish to tell something to these members, or to everybody."""
 
     title: Title
@@ -37,14 +37,14 @@ class NewMessage(Shape):
     url: Url | None = None
 
 
-class Sent(Shape):
+class Sent(ApiModel):
     """How many devices took a message."""
 
     ok: bool
     sent: int
 
 
-class Emptied(Shape):
+class Emptied(ApiModel):
     """How many entries went."""
 
     ok: bool

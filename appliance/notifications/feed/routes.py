@@ -5,8 +5,8 @@ from typing import Annotated
 from litestar import Router, delete, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
-from appliance.access.middleware import House
-from appliance.calendar.times.rules import wished
+from appliance.access.middleware import CurrentSession
+from appliance.calendar.times.rules import requested
 from appliance.kernel.http.http import Done
 from appliance.kernel.scheduling.clock import instant
 from appliance.notifications.feed import actions, queries
@@ -18,31 +18,31 @@ Limit = Annotated[int, QueryParameter(ge=1, le=200)]
 
 @get("/notifications", operation_id="listNotifications", summary="What the household was told")
 async def list_notifications(
-    house: House, limit: Limit = 50, before: FromQuery[str | None] = None
+    session: CurrentSession, limit: Limit = 50, before: FromQuery[str | None] = None
 ) -> list[Notification]:
     """Newest first, at most `limit` (1 to 200); the next page is `before` the last entry's `at`."""
-    earlier = None if before is None else instant(wished(before, "before"))
-    return queries.page(house.read, limit, earlier)
+    earlier = None if before is None else instant(requested(before, "before"))
+    return queries.page(session.read, limit, earlier)
 
 
 @delete("/notifications/{notification_id:str}", operation_id="deleteNotification", summary="Remove an entry",
         status_code=200)  # fmt: skip
-async def remove(house: House, notification_id: FromPath[str]) -> Done:
+async def remove(session: CurrentSession, notification_id: FromPath[str]) -> Done:
     """For everybody. Admin."""
-    await house.write(actions.remove, notification_id)
+    await session.write(actions.remove, notification_id)
     return Done()
 
 
 @delete("/notifications", operation_id="clearNotifications", summary="Empty the feed", status_code=200)
-async def clear(house: House) -> Emptied:
+async def clear(session: CurrentSession) -> Emptied:
     """For everybody. Admin."""
-    return Emptied(True, await house.write(actions.clear))
+    return Emptied(True, await session.write(actions.clear))
 
 
 @post("/notify", operation_id="notify", summary="Tell the household something", status_code=200)
-async def notify(house: House, pusher: Pushes, data: JSONBody[NewMessage]) -> Sent:
+async def notify(session: CurrentSession, pusher: Pushes, data: JSONBody[NewMessage]) -> Sent:
     """Into the feed, and to the devices that follow one of these members, or all. `sent` took it. Admin."""
-    return Sent(True, await pusher.deliver(await house.write(actions.send, data, "api")))
+    return Sent(True, await pusher.deliver(await session.write(actions.send, data, "api")))
 
 
 HANDLERS = [list_notifications, remove, clear, notify]

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant, moment
 
 # spec: Notification feed 5
@@ -13,7 +13,7 @@ MILLISECOND = timedelta(milliseconds=1)
 def check_url(url: str | None) -> None:
     """Raises Invalid unless a tap leads to a page of the house or of the web, or nowhere."""
     if url and not url.startswith(("/", "http://", "https://")):
-        raise Invalid("must begin with /, http:// or https://", at="url")
+        raise BadRequest("must begin with /, http:// or https://", at="url")
 
 
 def at(now: datetime, latest: str | None) -> str:

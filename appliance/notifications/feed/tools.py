@@ -6,11 +6,11 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from appliance.calendar.times.rules import wished
+from appliance.calendar.times.rules import requested
 from appliance.kernel.database.database import Session
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import Shape
+from appliance.kernel.schema import ApiModel
 from appliance.kernel.text.name_lookup import resolve
 from appliance.notifications.feed import actions, queries
 from appliance.notifications.feed.models import Body, NewMessage, Notification, Sent, Title
@@ -20,7 +20,7 @@ from appliance.people import queries as people
 MemberName = Annotated[str, Meta(description="A member's id or name")]
 
 
-class SendNotification(Shape):
+class SendNotification(ApiModel):
     """What to tell, and whom; everybody when no members are named."""
 
     title: Title
@@ -28,36 +28,36 @@ class SendNotification(Shape):
     members: Annotated[list[MemberName], Meta(max_length=100)] = msgspec.field(default_factory=list)
 
 
-class ListNotifications(Shape):
+class ListNotifications(ApiModel):
     """How many entries, and before which instant."""
 
     limit: Annotated[int, Meta(ge=1, le=200)] = 20
     before: Annotated[str, Meta(description="An instant: the `at` of the last entry seen")] | None = None
 
 
-class Told(Shape):
+class Told(ApiModel):
     """How it went."""
 
     result: Sent
 
 
-class Notifications(Shape):
+class Notifications(ApiModel):
     """What the household was told, newest first."""
 
     notifications: list[Notification]
 
 
-async def send_notification(pusher: Pusher, house: Session, wish: SendNotification) -> Told:
+async def send_notification(pusher: Pusher, session: Session, request: SendNotification) -> Told:
     """Tell the household something. Raises Invalid."""
-    known = [(person.id, person.name) for person in people.people(house.read)]
-    message = NewMessage(wish.title, wish.body, [resolve("member", member, known) for member in wish.members])
-    return Told(Sent(True, await pusher.deliver(await house.write(actions.send, message, "mcp"))))
+    known = [(person.id, person.name) for person in people.people(session.read)]
+    message = NewMessage(request.title, request.body, [resolve("member", member, known) for member in request.members])
+    return Told(Sent(True, await pusher.deliver(await session.write(actions.send, message, "mcp"))))
 
 
-async def list_notifications(house: Session, wish: ListNotifications) -> Notifications:
+async def list_notifications(session: Session, request: ListNotifications) -> Notifications:
     """What the household was told. Raises Invalid."""
-    earlier = None if wish.before is None else instant(wished(wish.before, "before"))
-    return Notifications(queries.page(house.read, wish.limit, earlier))
+    earlier = None if request.before is None else instant(requested(request.before, "before"))
+    return Notifications(queries.page(session.read, request.limit, earlier))
 
 
 def tools(pusher: Pusher) -> list[Tool]:
@@ -67,14 +67,14 @@ def tools(pusher: Pusher) -> list[Tool]:
             name="send_notification",
             description="Tell the household something: it is kept in the feed and pushed to the devices of these "
             "members, or of everybody. Answers how many devices took it.",
-            wish=SendNotification, answer=Told, run=partial(send_notification, pusher),
+            request=SendNotification, answer=Told, run=partial(send_notification, pusher),
             method="POST", path="/api/notify", idempotent=False, open_world=True,
         ),
         Tool(
             name="list_notifications",
             description="Read what the household was told: reminders, summaries, chores, list updates and messages, "
             "newest first.",
-            wish=ListNotifications, answer=Notifications, run=list_notifications,
+            request=ListNotifications, answer=Notifications, run=list_notifications,
             method="GET", path="/api/notifications", read_only=True,
         ),
     ]  # fmt: skip

@@ -14,9 +14,9 @@ class ListUpdates:
 
     name = "list updates"
 
-    def plan(self, tx: Tx, news: list[Change]) -> bool:
+    def plan(self, tx: Tx, changes: list[Change]) -> bool:
         """Tell of each list that something was added to."""
-        told = [self._is_told(tx, change) for change in news if change.topic == "list.item.changed"]
+        told = [self._is_told(tx, change) for change in changes if change.topic == "list.item.changed"]
         return any(told)
 
     def _is_told(self, tx: Tx, change: Change) -> bool:
@@ -25,7 +25,7 @@ class ListUpdates:
         list_id = change.data["listId"]
         key = f"list {list_id}"
         changed = lists.maybe_list(tx, list_id)
-        if changed is None or not rules.is_told(change.at, told.told_at(tx, told.HOUSEHOLD, key), tx.now):
+        if changed is None or not rules.is_told(change.at, told.sent_at(tx, told.HOUSEHOLD, key), tx.now):
             return False
 
         told.put(tx, told.HOUSEHOLD, key, change.at)

@@ -15,8 +15,8 @@ from appliance.notifications.push.models import (
     Answer,
     NewSubscription,
     Notice,
-    Parcel,
     Prefs,
+    PushMessage,
     Subscription,
     SubscriptionPatch,
     VapidKeys,
@@ -29,20 +29,20 @@ def visible(db: Reader, key_id: str | None, scope: str) -> list[Subscription]:
     return queries.subscriptions(db) if scope == "admin" else queries.of_key(db, key_id)
 
 
-def subscribe(tx: Tx, wish: NewSubscription, allow_private: bool) -> Subscription:
+def subscribe(tx: Tx, request: NewSubscription, allow_private: bool) -> Subscription:
     """Push to a device from now on; it goes with the key that made it. Raises Invalid.
 
     The same endpoint keeps its id and starts from the default options again. (contract §19)
     """
-    endpoint = rules.accepted_endpoint(wish.subscription.endpoint, allow_private)
-    rules.check_keys(wish.subscription.keys)
+    endpoint = rules.accepted_endpoint(request.subscription.endpoint, allow_private)
+    rules.check_keys(request.subscription.keys)
 
     there = queries.at_endpoint(tx, digest(endpoint))
     subscription_id, created_at = there or (str(uuid4()), instant(tx.now))
-    followed = tuple(people.known(tx, wish.member_ids))
-    prefs = rules.merged(Prefs(), wish.prefs)
-    made = Subscription(subscription_id, wish.device_name, followed, prefs, created_at, None, None, None)
-    browser = msgspec.structs.replace(wish.subscription, endpoint=endpoint)
+    followed = tuple(people.known(tx, request.member_ids))
+    prefs = rules.merged(Prefs(), request.prefs)
+    made = Subscription(subscription_id, request.device_name, followed, prefs, created_at, None, None, None)
+    browser = msgspec.structs.replace(request.subscription, endpoint=endpoint)
     queries.put(tx, made, tx.who.key_id, digest(endpoint), browser)
     tx.touch()
     return queries.subscription(tx, subscription_id)
@@ -127,10 +127,10 @@ def keep_vapid_keys(tx: Tx, fresh: VapidKeys) -> VapidKeys:
     return kept
 
 
-def test_parcel(db: Reader, subscription_id: str) -> Parcel:
+def test_message(db: Reader, subscription_id: str) -> PushMessage:
     """A push that shows that pushes arrive. Raises NotFound."""
     notice = Notice("Notifications work", "This device is told what it asked for.", "/", "test")
     expires_at = instant(db.now + rules.LIFE)
-    sealed = queries.sealed(db, subscription_id)
+    encrypted = queries.encrypted(db, subscription_id)
     message = rules.payload(notice).decode()
-    return Parcel(0, subscription_id, sealed, message, digest(f"{subscription_id} test")[:32], expires_at)
+    return PushMessage(0, subscription_id, encrypted, message, digest(f"{subscription_id} test")[:32], expires_at)

@@ -8,9 +8,9 @@ import msgspec
 
 from appliance.kernel.database.database import Database
 from appliance.kernel.encryption import BadKey
-from appliance.kernel.scheduling.delivery_workers import Queues
+from appliance.kernel.scheduling.delivery_workers import DeliveryWorkers
 from appliance.notifications.push import actions, queries, rules
-from appliance.notifications.push.models import Answer, BrowserSubscription, Parcel, VapidKeys
+from appliance.notifications.push.models import Answer, BrowserSubscription, PushMessage, VapidKeys
 from appliance.notifications.push.providers.webpush import WebPush, new_keys
 
 log = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ class Pusher:
         self._database = database
         self._services = services
         self._pinned = pinned
-        self._queues = Queues(self._with_waiting, self._send_all)
+        self._queues = DeliveryWorkers(self._with_waiting, self._send_all)
         self._counted: dict[int, bool] = {}
         self._slots = asyncio.Semaphore(AT_ONCE)
         # How pushes ended that a failing disk could not yet keep: they must not be sent at every look.
@@ -56,8 +56,8 @@ class Pusher:
 
     async def test(self, subscription_id: str) -> bool:
         """Push to one device now; False when it was not taken. Raises NotFound."""
-        parcel = actions.test_parcel(self._database.read, subscription_id)
-        answer = await self._send(parcel)
+        message = actions.test_message(self._database.read, subscription_id)
+        answer = await self._send(message)
         await self._database.write(actions.finish, subscription_id, None, answer)
         return answer.verdict == "taken"
 
@@ -74,32 +74,32 @@ class Pusher:
         return [] if self._database.clock_is_wrong else queries.with_waiting(self._database.read)
 
     async def _send_all(self, subscription_id: str) -> None:
-        while parcel := queries.next_parcel(self._database.read, subscription_id):
-            answer = self._unkept[parcel.id] = self._unkept.get(parcel.id) or await self._send(parcel)
-            if parcel.id in self._counted:
-                self._counted[parcel.id] = answer.verdict == "taken"
-            await self._database.write(actions.finish, subscription_id, parcel.id, answer)
-            del self._unkept[parcel.id]
+        while message := queries.next_message(self._database.read, subscription_id):
+            answer = self._unkept[message.id] = self._unkept.get(message.id) or await self._send(message)
+            if message.id in self._counted:
+                self._counted[message.id] = answer.verdict == "taken"
+            await self._database.write(actions.finish, subscription_id, message.id, answer)
+            del self._unkept[message.id]
 
-    async def _send(self, parcel: Parcel) -> Answer:
+    async def _send(self, message: PushMessage) -> Answer:
         answer = Answer("refused", "it could not be sent")
         try:
             async with self._slots:
-                answer = await self._sent(parcel)
+                answer = await self._sent(message)
         except BadKey as problem:
             answer = Answer("refused", str(problem))
         except Exception:
-            log.exception("a push could not be sent", extra={"device": parcel.subscription_id})
+            log.exception("a push could not be sent", extra={"device": message.subscription_id})
         if answer.error:
-            log.info("a push failed", extra={"device": parcel.subscription_id, "reason": answer.error})
+            log.info("a push failed", extra={"device": message.subscription_id, "reason": answer.error})
         return answer
 
-    async def _sent(self, parcel: Parcel) -> Answer:
+    async def _sent(self, message: PushMessage) -> Answer:
         now = self._database.read.now
-        ttl = rules.seconds_left(parcel.expires_at, now)
+        ttl = rules.seconds_left(message.expires_at, now)
         if ttl <= 0:
             return Answer("refused", rules.TOO_LATE)
-        opened = self._database.seal.open(parcel.sealed, parcel.subscription_id)
+        opened = self._database.cipher.decrypt(message.encrypted, message.subscription_id)
         to = msgspec.json.decode(opened, type=BrowserSubscription)
-        message = parcel.notice.encode()
-        return await self._services.send(to, await self.keys(), message, now=now, ttl=ttl, topic=parcel.topic)
+        notice = message.notice.encode()
+        return await self._services.send(to, await self.keys(), notice, now=now, ttl=ttl, topic=message.topic)

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta
 
-from appliance.kernel.schema import Maybe, Shape, TimeOfDay
+from appliance.kernel.schema import ApiModel, Maybe, TimeOfDay
 
 DeviceName = Annotated[str, Meta(min_length=1, max_length=100)]
 Endpoint = Annotated[str, Meta(min_length=1, max_length=2000)]
@@ -14,7 +14,7 @@ Followed = Annotated[list[str], Meta(max_length=100)]
 Verdict = Literal["taken", "gone", "later", "refused"]
 
 
-class Prefs(Shape):
+class Prefs(ApiModel):
     """What a device wants to hear. Times are the household's. (contract §19)"""
 
     event_reminders: bool = True
@@ -25,7 +25,7 @@ class Prefs(Shape):
     list_updates: bool = False
 
 
-class PrefsPatch(Shape):
+class PrefsPatch(ApiModel):
     """Any subset of a device's options."""
 
     event_reminders: Maybe[bool] = UNSET
@@ -36,21 +36,21 @@ class PrefsPatch(Shape):
     list_updates: Maybe[bool] = UNSET
 
 
-class BrowserKeys(Shape):
+class BrowserKeys(ApiModel):
     """A browser's public key and shared secret, in base64url. (RFC 8291)"""
 
     p256dh: PushKey
     auth: PushKey
 
 
-class BrowserSubscription(Shape):
+class BrowserSubscription(ApiModel):
     """What a browser's push manager gives: where to send, and how to encrypt."""
 
     endpoint: Endpoint
     keys: BrowserKeys
 
 
-class NewSubscription(Shape):
+class NewSubscription(ApiModel):
     """The wish to be pushed to. The same endpoint again replaces everything but id and creation time."""
 
     subscription: BrowserSubscription
@@ -59,7 +59,7 @@ class NewSubscription(Shape):
     prefs: PrefsPatch = msgspec.field(default_factory=PrefsPatch)
 
 
-class SubscriptionPatch(Shape):
+class SubscriptionPatch(ApiModel):
     """Any subset of a device's properties; its options are merged."""
 
     device_name: Maybe[DeviceName] = UNSET
@@ -67,7 +67,7 @@ class SubscriptionPatch(Shape):
     prefs: Maybe[PrefsPatch] = UNSET
 
 
-class Subscription(Shape):
+class Subscription(ApiModel):
     """A device as answered; no members means it follows everybody. Its endpoint and keys are never shown.
 
     `last_error` says why the last push did not arrive; null when it did.
@@ -83,13 +83,13 @@ class Subscription(Shape):
     last_error: str | None
 
 
-class PublicKey(Shape):
+class PublicKey(ApiModel):
     """What a browser subscribes with: the house's public key, base64url of an uncompressed P-256 point."""
 
     public_key: str
 
 
-class Tested(Shape):
+class Tested(ApiModel):
     """Whether a test push was taken."""
 
     ok: bool
@@ -111,12 +111,12 @@ class VapidKeys(msgspec.Struct, frozen=True):
     private_key: str
 
 
-class Parcel(msgspec.Struct, frozen=True):
+class PushMessage(msgspec.Struct, frozen=True):
     """What is to be pushed next. `sealed` and `notice` as stored."""
 
     id: int
     subscription_id: str
-    sealed: str
+    encrypted: str
     notice: str
     topic: str
     expires_at: str

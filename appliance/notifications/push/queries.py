@@ -6,7 +6,7 @@ import msgspec
 
 from appliance.kernel.database.database import Reader, Tx
 from appliance.kernel.scheduling.clock import instant
-from appliance.notifications.push.models import BrowserSubscription, Parcel, Prefs, Subscription, VapidKeys
+from appliance.notifications.push.models import BrowserSubscription, Prefs, PushMessage, Subscription, VapidKeys
 
 # A device whose key has expired is not pushed to any more, though the row goes only with the key.
 SUBSCRIPTION = (
@@ -46,7 +46,7 @@ def at_endpoint(db: Reader, digest: str) -> tuple[str, str] | None:
     return db.maybe(lambda *row: row, "SELECT id, created_at FROM subscriptions WHERE digest = ?", digest)
 
 
-def sealed(db: Reader, subscription_id: str) -> str:
+def encrypted(db: Reader, subscription_id: str) -> str:
     """Endpoint and keys of a device, sealed. Raises NotFound."""
     return db.one(str, "SELECT sealed FROM subscriptions WHERE id = ?", subscription_id)
 
@@ -61,7 +61,7 @@ def put(
         " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET key_id = excluded.key_id,"
         " sealed = excluded.sealed, device_name = excluded.device_name, prefs = excluded.prefs, last_error = NULL,"
         " failures = 0, held_until = NULL",
-        made.id, key_id, digest, tx.seal.close(msgspec.json.encode(browser).decode(), made.id), made.device_name,
+        made.id, key_id, digest, tx.cipher.encrypt(msgspec.json.encode(browser).decode(), made.id), made.device_name,
         made.prefs, made.created_at,
     )  # fmt: skip
     put_members(tx, made.id, made.member_ids)
@@ -114,10 +114,10 @@ def with_waiting(db: Reader) -> list[str]:
     )
 
 
-def next_parcel(db: Reader, subscription_id: str) -> Parcel | None:
+def next_message(db: Reader, subscription_id: str) -> PushMessage | None:
     """The oldest notice that waits for a device, unless it may not be tried yet."""
     return db.maybe(
-        Parcel,
+        PushMessage,
         "SELECT pushes.id, subscription_id, sealed, notice, topic, expires_at FROM pushes"
         " JOIN subscriptions AS s ON s.id = subscription_id"
         " WHERE subscription_id = ? AND (held_until IS NULL OR held_until <= ?) ORDER BY pushes.id LIMIT 1",
@@ -161,7 +161,7 @@ def failures(db: Reader, subscription_id: str) -> int:
 def vapid_keys(db: Reader) -> VapidKeys | None:
     """The house's pair, opened; None before the first use. Raises BadKey."""
     return db.maybe(
-        lambda public, private: VapidKeys(public, db.seal.open(private, ABOUT_VAPID)),
+        lambda public, private: VapidKeys(public, db.cipher.decrypt(private, ABOUT_VAPID)),
         "SELECT public_key, private_key FROM vapid_keys",
     )
 
@@ -171,7 +171,7 @@ def put_vapid_keys(tx: Tx, keys: VapidKeys) -> None:
     tx.run(
         "INSERT OR IGNORE INTO vapid_keys (id, public_key, private_key) VALUES (1, ?, ?)",
         keys.public_key,
-        tx.seal.close(keys.private_key, ABOUT_VAPID),
+        tx.cipher.encrypt(keys.private_key, ABOUT_VAPID),
     )
 
 

@@ -4,7 +4,7 @@ from litestar import Router, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from appliance.access.middleware import House
+from appliance.access.middleware import CurrentSession
 from appliance.kernel.http.http import Done
 from appliance.notifications.push import actions
 from appliance.notifications.push.jobs import Pusher
@@ -22,35 +22,37 @@ async def vapid_public_key(pusher: Pushes) -> PublicKey:
 
 
 @get("/push/subscriptions", operation_id="listSubscriptions", summary="The devices that are pushed to")
-async def list_subscriptions(house: House) -> list[Subscription]:
+async def list_subscriptions(session: CurrentSession) -> list[Subscription]:
     """Oldest first. An admin sees all, a display key those it made itself."""
-    return actions.visible(house.read, house.who.key_id, house.who.scope)
+    return actions.visible(session.read, session.who.key_id, session.who.scope)
 
 
 @post("/push/subscriptions", operation_id="createSubscription", summary="Push to this device")
-async def subscribe(house: House, config: Config, data: JSONBody[NewSubscription]) -> Subscription:
+async def subscribe(session: CurrentSession, config: Config, data: JSONBody[NewSubscription]) -> Subscription:
     """`subscription` is what the browser's push manager gave. The same endpoint again keeps its id."""
-    return await house.write(actions.subscribe, data, config.allow_private_push_urls)
+    return await session.write(actions.subscribe, data, config.allow_private_push_urls)
 
 
 @patch("/push/subscriptions/{subscription_id:str}", operation_id="updateSubscription", summary="Change a device")
-async def edit(house: House, subscription_id: FromPath[str], data: JSONBody[SubscriptionPatch]) -> Subscription:
+async def edit(
+    session: CurrentSession, subscription_id: FromPath[str], data: JSONBody[SubscriptionPatch]
+) -> Subscription:
     """Any subset of name, people and options; options are merged."""
-    return await house.write(actions.edit, subscription_id, data)
+    return await session.write(actions.edit, subscription_id, data)
 
 
 @delete("/push/subscriptions/{subscription_id:str}", operation_id="deleteSubscription", summary="Push no more",
         status_code=200)  # fmt: skip
-async def unsubscribe(house: House, subscription_id: FromPath[str]) -> Done:
+async def unsubscribe(session: CurrentSession, subscription_id: FromPath[str]) -> Done:
     """What waits for the device is not sent."""
-    await house.write(actions.unsubscribe, subscription_id)
+    await session.write(actions.unsubscribe, subscription_id)
     return Done()
 
 
 @post("/push/test/{subscription_id:str}", operation_id="testSubscription", summary="Push to it now", status_code=200)
-async def test(house: House, pusher: Pushes, subscription_id: FromPath[str]) -> Tested:
+async def test(session: CurrentSession, pusher: Pushes, subscription_id: FromPath[str]) -> Tested:
     """`ok` is false when the push service did not take it. A device that is gone is removed."""
-    actions.allowed(house.read, subscription_id, house.who.key_id, house.who.scope)
+    actions.allowed(session.read, subscription_id, session.who.key_id, session.who.scope)
     return Tested(await pusher.test(subscription_id))
 
 

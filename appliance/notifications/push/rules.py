@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.net.addresses import public_url
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.kernel.schema import changes
@@ -28,7 +28,7 @@ def accepted_endpoint(url: str, allow_private: bool) -> str:
     """The endpoint as stored: a public https address, unless private ones are allowed. Raises Invalid."""
     url = public_url(url, allow_private=allow_private, at="subscription.endpoint")
     if not allow_private and not url.lower().startswith("https:"):
-        raise Invalid("must be a https address", at="subscription.endpoint")
+        raise BadRequest("must be a https address", at="subscription.endpoint")
     return url
 
 
@@ -39,13 +39,13 @@ def check_keys(keys: BrowserKeys) -> None:
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), unpacked(keys.p256dh))
     except (ValueError, binascii.Error):
-        raise Invalid("must be a P-256 public key in base64url", at="subscription.keys.p256dh") from None
+        raise BadRequest("must be a P-256 public key in base64url", at="subscription.keys.p256dh") from None
     try:
         fits = len(unpacked(keys.auth)) == 16
     except (ValueError, binascii.Error):
         fits = False
     if not fits:
-        raise Invalid("must be 16 bytes in base64url", at="subscription.keys.auth")
+        raise BadRequest("must be 16 bytes in base64url", at="subscription.keys.auth")
 
 
 def unpacked(text: str) -> bytes:
@@ -80,8 +80,10 @@ def answered(status: int, retry_after: str) -> Answer:
     if status in (404, 410):
         return Answer("gone", f"the push service answered {status}")
     if status == 429 or status >= 500:
-        wished = int(retry_after) if retry_after.isascii() and retry_after.isdigit() and len(retry_after) < 6 else None
-        return Answer("later", f"the push service answered {status}", wished)
+        requested = (
+            int(retry_after) if retry_after.isascii() and retry_after.isdigit() and len(retry_after) < 6 else None
+        )
+        return Answer("later", f"the push service answered {status}", requested)
     return Answer("refused", f"the push service answered {status}")
 
 

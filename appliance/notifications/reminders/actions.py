@@ -8,7 +8,7 @@ from appliance.notifications.push import queries as devices
 from appliance.notifications.push.rules import follows
 from appliance.notifications.reminders import rules
 from appliance.notifications.reminders.models import Surroundings
-from appliance.notifications.sent_log.actions import tell_device, tell_household, was_told
+from appliance.notifications.sent_log.actions import send_to_device, send_to_household, was_sent
 from appliance.notifications.sent_log.queries import HOUSEHOLD
 from appliance.people import queries as people
 
@@ -25,11 +25,11 @@ def remind(tx: Tx) -> None:
     hearing = [each for each in devices.subscriptions(tx) if each.prefs.event_reminders]
     for reminder in due:
         notice = rules.notice(reminder, around, tx.zone)
-        if not was_told(tx, HOUSEHOLD, reminder.key):
-            tell_household(tx, reminder.key, "reminder", notice, reminder.event.member_ids)
+        if not was_sent(tx, HOUSEHOLD, reminder.key):
+            send_to_household(tx, reminder.key, "reminder", notice, reminder.event.member_ids)
         for device in hearing:
-            if follows(device.member_ids, reminder.event.member_ids) and not was_told(tx, device.id, reminder.key):
-                tell_device(tx, device.id, reminder.key, notice)
+            if follows(device.member_ids, reminder.event.member_ids) and not was_sent(tx, device.id, reminder.key):
+                send_to_device(tx, device.id, reminder.key, notice)
 
 
 def _surroundings(db: Reader) -> Surroundings:

@@ -11,21 +11,21 @@ from appliance.notifications.push.models import Notice
 from appliance.notifications.sent_log import queries, rules
 
 
-def tell_household(tx: Tx, key: str, kind: Kind, notice: Notice, member_ids: Sequence[str]) -> None:
+def send_to_household(tx: Tx, key: str, kind: Kind, notice: Notice, member_ids: Sequence[str]) -> None:
     """Keep a notice in the feed. The caller has asked whether it was told. (spec: Notification feed 1, 3)"""
     _remember(tx, queries.HOUSEHOLD, key)
     feed.put(tx, kind, notice, member_ids)
 
 
-def tell_device(tx: Tx, device_id: str, key: str, notice: Notice) -> None:
+def send_to_device(tx: Tx, device_id: str, key: str, notice: Notice) -> None:
     """Let a notice wait for a device. The caller has asked whether it was told."""
     _remember(tx, device_id, key)
     push.push(tx, device_id, notice, key)
 
 
-def was_told(tx: Tx, hearer: str, key: str) -> bool:
+def was_sent(tx: Tx, hearer: str, key: str) -> bool:
     """Whether a device or the household has heard this."""
-    return queries.told_at(tx, hearer, key) is not None
+    return queries.sent_at(tx, hearer, key) is not None
 
 
 def _remember(tx: Tx, hearer: str, key: str) -> None:

@@ -7,7 +7,7 @@ from appliance.kernel.database.database import Reader, Tx
 HOUSEHOLD = "household"
 
 
-def told_at(db: Reader, hearer: str, key: str) -> str | None:
+def sent_at(db: Reader, hearer: str, key: str) -> str | None:
     """When this was told, or None. `hearer` is a device's id, or HOUSEHOLD for the feed."""
     at = db.value("SELECT at FROM told WHERE hearer = ? AND key = ?", hearer, key)
     return None if at is None else str(at)

@@ -8,7 +8,7 @@ from appliance.calendar.calendars.models import Kind
 from appliance.calendar.categories.models import Category
 from appliance.chores.models import Chore, Completion
 from appliance.household.models import Settings
-from appliance.kernel.schema import Shape
+from appliance.kernel.schema import ApiModel
 from appliance.lists.models import Group, Item, List
 from appliance.notes.models import Note
 from appliance.people.models import Person
@@ -17,7 +17,7 @@ from appliance.stickers.models import Placement
 from appliance.webhooks.models import Webhook
 
 
-class ExportedCalendar(Shape):
+class ExportedCalendar(ApiModel):
     """A calendar without its connection; `url` only where it follows a feed."""
 
     id: str
@@ -31,7 +31,7 @@ class ExportedCalendar(Shape):
     url: str | UnsetType = UNSET
 
 
-class ExportedEvent(Shape):
+class ExportedEvent(ApiModel):
     """An event of a local calendar with its own values: nothing is resolved."""
 
     id: str
@@ -50,7 +50,7 @@ class ExportedEvent(Shape):
     remind_before_leave: bool
 
 
-class MemberOverride(Shape):
+class MemberOverride(ApiModel):
     """Whom one synced occurrence is for. `external_id` is the provider's."""
 
     calendar_id: str
@@ -58,7 +58,7 @@ class MemberOverride(Shape):
     member_ids: list[str]
 
 
-class CategoryOverride(Shape):
+class CategoryOverride(ApiModel):
     """What one synced occurrence is."""
 
     calendar_id: str
@@ -66,7 +66,7 @@ class CategoryOverride(Shape):
     category_id: str
 
 
-class TravelOverride(Shape):
+class TravelOverride(ApiModel):
     """How far it is to one synced occurrence."""
 
     calendar_id: str
@@ -75,7 +75,7 @@ class TravelOverride(Shape):
     remind_before_leave: bool
 
 
-class SeriesMemberOverride(Shape):
+class SeriesMemberOverride(ApiModel):
     """Whom a synced series is for."""
 
     calendar_id: str
@@ -83,7 +83,7 @@ class SeriesMemberOverride(Shape):
     member_ids: list[str]
 
 
-class SeriesCategoryOverride(Shape):
+class SeriesCategoryOverride(ApiModel):
     """What a synced series is."""
 
     calendar_id: str
@@ -102,7 +102,7 @@ class ExportedList(List):
     groups: Groups
 
 
-class UnlockedPack(Shape):
+class UnlockedPack(ApiModel):
     """A pack that a member bought."""
 
     member_id: str
@@ -110,14 +110,14 @@ class UnlockedPack(Shape):
     unlocked_at: str
 
 
-class NamedPasskey(Shape):
+class NamedPasskey(ApiModel):
     """What is told of a passkey; it works nowhere else."""
 
     name: str
     created_at: str
 
 
-class Export(Shape):
+class Export(ApiModel):
     """A household that can leave. Nothing secret is in it but the addresses of feeds. (contract §30)"""
 
     version: Literal[1]

@@ -12,7 +12,7 @@ from appliance.calendar.events import queries as events
 from appliance.chores import queries as chores
 from appliance.household import queries as household
 from appliance.kernel.database.database import Tx
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.lists import queries as lists
 from appliance.lists.rules import memory_of
 from appliance.notes import queries as notes
@@ -35,7 +35,7 @@ DISCONNECTED = "This calendar was imported without its connection; connect it ag
 
 def rehearse(tx: Tx, file: Import, allow_private: bool = False) -> Imported:
     """What `take_in` would do, by doing it and taking all of it back. Raises Invalid."""
-    with tx.undone():
+    with tx.dry_run():
         before, was = queries.sizes(tx), household.settings(tx)
         outcome = take_in(tx, file, allow_private)
         added = rules.less(queries.sizes(tx), before)
@@ -119,7 +119,7 @@ def _connect(tx: Tx, calendar: ImportedCalendar, allow_private: bool) -> None:
         return
     try:
         url = calendar_rules.feed_url(calendar.kind, calendar.url, allow_private)
-    except Invalid:
+    except BadRequest:
         url = None
     if url:
         calendars.put_feed_url(tx, calendar.id, url)

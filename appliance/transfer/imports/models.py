@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, field
 from appliance.calendar.calendars.models import Kind as CalendarKind
 from appliance.calendar.events.models import Reminders, TravelMinutes
 from appliance.household.models import SettingsPatch
-from appliance.kernel.schema import Maybe, Shape, Text
+from appliance.kernel.schema import ApiModel, Maybe, Text
 from appliance.lists.models import GroupBy, GroupKind, Kind, Priority, SortBy
 from appliance.notes.models import TargetType
 from appliance.stickers.models import Degrees, Depth, Scale, Share, Sticker
@@ -29,7 +29,7 @@ class ImportedSettings(SettingsPatch):
     theme: object = UNSET  # type: ignore[assignment]
 
 
-class Row(Shape, kw_only=True):
+class Row(ApiModel, kw_only=True):
     """What every row with an id of its own has."""
 
     id: Id
@@ -87,7 +87,7 @@ class ImportedEvent(Row, kw_only=True):
     remind_before_leave: bool = False
 
 
-class MembersOfOccurrence(Shape):
+class MembersOfOccurrence(ApiModel):
     """Whom a synced occurrence is for; `key` is what its provider calls it."""
 
     calendar_id: str
@@ -95,7 +95,7 @@ class MembersOfOccurrence(Shape):
     key: Text = field(name="externalId")
 
 
-class MembersOfSeries(Shape):
+class MembersOfSeries(ApiModel):
     """Whom a synced series is for; `key` is what its provider calls it."""
 
     calendar_id: str
@@ -103,7 +103,7 @@ class MembersOfSeries(Shape):
     key: Text = field(name="seriesId")
 
 
-class CategoryOfOccurrence(Shape):
+class CategoryOfOccurrence(ApiModel):
     """What a synced occurrence is."""
 
     calendar_id: str
@@ -111,7 +111,7 @@ class CategoryOfOccurrence(Shape):
     key: Text = field(name="externalId")
 
 
-class CategoryOfSeries(Shape):
+class CategoryOfSeries(ApiModel):
     """What a synced series is."""
 
     calendar_id: str
@@ -119,7 +119,7 @@ class CategoryOfSeries(Shape):
     key: Text = field(name="seriesId")
 
 
-class TravelOfOccurrence(Shape, kw_only=True):
+class TravelOfOccurrence(ApiModel, kw_only=True):
     """How far it is to a synced occurrence."""
 
     calendar_id: str
@@ -143,7 +143,7 @@ class ImportedChore(Row, kw_only=True):
     list_id: str | None = None
 
 
-class ImportedCompletion(Shape, kw_only=True):
+class ImportedCompletion(ApiModel, kw_only=True):
     """A chore done for a date; without `points_awarded` it earned the chore's full points."""
 
     id: Maybe[Id] = UNSET
@@ -183,7 +183,7 @@ class ImportedItem(Row, kw_only=True):
     steps: tuple[ImportedStep, ...] = ()
 
 
-class ImportedGroup(Shape):
+class ImportedGroup(ApiModel):
     """A store or category and its place among its kind."""
 
     kind: GroupKind
@@ -229,7 +229,7 @@ class ImportedEntry(Row, kw_only=True):
     at: datetime
 
 
-class ImportedPack(Shape):
+class ImportedPack(ApiModel):
     """A pack that a member bought."""
 
     member_id: str
@@ -250,7 +250,7 @@ class ImportedPlacement(Row, kw_only=True):
     placed_at: datetime
 
 
-class Import(Shape, kw_only=True):
+class Import(ApiModel, kw_only=True):
     """The file of an export, of this product or of another that keeps to the contract, in this version or older."""
 
     version: Literal[1]
@@ -275,7 +275,7 @@ class Import(Shape, kw_only=True):
     webhooks: Anything
 
 
-class Counts(Shape):
+class Counts(ApiModel):
     """How many rows, by kind."""
 
     members: int
@@ -298,7 +298,7 @@ class Counts(Shape):
     scrapbook: int
 
 
-class Disconnected(Shape):
+class Disconnected(ApiModel):
     """A calendar that waits for its account or its address."""
 
     id: str
@@ -306,14 +306,14 @@ class Disconnected(Shape):
     name: str
 
 
-class Skipped(Shape):
+class Skipped(ApiModel):
     """What a file tells of and no import can bring back."""
 
     passkeys: int
     webhooks: int
 
 
-class Imported(Shape):
+class Imported(ApiModel):
     """What an import brought. `needs_reconnect` are all calendars that wait now, by name.
 
     A rehearsal tells more: of `imported`, `added` would be new here, `left_out` belongs to nothing in the file, and

@@ -22,7 +22,7 @@ from appliance.calendar.times import rules as times
 from appliance.chores.models import Chore, Completion
 from appliance.household import rules as household
 from appliance.household.models import Settings, SettingsPatch
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import changes
 from appliance.kernel.text.emoji import is_emoji
@@ -304,7 +304,7 @@ def _event(told: ImportedEvent, at: str, known: Known) -> StoredEvent:
 
 def _emoji(text: str | None, at: str) -> str | None:
     if text and not is_emoji(text):
-        raise Invalid("must be a single emoji", at=f"{at}.emoji")
+        raise BadRequest("must be a single emoji", at=f"{at}.emoji")
     return text or None
 
 
@@ -321,5 +321,5 @@ def _at(place: str, joint: str = ".") -> Iterator[None]:
     """Say where in the file a refused value stands."""
     try:
         yield
-    except Invalid as refusal:
-        raise Invalid(f"{place}{joint}{refusal.message}") from None
+    except BadRequest as refusal:
+        raise BadRequest(f"{place}{joint}{refusal.message}") from None

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import msgspec
 from msgspec import UNSET, Meta
 
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Net
 from appliance.settings import Settings
 from appliance.weather.models import Chance, Code, DayAhead, Degrees, Forecast, HourAhead, Place, Spot
@@ -66,32 +66,32 @@ class OpenMeteo:
 
     async def forecast(self, spot: Spot) -> Forecast:
         """The days from today on at a spot, in wall time of its zone. Raises Upstream."""
-        wish = {
+        request = {
             "latitude": spot.lat, "longitude": spot.lon, "hourly": HOURLY, "daily": DAILY,
             "temperature_unit": spot.unit, "timezone": spot.zone, "forecast_days": DAYS_AHEAD,
         }  # fmt: skip
-        return await self._ask(self._forecasts, "/v1/forecast", wish, _forecast)
+        return await self._ask(self._forecasts, "/v1/forecast", request, _forecast)
 
     async def places(self, name: str) -> list[Place]:
         """Up to five places of a name, the likeliest first. Raises Upstream."""
-        wish = {"name": name, "count": PLACES, "language": "en", "format": "json"}
-        return await self._ask(self._places, "/v1/search", wish, _found)
+        request = {"name": name, "count": PLACES, "language": "en", "format": "json"}
+        return await self._ask(self._places, "/v1/search", request, _found)
 
-    async def _ask(self, base: str, path: str, wish: Mapping[str, object], read: Callable[[bytes], T]) -> T:
+    async def _ask(self, base: str, path: str, request: Mapping[str, object], read: Callable[[bytes], T]) -> T:
         ours = Settings()
         answer = await self._net.request(
             "GET",
-            f"{base.rstrip('/')}{path}?{urlencode(wish)}",
+            f"{base.rstrip('/')}{path}?{urlencode(request)}",
             # Whoever configured an address of their own may mean one at home.
             allow_private=base not in (ours.open_meteo_url, ours.open_meteo_geocoding_url),
             seconds=self._seconds,
         )
         if answer.status != 200:
-            raise Upstream(f"the weather service answers with status {answer.status}; try again later")
+            raise BadGateway(f"the weather service answers with status {answer.status}; try again later")
         try:
             return read(answer.body)
         except (msgspec.DecodeError, ValueError):
-            raise Upstream("the weather service gave an answer that cannot be read") from None
+            raise BadGateway("the weather service gave an answer that cannot be read") from None
 
 
 def _forecast(body: bytes) -> Forecast:

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import httpx
 
-from appliance.app import House
+from appliance.app import Application
 from tests.client import Client, Loop
 
 # RFC 7636, appendix B.
@@ -20,8 +20,8 @@ class Program:
     def __init__(self, anybody: Client, name: str | None = "Butler", uri: str = HOME):
         self.http = anybody
         self.uri = uri
-        wish = {"redirect_uris": [uri]} | ({"client_name": name} if name is not None else {})
-        answer = anybody.post("/oauth/register", wish)
+        request = {"redirect_uris": [uri]} | ({"client_name": name} if name is not None else {})
+        answer = anybody.post("/oauth/register", request)
         assert 201 == answer.status_code, answer.text
         self.id: str = answer.json()["client_id"]
 
@@ -78,6 +78,6 @@ def sent(redirect: str) -> dict[str, str]:
     return {name: values[0] for name, values in parse_qs(urlsplit(redirect).query).items()}
 
 
-def status(house: House, loop: Loop, token: str, path: str = "/api/me") -> int:
+def status(application: Application, loop: Loop, token: str, path: str = "/api/me") -> int:
     """What the API answers to an access token."""
-    return Client(house.app, loop, token).get(path).status_code
+    return Client(application.app, loop, token).get(path).status_code

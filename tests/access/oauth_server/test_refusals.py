@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from tests.access.oauth_server.scene import CHALLENGE, HOME, VERIFIER, Program, sent, status
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
@@ -45,9 +45,11 @@ def refused(answer: httpx.Response) -> str:
         (b'{"redirect_uris": [%s]}' % b",".join([b'"https://a.example/"'] * 6), "invalid_redirect_uri"),
     ],
 )
-def test_a_program_that_says_nonsense_stays_unknown(anybody: Client, house: House, body: bytes, error: str) -> None:
+def test_a_program_that_says_nonsense_stays_unknown(
+    anybody: Client, application: Application, body: bytes, error: str
+) -> None:
     assert error == refused(anybody.request("POST", "/oauth/register", content=body))
-    assert 0 == house.database.read.value("SELECT count(*) FROM oauth_clients")
+    assert 0 == application.database.read.value("SELECT count(*) FROM oauth_clients")
 
 
 @pytest.mark.parametrize(
@@ -174,7 +176,7 @@ def test_unknown_used_and_expired_look_alike(program: Program, client: Client, c
 
 @pytest.mark.parametrize("hours", [0, 2])
 def test_a_code_shown_again_takes_along_what_it_was_traded_for(
-    house: House, loop: Loop, program: Program, client: Client, clock: FakeClock, hours: int
+    application: Application, loop: Loop, program: Program, client: Client, clock: FakeClock, hours: int
 ) -> None:
     code = program.code(client)
     tokens = program.trade(code).json()
@@ -182,21 +184,21 @@ def test_a_code_shown_again_takes_along_what_it_was_traded_for(
 
     assert "invalid_grant" == refused(program.trade(code))
 
-    assert 401 == status(house, loop, tokens["access_token"])
+    assert 401 == status(application, loop, tokens["access_token"])
     assert "invalid_grant" == refused(program.refresh(tokens["refresh_token"]))
     assert [] == client.get("/api/authorizations").json()
 
 
 def test_a_refresh_token_shown_again_takes_along_what_followed_it(
-    house: House, loop: Loop, program: Program, client: Client
+    application: Application, loop: Loop, program: Program, client: Client
 ) -> None:
     first = program.tokens(client)
     second = program.refresh(first["refresh_token"]).json()
-    assert 200 == status(house, loop, second["access_token"])
+    assert 200 == status(application, loop, second["access_token"])
 
     assert "invalid_grant" == refused(program.refresh(first["refresh_token"]))
 
-    assert [401, 401] == [status(house, loop, each["access_token"]) for each in (first, second)]
+    assert [401, 401] == [status(application, loop, each["access_token"]) for each in (first, second)]
     assert "invalid_grant" == refused(program.refresh(second["refresh_token"]))
     assert [] == client.get("/api/authorizations").json()
 
@@ -215,11 +217,11 @@ def test_nothing_but_a_programs_token_is_given_back(program: Program, client: Cl
 
 
 def test_an_access_token_is_not_a_refresh_token_and_the_other_way_round(
-    house: House, loop: Loop, program: Program, client: Client
+    application: Application, loop: Loop, program: Program, client: Client
 ) -> None:
     tokens = program.tokens(client)
     assert "invalid_grant" == refused(program.refresh(tokens["access_token"]))
-    assert 401 == status(house, loop, tokens["refresh_token"])
+    assert 401 == status(application, loop, tokens["refresh_token"])
 
 
 Change = Callable[[dict[str, Any]], object]
@@ -240,14 +242,14 @@ BAD: list[tuple[Change, str]] = [
 
 @pytest.mark.parametrize(("change", "error"), BAD)
 def test_a_malformed_decision_is_refused_by_field(
-    program: Program, client: Client, house: House, change: Change, error: str
+    program: Program, client: Client, application: Application, change: Change, error: str
 ) -> None:
     body = {name: value for name, value in program.question().items() if name != "response_type"}
     body |= {"decision": "approve"}
     change(body)
     answer = client.post("/api/authorizations/approve", body)
     assert (400, error) == (answer.status_code, answer.json()["error"][: len(error)])
-    assert 0 == house.database.read.value("SELECT count(*) FROM oauth_grants")
+    assert 0 == application.database.read.value("SELECT count(*) FROM oauth_grants")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from appliance.access import actions as access
 from appliance.access.models import NewKey
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.settings import Settings
 from tests.access.oauth_server.scene import HOME, VERIFIER, Program, sent, status
 from tests.client import Client, Loop
@@ -108,7 +108,7 @@ def test_a_parent_reads_who_asks(program: Program, client: Client) -> None:
 
 @pytest.mark.parametrize("scope", ["display", "admin"])
 def test_a_yes_becomes_a_code_and_the_code_becomes_tokens(
-    house: House, loop: Loop, program: Program, client: Client, scope: str
+    application: Application, loop: Loop, program: Program, client: Client, scope: str
 ) -> None:
     rev = client.get("/api/rev").json()["rev"]
     answer = program.ask(client, scope=scope)
@@ -124,7 +124,7 @@ def test_a_yes_becomes_a_code_and_the_code_becomes_tokens(
     told = tokens.json()
     assert {"access_token", "refresh_token", "scope", "expires_in", "token_type"} == told.keys()
     assert ("Bearer", 3600, f"mantel:{scope}") == (told["token_type"], told["expires_in"], told["scope"])
-    app = Client(house.app, loop, told["access_token"])
+    app = Client(application.app, loop, told["access_token"])
     assert {"scope": scope, "keyName": "Butler", "kind": "oauth"}.items() <= app.get("/api/me").json().items()
     assert 200 == app.post("/mcp", {"jsonrpc": "2.0", "id": 1, "method": "ping"}).status_code
     assert (201 if scope == "admin" else 403) == app.post("/api/members", {"name": "Zoe", "color": "#123"}).status_code
@@ -150,7 +150,7 @@ def test_who_sends_no_state_gets_none_back(program: Program, client: Client, sta
 
 
 def test_a_connected_app_is_listed_with_who_let_it_in_and_its_last_use(
-    house: House, loop: Loop, program: Program, client: Client, clock: FakeClock
+    application: Application, loop: Loop, program: Program, client: Client, clock: FakeClock
 ) -> None:
     tokens = program.tokens(client)
     [listed] = authorizations(client)
@@ -160,33 +160,33 @@ def test_a_connected_app_is_listed_with_who_let_it_in_and_its_last_use(
     } == listed  # fmt: skip
 
     clock.turn(minutes=10)
-    assert 200 == status(house, loop, tokens["access_token"])
-    house.database.write_now(lambda tx: None)
+    assert 200 == status(application, loop, tokens["access_token"])
+    application.database.write_now(lambda tx: None)
     assert "2026-11-20T15:34:00.000Z" == authorizations(client)[0]["lastUsedAt"]
 
     clock.turn(hours=2)
     later = program.refresh(tokens["refresh_token"]).json()["access_token"]
     assert "2026-11-20T15:34:00.000Z" == authorizations(client)[0]["lastUsedAt"]
-    assert 200 == status(house, loop, later)
-    house.database.write_now(lambda tx: None)
+    assert 200 == status(application, loop, later)
+    application.database.write_now(lambda tx: None)
     assert "2026-11-20T17:34:00.000Z" == authorizations(client)[0]["lastUsedAt"]
 
 
 def test_an_access_token_lasts_an_hour_and_a_refresh_token_follows_it(
-    house: House, loop: Loop, program: Program, client: Client, clock: FakeClock
+    application: Application, loop: Loop, program: Program, client: Client, clock: FakeClock
 ) -> None:
     first = program.tokens(client)
     clock.turn(minutes=59, seconds=59)
-    assert 200 == status(house, loop, first["access_token"])
+    assert 200 == status(application, loop, first["access_token"])
     clock.turn(seconds=1)
-    assert 401 == status(house, loop, first["access_token"])
+    assert 401 == status(application, loop, first["access_token"])
 
     answer = program.refresh(first["refresh_token"], client_id=program.id)
     assert (200, "no-store") == (answer.status_code, answer.headers["cache-control"])
     second = answer.json()
     assert ("mantel:display", 3600) == (second["scope"], second["expires_in"])
     assert set() == {first["access_token"], first["refresh_token"]} & set(second.values())
-    assert 200 == status(house, loop, second["access_token"])
+    assert 200 == status(application, loop, second["access_token"])
     assert ["Butler", "Phone"] == sorted(key["name"] for key in client.get("/api/keys").json())
 
     clock.turn(days=89, hours=23)
@@ -203,8 +203,8 @@ def test_tokens_are_asked_for_in_json_too(program: Program, anybody: Client, cli
         "client_id": program.id, "redirect_uri": HOME,
     })  # fmt: skip
     assert 200 == traded.status_code
-    wish = {"grant_type": "refresh_token", "refresh_token": traded.json()["refresh_token"]}
-    assert 200 == anybody.post("/oauth/token", wish).status_code
+    request = {"grant_type": "refresh_token", "refresh_token": traded.json()["refresh_token"]}
+    assert 200 == anybody.post("/oauth/token", request).status_code
 
 
 def test_an_app_on_this_computer_answers_at_the_port_that_is_free(anybody: Client, client: Client) -> None:
@@ -215,11 +215,11 @@ def test_an_app_on_this_computer_answers_at_the_port_that_is_free(anybody: Clien
 
 
 def test_disconnecting_ends_everything_at_once(
-    house: House, loop: Loop, program: Program, client: Client, clock: FakeClock
+    application: Application, loop: Loop, program: Program, client: Client, clock: FakeClock
 ) -> None:
     tokens = program.tokens(client)
     other = Program(program.http, "Other").tokens(client)
-    app = Client(house.app, loop, tokens["access_token"])
+    app = Client(application.app, loop, tokens["access_token"])
     tag = app.get("/api/settings").headers["etag"]
 
     assert {"ok": True} == client.delete(f"/api/authorizations/{authorizations(client)[0]['id']}").json()
@@ -231,19 +231,19 @@ def test_disconnecting_ends_everything_at_once(
     )  # fmt: skip
     assert "invalid_grant" == program.refresh(tokens["refresh_token"]).json()["error"]
     assert ["Other"] == [each["clientName"] for each in authorizations(client)]
-    assert 200 == status(house, loop, other["access_token"])
+    assert 200 == status(application, loop, other["access_token"])
     assert 404 == client.delete("/api/authorizations/no-such-app").status_code
     assert 302 == program.authorize().status_code
 
 
 @pytest.mark.parametrize("which", ["access_token", "refresh_token"])
 def test_a_program_gives_either_token_back_and_is_out(
-    house: House, loop: Loop, program: Program, client: Client, which: str
+    application: Application, loop: Loop, program: Program, client: Client, which: str
 ) -> None:
     tokens = program.tokens(client)
     answer = program.revoke(tokens[which])
     assert (200, b"") == (answer.status_code, answer.content)
-    assert 401 == status(house, loop, tokens["access_token"])
+    assert 401 == status(application, loop, tokens["access_token"])
     assert "invalid_grant" == program.refresh(tokens["refresh_token"]).json()["error"]
     assert [] == authorizations(client)
 
@@ -256,10 +256,12 @@ def test_revoking_the_key_of_an_app_disconnects_it(program: Program, client: Cli
     assert [] == authorizations(client)
 
 
-def test_an_app_lets_nobody_in_and_nobody_out(house: House, loop: Loop, program: Program, client: Client) -> None:
+def test_an_app_lets_nobody_in_and_nobody_out(
+    application: Application, loop: Loop, program: Program, client: Client
+) -> None:
     """contract §26: managing apps takes a person's session or key, even for an app with full access."""
-    app = Client(house.app, loop, program.tokens(client, "admin")["access_token"])
-    wall = Client(house.app, loop, house.database.write_now(access.make_key, NewKey("Wall")).key)
+    app = Client(application.app, loop, program.tokens(client, "admin")["access_token"])
+    wall = Client(application.app, loop, application.database.write_now(access.make_key, NewKey("Wall")).key)
     refused = (403, {"error": "a connected app cannot manage connected apps"})
     own = authorizations(client)[0]["id"]
     for caller, expected in [(app, refused), (wall, (403, {"error": "display key cannot access this route"}))]:
@@ -282,8 +284,8 @@ def test_a_program_that_nobody_approves_is_forgotten_after_a_day(
     assert 302 == approved.authorize().status_code
 
 
-def test_one_address_keeps_no_more_than_twenty_waiting(house: House, loop: Loop, program: Program) -> None:
-    elsewhere = Program(Client(house.app, loop, address="198.51.100.7"))
+def test_one_address_keeps_no_more_than_twenty_waiting(application: Application, loop: Loop, program: Program) -> None:
+    elsewhere = Program(Client(application.app, loop, address="198.51.100.7"))
     for _ in range(20):
         newest = Program(program.http)
     assert 400 == program.authorize().status_code
@@ -291,14 +293,14 @@ def test_one_address_keeps_no_more_than_twenty_waiting(house: House, loop: Loop,
 
 
 @pytest.fixture
-def outside(tmp_path: Path, clock: FakeClock) -> Iterator[House]:
+def outside(tmp_path: Path, clock: FakeClock) -> Iterator[Application]:
     """A house that is known by a name outside."""
     built = build(Settings(data_dir=tmp_path / "outside", admin_api_key="k", public_url="https://home.example/"), clock)
     yield built
     built.database.close()
 
 
-def test_the_public_address_is_the_issuer_where_there_is_one(outside: House, loop: Loop) -> None:
+def test_the_public_address_is_the_issuer_where_there_is_one(outside: Application, loop: Loop) -> None:
     anybody, parent = Client(outside.app, loop), Client(outside.app, loop, "k")
     assert ["https://home.example"] == anybody.get(RESOURCE).json()["authorization_servers"]
     assert "https://home.example/oauth/token" == anybody.get(SERVER).json()["token_endpoint"]

@@ -83,7 +83,7 @@ def test_an_answer_goes_where_the_program_has_said(uri: str, registered: str, kn
     ],
 )
 def test_the_scope_that_is_wished_for(scope: str, wished: str | None) -> None:
-    assert wished == rules.wished(scope)
+    assert wished == rules.requested(scope)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 
@@ -28,23 +28,23 @@ def begun(anybody: Client) -> dict[str, str]:
 
 
 def test_a_wall_is_paired(
-    anybody: Client, client: Client, house: House, loop: Loop, news: News, begun: dict[str, str]
+    anybody: Client, client: Client, application: Application, loop: Loop, recorded: News, begun: dict[str, str]
 ) -> None:
     assert {"pairingId", "code", "pollToken", "expiresAt"} == begun.keys()
     assert (6, True) == (len(begun["code"]), begun["code"].isdigit())
     assert "2026-11-20T15:34:00.000Z" == begun["expiresAt"]
     assert (200, {"status": "pending"}) == ((answer := poll(anybody, begun)).status_code, answer.json())
-    assert [] == news()
+    assert [] == recorded()
 
     approved = approve(client, begun["code"])
 
     assert (200, {"keyId", "name"}) == (approved.status_code, approved.json().keys())
-    assert [("display.paired", {"keyId": approved.json()["keyId"], "name": "Hallway"})] == news()
+    assert [("display.paired", {"keyId": approved.json()["keyId"], "name": "Hallway"})] == recorded()
     fetched = poll(anybody, begun).json()
     assert ("approved", {"status", "key"}) == (fetched["status"], fetched.keys())
-    wall = Client(house.app, loop, fetched["key"]).get("/api/me").json()
+    wall = Client(application.app, loop, fetched["key"]).get("/api/me").json()
     assert ("display", "Hallway", "api") == (wall["scope"], wall["keyName"], wall["kind"])
-    assert [] == news()
+    assert [] == recorded()
 
 
 def test_the_key_is_told_once(anybody: Client, client: Client, begun: dict[str, str]) -> None:
@@ -54,10 +54,10 @@ def test_the_key_is_told_once(anybody: Client, client: Client, begun: dict[str, 
 
 
 def test_a_fetched_key_stays_good(
-    anybody: Client, client: Client, house: House, loop: Loop, begun: dict[str, str], clock: FakeClock
+    anybody: Client, client: Client, application: Application, loop: Loop, begun: dict[str, str], clock: FakeClock
 ) -> None:
     approve(client, begun["code"])
-    wall = Client(house.app, loop, poll(anybody, begun).json()["key"])
+    wall = Client(application.app, loop, poll(anybody, begun).json()["key"])
 
     clock.turn(days=400)
     anybody.post("/api/pair")
@@ -77,32 +77,32 @@ def test_unknown_expired_and_wrong_look_alike(
 
 
 def test_a_code_is_approved_once_and_in_time(
-    anybody: Client, client: Client, begun: dict[str, str], clock: FakeClock, news: News
+    anybody: Client, client: Client, begun: dict[str, str], clock: FakeClock, recorded: News
 ) -> None:
     late = anybody.post("/api/pair").json()
     approve(client, begun["code"])
-    news()
+    recorded()
     refused = [approve(client, begun["code"]), approve(client, "abcdef")]
     clock.turn(minutes=10)
     refused.append(approve(client, late["code"]))
     assert [(404, {"error": "Code not found or expired"})] * 3 == [(each.status_code, each.json()) for each in refused]
-    assert [] == news()
+    assert [] == recorded()
 
 
 def test_a_key_that_was_never_fetched_does_not_stay(
-    anybody: Client, client: Client, house: House, begun: dict[str, str], clock: FakeClock, news: News
+    anybody: Client, client: Client, application: Application, begun: dict[str, str], clock: FakeClock, recorded: News
 ) -> None:
     key_id = approve(client, begun["code"]).json()["keyId"]
     listed = [key["id"] for key in client.get("/api/keys").json()]
     assert key_id in listed
-    news()
+    recorded()
 
     clock.turn(minutes=10)
 
     assert key_id not in [key["id"] for key in client.get("/api/keys").json()]
     anybody.post("/api/pair")
-    assert [("settings.changed", {"keyId": key_id})] == news()
-    assert 1 == house.database.read.value("SELECT count(*) FROM keys")
+    assert [("settings.changed", {"keyId": key_id})] == recorded()
+    assert 1 == application.database.read.value("SELECT count(*) FROM keys")
 
 
 def test_a_key_that_was_revoked_while_it_waited_is_not_told(
@@ -112,19 +112,19 @@ def test_a_key_that_was_revoked_while_it_waited_is_not_told(
     assert 404 == poll(anybody, begun).status_code
 
 
-def test_nothing_secret_is_stored_in_plain_text(anybody: Client, client: Client, house: House) -> None:
+def test_nothing_secret_is_stored_in_plain_text(anybody: Client, client: Client, application: Application) -> None:
     begun = anybody.post("/api/pair").json()
     approve(client, begun["code"])
-    stored = repr([list(house.database.read.rows(f"SELECT * FROM {table}")) for table in ("pairings", "keys")])
+    stored = repr([list(application.database.read.rows(f"SELECT * FROM {table}")) for table in ("pairings", "keys")])
     assert begun["pollToken"] not in stored
     assert "'v1:" in stored
     assert poll(anybody, begun).json()["key"] not in stored
 
 
 def test_five_devices_wait_at_one_address_and_twenty_overall(
-    house: House, loop: Loop, client: Client, clock: FakeClock
+    application: Application, loop: Loop, client: Client, clock: FakeClock
 ) -> None:
-    homes = [Client(house.app, loop, address=f"198.51.100.{number}") for number in range(5)]
+    homes = [Client(application.app, loop, address=f"198.51.100.{number}") for number in range(5)]
     for home in homes[:4]:
         begun = [home.post("/api/pair") for _ in range(6)]
         assert [201] * 5 + [429] == [each.status_code for each in begun]
@@ -137,9 +137,10 @@ def test_five_devices_wait_at_one_address_and_twenty_overall(
     assert 201 == homes[0].post("/api/pair").status_code
 
 
-def test_codes_of_waiting_devices_differ(house: House, loop: Loop) -> None:
+def test_codes_of_waiting_devices_differ(application: Application, loop: Loop) -> None:
     codes = [
-        Client(house.app, loop, address=f"198.51.100.{number}").post("/api/pair").json()["code"] for number in range(20)
+        Client(application.app, loop, address=f"198.51.100.{number}").post("/api/pair").json()["code"]
+        for number in range(20)
     ]
     assert 20 == len(set(codes))
 

@@ -8,18 +8,18 @@ from tests.access.passkeys.authenticator import Authenticator
 from tests.client import Client
 
 
-def options(client: Client, **wish: Any) -> dict[str, Any]:
+def options(client: Client, **request: Any) -> dict[str, Any]:
     """The options of a registration that may begin."""
-    answer = client.post("/api/passkeys/register/options", wish)
+    answer = client.post("/api/passkeys/register/options", request)
     assert 200 == answer.status_code, answer.text
     asked: dict[str, Any] = answer.json()
     return asked
 
 
-def register(client: Client, device: Authenticator, name: str = "Ana's phone", **wish: Any) -> httpx.Response:
+def register(client: Client, device: Authenticator, name: str = "Ana's phone", **request: Any) -> httpx.Response:
     """A registration to its end."""
-    made = device.create(options(client, **wish))
-    return client.post("/api/passkeys/register/verify", {"name": name, "response": made, **wish})
+    made = device.create(options(client, **request))
+    return client.post("/api/passkeys/register/verify", {"name": name, "response": made, **request})
 
 
 def challenge(client: Client) -> dict[str, Any]:

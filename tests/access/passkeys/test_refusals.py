@@ -7,7 +7,7 @@ import cbor2
 import msgspec
 import pytest
 
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.settings import Settings
 from tests.access.passkeys.authenticator import PRESENT, Authenticator, decoded, encoded
 from tests.access.passkeys.ceremonies import challenge, options, register, sign_in
@@ -151,20 +151,20 @@ def test_an_address_is_no_place_for_passkeys(client: Client, path: str, host: st
 
 
 @pytest.fixture
-def public(settings: Settings, clock: FakeClock) -> Iterator[House]:
+def public(settings: Settings, clock: FakeClock) -> Iterator[Application]:
     """A house that is reached at home.example.org and shares passkeys with its neighbours there."""
-    house = build(
+    application = build(
         msgspec.structs.replace(
             settings, public_url="https://home.example.org", webauthn_rp_id="example.org", admin_api_key="a-secret",
             require_passkey_setup=True,
         ),
         clock=clock,
     )  # fmt: skip
-    yield house
-    house.database.close()
+    yield application
+    application.database.close()
 
 
-def test_a_public_name_stands_whatever_the_request_says(public: House, loop: Loop) -> None:
+def test_a_public_name_stands_whatever_the_request_says(public: Application, loop: Loop) -> None:
     owner, anybody = Client(public.app, loop, "a-secret"), Client(public.app, loop)
     phone = Authenticator("https://home.example.org", "example.org")
     assert "example.org" == options(owner)["rp"]["id"]
@@ -176,9 +176,9 @@ def test_a_public_name_stands_whatever_the_request_says(public: House, loop: Loo
 
 
 def test_twenty_steps_in_ten_minutes_at_one_address(
-    house: House, loop: Loop, phone: Authenticator, clock: FakeClock
+    application: Application, loop: Loop, phone: Authenticator, clock: FakeClock
 ) -> None:
-    guesser, owner = (Client(house.app, loop, address=each) for each in ("198.51.100.1", "203.0.113.7"))
+    guesser, owner = (Client(application.app, loop, address=each) for each in ("198.51.100.1", "203.0.113.7"))
     stranger = Authenticator()
     assert [401] * 10 == [sign_in(guesser, stranger).status_code for _ in range(10)]
     assert 429 == guesser.post("/api/passkeys/login/options").status_code

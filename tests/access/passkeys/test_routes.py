@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from tests.access.passkeys.authenticator import Authenticator
 from tests.access.passkeys.ceremonies import challenge, options, register, sign_in
 from tests.client import Client, Loop
@@ -30,18 +30,24 @@ def registered(client: Client, phone: Authenticator) -> dict[str, Any]:
 
 
 def test_a_passkey_is_made_and_signs_in(
-    anybody: Client, client: Client, house: House, loop: Loop, phone: Authenticator, clock: FakeClock, news: News
+    anybody: Client,
+    client: Client,
+    application: Application,
+    loop: Loop,
+    phone: Authenticator,
+    clock: FakeClock,
+    recorded: News,
 ) -> None:
     made = register(client, phone).json()
     assert {"id", "name", "session"} == made.keys()
-    assert [("settings.changed", {})] == news()
+    assert [("settings.changed", {})] == recorded()
 
     clock.turn(hours=1)
     session = sign_in(anybody, phone)
 
     assert (200, {"key", "expiresAt"}) == (session.status_code, session.json().keys())
     assert "2026-12-20T16:24:00.000Z" == session.json()["expiresAt"]
-    me = Client(house.app, loop, session.json()["key"]).get("/api/me").json()
+    me = Client(application.app, loop, session.json()["key"]).get("/api/me").json()
     assert ("admin", "Passkey: Ana's phone", "session") == (me["scope"], me["keyName"], me["kind"])
     assert [
         {
@@ -52,18 +58,18 @@ def test_a_passkey_is_made_and_signs_in(
             "transports": ["internal"],
         }
     ] == client.get("/api/passkeys").json()
-    assert [] == news()
+    assert [] == recorded()
 
 
-def test_registering_begins_a_session(house: House, loop: Loop, registered: dict[str, Any]) -> None:
+def test_registering_begins_a_session(application: Application, loop: Loop, registered: dict[str, Any]) -> None:
     assert "2026-12-20T15:24:00.000Z" == registered["session"]["expiresAt"]
-    assert 200 == Client(house.app, loop, registered["session"]["key"]).get("/api/passkeys").status_code
+    assert 200 == Client(application.app, loop, registered["session"]["key"]).get("/api/passkeys").status_code
 
 
 def test_a_session_ends_after_thirty_days_however_often_it_is_used(
-    house: House, loop: Loop, client: Client, registered: dict[str, Any], clock: FakeClock
+    application: Application, loop: Loop, client: Client, registered: dict[str, Any], clock: FakeClock
 ) -> None:
-    visitor = Client(house.app, loop, registered["session"]["key"])
+    visitor = Client(application.app, loop, registered["session"]["key"])
     for _ in range(29):
         clock.turn(days=1)
         assert 200 == visitor.get("/api/rev").status_code
@@ -79,9 +85,11 @@ def test_what_a_browser_is_asked(client: Client, anybody: Client, registered: di
     assert ("Linden", "none") == (asked["user"]["name"], asked["attestation"])
     assert ["security-key", "hybrid"] == asked["hints"]
     assert {
-        "authenticatorAttachment": "cross-platform", "residentKey": "preferred", "requireResidentKey": False,
+        "authenticatorAttachment": "cross-platform",
+        "residentKey": "preferred",
+        "requireResidentKey": False,
         "userVerification": "preferred",
-    } == asked["authenticatorSelection"]  # fmt: skip
+    } == asked["authenticatorSelection"]
     known = asked["excludeCredentials"]
     assert [("public-key", ["internal"])] == [(each["type"], each["transports"]) for each in known]
     login = challenge(anybody)
@@ -101,7 +109,7 @@ def test_the_setup_tells_of_passkeys(anybody: Client, client: Client, phone: Aut
 
 
 def test_a_token_registers_one_device(
-    anybody: Client, client: Client, house: House, loop: Loop, phone: Authenticator
+    anybody: Client, client: Client, application: Application, loop: Loop, phone: Authenticator
 ) -> None:
     invited = client.post("/api/passkeys/register-token")
     assert (200, "2026-11-20T15:39:00.000Z") == (invited.status_code, invited.json()["expiresAt"])
@@ -112,10 +120,10 @@ def test_a_token_registers_one_device(
     made = register(anybody, phone, token=token)
 
     assert 200 == made.status_code
-    assert 200 == Client(house.app, loop, made.json()["session"]["key"]).get("/api/keys").status_code
+    assert 200 == Client(application.app, loop, made.json()["session"]["key"]).get("/api/keys").status_code
     again = anybody.post("/api/passkeys/register/options", {"token": token})
     assert USED == (again.status_code, again.json())
-    assert token not in repr(list(house.database.read.rows("SELECT * FROM register_tokens")))
+    assert token not in repr(list(application.database.read.rows("SELECT * FROM register_tokens")))
 
 
 def test_a_token_whose_device_came_second_is_used(anybody: Client, client: Client, phone: Authenticator) -> None:
@@ -172,29 +180,35 @@ def test_a_device_is_registered_once(client: Client, phone: Authenticator, regis
     assert (400, {"error": "this passkey is registered already"}) == (again.status_code, again.json())
 
 
-def test_a_passkey_is_renamed(client: Client, registered: dict[str, Any], news: News) -> None:
+def test_a_passkey_is_renamed(client: Client, registered: dict[str, Any], recorded: News) -> None:
     renamed = client.patch(f"/api/passkeys/{registered['id']}", {"name": "Old phone"})
     assert (200, "Old phone") == (renamed.status_code, renamed.json()["name"])
     assert [renamed.json()] == client.get("/api/passkeys").json()
-    assert [("settings.changed", {})] == news()
+    assert [("settings.changed", {})] == recorded()
     assert 404 == client.patch("/api/passkeys/nobody", {"name": "x"}).status_code
     assert 400 == client.patch(f"/api/passkeys/{registered['id']}", {"name": ""}).status_code
 
 
 def test_a_passkey_is_removed_with_its_sessions_at_once(
-    anybody: Client, client: Client, house: House, loop: Loop, phone: Authenticator, registered: dict[str, Any],
-    news: News,
-) -> None:  # fmt: skip
+    anybody: Client,
+    client: Client,
+    application: Application,
+    loop: Loop,
+    phone: Authenticator,
+    registered: dict[str, Any],
+    recorded: News,
+) -> None:
     sessions = [
-        Client(house.app, loop, key) for key in (registered["session"]["key"], sign_in(anybody, phone).json()["key"])
+        Client(application.app, loop, key)
+        for key in (registered["session"]["key"], sign_in(anybody, phone).json()["key"])
     ]
-    other = Client(house.app, loop, register(client, Authenticator(), "Tablet").json()["session"]["key"])
+    other = Client(application.app, loop, register(client, Authenticator(), "Tablet").json()["session"]["key"])
     tags = [each.get("/api/settings").headers["etag"] for each in sessions]
-    news()
+    recorded()
 
     assert {"ok": True} == client.delete(f"/api/passkeys/{registered['id']}").json()
 
-    assert [("settings.changed", {})] == news()
+    assert [("settings.changed", {})] == recorded()
     answers = [
         each.get("/api/settings", headers={"If-None-Match": tag}) for each, tag in zip(sessions, tags, strict=True)
     ]
@@ -206,9 +220,9 @@ def test_a_passkey_is_removed_with_its_sessions_at_once(
 
 
 def test_only_a_session_is_ended_by_signing_out(
-    client: Client, display: Client, house: House, loop: Loop, registered: dict[str, Any], news: News
+    client: Client, display: Client, application: Application, loop: Loop, registered: dict[str, Any], recorded: News
 ) -> None:
-    visitor = Client(house.app, loop, registered["session"]["key"])
+    visitor = Client(application.app, loop, registered["session"]["key"])
     tag = visitor.get("/api/settings").headers["etag"]
 
     assert {"ok": True} == visitor.post("/api/sessions/logout").json()
@@ -216,13 +230,18 @@ def test_only_a_session_is_ended_by_signing_out(
     assert {"ok": True} == client.post("/api/sessions/logout").json()
     assert 200 == client.get("/api/rev").status_code
     assert 403 == display.post("/api/sessions/logout").status_code
-    assert [] == news()
+    assert [] == recorded()
 
 
 def test_an_owner_whose_sessions_are_over_still_owns_the_household(
-    anybody: Client, client: Client, house: House, loop: Loop, phone: Authenticator, registered: dict[str, Any]
+    anybody: Client,
+    client: Client,
+    application: Application,
+    loop: Loop,
+    phone: Authenticator,
+    registered: dict[str, Any],
 ) -> None:
-    owner = Client(house.app, loop, registered["session"]["key"])
+    owner = Client(application.app, loop, registered["session"]["key"])
     for key in owner.get("/api/keys").json():
         if key["name"] == "Phone":
             owner.delete(f"/api/keys/{key['id']}")

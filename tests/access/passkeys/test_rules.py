@@ -2,7 +2,7 @@ import pytest
 
 from appliance.access.passkeys import rules
 from appliance.access.passkeys.models import Site
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 
 HOME = ("http", "mantel.local:8080")
 
@@ -36,13 +36,13 @@ def test_where_a_ceremony_takes_place(
     ],
 )  # fmt: skip
 def test_where_none_can(rp_id: str | None, host: str) -> None:
-    with pytest.raises(Invalid):
+    with pytest.raises(BadRequest):
         rules.site(None, rp_id, "https", host)
 
 
 @pytest.mark.parametrize("client_data", ["e30", "eyJjaGFsbGVuZ2UiOjF9", "AAAA", "A", "W10", "_w"])
 def test_client_data_that_no_browser_writes(client_data: str) -> None:
-    with pytest.raises(Invalid, match=r"response\.response\.clientDataJSON: "):
+    with pytest.raises(BadRequest, match=r"response\.response\.clientDataJSON: "):
         rules.challenge_in(client_data)
 
 

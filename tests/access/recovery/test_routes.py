@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.settings import Settings
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
@@ -24,12 +24,12 @@ def login(client: Client, code: str) -> Any:
     return client.post("/api/recovery/login", {"code": code})
 
 
-def test_codes_are_made_and_counted(client: Client, codes: list[str], clock: FakeClock, news: News) -> None:
+def test_codes_are_made_and_counted(client: Client, codes: list[str], clock: FakeClock, recorded: News) -> None:
     assert 8 == len(set(codes))
     assert [] == [code for code in codes if not re.fullmatch(r"[A-HJ-NP-Z2-9]{4}(-[A-HJ-NP-Z2-9]{4}){2}", code)]
     told = {"total": 8, "remaining": 8, "createdAt": "2026-11-20T15:24:00.000Z"}
     assert told == client.get("/api/recovery-codes").json()
-    assert [] == news()
+    assert [] == recorded()
 
 
 def test_before_there_are_codes(client: Client) -> None:
@@ -37,17 +37,17 @@ def test_before_there_are_codes(client: Client) -> None:
 
 
 def test_a_code_signs_in_once(
-    anybody: Client, client: Client, house: House, loop: Loop, codes: list[str], news: News
+    anybody: Client, client: Client, application: Application, loop: Loop, codes: list[str], recorded: News
 ) -> None:
     answer = login(anybody, codes[0].lower().replace("-", " "))
 
     assert (200, {"key", "expiresAt", "remaining"}) == (answer.status_code, answer.json().keys())
     assert ("2026-12-20T15:24:00.000Z", 7) == (answer.json()["expiresAt"], answer.json()["remaining"])
-    me = Client(house.app, loop, answer.json()["key"]).get("/api/me").json()
+    me = Client(application.app, loop, answer.json()["key"]).get("/api/me").json()
     assert ("admin", "Recovery code", "session") == (me["scope"], me["keyName"], me["kind"])
     assert 401 == login(anybody, codes[0]).status_code
     assert (8, 7) == ((left := client.get("/api/recovery-codes").json())["total"], left["remaining"])
-    assert [] == news()
+    assert [] == recorded()
 
 
 def test_unknown_and_used_codes_look_alike(anybody: Client, codes: list[str]) -> None:
@@ -64,13 +64,15 @@ def test_new_codes_replace_the_old(anybody: Client, client: Client, codes: list[
     assert 200 == login(anybody, fresh[0]).status_code
 
 
-def test_codes_are_kept_only_as_hashes(house: House, codes: list[str]) -> None:
-    stored = repr(list(house.database.read.rows("SELECT * FROM recovery_codes")))
+def test_codes_are_kept_only_as_hashes(application: Application, codes: list[str]) -> None:
+    stored = repr(list(application.database.read.rows("SELECT * FROM recovery_codes")))
     assert [] == [code for code in codes if code in stored]
 
 
-def test_a_guesser_locks_only_its_own_address_out(house: House, loop: Loop, codes: list[str], clock: FakeClock) -> None:
-    guesser, owner = (Client(house.app, loop, address=each) for each in ("198.51.100.1", "203.0.113.7"))
+def test_a_guesser_locks_only_its_own_address_out(
+    application: Application, loop: Loop, codes: list[str], clock: FakeClock
+) -> None:
+    guesser, owner = (Client(application.app, loop, address=each) for each in ("198.51.100.1", "203.0.113.7"))
     assert [401] * 10 + [429] * 3 == [login(guesser, "WRONG").status_code for _ in range(13)]
     assert 429 == login(guesser, codes[0]).status_code
     assert 200 == login(owner, codes[0]).status_code
@@ -80,15 +82,17 @@ def test_a_guesser_locks_only_its_own_address_out(house: House, loop: Loop, code
     assert 200 == login(guesser, codes[1]).status_code
 
 
-def test_thirty_guesses_an_hour_overall(house: House, loop: Loop, codes: list[str], clock: FakeClock) -> None:
-    guessers = [Client(house.app, loop, address=f"198.51.100.{number}") for number in range(30)]
+def test_thirty_guesses_an_hour_overall(
+    application: Application, loop: Loop, codes: list[str], clock: FakeClock
+) -> None:
+    guessers = [Client(application.app, loop, address=f"198.51.100.{number}") for number in range(30)]
     assert [401] * 30 == [login(each, "WRONG").status_code for each in guessers]
-    assert 429 == login(Client(house.app, loop, address="203.0.113.7"), codes[0]).status_code
+    assert 429 == login(Client(application.app, loop, address="203.0.113.7"), codes[0]).status_code
 
     clock.turn(hours=1)
 
     assert 200 == login(guessers[0], codes[0]).status_code
-    assert 2 == house.database.read.value("SELECT count(*) FROM attempts")
+    assert 2 == application.database.read.value("SELECT count(*) FROM attempts")
 
 
 def test_a_clock_that_was_wrong_locks_nobody_out(anybody: Client, codes: list[str], clock: FakeClock) -> None:
@@ -99,22 +103,22 @@ def test_a_clock_that_was_wrong_locks_nobody_out(anybody: Client, codes: list[st
     assert 200 == login(anybody, codes[0]).status_code
 
 
-def test_neighbours_of_one_ipv6_network_are_one_guesser(house: House, loop: Loop) -> None:
+def test_neighbours_of_one_ipv6_network_are_one_guesser(application: Application, loop: Loop) -> None:
     for number in range(10):
-        login(Client(house.app, loop, address=f"2001:db8:1:2::{number:x}"), "WRONG")
-    assert 429 == login(Client(house.app, loop, address="2001:db8:1:2:ffff::1"), "WRONG").status_code
-    assert 401 == login(Client(house.app, loop, address="2001:db8:1:3::1"), "WRONG").status_code
+        login(Client(application.app, loop, address=f"2001:db8:1:2::{number:x}"), "WRONG")
+    assert 429 == login(Client(application.app, loop, address="2001:db8:1:2:ffff::1"), "WRONG").status_code
+    assert 401 == login(Client(application.app, loop, address="2001:db8:1:3::1"), "WRONG").status_code
 
 
 @pytest.fixture
-def proxied(settings: Settings, clock: FakeClock) -> Iterator[House]:
+def proxied(settings: Settings, clock: FakeClock) -> Iterator[Application]:
     """A house behind a reverse proxy at 10.0.0.2."""
     built = build(msgspec.structs.replace(settings, trusted_proxies=("10.0.0.2/32",)), clock=clock)
     yield built
     built.database.close()
 
 
-def test_a_forwarded_address_counts_only_from_the_proxy(proxied: House, loop: Loop) -> None:
+def test_a_forwarded_address_counts_only_from_the_proxy(proxied: Application, loop: Loop) -> None:
     def guess(peer: str, forwarded: str) -> int:
         client = Client(proxied.app, loop, address=peer)
         headers = {"X-Forwarded-For": forwarded}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.settings import Settings
 from tests.calendar.accounts.scene import Connected, connect, follow
 from tests.calendar.servers import Radicale, Server
@@ -19,28 +19,28 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture(autouse=True)
-def quiet(house: House, loop: Loop) -> Iterator[None]:
+def quiet(application: Application, loop: Loop) -> Iterator[None]:
     """Nothing is left under way when a test ends."""
     yield
-    loop.run(house.syncer.settled())
-    loop.run(house.net.close())
+    loop.run(application.syncer.settled())
+    loop.run(application.net.close())
 
 
 @pytest.fixture
-def choir(client: Client, house: House, loop: Loop, server: Radicale) -> Connected:
+def choir(client: Client, application: Application, loop: Loop, server: Radicale) -> Connected:
     """A calendar at Radicale with a weekly series of three and a single event, synced."""
-    return _followed(client, house, loop, server)
+    return _followed(client, application, loop, server)
 
 
 @pytest.fixture
-def any_choir(client: Client, house: House, loop: Loop, any_server: Server) -> Connected:
+def any_choir(client: Client, application: Application, loop: Loop, any_server: Server) -> Connected:
     """The same at each of the servers."""
-    return _followed(client, house, loop, any_server)
+    return _followed(client, application, loop, any_server)
 
 
-def _followed(client: Client, house: House, loop: Loop, server: Server) -> Connected:
+def _followed(client: Client, application: Application, loop: Loop, server: Server) -> Connected:
     connected = follow(client, server, connect(client, server))
-    loop.run(house.syncer.sync(connected.calendar_id))
+    loop.run(application.syncer.sync(connected.calendar_id))
     if isinstance(server, Radicale):
         server.requests.clear()
     return connected

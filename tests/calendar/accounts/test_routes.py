@@ -2,7 +2,7 @@
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.calendars.queries import put
 from appliance.kernel.database.database import Database, Tx
@@ -16,14 +16,14 @@ BODY = {"name": "Home", "serverUrl": "https://dav.example.org", "username": "ana
 
 
 def test_an_account_is_connected_and_never_tells_its_password(
-    client: Client, display: Client, database: Database, any_server: Server, news: News
+    client: Client, display: Client, database: Database, any_server: Server, recorded: News
 ) -> None:
     account_id = connect(client, any_server)
 
     listed = client.get("/api/accounts")
     assert [("caldav", "Home server", account_id)] == [(a["kind"], a["name"], a["id"]) for a in listed.json()]
     assert {"id", "kind", "name", "createdAt"} == set(listed.json()[0])
-    assert [("calendar.changed", {"accountId": account_id})] == news()
+    assert [("calendar.changed", {"accountId": account_id})] == recorded()
     assert not any(PASSWORD in str(stored) for stored in database.read.rows("SELECT * FROM accounts"))
     assert 403 == display.get("/api/accounts").status_code
 
@@ -61,12 +61,12 @@ def test_any_address_of_the_server_will_do(client: Client, server: Radicale) -> 
     ],
 )
 def test_a_bad_wish_is_refused_by_field(
-    client: Client, news: News, change: dict[str, object], status: int, words: str
+    client: Client, recorded: News, change: dict[str, object], status: int, words: str
 ) -> None:
     answer = client.post("/api/accounts/caldav", {**BODY, **change})
 
     assert (status, words) == (answer.status_code, answer.json()["error"][: len(words)])
-    assert ([], []) == (client.get("/api/accounts").json(), news())
+    assert ([], []) == (client.get("/api/accounts").json(), recorded())
 
 
 def test_a_wrong_password_is_told(client: Client, server: Radicale) -> None:
@@ -78,20 +78,20 @@ def test_a_wrong_password_is_told(client: Client, server: Radicale) -> None:
 
 
 def test_a_new_password_is_tried_before_it_is_kept(
-    client: Client, house: House, loop: Loop, choir: Connected, server: Radicale, news: News
+    client: Client, application: Application, loop: Loop, choir: Connected, server: Radicale, recorded: News
 ) -> None:
     path = f"/api/accounts/{choir.account_id}"
-    news()
+    recorded()
 
     wrong = client.patch(path, {"password": "guess"})
-    assert (502, []) == (wrong.status_code, news())
+    assert (502, []) == (wrong.status_code, recorded())
     assert "does not accept this user name and password" in wrong.json()["error"]
-    loop.run(house.syncer.sync(choir.calendar_id))
+    loop.run(application.syncer.sync(choir.calendar_id))
 
     changed = client.patch(path, {"password": PASSWORD})
-    loop.run(house.syncer.settled())
+    loop.run(application.syncer.settled())
     assert (200, choir.account_id) == (changed.status_code, changed.json()["id"])
-    assert ("calendar.changed", {"accountId": choir.account_id}) in news()
+    assert ("calendar.changed", {"accountId": choir.account_id}) in recorded()
     assert None is row(client, choir.calendar_id)["lastError"]
     assert [200, 400, 404] == [
         client.patch(path, {}).status_code, client.patch(path, {"password": ""}).status_code,
@@ -135,7 +135,7 @@ def test_a_calendar_takes_its_kind_from_the_account(client: Client, server: Radi
 
 
 def test_an_imported_calendar_is_connected_again_and_keeps_what_it_was(
-    client: Client, house: House, database: Database, loop: Loop, server: Radicale
+    client: Client, application: Application, database: Database, loop: Loop, server: Radicale
 ) -> None:
     account_id = connect(client, server)
     other = follow(client, server, account_id)
@@ -143,7 +143,7 @@ def test_an_imported_calendar_is_connected_again_and_keeps_what_it_was(
 
     body = {"kind": "caldav", "name": "New name", "accountId": account_id, "remoteId": other.url}
     answer = client.post("/api/calendars", body)
-    loop.run(house.syncer.settled())
+    loop.run(application.syncer.settled())
 
     assert (200, "imported", "Old name") == (answer.status_code, answer.json()["id"], answer.json()["name"])
     assert (account_id, False) == (answer.json()["accountId"], answer.json()["needsReconnect"])
@@ -158,15 +158,15 @@ def _imported(tx: Tx, url: str) -> None:
 
 
 def test_removing_an_account_takes_its_calendars_and_leaves_the_server_alone(
-    client: Client, choir: Connected, news: News
+    client: Client, choir: Connected, recorded: News
 ) -> None:
-    news()
+    recorded()
 
     answer = client.delete(f"/api/accounts/{choir.account_id}")
 
     assert (200, {"ok": True}) == (answer.status_code, answer.json())
     assert ([], [], []) == (client.get("/api/accounts").json(), client.get("/api/calendars").json(), events(client))
-    assert [("calendar.changed", {"accountId": choir.account_id})] == news()
+    assert [("calendar.changed", {"accountId": choir.account_id})] == recorded()
     assert "SUMMARY:Choir" in choir.server.text(f"{choir.name}/choir.ics")
 
 

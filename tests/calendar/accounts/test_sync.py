@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.kernel.database.database import Database
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 from tests.calendar.accounts.scene import SERIES, SINGLE, Connected, connect, events, follow, row, titles
 from tests.calendar.scene import News
 from tests.calendar.servers import Answer, Radicale
@@ -24,46 +24,48 @@ OPERA = (
 )  # fmt: skip
 
 
-def tick(house: House, loop: Loop, connected: Connected) -> int:
+def tick(application: Application, loop: Loop, connected: Connected) -> int:
     """Sync as a tick does."""
-    return loop.run(house.syncer.sync(connected.calendar_id, whole=False))
+    return loop.run(application.syncer.sync(connected.calendar_id, whole=False))
 
 
 def test_an_unchanged_calendar_costs_one_request(
-    house: House, loop: Loop, choir: Connected, server: Radicale, database: Database, news: News
+    application: Application, loop: Loop, choir: Connected, server: Radicale, database: Database, recorded: News
 ) -> None:
-    news()
+    recorded()
     before = list(database.read.rows("SELECT * FROM events ORDER BY id"))
 
-    tick(house, loop, choir)
+    tick(application, loop, choir)
 
     assert ["PROPFIND"] == server.asked()
-    assert [("calendar.synced", {"calendarId": choir.calendar_id, "count": 0, "notModified": True})] == news()
+    assert [("calendar.synced", {"calendarId": choir.calendar_id, "count": 0, "notModified": True})] == recorded()
     assert before == list(database.read.rows("SELECT * FROM events ORDER BY id"))
 
 
-def test_a_changed_object_costs_what_changed(client: Client, house: House, loop: Loop, any_choir: Connected) -> None:
+def test_a_changed_object_costs_what_changed(
+    client: Client, application: Application, loop: Loop, any_choir: Connected
+) -> None:
     server, name = any_choir.server, any_choir.name
     server.put(f"{name}/opera.ics", *OPERA)
     server.delete(f"{name}/dentist.ics")
 
-    tick(house, loop, any_choir)
+    tick(application, loop, any_choir)
     assert [ALL[0], *ALL[2:], ("2026-12-12", "Opera")] == titles(client)
 
     server.put(f"{name}/opera.ics", *[line.replace("Opera", "Ballet") for line in OPERA])
-    tick(house, loop, any_choir)
+    tick(application, loop, any_choir)
     assert [ALL[0], *ALL[2:], ("2026-12-12", "Ballet")] == titles(client)
     if isinstance(server, Radicale):
         assert ["PROPFIND", "REPORT", "REPORT"] * 2 == server.asked()
 
 
 def test_a_change_to_one_event_leaves_the_rows_of_the_others(
-    client: Client, house: House, loop: Loop, any_choir: Connected, database: Database
+    client: Client, application: Application, loop: Loop, any_choir: Connected, database: Database
 ) -> None:
     before = dict(database.read.rows("SELECT id, rowid FROM events"))
     any_choir.server.put(f"{any_choir.name}/opera.ics", *OPERA)
 
-    tick(house, loop, any_choir)
+    tick(application, loop, any_choir)
 
     after = dict(database.read.rows("SELECT id, rowid FROM events"))
     assert (before.items() <= after.items(), 1) == (True, len(after) - len(before))
@@ -91,50 +93,54 @@ def through(server: Radicale, path: str, pattern: "re.Pattern[bytes]") -> None:
     server.disturb = disturb
 
 
-def test_without_sync_tokens_versions_are_compared(client: Client, house: House, loop: Loop, server: Radicale) -> None:
+def test_without_sync_tokens_versions_are_compared(
+    client: Client, application: Application, loop: Loop, server: Radicale
+) -> None:
     choir = follow(client, server, connect(client, server))
     through(server, f"/ana/{choir.name}", without("sync-token"))
-    tick(house, loop, choir)
+    tick(application, loop, choir)
     server.put(f"{choir.name}/opera.ics", *OPERA)
     server.put(f"{choir.name}/choir.ics", *[line.replace("Choir", "Chorus") for line in SERIES])
     server.delete(f"{choir.name}/dentist.ics")
     server.asked()
 
-    tick(house, loop, choir)
+    tick(application, loop, choir)
 
     assert ["PROPFIND", "REPORT", "REPORT"] == server.asked()
     expected = [(start, "Chorus") for start, title in ALL if title == "Choir"]
     assert [*expected, ("2026-12-12", "Opera")] == titles(client)
-    tick(house, loop, choir)
+    tick(application, loop, choir)
     assert ["PROPFIND"] == server.asked()
 
 
 def test_without_any_version_the_calendar_is_read_slice_by_slice(
-    client: Client, house: House, loop: Loop, server: Radicale, clock: FakeClock
+    client: Client, application: Application, loop: Loop, server: Radicale, clock: FakeClock
 ) -> None:
     choir = follow(client, server, connect(client, server))
     through(server, f"/ana/{choir.name}", without("sync-token", "getctag"))
-    tick(house, loop, choir)
+    tick(application, loop, choir)
     far = [line.replace("20261212", "20270612").replace("20261213", "20270613") for line in OPERA]
     server.put(f"{choir.name}/far.ics", *far)
     server.put(f"{choir.name}/choir.ics", *[line.replace("Choir", "Chorus") for line in SERIES])
     server.delete(f"{choir.name}/dentist.ics")
     server.asked()
 
-    tick(house, loop, choir)
+    tick(application, loop, choir)
     assert ["PROPFIND", "REPORT", "REPORT"] == server.asked()
     assert [(start, "Chorus") for start, title in ALL if title == "Choir"] == titles(client)
-    tick(house, loop, choir)
+    tick(application, loop, choir)
     assert ["PROPFIND", "REPORT"] == server.asked()
 
     for _ in range(12):
         clock.turn(hours=6)
-        tick(house, loop, choir)
+        tick(application, loop, choir)
     there = client.get("/api/events", params={"from": "2027-06-01", "to": "2027-07-01"}).json()
     assert [("2027-06-12", "Opera")] == [(each["start"], each["title"]) for each in there]
 
 
-def test_a_forgotten_token_begins_afresh(client: Client, house: House, loop: Loop, choir: Connected) -> None:
+def test_a_forgotten_token_begins_afresh(
+    client: Client, application: Application, loop: Loop, choir: Connected
+) -> None:
     server = choir.server
     assert isinstance(server, Radicale)
     server.put(f"{choir.name}/opera.ics", *OPERA)
@@ -147,50 +153,50 @@ def test_a_forgotten_token_begins_afresh(client: Client, house: House, loop: Loo
 
     server.disturb = disturb
 
-    tick(house, loop, choir)
+    tick(application, loop, choir)
 
     assert [*ALL, ("2026-12-12", "Opera")] == titles(client)
 
 
 def test_time_goes_on_and_the_window_with_it(
-    client: Client, house: House, loop: Loop, choir: Connected, clock: FakeClock
+    client: Client, application: Application, loop: Loop, choir: Connected, clock: FakeClock
 ) -> None:
     server = choir.server
     assert isinstance(server, Radicale)
     late = [line.replace("20261212", "20271201").replace("20261213", "20271202") for line in OPERA]
     server.put(f"{choir.name}/late.ics", *late)
-    tick(house, loop, choir)
+    tick(application, loop, choir)
     server.asked()
 
     clock.turn(days=20)
-    tick(house, loop, choir)
+    tick(application, loop, choir)
 
     assert ["PROPFIND", "REPORT"] == server.asked()
     there = client.get("/api/events", params={"from": "2027-11-01", "to": "2028-01-01"}).json()
     assert ["2027-12-01"] == [each["start"] for each in there]
     clock.turn(days=20)
-    tick(house, loop, choir)
+    tick(application, loop, choir)
     assert ALL[2:] == titles(client)
 
 
 def test_a_server_that_wants_rest_gets_it(
-    client: Client, house: House, loop: Loop, choir: Connected, clock: FakeClock
+    client: Client, application: Application, loop: Loop, choir: Connected, clock: FakeClock
 ) -> None:
     server = choir.server
     assert isinstance(server, Radicale)
     server.disturb = lambda method, path: (429, {"Retry-After": "3600"}, b"")
     clock.turn(minutes=15)
-    loop.run(house.syncer.run(house.database, clock.at))
+    loop.run(application.syncer.run(application.database, clock.at))
     assert "was asked too often" in row(client, choir.calendar_id)["lastError"]
     assert ["PROPFIND"] == server.asked()
 
     clock.turn(minutes=50)
-    loop.run(house.syncer.run(house.database, clock.at))
+    loop.run(application.syncer.run(application.database, clock.at))
     assert [] == server.asked()
 
     server.disturb = lambda method, path: None
     clock.turn(minutes=11)
-    loop.run(house.syncer.run(house.database, clock.at))
+    loop.run(application.syncer.run(application.database, clock.at))
     assert (["PROPFIND"], None) == (server.asked(), row(client, choir.calendar_id)["lastError"])
     assert ALL == titles(client)
 
@@ -217,30 +223,30 @@ HOSTILE = b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "hush">]><multistatus x
     ],
 )
 def test_a_server_that_fails_costs_no_event(
-    client: Client, house: House, loop: Loop, choir: Connected, answer: Answer, words: str
+    client: Client, application: Application, loop: Loop, choir: Connected, answer: Answer, words: str
 ) -> None:
     server = choir.server
     assert isinstance(server, Radicale)
     server.disturb = lambda method, path: answer
 
-    with pytest.raises(Upstream, match=re.escape(words)):
-        tick(house, loop, choir)
+    with pytest.raises(BadGateway, match=re.escape(words)):
+        tick(application, loop, choir)
 
     assert (True, ALL) == (words in row(client, choir.calendar_id)["lastError"], titles(client))
     answered = client.post(f"/api/calendars/{choir.calendar_id}/sync")
     assert (502, True) == (answered.status_code, words in answered.json()["error"])
     server.disturb = lambda method, path: None
-    tick(house, loop, choir)
+    tick(application, loop, choir)
     assert (None, ALL) == (row(client, choir.calendar_id)["lastError"], titles(client))
 
 
 def test_a_calendar_that_disappears_keeps_its_events(
-    client: Client, house: House, loop: Loop, any_choir: Connected
+    client: Client, application: Application, loop: Loop, any_choir: Connected
 ) -> None:
     any_choir.server.delete(f"{any_choir.name}/")
 
-    with pytest.raises(Upstream, match="has nothing at this address"):
-        tick(house, loop, any_choir)
+    with pytest.raises(BadGateway, match="has nothing at this address"):
+        tick(application, loop, any_choir)
 
     assert ALL == titles(client)
     made = client.post(
@@ -251,13 +257,13 @@ def test_a_calendar_that_disappears_keeps_its_events(
 
 
 def test_the_others_are_synced_when_one_fails(
-    client: Client, house: House, loop: Loop, server: Radicale, clock: FakeClock
+    client: Client, application: Application, loop: Loop, server: Radicale, clock: FakeClock
 ) -> None:
     account_id = connect(client, server)
     broken, well = follow(client, server, account_id), follow(client, server, account_id)
     server.disturb = lambda method, path: (500, {}, b"") if broken.name in path else None
 
-    loop.run(house.syncer.run(house.database, clock.at))
+    loop.run(application.syncer.run(application.database, clock.at))
 
     assert ("500", None) == (
         row(client, broken.calendar_id)["lastError"].split("(")[1][:3], row(client, well.calendar_id)["lastError"],
@@ -274,7 +280,9 @@ def object_(name: str, href: str, start: str) -> str:
     )
 
 
-def test_one_unreadable_object_costs_no_other(client: Client, house: House, loop: Loop, choir: Connected) -> None:
+def test_one_unreadable_object_costs_no_other(
+    client: Client, application: Application, loop: Loop, choir: Connected
+) -> None:
     server = choir.server
     assert isinstance(server, Radicale)
     inside = object_(choir.name, "bad", "never") + object_(choir.name, "good", "20261224T100000Z")
@@ -282,19 +290,21 @@ def test_one_unreadable_object_costs_no_other(client: Client, house: House, loop
     answer = f'<multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">{inside}{elsewhere}</multistatus>'
     server.disturb = lambda method, path: (207, {}, answer.encode()) if method == "REPORT" else None
 
-    loop.run(house.syncer.sync(choir.calendar_id))
+    loop.run(application.syncer.sync(choir.calendar_id))
 
     assert [("2026-12-24T10:00", "Tree")] == titles(client)
 
 
-def test_a_read_only_collection_is_not_written(client: Client, house: House, loop: Loop, server: Radicale) -> None:
+def test_a_read_only_collection_is_not_written(
+    client: Client, application: Application, loop: Loop, server: Radicale
+) -> None:
     account_id = connect(client, server)
     url = f"{server.url}/ana/closed/"
     found = {each["remoteId"]: each for each in client.get(f"/api/accounts/{account_id}/remote-calendars").json()}
     body = {"kind": "caldav", "name": "Closed", "accountId": account_id, "remoteId": url}
     closed = client.post("/api/calendars", body).json()
 
-    loop.run(house.syncer.sync(closed["id"]))
+    loop.run(application.syncer.sync(closed["id"]))
 
     assert (False, False) == (found[url]["writable"], row(client, closed["id"])["writable"])
     holiday = {"start": "2026-12-25", "end": "2026-12-26", "allDay": True}
@@ -303,10 +313,12 @@ def test_a_read_only_collection_is_not_written(client: Client, house: House, loo
     assert ["Holiday"] == [each["title"] for each in events(client) if each["readOnly"]]
 
 
-def test_a_calendar_kept_read_only_stays_so(client: Client, house: House, loop: Loop, server: Radicale) -> None:
+def test_a_calendar_kept_read_only_stays_so(
+    client: Client, application: Application, loop: Loop, server: Radicale
+) -> None:
     choir = follow(client, server, connect(client, server), writable=False)
 
-    loop.run(house.syncer.sync(choir.calendar_id))
+    loop.run(application.syncer.sync(choir.calendar_id))
 
     event = events(client)[0]
     answers = [
@@ -366,14 +378,14 @@ def test_an_event_that_is_gone_at_the_server_cannot_be_changed(client: Client, a
 
 
 def test_a_sync_after_a_clock_that_ran_ahead(
-    client: Client, house: House, loop: Loop, choir: Connected, clock: FakeClock
+    client: Client, application: Application, loop: Loop, choir: Connected, clock: FakeClock
 ) -> None:
     clock.at += timedelta(days=500)
-    tick(house, loop, choir)
+    tick(application, loop, choir)
     assert [] == titles(client)
     clock.at -= timedelta(days=500)
 
-    loop.run(house.syncer.sync(choir.calendar_id))
+    loop.run(application.syncer.sync(choir.calendar_id))
 
     assert ALL == titles(client)
     assert SINGLE[1] in choir.server.text(f"{choir.name}/dentist.ics")

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.kernel.database.database import Session, Who
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 from appliance.mcp import tool_calls
 from tests.calendar.accounts.scene import Connected, titles
 from tests.calendar.servers import Radicale
@@ -19,21 +19,21 @@ HOURS = {"start": "2026-12-05T14:00:00Z", "end": "2026-12-05T17:00:00Z"}
 
 
 @pytest.fixture
-def call(house: House, loop: Loop) -> Call:
+def call(application: Application, loop: Loop) -> Call:
     """Calls a tool with a display key."""
 
     def called(tool: str, /, **arguments: object) -> Any:
-        session = Session(house.database, Who("1", "Agent", "display", "api"))
-        return msgspec.to_builtins(loop.run(tool_calls.call(house.tools, session, tool, arguments)))
+        session = Session(application.database, Who("1", "Agent", "display", "api"))
+        return msgspec.to_builtins(loop.run(tool_calls.call(application.tools, session, tool, arguments)))
 
     return called
 
 
 def test_an_event_is_made_changed_and_removed_at_the_server(
-    call: Call, client: Client, house: House, loop: Loop, any_choir: Connected
+    call: Call, client: Client, application: Application, loop: Loop, any_choir: Connected
 ) -> None:
     def at_the_server() -> list[str]:
-        loop.run(house.syncer.sync(any_choir.calendar_id))
+        loop.run(application.syncer.sync(any_choir.calendar_id))
         return [title for start, title in titles(client) if start.startswith("2026-12-05")]
 
     made = call("create_event", calendarId=any_choir.calendar_id, title="Party", **HOURS)["event"]
@@ -61,6 +61,6 @@ def test_a_category_asks_nothing_of_the_server(call: Call, client: Client, choir
 def test_what_the_server_refuses_is_not_stored(call: Call, client: Client, choir: Connected) -> None:
     before = titles(client)
     choir.server.delete(choir.name)
-    with pytest.raises(Upstream):
+    with pytest.raises(BadGateway):
         call("create_event", calendarId=choir.calendar_id, title="Party", **HOURS)
     assert before == titles(client)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.people.models import Person
 from tests.calendar.accounts.scene import SERIES, Connected, events, titles
 from tests.calendar.scene import News
@@ -15,9 +15,9 @@ CHOIR = [("2026-11-24T17:00", "Choir"), ("2026-12-01T17:00", "Choir"), ("2026-12
 DENTIST = ("2026-11-26T09:00", "Dentist")
 
 
-def synced(house: House, loop: Loop, connected: Connected) -> None:
+def synced(application: Application, loop: Loop, connected: Connected) -> None:
     """Sync anew, whatever was known."""
-    loop.run(house.syncer.sync(connected.calendar_id))
+    loop.run(application.syncer.sync(connected.calendar_id))
 
 
 def occurrence(client: Client, start: str) -> dict[str, object]:
@@ -34,10 +34,15 @@ def test_the_servers_events_are_here(client: Client, any_choir: Connected) -> No
 
 
 def test_an_event_made_here_is_at_the_server(
-    client: Client, house: House, loop: Loop, any_choir: Connected, family: dict[str, Person], news: News
+    client: Client,
+    application: Application,
+    loop: Loop,
+    any_choir: Connected,
+    family: dict[str, Person],
+    recorded: News,
 ) -> None:
     category = client.post("/api/categories", {"name": "Feast", "emoji": "🎂", "color": "#aa0000"}).json()["id"]
-    news()
+    recorded()
     body = {
         **PARTY, "calendarId": any_choir.calendar_id, "allDay": False, "location": "Zoë's", "description": "a\nb\\c",
         "reminders": [60, 5], "memberIds": [family["Ben"].id], "categoryId": category, "travelMinutes": 15,
@@ -52,35 +57,37 @@ def test_an_event_made_here_is_at_the_server(
     expected |= {"memberIds": [family["Ben"].id], "memberScope": "occurrence", "categoryId": category}
     expected |= {"travelMinutes": 15, "remindBeforeLeave": True, "rrule": None, "seriesId": None, "readOnly": False}
     assert expected == {name: event[name] for name in expected}
-    assert {"events.changed"} == {topic for topic, _ in news()}
+    assert {"events.changed"} == {topic for topic, _ in recorded()}
 
-    synced(house, loop, any_choir)
+    synced(application, loop, any_choir)
     assert event == client.get(f"/api/events/{event['id']}").json()
 
 
 @pytest.mark.parametrize("times", [{**PARTY, "allDay": False}, ALL_DAY, {**ALL_DAY, "end": "2026-12-06"}])
 def test_what_was_made_is_what_the_server_tells(
-    client: Client, house: House, loop: Loop, any_choir: Connected, times: dict[str, object]
+    client: Client, application: Application, loop: Loop, any_choir: Connected, times: dict[str, object]
 ) -> None:
     made = client.post("/api/events", {**times, "calendarId": any_choir.calendar_id}).json()
-    synced(house, loop, any_choir)
+    synced(application, loop, any_choir)
 
     event = client.get(f"/api/events/{made['id']}").json()
     assert times == {name: event[name] for name in times}
 
 
-def test_an_explicit_silence_is_kept(client: Client, house: House, loop: Loop, any_choir: Connected) -> None:
+def test_an_explicit_silence_is_kept(
+    client: Client, application: Application, loop: Loop, any_choir: Connected
+) -> None:
     body = {**PARTY, "allDay": False, "calendarId": any_choir.calendar_id, "reminders": []}
     made = client.post("/api/events", body).json()
     client.patch("/api/settings", {"defaultReminderMinutes": [30]})
-    synced(house, loop, any_choir)
+    synced(application, loop, any_choir)
 
     event = client.get(f"/api/events/{made['id']}").json()
     assert (None, None) == (event["reminders"], event["reminderSource"])
 
 
 def test_one_occurrence_is_changed_and_the_rule_stays(
-    client: Client, house: House, loop: Loop, any_choir: Connected
+    client: Client, application: Application, loop: Loop, any_choir: Connected
 ) -> None:
     second = occurrence(client, "2026-12-01")
     patch = {"title": "Concert", "start": "2026-12-01T18:30:00.000Z", "end": "2026-12-01T20:00:00.000Z"}
@@ -92,7 +99,7 @@ def test_one_occurrence_is_changed_and_the_rule_stays(
     )  # fmt: skip
     expected = [CHOIR[0], DENTIST, ("2026-12-01T18:30", "Concert"), CHOIR[2]]
     assert expected == titles(client)
-    synced(house, loop, any_choir)
+    synced(application, loop, any_choir)
     assert expected == titles(client)
     assert second["id"] == occurrence(client, "2026-12-01")["id"]
 
@@ -113,14 +120,14 @@ def test_a_changed_occurrence_is_changed_again_in_its_place(client: Client, any_
     assert ("Concert", "Town hall") == tuple(occurrence(client, "2026-12-01")[name] for name in ("title", "location"))
 
 
-def test_a_whole_series_is_renamed(client: Client, house: House, loop: Loop, any_choir: Connected) -> None:
+def test_a_whole_series_is_renamed(client: Client, application: Application, loop: Loop, any_choir: Connected) -> None:
     second = occurrence(client, "2026-12-01")["id"]
     client.patch(f"/api/events/{second}", {"title": "Concert"})
 
     answer = client.patch(f"/api/events/{second}", {"location": "School", "scope": "series"})
 
     assert 200 == answer.status_code, answer.text
-    synced(house, loop, any_choir)
+    synced(application, loop, any_choir)
     choir = [each for each in events(client) if each["seriesId"]]
     assert ([("Choir", "School"), ("Concert", "School"), ("Choir", "School")]) == [
         (each["title"], each["location"]) for each in choir
@@ -137,7 +144,7 @@ def test_the_times_of_a_series_are_not_moved(client: Client, choir: Connected) -
 
 
 def test_one_occurrence_is_removed_with_its_discussion(
-    client: Client, house: House, loop: Loop, any_choir: Connected
+    client: Client, application: Application, loop: Loop, any_choir: Connected
 ) -> None:
     first = occurrence(client, "2026-11-24")["id"]
     client.post("/api/notes", {"target": f"event:{first}", "body": "Who drives?"})
@@ -147,7 +154,7 @@ def test_one_occurrence_is_removed_with_its_discussion(
     assert (200, {"ok": True}) == (answer.status_code, answer.json())
     assert [DENTIST, *CHOIR[1:]] == titles(client)
     assert [] == client.get("/api/notes", params={"target": f"event:{first}"}).json()
-    synced(house, loop, any_choir)
+    synced(application, loop, any_choir)
     assert [DENTIST, *CHOIR[1:]] == titles(client)
     assert "EXDATE;TZID=Europe/Berlin:20261124T180000" in any_choir.server.text(f"{any_choir.name}/choir.ics")
 
@@ -179,7 +186,7 @@ def test_what_is_gone_at_the_server_already_can_be_removed(client: Client, any_c
 
 
 def test_people_and_category_stand_when_the_server_changes_the_event(
-    client: Client, house: House, loop: Loop, any_choir: Connected, family: dict[str, Person]
+    client: Client, application: Application, loop: Loop, any_choir: Connected, family: dict[str, Person]
 ) -> None:
     second = occurrence(client, "2026-12-01")["id"]
     ana, ben = family["Ana"].id, family["Ben"].id
@@ -187,7 +194,7 @@ def test_people_and_category_stand_when_the_server_changes_the_event(
     client.patch(f"/api/events/{second}", {"memberIds": [ben], "title": "Concert"})
 
     any_choir.server.put(f"{any_choir.name}/choir.ics", *[line.replace("Choir", "Chorus") for line in SERIES])
-    loop.run(house.syncer.sync(any_choir.calendar_id, whole=False))
+    loop.run(application.syncer.sync(any_choir.calendar_id, whole=False))
 
     choir = [each for each in events(client) if each["seriesId"]]
     assert [("Chorus", [ana]), ("Chorus", [ben]), ("Chorus", [ana])] == [
@@ -219,15 +226,15 @@ def test_tagging_asks_nothing_of_the_server(client: Client, choir: Connected, fa
     ],
 )
 def test_a_bad_change_is_refused_before_the_server_is_asked(
-    client: Client, choir: Connected, news: News, patch: dict[str, object], words: str
+    client: Client, choir: Connected, recorded: News, patch: dict[str, object], words: str
 ) -> None:
     event = occurrence(client, "2026-11-24")
-    news()
+    recorded()
 
     answer = client.patch(f"/api/events/{event['id']}", patch)
 
     assert (400, words) == (answer.status_code, answer.json()["error"][: len(words)])
-    assert ([], []) == (choir.server.requests, news())  # type: ignore[attr-defined]
+    assert ([], []) == (choir.server.requests, recorded())  # type: ignore[attr-defined]
     assert event == occurrence(client, "2026-11-24")
 
 
@@ -251,10 +258,10 @@ def test_a_bad_event_is_refused_before_the_server_is_asked(
 
 @pytest.mark.parametrize("status", [403, 409, 500, 507])
 def test_what_the_server_refuses_is_not_stored(
-    client: Client, choir: Connected, server: Radicale, news: News, status: int
+    client: Client, choir: Connected, server: Radicale, recorded: News, status: int
 ) -> None:
     before = events(client)
-    news()
+    recorded()
     server.disturb = lambda method, path: (status, {}, b"no") if method in ("PUT", "DELETE") else None
     single = occurrence(client, "2026-11-26")["id"]
 
@@ -267,4 +274,4 @@ def test_what_the_server_refuses_is_not_stored(
 
     assert [502] * 4 == [answer.status_code for answer in answers]
     assert all(answer.json()["error"].startswith("the calendar's server ") for answer in answers)
-    assert (before, []) == (events(client), news())
+    assert (before, []) == (events(client), recorded())

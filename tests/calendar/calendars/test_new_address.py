@@ -7,7 +7,7 @@ from threading import Thread
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.kernel.database.database import Database
 from appliance.settings import Settings
 from tests.calendar.scene import between, calendar, occurrence, sync
@@ -57,13 +57,13 @@ def settings(tmp_path: Path) -> Settings:
 
 
 def test_a_new_address_is_synced_at_once(
-    client: Client, house: House, loop: Loop, database: Database, address: str
+    client: Client, application: Application, loop: Loop, database: Database, address: str
 ) -> None:
     feed = calendar(client, "ics", url=f"{address}/opera.ics")
     sync(database, feed, occurrence("old", "Ballet"))
 
     wrong = client.patch(f"/api/calendars/{feed}", {"url": f"{address}/gone.ics"}).json()
-    loop.run(house.syncer.settled())
+    loop.run(application.syncer.settled())
 
     assert (None, None) == (wrong["lastSyncedAt"], wrong["lastError"])
     failed = client.get("/api/calendars").json()[0]
@@ -71,7 +71,7 @@ def test_a_new_address_is_synced_at_once(
     assert ["Ballet"] == [each["title"] for each in between(client, "2026-11-01", "2026-12-01")]
 
     right = client.patch(f"/api/calendars/{feed}", {"url": f"{address}/opera.ics"}).json()
-    loop.run(house.syncer.settled())
+    loop.run(application.syncer.settled())
 
     assert (None, None) == (right["lastSyncedAt"], right["lastError"])
     assert ["Opera"] == [each["title"] for each in between(client, "2026-11-01", "2026-12-01")]

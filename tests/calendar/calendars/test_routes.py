@@ -11,7 +11,7 @@ from tests.client import Client
 Family = dict[str, Person]
 
 
-def test_a_local_calendar_as_it_is_answered(client: Client, news: News) -> None:
+def test_a_local_calendar_as_it_is_answered(client: Client, recorded: News) -> None:
     answer = client.post("/api/calendars", {"kind": "local", "name": "Family"})
 
     made = answer.json()
@@ -19,7 +19,7 @@ def test_a_local_calendar_as_it_is_answered(client: Client, news: News) -> None:
     flags = {"writable": True, "enabled": True, "needsReconnect": False, "memberIds": []}
     assert {"id": made["id"], "kind": "local", "name": "Family"} | nothing | flags == made
     assert (201, [made]) == (answer.status_code, client.get("/api/calendars").json())
-    assert [("calendar.changed", {"id": made["id"]})] == [each for each in news() if each[0] == "calendar.changed"]
+    assert [("calendar.changed", {"id": made["id"]})] == [each for each in recorded() if each[0] == "calendar.changed"]
 
 
 def test_writable_only_lowers_access(client: Client) -> None:
@@ -90,11 +90,11 @@ def test_a_feed_address_is_sealed_and_never_told(client: Client, database: Datab
         ({}, "kind: is required"),
     ],
 )
-def test_a_bad_wish_is_refused_by_field(client: Client, news: News, body: dict[str, object], error: str) -> None:
+def test_a_bad_wish_is_refused_by_field(client: Client, recorded: News, body: dict[str, object], error: str) -> None:
     answer = client.post("/api/calendars", {"name": "Family", **body})
 
     assert (400, error) == (answer.status_code, answer.json()["error"][: len(error)])
-    assert ([], []) == (client.get("/api/calendars").json(), news())
+    assert ([], []) == (client.get("/api/calendars").json(), recorded())
 
 
 def test_only_a_feed_has_an_address_to_change(client: Client) -> None:

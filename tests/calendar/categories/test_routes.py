@@ -13,7 +13,7 @@ def sports(display: Client) -> str:
     return str(answer.json()["id"])
 
 
-def test_a_display_key_does_everything(display: Client, sports: str, news: News) -> None:
+def test_a_display_key_does_everything(display: Client, sports: str, recorded: News) -> None:
     school = display.post("/api/categories", {"name": "School", "color": "blue", "emoji": "🏫"}).json()
     assert {"emoji": "🏫", "keywords": [], "sort": 1.0} == {
         name: school[name] for name in ("emoji", "keywords", "sort")
@@ -31,7 +31,7 @@ def test_a_display_key_does_everything(display: Client, sports: str, news: News)
 
     assert {"ok": True} == display.delete(f"/api/categories/{sports}").json()
     assert 404 == display.delete(f"/api/categories/{sports}").status_code
-    told = [data.get("id") for topic, data in news() if topic == "category.changed"]
+    told = [data.get("id") for topic, data in recorded() if topic == "category.changed"]
     assert [school["id"], sports, sports, None, sports] == told
 
 
@@ -54,11 +54,11 @@ def test_categories_of_one_place_stand_in_the_order_they_came(display: Client) -
         ({"name": 5, "color": "red"}, "name: "),
     ],
 )
-def test_a_bad_wish_is_refused_by_field(display: Client, news: News, body: object, error: str) -> None:
+def test_a_bad_wish_is_refused_by_field(display: Client, recorded: News, body: object, error: str) -> None:
     answer = display.post("/api/categories", body)
 
     assert (400, error) == (answer.status_code, answer.json()["error"][: len(error)])
-    assert ([], []) == (display.get("/api/categories").json(), news())
+    assert ([], []) == (display.get("/api/categories").json(), recorded())
 
 
 def test_unknown_ids_are_404_and_bad_orders_400(display: Client) -> None:

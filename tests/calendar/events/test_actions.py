@@ -12,7 +12,7 @@ from appliance.calendar.events.models import NewEvent, StoredEvent
 from appliance.household import actions as household
 from appliance.household.models import SettingsPatch
 from appliance.kernel.database.database import Database, Tx
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant
 
 YEAR = datetime(2026, 1, 1, tzinfo=UTC)
@@ -37,8 +37,8 @@ def test_a_range_holds_exactly_what_overlaps_it(database: Database, calendar_id:
 
 
 def test_a_series_is_found_long_after_it_began_and_not_before(database: Database, calendar_id: str) -> None:
-    wish = NewEvent(calendar_id, "Bins", "2016-02-29", "2016-03-01", True, rrule="FREQ=YEARLY")
-    database.write_now(actions.add, wish)
+    request = NewEvent(calendar_id, "Bins", "2016-02-29", "2016-03-01", True, rrule="FREQ=YEARLY")
+    database.write_now(actions.add, request)
 
     found = actions.between(database.read, YEAR - timedelta(days=366 * 11), YEAR + timedelta(days=366 * 6))
 
@@ -46,10 +46,10 @@ def test_a_series_is_found_long_after_it_began_and_not_before(database: Database
 
 
 def test_a_zone_change_of_the_household_moves_its_series(database: Database, calendar_id: str) -> None:
-    wish = NewEvent(
+    request = NewEvent(
         calendar_id, "School", "2026-07-06T06:00:00Z", "2026-07-06T11:00:00Z", False, rrule="FREQ=WEEKLY;BYDAY=MO"
     )
-    database.write_now(actions.add, wish)
+    database.write_now(actions.add, request)
     winter = datetime(2026, 12, 7, tzinfo=UTC), datetime(2026, 12, 8, tzinfo=UTC)
     in_berlin = actions.between(database.read, *winter)
 
@@ -61,7 +61,7 @@ def test_a_zone_change_of_the_household_moves_its_series(database: Database, cal
 
 def test_nothing_is_stored_of_a_refused_series(database: Database, calendar_id: str) -> None:
     rev = database.rev
-    with pytest.raises(Invalid):
+    with pytest.raises(BadRequest):
         database.write_now(
             actions.add, NewEvent(calendar_id, "X", "2026-01-01", "2028-01-01", True, rrule="FREQ=DAILY")
         )

@@ -14,7 +14,7 @@ def home(client: Client) -> str:
     return calendar(client, name="Home", color="#112233")
 
 
-def test_an_event_as_it_is_answered(client: Client, display: Client, home: str, news: News) -> None:
+def test_an_event_as_it_is_answered(client: Client, display: Client, home: str, recorded: News) -> None:
     made = event(display, home)
 
     unset = "location description rrule occurrenceStart seriesId categoryId categorySource travelMinutes leaveAt"
@@ -25,7 +25,7 @@ def test_an_event_as_it_is_answered(client: Client, display: Client, home: str, 
     assert made == display.get(f"/api/events/{made['id']}").json()
     counted = {"linkedItemCount": 0, "noteCount": 0}
     assert [made | counted] == between(display, "2026-11-23", "2026-11-24")
-    assert [("events.changed", {"calendarId": home})] == [each for each in news() if each[0] == "events.changed"]
+    assert [("events.changed", {"calendarId": home})] == [each for each in recorded() if each[0] == "events.changed"]
 
 
 def test_everything_of_a_wish_is_kept(client: Client, home: str, family: Family) -> None:
@@ -85,9 +85,9 @@ def test_long_events_are_found_in_their_middle(client: Client, home: str) -> Non
     assert [abroad["id"], summer["id"]] == [each["id"] for each in between(client, "2026-08-10", "2026-08-11")]
 
 
-def test_a_series_is_one_row_with_one_id(client: Client, home: str, news: News) -> None:
+def test_a_series_is_one_row_with_one_id(client: Client, home: str, recorded: News) -> None:
     choir = event(client, home, "Choir", rrule="FREQ=WEEKLY;COUNT=3", travelMinutes=15)
-    news()
+    recorded()
 
     found = between(client, "2026-11-01", "2026-12-31")
     assert [choir["id"]] * 3 == [each["id"] for each in found]
@@ -104,7 +104,7 @@ def test_a_series_is_one_row_with_one_id(client: Client, home: str, news: News) 
     assert [None] == [each["occurrenceStart"] for each in between(client, "2026-11-01", "2026-12-31")]
     assert {"ok": True} == client.delete(path).json()
     assert [] == between(client, "2026-11-01", "2026-12-31")
-    assert [("events.changed", {"calendarId": home})] * 3 == news()
+    assert [("events.changed", {"calendarId": home})] * 3 == recorded()
 
 
 def test_a_series_says_series_where_a_single_event_says_event(client: Client, home: str, family: Family) -> None:
@@ -240,13 +240,13 @@ BAD: list[tuple[dict[str, object], str]] = [
 
 @pytest.mark.parametrize(("body", "error"), BAD)
 def test_a_bad_wish_is_refused_by_field(
-    client: Client, home: str, news: News, body: dict[str, object], error: str
+    client: Client, home: str, recorded: News, body: dict[str, object], error: str
 ) -> None:
     answer = client.post("/api/events", {"calendarId": home, "title": "Dentist", **MONDAY, **body})
 
     assert (400, error) == (answer.status_code, answer.json()["error"][: len(error)])
     assert [] == between(client, "1900-01-01", "2099-01-01")
-    assert [] == news()
+    assert [] == recorded()
 
 
 @pytest.mark.parametrize(("body", "error"), [each for each in BAD if "calendarId" not in each[0]])

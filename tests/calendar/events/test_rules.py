@@ -5,7 +5,7 @@ import pytest
 from appliance.calendar.calendars.models import Calendar, Kind
 from appliance.calendar.events import rules
 from appliance.calendar.events.models import EventPatch, StoredEvent
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 from tests.calendar.scene import occurrence
 
 A, B, C = ("ana",), ("ben",), ("cleo",)
@@ -113,7 +113,7 @@ def test_what_may_change(kind: Kind, writable: bool, series_id: str | None, patc
     try:
         rules.check_change(patch, stored, calendar)
         told = None
-    except Invalid as refusal:
+    except BadRequest as refusal:
         told = refusal.message
 
     assert error == told

@@ -78,25 +78,25 @@ def test_reminders_of_the_source_stand(client: Client, database: Database, feed:
 
 
 def test_own_fields_cannot_change_and_nothing_is_half_done(
-    client: Client, family: Family, ids: list[str], news: News
+    client: Client, family: Family, ids: list[str], recorded: News
 ) -> None:
     before = client.get(f"/api/events/{ids[1]}").json()
-    news()
+    recorded()
     for body in ({"title": "X"}, {"reminders": [5]}, {}, {"memberIds": [family["Ana"].id], "start": "2026-11-24"}):
         answer = client.patch(f"/api/events/{ids[1]}", body)
         assert (400, "calendar is not writable") == (answer.status_code, answer.json()["error"])
     gone = client.delete(f"/api/events/{ids[1]}")
 
     assert (400, "calendar is not writable") == (gone.status_code, gone.json()["error"])
-    assert (before, []) == (client.get(f"/api/events/{ids[1]}").json(), news())
+    assert (before, []) == (client.get(f"/api/events/{ids[1]}").json(), recorded())
 
 
 def test_people_category_and_travel_survive_every_sync(
-    client: Client, display: Client, database: Database, family: Family, feed: str, ids: list[str], news: News
+    client: Client, display: Client, database: Database, family: Family, feed: str, ids: list[str], recorded: News
 ) -> None:
     category = client.post("/api/categories", {"name": "Health", "color": "red"}).json()["id"]
     ana, ben = family["Ana"].id, family["Ben"].id
-    news()
+    recorded()
 
     tagged = display.patch(
         f"/api/events/{ids[1]}", {"memberIds": [ben, ana], "categoryId": category, "travelMinutes": 25}
@@ -108,7 +108,7 @@ def test_people_category_and_travel_survive_every_sync(
             "memberIds", "memberScope", "categoryId", "categorySource", "travelMinutes", "leaveAt", "remindBeforeLeave"
         )
     )  # fmt: skip
-    assert [("events.changed", {"calendarId": feed})] == news()
+    assert [("events.changed", {"calendarId": feed})] == recorded()
 
     sync(database, feed, *CHOIR)
     assert 404 == client.get(f"/api/events/{ids[1]}").status_code

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.kernel.database.database import Database, Session, Who
-from appliance.kernel.errors import Invalid, NotFound, Refusal
+from appliance.kernel.errors import ApiError, BadRequest, NotFound
 from appliance.mcp import tool_calls
 from appliance.people.models import Person
 from tests.calendar.scene import MONDAY, News, calendar, event, occurrence, sync
@@ -19,13 +19,13 @@ Family = dict[str, Person]
 
 
 @pytest.fixture
-def call(house: House, loop: Loop) -> Call:
+def call(application: Application, loop: Loop) -> Call:
     """Calls a tool as the wall would, with a display key; the answer as the agent reads it."""
 
     def called(tool: str, /, **arguments: object) -> Any:
-        session = Session(house.database, Who("1", "Agent", "display", "api"))
+        session = Session(application.database, Who("1", "Agent", "display", "api"))
         return msgspec.json.decode(
-            msgspec.json.encode(loop.run(tool_calls.call(house.tools, session, tool, arguments)))
+            msgspec.json.encode(loop.run(tool_calls.call(application.tools, session, tool, arguments)))
         )
 
     return called
@@ -35,9 +35,9 @@ def titles(told: Any) -> list[str]:
     return [each["title"] for each in told["events"]]
 
 
-def test_an_event_is_made_read_changed_and_removed(call: Call, client: Client, family: Family, news: News) -> None:
+def test_an_event_is_made_read_changed_and_removed(call: Call, client: Client, family: Family, recorded: News) -> None:
     home = calendar(client)
-    news()
+    recorded()
     made = call(
         "create_event", calendarId=home, title="Dentist", start="2026-11-23T10:00:00+01:00", end="2026-11-23T10:00:00Z",
         members=["cleo", family["Dan"].id], location="Mill Lane", reminders=[10], travelMinutes=15,
@@ -56,7 +56,7 @@ def test_an_event_is_made_read_changed_and_removed(call: Call, client: Client, f
         changed[name] for name in ("title", "location", "memberIds", "travelMinutes", "reminderSource")
     )
     assert (made["start"], made["end"], True) == (changed["start"], changed["end"], changed["remindBeforeLeave"])
-    assert [("events.changed", {"calendarId": home})] * 2 == news()
+    assert [("events.changed", {"calendarId": home})] * 2 == recorded()
 
     client.post("/api/notes", {"target": f"event:{made['id']}", "body": "Card"})
     assert {"ok": True} == call("delete_event", id=made["id"])
@@ -65,14 +65,14 @@ def test_an_event_is_made_read_changed_and_removed(call: Call, client: Client, f
         call("get_event", id=made["id"])
 
 
-def test_the_same_wish_means_the_same_over_both_doors(call: Call, client: Client, news: News) -> None:
+def test_the_same_wish_means_the_same_over_both_doors(call: Call, client: Client, recorded: News) -> None:
     home = calendar(client)
     outcome = []
     for over in ("REST", "tool"):
-        news()
-        wish = {"calendarId": home, "title": "Choir", "start": "2026-11-23", "end": "2026-11-24", "allDay": True,
+        recorded()
+        body = {"calendarId": home, "title": "Choir", "start": "2026-11-23", "end": "2026-11-24", "allDay": True,
                 "rrule": "FREQ=WEEKLY"}  # fmt: skip
-        made = client.post("/api/events", wish).json() if over == "REST" else call("create_event", **wish)["event"]
+        made = client.post("/api/events", body).json() if over == "REST" else call("create_event", **body)["event"]
         patch = {"rrule": None, "end": "2026-11-26"}
         path = f"/api/events/{made['id']}"
         changed = (
@@ -81,7 +81,7 @@ def test_the_same_wish_means_the_same_over_both_doors(call: Call, client: Client
             else call("update_event", id=made["id"], **patch)["event"]
         )
         told = [{name: row[name] for name in row.keys() - {"id"}} for row in (made, changed)]
-        outcome.append((told, news()))
+        outcome.append((told, recorded()))
     assert outcome[0] == outcome[1]
 
 
@@ -110,14 +110,14 @@ RANGES = [
 ]
 
 
-@pytest.mark.parametrize(("wish", "expected"), RANGES)
+@pytest.mark.parametrize(("body", "expected"), RANGES)
 def test_a_range_is_days_of_the_household_or_moments(
-    call: Call, client: Client, wish: dict[str, str], expected: list[str]
+    call: Call, client: Client, body: dict[str, str], expected: list[str]
 ) -> None:
     home = calendar(client)
     for title, start, end, all_day in HAPPENING:
         event(client, home, title, start=start, end=end, allDay=all_day)
-    assert sorted(expected) == sorted(titles(call("list_events", **wish)))
+    assert sorted(expected) == sorted(titles(call("list_events", **body)))
 
 
 def test_a_range_is_told_in_order_with_its_counts(call: Call, client: Client, family: Family) -> None:
@@ -132,17 +132,17 @@ def test_a_range_is_told_in_order_with_its_counts(call: Call, client: Client, fa
     assert client.get("/api/events?from=2026-11-20&to=2026-11-28").json() == call("list_events")["events"]
 
 
-def test_a_category_is_set_by_name_and_taken_away(call: Call, client: Client, news: News) -> None:
+def test_a_category_is_set_by_name_and_taken_away(call: Call, client: Client, recorded: News) -> None:
     made = {
         name: client.post("/api/categories", {"name": name, "color": "#0a0", "keywords": words}).json()["id"]
         for name, words in (("School", ["choir"]), ("Sports", []), ("Water sports", []))
     }
     home = calendar(client)
     choir = event(client, home, "Choir")
-    news()
+    recorded()
     tagged = call("set_event_category", id=choir["id"], category="sports")["event"]
     assert (made["Sports"], "event") == (tagged["categoryId"], tagged["categorySource"])
-    assert [("events.changed", {"calendarId": home})] == news()
+    assert [("events.changed", {"calendarId": home})] == recorded()
     for cleared in ({}, {"category": None}):
         call("set_event_category", id=choir["id"], category="water")
         back = call("set_event_category", id=choir["id"], **cleared)["event"]
@@ -165,63 +165,69 @@ def test_a_feeds_series_gets_a_category_and_members_as_a_whole(
     ]
     [single] = [each for each in call("list_events")["events"] if each["title"] == "Single"]
     assert (None, []) == (single["categoryId"], single["memberIds"])
-    with pytest.raises(Invalid, match="event has no series to tag"):
+    with pytest.raises(BadRequest, match="event has no series to tag"):
         call("set_event_category", id=single["id"], category="Sports", scope="series")
 
 
-REFUSED: list[tuple[str, dict[str, Any], type[Refusal], str]] = [
-    ("list_events", {"from": "tomorrow"}, Invalid, "from: must be a date or an instant"),
-    ("list_events", {"from": "2026-02-30"}, Invalid, "from: is not a day"),
-    ("list_events", {"to": "2026-11-19"}, Invalid, "to: must be later than from"),
-    ("list_events", {"from": "2026-11-20", "to": "3026-11-20"}, Invalid, "to: must be at most 200 years"),
-    ("list_events", {"from": "1000-01-01", "to": "1000-01-02"}, Invalid, "from: must be a date or an instant"),
-    ("list_events", {"to": 5}, Invalid, "to: Expected `str | null`, got `int`"),
-    ("list_events", {"member": "Zoe"}, Invalid, "there is no member 'Zoe'"),
-    ("create_event", {"calendarId": "x", "title": "A", **MONDAY}, Invalid, "calendar not found"),
-    ("create_event", {"title": "A", **MONDAY}, Invalid, "calendarId: is required"),
+REFUSED: list[tuple[str, dict[str, Any], type[ApiError], str]] = [
+    ("list_events", {"from": "tomorrow"}, BadRequest, "from: must be a date or an instant"),
+    ("list_events", {"from": "2026-02-30"}, BadRequest, "from: is not a day"),
+    ("list_events", {"to": "2026-11-19"}, BadRequest, "to: must be later than from"),
+    ("list_events", {"from": "2026-11-20", "to": "3026-11-20"}, BadRequest, "to: must be at most 200 years"),
+    ("list_events", {"from": "1000-01-01", "to": "1000-01-02"}, BadRequest, "from: must be a date or an instant"),
+    ("list_events", {"to": 5}, BadRequest, "to: Expected `str | null`, got `int`"),
+    ("list_events", {"member": "Zoe"}, BadRequest, "there is no member 'Zoe'"),
+    ("create_event", {"calendarId": "x", "title": "A", **MONDAY}, BadRequest, "calendar not found"),
+    ("create_event", {"title": "A", **MONDAY}, BadRequest, "calendarId: is required"),
     ("update_event", {"id": "nobody", "title": "A"}, NotFound, "not found"),
-    ("update_event", {"id": "nobody", "members": ["Zoe"]}, Invalid, "there is no member 'Zoe'"),
-    ("update_event", {"id": "nobody", "scope": "all"}, Invalid, "scope: "),
+    ("update_event", {"id": "nobody", "members": ["Zoe"]}, BadRequest, "there is no member 'Zoe'"),
+    ("update_event", {"id": "nobody", "scope": "all"}, BadRequest, "scope: "),
     ("delete_event", {"id": "nobody"}, NotFound, "not found"),
-    ("get_event", {}, Invalid, "id: is required"),
+    ("get_event", {}, BadRequest, "id: is required"),
     ("set_event_category", {"id": "nobody"}, NotFound, "not found"),
-    ("set_event_category", {"id": "nobody", "category": "Sports"}, Invalid, "there is no category 'Sports'"),
-    ("update_category", {"category": "Sports"}, Invalid, "there is no category 'Sports'; there is none yet"),
+    ("set_event_category", {"id": "nobody", "category": "Sports"}, BadRequest, "there is no category 'Sports'"),
+    ("update_category", {"category": "Sports"}, BadRequest, "there is no category 'Sports'; there is none yet"),
 ]
 
 
 @pytest.mark.parametrize(("tool", "arguments", "refusal", "words"), REFUSED)
 def test_a_bad_wish_is_refused(
-    call: Call, family: Family, news: News, tool: str, arguments: dict[str, Any], refusal: type[Refusal], words: str
+    call: Call,
+    family: Family,
+    recorded: News,
+    tool: str,
+    arguments: dict[str, Any],
+    refusal: type[ApiError],
+    words: str,
 ) -> None:
     with pytest.raises(refusal) as told:
         call(tool, **arguments)
     assert words == told.value.message[: len(words)]
-    assert [] == news()
+    assert [] == recorded()
 
 
-def test_what_is_read_only_stays_as_it_is(call: Call, client: Client, database: Database, news: News) -> None:
+def test_what_is_read_only_stays_as_it_is(call: Call, client: Client, database: Database, recorded: News) -> None:
     feed = calendar(client, "ics")
     sync(database, feed, occurrence("1", "Holiday"))
     [holiday] = call("list_events")["events"]
-    news()
+    recorded()
     for tool, more in (("update_event", {"title": "Work"}), ("delete_event", {})):
-        with pytest.raises(Invalid, match="calendar is not writable"):
+        with pytest.raises(BadRequest, match="calendar is not writable"):
             call(tool, id=holiday["id"], **more)
-    with pytest.raises(Invalid, match="calendar is not writable"):
+    with pytest.raises(BadRequest, match="calendar is not writable"):
         call("create_event", calendarId=feed, title="A", **MONDAY)
-    assert [] == news()
+    assert [] == recorded()
     assert 20 == call("update_event", id=holiday["id"], travelMinutes=20)["event"]["travelMinutes"]
 
 
-def test_categories_are_listed_and_changed_by_name(call: Call, client: Client, news: News) -> None:
+def test_categories_are_listed_and_changed_by_name(call: Call, client: Client, recorded: News) -> None:
     school = client.post("/api/categories", {"name": "School", "color": "#00a", "emoji": "🏫"}).json()
-    news()
+    recorded()
     assert {"categories": [school]} == call("list_categories")
     changed = call("update_category", category="scho", keywords='["pta", "homework"]', emoji=None, color="#123")
     assert school | {"keywords": ["pta", "homework"], "emoji": None, "color": "#123"} == changed["category"]
     assert [changed["category"]] == client.get("/api/categories").json()
     assert changed == call("update_category", category=school["id"])
-    assert [("category.changed", {"id": school["id"]})] * 2 == news()
-    with pytest.raises(Invalid, match="emoji: must be a single emoji"):
+    assert [("category.changed", {"id": school["id"]})] * 2 == recorded()
+    with pytest.raises(BadRequest, match="emoji: must be a single emoji"):
         call("update_category", category="School", emoji="ab")

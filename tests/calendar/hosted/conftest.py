@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.settings import Settings
 from tests.calendar.hosted.google import GoogleStandIn
 from tests.calendar.hosted.microsoft import MicrosoftStandIn
@@ -44,14 +44,16 @@ def settings(tmp_path: Path, google: GoogleStandIn, microsoft: MicrosoftStandIn)
 
 
 @pytest.fixture(autouse=True)
-def quiet(house: House, loop: Loop) -> Iterator[None]:
+def quiet(application: Application, loop: Loop) -> Iterator[None]:
     """Nothing is left under way when a test ends."""
     yield
-    loop.run(house.syncer.settled())
-    loop.run(house.net.close())
+    loop.run(application.syncer.settled())
+    loop.run(application.net.close())
 
 
 @pytest.fixture
-def family_calendar(client: Client, anybody: Client, house: House, loop: Loop, provider: Hosted) -> Followed:
+def family_calendar(
+    client: Client, anybody: Client, application: Application, loop: Loop, provider: Hosted
+) -> Followed:
     """The family's calendar at each of the two, followed and synced."""
-    return follow(client, anybody, house, loop, provider)
+    return follow(client, anybody, application, loop, provider)

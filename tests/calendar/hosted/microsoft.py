@@ -117,9 +117,12 @@ class MicrosoftStandIn(StandIn):
         if (method, rest) == ("POST", ["events"]):
             if calendar_id in self.read_only:
                 return self.no(403, "ErrorAccessDenied")
-            wish = self._checked(body)
-            assert wish.start and wish.end
-            start, end = _moment(wish.start, bool(wish.is_all_day)), _moment(wish.end, bool(wish.is_all_day))
+            request = self._checked(body)
+            assert request.start and request.end
+            start, end = (
+                _moment(request.start, bool(request.is_all_day)),
+                _moment(request.end, bool(request.is_all_day)),
+            )
             told = {"isReminderOn": True, "reminderMinutesBeforeStart": 15}
             item = book.put(self.fresh_id(), start, end, None, told | {k: body[k] for k in KEPT if k in body})
             return 201, {}, rendered(item, book)
@@ -142,10 +145,10 @@ class MicrosoftStandIn(StandIn):
             book.remove(event_id)
             return 204, {}, None
         if method == "PATCH":
-            wish = self._checked(body)
-            day = not isinstance(item.start, datetime) if wish.is_all_day is None else wish.is_all_day
-            start = _moment(wish.start, day) if wish.start else item.start
-            end = _moment(wish.end, day) if wish.end else item.end
+            request = self._checked(body)
+            day = not isinstance(item.start, datetime) if request.is_all_day is None else request.is_all_day
+            start = _moment(request.start, day) if request.start else item.start
+            end = _moment(request.end, day) if request.end else item.end
             told = {**item.told, **{name: body[name] for name in KEPT if name in body}}
             item = book.change(event_id, start, end, told)
         return 200, {}, rendered(item, book)
@@ -179,14 +182,14 @@ class MicrosoftStandIn(StandIn):
 
     def _checked(self, body: Any) -> Wish:
         try:
-            wish = msgspec.convert(body, Wish)
+            request = msgspec.convert(body, Wish)
         except msgspec.ValidationError as problem:
             self.faults.append(f"not an event: {problem}")
             return Wish()
-        for when in (wish.start, wish.end):
-            if when is not None and (wish.is_all_day and not when.date_time.endswith("T00:00:00")):
+        for when in (request.start, request.end):
+            if when is not None and (request.is_all_day and not when.date_time.endswith("T00:00:00")):
                 self.faults.append(f"an all-day event that does not begin at midnight: {when}")
-        return wish
+        return request
 
 
 def rendered(item: Item, book: Book) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import httpx
 
-from appliance.app import House
+from appliance.app import Application
 from tests.calendar.hosted.book import BERLIN
 from tests.calendar.hosted.google import GoogleStandIn
 from tests.calendar.hosted.microsoft import MicrosoftStandIn
@@ -61,14 +61,14 @@ def connect(client: Client, anybody: Client, provider: Hosted) -> str:
     return back.headers["location"].partition("account=")[2]
 
 
-def follow(client: Client, anybody: Client, house: House, loop: Loop, provider: Hosted) -> Followed:
+def follow(client: Client, anybody: Client, application: Application, loop: Loop, provider: Hosted) -> Followed:
     """The family's calendar with a weekly series of three and a single event, synced."""
     choir = provider.put("Choir", at("2026-11-24"), at("2026-11-24") + HOUR, "FREQ=WEEKLY;COUNT=3")
     dentist = provider.put("Dentist", at("2026-11-26", 10), at("2026-11-26", 10) + HOUR / 2)
     enter_app(client, provider)
     account_id = connect(client, anybody, provider)
     calendar_id = add(client, provider, account_id, "family")
-    loop.run(house.syncer.sync(calendar_id))
+    loop.run(application.syncer.sync(calendar_id))
     provider.asked()
     return Followed(provider, account_id, calendar_id, choir, dentist)
 
@@ -81,9 +81,9 @@ def add(client: Client, provider: Hosted, account_id: str, remote_id: str) -> st
     return str(answer.json()["id"])
 
 
-def tick(house: House, loop: Loop, followed: Followed) -> int:
+def tick(application: Application, loop: Loop, followed: Followed) -> int:
     """Sync as a tick does."""
-    return loop.run(house.syncer.sync(followed.calendar_id, whole=False))
+    return loop.run(application.syncer.sync(followed.calendar_id, whole=False))
 
 
 def named(events: list[dict[str, Any]], title: str) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.kernel.database.database import Database
 from tests.calendar.hosted.scene import Followed, Hosted, connect, consented, enter_app, go
 from tests.calendar.hosted.standin import EMAIL
@@ -19,7 +19,7 @@ NONE = {"configured": False, "source": None, "secretSet": False}
 
 
 def test_apps_are_entered_told_without_their_secret_and_forgotten(
-    client: Client, display: Client, database: Database, news: News
+    client: Client, display: Client, database: Database, recorded: News
 ) -> None:
     uris = {kind: f"http://wall.test/api/oauth/{kind}/callback" for kind in ("google", "microsoft")}
     before = client.get("/api/providers").json()
@@ -34,7 +34,7 @@ def test_apps_are_entered_told_without_their_secret_and_forgotten(
     assert {**google, "clientId": MICROSOFT["clientId"], "tenant": "consumers"} == other.json()
     assert google == client.get("/api/providers").json()["google"]
     assert {"google": True, "microsoft": True} == client.get("/api/setup").json()["oauth"]
-    assert [("settings.changed", {"provider": "google"}), ("settings.changed", {"provider": "microsoft"})] == news()
+    assert [("settings.changed", {"provider": "google"}), ("settings.changed", {"provider": "microsoft"})] == recorded()
     assert not any("hush" in str(row) for row in database.read.rows("SELECT * FROM provider_apps"))
     assert 403 == display.get("/api/providers").status_code
 
@@ -56,9 +56,11 @@ def test_apps_are_entered_told_without_their_secret_and_forgotten(
         ("apple", GOOGLE, "kind: must be google or microsoft"),
     ],
 )
-def test_a_bad_app_is_refused_by_field(client: Client, news: News, kind: str, body: dict[str, str], words: str) -> None:
+def test_a_bad_app_is_refused_by_field(
+    client: Client, recorded: News, kind: str, body: dict[str, str], words: str
+) -> None:
     answer = client.put(f"/api/providers/{kind}", body)
-    assert (400, words, []) == (answer.status_code, answer.json()["error"][: len(words)], news())
+    assert (400, words, []) == (answer.status_code, answer.json()["error"][: len(words)], recorded())
 
 
 @pytest.mark.parametrize(
@@ -88,16 +90,16 @@ def test_the_address_from_outside(client: Client, value: str, kept: str | None, 
 
 
 def test_an_account_is_connected(
-    client: Client, anybody: Client, provider: Hosted, database: Database, news: News
+    client: Client, anybody: Client, provider: Hosted, database: Database, recorded: News
 ) -> None:
     enter_app(client, provider)
-    news()
+    recorded()
 
     account_id = connect(client, anybody, provider)
 
     told = client.get("/api/accounts").json()
     assert [(account_id, provider.KIND, EMAIL)] == [(each["id"], each["kind"], each["name"]) for each in told]
-    assert [("calendar.changed", {"accountId": account_id})] == news()
+    assert [("calendar.changed", {"accountId": account_id})] == recorded()
     stored = str(list(database.read.rows("SELECT * FROM accounts")))
     assert not any(token in stored for token in provider.access_tokens | provider.refresh_tokens)
 
@@ -143,10 +145,10 @@ def test_a_state_is_good_once_for_its_provider_and_ten_minutes(
 
 
 def test_a_refused_or_broken_consent_connects_nothing(
-    client: Client, anybody: Client, provider: Hosted, news: News
+    client: Client, anybody: Client, provider: Hosted, recorded: News
 ) -> None:
     enter_app(client, provider)
-    news()
+    recorded()
     path = f"/api/oauth/{provider.KIND}/callback"
     name = provider.KIND.title()
 
@@ -167,7 +169,7 @@ def test_a_refused_or_broken_consent_connects_nothing(
     back = consented(client, provider)
     provider.SECRET = "another"
     assert "does not accept the client id and secret" in told(**back)[1]
-    assert ([], []) == (client.get("/api/accounts").json(), news())
+    assert ([], []) == (client.get("/api/accounts").json(), recorded())
 
 
 def test_without_an_app_nobody_sets_out(client: Client, provider: Hosted) -> None:
@@ -178,10 +180,10 @@ def test_without_an_app_nobody_sets_out(client: Client, provider: Hosted) -> Non
 
 
 def test_who_may_set_out(
-    client: Client, display: Client, anybody: Client, provider: Hosted, clock: FakeClock, news: News
+    client: Client, display: Client, anybody: Client, provider: Hosted, clock: FakeClock, recorded: News
 ) -> None:
     enter_app(client, provider)
-    news()
+    recorded()
     path = f"/api/oauth/{provider.KIND}/start"
 
     def start(key: str, to: str = path) -> int:
@@ -201,7 +203,7 @@ def test_who_may_set_out(
     clock.turn(seconds=61)
     assert 401 == start(once)
     assert 403 == display.post("/api/keys/navigation").status_code
-    assert [] == [topic for topic, _ in news() if topic != "settings.changed"]
+    assert [] == [topic for topic, _ in recorded() if topic != "settings.changed"]
 
 
 def test_a_navigation_key_ends_with_the_key_it_stands_for(client: Client, anybody: Client, provider: Hosted) -> None:
@@ -230,19 +232,19 @@ def test_an_account_goes_though_its_provider_is_away(client: Client, family_cale
 
 
 def test_a_grant_that_was_given_anew_is_not_overwritten_by_an_old_one(
-    client: Client, anybody: Client, house: House, loop: Loop, family_calendar: Followed
+    client: Client, anybody: Client, application: Application, loop: Loop, family_calendar: Followed
 ) -> None:
     """A sync that began before the account was connected again must not put its own tokens back."""
     provider = family_calendar.provider
-    remote = house.accounts.remote(family_calendar.account_id)
+    remote = application.accounts.remote(family_calendar.account_id)
     connect(client, anybody, provider)
-    loop.run(house.syncer.settled())
-    now = house.accounts.remote(family_calendar.account_id).config
+    loop.run(application.syncer.settled())
+    now = application.accounts.remote(family_calendar.account_id).config
     assert remote.keep
 
     loop.run(remote.keep("old"))  # type: ignore[arg-type]
 
-    assert now == house.accounts.remote(family_calendar.account_id).config
+    assert now == application.accounts.remote(family_calendar.account_id).config
 
 
 def test_the_page_of_consent_is_the_providers(client: Client, provider: Hosted) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.people.models import Person
 from tests.calendar.accounts.scene import events, titles
 from tests.calendar.hosted.google import GoogleStandIn, rendered
@@ -20,9 +20,9 @@ PARTY = {
 AWAY = {"title": "Away", "start": "2026-12-05", "end": "2026-12-08", "allDay": True}
 
 
-def synced(house: House, loop: Loop, followed: Followed) -> None:
+def synced(application: Application, loop: Loop, followed: Followed) -> None:
     """Sync anew, whatever was known."""
-    loop.run(house.syncer.sync(followed.calendar_id))
+    loop.run(application.syncer.sync(followed.calendar_id))
 
 
 def raw(followed: Followed, item_id: str) -> dict[str, Any]:
@@ -34,7 +34,12 @@ def raw(followed: Followed, item_id: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("body", [PARTY, AWAY, {**AWAY, "end": "2026-12-06"}])
 def test_an_event_made_here_is_there_and_comes_back_the_same(
-    client: Client, house: House, loop: Loop, family_calendar: Followed, family: dict[str, Person], body: dict[str, Any]
+    client: Client,
+    application: Application,
+    loop: Loop,
+    family_calendar: Followed,
+    family: dict[str, Person],
+    body: dict[str, Any],
 ) -> None:
     tags = {"memberIds": [family["Ben"].id], "travelMinutes": 15, "reminders": [5], "rrule": "FREQ=DAILY"}
 
@@ -44,12 +49,12 @@ def test_an_event_made_here_is_there_and_comes_back_the_same(
     expected = {**body, "memberIds": [family["Ben"].id], "memberScope": "occurrence", "travelMinutes": 15}
     expected |= {"reminders": [5], "rrule": None, "seriesId": None, "readOnly": False}
     assert expected == {name: made.json()[name] for name in expected}
-    synced(house, loop, family_calendar)
+    synced(application, loop, family_calendar)
     assert made.json() == client.get(f"/api/events/{made.json()['id']}").json()
 
 
 def test_reminders_own_none_and_the_providers(
-    client: Client, house: House, loop: Loop, family_calendar: Followed
+    client: Client, application: Application, loop: Loop, family_calendar: Followed
 ) -> None:
     client.patch("/api/settings", {"defaultReminderMinutes": [45]})
 
@@ -57,7 +62,7 @@ def test_reminders_own_none_and_the_providers(
         answer = client.post(
             "/api/events", {**PARTY, "calendarId": family_calendar.calendar_id, "reminders": reminders}
         )
-        synced(house, loop, family_calendar)
+        synced(application, loop, family_calendar)
         told = client.get(f"/api/events/{answer.json()['id']}").json()
         return told["reminders"], told["reminderSource"]
 
@@ -83,7 +88,7 @@ def test_reminders_are_changed_and_those_by_mail_stay(client: Client, family_cal
 
 
 def test_one_occurrence_is_changed_and_the_rule_stays(
-    client: Client, house: House, loop: Loop, family_calendar: Followed
+    client: Client, application: Application, loop: Loop, family_calendar: Followed
 ) -> None:
     second = named(events(client), "Choir")[1]
     patch = {"title": "Concert", "start": "2026-12-01T18:30:00.000Z", "end": "2026-12-01T20:00:00.000Z"}
@@ -94,13 +99,13 @@ def test_one_occurrence_is_changed_and_the_rule_stays(
     expected = [ALL[0], ALL[1], ("2026-12-01T18:30", "Concert"), ALL[3]]
     assert expected == titles(client)
     for sync in (tick, synced):
-        sync(house, loop, family_calendar)
+        sync(application, loop, family_calendar)
         assert (expected, second["id"]) == (titles(client), named(events(client), "Concert")[0]["id"])
     assert "FREQ=WEEKLY;COUNT=3" == raw(family_calendar, family_calendar.choir)["rule"]
 
 
 def test_a_whole_series_is_renamed_and_a_changed_date_stays(
-    client: Client, house: House, loop: Loop, family_calendar: Followed
+    client: Client, application: Application, loop: Loop, family_calendar: Followed
 ) -> None:
     second = named(events(client), "Choir")[1]["id"]
     client.patch(f"/api/events/{second}", {"title": "Concert"})
@@ -112,7 +117,7 @@ def test_a_whole_series_is_renamed_and_a_changed_date_stays(
     assert 200 == answer.status_code, answer.text
     expected = ["Chorus", "Dentist", "Concert", "Chorus"]
     assert expected == [title for _, title in titles(client)]
-    synced(house, loop, family_calendar)
+    synced(application, loop, family_calendar)
     assert expected == [title for _, title in titles(client)]
     assert ("Chorus", "FREQ=WEEKLY;COUNT=3") == (
         family_calendar.provider.title(family_calendar.choir), raw(family_calendar, family_calendar.choir)["rule"],
@@ -120,7 +125,7 @@ def test_a_whole_series_is_renamed_and_a_changed_date_stays(
 
 
 def test_a_timed_event_becomes_a_day_and_back(
-    client: Client, house: House, loop: Loop, family_calendar: Followed
+    client: Client, application: Application, loop: Loop, family_calendar: Followed
 ) -> None:
     dentist = named(events(client), "Dentist")[0]["id"]
     day = {"start": "2026-11-27", "end": "2026-11-28", "allDay": True}
@@ -128,15 +133,15 @@ def test_a_timed_event_becomes_a_day_and_back(
     for times in (day, hour):
         answer = client.patch(f"/api/events/{dentist}", times)
         assert (200, times) == (answer.status_code, {name: answer.json()[name] for name in times}), answer.text
-        synced(house, loop, family_calendar)
+        synced(application, loop, family_calendar)
         there = client.get(f"/api/events/{dentist}").json()
         assert times == {name: there[name] for name in times}
 
 
-def test_texts_are_cleared(client: Client, house: House, loop: Loop, family_calendar: Followed) -> None:
+def test_texts_are_cleared(client: Client, application: Application, loop: Loop, family_calendar: Followed) -> None:
     made = client.post("/api/events", {**PARTY, "calendarId": family_calendar.calendar_id}).json()["id"]
     client.patch(f"/api/events/{made}", {"location": "", "description": ""})
-    synced(house, loop, family_calendar)
+    synced(application, loop, family_calendar)
     assert (None, None) == tuple(client.get(f"/api/events/{made}").json()[name] for name in ("location", "description"))
 
 
@@ -150,17 +155,17 @@ def test_what_somebody_else_changed_meanwhile_stays(client: Client, family_calen
 
 
 def test_an_occurrence_a_series_and_an_event_are_removed(
-    client: Client, house: House, loop: Loop, family_calendar: Followed
+    client: Client, application: Application, loop: Loop, family_calendar: Followed
 ) -> None:
     choir, dentist = named(events(client), "Choir"), named(events(client), "Dentist")
     assert 200 == client.delete(f"/api/events/{choir[0]['id']}").status_code
     assert ALL[1:] == titles(client)
     assert 200 == client.delete(f"/api/events/{dentist[0]['id']}").status_code
-    tick(house, loop, family_calendar)
+    tick(application, loop, family_calendar)
     assert ALL[2:] == titles(client)
     assert 200 == client.delete(f"/api/events/{choir[1]['id']}", params={"scope": "series"}).status_code
     assert ([], None) == (titles(client), family_calendar.provider.title(family_calendar.choir))
-    synced(house, loop, family_calendar)
+    synced(application, loop, family_calendar)
     assert [] == titles(client)
 
 
@@ -175,7 +180,7 @@ def test_what_is_gone_there_can_be_removed_but_not_changed(client: Client, famil
 
 
 def test_people_stand_whatever_the_provider_does(
-    client: Client, house: House, loop: Loop, family_calendar: Followed, family: dict[str, Person]
+    client: Client, application: Application, loop: Loop, family_calendar: Followed, family: dict[str, Person]
 ) -> None:
     choir = named(events(client), "Choir")
     ana, ben = family["Ana"].id, family["Ben"].id
@@ -184,13 +189,15 @@ def test_people_stand_whatever_the_provider_does(
     family_calendar.provider.change(family_calendar.choir, "Chorus")
 
     for sync in (tick, synced):
-        sync(house, loop, family_calendar)
+        sync(application, loop, family_calendar)
         assert [("Chorus", [ana]), ("Concert", [ben]), ("Chorus", [ana])] == [
             (each["title"], each["memberIds"]) for each in events(client) if each["seriesId"]
         ]
 
 
-def test_google_keeps_what_we_do_not_know(client: Client, house: House, loop: Loop, family_calendar: Followed) -> None:
+def test_google_keeps_what_we_do_not_know(
+    client: Client, application: Application, loop: Loop, family_calendar: Followed
+) -> None:
     if not isinstance(family_calendar.provider, GoogleStandIn):
         return
     book = family_calendar.provider.books["family"]
@@ -207,10 +214,10 @@ def test_google_keeps_what_we_do_not_know(client: Client, house: House, loop: Lo
 
 @pytest.mark.parametrize("status", [400, 403, 500, 503])
 def test_what_the_provider_refuses_is_not_stored(
-    client: Client, family_calendar: Followed, news: News, status: int
+    client: Client, family_calendar: Followed, recorded: News, status: int
 ) -> None:
     before = events(client)
-    news()
+    recorded()
     error = {"error": {"message": "no: https://calendar.example/?token=hush", "code": status}}
     family_calendar.provider.disturb = lambda method, path: (status, {}, error)
 
@@ -225,4 +232,4 @@ def test_what_the_provider_refuses_is_not_stored(
     assert [502] * 4 == [answer.status_code for answer in answers]
     assert all(answer.json()["error"].startswith(f"{name} ") for answer in answers)
     assert not any("hush" in answer.text for answer in answers)
-    assert (before, []) == (events(client), news())
+    assert (before, []) == (events(client), recorded())

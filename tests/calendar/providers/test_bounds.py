@@ -7,7 +7,7 @@ import pytest
 from appliance.calendar.providers.ics import read as reader
 from appliance.calendar.providers.ics.feed import fingerprint
 from appliance.calendar.providers.ics.read import read
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 from tests.calendar.providers.test_ics import BERLIN, FILES, WINDOW
 
 SERIES = "BEGIN:VEVENT\nUID:{uid}\nDTSTART:{start}\nDURATION:PT1S\nRRULE:{rule}\nSUMMARY:x\nEND:VEVENT\n"
@@ -50,7 +50,7 @@ def test_a_rule_costs_what_the_window_costs(rule: str, count: int, first: str | 
 
 
 def test_too_many_events_are_refused() -> None:
-    with pytest.raises(Upstream, match="more than 100,000 events within a year"):
+    with pytest.raises(BadGateway, match="more than 100,000 events within a year"):
         read(series("FREQ=HOURLY", count=21), BERLIN, WINDOW)
 
 
@@ -61,7 +61,7 @@ def test_a_reading_can_be_ended() -> None:
         asked.append(len(asked) > 2)
         return asked[-1]
 
-    with pytest.raises(Upstream, match="takes too long to read"):
+    with pytest.raises(BadGateway, match="takes too long to read"):
         read(series("FREQ=DAILY", count=10), BERLIN, WINDOW, late)
     assert 4 == len(asked)
 
@@ -87,7 +87,7 @@ def test_long_texts_are_cut_for_they_are_stored_with_every_occurrence() -> None:
     ],
 )
 def test_what_is_no_calendar_is_told_in_words(file: bytes, words: str) -> None:
-    with pytest.raises(Upstream, match=words):
+    with pytest.raises(BadGateway, match=words):
         read(file, BERLIN, WINDOW)
 
 
@@ -97,7 +97,7 @@ def test_a_cut_file_is_refused_wherever_it_was_cut(name: str) -> None:
 
     for length in range(0, len(file), 97):
         if b"END:VCALENDAR" not in file[:length]:
-            with pytest.raises(Upstream):
+            with pytest.raises(BadGateway):
                 read(file[:length], BERLIN, WINDOW)
 
 
@@ -109,7 +109,7 @@ def test_a_damaged_file_is_read_or_refused(name: str) -> None:
     for at in range(0, len(file), 7):
         try:
             outcomes.add(isinstance(read(file[:at] + b"\x9f;:=" + file[at + 2 :], BERLIN, WINDOW), reader.Reading))
-        except Upstream:
+        except BadGateway:
             outcomes.add(False)
     assert outcomes <= {True, False}
 

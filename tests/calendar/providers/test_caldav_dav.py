@@ -8,7 +8,7 @@ import pytest
 from appliance.calendar.providers.caldav import digest, markup
 from appliance.calendar.providers.caldav.dav import is_trusted
 from appliance.calendar.providers.retry_after import rest
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_an_answer_is_read_whatever_prefix_it_has() -> None:
 
 
 def test_an_answer_of_empty_elements_is_too_much() -> None:
-    with pytest.raises(Upstream, match="cannot be read"):
+    with pytest.raises(BadGateway, match="cannot be read"):
         markup.read(b"<a>" + b"<b/>" * (markup.MOST_ELEMENTS + 1) + b"</a>")
 
 

@@ -10,7 +10,7 @@ from appliance.calendar.providers.caldav import edits
 from appliance.calendar.providers.caldav.objects import Name, named, occurrences
 from appliance.calendar.providers.caldav.tree import parsed, text_line, written
 from appliance.calendar.providers.models import Draft, Edit, Times, Window
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 
 HREF = "http://[::1]:5232/ana/fa:mily/a%20b.ics"
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -50,7 +50,7 @@ def test_an_external_id_is_taken_apart_as_it_was_made(uid: str, recurrence: str)
 
 
 def test_an_id_that_is_none_is_refused() -> None:
-    with pytest.raises(Upstream, match="cannot be found"):
+    with pytest.raises(BadGateway, match="cannot be found"):
         named("https://example.org/a.ics")
 
 
@@ -217,5 +217,5 @@ def test_a_file_is_written_as_it_was_read() -> None:
 def test_what_cannot_be_read_is_left_alone(file: bytes) -> None:
     one = Occurrence("", None, "", "2026-12-01", "2026-12-02", True, None, None, None)
 
-    with pytest.raises(Upstream):
+    with pytest.raises(BadGateway):
         edits.changed(file, Name(HREF, "1", ""), one, Edit(title="X"), BERLIN, NOW)

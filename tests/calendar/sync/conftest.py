@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.settings import Settings
 from tests.calendar.sync.web import Web, serving
 from tests.client import Client, Loop
@@ -25,10 +25,10 @@ def web() -> Iterator[Web]:
 
 
 @pytest.fixture
-def school(client: Client, house: House, loop: Loop, web: Web) -> Iterator[str]:
+def school(client: Client, application: Application, loop: Loop, web: Web) -> Iterator[str]:
     """The id of a calendar that follows the server's feed, not synced yet."""
     made = client.post("/api/calendars", {"kind": "ics", "name": "School", "url": web.url})
     assert 201 == made.status_code, made.text
     yield str(made.json()["id"])
-    loop.run(house.syncer.settled())
-    loop.run(house.net.close())
+    loop.run(application.syncer.settled())
+    loop.run(application.net.close())

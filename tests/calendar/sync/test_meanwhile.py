@@ -9,10 +9,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.calendar.providers.ics.feed import Feeds
 from appliance.calendar.providers.models import Remote, Window
-from appliance.kernel.errors import Conflict, NotFound, Upstream
+from appliance.kernel.errors import BadGateway, Conflict, NotFound
 from appliance.kernel.net.client import Net
 from tests.calendar.sync.test_sync import LESSONS, YEAR, row, starts
 from tests.calendar.sync.web import FEED, Web, serving
@@ -21,11 +21,11 @@ from tests.client import Client, Loop
 News = Callable[[], list[tuple[str, dict[str, Any]]]]
 
 
-def begun(house: House, loop: Loop, web: Web, calendar_id: str) -> "Future[int]":
+def begun(application: Application, loop: Loop, web: Web, calendar_id: str) -> "Future[int]":
     """A sync that waits for the server's answer."""
     web.gate.clear()
     before = len(web.requests)
-    running = asyncio.run_coroutine_threadsafe(house.syncer.sync(calendar_id), loop.loop)
+    running = asyncio.run_coroutine_threadsafe(application.syncer.sync(calendar_id), loop.loop)
     loop.run(_until(lambda: len(web.requests) > before))
     return running
 
@@ -35,67 +35,69 @@ async def _until(true: Callable[[], bool]) -> None:
         await asyncio.sleep(0.005)
 
 
-def test_two_syncs_at_once_are_one(client: Client, house: House, loop: Loop, school: str, web: Web, news: News) -> None:
-    news()
-    first = begun(house, loop, web, school)
-    second = asyncio.run_coroutine_threadsafe(house.syncer.sync(school), loop.loop)
+def test_two_syncs_at_once_are_one(
+    client: Client, application: Application, loop: Loop, school: str, web: Web, recorded: News
+) -> None:
+    recorded()
+    first = begun(application, loop, web, school)
+    second = asyncio.run_coroutine_threadsafe(application.syncer.sync(school), loop.loop)
     loop.run(asyncio.sleep(0))
     web.gate.set()
 
     assert [3, 3] == [first.result(20), second.result(20)]
     assert 1 == len(web.requests)
-    assert ["calendar.synced", "events.changed"] == [topic for topic, _ in news()]
+    assert ["calendar.synced", "events.changed"] == [topic for topic, _ in recorded()]
 
 
 def test_a_caller_who_leaves_does_not_end_the_sync(
-    client: Client, house: House, loop: Loop, school: str, web: Web
+    client: Client, application: Application, loop: Loop, school: str, web: Web
 ) -> None:
-    running = begun(house, loop, web, school)
+    running = begun(application, loop, web, school)
     running.cancel()
     web.gate.set()
-    loop.run(house.syncer.settled())
+    loop.run(application.syncer.settled())
 
     assert LESSONS == starts(client)
 
 
 def test_a_calendar_that_was_removed_meanwhile_stays_removed(
-    client: Client, house: House, loop: Loop, school: str, web: Web, news: News
+    client: Client, application: Application, loop: Loop, school: str, web: Web, recorded: News
 ) -> None:
-    running = begun(house, loop, web, school)
+    running = begun(application, loop, web, school)
     client.delete(f"/api/calendars/{school}")
-    news()
+    recorded()
     web.gate.set()
 
     with pytest.raises(NotFound):
         running.result(20)
-    assert ([], [], []) == (client.get("/api/calendars").json(), client.get(YEAR).json(), news())
+    assert ([], [], []) == (client.get("/api/calendars").json(), client.get(YEAR).json(), recorded())
 
 
 def test_a_calendar_that_was_switched_off_meanwhile_is_not_touched(
-    client: Client, house: House, loop: Loop, school: str, web: Web, news: News
+    client: Client, application: Application, loop: Loop, school: str, web: Web, recorded: News
 ) -> None:
-    running = begun(house, loop, web, school)
+    running = begun(application, loop, web, school)
     client.patch(f"/api/calendars/{school}", {"enabled": False})
-    news()
+    recorded()
     web.gate.set()
 
     with pytest.raises(Conflict, match="was changed while it was synced"):
         running.result(20)
-    assert (None, []) == (row(client, school)["lastSyncedAt"], news())
+    assert (None, []) == (row(client, school)["lastSyncedAt"], recorded())
 
 
 def test_a_failure_of_the_old_address_is_not_held_against_the_new_one(
-    client: Client, house: House, loop: Loop, school: str, web: Web
+    client: Client, application: Application, loop: Loop, school: str, web: Web
 ) -> None:
-    running = begun(house, loop, web, school)
+    running = begun(application, loop, web, school)
     web.status = 500
     with serving() as other:
         other.body = FEED.replace(b"COUNT=3", b"COUNT=1")
         client.patch(f"/api/calendars/{school}", {"url": other.url})
         web.gate.set()
-        with pytest.raises(Upstream):
+        with pytest.raises(BadGateway):
             running.result(20)
-        loop.run(house.syncer.settled())
+        loop.run(application.syncer.settled())
 
         assert None is row(client, school)["lastError"]
         assert {"ok": True, "count": 1} == client.post(f"/api/calendars/{school}/sync").json()
@@ -103,27 +105,27 @@ def test_a_failure_of_the_old_address_is_not_held_against_the_new_one(
 
 
 def test_a_sync_in_the_background_follows_the_one_that_is_under_way(
-    client: Client, house: House, loop: Loop, school: str, web: Web
+    client: Client, application: Application, loop: Loop, school: str, web: Web
 ) -> None:
-    begun(house, loop, web, school)
-    loop.loop.call_soon_threadsafe(house.syncer.sync_soon, school)
+    begun(application, loop, web, school)
+    loop.loop.call_soon_threadsafe(application.syncer.sync_soon, school)
     loop.run(asyncio.sleep(0))
     web.gate.set()
-    loop.run(house.syncer.settled())
+    loop.run(application.syncer.settled())
 
     assert 2 == len(web.requests)
     assert LESSONS == starts(client)
 
 
-def test_a_background_sync_of_an_unknown_calendar_harms_nobody(house: House, loop: Loop) -> None:
-    loop.loop.call_soon_threadsafe(house.syncer.sync_soon, "nobody")
+def test_a_background_sync_of_an_unknown_calendar_harms_nobody(application: Application, loop: Loop) -> None:
+    loop.loop.call_soon_threadsafe(application.syncer.sync_soon, "nobody")
     loop.run(asyncio.sleep(0))
-    loop.run(house.syncer.settled())
+    loop.run(application.syncer.settled())
 
-    assert None is house.database.read.value("SELECT id FROM calendars")
+    assert None is application.database.read.value("SELECT id FROM calendars")
 
 
-def pulled(net: Net, url: str, allow_private: bool, seconds: float) -> Upstream:
+def pulled(net: Net, url: str, allow_private: bool, seconds: float) -> BadGateway:
     """How a pull fails."""
 
     async def pull() -> None:
@@ -133,7 +135,7 @@ def pulled(net: Net, url: str, allow_private: bool, seconds: float) -> Upstream:
         finally:
             await net.close()
 
-    with pytest.raises(Upstream) as caught:
+    with pytest.raises(BadGateway) as caught:
         asyncio.run(pull())
     return caught.value
 

@@ -4,7 +4,7 @@ import pytest
 
 from appliance.calendar.sync import rules
 from appliance.calendar.sync.models import Source, Turn
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 
 NOW = datetime(2026, 11, 20, 15, 24, tzinfo=UTC)
 
@@ -33,7 +33,7 @@ def test_never_synced_calendars_come_first_then_the_stalest() -> None:
     ],
 )
 def test_what_cannot_be_synced_is_refused(source: Source, words: str) -> None:
-    with pytest.raises(Invalid, match=words):
+    with pytest.raises(BadRequest, match=words):
         rules.check_syncable(source)
 
 

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from tests.calendar.sync.web import FEED, Web
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
@@ -24,14 +24,14 @@ def row(client: Client, calendar_id: str) -> dict[str, Any]:
     return dict(found)
 
 
-def tick(house: House, loop: Loop, clock: FakeClock, **later: float) -> None:
+def tick(application: Application, loop: Loop, clock: FakeClock, **later: float) -> None:
     """A tick of the scheduler, some time later."""
     clock.turn(**(later or {"minutes": 11}))
-    loop.run(house.scheduler.tick())
+    loop.run(application.scheduler.tick())
 
 
-def test_a_feed_is_synced_by_hand(client: Client, school: str, web: Web, news: News) -> None:
-    news()
+def test_a_feed_is_synced_by_hand(client: Client, school: str, web: Web, recorded: News) -> None:
+    recorded()
     answer = client.post(f"/api/calendars/{school}/sync")
 
     assert (200, {"ok": True, "count": 3}) == (answer.status_code, answer.json())
@@ -42,69 +42,69 @@ def test_a_feed_is_synced_by_hand(client: Client, school: str, web: Web, news: N
     assert [
         ("calendar.synced", {"calendarId": school, "count": 3}),
         ("events.changed", {"calendarId": school}),
-    ] == news()
+    ] == recorded()
     [event, *_] = client.get(YEAR).json()
     assert ("Swimming", True, False) == (event["title"], event["readOnly"], event["allDay"])
     assert event["seriesId"].startswith("ics:")
 
 
 def test_a_new_calendar_is_taken_by_the_next_tick_and_asked_again_after_the_interval(
-    client: Client, house: House, loop: Loop, clock: FakeClock, school: str, web: Web
+    client: Client, application: Application, loop: Loop, clock: FakeClock, school: str, web: Web
 ) -> None:
     for minutes, asked in ((2, 1), (2, 1), (9, 2)):
-        tick(house, loop, clock, minutes=minutes)
+        tick(application, loop, clock, minutes=minutes)
         assert asked == len(web.requests), minutes
     assert LESSONS == starts(client)
 
 
 def test_an_unchanged_feed_only_moves_the_time(
-    client: Client, house: House, loop: Loop, clock: FakeClock, school: str, web: Web, news: News
+    client: Client, application: Application, loop: Loop, clock: FakeClock, school: str, web: Web, recorded: News
 ) -> None:
     web.etag, web.headers = '"1"', {"Last-Modified": "Fri, 20 Nov 2026 08:00:00 GMT"}
-    tick(house, loop, clock)
+    tick(application, loop, clock)
     ids = [each["id"] for each in client.get(YEAR).json()]
-    news()
+    recorded()
 
-    tick(house, loop, clock)
+    tick(application, loop, clock)
 
     assert ('"1"', "Fri, 20 Nov 2026 08:00:00 GMT") == tuple(
         web.requests[-1][name] for name in ("if-none-match", "if-modified-since")
     )
     unchanged = [("calendar.synced", {"calendarId": school, "count": 0, "notModified": True})]
-    assert unchanged == news()
+    assert unchanged == recorded()
     assert "2026-11-20T15:46:00.000Z" == row(client, school)["lastSyncedAt"]
 
     web.etag, web.body = None, FEED.replace(b"DTSTAMP:20261101", b"DTSTAMP:20261120").replace(b"UID:1", b"UID:2")
-    tick(house, loop, clock)
-    assert unchanged == news()
+    tick(application, loop, clock)
+    assert unchanged == recorded()
     assert ids == [each["id"] for each in client.get(YEAR).json()]
 
 
 def test_a_changed_feed_replaces_its_events(
-    client: Client, house: House, loop: Loop, clock: FakeClock, school: str, web: Web, news: News
+    client: Client, application: Application, loop: Loop, clock: FakeClock, school: str, web: Web, recorded: News
 ) -> None:
     web.etag = '"1"'
-    tick(house, loop, clock)
-    news()
+    tick(application, loop, clock)
+    recorded()
 
     web.etag, web.body = '"2"', FEED.replace(b"COUNT=3", b"COUNT=2")
-    tick(house, loop, clock)
+    tick(application, loop, clock)
 
     assert LESSONS[:2] == starts(client)
     assert [
         ("calendar.synced", {"calendarId": school, "count": 2}),
         ("events.changed", {"calendarId": school}),
-    ] == news()
+    ] == recorded()
 
 
 def test_the_next_day_brings_the_next_day_of_a_rule_without_an_end(
-    client: Client, house: House, loop: Loop, clock: FakeClock, school: str, web: Web
+    client: Client, application: Application, loop: Loop, clock: FakeClock, school: str, web: Web
 ) -> None:
     web.etag, web.body = '"1"', FEED.replace(b"WEEKLY;COUNT=3", b"DAILY")
-    tick(house, loop, clock)
+    tick(application, loop, clock)
     last = starts(client)[-1]
 
-    tick(house, loop, clock, days=1)
+    tick(application, loop, clock, days=1)
 
     assert "if-none-match" not in web.requests[-1]
     assert ("2027-11-20T13:00:00.000Z", "2027-11-21T13:00:00.000Z") == (
@@ -114,13 +114,13 @@ def test_the_next_day_brings_the_next_day_of_a_rule_without_an_end(
 
 
 def test_floating_times_follow_the_household_to_another_zone(
-    client: Client, house: House, loop: Loop, clock: FakeClock, school: str, web: Web
+    client: Client, application: Application, loop: Loop, clock: FakeClock, school: str, web: Web
 ) -> None:
     web.etag, web.body = '"1"', FEED.replace(b";TZID=Europe/Berlin", b"")
-    tick(house, loop, clock)
+    tick(application, loop, clock)
     client.patch("/api/settings", {"timezone": "America/New_York"})
 
-    tick(house, loop, clock)
+    tick(application, loop, clock)
 
     assert "2026-11-24T19:00:00.000Z" == starts(client)[0]
 
@@ -154,10 +154,10 @@ FAILURES: dict[str, tuple[dict[str, Any], str]] = {
 
 @pytest.mark.parametrize("what", FAILURES)
 def test_a_failure_keeps_the_events_and_says_why(
-    client: Client, clock: FakeClock, school: str, web: Web, news: News, what: str
+    client: Client, clock: FakeClock, school: str, web: Web, recorded: News, what: str
 ) -> None:
     client.post(f"/api/calendars/{school}/sync")
-    news()
+    recorded()
     trouble, words = FAILURES[what]
     for name, value in trouble.items():
         setattr(web, name, value)
@@ -172,7 +172,7 @@ def test_a_failure_keeps_the_events_and_says_why(
     assert LESSONS == starts(client)
     found = row(client, school)
     assert (error, "2026-11-20T15:25:00.000Z") == (found["lastError"], found["lastSyncedAt"])
-    assert [("calendar.synced", {"calendarId": school, "error": error})] == news()
+    assert [("calendar.synced", {"calendarId": school, "error": error})] == recorded()
 
     web.status, web.body, web.cut_at, web.chunked, web.compressed = 200, FEED, None, False, False
     assert {"ok": True, "count": 3} == client.post(f"/api/calendars/{school}/sync").json()
@@ -180,13 +180,13 @@ def test_a_failure_keeps_the_events_and_says_why(
 
 
 def test_one_failing_feed_does_not_stop_the_others(
-    client: Client, house: House, loop: Loop, clock: FakeClock, school: str, web: Web
+    client: Client, application: Application, loop: Loop, clock: FakeClock, school: str, web: Web
 ) -> None:
     dead = client.post(
         "/api/calendars", {"kind": "ics", "name": "A dead one", "url": "http://127.0.0.1:9/x.ics"}
     ).json()
 
-    tick(house, loop, clock)
+    tick(application, loop, clock)
 
     assert LESSONS == starts(client)
     assert "could not be reached" in row(client, dead["id"])["lastError"]
@@ -194,11 +194,11 @@ def test_one_failing_feed_does_not_stop_the_others(
 
 
 def test_a_switched_off_calendar_is_left_alone(
-    client: Client, house: House, loop: Loop, clock: FakeClock, school: str, web: Web
+    client: Client, application: Application, loop: Loop, clock: FakeClock, school: str, web: Web
 ) -> None:
     client.patch(f"/api/calendars/{school}", {"enabled": False})
 
-    tick(house, loop, clock)
+    tick(application, loop, clock)
 
     assert [] == web.requests
     refused = client.post(f"/api/calendars/{school}/sync")

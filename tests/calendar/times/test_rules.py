@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from appliance.calendar.times import rules as times
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NEW_YORK = ZoneInfo("America/New_York")
@@ -52,7 +52,7 @@ def test_times_are_stored_in_one_shape(start: str, end: str, all_day: bool, expe
     ],
 )
 def test_bad_times_are_refused_by_field(start: str, end: str, all_day: bool, error: str) -> None:
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(BadRequest) as refusal:
         times.checked(start, end, all_day, None)
 
     assert error == refusal.value.message[: len(error)]
@@ -60,14 +60,14 @@ def test_bad_times_are_refused_by_field(start: str, end: str, all_day: bool, err
 
 def test_what_repeats_lasts_at_most_a_year() -> None:
     assert ("2026-01-01", "2027-01-02") == times.checked("2026-01-01", "2027-01-02", True, "FREQ=YEARLY")
-    with pytest.raises(Invalid, match=r"^end: must be at most a year"):
+    with pytest.raises(BadRequest, match=r"^end: must be at most a year"):
         times.checked("2026-01-01", "2027-01-03", True, "FREQ=YEARLY")
     assert ("2026-01-01", "2046-01-01") == times.checked("2026-01-01", "2046-01-01", True, None)
 
 
 @pytest.mark.parametrize("rrule", ["", "FREQ=HOURLY", "FREQ=", "WEEKLY", "INTERVAL=2", "FREQ=WEEKLY;BYDAY=XX"])
 def test_a_rule_that_cannot_be_followed_is_refused(rrule: str) -> None:
-    with pytest.raises(Invalid, match=r"^invalid rrule$"):
+    with pytest.raises(BadRequest, match=r"^invalid rrule$"):
         times.check_rrule(rrule)
 
 
@@ -101,7 +101,7 @@ def test_a_bad_range_is_refused_by_name(begin: str, end: str, error: str | None)
     try:
         times.window(begin, end)
         told = None
-    except Invalid as refusal:
+    except BadRequest as refusal:
         told = refusal.message[: len(error or "")]
 
     assert error == told

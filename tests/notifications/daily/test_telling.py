@@ -54,13 +54,13 @@ def furnish(database: Database, family: dict[str, Person]) -> dict[str, str]:
     after = {"start": "2026-11-20T23:00:00.000Z", "end": "2026-11-20T23:30:00.000Z"}
     before = {"start": "2026-11-19T22:00:00.000Z", "end": "2026-11-19T23:00:00.000Z"}
     made: dict[str, str] = {}
-    wishes: list[tuple[str, dict[str, Any], list[str]]] = [
+    requests: list[tuple[str, dict[str, Any], list[str]]] = [
         ("Concert", late, [ana]), ("Dentist", {"start": "2026-11-20T10:00:00.000Z", "end": "2026-11-20T11:00:00.000Z"},
         [ben]), ("Tomorrow", after, []), ("Yesterday", before, []),
     ]  # fmt: skip
-    for title, times, member_ids in wishes:
-        wish = NewEvent(home.id, title, all_day=False, member_ids=member_ids, reminders=[], **times)
-        made[title] = database.write_now(events.add, wish).id
+    for title, times, member_ids in requests:
+        request = NewEvent(home.id, title, all_day=False, member_ids=member_ids, reminders=[], **times)
+        made[title] = database.write_now(events.add, request).id
     for title, member in (("Bins", ana), ("Dishes", ben), ("Plants", None)):
         wish_ = NewChore(title, member_id=member, due_date=date(2026, 11, 20))
         made[title] = database.write_now(chores.add, wish_).id

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.kernel.database.change_log import Change, since
 from appliance.people.models import Person
 from tests.client import Client
@@ -10,8 +10,8 @@ from tests.fakes import FakeClock
 from tests.notifications.conftest import Subscribe, Tick
 
 
-def notify(client: Client, **wish: Any) -> Any:
-    answer = client.post("/api/notify", {"title": "Dinner", "body": "In ten minutes", **wish})
+def notify(client: Client, **body: Any) -> Any:
+    answer = client.post("/api/notify", {"title": "Dinner", "body": "In ten minutes", **body})
     assert 200 == answer.status_code, answer.text
     return answer.json()
 
@@ -49,16 +49,16 @@ def test_without_devices_nothing_is_sent_and_the_feed_has_it(client: Client) -> 
     assert 1 == len(client.get("/api/notifications").json())
 
 
-def test_an_entry_raises_rev_and_no_webhook_hears_of_it(client: Client, house: House) -> None:
-    rev = house.database.rev
+def test_an_entry_raises_rev_and_no_webhook_hears_of_it(client: Client, application: Application) -> None:
+    rev = application.database.rev
     notify(client)
-    changes: list[Change] = house.database.write_now(since, rev)
+    changes: list[Change] = application.database.write_now(since, rev)
     assert [None] == [change.topic for change in changes]
     assert rev + 1 == client.get("/api/rev").json()["rev"]
 
 
 @pytest.mark.parametrize(
-    ("wish", "error"),
+    ("body", "error"),
     [
         ({"title": ""}, "title: must not be empty"),
         ({"body": ""}, "body: must not be empty"),
@@ -68,8 +68,8 @@ def test_an_entry_raises_rev_and_no_webhook_hears_of_it(client: Client, house: H
         ({"title": "x" * 201}, "title: must have at most 200 characters"),
     ],
 )
-def test_a_wrong_message_is_refused(client: Client, wish: Any, error: str) -> None:
-    answer = client.post("/api/notify", {"title": "Dinner", "body": "Now", **wish})
+def test_a_wrong_message_is_refused(client: Client, body: Any, error: str) -> None:
+    answer = client.post("/api/notify", {"title": "Dinner", "body": "Now", **body})
     assert (400, {"error": error}) == (answer.status_code, answer.json())
     assert [] == client.get("/api/notifications").json()
 
@@ -119,7 +119,9 @@ def test_an_admin_removes_one_or_all(client: Client, display: Client) -> None:
     assert [] == display.get("/api/notifications").json()
 
 
-def test_what_is_older_than_ninety_days_goes(client: Client, house: House, clock: FakeClock, tick: Tick) -> None:
+def test_what_is_older_than_ninety_days_goes(
+    client: Client, application: Application, clock: FakeClock, tick: Tick
+) -> None:
     notify(client, title="Old")
     clock.turn(days=1)
     notify(client, title="Young")

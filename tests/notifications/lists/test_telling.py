@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.people.models import Person
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
@@ -88,14 +88,21 @@ def test_the_owners_of_a_list_decide_who_hears(
 
 @pytest.mark.parametrize(("minutes", "told"), [(9, 1), (10, 0)])
 def test_after_a_power_cut_only_what_is_fresh_is_told(
-    client: Client, house: House, shop: str, sent: Sent, clock: FakeClock, loop: Loop, minutes: int, told: int
+    client: Client,
+    application: Application,
+    shop: str,
+    sent: Sent,
+    clock: FakeClock,
+    loop: Loop,
+    minutes: int,
+    told: int,
 ) -> None:
     add(client, shop, "Milk")
-    house.database.close()
+    application.database.close()
     clock.turn(minutes=minutes)
-    again = build(house.settings, clock=clock)
+    again = build(application.settings, clock=clock)
     for _ in range(2):
-        loop.run(again.pump.drain())
+        loop.run(again.consumer_loop.drain())
     kept = list(again.database.read.rows("SELECT kind FROM notifications"))
     again.database.close()
     assert [("list",)] * told == kept

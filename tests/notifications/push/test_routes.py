@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.people.models import Person
 from tests.client import Client
 from tests.notifications.conftest import Subscribe
@@ -15,7 +15,7 @@ DEFAULTS = {
 PATH = "/api/push/subscriptions"
 
 
-def wish(service: PushService, **more: Any) -> dict[str, Any]:
+def request(service: PushService, **more: Any) -> dict[str, Any]:
     return {"subscription": Browser(service).subscription, "deviceName": "Phone", **more}
 
 
@@ -26,16 +26,16 @@ def test_the_public_key_is_made_once_and_stays(client: Client, display: Client) 
     assert first == display.get("/api/push/vapid-public-key").json()
 
 
-def test_the_private_key_is_sealed(client: Client, house: House) -> None:
+def test_the_private_key_is_sealed(client: Client, application: Application) -> None:
     client.get("/api/push/vapid-public-key")
-    assert house.database.read.value("SELECT private_key FROM vapid_keys").startswith("v1:")
+    assert application.database.read.value("SELECT private_key FROM vapid_keys").startswith("v1:")
 
 
 def test_a_device_is_subscribed_with_the_default_options(
     client: Client, service: PushService, family: dict[str, Person]
 ) -> None:
     ana = family["Ana"].id
-    made = client.post(PATH, wish(service, memberIds=[ana, "nobody", ana]))
+    made = client.post(PATH, request(service, memberIds=[ana, "nobody", ana]))
     assert 201 == made.status_code, made.text
     answer = made.json()
     assert answer == {
@@ -46,7 +46,7 @@ def test_a_device_is_subscribed_with_the_default_options(
 
 
 def test_the_same_endpoint_keeps_its_id_and_starts_again(client: Client, display: Client, service: PushService) -> None:
-    body = wish(service, prefs={"dailySummary": True, "summaryTime": "06:15"})
+    body = request(service, prefs={"dailySummary": True, "summaryTime": "06:15"})
     first = client.post(PATH, body).json()
     assert DEFAULTS | {"dailySummary": True, "summaryTime": "06:15"} == first["prefs"]
 
@@ -68,11 +68,11 @@ def test_options_are_merged(client: Client, subscribe: Subscribe, family: dict[s
 
 
 def test_neither_endpoint_nor_keys_are_shown_or_kept_in_the_clear(
-    client: Client, house: House, service: PushService
+    client: Client, application: Application, service: PushService
 ) -> None:
-    body = wish(service)
+    body = request(service)
     told = client.post(PATH, body).text + client.get(PATH).text
-    stored = str(list(house.database.read.rows("SELECT * FROM subscriptions")))
+    stored = str(list(application.database.read.rows("SELECT * FROM subscriptions")))
     for secret in (body["subscription"]["endpoint"], *body["subscription"]["keys"].values()):
         assert secret not in told
         assert secret not in stored
@@ -94,9 +94,11 @@ def test_a_display_sees_and_changes_only_its_own_devices(client: Client, display
     assert [] == client.get(PATH).json()
 
 
-def test_a_device_goes_with_the_key_that_made_it(client: Client, house: House, service: PushService) -> None:
+def test_a_device_goes_with_the_key_that_made_it(
+    client: Client, application: Application, service: PushService
+) -> None:
     made = client.post("/api/keys", {"name": "Tablet"}).json()
-    answer = client.post(PATH, wish(service), headers={"Authorization": f"Bearer {made['key']}"})
+    answer = client.post(PATH, request(service), headers={"Authorization": f"Bearer {made['key']}"})
     assert 201 == answer.status_code
     client.delete(f"/api/keys/{made['id']}")
     assert [] == client.get(PATH).json()
@@ -113,14 +115,14 @@ def test_a_device_goes_with_the_key_that_made_it(client: Client, house: House, s
     ],
 )
 def test_a_wish_that_is_wrong_is_named(client: Client, service: PushService, change: Any, error: str) -> None:
-    answer = client.post(PATH, {**wish(service), **change})
+    answer = client.post(PATH, {**request(service), **change})
     assert (400, {"error": error}) == (answer.status_code, answer.json())
 
 
 @pytest.mark.parametrize("secret", ["", "AAAA", "not base64!", "A" * 87, "é" * 20])
 @pytest.mark.parametrize("name", ["p256dh", "auth"])
 def test_keys_that_cannot_be_used_are_refused(client: Client, service: PushService, name: str, secret: str) -> None:
-    body = wish(service)
+    body = request(service)
     body["subscription"]["keys"][name] = secret
     answer = client.post(PATH, body)
     assert 400 == answer.status_code
@@ -142,22 +144,24 @@ class TestWithoutPrivateAddresses:
         ],
     )  # fmt: skip
     def test_only_public_https_is_pushed_to(self, client: Client, service: PushService, endpoint: str) -> None:
-        body = wish(service)
+        body = request(service)
         body["subscription"]["endpoint"] = endpoint
         answer = client.post(PATH, body)
         assert 400 == answer.status_code
         assert answer.json()["error"].startswith("subscription.endpoint: must be a ")
 
     def test_a_public_one_is(self, client: Client, service: PushService) -> None:
-        body = wish(service)
+        body = request(service)
         body["subscription"]["endpoint"] = "https://push.example.com/x"
         assert 201 == client.post(PATH, body).status_code
 
 
-def test_a_session_that_has_ended_is_not_pushed_to(client: Client, house: House, service: PushService) -> None:
-    client.post(PATH, wish(service))
-    house.database.write_now(lambda tx: tx.run("UPDATE keys SET expires_at = '2026-11-20T15:00:00.000Z'"))
-    assert [] == list(house.database.read.rows("SELECT 1 FROM keys WHERE expires_at IS NULL"))
+def test_a_session_that_has_ended_is_not_pushed_to(
+    client: Client, application: Application, service: PushService
+) -> None:
+    client.post(PATH, request(service))
+    application.database.write_now(lambda tx: tx.run("UPDATE keys SET expires_at = '2026-11-20T15:00:00.000Z'"))
+    assert [] == list(application.database.read.rows("SELECT 1 FROM keys WHERE expires_at IS NULL"))
     from appliance.notifications.push import queries
 
-    assert [] == queries.subscriptions(house.database.read)
+    assert [] == queries.subscriptions(application.database.read)

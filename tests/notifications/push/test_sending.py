@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from appliance.app import House, build
+from appliance.app import Application, build
 from appliance.notifications.push import actions
 from appliance.notifications.push.models import Notice
 from tests.client import Client, Loop
@@ -15,16 +15,16 @@ from tests.notifications.service import Browser, PushService
 PATH = "/api/push/subscriptions"
 
 
-def announce(house: House, title: str = "Dinner") -> None:
-    house.database.write_now(actions.announce, Notice(title, "Now"), ())
+def announce(application: Application, title: str = "Dinner") -> None:
+    application.database.write_now(actions.announce, Notice(title, "Now"), ())
 
 
 def titles(browser: Browser) -> list[str]:
     return [each["title"] for each in browser.seen]
 
 
-def waiting(house: House) -> int:
-    return int(house.database.read.value("SELECT count(*) FROM pushes"))
+def waiting(application: Application) -> int:
+    return int(application.database.read.value("SELECT count(*) FROM pushes"))
 
 
 def test_a_test_push_says_whether_it_was_taken(client: Client, service: PushService, subscribe: Subscribe) -> None:
@@ -47,10 +47,10 @@ def test_a_test_push_says_whether_it_was_taken(client: Client, service: PushServ
 
 
 def test_a_push_carries_what_the_contract_says(
-    client: Client, house: House, service: PushService, subscribe: Subscribe, sent: Sent
+    client: Client, application: Application, service: PushService, subscribe: Subscribe, sent: Sent
 ) -> None:
     _, browser = subscribe()
-    announce(house)
+    announce(application)
     sent()
     [headers] = browser.headers
     assert ("3600", "normal", "aes128gcm") == (headers["ttl"], headers["urgency"], headers["content-encoding"])
@@ -61,26 +61,32 @@ def test_a_push_carries_what_the_contract_says(
 
 @pytest.mark.parametrize("status", [404, 410])
 def test_a_device_that_is_gone_goes(
-    client: Client, house: House, service: PushService, subscribe: Subscribe, sent: Sent, status: int
+    client: Client, application: Application, service: PushService, subscribe: Subscribe, sent: Sent, status: int
 ) -> None:
     _, browser = subscribe()
-    announce(house)
-    announce(house)
-    rev = house.database.rev
+    announce(application)
+    announce(application)
+    rev = application.database.rev
     service.status = status
     sent()
-    assert ([], 0, 1) == (client.get(PATH).json(), waiting(house), service.requests)
-    assert house.database.rev > rev
+    assert ([], 0, 1) == (client.get(PATH).json(), waiting(application), service.requests)
+    assert application.database.rev > rev
     assert [] == browser.seen
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])
 def test_what_was_not_taken_is_tried_again(
-    client: Client, house: House, service: PushService, subscribe: Subscribe, tick: Tick, clock: FakeClock, status: int
+    client: Client,
+    application: Application,
+    service: PushService,
+    subscribe: Subscribe,
+    tick: Tick,
+    clock: FakeClock,
+    status: int,
 ) -> None:
     _, browser = subscribe()
     service.status = status
-    announce(house)
+    announce(application)
     tick()
     assert (1, f"the push service answered {status}") == (service.requests, client.get(PATH).json()[0]["lastError"])
     tick()
@@ -89,17 +95,17 @@ def test_what_was_not_taken_is_tried_again(
     service.status = 201
     clock.turn(minutes=2)
     tick()
-    assert (["Dinner"], 0) == (titles(browser), waiting(house))
+    assert (["Dinner"], 0) == (titles(browser), waiting(application))
     assert "3480" == browser.headers[0]["ttl"]
     assert client.get(PATH).json()[0]["lastError"] is None
 
 
 def test_a_push_service_that_asks_for_time_gets_it(
-    house: House, service: PushService, subscribe: Subscribe, tick: Tick, clock: FakeClock
+    application: Application, service: PushService, subscribe: Subscribe, tick: Tick, clock: FakeClock
 ) -> None:
     _, browser = subscribe()
     service.status, service.retry_after = 429, "1200"
-    announce(house)
+    announce(application)
     tick()
     service.status = 201
     clock.turn(minutes=19)
@@ -111,64 +117,66 @@ def test_a_push_service_that_asks_for_time_gets_it(
 
 
 def test_nobody_is_pushed_an_old_notice(
-    client: Client, house: House, service: PushService, subscribe: Subscribe, tick: Tick, clock: FakeClock
+    client: Client, application: Application, service: PushService, subscribe: Subscribe, tick: Tick, clock: FakeClock
 ) -> None:
     _, browser = subscribe()
     service.status = 503
-    announce(house)
+    announce(application)
     for _ in range(29):
         tick()
         clock.turn(minutes=2)
-    assert 1 == waiting(house)
+    assert 1 == waiting(application)
     assert 7 > service.requests
     clock.turn(minutes=2)
     service.status = 201
-    announce(house, "New")
+    announce(application, "New")
     tick()
     clock.turn(minutes=32)
     tick()
-    assert (["New"], 0) == (titles(browser), waiting(house))
+    assert (["New"], 0) == (titles(browser), waiting(application))
 
 
 def test_what_is_refused_is_not_tried_again(
-    client: Client, house: House, service: PushService, subscribe: Subscribe, tick: Tick, clock: FakeClock
+    client: Client, application: Application, service: PushService, subscribe: Subscribe, tick: Tick, clock: FakeClock
 ) -> None:
     subscribe()
     service.status = 403
-    announce(house)
+    announce(application)
     tick()
     clock.turn(minutes=30)
     tick()
-    assert (1, 0) == (service.requests, waiting(house))
+    assert (1, 0) == (service.requests, waiting(application))
     assert "the push service answered 403" == client.get(PATH).json()[0]["lastError"]
 
 
 def test_a_push_service_that_is_away_is_tried_again(
-    client: Client, house: House, subscribe: Subscribe, tick: Tick, clock: FakeClock
+    client: Client, application: Application, subscribe: Subscribe, tick: Tick, clock: FakeClock
 ) -> None:
     device, browser = subscribe()
-    announce(house)
-    house.database.write_now(lambda tx: tx.run("UPDATE subscriptions SET sealed = ?", elsewhere(tx, device, browser)))
+    announce(application)
+    application.database.write_now(
+        lambda tx: tx.run("UPDATE subscriptions SET sealed = ?", elsewhere(tx, device, browser))
+    )
     tick()
     assert "127.0.0.1 could not be reached" in client.get(PATH).json()[0]["lastError"]
-    assert 1 == waiting(house)
+    assert 1 == waiting(application)
 
 
 def elsewhere(tx: object, device: str, browser: Browser) -> str:
     import msgspec
 
     gone = {**browser.subscription, "endpoint": "http://127.0.0.1:9/push"}
-    return str(tx.seal.close(msgspec.json.encode(gone).decode(), device))  # type: ignore[attr-defined]
+    return str(tx.cipher.encrypt(msgspec.json.encode(gone).decode(), device))  # type: ignore[attr-defined]
 
 
 def test_a_slow_device_delays_no_other_and_its_own_come_in_order(
-    house: House, service: PushService, subscribe: Subscribe, sent: Sent, loop: Loop
+    application: Application, service: PushService, subscribe: Subscribe, sent: Sent, loop: Loop
 ) -> None:
     (_, slow), (_, quick) = subscribe(), subscribe()
     service.slow.add(slow.endpoint.removeprefix(service.url))
-    announce(house, "a")
-    announce(house, "b")
-    loop.run(house.pump.drain())
+    announce(application, "a")
+    announce(application, "b")
+    loop.run(application.consumer_loop.drain())
 
     async def quick_is_done() -> None:
         while len(quick.seen) < 2:
@@ -181,29 +189,29 @@ def test_a_slow_device_delays_no_other_and_its_own_come_in_order(
     assert ["a", "b"] == titles(slow)
 
 
-def restarted(house: House, clock: FakeClock, loop: Loop) -> House:
+def restarted(application: Application, clock: FakeClock, loop: Loop) -> Application:
     """The house after a power cut: nothing but its file is left."""
-    loop.run(house.pusher.close())
-    house.database.close()
-    return build(house.settings, clock=clock)
+    loop.run(application.pusher.close())
+    application.database.close()
+    return build(application.settings, clock=clock)
 
 
-def started(house: House, loop: Loop) -> None:
+def started(application: Application, loop: Loop) -> None:
     async def start() -> None:
-        await house.pump.drain()
-        await house.pusher.settled()
-        await house.net.close()
+        await application.consumer_loop.drain()
+        await application.pusher.settled()
+        await application.net.close()
 
     loop.run(start())
 
 
 def test_what_was_planned_before_a_power_cut_is_pushed_after_it_once(
-    house: House, service: PushService, subscribe: Subscribe, clock: FakeClock, loop: Loop
+    application: Application, service: PushService, subscribe: Subscribe, clock: FakeClock, loop: Loop
 ) -> None:
     _, browser = subscribe()
-    announce(house)
+    announce(application)
     clock.turn(minutes=14)
-    again = restarted(house, clock, loop)
+    again = restarted(application, clock, loop)
     started(again, loop)
     started(again, loop)
     again.database.close()
@@ -212,19 +220,19 @@ def test_what_was_planned_before_a_power_cut_is_pushed_after_it_once(
 
 
 def test_what_was_on_its_way_at_a_power_cut_comes_again_under_the_same_topic(
-    house: House, service: PushService, subscribe: Subscribe, clock: FakeClock, loop: Loop
+    application: Application, service: PushService, subscribe: Subscribe, clock: FakeClock, loop: Loop
 ) -> None:
     _, browser = subscribe()
     service.slow.add(browser.endpoint.removeprefix(service.url))
-    announce(house)
-    loop.run(house.pump.drain())
+    announce(application)
+    loop.run(application.consumer_loop.drain())
 
     async def is_on_its_way() -> None:
         while not service.requests:
             await asyncio.sleep(0.01)
 
     loop.run(is_on_its_way())
-    again = restarted(house, clock, loop)
+    again = restarted(application, clock, loop)
     service.release.set()
     assert browser.arrived.wait(10)
     started(again, loop)
@@ -234,16 +242,16 @@ def test_what_was_on_its_way_at_a_power_cut_comes_again_under_the_same_topic(
 
 
 def test_the_signing_pair_outlives_a_restart(
-    client: Client, house: House, clock: FakeClock, loop: Loop, sent: Sent
+    client: Client, application: Application, clock: FakeClock, loop: Loop, sent: Sent
 ) -> None:
     before = client.get("/api/push/vapid-public-key").json()["publicKey"]
-    again = restarted(house, clock, loop)
+    again = restarted(application, clock, loop)
     assert before == loop.run(again.pusher.keys()).public_key
     again.database.close()
 
 
 def test_a_body_that_is_too_long_is_cut_and_arrives(
-    client: Client, house: House, service: PushService, subscribe: Subscribe
+    client: Client, application: Application, service: PushService, subscribe: Subscribe
 ) -> None:
     _, browser = subscribe()
     body = "Ärgerlich 🎈" * 300
@@ -255,21 +263,23 @@ def test_a_body_that_is_too_long_is_cut_and_arrives(
     assert body == client.get("/api/notifications").json()[0]["body"]
 
 
-def test_keys_that_no_longer_open_are_told(client: Client, house: House, subscribe: Subscribe, tick: Tick) -> None:
+def test_keys_that_no_longer_open_are_told(
+    client: Client, application: Application, subscribe: Subscribe, tick: Tick
+) -> None:
     subscribe()
-    house.database.write_now(lambda tx: tx.run("UPDATE subscriptions SET sealed = 'v1:AAAA:AAAA'"))
-    announce(house)
+    application.database.write_now(lambda tx: tx.run("UPDATE subscriptions SET sealed = 'v1:AAAA:AAAA'"))
+    announce(application)
     tick()
     assert "cannot be opened" in client.get(PATH).json()[0]["lastError"]
-    assert 0 == waiting(house)
+    assert 0 == waiting(application)
 
 
 def test_on_a_wrong_clock_pushes_wait(
-    house: House, service: PushService, subscribe: Subscribe, tick: Tick, clock: FakeClock
+    application: Application, service: PushService, subscribe: Subscribe, tick: Tick, clock: FakeClock
 ) -> None:
     _, browser = subscribe()
     clock.right = False
-    announce(house)
+    announce(application)
     tick()
     assert [] == browser.seen
     clock.right = True
@@ -278,15 +288,15 @@ def test_on_a_wrong_clock_pushes_wait(
 
 
 def test_what_cannot_be_noted_as_sent_is_not_sent_again(
-    house: House, service: PushService, subscribe: Subscribe, tick: Tick
+    application: Application, service: PushService, subscribe: Subscribe, tick: Tick
 ) -> None:
     _, browser = subscribe()
-    announce(house)
+    announce(application)
     stuck = "CREATE TRIGGER stuck BEFORE DELETE ON pushes BEGIN SELECT RAISE(ABORT, 'full'); END"
-    house.database.write_now(lambda tx: tx.run(stuck))
+    application.database.write_now(lambda tx: tx.run(stuck))
     for _ in range(3):
         tick()
-    assert (["Dinner"], 1) == (titles(browser), waiting(house))
-    house.database.write_now(lambda tx: tx.run("DROP TRIGGER stuck"))
+    assert (["Dinner"], 1) == (titles(browser), waiting(application))
+    application.database.write_now(lambda tx: tx.run("DROP TRIGGER stuck"))
     tick()
-    assert (["Dinner"], 0) == (titles(browser), waiting(house))
+    assert (["Dinner"], 0) == (titles(browser), waiting(application))

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from appliance.app import House
+from appliance.app import Application
 from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import Calendar, NewCalendar
 from appliance.calendar.categories import actions as categories
@@ -27,10 +27,10 @@ def home(database: Database) -> Calendar:
     return database.write_now(calendars.add, NewCalendar("local", "Family"))
 
 
-def add(database: Database, home: Calendar, **wish: Any) -> Event:
+def add(database: Database, home: Calendar, **request: Any) -> Event:
     """An event an hour from now, at 17:24 in Berlin, with the default reminder of 30 minutes."""
     times = {"start": "2026-11-20T16:24:00.000Z", "end": "2026-11-20T17:24:00.000Z", "all_day": False}
-    return database.write_now(events.add, NewEvent(**{"calendar_id": home.id, "title": "Swim", **times, **wish}))
+    return database.write_now(events.add, NewEvent(**{"calendar_id": home.id, "title": "Swim", **times, **request}))
 
 
 def feed(client: Client) -> list[tuple[str, str]]:
@@ -74,12 +74,12 @@ def test_a_missed_tick_is_made_up_for_within_ten_minutes(
 
 
 def test_nothing_is_told_while_the_clock_is_wrong(
-    client: Client, house: House, home: Calendar, subscribe: Subscribe, tick: Tick, clock: FakeClock
+    client: Client, application: Application, home: Calendar, subscribe: Subscribe, tick: Tick, clock: FakeClock
 ) -> None:
     _, phone = subscribe()
-    add(house.database, home)
+    add(application.database, home)
     clock.turn(days=-30)
-    add(house.database, home, title="Written with a wrong clock", start="2026-10-21T15:54:00.000Z")
+    add(application.database, home, title="Written with a wrong clock", start="2026-10-21T15:54:00.000Z")
     clock.turn(minutes=4)
     tick()
     assert [] == feed(client)
@@ -178,12 +178,12 @@ def test_a_calendar_that_is_switched_off_is_silent(
     assert [] == feed(client)
 
 
-def test_a_quiet_tick_writes_nothing(house: House, home: Calendar, tick: Tick, clock: FakeClock) -> None:
-    add(house.database, home, start="2026-11-25T16:24:00.000Z", end="2026-11-25T17:24:00.000Z")
+def test_a_quiet_tick_writes_nothing(application: Application, home: Calendar, tick: Tick, clock: FakeClock) -> None:
+    add(application.database, home, start="2026-11-25T16:24:00.000Z", end="2026-11-25T17:24:00.000Z")
     tick()
-    log = house.database.path.with_name("mantel.db-wal")
-    size, rev = log.stat().st_size, house.database.rev
+    log = application.database.path.with_name("mantel.db-wal")
+    size, rev = log.stat().st_size, application.database.rev
     for _ in range(30):
         clock.turn(minutes=2)
         tick()
-    assert (size, rev) == (log.stat().st_size, house.database.rev)
+    assert (size, rev) == (log.stat().st_size, application.database.rev)

@@ -24,7 +24,7 @@ from appliance.calendar.providers.models import (
     Window,
     Written,
 )
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Answer, Net
 from appliance.kernel.scheduling.clock import Clock
 
@@ -88,7 +88,7 @@ class CalDav:
             now = await asyncio.to_thread(objects.occurrences, file, name.href, zone, wide)
             is_now = next((each for each in now if each.external_id == target.external_id), None)
             if is_now is None:
-                raise Upstream(GONE)
+                raise BadGateway(GONE)
             if target.whole:
                 file = edits.changed_whole(file, name, edit, zone, self._clock.now())
             else:
@@ -97,7 +97,7 @@ class CalDav:
             if answer.status != 412:
                 _check_written(answer)
                 return _written(name, *await self._stored(dav, name.href, file, answer), zone, wide)
-        raise Upstream("this event is being changed somewhere else at the same time; try again")
+        raise BadGateway("this event is being changed somewhere else at the same time; try again")
 
     async def remove(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
@@ -120,7 +120,7 @@ class CalDav:
             if left is None:
                 return Written(target.external_id, [], (name.href,))
             return _written(name, *await self._stored(dav, name.href, left, answer), zone, window)
-        raise Upstream("this event is being changed somewhere else at the same time; try again")
+        raise BadGateway("this event is being changed somewhere else at the same time; try again")
 
     async def revoke(self, remote: Remote) -> None:
         """A password cannot be given back; whoever made one for this wall takes it away at the server."""
@@ -141,7 +141,7 @@ class CalDav:
     async def _fetched(self, dav: Dav, href: str) -> tuple[bytes, str]:
         answer = await dav.ask("GET", href)
         if answer.status in (404, 410):
-            raise Upstream(GONE)
+            raise BadGateway(GONE)
         return _content(answer)
 
     async def _stored(self, dav: Dav, href: str, file: bytes, answer: Answer) -> tuple[bytes, str]:
@@ -158,7 +158,7 @@ def _login(remote: Remote) -> Login:
 
 def _check_trust(login: Login, url: str) -> None:
     if not is_trusted(login.url, url):
-        raise Upstream("this calendar is not at the server of its account")
+        raise BadGateway("this calendar is not at the server of its account")
 
 
 def _folder(url: str) -> str:

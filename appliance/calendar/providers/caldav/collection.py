@@ -16,7 +16,7 @@ from appliance.calendar.providers.caldav.discovery import is_writable
 from appliance.calendar.providers.caldav.markup import CALDAV, DAV, SERVER, Part
 from appliance.calendar.providers.ics.read import MOST_OCCURRENCES
 from appliance.calendar.providers.models import Mark, Pulled, Window
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 
 STATE = (SERVER + "getctag", DAV + "sync-token", DAV + "current-user-privilege-set", DAV + "resourcetype")
 AT_ONCE = 150
@@ -105,7 +105,7 @@ class Collection:
     async def _state(self) -> State:
         found = await self._dav.parts("PROPFIND", self._url, markup.propfind(*STATE))
         if not found:
-            raise Upstream("the server does not know this calendar any more")
+            raise BadGateway("the server does not know this calendar any more")
         told = found[0].properties
         token = told.words(DAV + "sync-token")
         return State(told.words(SERVER + "getctag") or token, token, is_writable(told))
@@ -163,12 +163,12 @@ class Collection:
             versions[href] = part.properties.words(DAV + "getetag")
             try:
                 told = objects.occurrences(data.encode(), href, self._zone, window)
-            except Upstream:
+            except BadGateway:
                 unreadable += 1
                 continue
             occurrences |= {each.external_id: each for each in told}
             if len(occurrences) > MOST_OCCURRENCES:
-                raise Upstream(f"the calendar has more than {MOST_OCCURRENCES:,} events within a year")
+                raise BadGateway(f"the calendar has more than {MOST_OCCURRENCES:,} events within a year")
         return Read(occurrences, versions, unreadable)
 
     def _objects(self, found: list[Part]) -> list[tuple[str, Part]]:

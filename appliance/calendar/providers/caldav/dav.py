@@ -10,7 +10,7 @@ from appliance.calendar.providers.caldav import digest
 from appliance.calendar.providers.caldav.markup import Part, parts
 from appliance.calendar.providers.models import Busy
 from appliance.calendar.providers.retry_after import rest
-from appliance.kernel.errors import Invalid, Upstream
+from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.net.addresses import split_url
 from appliance.kernel.net.client import Answer, Net
 
@@ -58,11 +58,11 @@ class Dav:
             if answer.status not in REDIRECTS or not location:
                 return answer
             url = urljoin(url, location)
-        raise Upstream("the server redirects too often")
+        raise BadGateway("the server redirects too often")
 
     async def _signed(self, method: str, url: str, body: bytes | None, headers: dict[str, str]) -> Answer:
         if not is_trusted(self._login.url, url):
-            raise Upstream(f"the server points to {_host(url)}, which the password was not entered for")
+            raise BadGateway(f"the server points to {_host(url)}, which the password was not entered for")
         answer = await self._send(method, url, body, headers)
         challenge = answer.headers.get("www-authenticate", "")
         if answer.status == 401 and (fresh := digest.wanted(challenge)) and fresh != self._challenge:
@@ -84,7 +84,7 @@ class Dav:
                 silence=silence,
             )
         except UnicodeEncodeError:
-            raise Upstream("the server cannot be asked in letters that no header can hold") from None
+            raise BadGateway("the server cannot be asked in letters that no header can hold") from None
 
     def _authorization(self, method: str, url: str) -> str:
         name, password = self._login.username, self._login.password
@@ -102,7 +102,7 @@ def refuse(answer: Answer) -> NoReturn:
         raise Busy(words or WORDS[429], rest(answer.headers))
     if words is None and answer.status >= 500:
         words = f"has a problem of its own ({answer.status}); it will be asked again later"
-    raise Upstream(f"the calendar's server {words or f'answers with status {answer.status}'}")
+    raise BadGateway(f"the calendar's server {words or f'answers with status {answer.status}'}")
 
 
 WORDS = {
@@ -129,7 +129,7 @@ def is_trusted(entered: str, url: str) -> bool:
     """
     try:
         first, other = split_url(entered, allow_private=True), split_url(url, allow_private=True)
-    except Invalid:
+    except BadRequest:
         return False
     if first.scheme == "https" and other.scheme != "https":
         return False

@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from appliance.calendar.providers.caldav.dav import Dav, is_trusted
 from appliance.calendar.providers.caldav.markup import APPLE, CALDAV, DAV, Element, Part, propfind
 from appliance.calendar.providers.models import Busy, RemoteCalendar
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 
 WHO = (DAV + "current-user-principal", CALDAV + "calendar-home-set", DAV + "resourcetype", DAV + "principal-URL")
 WHAT = (
@@ -20,18 +20,20 @@ WRITING = {DAV + name for name in ("all", "write", "write-content", "bind")}
 
 async def home(dav: Dav, entered: str) -> str:
     """Where the calendars of whoever signs in are. Raises Upstream with the first thing that went wrong."""
-    failed: Upstream | None = None
+    failed: BadGateway | None = None
     for start in dict.fromkeys((entered, urljoin(entered, "/.well-known/caldav"), urljoin(entered, "/"))):
         try:
             if found := await _home_from(dav, start):
                 return found
         except Busy:
             raise
-        except Upstream as problem:
+        except BadGateway as problem:
             if "user name" in problem.message or "could not be" in problem.message:
                 raise
             failed = failed or problem
-    raise failed or Upstream("the server does not say where its calendars are; try the address of the calendar itself")
+    raise failed or BadGateway(
+        "the server does not say where its calendars are; try the address of the calendar itself"
+    )
 
 
 async def listed(dav: Dav, home: str) -> list[RemoteCalendar]:

@@ -12,7 +12,7 @@ from appliance.calendar.providers.ics.entries import Entry, entry
 from appliance.calendar.providers.ics.lines import Block, Property, contents
 from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Draft, Edit, Times
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 
 PRODUCT = "-//Mantel//Calendar//EN"
 REPEATING = ("RRULE", "RDATE", "EXDATE", "EXRULE", "RECURRENCE-ID")
@@ -115,7 +115,7 @@ class _Object:
         self._household = household
         components = list(self.root.inside("VEVENT"))
         if len(components) != len(found.events):
-            raise Upstream("the event at the source cannot be read, so it is left as it is")
+            raise BadGateway("the event at the source cannot be read, so it is left as it is")
         pieces = [
             _Piece(component, understood, block.first("DTSTART"))
             for component, block in zip(components, found.events, strict=True)
@@ -123,7 +123,7 @@ class _Object:
         ]
         self.pieces = [each for each in pieces if each.entry.uid == uid] or pieces
         if not self.pieces:
-            raise Upstream("the event at the source cannot be read, so it is left as it is")
+            raise BadGateway("the event at the source cannot be read, so it is left as it is")
 
     def of(self, recurrence: str) -> _Piece | None:
         """The event that stands for an occurrence alone, or None where only the series does."""
@@ -139,7 +139,7 @@ class _Object:
         """The event an occurrence follows: its series, or the latest change that holds from before it on."""
         master = next((each for each in self.pieces if each.entry.recurs), None)
         if master is None:
-            raise Upstream("this event is not at its source any more; it goes with the next sync")
+            raise BadGateway("this event is not at its source any more; it goes with the next sync")
         onwards = [
             (recurrence_id(master.entry, each.entry.replaces, self._household), each)
             for each in self.pieces

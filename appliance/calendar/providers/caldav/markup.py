@@ -7,7 +7,7 @@ from xml.parsers.expat import ExpatError, ParserCreate
 from xml.sax.saxutils import escape
 
 from appliance.calendar.providers.models import Window
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 
 # Names are written as expat gives them: the namespace, a space, the local name.
 DAV = "DAV: "
@@ -91,7 +91,7 @@ def read(body: bytes) -> Element:
     try:
         parser.Parse(body, True)
     except (ExpatError, _Refused, LookupError, ValueError):
-        raise Upstream("the server's answer cannot be read; it does not seem to be a CalDAV server") from None
+        raise BadGateway("the server's answer cannot be read; it does not seem to be a CalDAV server") from None
     return root[0]
 
 
@@ -99,7 +99,7 @@ def parts(body: bytes) -> list[Part]:
     """The responses of a multistatus, in its order. Raises Upstream when it is none."""
     root = read(body)
     if root.name != DAV + "multistatus":
-        raise Upstream("the server's answer is no list of resources; it does not seem to be a CalDAV server")
+        raise BadGateway("the server's answer is no list of resources; it does not seem to be a CalDAV server")
     found = []
     for response in root.every(DAV + "response"):
         properties = Element("")

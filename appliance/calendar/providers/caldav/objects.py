@@ -11,7 +11,7 @@ from appliance.calendar.providers.ics.read import by_uid, texts
 from appliance.calendar.providers.ics.series import Placed, as_start, placed
 from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Window
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ def named(external_id: str) -> Name:
     path, _, recurrence = path.rpartition("::")
     path, colons, uid = path.partition("::")
     if not colons:
-        raise Upstream("this event cannot be found at its source")
+        raise BadGateway("this event cannot be found at its source")
     return Name(f"{scheme}://{host}/{path}", uid, recurrence)
 
 
@@ -45,7 +45,7 @@ def occurrences(file: bytes, href: str, household: tzinfo, window: Window) -> li
     found = contents(file)
     masters, changes, lost = by_uid(found.events, Zones(found.zones), household)
     if lost and not masters and not changes:
-        raise Upstream("an event of the calendar cannot be read")
+        raise BadGateway("an event of the calendar cannot be read")
     told: dict[str, Occurrence] = {}
     for uid in {**masters, **changes}:
         for each in _placed(masters.get(uid, []), changes.get(uid, []), household, window):

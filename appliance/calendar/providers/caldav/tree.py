@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 
 FOLD = re.compile(rb"\r?\n[ \t]")
 LINE_END = re.compile(r"\r\n|\n|\r")
@@ -78,7 +78,7 @@ def parsed(file: bytes) -> Component:
             open_[-1].items.append(line)
     root = next(open_[0].inside("VCALENDAR"), None)
     if root is None or len(open_) > 1 or deepest > DEEPEST:
-        raise Upstream("the event at the source cannot be read, so it is left as it is")
+        raise BadGateway("the event at the source cannot be read, so it is left as it is")
     return root
 
 

@@ -27,7 +27,7 @@ from appliance.calendar.providers.models import (
     Window,
     Written,
 )
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Net
 from appliance.kernel.scheduling.clock import Clock
 from appliance.kernel.schema import HEX_COLOR
@@ -112,18 +112,18 @@ class Google:
                 # Reminders are replaced as a whole, and those by e-mail are not ours to take away.
                 answer = await caller.ask("GET", path)
                 if answer.status in (404, 410):
-                    raise Upstream(GONE)
+                    raise BadGateway(GONE)
                 now = caller.read(answer, Event)
                 own, sent = (now.reminders or events.Reminders()).overrides, {"if-match": now.etag or "*"}
             answer = await caller.ask("PATCH", path, TELL, events.changed(edit, own), sent)
             if answer.status in (404, 410):
-                raise Upstream(GONE)
+                raise BadGateway(GONE)
             if answer.status != 412:
                 event = caller.read(answer, Event)
                 if not target.whole:
                     return _stored(event, zone)
                 return await self._series(calendar, target, window)
-        raise Upstream("this event is being changed somewhere else at the same time; try again")
+        raise BadGateway("this event is being changed somewhere else at the same time; try again")
 
     async def remove(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
@@ -141,7 +141,7 @@ class Google:
         wide = times.around(window, (target.start, target.end, target.all_day))
         found = await calendar.series(_id(target), wide)
         if found is None or target.external_id not in found.occurrences:
-            raise Upstream(GONE)
+            raise BadGateway(GONE)
         return Written(target.external_id, list(found.occurrences.values()), (_id(target),))
 
     def _caller(self, remote: Remote) -> Caller:
@@ -164,7 +164,7 @@ def _email(id_token: str) -> str:
     except (IndexError, ValueError, msgspec.DecodeError):
         email = ""
     if not email:
-        raise Upstream("Google did not say whose account it is; connect again")
+        raise BadGateway("Google did not say whose account it is; connect again")
     return email
 
 
@@ -172,7 +172,7 @@ def _stored(event: Event, zone: ZoneInfo) -> Written:
     try:
         return Written(event.id, [events.occurrence(event, zone)])
     except (ValueError, OverflowError):
-        raise Upstream("Google keeps this event in a form that cannot be read; sync again") from None
+        raise BadGateway("Google keeps this event in a form that cannot be read; sync again") from None
 
 
 def _event(calendar: GoogleCalendar, target: Target) -> str:

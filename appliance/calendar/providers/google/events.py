@@ -130,11 +130,11 @@ def changed(edit: Edit, own: list[Reminder]) -> dict[str, Any]:
     return body
 
 
-def reminders(wished: tuple[int, ...] | None, own: list[Reminder]) -> dict[str, Any]:
+def reminders(requested: tuple[int, ...] | None, own: list[Reminder]) -> dict[str, Any]:
     """Popups as wished; e-mails that were set elsewhere stay. None means the calendar's default. (contract §27.3)"""
-    if wished is None:
+    if requested is None:
         return {"useDefault": True}
-    popups = [{"method": POPUP, "minutes": each} for each in wished]
+    popups = [{"method": POPUP, "minutes": each} for each in requested]
     others = [{"method": each.method, "minutes": each.minutes} for each in own if each.method != POPUP]
     return {"useDefault": False, "overrides": popups + others}
 

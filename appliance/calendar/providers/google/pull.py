@@ -15,7 +15,7 @@ from appliance.calendar.providers.hosted import times
 from appliance.calendar.providers.hosted.caller import Caller
 from appliance.calendar.providers.ics.read import MOST_OCCURRENCES
 from appliance.calendar.providers.models import Mark, Pulled, Window
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 from appliance.kernel.scheduling.clock import instant
 
 A_PAGE = "2500"
@@ -180,5 +180,5 @@ def _span(window: Window) -> dict[str, str]:
     return {"timeMin": instant(window.begin), "timeMax": instant(window.end)}
 
 
-def _too_much() -> Upstream:
-    return Upstream(f"the calendar has more than {MOST_OCCURRENCES:,} events within a year")
+def _too_much() -> BadGateway:
+    return BadGateway(f"the calendar has more than {MOST_OCCURRENCES:,} events within a year")

@@ -10,7 +10,7 @@ from appliance.calendar.providers.hosted.models import Grant
 from appliance.calendar.providers.hosted.signin import SignIn, reconnect
 from appliance.calendar.providers.models import Busy, Remote
 from appliance.calendar.providers.retry_after import rest
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Answer, Net
 
 T = TypeVar("T")
@@ -70,7 +70,7 @@ class Caller:
         try:
             return msgspec.json.decode(answer.body, type=shape)
         except msgspec.DecodeError:
-            raise Upstream(f"{self.name} gave an answer that cannot be read; it will be asked again later") from None
+            raise BadGateway(f"{self.name} gave an answer that cannot be read; it will be asked again later") from None
 
     def refuse(self, answer: Answer) -> NoReturn:
         """Put an answer that is no success into words. Raises Upstream, Busy."""
@@ -78,14 +78,14 @@ class Caller:
         if answer.status in (429, 503) or (answer.status == 403 and problem.reasons & RATE):
             raise Busy(f"{name} was asked too often; it will be asked again later", rest(answer.headers))
         if answer.status == 401:
-            raise Upstream(reconnect(name))
+            raise BadGateway(reconnect(name))
         if answer.status in (404, 410):
-            raise Upstream(f"{name} does not have this calendar or event (any more)")
+            raise BadGateway(f"{name} does not have this calendar or event (any more)")
         if answer.status >= 500:
-            raise Upstream(f"{name} has a problem of its own ({answer.status}); it will be asked again later")
+            raise BadGateway(f"{name} has a problem of its own ({answer.status}); it will be asked again later")
         said = " ".join(problem.message.split())[:LONGEST_REASON]
         verb = "does not allow this" if answer.status == 403 else "refuses this"
-        raise Upstream(f"{name} {verb}{': ' + said if said else f' ({answer.status})'}")
+        raise BadGateway(f"{name} {verb}{': ' + said if said else f' ({answer.status})'}")
 
     async def revoke(self, url: str) -> None:
         """Give the account's permission back. Raises Upstream."""

@@ -11,7 +11,7 @@ import msgspec
 from appliance.calendar.providers.hosted.models import App, Consent, Grant, Service
 from appliance.calendar.providers.models import Busy
 from appliance.calendar.providers.retry_after import rest
-from appliance.kernel.errors import Invalid, Upstream
+from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.net.client import Answer, Net
 from appliance.kernel.scheduling.clock import Clock
 
@@ -65,17 +65,17 @@ class SignIn:
         )
         name = self.service.name
         if tokens.scope and self.service.needs not in tokens.scope.lower():
-            raise Upstream(f"{name} was not allowed to share the calendars; connect again and leave every box ticked")
+            raise BadGateway(f"{name} was not allowed to share the calendars; connect again and leave every box ticked")
         if not tokens.refresh_token:
-            raise Upstream(f"{name} gave a permission that ends within the hour; connect the account again")
+            raise BadGateway(f"{name} gave a permission that ends within the hour; connect the account again")
         return self._grant(tokens, ""), tokens.id_token
 
     async def renewed(self, grant: Grant) -> Grant:
         """A grant with a fresh access token. Raises Upstream; with words to connect again when it was taken back."""
         try:
             tokens = await self._tokens(grant_type="refresh_token", refresh_token=grant.refresh_token)
-        except Invalid as problem:
-            raise Upstream(problem.message) from None
+        except BadRequest as problem:
+            raise BadGateway(problem.message) from None
         return self._grant(tokens, grant.refresh_token)
 
     def is_over(self, grant: Grant) -> bool:
@@ -101,20 +101,20 @@ class SignIn:
             try:
                 return msgspec.json.decode(answer.body, type=Tokens)
             except msgspec.DecodeError:
-                raise Upstream(f"{name} gave an answer that cannot be read") from None
+                raise BadGateway(f"{name} gave an answer that cannot be read") from None
         if answer.status in (429, 503):
             raise Busy(f"{name} was asked too often; it will be asked again later", rest(answer.headers))
         match _problem(answer):
             case "invalid_grant" | "interaction_required":
-                raise Upstream(reconnect(name))
+                raise BadGateway(reconnect(name))
             case "invalid_client" | "unauthorized_client":
-                raise Upstream(f"{name} does not accept the client id and secret that were entered for it")
-        raise Upstream(f"{name} does not sign this account in ({answer.status}); it will be tried again later")
+                raise BadGateway(f"{name} does not accept the client id and secret that were entered for it")
+        raise BadGateway(f"{name} does not sign this account in ({answer.status}); it will be tried again later")
 
     def _known(self) -> App:
         app = self._app()
         if app is None:
-            raise Invalid(f"{self.service.name} is not set up; enter its client id and secret first", at=None)
+            raise BadRequest(f"{self.service.name} is not set up; enter its client id and secret first", at=None)
         return app
 
     def _grant(self, tokens: Tokens, refresh_token: str) -> Grant:

@@ -42,9 +42,9 @@ def whole_days(start: date, end: date) -> tuple[str, str]:
     return first, after
 
 
-def minutes(wished: list[int]) -> tuple[int, ...]:
+def minutes(requested: list[int]) -> tuple[int, ...]:
     """Reminders in order, without what no reminder can be."""
-    return tuple(sorted({each for each in wished if 0 <= each <= LONGEST_REMINDER}))
+    return tuple(sorted({each for each in requested if 0 <= each <= LONGEST_REMINDER}))
 
 
 def is_within(each: Occurrence, window: Window) -> bool:

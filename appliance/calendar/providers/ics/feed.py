@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from appliance.calendar.providers.ics.read import Reading, read
 from appliance.calendar.providers.models import Mark, Pulled, Remote, Window
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Answer, Net
 
 MOST_BYTES = 10_000_000
@@ -48,7 +48,7 @@ class Feeds:
         if answer.status == 304 and mark:
             return Pulled(mark, None)
         if answer.status != 200:
-            raise Upstream(_explained(answer))
+            raise BadGateway(_explained(answer))
 
         print_ = await asyncio.to_thread(fingerprint, answer.body)
         laid_out = replace(

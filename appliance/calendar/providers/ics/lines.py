@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 
 WANTED = {
     "UID", "SUMMARY", "DESCRIPTION", "LOCATION", "STATUS", "SEQUENCE", "DTSTART", "DTEND", "DURATION", "RRULE",
@@ -58,9 +58,9 @@ def contents(file: bytes) -> Contents:
     lines = list(_lines(file))
     heads = [line.strip().upper() for line in lines if line[:1] in "BbEe" and "VCALENDAR" in line.upper()]
     if "BEGIN:VCALENDAR" not in heads:
-        raise Upstream(_no_calendar(file))
+        raise BadGateway(_no_calendar(file))
     if heads[-1] != "END:VCALENDAR":
-        raise Upstream("the calendar ends in the middle; the old events are kept until all of it arrives")
+        raise BadGateway("the calendar ends in the middle; the old events are kept until all of it arrives")
     return _sorted(lines)
 
 

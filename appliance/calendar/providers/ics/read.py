@@ -14,7 +14,7 @@ from appliance.calendar.providers.ics.series import Placed, placed
 from appliance.calendar.providers.ics.times import Length
 from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Window
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 from appliance.kernel.scheduling.clock import instant
 
 # More than any family has, and as much as one transaction should replace.
@@ -38,17 +38,17 @@ def read(file: bytes, household: tzinfo, window: Window, is_late: Callable[[], b
     found = contents(file)
     masters, changes, unreadable = by_uid(found.events, Zones(found.zones), household)
     if unreadable and not masters and not changes:
-        raise Upstream("none of the calendar's events can be read")
+        raise BadGateway("none of the calendar's events can be read")
 
     occurrences: list[Occurrence] = []
     for uid in {**masters, **changes}:
         if is_late():
-            raise Upstream("the calendar takes too long to read; it has too many or too complicated repeating events")
+            raise BadGateway("the calendar takes too long to read; it has too many or too complicated repeating events")
         readable, told = _tried(masters.get(uid, []), changes.get(uid, []), household, window)
         unreadable += not readable
         occurrences += told
         if len(occurrences) > MOST_OCCURRENCES:
-            raise Upstream(f"the calendar has more than {MOST_OCCURRENCES:,} events within a year")
+            raise BadGateway(f"the calendar has more than {MOST_OCCURRENCES:,} events within a year")
     return Reading(occurrences, unreadable)
 
 

@@ -7,7 +7,7 @@ from typing import cast
 from zoneinfo import ZoneInfo
 
 from appliance.kernel import recurrence
-from appliance.kernel.errors import Invalid
+from appliance.kernel.errors import BadRequest
 
 # The most occurrences one series may have in the window. (contract §12)
 MOST = 5_000
@@ -37,7 +37,7 @@ def days(rule: str, start: date, zone: tzinfo, first: date, last: date) -> list[
         parts["UNTIL"] = _until_date(until, zone)
     try:
         return recurrence.days(_joined(parts), start, first, last)[-MOST:]
-    except Invalid:
+    except BadRequest:
         raise Unreadable(rule) from None
 
 
@@ -53,7 +53,7 @@ def starts(rule: str, start: datetime, lasting: timedelta, begin: datetime, end:
             return _within_days(parts, start, zone, lasting, begin, end)
         # The kernel asks for a ZoneInfo and uses what every zone has.
         found = recurrence.occurrences(_joined(parts), start, lasting, cast(ZoneInfo, zone), begin, end)
-    except Invalid:
+    except BadRequest:
         raise Unreadable(rule) from None
     return found[-MOST:]
 
@@ -67,7 +67,7 @@ def is_over_before(rule: str, start: date | datetime, zone: tzinfo) -> bool:
         return _until_date(until, zone) < f"{start:%Y%m%d}"
     try:
         ends = recurrence.parse(f"FREQ=DAILY;UNTIL={until}").until
-    except Invalid:
+    except BadRequest:
         raise Unreadable(rule) from None
     return _is_over(ends, start.replace(tzinfo=None), start.astimezone(UTC))
 

@@ -25,7 +25,7 @@ from appliance.calendar.providers.models import (
     Window,
     Written,
 )
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Net
 from appliance.kernel.scheduling.clock import Clock
 from appliance.settings import Settings
@@ -65,7 +65,7 @@ class Microsoft:
         me = await self._caller(Remote(config)).told(_Me, "GET", "/v1.0/me", {"$select": "mail,userPrincipalName"})
         email = me.mail or me.user_principal_name
         if not email:
-            raise Upstream("Microsoft did not say whose account it is; connect again")
+            raise BadGateway("Microsoft did not say whose account it is; connect again")
         return Connected(email, config)
 
     async def calendars(self, remote: Remote) -> list[RemoteCalendar]:
@@ -100,7 +100,7 @@ class Microsoft:
         method, body = ("PATCH", events.changed(edit)) if events.changed(edit) else ("GET", None)
         answer = await caller.ask(method, event_path(_id(target)), body=body)
         if answer.status in (404, 410):
-            raise Upstream(GONE)
+            raise BadGateway(GONE)
         event = caller.read(answer, Event)
         if target.whole:
             return await self._series(self._calendar(remote, zone), target, window)
@@ -123,7 +123,7 @@ class Microsoft:
         wide = times.around(window, (target.start, target.end, target.all_day))
         found = await calendar.series(_id(target), wide)
         if found is None or target.external_id not in found.occurrences:
-            raise Upstream(GONE)
+            raise BadGateway(GONE)
         return Written(target.external_id, list(found.occurrences.values()), (_id(target),))
 
     def _caller(self, remote: Remote) -> Caller:
@@ -142,7 +142,7 @@ def _stored(event: Event, zone: ZoneInfo) -> Written:
     try:
         return Written(event.id, [events.occurrence(event, zone)])
     except (ValueError, OverflowError):
-        raise Upstream("Microsoft keeps this event in a form that cannot be read; sync again") from None
+        raise BadGateway("Microsoft keeps this event in a form that cannot be read; sync again") from None
 
 
 def _id(target: Target) -> str:

@@ -124,13 +124,13 @@ def changed(edit: Edit) -> dict[str, Any]:
     return body
 
 
-def reminder(wished: tuple[int, ...] | None) -> dict[str, Any]:
+def reminder(requested: tuple[int, ...] | None) -> dict[str, Any]:
     """The one reminder an event of Graph has: the first that is wished, or none; None leaves it. (contract §27.3)"""
-    if wished is None:
+    if requested is None:
         return {}
-    if not wished:
+    if not requested:
         return {"isReminderOn": False}
-    return {"isReminderOn": True, "reminderMinutesBeforeStart": wished[0]}
+    return {"isReminderOn": True, "reminderMinutesBeforeStart": requested[0]}
 
 
 def _text(content: str) -> dict[str, str]:

@@ -18,7 +18,7 @@ from appliance.calendar.providers.ics.read import MOST_OCCURRENCES
 from appliance.calendar.providers.microsoft import events
 from appliance.calendar.providers.microsoft.events import PREFER, SERIES, Entry, Event, Page
 from appliance.calendar.providers.models import Mark, Pulled, Window
-from appliance.kernel.errors import Upstream
+from appliance.kernel.errors import BadGateway
 from appliance.kernel.scheduling.clock import instant
 
 MOST_PAGES = 200
@@ -211,5 +211,5 @@ def _span(window: Window) -> dict[str, str]:
     return {"startDateTime": instant(window.begin), "endDateTime": instant(window.end)}
 
 
-def _too_much() -> Upstream:
-    return Upstream(f"the calendar has more than {MOST_OCCURRENCES:,} events within a year")
+def _too_much() -> BadGateway:
+    return BadGateway(f"the calendar has more than {MOST_OCCURRENCES:,} events within a year")

@@ -3,7 +3,7 @@
 import base64
 from datetime import datetime, timedelta
 
-from appliance.kernel.errors import Invalid, Upstream
+from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.net.addresses import split_url
 from appliance.kernel.net.client import Net
 from appliance.notifications.push import rules
@@ -31,7 +31,7 @@ class WebPush:
         """Send one notice; `ttl` in seconds is how long the service may keep it. Never raises for a bad answer."""
         try:
             endpoint = rules.accepted_endpoint(to.endpoint, self._allow_private)
-        except Invalid as refusal:
+        except BadRequest as refusal:
             return Answer("refused", rules.error_text(refusal.message))
 
         headers = {
@@ -47,7 +47,7 @@ class WebPush:
                 "POST", endpoint, headers=headers, body=_encrypted(message, to.keys),
                 allow_private=self._allow_private, most_bytes=MOST_BYTES, seconds=SECONDS,
             )  # fmt: skip
-        except Upstream as problem:
+        except BadGateway as problem:
             return Answer("later", rules.error_text(problem.message))
         return rules.answered(answer.status, answer.headers.get("retry-after", ""))
 
