@@ -17,8 +17,8 @@ from appliance.backups import actions as backups
 from appliance.calendar.calendars import queries as calendars
 from appliance.kernel.database import db_backup
 from appliance.kernel.database.change_log import last_written_at
-from appliance.kernel.database.database import Reader
 from appliance.kernel.database.migrations import APPLICATION_ID, check_owner, migrate, numbered
+from appliance.kernel.database.transactions import Reader
 from appliance.kernel.encryption import Cipher
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.maintenance import SCHEMA, advice, household, sentence

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from appliance.app import Application
 from appliance.backups import actions
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from benchmarks.chores import fill
 from benchmarks.harness import asked, household, table
 

@@ -10,7 +10,8 @@ from appliance.app import Application, build
 from appliance.calendar.accounts.models import NewCalDavAccount
 from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
-from appliance.kernel.database.database import SYSTEM, Session
+from appliance.kernel.database.session import Session
+from appliance.kernel.database.transactions import SYSTEM
 from appliance.settings import Settings
 from benchmarks.harness import table
 from tests.calendar.servers import PASSWORD, USER, Radicale, radicale

@@ -7,7 +7,7 @@ from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.calendars.models import Calendar, Kind
 from appliance.calendar.events import queries as events
 from appliance.calendar.events.models import StoredEvent
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
 from appliance.people import actions as people
 from appliance.people.models import NewMember

@@ -17,7 +17,7 @@ import msgspec
 from appliance.app import Application
 from appliance.chores import actions as chores
 from appliance.chores.models import Complete
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from benchmarks.harness import asked, household, table
 from benchmarks.server import Process, serving
 

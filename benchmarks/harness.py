@@ -19,7 +19,7 @@ from appliance.access.models import NewKey
 from appliance.app import Application, build
 from appliance.household import actions as settings
 from appliance.household.models import SettingsPatch
-from appliance.kernel.http.http import App
+from appliance.kernel.http.asgi import App
 from appliance.settings import Settings
 
 BATCHES = 7

@@ -6,7 +6,7 @@ from itertools import cycle
 import msgspec
 
 from appliance.app import Application
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.lists import actions
 from appliance.lists.models import Item, NewItem, NewList
 from benchmarks.harness import asked, cpu, empty_route, household, table

@@ -13,7 +13,7 @@ from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
 from appliance.calendar.events import queries as events
 from appliance.calendar.events.models import StoredEvent
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import Clock, instant
 from appliance.notifications.feed import actions as feed
 from appliance.notifications.feed.models import NewMessage

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from appliance.app import CONSUMERS, Application
-from appliance.kernel.database.change_log import ConsumerLoop
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.consumers import ConsumerLoop
+from appliance.kernel.database.transactions import Tx
 from appliance.webhooks import actions as webhooks
 from appliance.webhooks.jobs import Deliverer
 from appliance.webhooks.models import NewWebhook

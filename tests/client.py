@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import httpx
 
-from appliance.kernel.http.http import App
+from appliance.kernel.http.asgi import App
 
 T = TypeVar("T")
 

@@ -8,11 +8,12 @@ import pytest
 
 from appliance.access import actions as access
 from appliance.access.models import NewKey
-from appliance.app import Application, build
-from appliance.kernel.database.change_log import since
+from appliance.app import Application
+from appliance.kernel.database.consumers import since
 from appliance.kernel.database.database import Database
 from appliance.people.models import Person
 from appliance.settings import Settings
+from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 from tests.family import move_in

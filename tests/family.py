@@ -1,6 +1,6 @@
 """One named family, used everywhere: Ana and Ben are grown, Cleo is nine, Dan is six."""
 
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.people import actions as people
 from appliance.people.models import NewMember, Person
 

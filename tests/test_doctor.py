@@ -10,13 +10,14 @@ import msgspec
 import pytest
 
 from appliance import doctor
-from appliance.app import Application, build
+from appliance.app import Application
 from appliance.backups import actions as backups
 from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
 from appliance.kernel.database import db_backup
 from appliance.maintenance import SCHEMA
 from appliance.settings import Settings
+from tests.building import build
 from tests.fakes import FakeClock
 from tests.machine import Machine
 

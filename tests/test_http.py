@@ -10,8 +10,9 @@ import pytest
 from appliance.access import actions as access
 from appliance.access import rules
 from appliance.access.models import NewKey
-from appliance.app import Application, build
+from appliance.app import Application
 from appliance.settings import Settings
+from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 

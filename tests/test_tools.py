@@ -8,7 +8,8 @@ import pytest
 
 from appliance.app import Application
 from appliance.demo.family import move_in
-from appliance.kernel.database.database import Session, Who
+from appliance.kernel.database.session import Session
+from appliance.kernel.database.transactions import Who
 from appliance.kernel.errors import Forbidden
 from appliance.mcp import tool_calls
 from tests.client import Client, Loop

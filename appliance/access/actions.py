@@ -9,7 +9,7 @@ from appliance.access import queries, rules
 from appliance.access.models import Claim, Claimed, Kind, MadeKey, NewKey, Scope, SignedIn
 from appliance.access.oauth_server import queries as apps
 from appliance.access.passkeys import queries as passkeys
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.encryption import digest, is_same
 from appliance.kernel.errors import Conflict, NotFound, TooManyRequests, Unauthorized
 from appliance.kernel.scheduling.clock import instant

@@ -14,9 +14,11 @@ from litestar.di import NamedDependency
 from appliance.access import actions, queries, rules
 from appliance.access.models import StoredKey
 from appliance.access.navigation import actions as navigation
-from appliance.kernel.database.database import Database, Reader, Session, Who
+from appliance.kernel.database.database import Database
+from appliance.kernel.database.session import Session
+from appliance.kernel.database.transactions import Reader, Who
 from appliance.kernel.encryption import digest
-from appliance.kernel.http.http import App, Receive, Scope, Send, answer, header
+from appliance.kernel.http.asgi import App, Receive, Scope, Send, answer, header
 from appliance.kernel.scheduling.clock import instant
 
 CurrentSession = NamedDependency[Session]

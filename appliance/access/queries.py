@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from appliance.access.models import Key, StoredKey
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import instant
 
 

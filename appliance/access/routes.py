@@ -12,7 +12,8 @@ from appliance.access.models import Claim, Claimed, Key, MadeKey, NewKey, OAuthR
 from appliance.access.passkeys import queries as passkeys
 from appliance.calendar.oauth_client import queries as apps
 from appliance.calendar.oauth_client.rules import KINDS
-from appliance.kernel.http.http import Done
+from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.json_body import Done
 from appliance.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -39,7 +40,7 @@ async def delete_key(session: CurrentSession, key_id: FromPath[str]) -> Done:
     return Done()
 
 
-@get("/setup", operation_id="getSetup", summary="Is the household claimed?")
+@get("/setup", operation_id="getSetup", summary="Is the household claimed?", opt=ETAG_BY_REV)
 async def setup(session: CurrentSession, config: Config, setup_code: Shown) -> Setup:
     """What a screen without a key needs to know to offer the right first step. Public."""
     secured = passkeys.any_passkey(session.read)

@@ -10,7 +10,7 @@ from msgspec.structs import astuple, replace
 from appliance.chores import queries, rules
 from appliance.chores.models import Checklist, Chore, ChoreDay, ChorePatch, Complete, Completion, NewChore
 from appliance.household import queries as household
-from appliance.kernel.database.database import Reader, Tx, consistent_read
+from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest, Conflict
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import changes, given

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import astuple
 
 from appliance.chores.models import Chore, Completion, Scheduled, Score
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import local_date, moment
 
 COLUMNS = "id, title, emoji, member_id, points, rrule, due_time, sort, list_id, due_date, active"

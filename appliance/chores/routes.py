@@ -8,10 +8,11 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from appliance.access.middleware import CurrentSession
 from appliance.chores import actions, queries
 from appliance.chores.models import Chore, ChoreDay, ChorePatch, Complete, NewChore
-from appliance.kernel.http.http import Done
+from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.json_body import Done
 
 
-@get("/chores", operation_id="listChores", summary="Every chore")
+@get("/chores", operation_id="listChores", summary="Every chore", opt=ETAG_BY_REV)
 async def list_chores(session: CurrentSession) -> list[Chore]:
     """Inactive ones and past one-offs too, in their order."""
     return queries.chores(session.read)
@@ -36,7 +37,7 @@ async def delete_chore(session: CurrentSession, chore_id: FromPath[str]) -> Done
     return Done()
 
 
-@get("/chores/day", operation_id="listDayChores", summary="The chores of a day")
+@get("/chores/day", operation_id="listDayChores", summary="The chores of a day", opt=ETAG_BY_REV)
 async def list_day(session: CurrentSession, date: FromQuery[Date]) -> list[ChoreDay]:
     """What is due on the date, who did it, and how far each checklist is."""
     return actions.day(session.read, date)

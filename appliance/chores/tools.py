@@ -7,8 +7,9 @@ from msgspec import UNSET, Meta, UnsetType
 
 from appliance.chores import actions
 from appliance.chores.models import Chore, ChoreDay, ChorePatch, Complete, DueTime, NewChore, Points, Title
-from appliance.kernel.database.database import Reader, Session
-from appliance.kernel.http.http import Done
+from appliance.kernel.database.session import Session
+from appliance.kernel.database.transactions import Reader
+from appliance.kernel.http.json_body import Done
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel, Maybe, given
 from appliance.kernel.text.name_lookup import resolve

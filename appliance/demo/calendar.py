@@ -10,7 +10,7 @@ from appliance.calendar.categories import actions as categories
 from appliance.calendar.categories.models import NewCategory
 from appliance.calendar.events import actions as events
 from appliance.calendar.events.models import NewEvent
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
 
 

@@ -2,7 +2,7 @@
 
 from appliance.chores import actions as chores
 from appliance.chores.models import ChoreDay, Complete, NewChore
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.people import queries as members
 from appliance.stickers import actions as stickers
 from appliance.stickers.models import NewPlacement

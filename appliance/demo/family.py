@@ -8,7 +8,7 @@ from appliance.app import Application
 from appliance.demo import calendar, chores, lists
 from appliance.household import actions as household
 from appliance.household.models import SettingsPatch
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import Clock
 from appliance.people import actions as people
 from appliance.people import queries as members

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.lists import actions as lists
 from appliance.lists.models import ItemPatch, NewItem, NewList, StepPatch
 from appliance.notes import actions as notes

@@ -2,7 +2,7 @@
 
 from appliance.household import queries, rules
 from appliance.household.models import Settings, SettingsPatch
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 
 
 def change_settings(tx: Tx, patch: SettingsPatch) -> Settings:

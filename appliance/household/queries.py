@@ -6,7 +6,7 @@ import msgspec
 
 from appliance.household import rules
 from appliance.household.models import HostEvent, Location, Settings
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import is_zone
 
 

@@ -12,6 +12,7 @@ from msgspec import UNSET
 from appliance.access.middleware import CurrentSession
 from appliance.household import actions, queries
 from appliance.household.models import Appearance, Health, HostEvent, Me, Rev, Settings, SettingsPatch
+from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.settings import Settings as Configuration
 
 Config = NamedDependency[Configuration]
@@ -23,26 +24,26 @@ async def health(session: CurrentSession) -> Health:
     return Health(queries.alive(session.read))
 
 
-@get("/appearance", operation_id="getAppearance", summary="How the screen should look")
+@get("/appearance", operation_id="getAppearance", summary="How the screen should look", opt=ETAG_BY_REV)
 async def appearance(session: CurrentSession) -> Appearance:
     """Theme, colours and sizes, for a screen that has no key yet. Public."""
     return msgspec.convert(queries.settings(session.read), Appearance, from_attributes=True)
 
 
-@get("/me", operation_id="getMe", summary="Who am I?")
+@get("/me", operation_id="getMe", summary="Who am I?", opt=ETAG_BY_REV)
 async def me(session: CurrentSession, config: Config) -> Me:
     """The caller's scope, key name and kind, and the server's version."""
     portal = config.host_portal_url or UNSET
     return Me(session.who.scope, session.who.name, session.who.kind, version(), portal)  # type: ignore[arg-type]
 
 
-@get("/rev", operation_id="getRev", summary="Has anything changed?")
+@get("/rev", operation_id="getRev", summary="Has anything changed?", opt=ETAG_BY_REV)
 async def rev(session: CurrentSession) -> Rev:
     """A counter that rises on every write; clients poll it and read again when it moved."""
     return Rev(session.rev)
 
 
-@get("/settings", operation_id="getSettings", summary="Household settings")
+@get("/settings", operation_id="getSettings", summary="Household settings", opt=ETAG_BY_REV)
 async def settings(session: CurrentSession) -> Settings:
     """All of them, defaults filled in."""
     return queries.settings(session.read)

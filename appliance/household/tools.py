@@ -4,7 +4,7 @@ from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.calendars.models import Calendar
 from appliance.household import queries
 from appliance.household.models import Settings
-from appliance.kernel.database.database import Session
+from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel
 from appliance.people import queries as people

@@ -8,7 +8,7 @@ from typing import Any, TextIO
 
 import msgspec
 
-from appliance.kernel.text.text import HIDDEN, is_secret_name, redact
+from appliance.kernel.text.redaction import HIDDEN, is_secret_name, redact
 
 # What every record carries; the rest was given as `extra`.
 _COMMON = {*vars(logging.makeLogRecord({})), "message", "asctime", "taskName"}

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from appliance.kernel.database.database import Session
+from appliance.kernel.database.session import Session
 
 
 class Tool(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,11 +5,11 @@ from uuid import UUID, uuid4
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from appliance.kernel.database.database import Reader, Tx, consistent_read
+from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest, Conflict, NotFound
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import changes, given
-from appliance.kernel.text.text import sort_key
+from appliance.kernel.text.matching import sort_key
 from appliance.lists import queries, rules
 from appliance.lists.models import (
     Group,

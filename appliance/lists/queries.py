@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.lists.models import Group, GroupKind, Item, LinkedItem, List, Step
 
 LIST = """

@@ -6,7 +6,8 @@ from litestar import Router, delete, get, patch, post, put
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from appliance.access.middleware import CurrentSession
-from appliance.kernel.http.http import Done
+from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.json_body import Done
 from appliance.lists import actions, queries
 from appliance.lists.models import (
     Cleared,
@@ -32,7 +33,7 @@ Switch = Literal["true", "false"]
 ITEM = "/lists/{list_id:str}/items/{item_id:str}"
 
 
-@get("/lists", operation_id="listLists", summary="The lists")
+@get("/lists", operation_id="listLists", summary="The lists", opt=ETAG_BY_REV)
 async def list_lists(session: CurrentSession, archived: FromQuery[Switch] = "false") -> list[List]:
     """In their own order, with their counts; `archived=true` adds the archived ones."""
     return queries.lists(session.read, archived == "true")
@@ -44,7 +45,7 @@ async def create_list(session: CurrentSession, data: JSONBody[NewList]) -> List:
     return await session.write(actions.create, data)
 
 
-@get("/lists/{list_id:str}", operation_id="getList", summary="A list with everything on it")
+@get("/lists/{list_id:str}", operation_id="getList", summary="A list with everything on it", opt=ETAG_BY_REV)
 async def one_list(session: CurrentSession, list_id: FromPath[str]) -> WholeList:
     """Items in the list's own order, the order of its groups, and what autocompletion may suggest."""
     return notes.with_counts(session.read, actions.whole(session.read, list_id))
@@ -148,7 +149,12 @@ async def replace_groups(session: CurrentSession, list_id: FromPath[str], data: 
     return await session.write(actions.replace_groups, list_id, data)
 
 
-@get("/events/{event_id:str}/items", operation_id="listEventItems", summary="The items linked to an event")
+@get(
+    "/events/{event_id:str}/items",
+    operation_id="listEventItems",
+    summary="The items linked to an event",
+    opt=ETAG_BY_REV,
+)
 async def event_items(session: CurrentSession, event_id: FromPath[str]) -> list[LinkedItem]:
     """Open ones first, then by priority; items of archived lists too."""
     return actions.linked_items(session.read, event_id)

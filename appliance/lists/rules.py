@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import given
 from appliance.kernel.text.emoji import is_emoji
-from appliance.kernel.text.text import sort_key
+from appliance.kernel.text.matching import sort_key
 from appliance.lists.models import MOST_STEPS, Group, GroupBy, GroupKind, GroupName, Item, Kind, NewItem, SortBy, Step
 
 ItemLike = TypeVar("ItemLike", bound=Item)

@@ -5,7 +5,8 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType, field
 
-from appliance.kernel.database.database import Reader, Session
+from appliance.kernel.database.session import Session
+from appliance.kernel.database.transactions import Reader
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel, Maybe

@@ -11,9 +11,11 @@ from appliance.access.middleware import AuthMiddleware
 from appliance.access.oauth_server import rules
 from appliance.access.oauth_server.routes import RESOURCE
 from appliance.household.routes import version
-from appliance.kernel.database.database import Session
+from appliance.kernel.database.session import Session
 from appliance.kernel.errors import ApiError
-from appliance.kernel.http.http import BODY_LIMIT, WORDS, Receive, Scope, Send, answer, header, too_large
+from appliance.kernel.http.asgi import Receive, Scope, Send, answer, header
+from appliance.kernel.http.error_handlers import WORDS, too_large
+from appliance.kernel.http.json_body import BODY_LIMIT
 from appliance.kernel.mcp_tool import Tool
 from appliance.mcp import catalog, messages, tool_calls
 from appliance.mcp.messages import INVALID_PARAMS, METHOD_NOT_FOUND, Fault, Message

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from appliance.access import rules as access
-from appliance.kernel.database.database import Session
+from appliance.kernel.database.session import Session
 from appliance.kernel.errors import Forbidden, NotFound
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import convert

@@ -2,7 +2,7 @@
 
 import logging
 
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.encryption import BadKey
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.network import certificates, queries, rules

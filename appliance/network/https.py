@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from granian.server.embed import Server
 
-from appliance.kernel.http.http import App
+from appliance.kernel.http.asgi import App
 from appliance.kernel.http.http_server import listener
 from appliance.network.models import Leaf
 

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from appliance.kernel.database.database import Database
-from appliance.kernel.http.http import App
+from appliance.kernel.http.asgi import App
 from appliance.network import actions, addresses, https, queries, rules
 from appliance.network.advertiser import Advertiser
 from appliance.network.https import Https

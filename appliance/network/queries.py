@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import instant
 from appliance.network.models import Authority, ConnectionKind, Device
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from appliance.calendar.events import actions as events
 from appliance.calendar.events.models import Event
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest, Conflict, NotFound
 from appliance.kernel.scheduling.clock import instant
 from appliance.lists import queries as lists

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.notes.models import Note, Target
 
 NOTE = """

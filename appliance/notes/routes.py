@@ -4,12 +4,13 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from appliance.access.middleware import CurrentSession
-from appliance.kernel.http.http import Done
+from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.json_body import Done
 from appliance.notes import actions
 from appliance.notes.models import NewNote, Note, NotePatch
 
 
-@get("/notes", operation_id="listNotes", summary="The discussion of one thing")
+@get("/notes", operation_id="listNotes", summary="The discussion of one thing", opt=ETAG_BY_REV)
 async def list_notes(session: CurrentSession, target: FromQuery[str]) -> list[Note]:
     """Oldest first. `target` is `list_item:<id>` or `event:<id>`; one that is not there has no notes."""
     return actions.discussion(session.read, target)

@@ -4,7 +4,8 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
-from appliance.kernel.database.database import Database, Tx
+from appliance.kernel.database.database import Database
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import ApiError
 from appliance.notifications.daily import actions as daily
 from appliance.notifications.feed import actions as feed

@@ -2,7 +2,7 @@
 
 from uuid import uuid4
 
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.schema import given
 from appliance.people import queries, rules
 from appliance.people.models import MemberPatch, NewMember, Person

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.people.models import Person
 
 COLUMNS = "id, name, color, avatar, birthday, sort"

@@ -5,15 +5,16 @@ from litestar.params import FromPath, JSONBody
 from msgspec.structs import astuple
 
 from appliance.access.middleware import CurrentSession
-from appliance.kernel.database.database import Reader
-from appliance.kernel.http.http import Done
+from appliance.kernel.database.transactions import Reader
+from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.json_body import Done
 from appliance.people import actions, queries
 from appliance.people.models import Member, MemberPatch, NewMember, Person
 from appliance.points import actions as points
 from appliance.points.models import Totals
 
 
-@get("/members", operation_id="listMembers", summary="Everybody in the household")
+@get("/members", operation_id="listMembers", summary="Everybody in the household", opt=ETAG_BY_REV)
 async def list_members(session: CurrentSession) -> list[Member]:
     """In their own order, with points of today and this week and the balance."""
     return with_points(session.read, queries.people(session.read))

@@ -8,7 +8,7 @@ from uuid import uuid4
 from appliance.chores import queries as chores
 from appliance.chores.rules import due_days
 from appliance.household import queries as household
-from appliance.kernel.database.database import Reader, Tx, consistent_read
+from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant
 from appliance.people import queries as people

@@ -1,6 +1,6 @@
 """Every SQL statement about the ledger."""
 
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.points.models import Entry, Turnover
 
 ENTRIES_SHOWN = 50

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from datetime import date, timedelta
 
 from appliance.chores.models import Score
-from appliance.kernel.text.text import sort_key
+from appliance.kernel.text.matching import sort_key
 from appliance.people.models import Person
 from appliance.points.models import Period, Purse, Standing, Turnover
 

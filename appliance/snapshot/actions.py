@@ -5,7 +5,7 @@ from msgspec import convert
 from appliance.calendar.categories import queries as categories
 from appliance.calendar.events import actions as events
 from appliance.chores import queries as chores
-from appliance.kernel.database.database import Reader, consistent_read
+from appliance.kernel.database.transactions import Reader, consistent_read
 from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant
 from appliance.lists import queries as lists

@@ -11,7 +11,7 @@ from appliance.calendar.events.models import Event
 from appliance.calendar.events.rules import is_within, moments
 from appliance.chores.models import Scheduled
 from appliance.chores.rules import due_days
-from appliance.kernel.text.text import has_word
+from appliance.kernel.text.matching import has_word
 from appliance.lists import rules as lists
 from appliance.lists.models import LinkedItem, List
 from appliance.people.models import Person

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from appliance.kernel.database.database import Session
+from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel
 from appliance.kernel.text.name_lookup import resolve

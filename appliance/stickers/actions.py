@@ -5,7 +5,7 @@ from uuid import uuid4
 import msgspec
 
 from appliance.household import queries as household
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import Conflict, Forbidden, NotFound, PaymentRequired
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import changes, given

@@ -1,6 +1,6 @@
 """Every SQL statement about unlocked packs and scrapbook pages."""
 
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.stickers.models import Placement
 
 COLUMNS = "id, member_id, sticker, x, y, scale, rotation, z, placed_at"

@@ -4,12 +4,13 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from appliance.access.middleware import CurrentSession
-from appliance.kernel.http.http import Done
+from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.json_body import Done
 from appliance.stickers import actions
 from appliance.stickers.models import Bought, Buy, NewPlacement, Pack, Placement, PlacementPatch
 
 
-@get("/stickers/packs", operation_id="listStickerPacks", summary="The sticker shop")
+@get("/stickers/packs", operation_id="listStickerPacks", summary="The sticker shop", opt=ETAG_BY_REV)
 async def list_packs(session: CurrentSession, memberId: FromQuery[str | None] = None) -> list[Pack]:
     """Every pack with its scaled price, and whether this member has it."""
     return actions.packs(session.read, memberId)
@@ -21,7 +22,12 @@ async def buy(session: CurrentSession, pack_id: FromPath[str], data: JSONBody[Bu
     return await session.write(actions.buy, pack_id, data.member_id)
 
 
-@get("/stickers/scrapbook/{member_id:str}", operation_id="getScrapbook", summary="A member's scrapbook page")
+@get(
+    "/stickers/scrapbook/{member_id:str}",
+    operation_id="getScrapbook",
+    summary="A member's scrapbook page",
+    opt=ETAG_BY_REV,
+)
 async def page(session: CurrentSession, member_id: FromPath[str]) -> list[Placement]:
     """The stickers back to front."""
     return actions.page(session.read, member_id)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from appliance.access import actions as access
 from appliance.calendar.calendars import queries as calendars
-from appliance.kernel.database.database import Reader, Tx, Who
+from appliance.kernel.database.transactions import Reader, Tx, Who
 from appliance.kernel.errors import Conflict, Forbidden
 from appliance.kernel.scheduling.clock import instant
 from appliance.wall import queries, rules

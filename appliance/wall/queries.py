@@ -2,7 +2,7 @@
 
 import msgspec
 
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.wall.models import WallKey, WallSettings
 
 

@@ -11,7 +11,7 @@ from litestar.params import JSONBody
 
 from appliance.access.middleware import CurrentSession
 from appliance.household.routes import Config
-from appliance.kernel.http.http import Done
+from appliance.kernel.http.json_body import Done
 from appliance.wall import actions, queries
 from appliance.wall.channel import Channel
 from appliance.wall.models import SwitchScreen, Trial, TryRotation, Wall, WallPatch, WallSettings

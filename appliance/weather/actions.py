@@ -2,7 +2,7 @@
 
 from appliance.access import actions as access
 from appliance.household import queries as household
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.weather import queries, rules
 from appliance.weather.models import Forecast, Spot, Weather
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from appliance.kernel.database.database import Database
 from appliance.kernel.errors import ApiError
-from appliance.kernel.text.text import redact
+from appliance.kernel.text.redaction import redact
 from appliance.weather import actions, queries, rules
 from appliance.weather.models import Place, Spot
 from appliance.weather.providers.open_meteo import OpenMeteo

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import msgspec
 
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.weather.models import Fetched, Forecast, Spot
 
 # By then every day of a forecast has passed.

@@ -2,8 +2,8 @@
 
 from uuid import uuid4
 
-from appliance.kernel.database.change_log import catch_up
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.consumers import catch_up
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import given

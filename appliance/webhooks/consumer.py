@@ -1,7 +1,7 @@
 """News → deliveries, one for every enabled webhook that listens for it."""
 
 from appliance.kernel.database.change_log import Change
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.webhooks import queries, rules
 
 

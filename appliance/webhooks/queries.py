@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.webhooks.models import Delivery, Outcome, PendingDelivery, Webhook
 
 COLUMNS = "id, url, events, enabled, created_at"

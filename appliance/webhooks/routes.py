@@ -7,7 +7,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from appliance.access.middleware import CurrentSession
-from appliance.kernel.http.http import Done
+from appliance.kernel.http.json_body import Done
 from appliance.settings import Settings
 from appliance.webhooks import actions, queries, rules
 from appliance.webhooks.models import Delivery, NewWebhook, Webhook, WebhookPatch, WebhookWithSecret

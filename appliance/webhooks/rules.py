@@ -9,7 +9,7 @@ import msgspec
 
 from appliance.kernel.net.addresses import public_url
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.text.text import redact
+from appliance.kernel.text.redaction import redact
 
 KEPT = 50
 LONGEST_ERROR = 300

@@ -8,9 +8,10 @@ import pytest
 
 from appliance.access import actions
 from appliance.access.models import NewKey
-from appliance.app import Application, build
+from appliance.app import Application
 from appliance.people.models import Person
 from appliance.settings import Settings
+from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 

@@ -5,10 +5,11 @@ import pytest
 
 from appliance.access import actions as access
 from appliance.access.models import NewKey
-from appliance.app import Application, build
+from appliance.app import Application
 from appliance.demo.family import move_in
 from appliance.kernel.net.client import Net
 from appliance.settings import Settings
+from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from appliance.kernel.errors import RequestTimeout
-from appliance.kernel.http.http import BodyTimeoutMiddleware, SecurityHeadersMiddleware
+from appliance.kernel.http.body_timeout import BodyTimeoutMiddleware
+from appliance.kernel.http.security_headers import SecurityHeadersMiddleware
 from tests.machine import ADMIN_KEY, Machine, asked
 
 CROWD = 10_000

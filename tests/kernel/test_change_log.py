@@ -3,9 +3,11 @@ import asyncio
 import pytest
 
 from appliance.app import Application
-from appliance.kernel.database import change_log
-from appliance.kernel.database.change_log import Change, ConsumerLoop, catch_up
-from appliance.kernel.database.database import Database, Tx
+from appliance.kernel.database import consumers
+from appliance.kernel.database.change_log import Change
+from appliance.kernel.database.consumers import ConsumerLoop, catch_up
+from appliance.kernel.database.database import Database
+from appliance.kernel.database.transactions import Tx
 
 
 class Choosy:
@@ -60,7 +62,7 @@ def test_a_cursor_that_stayed_behind_plans_nothing_twice_after_a_restart(applica
 
 
 def test_a_cursor_does_not_stay_behind_for_ever(application: Application, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(change_log, "KEPT_BEHIND", 10)
+    monkeypatch.setattr(consumers, "KEPT_BEHIND", 10)
     consumer_loop = ConsumerLoop(application.database, [Choosy()])
     seen = []
     for _ in range(25):
@@ -89,10 +91,10 @@ def test_what_an_outlet_begins_to_want_counts_from_then_on(application: Applicat
 
 
 def test_many_changes_are_planned_in_batches_each_once(application: Application) -> None:
-    happens(application.database, "wanted", change_log.BATCH * 2)
+    happens(application.database, "wanted", consumers.BATCH * 2)
     last = happens(application.database, "wanted", 7)
     asyncio.run(ConsumerLoop(application.database, [Choosy("wanted")]).drain())
-    assert change_log.BATCH * 2 + 7 == len(set(planned(application.database)))
+    assert consumers.BATCH * 2 + 7 == len(set(planned(application.database)))
     assert last == cursor(application.database)
 
 

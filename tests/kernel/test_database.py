@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from appliance.app import Application, build
-from appliance.kernel.database.change_log import Change, Consumer, ConsumerLoop, prune, since
-from appliance.kernel.database.database import Database, Reader, Tx, consistent_read
+from appliance.app import Application
+from appliance.kernel.database.change_log import Change
+from appliance.kernel.database.consumers import Consumer, ConsumerLoop, prune, since
+from appliance.kernel.database.database import Database
+from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest, NotFound
 from appliance.settings import Settings
+from tests.building import build
 from tests.fakes import FakeClock
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from appliance.kernel.logging import JsonLinesFormatter, configure
-from appliance.kernel.text.text import HIDDEN
+from appliance.kernel.text.redaction import HIDDEN
 
 
 @pytest.fixture

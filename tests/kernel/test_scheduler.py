@@ -1,10 +1,11 @@
 import asyncio
 from datetime import datetime, timedelta
 
-from appliance.app import Application, build
+from appliance.app import Application
 from appliance.kernel.database.database import Database
 from appliance.kernel.scheduling.scheduler import EVERY_TICK, Job, Scheduler
 from appliance.settings import Settings
+from tests.building import build
 from tests.fakes import FakeClock
 
 

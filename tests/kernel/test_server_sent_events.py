@@ -20,7 +20,7 @@ import pytest
 from appliance.access import actions as access
 from appliance.access.models import MadeKey, NewKey
 from appliance.app import Application
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.http import server_sent_events
 from tests.served import ALONE
 

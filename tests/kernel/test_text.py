@@ -1,6 +1,7 @@
 import pytest
 
-from appliance.kernel.text.text import HIDDEN, has_word, redact, sort_key
+from appliance.kernel.text.matching import has_word, sort_key
+from appliance.kernel.text.redaction import HIDDEN, redact
 
 
 @pytest.mark.parametrize(

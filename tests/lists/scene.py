@@ -7,7 +7,7 @@ from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
 from appliance.calendar.events import queries as events
 from appliance.calendar.events.models import Occurrence, StoredEvent
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.lists.models import Item, Step
 from tests.client import Client
 

@@ -9,10 +9,11 @@ import pytest
 
 from appliance.access import actions as access
 from appliance.access.models import NewKey
-from appliance.app import Application, build
-from appliance.kernel.http.http import BODY_LIMIT
+from appliance.app import Application
+from appliance.kernel.http.json_body import BODY_LIMIT
 from appliance.mcp.messages import CAPABILITIES_KEY, VERSION_KEY, VERSIONS
 from appliance.settings import Settings
+from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 

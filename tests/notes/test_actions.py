@@ -1,7 +1,8 @@
 """Notes on a real file: what they outlive and what takes them along."""
 
 from appliance.calendar.calendars import actions as calendars
-from appliance.kernel.database.database import Database, Tx
+from appliance.kernel.database.database import Database
+from appliance.kernel.database.transactions import Tx
 from appliance.notes import actions, queries
 from appliance.notes.models import NewNote, Note
 from appliance.people import actions as people

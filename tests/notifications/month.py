@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from appliance.app import Application, build
+from appliance.app import Application
 from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
 from appliance.calendar.events import actions as events
@@ -27,6 +27,7 @@ from appliance.lists.models import NewItem, NewList
 from appliance.notifications.push import actions as push
 from appliance.notifications.push.models import NewSubscription
 from appliance.settings import Settings
+from tests.building import build
 from tests.client import Loop
 from tests.fakes import FakeClock
 from tests.family import move_in

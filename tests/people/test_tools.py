@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from appliance.app import Application
-from appliance.kernel.database.database import Session, Who
+from appliance.kernel.database.session import Session
+from appliance.kernel.database.transactions import Who
 from appliance.kernel.errors import BadRequest, Forbidden
 from appliance.mcp import tool_calls
 from appliance.people.models import Person

@@ -10,7 +10,6 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from appliance.app import build
 from appliance.chores import actions as chores
 from appliance.chores.models import ChorePatch, Complete, NewChore
 from appliance.household.actions import change_settings
@@ -20,6 +19,7 @@ from appliance.people import actions as people
 from appliance.points import actions as points
 from appliance.settings import Settings
 from appliance.stickers import actions as stickers
+from tests.building import build
 from tests.fakes import FakeClock
 from tests.family import move_in
 

@@ -6,7 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from appliance.kernel.database.database import Database, Session, Who
+from appliance.kernel.database.database import Database
+from appliance.kernel.database.session import Session
+from appliance.kernel.database.transactions import Who
 from appliance.kernel.errors import BadRequest
 from appliance.mcp import tool_calls
 from appliance.people.models import Person

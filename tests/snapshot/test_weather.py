@@ -3,10 +3,10 @@
 from appliance.people.models import Person
 from tests.client import Client
 from tests.fakes import FakeClock
-from tests.weather.conftest import home, settings, web
+from tests.weather.conftest import application, home, settings, web
 from tests.weather.web import Web
 
-__all__ = ["home", "application", "settings", "web"]
+__all__ = ["application", "home", "settings", "web"]
 
 
 def test_a_day_has_the_weather_of_today_and_tomorrow_and_a_week_of_seven_days(

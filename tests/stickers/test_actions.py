@@ -7,7 +7,8 @@ import pytest
 
 from appliance.chores import actions as chores
 from appliance.chores.models import Complete, NewChore
-from appliance.kernel.database.database import Database, Tx
+from appliance.kernel.database.database import Database
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import Conflict, PaymentRequired
 from appliance.people import actions as people
 from appliance.people.models import Person

@@ -4,7 +4,7 @@ from copy import deepcopy
 from typing import Any
 
 from appliance.app import Application
-from appliance.kernel.database.database import Reader
+from appliance.kernel.database.transactions import Reader
 
 MADE = "2026-09-24T14:00:00.000Z"
 ANA, BEN = "3f1c2a54-6f0e-4d5b-9a57-0d6d2f6f0a01", "3f1c2a54-6f0e-4d5b-9a57-0d6d2f6f0a02"

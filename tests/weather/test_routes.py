@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from appliance.app import Application, build
+from appliance.app import Application
 from appliance.settings import Settings
+from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 from tests.weather.conftest import HOME

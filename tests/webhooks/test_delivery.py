@@ -3,10 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from appliance.app import Application, build
-from appliance.kernel.database.database import Tx
+from appliance.app import Application
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.net.client import Net
 from appliance.settings import Settings
+from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 from tests.webhooks.conftest import Told

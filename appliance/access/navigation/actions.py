@@ -7,7 +7,7 @@ from appliance.access import queries as keys
 from appliance.access.models import StoredKey
 from appliance.access.navigation import queries
 from appliance.access.navigation.models import NavigationKey
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.encryption import digest
 from appliance.kernel.scheduling.clock import instant
 

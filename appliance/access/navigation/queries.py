@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from appliance.access.navigation.models import Taken
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 
 
 def put(tx: Tx, digest: str, key_id: str | None, expires_at: datetime) -> None:

@@ -18,7 +18,7 @@ from appliance.access.oauth_server.models import (
     Tokens,
     Trade,
 )
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.encryption import digest
 from appliance.kernel.errors import BadRequest, NotFound
 

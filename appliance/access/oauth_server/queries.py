@@ -6,7 +6,7 @@ import msgspec
 
 from appliance.access.models import Scope
 from appliance.access.oauth_server.models import Authorization, Client, Grant
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 
 GRANT = (
     "SELECT g.id, client_id, c.name, scope, redirect_uri, challenge, connected_at"

@@ -12,7 +12,7 @@ from appliance.access.oauth_server.models import Asked, Authorization, Decision,
 from appliance.access.routes import Config
 from appliance.household import queries as household
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.http.http import Done
+from appliance.kernel.http.json_body import Done
 from appliance.settings import Settings
 
 AnyRequest = Request[Any, Any, Any]

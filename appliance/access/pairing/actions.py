@@ -8,7 +8,7 @@ from appliance.access import actions as access
 from appliance.access import queries as keys
 from appliance.access.pairing import queries, rules
 from appliance.access.pairing.models import Approve, Approved, Begun, Pairing, Poll, Polled
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.encryption import digest
 from appliance.kernel.errors import NotFound, TooManyRequests
 from appliance.kernel.scheduling.clock import instant, moment

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from appliance.access.pairing.models import Pairing
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 
 SELECT = "SELECT id, token, expires_at, key_id, sealed_key FROM pairings"
 

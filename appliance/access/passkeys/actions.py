@@ -23,7 +23,7 @@ from appliance.access.passkeys.models import (
     Site,
 )
 from appliance.household import queries as household
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.encryption import digest
 from appliance.kernel.errors import BadRequest, NotFound, Unauthorized
 from appliance.kernel.scheduling.clock import instant

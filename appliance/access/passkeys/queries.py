@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 
 from appliance.access.passkeys.models import Ceremony, Challenge, Descriptor, Passkey, StoredPasskey
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 
 SELECT = "SELECT id, name, created_at, last_used_at, transports FROM passkeys"
 

@@ -23,11 +23,12 @@ from appliance.access.passkeys.models import (
 )
 from appliance.household import queries as household
 from appliance.household.routes import Config
-from appliance.kernel.http.http import Done
+from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.json_body import Done
 from appliance.settings import Settings
 
 
-@get("/passkeys", operation_id="listPasskeys", summary="Every passkey")
+@get("/passkeys", operation_id="listPasskeys", summary="Every passkey", opt=ETAG_BY_REV)
 async def list_passkeys(session: CurrentSession) -> list[Passkey]:
     """Oldest first. Admin."""
     return queries.passkeys(session.read)

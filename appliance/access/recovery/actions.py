@@ -6,7 +6,7 @@ from appliance.access import actions as access
 from appliance.access.recovery import queries, rules
 from appliance.access.recovery.models import Codes, Login, Recovered
 from appliance.access.rules import HOUR
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.encryption import digest
 from appliance.kernel.errors import Unauthorized
 

@@ -1,7 +1,7 @@
 """Every SQL statement about recovery codes."""
 
 from appliance.access.recovery.models import CodesLeft
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 
 
 def left(db: Reader) -> CodesLeft:

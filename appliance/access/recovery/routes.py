@@ -6,9 +6,10 @@ from litestar.params import JSONBody
 from appliance.access.middleware import CurrentSession
 from appliance.access.recovery import actions, queries
 from appliance.access.recovery.models import Codes, CodesLeft, Login, Recovered
+from appliance.kernel.http.etag import ETAG_BY_REV
 
 
-@get("/recovery-codes", operation_id="countRecoveryCodes", summary="How many recovery codes are left?")
+@get("/recovery-codes", operation_id="countRecoveryCodes", summary="How many recovery codes are left?", opt=ETAG_BY_REV)
 async def left(session: CurrentSession) -> CodesLeft:
     """Of the newest set; the codes themselves are never shown again. Admin."""
     return queries.left(session.read)

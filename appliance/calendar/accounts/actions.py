@@ -5,7 +5,7 @@ from uuid import uuid4
 from appliance.calendar.accounts import queries
 from appliance.calendar.accounts.models import Account, AccountKind
 from appliance.calendar.calendars import queries as calendars
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
 
 

@@ -11,10 +11,11 @@ from appliance.calendar.accounts.models import Account, AccountPatch, NewCalDavA
 from appliance.calendar.providers.caldav.account import CalDav
 from appliance.calendar.providers.models import Remote, RemoteCalendar
 from appliance.calendar.providers.provider import AccountProvider, Provider
-from appliance.kernel.database.database import Database, Session
+from appliance.kernel.database.database import Database
+from appliance.kernel.database.session import Session
 from appliance.kernel.errors import ApiError, BadGateway, BadRequest
 from appliance.kernel.net.addresses import public_url
-from appliance.kernel.text.text import redact
+from appliance.kernel.text.redaction import redact
 
 log = logging.getLogger(__name__)
 REVOKE_SECONDS = 8.0

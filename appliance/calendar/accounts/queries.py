@@ -1,7 +1,7 @@
 """Every SQL statement about accounts."""
 
 from appliance.calendar.accounts.models import Account
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 
 COLUMNS = "id, kind, name, created_at"
 

@@ -11,7 +11,7 @@ from appliance.calendar.accounts.models import Account, AccountPatch, NewCalDavA
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.providers.models import RemoteCalendar
 from appliance.calendar.sync.routes import Sync
-from appliance.kernel.http.http import Done
+from appliance.kernel.http.json_body import Done
 
 Connected = NamedDependency[Accounts]
 

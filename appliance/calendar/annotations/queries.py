@@ -5,7 +5,7 @@ An annotation is keyed by the provider's event id (`occurrence`) or series id (`
 
 from collections.abc import Sequence
 
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 
 WHERE = "WHERE calendar_id = ? AND scope = ? AND key = ?"
 

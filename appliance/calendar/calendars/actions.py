@@ -8,7 +8,7 @@ from appliance.calendar.accounts import queries as accounts
 from appliance.calendar.calendars import queries, rules
 from appliance.calendar.calendars.models import Calendar, CalendarPatch, Kind, NewCalendar
 from appliance.calendar.categories import queries as categories
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import given
 from appliance.people import queries as people

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import msgspec
 
 from appliance.calendar.calendars.models import Calendar, Kind
-from appliance.kernel.database.database import Reader, Tx
-from appliance.kernel.text.text import sort_key
+from appliance.kernel.database.transactions import Reader, Tx
+from appliance.kernel.text.matching import sort_key
 
 SELECT = (
     "SELECT id, kind, account_id, remote_id, name, color, category_id, writable, enabled, last_synced_at, last_error,"

@@ -9,10 +9,11 @@ from appliance.calendar.calendars import actions, queries
 from appliance.calendar.calendars.models import Calendar, CalendarPatch, NewCalendar
 from appliance.calendar.sync.routes import Sync
 from appliance.household.routes import Config
-from appliance.kernel.http.http import Done
+from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.json_body import Done
 
 
-@get("/calendars", operation_id="listCalendars", summary="Every calendar")
+@get("/calendars", operation_id="listCalendars", summary="Every calendar", opt=ETAG_BY_REV)
 async def list_calendars(session: CurrentSession) -> list[Calendar]:
     """By name; the address of a feed is never told."""
     return queries.calendars(session.read)

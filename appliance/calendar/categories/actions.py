@@ -4,7 +4,7 @@ from uuid import uuid4
 
 from appliance.calendar.categories import queries, rules
 from appliance.calendar.categories.models import Category, CategoryPatch, NewCategory
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import given
 

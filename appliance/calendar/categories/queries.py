@@ -3,7 +3,7 @@
 import msgspec
 
 from appliance.calendar.categories.models import Category
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 
 COLUMNS = "id, name, emoji, color, keywords, sort, created_at"
 

@@ -6,10 +6,11 @@ from litestar.params import FromPath, JSONBody
 from appliance.access.middleware import CurrentSession
 from appliance.calendar.categories import actions, queries
 from appliance.calendar.categories.models import Category, CategoryPatch, NewCategory, Order
-from appliance.kernel.http.http import Done
+from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.json_body import Done
 
 
-@get("/categories", operation_id="listCategories", summary="Every category")
+@get("/categories", operation_id="listCategories", summary="Every category", opt=ETAG_BY_REV)
 async def list_categories(session: CurrentSession) -> list[Category]:
     """In their own order, which also decides between two whose keywords match."""
     return queries.categories(session.read)

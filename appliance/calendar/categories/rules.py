@@ -6,7 +6,7 @@ from functools import lru_cache
 from appliance.calendar.categories.models import Category
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.text.emoji import is_emoji
-from appliance.kernel.text.text import has_word
+from appliance.kernel.text.matching import has_word
 
 
 def check_emoji(emoji: str | None) -> None:

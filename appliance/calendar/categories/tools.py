@@ -6,7 +6,8 @@ from msgspec import UNSET, Meta
 
 from appliance.calendar.categories import actions, queries
 from appliance.calendar.categories.models import Category, CategoryPatch, Keywords
-from appliance.kernel.database.database import Reader, Session
+from appliance.kernel.database.session import Session
+from appliance.kernel.database.transactions import Reader
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel, Maybe
 from appliance.kernel.text.name_lookup import resolve

@@ -15,7 +15,7 @@ from appliance.calendar.events import queries, rules
 from appliance.calendar.events.models import Event, EventPatch, NewEvent, StoredEvent, TaggedEvent
 from appliance.calendar.times import rules as times
 from appliance.household import queries as household
-from appliance.kernel.database.database import Reader, Tx, consistent_read
+from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import Maybe, changes, given
 from appliance.people import queries as people

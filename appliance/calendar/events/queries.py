@@ -10,7 +10,7 @@ from msgspec.structs import astuple
 from appliance.calendar.events import rules
 from appliance.calendar.events.models import Occurrence, StoredEvent, TaggedEvent
 from appliance.calendar.times import rules as times
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 
 COLUMNS = (
     "id, calendar_id, external_id, series_id, title, starts, ends, all_day, location, description, rrule, category_id,"

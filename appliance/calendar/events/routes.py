@@ -11,7 +11,8 @@ from appliance.calendar.events import actions
 from appliance.calendar.events.models import Event, EventPatch, NewEvent, Scope
 from appliance.calendar.provider_writes.jobs import Events
 from appliance.calendar.times.rules import window
-from appliance.kernel.http.http import Done
+from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.json_body import Done
 from appliance.notes import actions as notes
 
 Writer = NamedDependency[Events]
@@ -22,7 +23,7 @@ Meant = Annotated[Scope, QueryParameter(name="scope")]
 CalendarId = Annotated[str | None, QueryParameter(name="calendarId")]
 
 
-@get("/events", operation_id="listEvents", summary="What happens in a range")
+@get("/events", operation_id="listEvents", summary="What happens in a range", opt=ETAG_BY_REV)
 async def list_events(
     session: CurrentSession, begin: From, end: To, member_id: MemberId = None, calendar_id: CalendarId = None
 ) -> list[Event]:
@@ -44,7 +45,7 @@ async def create_event(session: CurrentSession, writer: Writer, data: JSONBody[N
     return await writer.create(session, data)
 
 
-@get("/events/{event_id:str}", operation_id="getEvent", summary="One event")
+@get("/events/{event_id:str}", operation_id="getEvent", summary="One event", opt=ETAG_BY_REV)
 async def show_event(session: CurrentSession, event_id: FromPath[str]) -> Event:
     """A local series is shown by its first occurrence."""
     return actions.shown(session.read, event_id)

@@ -13,8 +13,9 @@ from appliance.calendar.events import actions
 from appliance.calendar.events.models import Event, EventPatch, NewEvent, Reminders, Scope, Title, TravelMinutes
 from appliance.calendar.provider_writes import jobs as remote
 from appliance.calendar.times import rules as times
-from appliance.kernel.database.database import Reader, Session
-from appliance.kernel.http.http import Done
+from appliance.kernel.database.session import Session
+from appliance.kernel.database.transactions import Reader
+from appliance.kernel.http.json_body import Done
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import ApiModel, Maybe

@@ -6,7 +6,7 @@ from uuid import uuid4
 from appliance.calendar.oauth_client import queries, rules
 from appliance.calendar.oauth_client.models import Begun, HostedKind, KeptPublicUrl, NewApp, NewPublicUrl, Status
 from appliance.household import queries as household
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.encryption import digest
 from appliance.kernel.errors import Conflict
 from appliance.settings import Settings

@@ -9,9 +9,9 @@ from appliance.calendar.oauth_client.models import HostedKind
 from appliance.calendar.providers.google.account import Google
 from appliance.calendar.providers.hosted.models import Consent
 from appliance.calendar.providers.microsoft.account import Microsoft
-from appliance.kernel.database.database import Session
+from appliance.kernel.database.session import Session
 from appliance.kernel.errors import ApiError, BadRequest
-from appliance.kernel.text.text import redact
+from appliance.kernel.text.redaction import redact
 from appliance.settings import Settings
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from appliance.calendar.oauth_client import rules
 from appliance.calendar.oauth_client.models import Begun, HostedKind
 from appliance.calendar.providers.hosted.models import App
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.settings import Settings
 
 

@@ -23,9 +23,10 @@ from appliance.calendar.oauth_client.models import (
 from appliance.calendar.sync.routes import Sync
 from appliance.household import queries as household
 from appliance.household.routes import Config
-from appliance.kernel.database.database import Session
+from appliance.kernel.database.session import Session
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.http.http import Done
+from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.json_body import Done
 from appliance.settings import Settings
 
 Hosted = NamedDependency[Consents]
@@ -36,7 +37,7 @@ Problem = Annotated[str, QueryParameter(name="error")]
 NOT_KEPT = {"cache-control": "no-store"}
 
 
-@get("/providers", operation_id="getProviders", summary="What Google and Microsoft know this house as")
+@get("/providers", operation_id="getProviders", summary="What Google and Microsoft know this house as", opt=ETAG_BY_REV)
 async def providers(request: Request[Any, Any, Any], session: CurrentSession, config: Config) -> Providers:
     """Client ids, whether a secret is set, and the redirect addresses to enter in the providers' consoles. Admin."""
     db, home = session.read, _home(request, session, config)
@@ -68,7 +69,12 @@ async def delete_provider(session: CurrentSession, config: Config, kind: FromPat
     return Done()
 
 
-@get("/oauth/{kind:str}/start", operation_id="startConsent", summary="Go and connect an account", status_code=302)
+@get(
+    "/oauth/{kind:str}/start",
+    operation_id="startConsent",
+    summary="Go and connect an account",
+    status_code=302,
+)
 async def start(
     request: Request[Any, Any, Any],
     session: CurrentSession,

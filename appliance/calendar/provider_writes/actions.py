@@ -8,7 +8,7 @@ from appliance.calendar.events.rules import synced_id
 from appliance.calendar.provider_writes import rules
 from appliance.calendar.providers.models import Written
 from appliance.calendar.sync import queries as feeds
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 
 
 def created(tx: Tx, request: NewEvent, written: Written) -> Event:

@@ -15,9 +15,10 @@ from appliance.calendar.events.models import Event, EventPatch, NewEvent, Scope
 from appliance.calendar.provider_writes import actions, rules
 from appliance.calendar.providers.models import Edit, Remote, Window, Written
 from appliance.calendar.providers.provider import AccountProvider
-from appliance.kernel.database.database import Session, Tx
+from appliance.kernel.database.session import Session
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import BadGateway, BadRequest
-from appliance.kernel.text.text import redact
+from appliance.kernel.text.redaction import redact
 from appliance.notes import actions as notes
 from appliance.notes import queries as discussions
 

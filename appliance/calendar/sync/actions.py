@@ -6,7 +6,7 @@ from appliance.calendar.events import queries as events
 from appliance.calendar.providers.models import Pulled, Window
 from appliance.calendar.sync import queries, rules
 from appliance.calendar.sync.models import Source
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import Conflict, NotFound
 
 

@@ -12,7 +12,7 @@ from appliance.calendar.sync import actions, queries, rules
 from appliance.calendar.sync.models import Source
 from appliance.kernel.database.database import Database
 from appliance.kernel.errors import ApiError, BadGateway
-from appliance.kernel.text.text import redact
+from appliance.kernel.text.redaction import redact
 
 log = logging.getLogger(__name__)
 RUN_SECONDS = 20.0

@@ -9,7 +9,7 @@ from appliance.calendar.accounts import queries as accounts
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.providers.models import Mark
 from appliance.calendar.sync.models import Source, Turn
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 
 
 def turns(db: Reader) -> list[Turn]:

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from appliance.calendar.sync.models import Source, Turn
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import moment
-from appliance.kernel.text.text import redact
+from appliance.kernel.text.redaction import redact
 
 LONGEST_ERROR = 300
 

@@ -1,150 +1,27 @@
 """One SQLite file: a read connection in the event loop, one writer thread, and transactions that share a commit."""
 
 import asyncio
-import logging
 import queue
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import contextmanager, suppress
-from datetime import date, datetime
-from functools import cached_property, wraps
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate
 from zoneinfo import ZoneInfo
 
 import apsw
-import msgspec
 
 from appliance.kernel.database import wal
-from appliance.kernel.database.change_log import Change, last_written_at, latest_rev, put_change
+from appliance.kernel.database.change_log import last_written_at, latest_rev
+from appliance.kernel.database.connections import enter_wal_mode, log, open_connection
 from appliance.kernel.database.migrations import migrate
 from appliance.kernel.database.sqlite_errors import explain_sqlite_error
+from appliance.kernel.database.transactions import SYSTEM, P, Reader, T, Tx, Who
 from appliance.kernel.encryption import Cipher
-from appliance.kernel.errors import NotFound
-from appliance.kernel.scheduling.clock import Clock, instant, local_date, moment
+from appliance.kernel.scheduling.clock import Clock, moment
 
-log = logging.getLogger(__name__)
-T = TypeVar("T")
-P = ParamSpec("P")
-PLAIN = {str, int, float, bytes, type(None), bool}
 BATCH = 64
-
-
-class Who(msgspec.Struct, frozen=True):
-    """Who acts: the caller's key as access resolved it, or the house itself."""
-
-    key_id: str | None = None
-    name: str = "system"
-    scope: str = "admin"
-    kind: str = "system"
-
-
-SYSTEM = Who()
-
-
-class Reader:
-    """The right to ask. Rows become values by position: `shape(*row)`; dates and lists may be given as arguments."""
-
-    def __init__(
-        self, connection: apsw.Connection, cipher: Cipher, now: datetime, zone_of: Callable[["Reader"], ZoneInfo]
-    ):
-        self.cipher = cipher
-        self.now = now
-        self._connection = connection
-        self._zone_of = zone_of
-
-    @cached_property
-    def zone(self) -> ZoneInfo:
-        """The household's time zone."""
-        return self._zone_of(self)
-
-    @cached_property
-    def today(self) -> date:
-        """The household's date at `now`."""
-        return local_date(self.now, self.zone)
-
-    def rows(self, sql: str, *arguments: Any) -> Iterator[tuple[Any, ...]]:
-        """Every row as a tuple, as SQLite gives them."""
-        return self._connection.execute(sql, _bound(arguments))
-
-    def all(self, shape: Callable[..., T], sql: str, *arguments: Any) -> list[T]:
-        """Every row as a `shape`, in the order of the statement."""
-        return [shape(*row) for row in self.rows(sql, *arguments)]
-
-    def maybe(self, shape: Callable[..., T], sql: str, *arguments: Any) -> T | None:
-        """The first row as a `shape`, or None."""
-        row = next(self.rows(sql, *arguments), None)
-        return None if row is None else shape(*row)
-
-    def one(self, shape: Callable[..., T], sql: str, *arguments: Any) -> T:
-        """The first row as a `shape`. Raises NotFound when there is none."""
-        found = self.maybe(shape, sql, *arguments)
-        if found is None:
-            raise NotFound()
-        return found
-
-    def value(self, sql: str, *arguments: Any) -> Any:
-        """The first column of the first row, or None."""
-        row = next(self.rows(sql, *arguments), None)
-        return None if row is None else row[0]
-
-    @contextmanager
-    def snapshot(self) -> Iterator[None]:
-        """Answer every question inside from one state, whatever is written meanwhile; a transaction does so anyway."""
-        if self._connection.in_transaction:
-            yield
-            return
-        self._connection.execute("BEGIN")
-        try:
-            yield
-        finally:
-            self._connection.execute("COMMIT")
-
-
-def consistent_read(ask: Callable[Concatenate[Reader, P], T]) -> Callable[Concatenate[Reader, P], T]:
-    """A question whose statements must fit together. It may not wait in between: the loop shares the connection."""
-
-    @wraps(ask)
-    def asked(db: Reader, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        with db.snapshot():
-            return ask(db, *args, **kwargs)
-
-    return asked
-
-
-class Tx(Reader):
-    """The right to write, within one transaction. What is recorded here is told only if the transaction commits."""
-
-    who: Who = SYSTEM
-
-    def run(self, sql: str, *arguments: Any) -> int:
-        """Execute a writing statement; the number of rows it changed."""
-        self._connection.execute(sql, _bound(arguments))
-        return self._connection.changes()
-
-    def run_many(self, sql: str, rows: "Iterable[tuple[Any, ...]]") -> None:
-        """Execute a writing statement once for each row of arguments; each is only made when its turn comes."""
-        self._connection.executemany(sql, map(_bound, rows))
-
-    @contextmanager
-    def dry_run(self) -> Iterator[None]:
-        """Write inside, look at what came of it, and leave nothing behind."""
-        self._connection.execute("SAVEPOINT rehearsal")
-        try:
-            yield
-        finally:
-            # A full disk ends the whole transaction by itself.
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK TO rehearsal; RELEASE rehearsal")
-
-    def record(self, topic: str, data: dict[str, Any]) -> int:
-        """Write news: a webhook type of contract §17.1 and its data. Answers the new rev."""
-        return put_change(self._connection, Change(0, instant(self.now), topic, data, self.who.name))
-
-    def touch(self) -> int:
-        """Raise rev for a write that has no event type."""
-        return put_change(self._connection, Change(0, instant(self.now), None, {}, self.who.name))
 
 
 class Database:
@@ -167,11 +44,11 @@ class Database:
         self.on_commit = on_commit
         self._zone_of = zone_of
         written = wal.written(Path(f"{path}-wal"))
-        self._writer = _opened(path, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
+        self._writer = open_connection(path, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
         migrate(self._writer, schema, path.parent / "backups", clock.now())
         # Only now: it changes the file's header, and a file that is refused stays as it was.
-        _enter_wal(self._writer, *written)
-        self._reader = _opened(path, apsw.SQLITE_OPEN_READONLY)
+        enter_wal_mode(self._writer, *written)
+        self._reader = open_connection(path, apsw.SQLITE_OPEN_READONLY)
         self.rev = latest_rev(self._reader)
         self.last_write = last_written_at(self._reader)
         self._queue: queue.SimpleQueue[_QueuedWrite | None] = queue.SimpleQueue()
@@ -281,28 +158,6 @@ class Database:
         self._writer.execute("RELEASE wish")
 
 
-class Session:
-    """The database as one caller meets it: `read` to ask, `write` to act in the caller's name.
-
-    `address` is where the caller is, as limits count it; never shown and never a reason to trust.
-    """
-
-    def __init__(self, database: Database, who: Who, address: str = "unknown"):
-        self.who = who
-        self.address = address
-        self.read = database.read
-        self._database = database
-
-    @property
-    def rev(self) -> int:
-        """The household's revision: rises on every write."""
-        return self._database.rev
-
-    async def write(self, action: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run an action whole in one transaction; the answer arrives after the commit."""
-        return await self._database.write_as(self.who, action, *args, **kwargs)
-
-
 class _QueuedWrite:
     def __init__(self, who: Who, action: Callable[[Tx], Any]):
         self.who = who
@@ -316,40 +171,3 @@ class _QueuedWrite:
             self.future.set_exception(self.refusal)
         else:
             self.future.set_result(self.result)
-
-
-def _opened(path: Path, flags: int) -> apsw.Connection:
-    connection = apsw.Connection(str(path), flags=flags)
-    connection.set_busy_timeout(5000)
-    connection.execute("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;")
-    if flags & apsw.SQLITE_OPEN_READWRITE:
-        # In memory, the journal of a savepoint is walked from its start at every statement: 20,000 rows take a minute.
-        connection.execute("PRAGMA temp_store = FILE")
-    return connection
-
-
-def _enter_wal(connection: apsw.Connection, pages: int, transactions: int) -> None:
-    """Write ahead from now on. Tells the log when the last run left more behind than could be used."""
-    connection.execute("PRAGMA journal_mode = WAL")
-    used = int(next(connection.execute("PRAGMA wal_checkpoint"))[1])
-    if used < pages:
-        # After a power cut that is the write that nobody had been told of yet; any more is a disk that forgets.
-        log.warning(
-            "the write-ahead log ended early; what was written last is not there",
-            extra={"pages": pages, "used": used, "transactions": transactions},
-        )
-
-
-def _bound(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    for value in arguments:
-        if type(value) not in PLAIN:
-            return tuple(value if type(value) in PLAIN else _stored(value) for value in arguments)
-    return arguments
-
-
-def _stored(value: Any) -> Any:
-    if isinstance(value, datetime):
-        return instant(value)
-    if isinstance(value, date):
-        return value.isoformat()
-    return msgspec.json.encode(value).decode()

@@ -8,7 +8,7 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.server.embed import Server
 
-from appliance.kernel.http.http import App
+from appliance.kernel.http.asgi import App
 
 # A house has some dozens of connections. Each costs a file handle and, with its head half sent, up to the last figure.
 CONNECTIONS = 2000

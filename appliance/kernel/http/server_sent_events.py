@@ -10,7 +10,7 @@ from litestar import Response, Router, get
 from litestar.di import NamedDependency
 
 from appliance.kernel.database.database import Database
-from appliance.kernel.http.http import Receive, Scope, Send, answer, header
+from appliance.kernel.http.asgi import Receive, Scope, Send, answer, header
 
 # A browser holds at most six connections to a server, and the server itself answers at most 128 requests at a time.
 MOST_A_KEY = 6

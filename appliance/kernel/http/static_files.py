@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from appliance.kernel.http.http import Receive, Scope, Send, header
+from appliance.kernel.http.asgi import Receive, Scope, Send, header
 
 COMPRESSED = {".br": "br", ".gz": "gzip"}
 IMMUTABLE = b"public, max-age=31536000, immutable"

@@ -15,7 +15,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.net.addresses import Address, Target, is_public, split_url
-from appliance.kernel.text.text import redact
+from appliance.kernel.text.redaction import redact
 
 if TYPE_CHECKING:
     import httpx

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from appliance.kernel.database.database import Database, Reader, Tx
+from appliance.kernel.database.database import Database
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import ApiError
 from appliance.kernel.scheduling.clock import instant
 

@@ -5,7 +5,7 @@ from datetime import date, datetime, time, timedelta
 
 from appliance.calendar.events import actions as events
 from appliance.chores import actions as chores
-from appliance.kernel.database.database import Reader, Tx, consistent_read
+from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.lists import queries as lists
 from appliance.notifications.daily import rules
 from appliance.notifications.daily.models import Agenda

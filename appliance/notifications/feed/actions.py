@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import uuid4
 
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import BadRequest, NotFound
 from appliance.notifications.feed import queries, rules
 from appliance.notifications.feed.models import Kind, NewMessage, Notification, Source

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import instant
 from appliance.notifications.feed.models import Notification
 

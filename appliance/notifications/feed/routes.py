@@ -7,7 +7,8 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from appliance.access.middleware import CurrentSession
 from appliance.calendar.times.rules import requested
-from appliance.kernel.http.http import Done
+from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.json_body import Done
 from appliance.kernel.scheduling.clock import instant
 from appliance.notifications.feed import actions, queries
 from appliance.notifications.feed.models import Emptied, NewMessage, Notification, Sent
@@ -16,7 +17,7 @@ from appliance.notifications.push.routes import Pushes
 Limit = Annotated[int, QueryParameter(ge=1, le=200)]
 
 
-@get("/notifications", operation_id="listNotifications", summary="What the household was told")
+@get("/notifications", operation_id="listNotifications", summary="What the household was told", opt=ETAG_BY_REV)
 async def list_notifications(
     session: CurrentSession, limit: Limit = 50, before: FromQuery[str | None] = None
 ) -> list[Notification]:

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from appliance.calendar.times.rules import requested
-from appliance.kernel.database.database import Session
+from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import ApiModel

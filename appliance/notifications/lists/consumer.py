@@ -1,7 +1,7 @@
 """News of added items → a notice to the household and to the devices that want it."""
 
 from appliance.kernel.database.change_log import Change
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.lists import queries as lists
 from appliance.notifications.feed import actions as feed
 from appliance.notifications.lists import rules

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import msgspec
 
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.encryption import digest
 from appliance.kernel.errors import Forbidden, NotFound
 from appliance.kernel.scheduling.clock import instant

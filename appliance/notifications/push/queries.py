@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import instant
 from appliance.notifications.push.models import BrowserSubscription, Prefs, PushMessage, Subscription, VapidKeys
 

@@ -5,7 +5,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from appliance.access.middleware import CurrentSession
-from appliance.kernel.http.http import Done
+from appliance.kernel.http.json_body import Done
 from appliance.notifications.push import actions
 from appliance.notifications.push.jobs import Pusher
 from appliance.notifications.push.models import NewSubscription, PublicKey, Subscription, SubscriptionPatch, Tested

@@ -11,7 +11,7 @@ from appliance.kernel.errors import BadRequest
 from appliance.kernel.net.addresses import public_url
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.kernel.schema import changes
-from appliance.kernel.text.text import redact
+from appliance.kernel.text.redaction import redact
 from appliance.notifications.push.models import Answer, BrowserKeys, Notice, Prefs, PrefsPatch
 
 # How long a push is worth delivering. (contract §19: TTL)

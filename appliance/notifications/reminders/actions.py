@@ -3,7 +3,7 @@
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.categories import queries as categories
 from appliance.calendar.events import actions as events
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.notifications.push import queries as devices
 from appliance.notifications.push.rules import follows
 from appliance.notifications.reminders import rules

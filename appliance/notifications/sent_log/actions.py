@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
 from appliance.notifications.feed import actions as feed
 from appliance.notifications.feed.models import Kind

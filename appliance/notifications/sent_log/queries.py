@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from appliance.kernel.database.database import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx
 
 HOUSEHOLD = "household"
 

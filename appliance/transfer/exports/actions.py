@@ -7,7 +7,7 @@ import msgspec
 from appliance.calendar.categories import queries as categories
 from appliance.chores import queries as chores
 from appliance.household import queries as household
-from appliance.kernel.database.database import Reader
+from appliance.kernel.database.transactions import Reader
 from appliance.kernel.scheduling.clock import instant
 from appliance.people import queries as people
 from appliance.transfer.exports import queries

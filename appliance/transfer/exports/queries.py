@@ -8,7 +8,7 @@ import msgspec
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.calendars.models import Calendar
 from appliance.chores.models import Completion
-from appliance.kernel.database.database import Reader
+from appliance.kernel.database.transactions import Reader
 from appliance.kernel.encryption import BadKey
 from appliance.lists import queries as lists
 from appliance.lists.models import Item, List, Step

@@ -11,7 +11,7 @@ from appliance.calendar.categories import queries as categories
 from appliance.calendar.events import queries as events
 from appliance.chores import queries as chores
 from appliance.household import queries as household
-from appliance.kernel.database.database import Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import BadRequest
 from appliance.lists import queries as lists
 from appliance.lists.rules import memory_of

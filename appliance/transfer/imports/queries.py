@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from appliance.calendar.calendars.models import Kind
-from appliance.kernel.database.database import Reader
+from appliance.kernel.database.transactions import Reader
 from appliance.transfer.imports.models import Counts
 
 SIZES = """

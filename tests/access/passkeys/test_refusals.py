@@ -7,11 +7,12 @@ import cbor2
 import msgspec
 import pytest
 
-from appliance.app import Application, build
+from appliance.app import Application
 from appliance.settings import Settings
 from tests.access.passkeys.authenticator import PRESENT, Authenticator, decoded, encoded
 from tests.access.passkeys.ceremonies import challenge, options, register, sign_in
 from tests.access.passkeys.test_routes import NOT_ACCEPTED, TOO_LATE
+from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 

@@ -5,7 +5,8 @@ import pytest
 from appliance.app import Application
 from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.calendars.queries import put
-from appliance.kernel.database.database import Database, Tx
+from appliance.kernel.database.database import Database
+from appliance.kernel.database.transactions import Tx
 from tests.calendar.accounts.scene import Connected, connect, events, follow, row
 from tests.calendar.scene import News
 from tests.calendar.servers import PASSWORD, USER, Radicale, Server

@@ -11,7 +11,8 @@ from appliance.calendar.events import actions, queries
 from appliance.calendar.events.models import NewEvent, StoredEvent
 from appliance.household import actions as household
 from appliance.household.models import SettingsPatch
-from appliance.kernel.database.database import Database, Tx
+from appliance.kernel.database.database import Database
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant
 

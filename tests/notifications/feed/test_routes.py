@@ -3,7 +3,8 @@ from typing import Any
 import pytest
 
 from appliance.app import Application
-from appliance.kernel.database.change_log import Change, since
+from appliance.kernel.database.change_log import Change
+from appliance.kernel.database.consumers import since
 from appliance.people.models import Person
 from tests.client import Client
 from tests.fakes import FakeClock

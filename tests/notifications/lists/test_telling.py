@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from appliance.app import Application, build
+from appliance.app import Application
 from appliance.people.models import Person
+from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 from tests.notifications.conftest import Sent, Subscribe

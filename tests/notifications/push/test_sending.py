@@ -4,9 +4,10 @@ import asyncio
 
 import pytest
 
-from appliance.app import Application, build
+from appliance.app import Application
 from appliance.notifications.push import actions
 from appliance.notifications.push.models import Notice
+from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 from tests.notifications.conftest import Sent, Subscribe, Tick

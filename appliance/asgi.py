@@ -1,0 +1,95 @@
+"""The middleware stack: from the HTTP server to Litestar, the MCP endpoint and the files of the UI."""
+
+import secrets
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from appliance.access.middleware import AuthMiddleware
+from appliance.household import queries as household
+from appliance.kernel.database.database import Database
+from appliance.kernel.database.transactions import Reader
+from appliance.kernel.http.asgi import App, Receive, Scope, Send, redirect
+from appliance.kernel.http.body_timeout import BodyTimeoutMiddleware
+from appliance.kernel.http.cors import CorsMiddleware
+from appliance.kernel.http.etag import ETagMiddleware
+from appliance.kernel.http.head import HeadMiddleware
+from appliance.kernel.http.public_cors import PublicCorsMiddleware
+from appliance.kernel.http.security_headers import SecurityHeadersMiddleware
+from appliance.kernel.http.static_files import Files
+from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.scheduling.clock import local_date
+from appliance.mcp.server import MCP, McpEndpoint
+from appliance.routes import Routes, Services
+from appliance.settings import Settings
+
+HERE = Path(__file__).parent
+
+# What the API answers; everything else is a file of the UI.
+API = ("/api", "/openapi.json")
+API_FOLDERS = ("/api/", "/oauth/", "/.well-known/")
+
+# What the pages of every origin may call: a program in a browser finds its way in there. (contract §1.2)
+PUBLIC_PATHS = ("/.well-known/", "/oauth/register", "/oauth/token", "/oauth/revoke")
+
+
+def asgi_application(
+    settings: Settings, database: Database, services: Services, tools: list[Tool], routes: Routes
+) -> App:
+    """The ASGI application, from the outside in: security headers, body timeout, then by path:
+
+    - `/mcp`: the MCP endpoint
+    - `/api`, `/oauth`, `/.well-known`: HEAD, CORS, authentication, ETag by rev, Litestar
+    - everything else: the built UI
+    """
+    etag = ETagMiddleware(routes.app, rev_tagger(database), routes.etag_paths)
+    auth = AuthMiddleware(etag, database, settings.admin_api_key, settings.trusted_proxies)
+    services.live.admits = auth.admits
+    api = HeadMiddleware(PublicCorsMiddleware(CorsMiddleware(auth, settings.cors_origins), PUBLIC_PATHS))
+    files = ui_files()
+
+    def public_url() -> str | None:
+        return settings.public_url or household.public_url(database.read)
+
+    mcp = McpEndpoint(auth, tools, public_url, settings.cors_origins)
+
+    async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        path = scope["path"]
+        if path.rstrip("/") == "/trust":
+            await redirect(send, "/#/trust")  # the address a person can type
+        elif path.rstrip("/") == MCP:
+            await mcp(scope, receive, send)
+        elif path in API or path.startswith(API_FOLDERS):
+            await api(scope, receive, send)
+        else:
+            await files(scope, receive, send)
+
+    return SecurityHeadersMiddleware(BodyTimeoutMiddleware(dispatch), reach=services.presence.secure_origins)
+
+
+@cache
+def ui_files() -> Files:
+    """The built UI, read once."""
+    return Files(HERE / "ui" / "dist")
+
+
+def rev_tagger(database: Database) -> Callable[[Scope], bytes]:
+    """What makes the ETag of a request: boot, rev, household date and key."""
+    boot = secrets.token_hex(4)
+    zone_at: dict[int, ZoneInfo] = {}
+
+    def zone(reader: Reader, rev: int) -> ZoneInfo:
+        if rev not in zone_at:
+            zone_at.clear()
+            zone_at[rev] = reader.zone
+        return zone_at[rev]
+
+    def tag(scope: Scope) -> bytes:
+        reader = scope["mantel"]["session"].read
+        rev, key = database.rev, scope["mantel"]["digest"][:16]
+        return f'W/"{boot}-{rev}-{local_date(reader.now, zone(reader, rev))}-{key}"'.encode()
+
+    return tag

@@ -1,0 +1,69 @@
+"""Errors as the contract words them: a status and `{"error": …}`."""
+
+import logging
+import re
+from typing import Any
+
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+
+from appliance.kernel.database.sqlite_errors import explain_sqlite_error
+from appliance.kernel.errors import ApiError
+from appliance.kernel.schema import fault, plain_path
+
+log = logging.getLogger(__name__)
+
+
+WORDS = {
+    400: "request: is not valid",
+    404: "not found",
+    405: "method not allowed",
+    415: "request: must be JSON",
+}
+
+
+def api_error_handler(_: Request[Any, Any, Any], refusal: ApiError) -> Response[dict[str, Any]]:
+    """A refusal as the contract words it: its status, `error`, and what else it carries."""
+    return Response({"error": refusal.message, **refusal.extra}, status_code=refusal.status)
+
+
+def http_error_handler(request: Request[Any, Any, Any], problem: HTTPException) -> Response[dict[str, str]]:
+    """What the framework refused by itself: unknown paths, wrong methods, missing or malformed parameters."""
+    words = _validation(problem) if isinstance(problem, ValidationException) else None
+    if problem.status_code == 413:
+        words = too_large(request.route_handler.resolve_request_max_body_size() or 0)
+    status = 400 if problem.status_code == 415 else problem.status_code
+    return Response({"error": words or WORDS.get(problem.status_code, problem.detail)}, status_code=status)
+
+
+def too_large(limit: int) -> str:
+    """What is said to a body over a limit in bytes."""
+    return f"the request body is too large: it may have at most {limit // 2**20} MB"
+
+
+def unexpected_error_handler(request: Request[Any, Any, Any], problem: Exception) -> Response[dict[str, str]]:
+    """What nobody refused: see `describe_error`."""
+    status, words = describe_error(problem, request.method, request.url.path)
+    return Response({"error": words}, status_code=status)
+
+
+def describe_error(problem: Exception, method: str, path: str) -> tuple[int, str]:
+    """The disk's fault, which a person can mend; or our own: told to the log in full, to the caller not at all."""
+    if isinstance(problem, ApiError):
+        return problem.status, problem.message
+    if refusal := explain_sqlite_error(problem):
+        log.error("request failed", extra={"method": method, "path": path, "reason": str(problem)})
+        return refusal.status, refusal.message
+    log.error("request failed", exc_info=problem, extra={"method": method, "path": path})
+    return 500, "something went wrong on the server"
+
+
+def _validation(problem: ValidationException) -> str | None:
+    extra = problem.extra
+    first = extra[0] if isinstance(extra, list) and extra else None
+    if not isinstance(first, dict):
+        missing = re.match(r"Missing required \w+ parameter '(.+?)'", problem.detail)
+        return f"{missing[1]}: is required" if missing else problem.detail
+    if first.get("key") == "data":
+        return "request: a JSON body is required"
+    return fault(first["message"], plain_path(first.get("key", "request"))).message

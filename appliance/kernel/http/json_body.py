@@ -1,0 +1,56 @@
+"""Strict JSON request bodies, decoded straight into Structs."""
+
+from collections.abc import Generator
+from typing import Any, ClassVar, TypeVar
+
+import msgspec
+from litestar.dto import AbstractDTO
+from litestar.dto.data_structures import DTOFieldDefinition
+from litestar.openapi.spec import Reference, Schema
+from litestar.typing import FieldDefinition
+
+from appliance.kernel.schema import ApiModel, decode
+
+T = TypeVar("T")
+
+
+BODY_LIMIT = 2 * 1024 * 1024
+
+
+class Done(ApiModel):
+    """The answer of a verb that has nothing to show. (contract §1)"""
+
+    ok: bool = True
+
+
+class JsonBody(AbstractDTO[T]):
+    """Decodes a body straight into its Struct. Litestar's own way would turn "1" into 1. (contract §1: strict types)"""
+
+    decoders: ClassVar[dict[str, msgspec.json.Decoder[Any]]] = {}
+
+    def decode_bytes(self, value: bytes) -> Any:
+        return decode(self.decoders[str(self.asgi_connection.route_handler.handler_id)], value)
+
+    @classmethod
+    def is_supported_model_type_field(cls, field_definition: FieldDefinition) -> bool:
+        return True
+
+    @classmethod
+    def create_for_field_definition(
+        cls, field_definition: FieldDefinition, handler_id: str, backend_cls: Any = None
+    ) -> None:
+        cls.decoders[handler_id] = msgspec.json.Decoder(field_definition.annotation)
+
+    @classmethod
+    def create_openapi_schema(
+        cls, field_definition: FieldDefinition, handler_id: str, schema_creator: Any
+    ) -> Reference | Schema:
+        return schema_creator.for_field_definition(field_definition)  # type: ignore[no-any-return]
+
+    @classmethod
+    def generate_field_definitions(cls, model_type: type[Any]) -> Generator[DTOFieldDefinition, None, None]:
+        yield from ()
+
+    @classmethod
+    def detect_nested_field(cls, field_definition: FieldDefinition) -> bool:
+        return False

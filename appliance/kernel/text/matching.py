@@ -1,0 +1,33 @@
+"""The order of names, and whole words in a text."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+
+def sort_key(name: str) -> tuple[str, str, str]:
+    """Orders names as a reader expects: letters first, then their accents, then capitals. (contract §39)"""
+    spelled = unicodedata.normalize("NFKD", name.casefold().translate(_BASE_LETTERS))
+    letters = "".join(mark for mark in spelled if not unicodedata.combining(mark))
+    return letters, unicodedata.normalize("NFKD", name.casefold()), name.swapcase()
+
+
+def has_word(text: str, word: str) -> bool:
+    """Whether the text holds the word whole: literally, in any case, with no letter or digit of any script on either
+    side. A blank word is in no text. (contract §10)"""
+    word = word.strip()
+    return bool(word) and bool(_whole_word(unicodedata.normalize("NFC", word)).search(_composed(text)))
+
+
+def _composed(text: str) -> str:
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+@lru_cache(maxsize=512)
+def _whole_word(word: str) -> re.Pattern[str]:
+    # [^\W_] is a letter or digit of any script: \w is these and the underscore.
+    return re.compile(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", re.IGNORECASE)
+
+
+# Letters that Unicode does not take apart but readers file under their plain neighbour.
+_BASE_LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "ħ": "h", "æ": "ae", "œ": "oe", "ı": "i", "ŧ": "t"})

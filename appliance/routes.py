@@ -1,0 +1,157 @@
+"""The route table: every REST endpoint, and the Litestar application that answers them."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import msgspec
+from litestar import Litestar, Router
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.routes import HTTPRoute
+
+from appliance.access import routes as access
+from appliance.access.middleware import session
+from appliance.access.models import SetupCode
+from appliance.access.navigation import routes as navigation
+from appliance.access.oauth_server import routes as oauth
+from appliance.access.pairing import routes as pairing
+from appliance.access.passkeys import routes as passkeys
+from appliance.access.recovery import routes as recovery
+from appliance.backups import routes as backups
+from appliance.backups.jobs import Keeper
+from appliance.calendar.accounts import routes as accounts
+from appliance.calendar.accounts.jobs import Accounts
+from appliance.calendar.calendars import routes as calendars
+from appliance.calendar.categories import routes as categories
+from appliance.calendar.events import routes as events
+from appliance.calendar.oauth_client import routes as consent
+from appliance.calendar.oauth_client.jobs import Consents
+from appliance.calendar.provider_writes.jobs import Events
+from appliance.calendar.sync import routes as feeds
+from appliance.calendar.sync.jobs import Syncer
+from appliance.chores import routes as chores
+from appliance.household import routes as household
+from appliance.kernel.errors import ApiError
+from appliance.kernel.http import server_sent_events as feed
+from appliance.kernel.http.asgi import App
+from appliance.kernel.http.error_handlers import api_error_handler, http_error_handler, unexpected_error_handler
+from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.json_body import BODY_LIMIT, JsonBody
+from appliance.kernel.http.openapi import description
+from appliance.kernel.http.server_sent_events import Live
+from appliance.lists import routes as lists
+from appliance.network import routes as network
+from appliance.network.presence import Presence
+from appliance.notes import routes as notes
+from appliance.notifications.feed import routes as notifications
+from appliance.notifications.push import routes as subscriptions
+from appliance.notifications.push.jobs import Pusher
+from appliance.people import routes as people
+from appliance.points import routes as points
+from appliance.settings import Settings
+from appliance.snapshot import routes as snapshot
+from appliance.stickers import routes as stickers
+from appliance.transfer import routes as transfer
+from appliance.wall import routes as wall
+from appliance.wall.channel import Channel
+from appliance.weather import routes as weather
+from appliance.weather.jobs import Forecaster
+from appliance.webhooks import routes as webhooks
+
+API_ROUTERS = [
+    household.ROUTES,
+    people.ROUTES,
+    access.ROUTES,
+    navigation.ROUTES,
+    pairing.ROUTES,
+    passkeys.ROUTES,
+    recovery.ROUTES,
+    oauth.ROUTES,
+    categories.ROUTES,
+    accounts.ROUTES,
+    consent.ROUTES,
+    calendars.ROUTES,
+    feeds.ROUTES,
+    events.ROUTES,
+    lists.ROUTES,
+    notes.ROUTES,
+    chores.ROUTES,
+    points.ROUTES,
+    stickers.ROUTES,
+    weather.ROUTES,
+    snapshot.ROUTES,
+    notifications.ROUTES,
+    subscriptions.ROUTES,
+    webhooks.ROUTES,
+    backups.ROUTES,
+    transfer.ROUTES,
+    network.ROUTES,
+    wall.ROUTES,
+    feed.ROUTES,
+]
+
+
+class Services(msgspec.Struct, frozen=True, kw_only=True):
+    """What an endpoint may ask for beside its session, by the name of its parameter."""
+
+    config: Settings
+    syncer: Syncer
+    forecaster: Forecaster
+    accounts: Accounts
+    consents: Consents
+    writer: Events
+    live: Live
+    keeper: Keeper
+    pusher: Pusher
+    presence: Presence
+    setup_code: SetupCode
+    channel: Channel
+
+
+class Routes(msgspec.Struct, frozen=True, kw_only=True):
+    """The endpoints as an ASGI application.
+
+    `etag_paths` are the path templates of those that opted in to an ETag by rev, like `/api/lists/{list_id}`.
+    """
+
+    app: App
+    etag_paths: list[str]
+
+
+def create_routes(services: Services) -> Routes:
+    """The endpoints, which get these services."""
+    return litestar_routes({name: _provider(getattr(services, name)) for name in services.__struct_fields__})
+
+
+def litestar_routes(dependencies: Mapping[str, Provide]) -> Routes:
+    """The endpoints in one Litestar application. `dependencies` are by parameter name; `session` is added here."""
+    app = Litestar(
+        route_handlers=[Router("/api", route_handlers=API_ROUTERS), oauth.PROTOCOL, description()],
+        dependencies={"session": Provide(session, sync_to_thread=False), **dependencies},
+        dto=JsonBody,
+        return_dto=None,
+        exception_handlers={
+            ApiError: api_error_handler,
+            HTTPException: http_error_handler,
+            Exception: unexpected_error_handler,
+        },
+        openapi_config=OpenAPIConfig(title="Mantel", version="1", path="/unused", render_plugins=[]),
+        request_max_body_size=BODY_LIMIT,
+        logging_config=None,
+    )
+    tagged = [
+        route.path
+        for route in app.routes
+        if isinstance(route, HTTPRoute)
+        for handler in route.route_handlers
+        if "GET" in handler.http_methods and ETAG_BY_REV.items() <= handler.opt.items()
+    ]
+    return Routes(app=cast(App, app), etag_paths=tagged)
+
+
+def _provider(value: object) -> Provide:
+    def provide() -> Any:
+        return value
+
+    return Provide(provide, sync_to_thread=False)
