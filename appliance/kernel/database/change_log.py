@@ -1,12 +1,9 @@
 """The change log: one row for each recorded change, in the transaction of the write. Its key is rev."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import apsw
 import msgspec
-
-if TYPE_CHECKING:
-    pass
 
 
 class Change(msgspec.Struct, frozen=True):
