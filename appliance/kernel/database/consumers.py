@@ -4,16 +4,14 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import msgspec
 
-from appliance.kernel.scheduling.clock import instant
-
-if TYPE_CHECKING:
-    from appliance.kernel.database.database import Database
-    from appliance.kernel.database.transactions import Tx
 from appliance.kernel.database.change_log import Change
+from appliance.kernel.database.database import Database
+from appliance.kernel.database.transactions import Tx
+from appliance.kernel.scheduling.clock import instant
 
 log = logging.getLogger(__name__)
 BATCH = 200
@@ -27,7 +25,7 @@ class Consumer(Protocol):
 
     name: str
 
-    def plan(self, tx: "Tx", changes: list[Change]) -> bool | None:
+    def plan(self, tx: Tx, changes: list[Change]) -> bool | None:
         """Write what should be delivered for these changes, in order of rev; commits together with the cursor.
 
         False promises that nothing was written and that asking again would write nothing either: the cursor may then
@@ -38,7 +36,7 @@ class Consumer(Protocol):
 class ConsumerLoop:
     """Feeds every outlet after each commit. Planning is exactly-once: cursor and planned rows share a transaction."""
 
-    def __init__(self, database: "Database", consumers: list[Consumer], after: Sequence[Callable[[], object]] = ()):
+    def __init__(self, database: Database, consumers: list[Consumer], after: Sequence[Callable[[], object]] = ()):
         """`after` is called in the loop when the news so far is planned: time to look for rows to deliver."""
         self._database = database
         self._outlets = consumers
@@ -74,7 +72,7 @@ class ConsumerLoop:
             self._read[consumer.name] = read
 
 
-def advance(tx: "Tx", consumer: Consumer, read: int = 0) -> tuple[int, bool]:
+def advance(tx: Tx, consumer: Consumer, read: int = 0) -> tuple[int, bool]:
     """Plan the next batch for an outlet, after the stored cursor or what was `read` already, whichever is later.
 
     Answers how far it has read now, and whether there may be more.
@@ -91,7 +89,7 @@ def advance(tx: "Tx", consumer: Consumer, read: int = 0) -> tuple[int, bool]:
     return end, len(changes) == BATCH
 
 
-def catch_up(tx: "Tx", consumer: Consumer) -> None:
+def catch_up(tx: Tx, consumer: Consumer) -> None:
     """Plan everything up to now and keep the cursor, before a write that changes what the outlet wants."""
     read, more = advance(tx, consumer)
     while more:
@@ -100,27 +98,27 @@ def catch_up(tx: "Tx", consumer: Consumer) -> None:
         _keep_cursor(tx, consumer, read)
 
 
-def _cursor(tx: "Tx", consumer: Consumer) -> int:
+def _cursor(tx: Tx, consumer: Consumer) -> int:
     return int(tx.value("SELECT rev FROM cursors WHERE outlet = ?", consumer.name) or 0)
 
 
-def _keep_cursor(tx: "Tx", consumer: Consumer, rev: int) -> None:
+def _keep_cursor(tx: Tx, consumer: Consumer, rev: int) -> None:
     tx.run("INSERT OR REPLACE INTO cursors (outlet, rev) VALUES (?, ?)", consumer.name, rev)
 
 
-def since(tx: "Tx", rev: int) -> list[Change]:
+def since(tx: Tx, rev: int) -> list[Change]:
     """The next changes after a rev, oldest first, at most a batch."""
     return tx.all(
         _change, "SELECT rev, at, topic, data, who FROM changes WHERE rev > ? ORDER BY rev LIMIT ?", rev, BATCH
     )
 
 
-async def tidy(database: "Database", due: datetime) -> None:
+async def tidy(database: Database, due: datetime) -> None:
     """Forget the changes of more than thirty days ago, once a day."""
     await database.write(prune, instant(due - KEPT))
 
 
-def prune(tx: "Tx", before: str) -> int:
+def prune(tx: Tx, before: str) -> int:
     """Forget changes older than an instant that every outlet has read; the newest row always stays."""
     return tx.run(
         "DELETE FROM changes WHERE at < ? AND rev < (SELECT max(rev) FROM changes)"
