@@ -1,4 +1,4 @@
-"""`python -m kiosk`: the kiosk without the rest of Mantel."""
+"""`python -m kiosk` runs the kiosk without the server."""
 
 from kiosk.launcher import main
 

@@ -1,4 +1,4 @@
-"""What the page and the kiosk say to each other: a function in the page's window, and events on it."""
+"""Messages between the wall's page and the kiosk: a function in the page's window, and events dispatched on it."""
 
 import asyncio
 import json
@@ -12,13 +12,13 @@ from kiosk.page_requests import Handler, RequestError
 
 log = logging.getLogger("kiosk")
 
-FUNCTION = "mantelKiosk"
+BINDING = "mantelKiosk"
 EVENT = "mantel:kiosk"
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def origin(url: str) -> str:
-    """The origin of an address, as Chromium writes it."""
+    """The origin of an address, serialised as Chromium does."""
     parts = urlsplit(url)
     port = "" if parts.port in (None, DEFAULT_PORTS.get(parts.scheme)) else f":{parts.port}"
     host = parts.hostname or ""
@@ -26,51 +26,51 @@ def origin(url: str) -> str:
 
 
 class Bridge:
-    """One tab's side of the conversation. Only documents of the wall's own origin are heard, and only they are told."""
+    """The connection to the documents of one tab. Only documents of the wall's own origin send and receive."""
 
     def __init__(self, devtools: DevTools, session: str, url: str, handlers: Mapping[str, Handler]) -> None:
         self._devtools = devtools
         self._session = session
         self._origin = origin(url)
         self._handlers = handlers
-        # The wall's own documents: Chromium's short number of each, and the name that it gives to no other.
-        self._own: dict[int, str] = {}
-        self._answering: set[asyncio.Task[None]] = set()
+        # The JavaScript contexts of the wall's own documents. Chromium reuses the id, but never the unique id.
+        self._contexts: dict[int, str] = {}
+        self._answer_tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Put the function into every document from now on. Raises DevToolsError."""
-        self._devtools.on("Runtime.executionContextCreated", self._session, self._created)
-        self._devtools.on("Runtime.executionContextDestroyed", self._session, self._destroyed)
-        self._devtools.on("Runtime.executionContextsCleared", self._session, lambda _: self._own.clear())
-        self._devtools.on("Runtime.bindingCalled", self._session, self._called)
+        """Add the function to every document from now on. Raises DevToolsError."""
+        self._devtools.on("Runtime.executionContextCreated", self._session, self._on_context_created)
+        self._devtools.on("Runtime.executionContextDestroyed", self._session, self._on_context_destroyed)
+        self._devtools.on("Runtime.executionContextsCleared", self._session, lambda _: self._contexts.clear())
+        self._devtools.on("Runtime.bindingCalled", self._session, self._on_binding_called)
         await self._devtools.call("Runtime.enable", self._session)
-        await self._devtools.call("Runtime.addBinding", self._session, name=FUNCTION)
+        await self._devtools.call("Runtime.addBinding", self._session, name=BINDING)
 
     def close(self) -> None:
-        for answering in self._answering:
-            answering.cancel()
+        for task in self._answer_tasks:
+            task.cancel()
 
-    async def tell(self, detail: dict[str, Any]) -> bool:
-        """Tell the wall's page. False when another page is open, or none that listens."""
-        return any([await self._dispatch(document, detail) for document in list(self._own.values())])
+    async def send(self, detail: dict[str, Any]) -> bool:
+        """Send a message to the wall's page. False when the tab shows another page."""
+        return any([await self._dispatch(context, detail) for context in list(self._contexts.values())])
 
-    def _created(self, params: dict[str, Any]) -> None:
+    def _on_context_created(self, params: dict[str, Any]) -> None:
         context = params["context"]
         if context["origin"] == self._origin and context.get("auxData", {}).get("isDefault"):
-            self._own[context["id"]] = context["uniqueId"]
+            self._contexts[context["id"]] = context["uniqueId"]
 
-    def _destroyed(self, params: dict[str, Any]) -> None:
-        self._own.pop(params["executionContextId"], None)
+    def _on_context_destroyed(self, params: dict[str, Any]) -> None:
+        self._contexts.pop(params["executionContextId"], None)
 
-    def _called(self, params: dict[str, Any]) -> None:
-        document = self._own.get(params["executionContextId"])
-        if params["name"] != FUNCTION or document is None:
+    def _on_binding_called(self, params: dict[str, Any]) -> None:
+        context = self._contexts.get(params["executionContextId"])
+        if params["name"] != BINDING or context is None:
             return
-        answering = asyncio.create_task(self._answer(document, params["payload"]))
-        self._answering.add(answering)
-        answering.add_done_callback(self._answering.discard)
+        task = asyncio.create_task(self._answer(context, params["payload"]))
+        self._answer_tasks.add(task)
+        task.add_done_callback(self._answer_tasks.discard)
 
-    async def _answer(self, document: str, payload: str) -> None:
+    async def _answer(self, context: str, payload: str) -> None:
         try:
             request = json.loads(payload)
         except ValueError:
@@ -83,21 +83,21 @@ class Bridge:
             if handler is None:
                 raise RequestError("This wall cannot do that.")
             answer = await handler(request)
-        except RequestError as reason:
-            answer = {"error": str(reason)}
+        except RequestError as error:
+            answer = {"error": str(error)}
         except Exception as error:
-            # Whatever is wrong with one request, the wall goes on. Its words may hold a secret: only the kind is told.
+            # A failed request must not stop the kiosk. The message may hold a password, so only the type is logged.
             log.warning("A request of the page (%s) failed: %s.", request.get("do"), type(error).__name__)
             answer = {"error": "That did not work."}
         if "id" in request:
-            await self._dispatch(document, {**answer, "id": request["id"]})
+            await self._dispatch(context, {**answer, "id": request["id"]})
 
-    async def _dispatch(self, document: str, detail: dict[str, Any]) -> bool:
-        # JSON is JavaScript, too, and nothing of it is markup here.
+    async def _dispatch(self, context: str, detail: dict[str, Any]) -> bool:
+        # JSON is valid JavaScript, and this is not HTML, so nothing else needs escaping.
         event = f"dispatchEvent(new CustomEvent({json.dumps(EVENT)},{{detail:{json.dumps(detail)}}}))"
         try:
-            await self._devtools.call("Runtime.evaluate", self._session, expression=event, uniqueContextId=document)
+            await self._devtools.call("Runtime.evaluate", self._session, expression=event, uniqueContextId=context)
         except DevToolsError:
-            # The document is gone; its successor will say hello.
+            # The document is gone. The next one sends its own hello.
             return False
         return True

@@ -1,4 +1,4 @@
-"""Telling labwc that the touchscreen lies on the wall's output, so that touches turn with the picture."""
+"""The configuration of labwc, the compositor: maps the touchscreen to the output, so that both rotate together."""
 
 import logging
 import os
@@ -10,25 +10,25 @@ from xml.etree import ElementTree
 log = logging.getLogger("kiosk")
 
 
-def lay_touch_on(output: str, folder: Path) -> bool:
-    """Write the output's name into labwc's rc.xml. Whether that changed it. Raises OSError."""
-    path = folder / "rc.xml"
+def map_touch_to_output(output: str, config_dir: Path) -> bool:
+    """Write the output's name into labwc's rc.xml. Return whether the file changed. Raises OSError."""
+    path = config_dir / "rc.xml"
     try:
         tree = ElementTree.parse(path)
     except ElementTree.ParseError:
-        # Somebody's own file, and labwc goes on without it.
+        # The owner edited the file. labwc ignores an invalid file and still starts.
         return False
-    laid = [touch for touch in tree.getroot().iter("touch") if touch.get("mapToOutput") != output]
-    for touch in laid:
+    outdated = [touch for touch in tree.getroot().iter("touch") if touch.get("mapToOutput") != output]
+    for touch in outdated:
         touch.set("mapToOutput", output)
-    if laid:
-        whole = path.with_suffix(".new")
-        tree.write(whole, "utf-8", xml_declaration=True)
-        whole.replace(path)
-    return bool(laid)
+    if outdated:
+        new_file = path.with_suffix(".new")
+        tree.write(new_file, "utf-8", xml_declaration=True)
+        new_file.replace(path)
+    return bool(outdated)
 
 
-def read_again() -> None:
-    """Have labwc read its settings again."""
+def reload_config() -> None:
+    """Make labwc read its configuration again."""
     with suppress(OSError, ValueError):
         os.kill(int(os.environ.get("LABWC_PID", "")), signal.SIGHUP)

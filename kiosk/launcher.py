@@ -1,4 +1,4 @@
-"""Keeps the wall on the screen: waits for the server, shows its page in Chromium, starts Chromium anew when it ends."""
+"""The command line of the kiosk: parses the arguments and runs the supervisor until a signal."""
 
 import argparse
 import asyncio
@@ -12,84 +12,86 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from kiosk import chromium, notify
+from kiosk import chromium, systemd
 from kiosk.backlight import Backlight
-from kiosk.keeper import Keeper
+from kiosk.config import MEGABYTE, KioskConfig
 from kiosk.screen import Screen
-from kiosk.wall import MEGABYTE, Wall
+from kiosk.supervisor import Supervisor
 
 log = logging.getLogger("kiosk")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run until SIGTERM or SIGINT. The exit code: 0 after a signal, 2 when it could not begin."""
-    given = options(argv)
+    """Run until SIGTERM or SIGINT. Returns the exit code: 0 after a signal, 2 when it cannot start."""
+    options = parse_arguments(argv)
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stdout)
 
-    program = chromium.find(given.chromium)
+    program = chromium.find(options.chromium)
     if program is None:
         log.error(
-            "%s was not found. On Debian: sudo apt install chromium chromium-sandbox", given.chromium or "Chromium"
+            "%s was not found. On Debian: sudo apt install chromium chromium-sandbox", options.chromium or "Chromium"
         )
         return 2
-    held = chromium.claim(given.profile)
-    if held is None:
-        log.error("Another kiosk is using the profile %s.", given.profile)
+    lock = chromium.lock_profile(options.profile)
+    if lock is None:
+        log.error("Another kiosk is using the profile %s.", options.profile)
         return 2
     if os.geteuid() == 0:
-        log.warning("Running as root: Chromium is started without its sandbox.")
+        log.warning("Running as root: Chromium runs without its sandbox.")
 
-    wall = Wall(
-        given.url.rstrip("/"),
-        given.profile,
-        program,
-        tuple(given.flag),
-        chromium.cache(os.environ),
-        given.memory * MEGABYTE,
+    config = KioskConfig(
+        url=options.url.rstrip("/"),
+        profile_dir=options.profile,
+        chromium=program,
+        chromium_flags=tuple(options.flag),
+        cache_dir=chromium.memory_cache_dir(os.environ),
+        memory_limit_bytes=options.memory * MEGABYTE,
     )
     try:
-        asyncio.run(until_told(wall, given))
+        asyncio.run(run_until_signal(config, options))
     finally:
-        os.close(held)
+        os.close(lock)
     return 0
 
 
-def options(argv: Sequence[str] | None) -> argparse.Namespace:
+def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="mantel kiosk", description="Show the wall full-screen in Chromium.")
     url = os.environ.get("KIOSK_URL") or "http://localhost:8080"
     parser.add_argument("url", nargs="?", type=address, default=url, help="default: %(default)s; KIOSK_URL sets it")
-    parser.add_argument("--profile", type=Path, default=chromium.home(os.environ), help="default: %(default)s")
-    parser.add_argument("--chromium", metavar="PROGRAM", help="which Chromium; without it the first on PATH")
+    parser.add_argument(
+        "--profile", type=Path, default=chromium.default_profile_dir(os.environ), help="default: %(default)s"
+    )
+    parser.add_argument("--chromium", metavar="PROGRAM", help="default: the first known browser on PATH")
     parser.add_argument(
         "--flag",
         action="append",
         default=shlex.split(os.environ.get("KIOSK_FLAGS", "")),
-        help="one more argument for Chromium (--flag=--headless=new); KIOSK_FLAGS may hold several",
+        help="an additional argument for Chromium (--flag=--headless=new); KIOSK_FLAGS may hold several",
     )
     parser.add_argument(
         "--memory",
         type=megabytes,
         default=os.environ.get("KIOSK_MEMORY_MB") or "700",
         metavar="MB",
-        help="what Chromium may hold before it is started anew, default: %(default)s; KIOSK_MEMORY_MB sets it",
+        help="restart Chromium when it uses more memory, default: %(default)s; KIOSK_MEMORY_MB sets it",
     )
     parser.add_argument(
         "--socket",
         type=Path,
         default=os.environ.get("KIOSK_SOCKET") or None,
-        help="where the server of this machine talks to its wall; KIOSK_SOCKET sets it",
+        help="the Unix socket of the server on this machine; KIOSK_SOCKET sets it",
     )
     parser.add_argument(
         "--output",
         default=os.environ.get("KIOSK_OUTPUT") or None,
-        help="the screen's name (HDMI-A-1) where there are several; KIOSK_OUTPUT sets it",
+        help="the name of the screen (HDMI-A-1) when there are several; KIOSK_OUTPUT sets it",
     )
     parser.add_argument(
         "--labwc",
         type=Path,
         default=os.environ.get("KIOSK_LABWC") or None,
         metavar="FOLDER",
-        help="where labwc reads its settings, so that touches turn with the picture; KIOSK_LABWC sets it",
+        help="the folder of labwc's rc.xml, so that the touchscreen rotates with the picture; KIOSK_LABWC sets it",
     )
     return parser.parse_args(argv)
 
@@ -102,21 +104,21 @@ def address(text: str) -> str:
 
 def megabytes(text: str) -> int:
     if not (text.isascii() and text.isdigit()) or not 100 <= int(text) <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"{text} is not a number of megabytes from 100 up")
+        raise argparse.ArgumentTypeError(f"{text} is not a number of megabytes of at least 100")
     return int(text)
 
 
-async def until_told(wall: Wall, given: argparse.Namespace) -> None:
-    """Keep the wall going until SIGTERM or SIGINT."""
-    told = asyncio.Event()
+async def run_until_signal(config: KioskConfig, options: argparse.Namespace) -> None:
+    """Run the supervisor until SIGTERM or SIGINT."""
+    stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, told.set)
-    screen = Screen(given.output, given.labwc, Backlight.find())
-    kept = asyncio.create_task(Keeper(wall, screen, given.socket).run())
-    waiting = asyncio.create_task(told.wait())
-    await asyncio.wait({kept, waiting}, return_when=asyncio.FIRST_COMPLETED)
-    notify.stopping()
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    screen = Screen(output_name=options.output, labwc_dir=options.labwc, backlight=Backlight.find())
+    supervisor = asyncio.create_task(Supervisor(config, screen, options.socket).run())
+    waiting = asyncio.create_task(stop.wait())
+    await asyncio.wait({supervisor, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    systemd.notify_stopping()
     waiting.cancel()
-    kept.cancel()
+    supervisor.cancel()
     with suppress(asyncio.CancelledError):
-        await kept
+        await supervisor

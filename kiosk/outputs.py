@@ -1,4 +1,4 @@
-"""What the compositor says of its outputs, and which of them is the wall."""
+"""Parses the output lists of wlr-randr and wlopm, and chooses the wall's output."""
 
 import json
 import re
@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-# A panel that is part of the machine goes before whatever is plugged in.
-BUILT_IN = ("DSI", "eDP", "LVDS", "DPI")
-# We turn the picture clockwise; Wayland counts the other way round.
+# A panel that is part of the machine is preferred to an external screen.
+BUILT_IN_PREFIXES = ("DSI", "eDP", "LVDS", "DPI")
+# Mantel's rotation is clockwise; a Wayland transform is counter-clockwise.
 TRANSFORMS = {0: "normal", 90: "270", 180: "180", 270: "90"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Output:
-    """`width` and `height` are pixels as the page sees them, `rotation` degrees clockwise."""
+    """`width` and `height` are pixels after rotation, as the page sees them; `rotation` is degrees clockwise."""
 
     name: str
     enabled: bool
@@ -23,38 +23,43 @@ class Output:
     height: int | None = None
 
 
-def parse(told: str) -> list[Output]:
-    """What `wlr-randr --json` says. Raises ValueError."""
-    listed = json.loads(told)
-    if not isinstance(listed, list):
+def parse_outputs(text: str) -> list[Output]:
+    """Parse the output of `wlr-randr --json`. Raises ValueError."""
+    entries = json.loads(text)
+    if not isinstance(entries, list):
         raise ValueError("not a list of outputs")
-    return [_output(one) for one in listed if isinstance(one, dict) and isinstance(one.get("name"), str)]
+    return [_output(entry) for entry in entries if isinstance(entry, dict) and isinstance(entry.get("name"), str)]
 
 
-def powers(told: str) -> dict[str, bool]:
-    """Which outputs are lit, from what `wlopm -j` says. Raises ValueError."""
-    listed = json.loads(told)
-    if not isinstance(listed, list):
+def parse_power(text: str) -> dict[str, bool]:
+    """Parse the output of `wlopm -j`: whether each output is on, by name. Raises ValueError."""
+    entries = json.loads(text)
+    if not isinstance(entries, list):
         raise ValueError("not a list of outputs")
-    return {one["output"]: one["power-mode"] == "on" for one in listed if {"output", "power-mode"} <= set(one)}
+    return {entry["output"]: entry["power-mode"] == "on" for entry in entries if {"output", "power-mode"} <= set(entry)}
 
 
-def choose(outputs: Sequence[Output], wanted: str | None = None) -> Output | None:
-    """The output that is the wall: the one asked for, else a built-in panel, else the first by name."""
-    if wanted:
-        return next((one for one in outputs if one.name == wanted), None)
-    return min(outputs, key=lambda one: (not one.name.startswith(BUILT_IN), _natural(one.name)), default=None)
+def choose_output(outputs: Sequence[Output], name: str | None = None) -> Output | None:
+    """The output with this name; without a name a built-in panel, else the first by name."""
+    if name:
+        return next((output for output in outputs if output.name == name), None)
+    return min(
+        outputs,
+        key=lambda output: (not output.name.startswith(BUILT_IN_PREFIXES), _natural_key(output.name)),
+        default=None,
+    )
 
 
-def _output(one: dict[str, Any]) -> Output:
-    modes = one.get("modes") or []
-    shown = next((mode for mode in modes if mode.get("current")), None) or {}
-    turned = next((degrees for degrees, word in TRANSFORMS.items() if word == one.get("transform")), 0)
-    size = (shown.get("width"), shown.get("height"))
-    width, height = size[::-1] if turned in (90, 270) else size
-    return Output(one["name"], bool(one.get("enabled")), turned, width, height)
+def _output(entry: dict[str, Any]) -> Output:
+    modes = entry.get("modes") or []
+    mode = next((mode for mode in modes if mode.get("current")), None) or {}
+    transform = entry.get("transform")
+    rotation = next((degrees for degrees, name in TRANSFORMS.items() if name == transform), 0)
+    size = (mode.get("width"), mode.get("height"))
+    width, height = size[::-1] if rotation in (90, 270) else size
+    return Output(name=entry["name"], enabled=bool(entry.get("enabled")), rotation=rotation, width=width, height=height)
 
 
-def _natural(name: str) -> list[tuple[int, str]]:
-    """So that HDMI-A-2 comes before HDMI-A-10."""
+def _natural_key(name: str) -> list[tuple[int, str]]:
+    """Sorts HDMI-A-2 before HDMI-A-10."""
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", name)]

@@ -1,57 +1,61 @@
-"""When the screen is lit and how brightly, and when the browser is started anew. Nothing here asks a clock."""
+"""When the screen is on and how bright, and when the browser restarts. Pure functions."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from kiosk.told import Settings
+from kiosk.server_messages import WallSettings
 
-# So long a wall that was touched at night stays lit.
+# During the hours of sleep a touch switches the screen on for this long.
 NIGHT_SECONDS = 120
-# So long nobody has to have touched the wall before its page is taken away from under them.
-ALONE_SECONDS = 180
-# Beyond this share of what it may use, the browser is ended whoever looks on: the machine comes first.
-FAR_BEYOND = 1.25
-# What could not be done at the time for it, because somebody was there, is done so much later at most.
-RECYCLE_HOURS = 3
+# The browser is restarted only when nobody has touched the wall for this long.
+UNATTENDED_SECONDS = 180
+# At this multiple of the memory limit the browser is restarted at once: otherwise the machine runs out of memory.
+HARD_LIMIT_FACTOR = 1.25
+# A nightly restart that somebody's presence delays may still happen within this time.
+RECYCLE_WINDOW_HOURS = 3
 
 
-@dataclass(frozen=True)
-class Lit:
-    """How the screen should be. Brightness is in percent."""
+@dataclass(frozen=True, kw_only=True)
+class WantedScreen:
+    """The wanted power and brightness (in percent) of the screen."""
 
     on: bool = True
     brightness: int = 100
 
 
-def asleep(settings: Settings, minutes: int) -> bool:
-    """Whether the wall sleeps at `minutes` since midnight; a sleep may reach over midnight."""
+def is_sleep_time(settings: WallSettings, minute: int) -> bool:
+    """Whether the wall sleeps at this minute of the day. The hours of sleep may cross midnight."""
     begin, end = settings.sleep_from, settings.sleep_until
     if begin is None or end is None or begin == end:
         return False
-    return begin <= minutes < end if begin < end else minutes >= begin or minutes < end
+    return begin <= minute < end if begin < end else minute >= begin or minute < end
 
 
-def lit(settings: Settings, minutes: int, alone: float, light: str | None, sent_to_sleep: bool) -> Lit:
-    """`alone`: seconds since somebody touched the wall; `light`: what the page says it gives."""
-    sleeps = asleep(settings, minutes)
-    on = not (
-        sent_to_sleep
-        or (sleeps and alone >= NIGHT_SECONDS)
-        or (settings.idle_minutes is not None and alone >= settings.idle_minutes * 60)
+def wanted_screen(
+    settings: WallSettings, *, minute: int, idle_seconds: float, light: str | None, switched_off: bool
+) -> WantedScreen:
+    """`light` is the light mode that the page reports; `switched_off`: a parent switched the screen off."""
+    sleeping = is_sleep_time(settings, minute)
+    off = (
+        switched_off
+        or (sleeping and idle_seconds >= NIGHT_SECONDS)
+        or (settings.idle_minutes is not None and idle_seconds >= settings.idle_minutes * 60)
     )
-    return Lit(on, settings.night_brightness if sleeps or light == "night" else settings.brightness)
+    dimmed = sleeping or light == "night"
+    return WantedScreen(on=not off, brightness=settings.night_brightness if dimmed else settings.brightness)
 
 
-def overgrown(used: int | None, ceiling: int, alone: float) -> bool:
-    """Whether the browser, which uses `used` of `ceiling` bytes, is to be started anew now."""
-    if used is None or used <= ceiling:
+def needs_memory_restart(used: int | None, limit: int, idle_seconds: float) -> bool:
+    """Whether the browser, which uses `used` of `limit` bytes, must restart now."""
+    if used is None or used <= limit:
         return False
-    return alone >= ALONE_SECONDS or used > ceiling * FAR_BEYOND
+    return idle_seconds >= UNATTENDED_SECONDS or used > limit * HARD_LIMIT_FACTOR
 
 
-def due(recycle_at: int, now: datetime, since: datetime, alone: float) -> bool:
-    """Whether the nightly fresh start is due: `now` by the household's clock, `since` when the browser was started."""
+def needs_nightly_restart(recycle_at: int, now: datetime, browser_since: datetime, idle_seconds: float) -> bool:
+    """Whether the nightly restart is due. `recycle_at` is a minute of the day; `now` is in the household's zone."""
     planned = now.replace(hour=recycle_at // 60, minute=recycle_at % 60, second=0, microsecond=0)
     if planned > now:
         planned -= timedelta(days=1)
-    return since < planned and now - planned < timedelta(hours=RECYCLE_HOURS) and alone >= ALONE_SECONDS
+    is_in_window = now - planned < timedelta(hours=RECYCLE_WINDOW_HOURS)
+    return browser_since < planned and is_in_window and idle_seconds >= UNATTENDED_SECONDS

@@ -1,4 +1,4 @@
-"""Keeps the wall's screen as it is wanted: its output, rotation, power and brightness, each looked at afterwards."""
+"""Controls the wall's screen: output, rotation, power and brightness. Each change is read back."""
 
 import asyncio
 import os
@@ -10,22 +10,22 @@ from typing import Any
 from kiosk import labwc, outputs
 from kiosk.backlight import Backlight
 from kiosk.outputs import Output
-from kiosk.rules import Lit
+from kiosk.rules import WantedScreen
 
-ANSWER_SECONDS = 5
+TOOL_TIMEOUT_SECONDS = 5
 
 
 class ScreenError(Exception):
-    """What is wrong with the screen, as a sentence."""
+    """Something is wrong with the screen. The message is a sentence for people."""
 
 
-class SilentError(ScreenError):
-    """The compositor does not answer at all."""
+class CompositorTimeoutError(ScreenError):
+    """The compositor does not answer."""
 
 
-@dataclass(frozen=True)
-class Seen:
-    """The screen as it was found after it was put right. Brightness is in percent, None when it cannot be set."""
+@dataclass(frozen=True, kw_only=True)
+class ScreenState:
+    """The screen as it was read back. `by` is how it was switched; brightness is in percent, None without backlight."""
 
     output: str | None = None
     power: str = "unknown"
@@ -36,124 +36,133 @@ class Seen:
     height: int | None = None
     trouble: str | None = None
 
-    def told(self) -> dict[str, Any]:
+    def as_report(self) -> dict[str, Any]:
         return asdict(self)
 
 
 class Screen:
-    """The screen of this machine. `wanted` names an output, `folder` is where labwc reads its settings."""
+    """The screen of this machine. `output_name` selects one of several outputs; `labwc_dir` holds labwc's rc.xml."""
 
-    def __init__(self, wanted: str | None = None, folder: Path | None = None, light: Backlight | None = None) -> None:
-        self.seen = Seen()
-        # Whether the compositor has stopped answering: then nothing but a new one will help.
-        self.silent = False
-        self._wanted = wanted
-        self._folder = folder
-        self._light = light
+    def __init__(
+        self,
+        *,
+        output_name: str | None = None,
+        labwc_dir: Path | None = None,
+        backlight: Backlight | None = None,
+    ) -> None:
+        self.state = ScreenState()
+        # Whether the compositor has stopped answering. Only a restart of the compositor helps then.
+        self.compositor_hangs = False
+        self._output_name = output_name
+        self._labwc_dir = labwc_dir
+        self._backlight = backlight
 
-    async def put_right(self, wanted: Lit, rotation: int) -> Seen:
-        """Make the screen as wanted where it is not, and look what became of it."""
-        self.silent = False
-        troubles: list[str] = []
+    async def apply(self, wanted: WantedScreen, rotation: int) -> ScreenState:
+        """Change what differs from the wanted state, and return the state that was read back."""
+        self.compositor_hangs = False
+        problems: list[str] = []
         try:
-            output = await self._output(rotation)
-            seen = Seen(output.name, "on", None, output.rotation, None, output.width, output.height)
+            output = await self._apply_rotation(rotation)
+            state = ScreenState(
+                output=output.name, power="on", rotation=output.rotation, width=output.width, height=output.height
+            )
             if output.rotation != rotation:
-                troubles.append(f"The picture could not be turned by {rotation} degrees.")
-            seen = await self._switched(seen, wanted.on, troubles)
-        except SilentError as silence:
-            self.silent = True
-            self.seen = replace(self.seen, power="unknown", trouble=str(silence))
-            return self.seen
-        except ScreenError as trouble:
-            troubles.append(str(trouble))
-            seen = Seen()
-        self.seen = self._dimmed(seen, wanted, troubles)
-        return self.seen
+                problems.append(f"The picture could not be turned by {rotation} degrees.")
+            state = await self._apply_power(state, wanted.on, problems)
+        except CompositorTimeoutError as error:
+            self.compositor_hangs = True
+            self.state = replace(self.state, power="unknown", trouble=str(error))
+            return self.state
+        except ScreenError as error:
+            problems.append(str(error))
+            state = ScreenState()
+        self.state = self._apply_brightness(state, wanted, problems)
+        return self.state
 
-    async def _output(self, rotation: int) -> Output:
-        """The wall's output, switched on in the layout and turned. Raises ScreenError."""
-        output = await self._chosen()
-        asked = [*(() if output.enabled else ("--on",))]
+    async def _apply_rotation(self, rotation: int) -> Output:
+        """Enable and rotate the wall's output, and map the touchscreen to it. Raises ScreenError."""
+        output = await self._find_output()
+        options = [*(() if output.enabled else ("--on",))]
         if output.rotation != rotation:
-            asked += ["--transform", outputs.TRANSFORMS[rotation]]
-        if asked:
-            await ask("wlr-randr", "--output", output.name, *asked)
-            output = await self._chosen()
-        if self._folder is not None:
+            options += ["--transform", outputs.TRANSFORMS[rotation]]
+        if options:
+            await run_tool("wlr-randr", "--output", output.name, *options)
+            output = await self._find_output()
+        if self._labwc_dir is not None:
             with suppress(OSError):
-                if labwc.lay_touch_on(output.name, self._folder):
-                    labwc.read_again()
+                if labwc.map_touch_to_output(output.name, self._labwc_dir):
+                    labwc.reload_config()
         return output
 
-    async def _chosen(self) -> Output:
+    async def _find_output(self) -> Output:
         try:
-            listed = outputs.parse(await ask("wlr-randr", "--json"))
+            found = outputs.parse_outputs(await run_tool("wlr-randr", "--json"))
         except ValueError:
-            raise ScreenError("What wlr-randr says cannot be understood.") from None
-        if output := outputs.choose(listed, self._wanted):
+            raise ScreenError("The output of wlr-randr cannot be parsed.") from None
+        if output := outputs.choose_output(found, self._output_name):
             return output
-        raise ScreenError(f"There is no screen at {self._wanted}." if self._wanted else "No screen is connected.")
+        raise ScreenError(
+            f"There is no screen at {self._output_name}." if self._output_name else "No screen is connected."
+        )
 
-    async def _switched(self, seen: Seen, on: bool, troubles: list[str]) -> Seen:
-        """The screen after its power was seen to."""
-        name = str(seen.output)
+    async def _apply_power(self, state: ScreenState, on: bool, problems: list[str]) -> ScreenState:
+        name = str(state.output)
         try:
-            lit = await self._power(name)
-            if lit != on:
-                await ask("wlopm", "--on" if on else "--off", name)
-                lit = await self._power(name)
-        except SilentError:
+            is_on = await self._read_power(name)
+            if is_on != on:
+                await run_tool("wlopm", "--on" if on else "--off", name)
+                is_on = await self._read_power(name)
+        except CompositorTimeoutError:
             raise
-        except ScreenError as trouble:
+        except ScreenError as error:
             if not on:
-                troubles.append(str(trouble))
-            return replace(seen, power="unknown")
-        if lit != on:
-            troubles.append(f"The screen did not go {'on' if on else 'off'}.")
-        return replace(seen, power="on" if lit else "off", by="wlopm")
+                problems.append(str(error))
+            return replace(state, power="unknown")
+        if is_on != on:
+            problems.append(f"The screen did not go {'on' if on else 'off'}.")
+        return replace(state, power="on" if is_on else "off", by="wlopm")
 
-    async def _power(self, name: str) -> bool:
+    async def _read_power(self, name: str) -> bool:
         try:
-            return outputs.powers(await ask("wlopm", "-j"))[name]
+            return outputs.parse_power(await run_tool("wlopm", "-j"))[name]
         except (ValueError, KeyError, TypeError):
             raise ScreenError("The power of this screen cannot be switched.") from None
 
-    def _dimmed(self, seen: Seen, wanted: Lit, troubles: list[str]) -> Seen:
-        """The screen after its brightness was seen to, which stands in where its power cannot be switched."""
-        stands_in = not wanted.on and seen.power != "off"
-        percent = 0 if stands_in else wanted.brightness
-        given = self._light is not None and self._light.give(percent)
-        if stands_in and given:
-            # Dark is what was asked for; how is told by `by`.
-            seen, troubles = replace(seen, power="off", by="brightness"), []
-        elif not given and wanted.on and percent < 100:
-            troubles.append("The brightness of this screen cannot be set from here.")
-        if seen.power == "unknown" and wanted.on and given:
-            seen = replace(seen, power="on", by="brightness")
-        brightness = self._light.percent() if self._light is not None else None
-        return replace(seen, brightness=brightness, trouble=" ".join(troubles) or None)
+    def _apply_brightness(self, state: ScreenState, wanted: WantedScreen, problems: list[str]) -> ScreenState:
+        """Set the backlight. Where the power cannot be switched off, the backlight goes to 0 instead."""
+        replaces_power = not wanted.on and state.power != "off"
+        percent = 0 if replaces_power else wanted.brightness
+        was_set = self._backlight is not None and self._backlight.set_percent(percent)
+        if replaces_power and was_set:
+            # The screen is dark, so the failure of wlopm is not a problem. `by` reports the method.
+            state, problems = replace(state, power="off", by="brightness"), []
+        elif not was_set and wanted.on and percent < 100:
+            problems.append("The brightness of this screen cannot be set by software.")
+        if state.power == "unknown" and wanted.on and was_set:
+            state = replace(state, power="on", by="brightness")
+        brightness = self._backlight.percent() if self._backlight is not None else None
+        return replace(state, brightness=brightness, trouble=" ".join(problems) or None)
 
 
-async def ask(*words: str) -> str:
-    """What a program of the compositor's says. Raises ScreenError when it fails or is not there."""
+async def run_tool(*command: str) -> str:
+    """Run a command-line tool of the compositor and return its output. Raises ScreenError."""
     if "WAYLAND_DISPLAY" not in os.environ:
-        raise ScreenError("The screen is not driven by a compositor that can be asked.")
+        raise ScreenError("No Wayland compositor runs this screen, so it cannot be controlled.")
     try:
         process = await asyncio.create_subprocess_exec(
-            *words, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+            *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
         )
     except OSError:
-        raise ScreenError(f"{words[0]} is not installed.") from None
+        raise ScreenError(f"{command[0]} is not installed.") from None
     try:
-        said, complained = await asyncio.wait_for(process.communicate(), ANSWER_SECONDS)
+        output, errors = await asyncio.wait_for(process.communicate(), TOOL_TIMEOUT_SECONDS)
     except TimeoutError:
-        raise SilentError("The compositor does not answer.") from None
+        raise CompositorTimeoutError("The compositor does not answer.") from None
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
     if process.returncode:
-        why = complained.decode(errors="replace").strip().splitlines()
-        raise ScreenError(f"{words[0]}: {why[-1] if why else f'it ended with {process.returncode}'}")
-    return said.decode(errors="replace")
+        lines = errors.decode(errors="replace").strip().splitlines()
+        raise ScreenError(f"{command[0]}: {lines[-1] if lines else f'exit code {process.returncode}'}")
+    return output.decode(errors="replace")

@@ -1,16 +1,16 @@
-"""What the screen shows while there is no server to show: a page of the kiosk's own, which asks nobody for anything."""
+"""The page that the screen shows while the server does not answer. It loads nothing from anywhere."""
 
 import re
 from html import escape
 from pathlib import Path
 
-LIGHT = "#fbf6ef"
-COLOUR = re.compile(r"#[0-9a-f]{6}|rgb\(\s*\d{1,3},\s*\d{1,3},\s*\d{1,3}\s*\)", re.IGNORECASE)
-# After so many seconds it is worth saying what somebody can do.
-LASTS_SECONDS = 120
+DEFAULT_BACKGROUND = "#fbf6ef"
+COLOR = re.compile(r"#[0-9a-f]{6}|rgb\(\s*\d{1,3},\s*\d{1,3},\s*\d{1,3}\s*\)", re.IGNORECASE)
+# After this time the page tells people what they can do.
+ADVICE_SECONDS = 120
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Mantel</title><style>
-:root {{ color-scheme: {scheme}; background: {ground}; color: {ink}; font: 500 clamp(1.1rem, 2.4vmin, 1.7rem)/1.5
+:root {{ color-scheme: {scheme}; background: {background}; color: {ink}; font: 500 clamp(1.1rem, 2.4vmin, 1.7rem)/1.5
   system-ui, "DejaVu Sans", sans-serif; }}
 body {{ display: grid; place-content: center; justify-items: center; gap: 1.2em; min-height: 100vh; margin: 0;
   padding: 2rem; box-sizing: border-box; text-align: center; cursor: none; user-select: none; }}
@@ -23,56 +23,61 @@ i::after {{ content: ''; display: block; width: 40%; height: 100%; border-radius
   animation: go 1.8s ease-in-out infinite alternate; }}
 @keyframes go {{ to {{ translate: 150% 0; }} }}
 @media (prefers-reduced-motion: reduce) {{ i::after {{ animation: none; translate: 75% 0; }} }}
-</style><body role="status"><h1>{title}</h1><i></i>{words}</body></html>"""
+</style><body role="status"><h1>{title}</h1><i></i>{text}</body></html>"""
 
 
-def page(ground: str, waited: float | None, url: str, reason: str | None) -> str:
-    """The page: nothing but a title while `waited` is None, else since how many seconds `url` does not answer."""
-    dark = _dark(ground)
-    words = ""
+def render(background: str, waited: float | None, url: str, reason: str | None) -> str:
+    """Render the page. `waited` is the seconds since `url` stopped answering; None before the first attempt."""
+    dark = _is_dark(background)
+    text = ""
     if waited is not None:
-        words = f"<p>The house does not answer yet.<br>{_since(waited)}</p>"
-        if waited >= LASTS_SECONDS:
-            words += (
+        text = f"<p>The server does not answer yet.<br>{_waiting_text(waited)}</p>"
+        if waited >= ADVICE_SECONDS:
+            text += (
                 "<p>If it stays like this, unplug the machine that runs Mantel, wait ten seconds, and plug it in again."
                 " Nothing that was saved is lost.</p>"
             )
-        words += f"<p><small>{escape(url)}: {escape(reason or '')}</small></p>"
+        text += f"<p><small>{escape(url)}: {escape(reason or '')}</small></p>"
     return PAGE.format(
         scheme="dark" if dark else "light",
-        ground=ground,
+        background=background,
         ink="#f6eee6" if dark else "#2c2420",
         muted="#bfb1a5" if dark else "#675a51",
         title="Opening the wall" if waited is None else "Waiting for Mantel",
-        words=words,
+        text=text,
     )
 
 
-def ground(profile: Path) -> str:
-    """The colour behind the wall when it was last seen, so that the splash is dark where the wall was."""
+def load_background(profile_dir: Path) -> str:
+    """The background color that the wall last had, so that the splash is dark where the wall was dark."""
     try:
-        kept = (profile / "ground").read_text("utf-8").strip()
+        stored = _background_file(profile_dir).read_text("utf-8").strip()
     except (OSError, ValueError):
-        return LIGHT
-    return kept if COLOUR.fullmatch(kept) else LIGHT
+        return DEFAULT_BACKGROUND
+    return stored if COLOR.fullmatch(stored) else DEFAULT_BACKGROUND
 
 
-def keep_ground(profile: Path, colour: object) -> None:
-    """Remember the colour behind the wall. Raises OSError."""
-    if isinstance(colour, str) and COLOUR.fullmatch(colour) and colour != ground(profile):
-        (profile / "ground").write_text(colour, "utf-8")
+def save_background(profile_dir: Path, color: object) -> None:
+    """Store the wall's background color. Anything but a plain color is ignored. Raises OSError."""
+    if isinstance(color, str) and COLOR.fullmatch(color) and color != load_background(profile_dir):
+        _background_file(profile_dir).write_text(color, "utf-8")
 
 
-def _since(seconds: float) -> str:
+def _background_file(profile_dir: Path) -> Path:
+    return profile_dir / "ground"
+
+
+def _waiting_text(seconds: float) -> str:
     minutes = int(seconds // 60)
     if minutes < 1:
         return "This usually takes less than a minute."
     return f"It has been {minutes} minute{'s' if minutes > 1 else ''}."
 
 
-def _dark(colour: str) -> bool:
-    if colour.startswith("#"):
-        red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+def _is_dark(color: str) -> bool:
+    """Whether the luma (ITU-R BT.601) is below one half."""
+    if color.startswith("#"):
+        red, green, blue = (int(color[start : start + 2], 16) for start in (1, 3, 5))
     else:
-        red, green, blue = (int(part) for part in re.findall(r"\d+", colour))
+        red, green, blue = (int(part) for part in re.findall(r"\d+", color))
     return red * 0.299 + green * 0.587 + blue * 0.114 < 128

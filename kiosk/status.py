@@ -1,4 +1,4 @@
-"""How the wall is: what is known while it runs, and the report that the server is given."""
+"""The kiosk's status, and the report of it that the server gets."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -7,46 +7,46 @@ from typing import Any
 from kiosk import machine
 
 
-def now() -> datetime:
+def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def instant(moment: datetime | None) -> str | None:
-    """A moment as the house writes it: 2026-11-20T15:24:00.000Z."""
+def format_instant(moment: datetime | None) -> str | None:
+    """Format an instant as the API does: 2026-11-20T15:24:00.000Z."""
     if moment is None:
         return None
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Status:
-    """`page` is ok, starting, silent or restarting; `used` are bytes of the browser."""
+    """`page` is ok, starting, silent or restarting; `browser_memory` is in bytes."""
 
-    since: datetime = field(default_factory=now)
+    kiosk_since: datetime = field(default_factory=utc_now)
     page: str = "starting"
     heartbeat: datetime | None = None
-    chromium_since: datetime | None = None
-    used: int | None = None
+    browser_since: datetime | None = None
+    browser_memory: int | None = None
     restarts: int = 0
-    last: dict[str, Any] | None = None
+    last_restart: dict[str, Any] | None = None
     wifi: dict[str, Any] | None = None
 
-    def restarted(self, why: str, at: datetime) -> None:
+    def record_restart(self, reason: str, at: datetime) -> None:
         self.restarts += 1
-        self.last = {"at": instant(at), "why": why}
+        self.last_restart = {"at": format_instant(at), "why": reason}
 
     def report(self, screen: dict[str, Any]) -> dict[str, Any]:
-        """Everything, as of now."""
+        """The report message for the server."""
         return {
             "tell": "report",
-            "heartbeat": instant(self.heartbeat),
+            "heartbeat": format_instant(self.heartbeat),
             "page": self.page,
-            "restarts": {"count": self.restarts, "last": self.last},
-            "chromiumSince": instant(self.chromium_since),
-            "kioskSince": instant(self.since),
+            "restarts": {"count": self.restarts, "last": self.last_restart},
+            "chromiumSince": format_instant(self.browser_since),
+            "kioskSince": format_instant(self.kiosk_since),
             "uptimeSeconds": machine.uptime(),
             "temperature": machine.temperature(),
-            "memory": {**machine.memory(), "wall": self.used},
+            "memory": {**machine.memory(), "wall": self.browser_memory},
             "screen": screen,
             "wifi": self.wifi,
         }

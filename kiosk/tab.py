@@ -1,4 +1,4 @@
-"""The one tab of one Chromium: it is led to the wall, and asked again and again whether it is there."""
+"""The browser's tab: opens the wall's page and checks at each heartbeat that the page answers."""
 
 import asyncio
 import logging
@@ -8,116 +8,126 @@ from typing import Any, Protocol
 
 from kiosk import splash
 from kiosk.bridge import Bridge, origin
+from kiosk.config import KioskConfig
 from kiosk.devtools import DevTools, DevToolsError
 from kiosk.page_requests import Handler
-from kiosk.touch import Touch
-from kiosk.wall import Wall, unwell
+from kiosk.server_health import health_problem
+from kiosk.touch import TouchWatcher
 
 log = logging.getLogger("kiosk")
 
-# Where Chromium stands before it was sent anywhere, and after it could not load what it was sent to.
-NOWHERE = ("about:", "chrome-error:")
-REMINDER_SECONDS = 30
-LOOK = """[location.protocol, location.origin, document.documentElement.dataset.wake ?? null,
+# The protocols of the tab before its first page, and after a page that could not be loaded.
+BLANK_PROTOCOLS = ("about:", "chrome-error:")
+LOG_REPEAT_SECONDS = 30
+HEARTBEAT_SCRIPT = """[location.protocol, location.origin, document.documentElement.dataset.wake ?? null,
   document.querySelector('meta[name=theme-color]')?.content ?? null]"""
 
 
-class Watcher(Protocol):
-    """Who wants to know what the tab does."""
+class TabObserver(Protocol):
+    """Is called with the events of the tab."""
 
     @property
     def handlers(self) -> Mapping[str, Handler]: ...
-    def beat(self, page: str, light: str | None) -> None:
-        """The tab was asked: `page` is starting, ok or silent; `light` is what the wall says it gives."""
+    def on_heartbeat(self, page: str, light: str | None) -> None:
+        """The tab answered or not: `page` is starting, ok or silent; `light` is the light mode of the wall's page."""
 
-    def touched(self) -> None: ...
+    def on_touch(self) -> None: ...
 
 
 class Tab:
-    """`crashed` is called when the page's process has died."""
+    """`on_crash` is called when the page's process has crashed."""
 
     def __init__(
-        self, wall: Wall, devtools: DevTools, session: str, watcher: Watcher, crashed: Callable[[], None]
+        self,
+        config: KioskConfig,
+        devtools: DevTools,
+        session: str,
+        observer: TabObserver,
+        on_crash: Callable[[], None],
     ) -> None:
-        self._wall = wall
+        self._config = config
         self.devtools = devtools
         self.session = session
-        self._watcher = watcher
-        self._bridge = Bridge(devtools, session, wall.url, watcher.handlers)
-        self._touch = Touch(devtools, session, watcher.touched)
-        self._shown: str | None = None
-        self._waiting: float | None = None
-        self._said: float | None = None
-        devtools.on("Inspector.targetCrashed", session, lambda _: crashed())
+        self._observer = observer
+        self._bridge = Bridge(devtools, session, config.url, observer.handlers)
+        self._touch_watcher = TouchWatcher(devtools, session, observer.on_touch)
+        self._splash_html: str | None = None
+        self._waiting_since: float | None = None
+        self._logged_at: float | None = None
+        devtools.on("Inspector.targetCrashed", session, lambda _: on_crash())
 
     async def open(self) -> None:
-        """Show the splash, and listen. Raises DevToolsError."""
+        """Show the splash and start to listen. Raises DevToolsError."""
         await self.devtools.call("Inspector.enable", self.session)
-        await self._touch.open()
+        await self._touch_watcher.open()
         await self._bridge.open()
-        await self._splash(None)
+        await self._show_splash(None)
 
     def close(self) -> None:
         self._bridge.close()
 
-    async def tell(self, detail: dict[str, Any]) -> bool:
-        """Tell the wall's page something. False when it is not open."""
-        return await self._bridge.tell(detail)
+    async def send(self, detail: dict[str, Any]) -> bool:
+        """Send a message to the wall's page. False when the tab shows another page."""
+        return await self._bridge.send(detail)
 
-    async def darken(self, dark: bool) -> None:
+    async def set_dark(self, dark: bool) -> None:
         """Say whether the screen is dark."""
-        await self._touch.darken(dark)
+        await self._touch_watcher.set_dark(dark)
 
     async def watch(self) -> None:
-        """Keep the page at the wall's address. Raises DevToolsError when it has not answered several times."""
+        """Keep the tab on the wall's page. Raises DevToolsError after `max_missed_heartbeats`."""
         missed = 0
         while True:
-            pause = self._wall.beat
+            pause = self._config.heartbeat_seconds
             try:
-                place, whose, light, ground = await self.devtools.evaluate(
-                    LOOK, self.session, within=self._wall.answer_within
+                protocol, page_origin, light, background = await self.devtools.evaluate(
+                    HEARTBEAT_SCRIPT, self.session, timeout=self._config.heartbeat_timeout_seconds
                 )
-                if place in NOWHERE:
-                    self._watcher.beat("starting", None)
-                    pause = await self._lead(place)
+                if protocol in BLANK_PROTOCOLS:
+                    self._observer.on_heartbeat("starting", None)
+                    pause = await self._load_wall_page(protocol)
                 else:
-                    own = whose == origin(self._wall.url)
-                    self._watcher.beat("ok", light if own else None)
-                    if own:
+                    is_wall_page = page_origin == origin(self._config.url)
+                    self._observer.on_heartbeat("ok", light if is_wall_page else None)
+                    if is_wall_page:
                         with suppress(OSError):
-                            splash.keep_ground(self._wall.profile, ground)
+                            splash.save_background(self._config.profile_dir, background)
                 missed = 0
             except DevToolsError:
                 missed += 1
-                self._watcher.beat("silent", None)
-                if missed >= self._wall.misses:
+                self._observer.on_heartbeat("silent", None)
+                if missed >= self._config.max_missed_heartbeats:
                     raise
             await asyncio.sleep(pause)
 
-    async def _lead(self, place: str) -> float:
-        """One step on the way to the wall; the seconds to the next."""
+    async def _load_wall_page(self, protocol: str) -> float:
+        """Open the wall's page, or the splash while the server does not answer. Returns the seconds to wait."""
         clock = asyncio.get_running_loop().time
-        reason = await unwell(self._wall.url)
-        if reason is None:
-            self._waiting = self._shown = None
-            await self.devtools.call("Page.navigate", self.session, url=self._wall.page)
-            return min(self._wall.beat, self._wall.patience)
-        if self._waiting is None:
-            self._waiting = clock()
-        if self._said is None or clock() - self._said > REMINDER_SECONDS:
-            self._said = clock()
-            log.info("Waiting for %s to answer (%s).", self._wall.url, reason)
-        if place != NOWHERE[0]:
-            self._shown = None
+        problem = await health_problem(self._config.url)
+        if problem is None:
+            self._waiting_since = self._splash_html = None
+            await self._open_wall_page()
+            return min(self._config.heartbeat_seconds, self._config.retry_seconds)
+        if self._waiting_since is None:
+            self._waiting_since = clock()
+        if self._logged_at is None or clock() - self._logged_at > LOG_REPEAT_SECONDS:
+            self._logged_at = clock()
+            log.info("Waiting for %s to answer (%s).", self._config.url, problem)
+        if protocol != "about:":
+            self._splash_html = None
             await self.devtools.call("Page.navigate", self.session, url="about:blank")
-        await self._splash(reason)
-        return self._wall.patience
+        await self._show_splash(problem)
+        return self._config.retry_seconds
 
-    async def _splash(self, reason: str | None) -> None:
-        waited = None if self._waiting is None else asyncio.get_running_loop().time() - self._waiting
-        shown = splash.page(splash.ground(self._wall.profile), waited, self._wall.url, reason)
-        if shown == self._shown:
+    async def _open_wall_page(self) -> None:
+        await self.devtools.call("Page.navigate", self.session, url=self._config.page_url)
+
+    async def _show_splash(self, problem: str | None) -> None:
+        waited = None if self._waiting_since is None else asyncio.get_running_loop().time() - self._waiting_since
+        background = splash.load_background(self._config.profile_dir)
+        html = splash.render(background, waited, self._config.url, problem)
+        if html == self._splash_html:
             return
         frame = (await self.devtools.call("Page.getFrameTree", self.session))["frameTree"]["frame"]["id"]
-        await self.devtools.call("Page.setDocumentContent", self.session, frameId=frame, html=shown)
-        self._shown = shown
+        await self.devtools.call("Page.setDocumentContent", self.session, frameId=frame, html=html)
+        self._splash_html = html

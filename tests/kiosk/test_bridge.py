@@ -1,4 +1,4 @@
-"""What a page may ask the kiosk for, and which page: a real Chromium, and pages of two origins."""
+"""Messages between page and kiosk in a real Chromium, with pages of two origins."""
 
 import asyncio
 import json
@@ -15,12 +15,12 @@ from kiosk.bridge import Bridge, origin
 from kiosk.devtools import DevTools
 from kiosk.page_requests import Handler, RequestError
 from tests.journeys import browser
-from tests.kiosk.stage import Server, done
+from tests.kiosk.harness import PageServer, run_in_thread
 
-# Keeps what it is told in `heard`; asks when the test lets it.
+# Collects the received messages in `received`. The test calls `ask` to send a request.
 PAGE = """<!doctype html><title>Wall</title><script>
-heard = [];
-addEventListener('mantel:kiosk', (event) => heard.push(event.detail));
+received = [];
+addEventListener('mantel:kiosk', (event) => received.push(event.detail));
 ask = (request) => new Promise((answer) => {
   addEventListener('mantel:kiosk', (event) => event.detail.id === request.id && answer(event.detail));
   mantelKiosk(JSON.stringify(request));
@@ -30,45 +30,45 @@ ask = (request) => new Promise((answer) => {
 
 
 class Tab:
-    """A page in a Chromium without a screen, and the bridge to it."""
+    """A page in a headless Chromium, and the bridge to it."""
 
     def __init__(self, devtools: DevTools, session: str, bridge: Bridge) -> None:
         self.bridge = bridge
         self._devtools = devtools
         self._session = session
 
-    async def goes_to(self, url: str) -> None:
+    async def open(self, url: str) -> None:
         loaded = asyncio.Event()
         self._devtools.on("Page.loadEventFired", self._session, lambda _: loaded.set())
         await self._devtools.call("Page.enable", self._session)
         await self._devtools.call("Page.navigate", self._session, url=url)
         await loaded.wait()
 
-    async def run(self, expression: str) -> Any:
+    async def evaluate(self, expression: str) -> Any:
         answer = await self._devtools.call(
             "Runtime.evaluate", self._session, expression=expression, returnByValue=True, awaitPromise=True
         )
         assert "exceptionDetails" not in answer, answer
         return answer["result"].get("value")
 
-    async def asks(self, **request: Any) -> Any:
-        return await self.run(f"ask({json.dumps(request)})")
+    async def ask(self, **request: Any) -> Any:
+        return await self.evaluate(f"ask({json.dumps(request)})")
 
 
 @asynccontextmanager
-async def tab(url: str, profile: Path, handlers: Mapping[str, Handler]) -> AsyncIterator[Tab]:
-    given = chromium.arguments(profile, root=os.geteuid() == 0, wayland=False, extra=("--headless=new",))
-    process = chromium.start(browser.required(), given, os.environ)
+async def open_tab(url: str, profile: Path, handlers: Mapping[str, Handler]) -> AsyncIterator[Tab]:
+    arguments = chromium.build_arguments(profile, root=os.geteuid() == 0, wayland=False, extra=("--headless=new",))
+    process = chromium.start(browser.required(), arguments, os.environ)
     try:
         async with DevTools(process.read, process.write) as devtools:
-            session = await devtools.attach()
+            session = await devtools.attach_to_page()
             bridge = Bridge(devtools, session, url, handlers)
             await bridge.open()
             yield Tab(devtools, session, bridge)
             bridge.close()
-            await devtools.close_browser(within=5)
+            await devtools.close_browser(timeout=5)
     finally:
-        process.end()
+        process.kill()
         process.wait()
 
 
@@ -81,67 +81,67 @@ async def tab(url: str, profile: Path, handlers: Mapping[str, Handler]) -> Async
         ("http://[::1]:8080/", "http://[::1]:8080"),
     ],
 )
-def test_an_origin_is_written_as_chromium_writes_it(url: str, expected: str) -> None:
+def test_an_origin_is_serialised_as_chromium_does(url: str, expected: str) -> None:
     assert expected == origin(url)
 
 
 @pytest.mark.journey
-def test_the_walls_own_page_is_answered_and_told(tmp_path: Path) -> None:
-    async def answers(request: dict[str, Any]) -> dict[str, Any]:
+def test_the_wall_page_sends_requests_and_receives_messages(tmp_path: Path) -> None:
+    async def double(request: dict[str, Any]) -> dict[str, Any]:
         return {"doubled": request["number"] * 2}
 
-    async def refuses(_: dict[str, Any]) -> dict[str, Any]:
+    async def fail(_: dict[str, Any]) -> dict[str, Any]:
         raise RequestError("There is no such network.")
 
-    async def breaks(_: dict[str, Any]) -> dict[str, Any]:
+    async def crash(_: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("the password is hunter2")
 
-    async def talk(url: str) -> None:
-        handlers = {"double": answers, "refuse": refuses, "break": breaks}
-        async with tab(url, tmp_path, handlers) as shown:
-            await shown.goes_to(f"{url}/?wall=1")
-            assert "function" == await shown.run("typeof mantelKiosk")
-            assert {"id": 7, "doubled": 42} == await shown.asks(id=7, do="double", number=21)
-            assert {"id": 8, "error": "There is no such network."} == await shown.asks(id=8, do="refuse")
-            assert {"id": 9, "error": "That did not work."} == await shown.asks(id=9, do="break")
-            assert {"id": 10, "error": "This wall cannot do that."} == await shown.asks(id=10, do="unheard")
-            await shown.run("mantelKiosk('{'), mantelKiosk('[]'), mantelKiosk('{}')")
+    async def scenario(url: str) -> None:
+        handlers = {"double": double, "fail": fail, "crash": crash}
+        async with open_tab(url, tmp_path, handlers) as tab:
+            await tab.open(f"{url}/?wall=1")
+            assert "function" == await tab.evaluate("typeof mantelKiosk")
+            assert {"id": 7, "doubled": 42} == await tab.ask(id=7, do="double", number=21)
+            assert {"id": 8, "error": "There is no such network."} == await tab.ask(id=8, do="fail")
+            assert {"id": 9, "error": "That did not work."} == await tab.ask(id=9, do="crash")
+            assert {"id": 10, "error": "This wall cannot do that."} == await tab.ask(id=10, do="unknown")
+            await tab.evaluate("mantelKiosk('{'), mantelKiosk('[]'), mantelKiosk('{}')")
 
-            words = "</script>'\"\\\u2028 Küche"
-            assert await shown.bridge.tell({"key": words})
-            assert words == (await shown.run("heard"))[-1]["key"]
-            # A reload makes a new document, and the bridge leads there, too.
-            await shown.goes_to(f"{url}/?wall=2")
-            assert {"id": 1, "doubled": 2} == await shown.asks(id=1, do="double", number=1)
+            text = "</script>'\"\\\u2028 Küche"
+            assert await tab.bridge.send({"key": text})
+            assert text == (await tab.evaluate("received"))[-1]["key"]
+            # A reload creates a new document, which can send and receive too.
+            await tab.open(f"{url}/?wall=2")
+            assert {"id": 1, "doubled": 2} == await tab.ask(id=1, do="double", number=1)
 
-    with Server(PAGE).running() as server:
-        done(talk(server.url))
+    with PageServer(PAGE).running() as server:
+        run_in_thread(scenario(server.url))
 
 
 @pytest.mark.journey
-def test_a_page_of_another_origin_gets_nothing(tmp_path: Path) -> None:
-    asked: list[Any] = []
+def test_a_page_of_another_origin_is_ignored_and_gets_nothing(tmp_path: Path) -> None:
+    requests: list[Any] = []
 
-    async def notes(request: dict[str, Any]) -> dict[str, Any]:
-        asked.append(request)
+    async def record(request: dict[str, Any]) -> dict[str, Any]:
+        requests.append(request)
         return {}
 
-    async def talk(own: str, other: str) -> None:
-        async with tab(own, tmp_path, {"note": notes}) as shown:
-            await shown.goes_to(f"{other}/?consent")
-            assert "nothing" == await shown.asks(id=1, do="note")
-            assert not await shown.bridge.tell({"key": "secret"})
-            assert [] == await shown.run("heard")
+    async def scenario(own: str, other: str) -> None:
+        async with open_tab(own, tmp_path, {"record": record}) as tab:
+            await tab.open(f"{other}/?consent")
+            assert "nothing" == await tab.ask(id=1, do="record")
+            assert not await tab.bridge.send({"key": "secret"})
+            assert [] == await tab.evaluate("received")
 
-            # The same page in a frame of the wall's own page stays a stranger.
-            await shown.goes_to(f"{own}/?wall=1")
-            await shown.run(
+            # In a frame of the wall's page, a page of another origin is still ignored.
+            await tab.open(f"{own}/?wall=1")
+            await tab.evaluate(
                 f"new Promise((loaded) => {{ const frame = document.createElement('iframe');"
                 f" frame.src = '{other}/?consent'; frame.onload = () => loaded(1); document.body.append(frame) }})"
             )
-            assert await shown.bridge.tell({"hello": 1})
-            assert [{"hello": 1}] == await shown.run("heard")
-            assert [] == asked
+            assert await tab.bridge.send({"hello": 1})
+            assert [{"hello": 1}] == await tab.evaluate("received")
+            assert [] == requests
 
-    with Server(PAGE).running() as own, Server(PAGE).running() as other:
-        done(talk(own.url, other.url))
+    with PageServer(PAGE).running() as own, PageServer(PAGE).running() as other:
+        run_in_thread(scenario(own.url, other.url))

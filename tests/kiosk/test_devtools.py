@@ -1,4 +1,4 @@
-"""The conversation over the pipe, with the browser's end of it in the test's hands."""
+"""The DevTools client, with a fake browser at the other end of the pipe."""
 
 import asyncio
 import json
@@ -16,24 +16,24 @@ Message = dict[str, Any]
 Answers = Callable[[Message], bytes]
 
 
-def as_sent(*messages: Message) -> bytes:
+def encode(*messages: Message) -> bytes:
     return b"".join(json.dumps(message).encode() + b"\0" for message in messages)
 
 
 @contextmanager
-def browser_that(answers: Answers) -> Iterator[tuple[int, int]]:
-    """The two descriptors to talk to it by. It hangs up on an empty answer."""
+def fake_browser(answers: Answers) -> Iterator[tuple[int, int]]:
+    """Yields the descriptors to read and to write. It closes the pipe when the answer is empty."""
     commands, write = os.pipe()
     read, replies = os.pipe()
 
     def listen() -> None:
         with os.fdopen(commands, "rb") as source, os.fdopen(replies, "wb", buffering=0) as out:
-            heard = b""
+            received = b""
             while byte := source.read(1):
-                heard += byte
+                received += byte
                 if byte == b"\0":
-                    answer = answers(json.loads(heard[:-1]))
-                    heard = b""
+                    answer = answers(json.loads(received[:-1]))
+                    received = b""
                     if not answer:
                         return
                     out.write(answer)
@@ -44,13 +44,13 @@ def browser_that(answers: Answers) -> Iterator[tuple[int, int]]:
     browser.join()
 
 
-def said(answers: Answers, say: Callable[[DevTools], Awaitable[Any]]) -> Any:
-    async def talk(read: int, write: int) -> Any:
+def run_client(answers: Answers, client: Callable[[DevTools], Awaitable[Any]]) -> Any:
+    async def connect(read: int, write: int) -> Any:
         async with DevTools(read, write) as devtools:
-            return await say(devtools)
+            return await client(devtools)
 
-    with browser_that(answers) as (read, write):
-        return asyncio.run(talk(read, write))
+    with fake_browser(answers) as (read, write):
+        return asyncio.run(connect(read, write))
 
 
 def result(command: Message, value: Any) -> Message:
@@ -59,81 +59,81 @@ def result(command: Message, value: Any) -> Message:
 
 def test_a_command_carries_its_session_and_parameters() -> None:
     def echo(command: Message) -> bytes:
-        return as_sent(result(command, command))
+        return encode(result(command, command))
 
     expected = {"id": 1, "method": "Page.navigate", "params": {"url": "about:blank"}, "sessionId": "S"}
-    assert expected == said(echo, lambda devtools: devtools.call("Page.navigate", "S", url="about:blank"))
+    assert expected == run_client(echo, lambda devtools: devtools.call("Page.navigate", "S", url="about:blank"))
 
 
-def test_each_command_gets_its_own_answer() -> None:
-    kept: list[Message] = []
+def test_answers_are_matched_by_id() -> None:
+    results: list[Message] = []
 
-    def backwards(command: Message) -> bytes:
-        kept.insert(0, result(command, {"of": command["method"]}))
-        return as_sent(*kept) if len(kept) == 2 else as_sent({"method": "Page.loadEventFired", "params": {}})
+    def answer_in_reverse(command: Message) -> bytes:
+        results.insert(0, result(command, {"of": command["method"]}))
+        return encode(*results) if len(results) == 2 else encode({"method": "Page.loadEventFired", "params": {}})
 
     async def both(devtools: DevTools) -> list[Message]:
         return list(await asyncio.gather(devtools.call("First"), devtools.call("Second")))
 
-    assert [{"of": "First"}, {"of": "Second"}] == said(backwards, both)
+    assert [{"of": "First"}, {"of": "Second"}] == run_client(answer_in_reverse, both)
 
 
-def test_an_answer_may_be_large() -> None:
+def test_a_large_answer_is_received() -> None:
     def large(command: Message) -> bytes:
-        return as_sent(result(command, {"data": "x" * 3_000_000}))
+        return encode(result(command, {"data": "x" * 3_000_000}))
 
-    assert 3_000_000 == len(said(large, lambda devtools: devtools.call("Page.captureScreenshot"))["data"])
+    assert 3_000_000 == len(run_client(large, lambda devtools: devtools.call("Page.captureScreenshot"))["data"])
 
 
-def test_a_refused_command_says_why() -> None:
-    def refuse(command: Message) -> bytes:
-        return as_sent({"id": command["id"], "error": {"code": -32601, "message": "'Wall.paint' wasn't found"}})
+def test_a_rejected_command_raises_its_message() -> None:
+    def reject(command: Message) -> bytes:
+        return encode({"id": command["id"], "error": {"code": -32601, "message": "'Wall.paint' wasn't found"}})
 
     with pytest.raises(DevToolsError, match=r"'Wall\.paint' wasn't found"):
-        said(refuse, lambda devtools: devtools.call("Wall.paint"))
+        run_client(reject, lambda devtools: devtools.call("Wall.paint"))
 
 
-def test_silence_is_an_error() -> None:
-    def unheard(command: Message) -> bytes:
-        return as_sent({"method": "Inspector.detached", "params": {}})
+def test_a_missing_answer_is_an_error() -> None:
+    def send_event_only(command: Message) -> bytes:
+        return encode({"method": "Inspector.detached", "params": {}})
 
     with pytest.raises(DevToolsError, match=r"no answer to Runtime\.evaluate"):
-        said(unheard, lambda devtools: devtools.evaluate("1", "S", within=0.05))
+        run_client(send_event_only, lambda devtools: devtools.evaluate("1", "S", timeout=0.05))
 
 
-def test_hanging_up_ends_what_is_waiting_and_what_comes_after() -> None:
+def test_a_closed_pipe_fails_pending_and_later_commands() -> None:
     async def twice(devtools: DevTools) -> list[Any]:
         return [(await asyncio.gather(devtools.call("Browser.close"), return_exceptions=True))[0] for _ in range(2)]
 
-    assert ["Chromium hung up"] * 2 == [str(error) for error in said(lambda command: b"", twice)]
+    assert ["Chromium closed the connection"] * 2 == [str(error) for error in run_client(lambda command: b"", twice)]
 
 
 def test_attach_waits_for_the_first_page() -> None:
-    looks: list[int] = []
+    polls: list[int] = []
 
-    def late(command: Message) -> bytes:
+    def page_on_second_poll(command: Message) -> bytes:
         if command["method"] == "Target.attachToTarget":
             assert {"targetId": "P", "flatten": True} == command["params"]
-            return as_sent(result(command, {"sessionId": "S"}))
-        looks.append(1)
+            return encode(result(command, {"sessionId": "S"}))
+        polls.append(1)
         worker = {"type": "service_worker", "targetId": "W"}
         page = {"type": "page", "targetId": "P"}
-        return as_sent(result(command, {"targetInfos": [worker] if len(looks) == 1 else [worker, page]}))
+        return encode(result(command, {"targetInfos": [worker] if len(polls) == 1 else [worker, page]}))
 
-    assert "S" == said(late, lambda devtools: devtools.attach())
-    assert 2 == len(looks)
+    assert "S" == run_client(page_on_second_poll, lambda devtools: devtools.attach_to_page())
+    assert 2 == len(polls)
 
 
-def test_evaluate_gives_the_value() -> None:
+def test_evaluate_returns_the_value() -> None:
     def three(command: Message) -> bytes:
-        return as_sent(result(command, {"result": {"type": "number", "value": 3}}))
+        return encode(result(command, {"result": {"type": "number", "value": 3}}))
 
-    assert 3 == said(three, lambda devtools: devtools.evaluate("1 + 2", "S"))
+    assert 3 == run_client(three, lambda devtools: devtools.evaluate("1 + 2", "S"))
 
 
-def test_evaluate_raises_what_the_page_threw() -> None:
-    def thrown(command: Message) -> bytes:
-        return as_sent(result(command, {"result": {"type": "object"}, "exceptionDetails": {"text": "Uncaught"}}))
+def test_evaluate_raises_the_error_of_the_page() -> None:
+    def throw(command: Message) -> bytes:
+        return encode(result(command, {"result": {"type": "object"}, "exceptionDetails": {"text": "Uncaught"}}))
 
     with pytest.raises(DevToolsError, match="Uncaught"):
-        said(thrown, lambda devtools: devtools.evaluate("nowhere.x", "S"))
+        run_client(throw, lambda devtools: devtools.evaluate("nowhere.x", "S"))

@@ -1,13 +1,13 @@
-"""What the compositor says of its outputs, and which of them is the wall."""
+"""Parsing the compositor's outputs, and choosing the wall's output."""
 
 import json
 
 import pytest
 
-from kiosk.outputs import Output, choose, parse, powers
+from kiosk.outputs import Output, choose_output, parse_outputs, parse_power
 
-# As wlr-randr 0.4.1 says it of a panel that is turned and a socket with nothing shown.
-TOLD = [
+# The format of wlr-randr 0.4.1: a rotated screen, and a disabled output.
+WLR_RANDR = [
     {
         "name": "HDMI-A-1",
         "description": "Some Screen",
@@ -24,30 +24,33 @@ TOLD = [
 ]
 
 
-def named(*names: str) -> list[Output]:
-    return [Output(name, True) for name in names]
+def enabled_outputs(*names: str) -> list[Output]:
+    return [Output(name=name, enabled=True) for name in names]
 
 
-def test_an_output_is_as_large_as_the_page_sees_it() -> None:
-    expected = [Output("HDMI-A-1", True, 90, 1080, 1920), Output("HDMI-A-2", False)]
-    assert expected == parse(json.dumps(TOLD))
+def test_the_size_of_an_output_is_the_size_after_rotation() -> None:
+    expected = [
+        Output(name="HDMI-A-1", enabled=True, rotation=90, width=1080, height=1920),
+        Output(name="HDMI-A-2", enabled=False),
+    ]
+    assert expected == parse_outputs(json.dumps(WLR_RANDR))
 
 
-@pytest.mark.parametrize("told", ["", "{}", "wlr-randr: no"])
-def test_what_cannot_be_understood_is_an_error(told: str) -> None:
+@pytest.mark.parametrize("text", ["", "{}", "wlr-randr: no"])
+def test_invalid_output_is_an_error(text: str) -> None:
     with pytest.raises(ValueError):
-        parse(told)
+        parse_outputs(text)
     with pytest.raises(ValueError):
-        powers(told)
+        parse_power(text)
 
 
-def test_powers_by_name() -> None:
-    told = '[{"output": "HDMI-A-1", "power-mode": "on"}, {"output": "DSI-1", "power-mode": "off"}, {"error": 1}]'
-    assert {"HDMI-A-1": True, "DSI-1": False} == powers(told)
+def test_power_is_parsed_by_name() -> None:
+    text = '[{"output": "HDMI-A-1", "power-mode": "on"}, {"output": "DSI-1", "power-mode": "off"}, {"error": 1}]'
+    assert {"HDMI-A-1": True, "DSI-1": False} == parse_power(text)
 
 
 @pytest.mark.parametrize(
-    ("outputs", "wanted", "expected"),
+    ("outputs", "name", "expected"),
     [
         ([], None, None),
         (["HDMI-A-2", "HDMI-A-1"], None, "HDMI-A-1"),
@@ -57,6 +60,6 @@ def test_powers_by_name() -> None:
         (["HDMI-A-1"], "DSI-1", None),
     ],
 )
-def test_the_same_screen_is_chosen_every_time(outputs: list[str], wanted: str | None, expected: str | None) -> None:
-    chosen = choose(named(*outputs), wanted)
+def test_the_choice_of_the_output_is_deterministic(outputs: list[str], name: str | None, expected: str | None) -> None:
+    chosen = choose_output(enabled_outputs(*outputs), name)
     assert expected == (chosen.name if chosen else None)

@@ -1,4 +1,4 @@
-"""A browser that hangs, crashes, exits or leaks: each time the wall is back, and the seconds that took are printed."""
+"""The wall recovers from a browser that hangs, crashes, exits or leaks. Prints the seconds each recovery took."""
 
 import asyncio
 import os
@@ -6,109 +6,118 @@ import signal
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kiosk import machine
+from kiosk.config import MEGABYTE, KioskConfig
 from kiosk.devtools import DevToolsError
-from kiosk.keeper import Keeper
 from kiosk.screen import Screen
-from kiosk.wall import MEGABYTE, Wall
+from kiosk.supervisor import Supervisor
 from tests.journeys import browser
-from tests.kiosk.stage import Server, done
+from tests.kiosk.harness import PageServer, run_in_thread
 
 GOOD = """<!doctype html><title>Wall</title><script>fetch('/visit/good')</script>"""
 HANGING = """<!doctype html><title>Wall</title><script>fetch('/visit/bad').then(() => { for (;;) {} })</script>"""
 LEAKING = """<!doctype html><title>Wall</title><script>
-const kept = [];
-fetch('/visit/bad').then(() => setInterval(() => kept.push(new Uint8Array(16 << 20).fill(1)), 20));
+const arrays = [];
+fetch('/visit/bad').then(() => setInterval(() => arrays.push(new Uint8Array(16 << 20).fill(1)), 20));
 </script>"""
-Breaks = Callable[[Keeper, int], Awaitable[None]]
+Break = Callable[[Supervisor, int], Awaitable[None]]
 
 pytestmark = pytest.mark.journey
 
 
-def renderers(group: int) -> list[int]:
-    """The processes of a browser in which its pages run."""
+def renderer_processes(group: int) -> list[int]:
+    """The process ids of a browser's renderers, which run its pages."""
     found = []
-    for member in machine.members(group):
+    for member in machine.group_processes(group):
         with suppress(OSError):
             if b"--type=renderer" in (member / "cmdline").read_bytes():
                 found.append(int(member.name))
     return found
 
 
-async def nothing(_: Keeper, __: int) -> None:
-    """The page does it by itself."""
+async def nothing(_: Supervisor, __: int) -> None:
+    """The page breaks by itself."""
 
 
-async def segment_fault(_: Keeper, pid: int) -> None:
-    for one in renderers(pid):
-        os.kill(one, signal.SIGSEGV)
+async def crash_renderer(_: Supervisor, pid: int) -> None:
+    for renderer in renderer_processes(pid):
+        os.kill(renderer, signal.SIGSEGV)
 
 
-async def page_crash(keeper: Keeper, _: int) -> None:
-    """What chrome://crash does, where DevTools may not open that."""
-    assert keeper.tab is not None
+async def crash_page(supervisor: Supervisor, _: int) -> None:
+    """Same effect as chrome://crash, which DevTools may not open."""
+    assert supervisor.tab is not None
     with suppress(DevToolsError):
-        await keeper.tab.devtools.call("Page.crash", keeper.tab.session, within=1)
+        await supervisor.tab.devtools.call("Page.crash", supervisor.tab.session, timeout=1)
 
 
-async def browser_fault(_: Keeper, pid: int) -> None:
+async def crash_browser(_: Supervisor, pid: int) -> None:
     os.kill(pid, signal.SIGSEGV)
 
 
-async def killed(_: Keeper, pid: int) -> None:
+async def kill_browser(_: Supervisor, pid: int) -> None:
     os.kill(pid, signal.SIGKILL)
 
 
-async def leaves(keeper: Keeper, _: int) -> None:
-    assert keeper.tab is not None
-    await keeper.tab.devtools.close_browser(within=10)
+async def quit_browser(supervisor: Supervisor, _: int) -> None:
+    assert supervisor.tab is not None
+    await supervisor.tab.devtools.close_browser(timeout=10)
 
 
 @pytest.mark.parametrize(
-    ("shown", "breaks", "why"),
+    ("page", "break_it", "reason"),
     [
         pytest.param(HANGING, nothing, "silent", id="a page that hangs"),
-        pytest.param(GOOD, segment_fault, "crashed", id="kill -SEGV of the page's process"),
-        pytest.param(GOOD, page_crash, "crashed", id="a page that crashes"),
-        pytest.param(GOOD, browser_fault, "crashed", id="kill -SEGV of the browser"),
-        pytest.param(GOOD, killed, "crashed", id="kill -KILL of the browser"),
-        pytest.param(GOOD, leaves, "exited", id="a browser that exits"),
+        pytest.param(GOOD, crash_renderer, "crashed", id="SIGSEGV to the renderer"),
+        pytest.param(GOOD, crash_page, "crashed", id="a page that crashes"),
+        pytest.param(GOOD, crash_browser, "crashed", id="SIGSEGV to the browser"),
+        pytest.param(GOOD, kill_browser, "crashed", id="SIGKILL to the browser"),
+        pytest.param(GOOD, quit_browser, "exited", id="a browser that exits"),
         pytest.param(LEAKING, nothing, "memory", id="a page that leaks"),
     ],
 )
-def test_the_wall_comes_back(
+def test_the_wall_recovers(
     tmp_path: Path,
-    shown: str,
-    breaks: Breaks,
-    why: str,
+    page: str,
+    break_it: Break,
+    reason: str,
     request: pytest.FixtureRequest,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    async def until_back(server: Server) -> float:
-        wall = Wall(server.url, tmp_path / "profile", browser.required(), ("--headless=new",), tmp_path / "cache")
-        keeper = Keeper(replace(wall, patience=0.2, beat=0.5, answer_within=1.0, memory=600 * MEGABYTE), Screen())
-        kept = asyncio.create_task(keeper.run())
+    async def recovery_seconds(server: PageServer) -> float:
+        config = KioskConfig(
+            url=server.url,
+            profile_dir=tmp_path / "profile",
+            chromium=browser.required(),
+            chromium_flags=("--headless=new",),
+            cache_dir=tmp_path / "cache",
+            memory_limit_bytes=600 * MEGABYTE,
+            retry_seconds=0.2,
+            heartbeat_seconds=0.5,
+            heartbeat_timeout_seconds=1.0,
+        )
+        supervisor = Supervisor(config, Screen())
+        task = asyncio.create_task(supervisor.run())
         try:
-            assert ("bad" if shown != GOOD else "good") == await asyncio.to_thread(server.next_visit)
-            assert keeper.process is not None
-            first, began = keeper.process.pid, time.monotonic()
-            await breaks(keeper, first)
+            assert ("bad" if page != GOOD else "good") == await asyncio.to_thread(server.next_visit)
+            assert supervisor.process is not None
+            first, broken_at = supervisor.process.pid, time.monotonic()
+            await break_it(supervisor, first)
             assert "good" == await asyncio.to_thread(server.next_visit)
-            took = time.monotonic() - began
-            assert keeper.process.pid != first
-            assert (1, why) == (keeper.status.restarts, (keeper.status.last or {})["why"])
-            return took
+            seconds = time.monotonic() - broken_at
+            assert supervisor.process.pid != first
+            assert (1, reason) == (supervisor.status.restarts, (supervisor.status.last_restart or {})["why"])
+            return seconds
         finally:
-            kept.cancel()
+            task.cancel()
             with suppress(asyncio.CancelledError):
-                await kept
+                await task
 
-    with Server(shown, GOOD).running() as server:
-        seconds = done(until_back(server))
+    with PageServer(page, GOOD).running() as server:
+        seconds = run_in_thread(recovery_seconds(server))
     with capsys.disabled():
-        print(f"\n  {request.node.callspec.id}: the wall is back after {seconds:.1f} s")  # noqa: T201  the figure
+        print(f"\n  {request.node.callspec.id}: recovered after {seconds:.1f} s")  # noqa: T201  the measured time

@@ -1,4 +1,4 @@
-"""The screen, with the compositor's programs played by small ones that keep its state in files."""
+"""Control of the screen, with shell scripts in place of wlr-randr and wlopm that keep the state in files."""
 
 import asyncio
 import json
@@ -8,39 +8,39 @@ from pathlib import Path
 import pytest
 
 from kiosk.backlight import Backlight
-from kiosk.rules import Lit
-from kiosk.screen import Screen, Seen
+from kiosk.rules import WantedScreen
+from kiosk.screen import Screen, ScreenState
 
-ON, OFF = Lit(True, 100), Lit(False, 100)
+ON, OFF = WantedScreen(on=True, brightness=100), WantedScreen(on=False, brightness=100)
 RC = '<?xml version="1.0"?><labwc_config><touch deviceName="" mouseEmulation="no"/></labwc_config>'
 RANDR = """#!/bin/sh
 cd {folder}
 if [ "$1" != --json ]; then
-  echo "$@" >>asked
+  echo "$@" >>calls
   [ "$3" = --on ] && echo true >enabled
-  [ "$3" = --transform ] && echo $4 >turned
+  [ "$3" = --transform ] && echo $4 >transform
   exit 0
 fi
-[ -e gone ] && echo '[]' && exit 0
-echo '[{{"name": "DSI-1", "enabled": '$(cat enabled)', "transform": "'$(cat turned)'",
+[ -e disconnected ] && echo '[]' && exit 0
+echo '[{{"name": "DSI-1", "enabled": '$(cat enabled)', "transform": "'$(cat transform)'",
   "modes": [{{"width": 800, "height": 480, "current": true}}]}}]'
 """
 WLOPM = """#!/bin/sh
 cd {folder}
 case "$1" in
   -j) echo '[{{"output": "DSI-1", "power-mode": "'$(cat power)'"}}]' ;;
-  *) echo "$@" >>asked; [ -e stuck ] || echo "${{1#--}}" >power ;;
+  *) echo "$@" >>calls; [ -e stuck ] || echo "${{1#--}}" >power ;;
 esac
 """
 
 
 class Machine:
-    """A folder with the state of a compositor, of labwc and of a panel."""
+    """A folder with the state of a compositor, labwc's configuration and a backlight."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        for name, text in {"enabled": "true", "turned": "normal", "power": "on", "asked": ""}.items():
-            self.writes(name, text)
+        for name, text in {"enabled": "true", "transform": "normal", "power": "on", "calls": ""}.items():
+            self.write(name, text)
         for name, script in {"wlr-randr": RANDR, "wlopm": WLOPM}.items():
             program = folder / "bin" / name
             program.parent.mkdir(exist_ok=True)
@@ -49,13 +49,13 @@ class Machine:
         (folder / "labwc").mkdir()
         (folder / "labwc" / "rc.xml").write_text(RC)
 
-    def writes(self, name: str, text: str) -> None:
+    def write(self, name: str, text: str) -> None:
         (self.folder / name).write_text(text + "\n")
 
-    def reads(self, name: str) -> str:
+    def read(self, name: str) -> str:
         return (self.folder / name).read_text().strip()
 
-    def panel(self) -> Backlight:
+    def add_backlight(self) -> Backlight:
         panel = self.folder / "backlight" / "panel"
         panel.mkdir(parents=True)
         (panel / "max_brightness").write_text("31\n")
@@ -65,7 +65,7 @@ class Machine:
         return found
 
     def brightness(self) -> int:
-        return int(self.reads("backlight/panel/brightness"))
+        return int(self.read("backlight/panel/brightness"))
 
 
 @pytest.fixture
@@ -77,92 +77,92 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     return machine
 
 
-def put_right(screen: Screen, wanted: Lit, rotation: int = 0) -> Seen:
-    return asyncio.run(screen.put_right(wanted, rotation))
+def apply(screen: Screen, wanted: WantedScreen, rotation: int = 0) -> ScreenState:
+    return asyncio.run(screen.apply(wanted, rotation))
 
 
-def test_what_is_right_is_left_alone(machine: Machine) -> None:
-    assert Seen("DSI-1", "on", "wlopm", 0, None, 800, 480) == put_right(Screen(), ON)
-    assert "" == machine.reads("asked")
+def test_a_screen_in_the_wanted_state_is_not_changed(machine: Machine) -> None:
+    assert ScreenState(output="DSI-1", power="on", by="wlopm", width=800, height=480) == apply(Screen(), ON)
+    assert "" == machine.read("calls")
 
 
-def test_it_is_switched_and_looked_at_again(machine: Machine) -> None:
+def test_the_power_is_switched_and_read_back(machine: Machine) -> None:
     screen = Screen()
-    assert ("off", "wlopm", None) == ((seen := put_right(screen, OFF)).power, seen.by, seen.trouble)
-    assert "off" == machine.reads("power")
-    assert "on" == put_right(screen, ON).power
+    assert ("off", "wlopm", None) == ((state := apply(screen, OFF)).power, state.by, state.trouble)
+    assert "off" == machine.read("power")
+    assert "on" == apply(screen, ON).power
 
 
-def test_it_is_turned_and_the_touch_with_it(machine: Machine) -> None:
-    seen = put_right(Screen(None, machine.folder / "labwc"), ON, 90)
-    assert (90, 480, 800, None) == (seen.rotation, seen.width, seen.height, seen.trouble)
-    assert 'mapToOutput="DSI-1"' in machine.reads("labwc/rc.xml")
-    assert 'mouseEmulation="no"' in machine.reads("labwc/rc.xml")
+def test_picture_and_touchscreen_are_rotated(machine: Machine) -> None:
+    state = apply(Screen(labwc_dir=machine.folder / "labwc"), ON, 90)
+    assert (90, 480, 800, None) == (state.rotation, state.width, state.height, state.trouble)
+    assert 'mapToOutput="DSI-1"' in machine.read("labwc/rc.xml")
+    assert 'mouseEmulation="no"' in machine.read("labwc/rc.xml")
 
 
-def test_one_that_was_switched_off_elsewhere_is_put_right(machine: Machine) -> None:
-    machine.writes("enabled", "false")
-    assert "on" == put_right(Screen(), ON).power
-    assert "--output DSI-1 --on" == machine.reads("asked")
+def test_a_disabled_output_is_enabled(machine: Machine) -> None:
+    machine.write("enabled", "false")
+    assert "on" == apply(Screen(), ON).power
+    assert "--output DSI-1 --on" == machine.read("calls")
 
 
-def test_one_that_does_not_go_off_is_made_dark(machine: Machine) -> None:
-    machine.writes("stuck", "")
-    light = machine.panel()
-    screen = Screen(None, None, light)
-    seen = put_right(screen, OFF)
-    assert ("off", "brightness", 0, None) == (seen.power, seen.by, seen.brightness, seen.trouble)
+def test_the_backlight_replaces_a_power_switch_that_fails(machine: Machine) -> None:
+    machine.write("stuck", "")
+    backlight = machine.add_backlight()
+    screen = Screen(backlight=backlight)
+    state = apply(screen, OFF)
+    assert ("off", "brightness", 0, None) == (state.power, state.by, state.brightness, state.trouble)
     assert 0 == machine.brightness()
-    assert ("on", 100) == ((seen := put_right(screen, ON)).power, seen.brightness)
+    assert ("on", 100) == ((state := apply(screen, ON)).power, state.brightness)
 
 
-def test_without_any_way_to_make_it_dark_it_says_so(machine: Machine) -> None:
-    machine.writes("stuck", "")
-    seen = put_right(Screen(), OFF)
-    assert ("on", "The screen did not go off.") == (seen.power, seen.trouble)
+def test_a_screen_that_cannot_be_switched_off_is_reported(machine: Machine) -> None:
+    machine.write("stuck", "")
+    state = apply(Screen(), OFF)
+    assert ("on", "The screen did not go off.") == (state.power, state.trouble)
 
 
-def test_brightness_is_a_share_of_what_the_panel_can(machine: Machine) -> None:
-    screen = Screen(None, None, machine.panel())
-    put_right(screen, Lit(True, 50))
+def test_brightness_is_a_percentage_of_the_maximum(machine: Machine) -> None:
+    screen = Screen(backlight=machine.add_backlight())
+    apply(screen, WantedScreen(on=True, brightness=50))
     assert 16 == machine.brightness()
-    put_right(screen, Lit(True, 1))
+    apply(screen, WantedScreen(on=True, brightness=1))
     assert 1 == machine.brightness()
 
 
-def test_a_brightness_that_cannot_be_set_is_a_trouble(machine: Machine) -> None:
-    seen = put_right(Screen(), Lit(True, 40))
-    assert (None, "The brightness of this screen cannot be set from here.") == (seen.brightness, seen.trouble)
+def test_a_brightness_that_cannot_be_set_is_reported(machine: Machine) -> None:
+    state = apply(Screen(), WantedScreen(on=True, brightness=40))
+    assert (None, "The brightness of this screen cannot be set by software.") == (state.brightness, state.trouble)
 
 
-def test_a_screen_that_is_not_there_is_a_trouble_until_it_is_back(machine: Machine) -> None:
-    machine.writes("gone", "")
+def test_a_disconnected_screen_is_reported_until_it_is_back(machine: Machine) -> None:
+    machine.write("disconnected", "")
     screen = Screen()
-    assert Seen(trouble="No screen is connected.") == put_right(screen, ON)
-    assert "There is no screen at HDMI-A-1." == put_right(Screen("HDMI-A-1"), ON).trouble
-    (machine.folder / "gone").unlink()
-    assert ("DSI-1", None) == ((seen := put_right(screen, ON)).output, seen.trouble)
+    assert ScreenState(trouble="No screen is connected.") == apply(screen, ON)
+    assert "There is no screen at HDMI-A-1." == apply(Screen(output_name="HDMI-A-1"), ON).trouble
+    (machine.folder / "disconnected").unlink()
+    assert ("DSI-1", None) == ((state := apply(screen, ON)).output, state.trouble)
 
 
-def test_programs_that_are_not_installed_are_named(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_tools_are_named(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     (machine.folder / "bin/wlopm").unlink()
     monkeypatch.setenv("PATH", str(machine.folder / "bin") + ":/bin")
-    assert "wlopm is not installed." == put_right(Screen(), OFF).trouble
+    assert "wlopm is not installed." == apply(Screen(), OFF).trouble
     (machine.folder / "bin/wlr-randr").unlink()
-    assert "wlr-randr is not installed." == put_right(Screen(), ON).trouble
+    assert "wlr-randr is not installed." == apply(Screen(), ON).trouble
 
 
-def test_a_compositor_that_is_stuck_is_told_apart(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kiosk.screen.ANSWER_SECONDS", 0.2)
+def test_a_compositor_that_does_not_answer_is_detected(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kiosk.screen.TOOL_TIMEOUT_SECONDS", 0.2)
     screen = Screen()
     (machine.folder / "bin/wlr-randr").write_text("#!/bin/sh\nexec sleep 60\n")
-    assert ("unknown", "The compositor does not answer.") == ((seen := put_right(screen, ON)).power, seen.trouble)
-    assert screen.silent
+    assert ("unknown", "The compositor does not answer.") == ((state := apply(screen, ON)).power, state.trouble)
+    assert screen.compositor_hangs
 
 
-def test_without_a_compositor_nothing_is_asked(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_compositor_no_tool_is_called(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("WAYLAND_DISPLAY")
-    seen = put_right(Screen(), ON)
-    assert ("unknown", None) == (seen.power, seen.output)
-    assert seen.trouble
-    json.dumps(seen.told())
+    state = apply(Screen(), ON)
+    assert ("unknown", None) == (state.power, state.output)
+    assert state.trouble
+    json.dumps(state.as_report())

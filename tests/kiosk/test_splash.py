@@ -1,4 +1,4 @@
-"""What the screen shows while there is no server."""
+"""The page that the screen shows while the server does not answer."""
 
 from pathlib import Path
 
@@ -7,39 +7,39 @@ import pytest
 from kiosk import splash
 
 
-def shown(waited: float | None, ground: str = splash.LIGHT) -> str:
-    return splash.page(ground, waited, "http://localhost:8080", "Connection <refused>")
+def render(waited: float | None, background: str = splash.DEFAULT_BACKGROUND) -> str:
+    return splash.render(background, waited, "http://localhost:8080", "Connection <refused>")
 
 
-def test_it_says_what_is_waited_for_since_when_and_what_to_do() -> None:
-    assert "Opening the wall" in shown(None)
-    assert "localhost" not in shown(None)
-    assert "This usually takes less than a minute." in shown(59)
-    assert "It has been 1 minute." in shown(60)
-    assert "unplug" not in shown(119)
-    assert "It has been 2 minutes." in shown(120)
-    assert "unplug" in shown(120)
-    assert "http://localhost:8080: Connection &lt;refused&gt;" in shown(60)
+def test_it_shows_the_reason_the_waiting_time_and_later_some_advice() -> None:
+    assert "Opening the wall" in render(None)
+    assert "localhost" not in render(None)
+    assert "This usually takes less than a minute." in render(59)
+    assert "It has been 1 minute." in render(60)
+    assert "unplug" not in render(119)
+    assert "It has been 2 minutes." in render(120)
+    assert "unplug" in render(120)
+    assert "http://localhost:8080: Connection &lt;refused&gt;" in render(60)
 
 
-def test_it_asks_nobody_for_anything() -> None:
-    for word in ("<script", "src=", "href=", "url("):
-        assert word not in shown(300)
+def test_it_loads_nothing_from_the_network() -> None:
+    for code in ("<script", "src=", "href=", "url("):
+        assert code not in render(300)
 
 
 @pytest.mark.parametrize(
-    ("ground", "scheme"),
+    ("background", "scheme"),
     [("#fbf6ef", "light"), ("#1d1714", "dark"), ("rgb(29, 23, 20)", "dark"), ("rgb(251, 246, 239)", "light")],
 )
-def test_it_is_dark_where_the_wall_was(tmp_path: Path, ground: str, scheme: str) -> None:
-    splash.keep_ground(tmp_path, ground)
-    assert ground == splash.ground(tmp_path)
-    assert f"color-scheme: {scheme}; background: {ground};" in shown(None, splash.ground(tmp_path))
+def test_it_uses_the_background_of_the_wall(tmp_path: Path, background: str, scheme: str) -> None:
+    splash.save_background(tmp_path, background)
+    assert background == splash.load_background(tmp_path)
+    assert f"color-scheme: {scheme}; background: {background};" in render(None, splash.load_background(tmp_path))
 
 
-@pytest.mark.parametrize("ground", [None, 7, "", "red", "#fff", "#fbf6ef; content: url(http://x)", "}</style>"])
-def test_what_is_no_plain_colour_is_not_kept(tmp_path: Path, ground: object) -> None:
-    splash.keep_ground(tmp_path, ground)
+@pytest.mark.parametrize("background", [None, 7, "", "red", "#fff", "#fbf6ef; content: url(http://x)", "}</style>"])
+def test_only_a_plain_color_is_stored(tmp_path: Path, background: object) -> None:
+    splash.save_background(tmp_path, background)
     assert [] == list(tmp_path.iterdir())
     (tmp_path / "ground").write_bytes(b"\xff}")
-    assert splash.LIGHT == splash.ground(tmp_path)
+    assert splash.DEFAULT_BACKGROUND == splash.load_background(tmp_path)

@@ -22,7 +22,7 @@ from tests.kiosk.fake_networkmanager import (
     empty_bus,
     fake_networkmanager,
 )
-from tests.kiosk.stage import Server, kiosk
+from tests.kiosk.harness import PageServer, running_kiosk
 
 HOME = Router("Home", "correct horse", 70)
 SECRET = "battery staple"
@@ -241,5 +241,5 @@ const waiting = setInterval(() => {
 def test_the_page_of_a_running_kiosk_gets_the_networks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with fake_networkmanager(HOME, Router("Cafe", flags=OPEN, strength=30)) as manager:
         monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", manager.bus)
-        with Server(SCANNING_PAGE).running() as server, kiosk(server.url, tmp_path / "profile"):
+        with PageServer(SCANNING_PAGE).running() as server, running_kiosk(server.url, tmp_path / "profile"):
             assert "Home,Cafe" == server.next_visit()

@@ -1,4 +1,4 @@
-"""A small real server for the kiosk to show, and the kiosk as the program a household runs."""
+"""A small HTTP server whose page the kiosk shows, and the kiosk as a separate process."""
 
 import asyncio
 import os
@@ -18,10 +18,10 @@ from tests.journeys import browser
 
 T = TypeVar("T")
 
-PATIENCE_SECONDS = 60
+TIMEOUT_SECONDS = 60
 ROOT = Path(__file__).resolve().parents[2]
 
-# Tells the server how often this profile has been here, when Chromium has had a moment to take over what it stored.
+# Reports how often this profile has visited. It waits a moment first, so that Chromium has stored the count.
 COUNTING_PAGE = """<!doctype html><title>Wall</title><script>
 localStorage.visits = Number(localStorage.visits || 0) + 1;
 const visit = '/visit/' + localStorage.visits + '/' + location.search + location.hash.replace('#', '&hash=');
@@ -29,10 +29,11 @@ setTimeout(() => fetch(visit), 500);
 </script>"""
 
 
-class Server:
-    """Answers /api/health and the wall page: the first of `pages` at the first visit, the last from then on.
+class PageServer:
+    """Answers /api/health and the wall's page: `pages` one after the other, the last one again and again.
 
-    `visits` are what the page reported, in order.
+    `visits` holds the paths below /visit/ that the page requested, in order. The first `drops` requests of the page get
+    no answer.
     """
 
     def __init__(self, *pages: str, port: int = 0, drops: int = 0) -> None:
@@ -43,10 +44,10 @@ class Server:
         self.url = f"http://127.0.0.1:{self._http.server_port}"
 
     def next_visit(self) -> str:
-        return self.visits.get(timeout=PATIENCE_SECONDS)
+        return self.visits.get(timeout=TIMEOUT_SECONDS)
 
     @contextmanager
-    def running(self) -> Iterator["Server"]:
+    def running(self) -> Iterator["PageServer"]:
         thread = threading.Thread(target=self._http.serve_forever)
         thread.start()
         try:
@@ -71,20 +72,20 @@ class Server:
                 self.send_response(200 if self.path.startswith(("/?", "/api/health", "/visit/")) else 404)
                 self.end_headers()
                 if self.path.startswith("/?"):
-                    shown = server._pages.pop(0) if len(server._pages) > 1 else server._pages[0]
-                    self.wfile.write(shown.encode())
+                    page = server._pages.pop(0) if len(server._pages) > 1 else server._pages[0]
+                    self.wfile.write(page.encode())
 
-            def log_message(self, format: str, *words: object) -> None:
-                """Keep the test's output for the test."""
+            def log_message(self, format: str, *arguments: object) -> None:
+                """Do not log requests to the test's output."""
 
         return Handler
 
 
-class Kiosk:
-    """`python -m kiosk` in a process of its own, without a screen."""
+class KioskProcess:
+    """`python -m kiosk` with a headless Chromium."""
 
-    def __init__(self, url: str, profile: Path, *flags: str, socket: Path | None = None) -> None:
-        command = [sys.executable, "-m", "kiosk", url, "--profile", str(profile), "--chromium", browser.required()]
+    def __init__(self, url: str, profile_dir: Path, *flags: str, socket: Path | None = None) -> None:
+        command = [sys.executable, "-m", "kiosk", url, "--profile", str(profile_dir), "--chromium", browser.required()]
         self._process = subprocess.Popen(
             [*command, *(f"--flag={flag}" for flag in ("--headless=new", *flags))],
             cwd=ROOT,
@@ -93,28 +94,28 @@ class Kiosk:
             env={**os.environ, "PYTHONUNBUFFERED": "1", "KIOSK_SOCKET": str(socket or "")},
         )
         self._lines: queue.Queue[str] = queue.Queue()
-        self._reading = threading.Thread(target=self._read)
-        self._reading.start()
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
 
-    def says(self, words: str) -> str:
-        """The next line that holds `words`."""
-        while words not in (line := self._lines.get(timeout=PATIENCE_SECONDS)):
+    def next_line(self, text: str) -> str:
+        """The next line of output that contains `text`."""
+        while text not in (line := self._lines.get(timeout=TIMEOUT_SECONDS)):
             pass
         return line
 
-    def chromium(self) -> int:
-        """The process number of the Chromium it started next."""
-        return int(self.says("Chromium runs as process").rstrip(".\n").rpartition(" ")[2])
+    def next_chromium(self) -> int:
+        """The process id of the next Chromium that it starts."""
+        return int(self.next_line("Chromium runs as process").rstrip(".\n").rpartition(" ")[2])
 
     def stop(self) -> int:
-        """Its exit code after SIGTERM."""
+        """Send SIGTERM and return the exit code."""
         self._process.send_signal(signal.SIGTERM)
-        return self.exit_code()
+        return self.wait()
 
-    def exit_code(self) -> int:
-        """Its exit code when it ends by itself."""
-        code = self._process.wait(PATIENCE_SECONDS)
-        self._reading.join()
+    def wait(self) -> int:
+        """Wait for the end of the process and return the exit code."""
+        code = self._process.wait(TIMEOUT_SECONDS)
+        self._reader.join()
         return code
 
     def _read(self) -> None:
@@ -125,15 +126,15 @@ class Kiosk:
 
 
 @contextmanager
-def kiosk(url: str, profile: Path, *flags: str, socket: Path | None = None) -> Iterator[Kiosk]:
-    shown = Kiosk(url, profile, *flags, socket=socket)
+def running_kiosk(url: str, profile_dir: Path, *flags: str, socket: Path | None = None) -> Iterator[KioskProcess]:
+    process = KioskProcess(url, profile_dir, *flags, socket=socket)
     try:
-        yield shown
+        yield process
     finally:
-        shown.stop()
+        process.stop()
 
 
-def done(work: Coroutine[Any, Any, T]) -> T:
-    """The result of `work`, in a thread of its own: Playwright keeps a loop in this one when it is there as well."""
+def run_in_thread(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in its own thread: with Playwright, this thread may already have an event loop."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, asyncio.wait_for(work, PATIENCE_SECONDS)).result()
+        return thread.submit(asyncio.run, asyncio.wait_for(work, TIMEOUT_SECONDS)).result()
