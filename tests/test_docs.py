@@ -18,16 +18,16 @@ DOCUMENTS = "".join(path.read_text("utf-8") for path in sorted((ROOT / "docs").g
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 
 
-def configuration(chapter: str = "Configuration") -> set[str]:
-    table = README.partition(f"## {chapter}\n")[2].partition("\n## ")[0]
+def configuration(chapter: str) -> set[str]:
+    table = of("configuration").partition(f"## {chapter}\n")[2].partition("\n## ")[0]
     rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     return {name for row in rows for name in re.findall(r"`(\w+)`", row)}
 
 
 def test_every_setting_is_documented_and_every_documented_setting_exists() -> None:
-    assert set(VARIABLES) == configuration()
+    assert set(VARIABLES) == configuration("Server")
     source = "".join(path.read_text("utf-8") for path in (ROOT / "kiosk").glob("*.py"))
-    assert set(re.findall(r"environ\.get\(\"(KIOSK_\w+)", source)) == configuration("Configuration of the kiosk")
+    assert set(re.findall(r"environ\.get\(\"(KIOSK_\w+)", source)) == configuration("Kiosk")
 
 
 def test_every_route_that_is_named_exists(application: Application, loop: Loop) -> None:
@@ -51,7 +51,9 @@ def test_every_command_that_is_named_exists() -> None:
 def test_every_page_of_the_settings_that_is_named_exists() -> None:
     words = json.loads((ROOT / "appliance/ui/src/words/en.json").read_text("utf-8"))["settings"]
     pages = tuple(word for name, word in words.items() if f"{name}Hint" in words)
-    named = re.findall(r"Settings → ([^(;:.,]+)", " ".join((README + of("operating") + of("appliance")).split()))
+    named = re.findall(
+        r"Settings → ([^(;:.,]+)", " ".join((README + of("api") + of("operating") + of("appliance")).split())
+    )
     assert len(named) > 8
     assert [] == [name for name in named if not name.startswith(pages)]
 
@@ -61,7 +63,8 @@ def of(document: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "document", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/operating.md", "docs/appliance.md"]
+    "document",
+    ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))],
 )
 def test_every_file_that_is_named_exists(document: str) -> None:
     text = (ROOT / document).read_text("utf-8")

@@ -1,4 +1,4 @@
-"""The README's commands are run as they stand, against a real server and a real feed."""
+"""The commands of docs/api.md are run as they are written, against a real server and a real feed."""
 
 import re
 import shutil
@@ -14,12 +14,12 @@ from tests.test_serve import Start, port, start, well
 
 __all__ = ["port", "start"]
 
-README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+API = (Path(__file__).parent.parent / "docs/api.md").read_text("utf-8")
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
 def test_curl_alone_claims_the_household_adds_a_feed_and_reads_its_events(start: Start, port: int) -> None:
-    section = README.partition("## First steps with curl")[2]
+    section = API.partition("## First steps with curl")[2]
     script = re.search(r"```sh\n(.*?)```", section, re.S)
     assert script
     tomorrow = datetime.now(UTC).date() + timedelta(days=1)
