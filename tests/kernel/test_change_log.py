@@ -29,7 +29,7 @@ def planned(database: Database) -> list[int]:
 
 
 def cursor(database: Database) -> int | None:
-    found: int | None = database.read.value("SELECT rev FROM cursors WHERE outlet = 'choosy'")
+    found: int | None = database.read.value("SELECT rev FROM cursors WHERE consumer = 'choosy'")
     return found
 
 

@@ -19,7 +19,7 @@ from tests.fakes import FakeClock
 
 
 def put(tx: Tx, name: str) -> int:
-    tx.run("INSERT INTO cursors (outlet, rev) VALUES (?, 1)", name)
+    tx.run("INSERT INTO cursors (consumer, rev) VALUES (?, 1)", name)
     return tx.record("settings.changed", {"name": name})
 
 
@@ -29,7 +29,7 @@ def put_and_refuse(tx: Tx, name: str) -> None:
 
 
 def names(database: Database) -> list[str]:
-    return [name for (name,) in database.read.rows("SELECT outlet FROM cursors ORDER BY outlet")]
+    return [name for (name,) in database.read.rows("SELECT consumer FROM cursors ORDER BY consumer")]
 
 
 def test_a_write_is_there_when_its_answer_arrives(database: Database) -> None:
@@ -96,10 +96,10 @@ def test_a_write_holds_on_to_nothing_once_it_is_answered(database: Database) -> 
 def test_a_question_in_one_state_sees_no_write_in_between(database: Database) -> None:
     @consistent_read
     def twice(db: Reader) -> list[list[str]]:
-        first = db.all(str, "SELECT outlet FROM cursors")
+        first = db.all(str, "SELECT consumer FROM cursors")
         if not isinstance(db, Tx):
             database.write_now(put, "b")
-        return [first, db.all(str, "SELECT outlet FROM cursors")]
+        return [first, db.all(str, "SELECT consumer FROM cursors")]
 
     database.write_now(put, "a")
 
@@ -111,7 +111,7 @@ def test_a_question_in_one_state_sees_no_write_in_between(database: Database) ->
 def test_a_question_that_fails_lets_go_of_its_state(database: Database) -> None:
     @consistent_read
     def missing(db: Reader) -> str:
-        return db.one(str, "SELECT outlet FROM cursors WHERE outlet = 'x'")
+        return db.one(str, "SELECT consumer FROM cursors WHERE consumer = 'x'")
 
     with pytest.raises(NotFound):
         missing(database.read)
@@ -121,12 +121,12 @@ def test_a_question_that_fails_lets_go_of_its_state(database: Database) -> None:
 
 def test_a_reader_cannot_write(database: Database) -> None:
     with pytest.raises(Exception, match="readonly"):
-        list(database.read.rows("INSERT INTO cursors (outlet, rev) VALUES ('x', 1)"))
+        list(database.read.rows("INSERT INTO cursors (consumer, rev) VALUES ('x', 1)"))
 
 
 def test_one_row_or_not_found(database: Database) -> None:
     with pytest.raises(NotFound):
-        database.read.one(str, "SELECT outlet FROM cursors WHERE outlet = 'x'")
+        database.read.one(str, "SELECT consumer FROM cursors WHERE consumer = 'x'")
 
 
 def test_every_commit_is_forced_to_the_disk(database: Database) -> None:
@@ -154,7 +154,7 @@ def test_an_answer_is_in_the_file_before_anybody_hears_it(database: Database) ->
     database.write_now(put, "a")
 
     other = sqlite3.connect(database.path)
-    assert [("a",)] == other.execute("SELECT outlet FROM cursors").fetchall()
+    assert [("a",)] == other.execute("SELECT consumer FROM cursors").fetchall()
     other.close()
 
 

@@ -1,3 +1,4 @@
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from appliance.kernel.database import migrations as migration
 from appliance.kernel.database.migrations import NewerSchema, Unmigrated
 
+SCHEMA = Path(__file__).parents[2] / "appliance" / "schema"
 NOW = datetime(2026, 11, 20, 15, 24, tzinfo=UTC)
 
 
@@ -96,3 +98,20 @@ def test_a_file_that_is_not_ours_is_refused_in_plain_words(
 
     with pytest.raises(NewerSchema, match=words):
         migrate(connection, steps, tmp_path / "backups")
+
+
+def test_renamed_tables_keep_their_rows(tmp_path: Path) -> None:
+    older = tmp_path / "schema"
+    older.mkdir()
+    for number, step in migration.numbered(SCHEMA).items():
+        if number < 20:
+            shutil.copy(step, older)
+    connection = apsw.Connection(str(tmp_path / "x.db"))
+    migrate(connection, older, tmp_path / "backups")
+    connection.execute("INSERT INTO cursors VALUES ('webhooks', 7); INSERT INTO told VALUES ('household', 'k', 'then')")
+
+    migrate(connection, SCHEMA, tmp_path / "backups")
+
+    assert [("webhooks", 7)] == list(connection.execute("SELECT consumer, rev FROM cursors"))
+    assert [("household", "k", "then")] == list(connection.execute("SELECT recipient, key, at FROM sent_log"))
+    assert not {"told", "told_at"} & set(tables(connection))

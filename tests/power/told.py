@@ -48,7 +48,8 @@ def check_once(file: Path, family: Family) -> bool:
         filled = db.execute("SELECT DISTINCT name FROM lists JOIN items ON list_id = lists.id WHERE name <> ?", (SHOP,))
         lists = {str(name) for (name,) in filled}
         daily = Counter(
-            str(key).partition(" ")[0] for (key,) in db.execute("SELECT key FROM told WHERE hearer = 'household'")
+            str(key).partition(" ")[0]
+            for (key,) in db.execute("SELECT key FROM sent_log WHERE recipient = 'household'")
         )
     messages = {each.title for each in told if each.kind == "message"}
     there = visits | messages | lists

@@ -52,7 +52,7 @@ def check_plan(file: Path) -> int:
     """Every change up to the cursor is planned for the one webhook once and in order; how many were planned so far."""
     with closing(reading(file)) as db:
         created = next(db.execute("SELECT created_at FROM webhooks"))[0]
-        cursor = next(db.execute("SELECT coalesce(max(rev), 0) FROM cursors WHERE outlet = 'webhooks'"))[0]
+        cursor = next(db.execute("SELECT coalesce(max(rev), 0) FROM cursors WHERE consumer = 'webhooks'"))[0]
         told = [
             (str(topic), str(data))
             for topic, data in db.execute(

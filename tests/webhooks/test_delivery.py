@@ -31,7 +31,7 @@ def log(client: Client, hook: str) -> list[dict[str, object]]:
 def tables(application: Application) -> list[object]:
     """What is on the disk of outlets: cursors and deliveries."""
     return list(
-        application.database.read.rows("SELECT outlet, rev FROM cursors UNION SELECT webhook_id, id FROM deliveries")
+        application.database.read.rows("SELECT consumer, rev FROM cursors UNION SELECT webhook_id, id FROM deliveries")
     )
 
 

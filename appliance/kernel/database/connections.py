@@ -21,6 +21,8 @@ def open_connection(path: Path, flags: int) -> apsw.Connection:
 def enter_wal_mode(connection: apsw.Connection, pages: int, transactions: int) -> None:
     """Write ahead from now on. Tells the log when the last run left more behind than could be used."""
     connection.execute("PRAGMA journal_mode = WAL")
+    # After a migration that renames something, SQLite answers "locked" to a checkpoint until the file was read once.
+    list(connection.execute("SELECT 1 FROM sqlite_schema"))
     used = int(next(connection.execute("PRAGMA wal_checkpoint"))[1])
     if used < pages:
         # After a power cut that is the write that nobody had been told of yet; any more is a disk that forgets.

@@ -99,11 +99,11 @@ def catch_up(tx: Tx, consumer: Consumer) -> None:
 
 
 def _cursor(tx: Tx, consumer: Consumer) -> int:
-    return int(tx.value("SELECT rev FROM cursors WHERE outlet = ?", consumer.name) or 0)
+    return int(tx.value("SELECT rev FROM cursors WHERE consumer = ?", consumer.name) or 0)
 
 
 def _keep_cursor(tx: Tx, consumer: Consumer, rev: int) -> None:
-    tx.run("INSERT OR REPLACE INTO cursors (outlet, rev) VALUES (?, ?)", consumer.name, rev)
+    tx.run("INSERT OR REPLACE INTO cursors (consumer, rev) VALUES (?, ?)", consumer.name, rev)
 
 
 def since(tx: Tx, rev: int) -> list[Change]:

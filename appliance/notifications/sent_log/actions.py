@@ -23,11 +23,11 @@ def send_to_device(tx: Tx, device_id: str, key: str, notice: Notice) -> None:
     push.push(tx, device_id, notice, key)
 
 
-def was_sent(tx: Tx, hearer: str, key: str) -> bool:
+def was_sent(tx: Tx, recipient: str, key: str) -> bool:
     """Whether a device or the household has heard this."""
-    return queries.sent_at(tx, hearer, key) is not None
+    return queries.sent_at(tx, recipient, key) is not None
 
 
-def _remember(tx: Tx, hearer: str, key: str) -> None:
+def _remember(tx: Tx, recipient: str, key: str) -> None:
     queries.remove_before(tx, tx.now - rules.REMEMBERED)
-    queries.put(tx, hearer, key, instant(tx.now))
+    queries.put(tx, recipient, key, instant(tx.now))

@@ -7,17 +7,17 @@ from appliance.kernel.database.transactions import Reader, Tx
 HOUSEHOLD = "household"
 
 
-def sent_at(db: Reader, hearer: str, key: str) -> str | None:
-    """When this was told, or None. `hearer` is a device's id, or HOUSEHOLD for the feed."""
-    at = db.value("SELECT at FROM told WHERE hearer = ? AND key = ?", hearer, key)
+def sent_at(db: Reader, recipient: str, key: str) -> str | None:
+    """When this was told, or None. `recipient` is a device's id, or HOUSEHOLD for the feed."""
+    at = db.value("SELECT at FROM sent_log WHERE recipient = ? AND key = ?", recipient, key)
     return None if at is None else str(at)
 
 
-def put(tx: Tx, hearer: str, key: str, at: str) -> None:
+def put(tx: Tx, recipient: str, key: str, at: str) -> None:
     """Remember that this was told, and when."""
-    tx.run("INSERT OR REPLACE INTO told (hearer, key, at) VALUES (?, ?, ?)", hearer, key, at)
+    tx.run("INSERT OR REPLACE INTO sent_log (recipient, key, at) VALUES (?, ?, ?)", recipient, key, at)
 
 
 def remove_before(tx: Tx, moment: datetime) -> None:
     """Forget what was told before an instant."""
-    tx.run("DELETE FROM told WHERE at < ?", moment)
+    tx.run("DELETE FROM sent_log WHERE at < ?", moment)
