@@ -80,7 +80,7 @@ def _written(events: list[str] | None, consumer_loop: bool) -> int:
 
 def _listen(application: Application, events: list[str] | None, url: str) -> None:
     if events is not None:
-        application.database.write_now(webhooks.create, NewWebhook(url, events), True)
+        application.database.write_now(webhooks.create, NewWebhook(url=url, events=events), True)
 
 
 def _happen(tx: Tx, times: int) -> None:

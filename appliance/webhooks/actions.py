@@ -1,6 +1,8 @@
-"""Verbs on webhooks and on the queue of what is to be sent to each."""
+"""Use cases of webhooks and of their deliveries."""
 
 from uuid import uuid4
+
+from msgspec import structs
 
 from appliance.kernel.database.consumers import catch_up
 from appliance.kernel.database.transactions import Tx
@@ -13,11 +15,13 @@ from appliance.webhooks.models import NewWebhook, Outcome, PendingDelivery, Webh
 
 
 def create(tx: Tx, request: NewWebhook, allow_private: bool) -> WebhookWithSecret:
-    """Make a webhook; it is told what happens from now on. Raises Invalid. (spec: Webhooks, delivery rules 4, 5)"""
+    """Create a webhook; it receives later changes. Raises BadRequest. (spec: Webhooks, delivery rules 4, 5)"""
     url = rules.accepted_url(request.url, allow_private)
 
     catch_up(tx, Webhooks())
-    webhook = Webhook(str(uuid4()), url, request.events, request.enabled, instant(tx.now))
+    webhook = Webhook(
+        id=str(uuid4()), url=url, events=request.events, enabled=request.enabled, created_at=instant(tx.now)
+    )
     secret = given(request.secret, str(uuid4()))
     queries.put(tx, webhook)
     queries.put_secret(tx, webhook.id, secret)
@@ -26,13 +30,13 @@ def create(tx: Tx, request: NewWebhook, allow_private: bool) -> WebhookWithSecre
 
 
 def edit(tx: Tx, webhook_id: str, patch: WebhookPatch, allow_private: bool) -> Webhook:
-    """Change a webhook. Switched off, it is not sent what waits either. Raises NotFound, Invalid."""
+    """Change a webhook. Disabling it also cancels its waiting deliveries. Raises NotFound, BadRequest."""
     was = queries.webhook(tx, webhook_id)
     url = rules.accepted_url(patch.url, allow_private) if isinstance(patch.url, str) else was.url
 
     catch_up(tx, Webhooks())
     enabled = given(patch.enabled, was.enabled)
-    webhook = Webhook(webhook_id, url, given(patch.events, was.events), enabled, was.created_at)
+    webhook = structs.replace(was, url=url, events=given(patch.events, was.events), enabled=enabled)
     queries.put(tx, webhook)
     if isinstance(patch.secret, str):
         queries.put_secret(tx, webhook_id, patch.secret)
@@ -43,7 +47,7 @@ def edit(tx: Tx, webhook_id: str, patch: WebhookPatch, allow_private: bool) -> W
 
 
 def rotate(tx: Tx, webhook_id: str) -> WebhookWithSecret:
-    """Replace the secret by a fresh one; the old one signs nothing from now on. Raises NotFound."""
+    """Replace the secret by a new one; later deliveries are signed with it. Raises NotFound."""
     webhook = queries.webhook(tx, webhook_id)
 
     secret = str(uuid4())
@@ -53,7 +57,7 @@ def rotate(tx: Tx, webhook_id: str) -> WebhookWithSecret:
 
 
 def remove(tx: Tx, webhook_id: str) -> None:
-    """Remove a webhook with its log; what waits is not sent. Raises NotFound."""
+    """Delete a webhook and its deliveries, also the waiting ones. Raises NotFound."""
     if not queries.remove(tx, webhook_id):
         raise NotFound()
 
@@ -61,9 +65,9 @@ def remove(tx: Tx, webhook_id: str) -> None:
 
 
 def begin_next(tx: Tx, webhook_id: str, ended: Outcome | None = None) -> PendingDelivery | None:
-    """Keep how the last delivery ended and begin the next one, in one commit; None when nothing waits any more.
+    """Store how the last delivery ended and start the next one, in one commit. None when no delivery waits.
 
-    What has waited too long is skipped.
+    A delivery that has waited too long is skipped.
     """
     if ended:
         queries.finish(tx, ended)
@@ -78,9 +82,15 @@ def begin_next(tx: Tx, webhook_id: str, ended: Outcome | None = None) -> Pending
 
 
 def give_up_interrupted(tx: Tx) -> int:
-    """Mark what a stop has cut off; it may have arrived, so it is not sent again. How many there were."""
+    """Mark interrupted deliveries as failed, never to be sent again: they may have arrived. Returns their number."""
     return queries.give_up_interrupted(tx, rules.INTERRUPTED)
 
 
+def encrypt_plain_urls(tx: Tx) -> None:
+    """Encrypt the addresses that an earlier version stored as plain text."""
+    for webhook in queries.plain_webhooks(tx):
+        queries.put(tx, webhook)
+
+
 def _with_secret(webhook: Webhook, secret: str) -> WebhookWithSecret:
-    return WebhookWithSecret(webhook.id, webhook.url, webhook.events, webhook.enabled, webhook.created_at, secret)
+    return WebhookWithSecret(**structs.asdict(webhook), secret=secret)

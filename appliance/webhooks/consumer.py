@@ -1,4 +1,4 @@
-"""News → deliveries, one for every enabled webhook that listens for it."""
+"""Turns changes into deliveries: one for every enabled webhook that is subscribed to the type."""
 
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.transactions import Tx
@@ -6,18 +6,18 @@ from appliance.webhooks import queries, rules
 
 
 class Webhooks:
-    """The outlet of webhooks. Without a webhook that listens, nothing is written."""
+    """The consumer of webhooks. It writes nothing when no webhook is subscribed."""
 
     name = "webhooks"
 
     def plan(self, tx: Tx, changes: list[Change]) -> bool:
-        """Put a delivery in the queue of each webhook that listens for a change."""
-        listening = queries.listening(tx) if changes else []
+        """Add a delivery for each change and each webhook that is subscribed to its type."""
+        enabled = queries.enabled_webhooks(tx) if changes else []
         rows = [
             (webhook_id, str(change.topic), change.data, change.at)
             for change in changes
-            for webhook_id, events in listening
-            if rules.listens(events, change.topic)
+            for webhook_id, events in enabled
+            if rules.is_subscribed(events, change.topic)
         ]
         if rows:
             queries.add_deliveries(tx, rows)

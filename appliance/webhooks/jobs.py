@@ -1,4 +1,4 @@
-"""Sending: one queue for each webhook, in order, so that a slow receiver delays no other."""
+"""Sends deliveries: one queue per webhook, in order, so that a slow receiver delays no other."""
 
 import logging
 import time
@@ -17,7 +17,7 @@ MOST_BYTES = 1_000_000
 
 
 class Deliverer:
-    """Sends what waits, each delivery once: five seconds, no redirects, no second try. (spec: Webhooks)"""
+    """Sends waiting deliveries, each once: timeout 5 seconds, no redirects, no retry. (spec: Webhooks)"""
 
     def __init__(self, database: Database, net: Net, allow_private: bool):
         self._database = database
@@ -26,21 +26,27 @@ class Deliverer:
         self._queues = DeliveryWorkers(lambda: queries.with_waiting(database.read), self._send_all)
 
     async def recover(self) -> None:
-        """At the start, before anything is sent: what was being sent when the server stopped is not sent again."""
+        """Called at the start, before anything is sent.
+
+        A delivery that was being sent when the server stopped is marked as failed. An address that an earlier version
+        stored as plain text is encrypted.
+        """
+        if queries.any_plain_url(self._database.read):
+            await self._database.write(actions.encrypt_plain_urls)
         if queries.any_interrupted(self._database.read):
             count = await self._database.write(actions.give_up_interrupted)
-            log.warning("deliveries to webhooks were interrupted by a stop", extra={"count": count})
+            log.warning("webhook deliveries were interrupted when the server stopped", extra={"count": count})
 
     def wake(self) -> None:
-        """Send what waits, in the background. For the event loop's thread."""
+        """Send waiting deliveries in the background. Call it in the event loop's thread."""
         self._queues.wake()
 
     async def settled(self) -> None:
-        """Wait until nothing is under way."""
+        """Wait until no delivery is being sent."""
         await self._queues.settled()
 
     async def close(self) -> None:
-        """Give up what is under way."""
+        """Cancel deliveries that are being sent."""
         await self._queues.close()
 
     async def _send_all(self, webhook_id: str) -> None:
@@ -53,23 +59,30 @@ class Deliverer:
         status, error = None, None
         try:
             status = await self._post(delivery)
-            error = rules.fault(status)
+            error = rules.status_error(status)
         except (ApiError, BadKey) as problem:
             error = rules.error_text(str(problem))
         except Exception:
-            log.exception("a webhook could not be called", extra={"webhook": delivery.webhook_id})
+            log.exception("webhook delivery failed unexpectedly", extra={"webhook": delivery.webhook_id})
             error = "it could not be sent"
         ms = round((time.monotonic() - start) * 1000)
         if error:
-            log.info("a webhook failed", extra={"webhook": delivery.webhook_id, "type": delivery.type, "reason": error})
-        return Outcome(delivery.id, status, ms, error)
+            log.info(
+                "webhook delivery failed",
+                extra={"webhook": delivery.webhook_id, "type": delivery.type, "reason": error},
+            )
+        return Outcome(delivery_id=delivery.id, status=status, ms=ms, error=error)
 
     async def _post(self, delivery: PendingDelivery) -> int:
         body = rules.body(delivery.type, delivery.data, delivery.at)
         secret = self._database.cipher.decrypt(delivery.secret, delivery.webhook_id)
-        headers = {"content-type": "application/json", "x-service-signature": rules.signature(secret, body)}
         answer = await self._net.request(
-            "POST", delivery.url, headers=headers, body=body, allow_private=self._allow_private,
-            most_bytes=MOST_BYTES, seconds=SECONDS,
-        )  # fmt: skip
+            "POST",
+            queries.decrypted_url(self._database.read, delivery.webhook_id, delivery.url),
+            headers=rules.signed_headers(secret, body),
+            body=body,
+            allow_private=self._allow_private,
+            most_bytes=MOST_BYTES,
+            seconds=SECONDS,
+        )
         return answer.status

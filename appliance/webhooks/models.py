@@ -1,4 +1,4 @@
-"""Shapes of webhooks and of what was sent to them."""
+"""Webhooks and their deliveries, as requested, stored and answered."""
 
 from typing import Annotated, Any, Literal
 
@@ -9,13 +9,13 @@ from appliance.kernel.schema import ApiModel, Maybe
 
 Url = Annotated[str, Meta(min_length=1, max_length=8000)]
 Secret = Annotated[str, Meta(min_length=1, max_length=500)]
-# Any name may be listened for; one that never happens is simply never sent. (contract §17)
+# Any event type may be named; a type that never occurs is never sent. (contract §17)
 Events = Annotated[list[Annotated[str, Meta(min_length=1, max_length=100)]], Meta(max_length=100)]
 State = Literal["waiting", "sending", "delivered", "failed", "skipped"]
 
 
-class Webhook(ApiModel):
-    """A webhook as answered; `events` empty means all. Its secret is never shown again."""
+class Webhook(ApiModel, kw_only=True):
+    """A webhook as answered, without its secret. Empty `events` means every type."""
 
     id: str
     url: str
@@ -24,8 +24,8 @@ class Webhook(ApiModel):
     created_at: str
 
 
-class WebhookWithSecret(ApiModel):
-    """A webhook just made or rotated, with the only copy of its secret."""
+class WebhookWithSecret(ApiModel, kw_only=True):
+    """A webhook that was just created or rotated. This answer is the only one that contains the secret."""
 
     id: str
     url: str
@@ -35,8 +35,8 @@ class WebhookWithSecret(ApiModel):
     secret: str
 
 
-class NewWebhook(ApiModel):
-    """The wish for a webhook; without a secret the house makes one."""
+class NewWebhook(ApiModel, kw_only=True):
+    """Request to create a webhook. Without a secret the server generates one."""
 
     url: Url
     events: Events
@@ -44,7 +44,7 @@ class NewWebhook(ApiModel):
     enabled: bool = True
 
 
-class WebhookPatch(ApiModel):
+class WebhookPatch(ApiModel, kw_only=True):
     """Any subset of a webhook's properties."""
 
     url: Maybe[Url] = UNSET
@@ -53,10 +53,10 @@ class WebhookPatch(ApiModel):
     enabled: Maybe[bool] = UNSET
 
 
-class Delivery(ApiModel):
-    """One line of a webhook's log. `status` is what the receiver answered; `ms` how long it took to answer or fail.
+class Delivery(ApiModel, kw_only=True):
+    """One delivery of a webhook. `status` is the receiver's HTTP status, `ms` the time until the answer or the failure.
 
-    `at` is when the change happened, `sent_at` when sending began.
+    `at` is the instant of the change, `sent_at` the instant at which sending started.
     """
 
     id: int
@@ -70,8 +70,8 @@ class Delivery(ApiModel):
     error: str | None
 
 
-class PendingDelivery(msgspec.Struct, frozen=True):
-    """What is to be sent next, and where to. `data` is JSON as recorded; `secret` is still sealed."""
+class PendingDelivery(msgspec.Struct, frozen=True, kw_only=True):
+    """The next delivery to send. `data` is JSON as recorded; `url` and `secret` are still encrypted."""
 
     id: int
     webhook_id: str
@@ -82,8 +82,8 @@ class PendingDelivery(msgspec.Struct, frozen=True):
     secret: str
 
 
-class Outcome(msgspec.Struct, frozen=True):
-    """How sending ended."""
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """How sending ended. `error` is None when the receiver answered with a 2xx status."""
 
     delivery_id: int
     status: int | None

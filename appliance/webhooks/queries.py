@@ -1,47 +1,71 @@
 """Every SQL statement about webhooks and their deliveries."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 
 from appliance.kernel.database.transactions import Reader, Tx
-from appliance.webhooks.models import Delivery, Outcome, PendingDelivery, Webhook
+from appliance.kernel.encryption import BadKey
+from appliance.webhooks.models import Delivery, Outcome, PendingDelivery, State, Webhook
 
 COLUMNS = "id, url, events, enabled, created_at"
+# What every encrypted text begins with; an address of an earlier version is plain text.
+ENCRYPTED = "v1:*"
 
 
 def webhooks(db: Reader) -> list[Webhook]:
     """Every webhook, oldest first."""
-    return db.all(_webhook, f"SELECT {COLUMNS} FROM webhooks ORDER BY created_at, rowid")
+    return [_webhook(db, *row) for row in db.rows(f"SELECT {COLUMNS} FROM webhooks ORDER BY created_at, rowid")]
 
 
 def webhook(db: Reader, webhook_id: str) -> Webhook:
     """One webhook. Raises NotFound."""
-    return db.one(_webhook, f"SELECT {COLUMNS} FROM webhooks WHERE id = ?", webhook_id)
+    return db.one(partial(_webhook, db), f"SELECT {COLUMNS} FROM webhooks WHERE id = ?", webhook_id)
 
 
-def listening(db: Reader) -> list[tuple[str, list[str]]]:
-    """Id and events of every enabled webhook, oldest first."""
+def plain_webhooks(db: Reader) -> list[Webhook]:
+    """The webhooks whose address an earlier version stored as plain text."""
+    rows = db.rows(f"SELECT {COLUMNS} FROM webhooks WHERE url NOT GLOB ?", ENCRYPTED)
+    return [_webhook(db, *row) for row in rows]
+
+
+def any_plain_url(db: Reader) -> bool:
+    """Whether an address is stored as plain text."""
+    return db.value("SELECT 1 FROM webhooks WHERE url NOT GLOB ? LIMIT 1", ENCRYPTED) is not None
+
+
+def enabled_webhooks(db: Reader) -> list[tuple[str, list[str]]]:
+    """Id and event types of every enabled webhook, oldest first."""
     rows = db.rows("SELECT id, events FROM webhooks WHERE enabled ORDER BY created_at, rowid")
     return [(webhook_id, msgspec.json.decode(events, type=list[str])) for webhook_id, events in rows]
 
 
 def put(tx: Tx, webhook: Webhook) -> None:
-    """Store a webhook; an existing one keeps its secret, a new one gets it from `put_secret`."""
+    """Store a webhook, its address encrypted. An existing one keeps its secret, a new one gets it from `put_secret`."""
     tx.run(
         "INSERT INTO webhooks (id, url, events, secret, enabled, created_at) VALUES (?, ?, ?, '', ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET url = excluded.url, events = excluded.events, enabled = excluded.enabled",
-        webhook.id, webhook.url, webhook.events, webhook.enabled, webhook.created_at,
-    )  # fmt: skip
+        webhook.id,
+        tx.cipher.encrypt(webhook.url, _about_url(webhook.id)),
+        webhook.events,
+        webhook.enabled,
+        webhook.created_at,
+    )
+
+
+def decrypted_url(db: Reader, webhook_id: str, stored: str) -> str:
+    """The address behind the stored text. Raises BadKey when the encryption key was replaced."""
+    return db.cipher.decrypt(stored, _about_url(webhook_id)) if stored.startswith("v1:") else stored
 
 
 def put_secret(tx: Tx, webhook_id: str, secret: str) -> None:
-    """Seal a webhook's secret; it counts from the next delivery on."""
+    """Store a webhook's secret, encrypted; it is used from the next delivery on."""
     tx.run("UPDATE webhooks SET secret = ? WHERE id = ?", tx.cipher.encrypt(secret, webhook_id), webhook_id)
 
 
 def remove(tx: Tx, webhook_id: str) -> bool:
-    """Forget a webhook and its deliveries; False when there was none."""
+    """Delete a webhook and its deliveries; False when there was none."""
     return tx.run("DELETE FROM webhooks WHERE id = ?", webhook_id) > 0
 
 
@@ -57,12 +81,12 @@ def log(db: Reader, webhook_id: str, most: int) -> list[Delivery]:
 
 
 def add_deliveries(tx: Tx, rows: Sequence[tuple[str, str, dict[str, object], str]]) -> None:
-    """Plan deliveries: webhook, type, data and instant of each, in the order to send."""
+    """Add waiting deliveries, in the order to send: webhook, type, data and instant of the change."""
     tx.run_many("INSERT INTO deliveries (webhook_id, type, data, at, state) VALUES (?, ?, ?, ?, 'waiting')", list(rows))
 
 
 def with_waiting(db: Reader) -> list[str]:
-    """The ids of the webhooks that something waits for."""
+    """The ids of the webhooks that have a waiting delivery."""
     rows = db.rows(
         "SELECT id FROM webhooks WHERE EXISTS"
         " (SELECT 1 FROM deliveries WHERE webhook_id = webhooks.id AND state = 'waiting')"
@@ -71,9 +95,9 @@ def with_waiting(db: Reader) -> list[str]:
 
 
 def next_delivery(db: Reader, webhook_id: str) -> PendingDelivery | None:
-    """The oldest delivery that waits, with the webhook's address and secret as they are now."""
+    """The oldest waiting delivery, with the webhook's current address and secret."""
     return db.maybe(
-        PendingDelivery,
+        _pending,
         "SELECT deliveries.id, webhook_id, type, data, at, url, secret FROM deliveries"
         " JOIN webhooks ON webhooks.id = webhook_id"
         " WHERE webhook_id = ? AND state = 'waiting' ORDER BY deliveries.id LIMIT 1",
@@ -82,12 +106,12 @@ def next_delivery(db: Reader, webhook_id: str) -> PendingDelivery | None:
 
 
 def begin(tx: Tx, delivery_id: int) -> None:
-    """Mark a delivery as being sent."""
+    """Mark a delivery as being sent, before its first byte leaves."""
     tx.run("UPDATE deliveries SET state = 'sending', sent_at = ? WHERE id = ?", tx.now, delivery_id)
 
 
 def finish(tx: Tx, outcome: Outcome) -> None:
-    """Keep how a delivery ended."""
+    """Store how a delivery ended."""
     tx.run(
         "UPDATE deliveries SET state = ?, status = ?, ms = ?, error = ? WHERE id = ?",
         "failed" if outcome.error else "delivered",
@@ -99,17 +123,17 @@ def finish(tx: Tx, outcome: Outcome) -> None:
 
 
 def any_interrupted(db: Reader) -> bool:
-    """True when a delivery was being sent. With nobody sending, it was interrupted."""
+    """Whether a delivery is marked as being sent. At the start of the server, it was interrupted."""
     return db.value("SELECT 1 FROM deliveries WHERE state = 'sending' LIMIT 1") is not None
 
 
 def give_up_interrupted(tx: Tx, error: str) -> int:
-    """Mark what was being sent as failed; how many there were."""
+    """Mark the deliveries that were being sent as failed; returns their number."""
     return tx.run("UPDATE deliveries SET state = 'failed', error = ? WHERE state = 'sending'", error)
 
 
 def skip_waiting(tx: Tx, webhook_id: str, error: str, before: str | None = None) -> int:
-    """Do not send what waits, or only what happened before an instant; how many there were."""
+    """Skip the waiting deliveries, or only those of changes before an instant; returns their number."""
     return tx.run(
         "UPDATE deliveries SET state = 'skipped', error = ?2 WHERE webhook_id = ?1 AND state = 'waiting'"
         " AND (?3 IS NULL OR at < ?3)",
@@ -120,7 +144,7 @@ def skip_waiting(tx: Tx, webhook_id: str, error: str, before: str | None = None)
 
 
 def prune(tx: Tx, webhook_id: str, kept: int) -> None:
-    """Forget all but the newest finished deliveries of a webhook."""
+    """Delete all but the newest finished deliveries of a webhook."""
     tx.run(
         "DELETE FROM deliveries WHERE webhook_id = ?1 AND state NOT IN ('waiting', 'sending') AND id <="
         " (SELECT id FROM deliveries WHERE webhook_id = ?1 AND id < coalesce((SELECT id FROM deliveries"
@@ -131,12 +155,49 @@ def prune(tx: Tx, webhook_id: str, kept: int) -> None:
     )
 
 
-def _webhook(webhook_id: str, url: str, events: str, enabled: int, created_at: str) -> Webhook:
-    return Webhook(webhook_id, url, msgspec.json.decode(events, type=list[str]), bool(enabled), created_at)
+def _webhook(db: Reader, webhook_id: str, url: str, events: str, enabled: int, created_at: str) -> Webhook:
+    try:
+        address = decrypted_url(db, webhook_id, url)
+    except BadKey:
+        address = ""  # the list must stay readable, so that an admin can enter the address again
+    return Webhook(
+        id=webhook_id,
+        url=address,
+        events=msgspec.json.decode(events, type=list[str]),
+        enabled=bool(enabled),
+        created_at=created_at,
+    )
+
+
+def _about_url(webhook_id: str) -> str:
+    return f"url of {webhook_id}"
 
 
 def _delivery(
-    delivery_id: int, topic: str, data: str, at: str, state: str,
-    sent_at: str | None, status: int | None, ms: int | None, error: str | None,
-) -> Delivery:  # fmt: skip
-    return Delivery(delivery_id, topic, msgspec.json.decode(data), at, state, sent_at, status, ms, error)  # type: ignore[arg-type]
+    delivery_id: int,
+    topic: str,
+    data: str,
+    at: str,
+    state: State,
+    sent_at: str | None,
+    status: int | None,
+    ms: int | None,
+    error: str | None,
+) -> Delivery:
+    return Delivery(
+        id=delivery_id,
+        type=topic,
+        data=msgspec.json.decode(data),
+        at=at,
+        state=state,
+        sent_at=sent_at,
+        status=status,
+        ms=ms,
+        error=error,
+    )
+
+
+def _pending(
+    delivery_id: int, webhook_id: str, topic: str, data: str, at: str, url: str, secret: str
+) -> PendingDelivery:
+    return PendingDelivery(id=delivery_id, webhook_id=webhook_id, type=topic, data=data, at=at, url=url, secret=secret)

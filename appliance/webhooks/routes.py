@@ -1,4 +1,4 @@
-"""The REST door of webhooks."""
+"""REST endpoints of webhooks."""
 
 import logging
 
@@ -18,13 +18,13 @@ Config = NamedDependency[Settings]
 
 @get("/webhooks", operation_id="listWebhooks", summary="Every webhook")
 async def list_webhooks(session: CurrentSession) -> list[Webhook]:
-    """Oldest first, without secrets. Admin."""
+    """Oldest first, without secrets. Requires an admin key."""
     return queries.webhooks(session.read)
 
 
 @post("/webhooks", operation_id="createWebhook", summary="Add a webhook")
 async def create_webhook(session: CurrentSession, config: Config, data: JSONBody[NewWebhook]) -> WebhookWithSecret:
-    """The answer holds the only copy of the secret. The address must be public. Admin."""
+    """This answer is the only one that contains the secret. The address must be public. Requires an admin key."""
     return await session.write(actions.create, data, config.allow_private_webhook_urls)
 
 
@@ -32,28 +32,28 @@ async def create_webhook(session: CurrentSession, config: Config, data: JSONBody
 async def update_webhook(
     session: CurrentSession, config: Config, webhook_id: FromPath[str], data: JSONBody[WebhookPatch]
 ) -> Webhook:
-    """Any subset of url, events, secret and enabled. Admin."""
+    """Any subset of url, events, secret and enabled. Requires an admin key."""
     return await session.write(actions.edit, webhook_id, data, config.allow_private_webhook_urls)
 
 
 @delete("/webhooks/{webhook_id:str}", operation_id="deleteWebhook", summary="Remove a webhook", status_code=200)
 async def delete_webhook(session: CurrentSession, webhook_id: FromPath[str]) -> Done:
-    """What waits for it is not sent. Admin."""
+    """Waiting deliveries are not sent. Requires an admin key."""
     await session.write(actions.remove, webhook_id)
     return Done()
 
 
 @post("/webhooks/{webhook_id:str}/rotate", operation_id="rotateWebhook", summary="Replace the secret", status_code=200)
 async def rotate_webhook(session: CurrentSession, webhook_id: FromPath[str]) -> WebhookWithSecret:
-    """The old secret stops working at once; the answer holds the only copy of the new one. Admin."""
+    """The old secret stops working at once. Only this answer contains the new one. Requires an admin key."""
     rotated = await session.write(actions.rotate, webhook_id)
-    log.info("the secret of a webhook was rotated", extra={"webhook": webhook_id, "by": session.who.name})
+    log.info("webhook secret rotated", extra={"webhook": webhook_id, "by": session.who.name})
     return rotated
 
 
-@get("/webhooks/{webhook_id:str}/deliveries", operation_id="listWebhookDeliveries", summary="What was sent")
+@get("/webhooks/{webhook_id:str}/deliveries", operation_id="listWebhookDeliveries", summary="Recent deliveries")
 async def list_deliveries(session: CurrentSession, webhook_id: FromPath[str]) -> list[Delivery]:
-    """The last fifty deliveries of a webhook, newest first, with what the receiver answered. Admin."""
+    """The last fifty deliveries, newest first, with the receiver's answers. Requires an admin key."""
     return queries.log(session.read, queries.webhook(session.read, webhook_id).id, rules.KEPT)
 
 

@@ -1,4 +1,4 @@
-"""Who hears what, how it is worded and signed, and what is too old to be told."""
+"""Which webhook receives which change, the signed request body, and when a delivery is too late."""
 
 import hashlib
 import hmac
@@ -13,7 +13,7 @@ from appliance.kernel.text.redaction import redact
 
 KEPT = 50
 LONGEST_ERROR = 300
-# News that waited longer, behind a power cut or a slow receiver, would make things happen that nobody expects any more.
+# A receiver acts on a delivery at once; after a power cut or behind a slow receiver an older one would surprise people.
 LATE = timedelta(minutes=15)
 
 TOO_LATE = "it waited longer than 15 minutes and was not sent"
@@ -22,32 +22,40 @@ INTERRUPTED = "the server stopped while it was being sent"
 
 
 def accepted_url(url: str, allow_private: bool) -> str:
-    """The URL as stored. Raises Invalid for anything but a public http(s) address. (spec: Webhooks, delivery rule 4)"""
+    """The URL as stored. Raises BadRequest unless it is a public http(s) address. (spec: Webhooks, delivery rule 4)"""
     return public_url(url, allow_private=allow_private)
 
 
-def listens(events: Sequence[str], topic: str | None) -> bool:
-    """Whether a webhook with these events is sent news of this type; no events means all. (spec: Webhooks)"""
+def is_subscribed(events: Sequence[str], topic: str | None) -> bool:
+    """Whether a webhook with these events receives changes of this type; no events means all. (spec: Webhooks)"""
     return topic is not None and (not events or topic in events)
 
 
 def late_before(now: datetime) -> str:
-    """News from before this instant is not sent any more."""
+    """Changes before this instant are no longer sent."""
     return instant(now - LATE)
 
 
 def body(topic: str, data: str, at: str) -> bytes:
-    """What is sent, `{type, data, at}`; `data` is JSON as recorded."""
+    """The request body, `{type, data, at}`; `data` is JSON as recorded."""
     return msgspec.json.encode({"type": topic, "data": msgspec.Raw(data.encode()), "at": at})
 
 
-def signature(secret: str, body: bytes) -> str:
-    """The value of X-Service-Signature: HMAC-SHA256 over the raw body. (spec: Webhooks)"""
-    return "sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
+def signed_headers(secret: str, body: bytes) -> dict[str, str]:
+    """The headers of a delivery, with the HMAC-SHA256 of the raw body. (spec: Webhooks)
+
+    The second signature header has the name that the reference product uses, for receivers written for it.
+    """
+    signature = "sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
+    return {
+        "content-type": "application/json",
+        "x-service-signature": signature,
+        "x-kinwall-signature": signature,
+    }
 
 
-def fault(status: int) -> str | None:
-    """What is wrong with an answer, or None when the receiver took the news."""
+def status_error(status: int) -> str | None:
+    """What is wrong with an answer, or None for a 2xx status."""
     if 200 <= status < 300:
         return None
     if 300 <= status < 400:
@@ -56,5 +64,5 @@ def fault(status: int) -> str | None:
 
 
 def error_text(message: str) -> str:
-    """An error as it may be kept and shown: without secrets, and short."""
+    """An error text that may be stored and shown: without secrets, and short."""
     return redact(message)[:LONGEST_ERROR]

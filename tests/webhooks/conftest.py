@@ -1,4 +1,4 @@
-"""A household that may call receivers in the home network, and one of those."""
+"""A household that allows private receivers, and one such receiver."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from appliance.settings import Settings
 from tests.client import Client, Loop
 from tests.webhooks.receiver import Receiver, receiving
 
-Told = Callable[[], None]
+Deliver = Callable[[], None]
 
 
 @pytest.fixture
@@ -29,21 +29,21 @@ def receiver() -> Iterator[Receiver]:
 
 
 @pytest.fixture
-def told(application: Application, loop: Loop) -> Iterator[Told]:
-    """Plans and sends everything there is to tell, and waits for it."""
+def deliver_all(application: Application, loop: Loop) -> Iterator[Deliver]:
+    """Plans and sends every waiting delivery, and waits until all are sent."""
 
-    async def tell() -> None:
+    async def deliver() -> None:
         await application.consumer_loop.drain()
         await application.deliverer.settled()
 
-    yield lambda: loop.run(tell())
+    yield lambda: loop.run(deliver())
     loop.run(application.deliverer.close())
     loop.run(application.net.close())
 
 
 @pytest.fixture
-def hook(client: Client, receiver: Receiver, told: Told) -> str:
-    """The id of a webhook that hears everything; the receiver knows its secret."""
+def hook(client: Client, receiver: Receiver, deliver_all: Deliver) -> str:
+    """The id of a webhook for every type; the receiver knows its secret."""
     made = client.post("/api/webhooks", {"url": receiver.url, "events": [], "secret": "s3cret"})
     assert 201 == made.status_code, made.text
     receiver.secrets.append("s3cret")

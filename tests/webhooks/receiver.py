@@ -1,4 +1,4 @@
-"""A real receiver of webhooks, written from the specification's words on verification and not from our code."""
+"""A real webhook receiver, written from the specification's text on verification and not from our code."""
 
 import hashlib
 import hmac
@@ -11,13 +11,14 @@ from typing import Any
 
 
 class Receiver:
-    """Takes every POST, checks who signed it, and answers as it is told: by `status`, after `release` is set."""
+    """Accepts every POST, checks its signature, and answers with `status` once `release` is set."""
 
     def __init__(self) -> None:
         self.url = ""
         self.secrets: list[str] = []
         self.recorded: list[dict[str, Any]] = []
         self.signed: list[str | None] = []
+        self.signed_for_reference: list[str | None] = []
         self.headers: list[dict[str, str]] = []
         self.status = 200
         self.location: str | None = None
@@ -28,16 +29,17 @@ class Receiver:
 
     def take(self, headers: dict[str, str], raw: bytes) -> None:
         """Note a request and which of the known secrets it is signed with."""
-        given = headers.get("x-service-signature", "")
-        signers = [
-            secret
-            for secret in self.secrets
-            if hmac.compare_digest("sha256=" + hmac.digest(secret.encode(), raw, hashlib.sha256).hex(), given)
-        ]
         self.headers.append(headers)
-        self.signed.append(signers[0] if signers else None)
+        self.signed.append(self._signer(raw, headers.get("x-service-signature", "")))
+        self.signed_for_reference.append(self._signer(raw, headers.get("x-kinwall-signature", "")))
         self.recorded.append(json.loads(raw))
         self.arrived.set()
+
+    def _signer(self, raw: bytes, signature: str) -> str | None:
+        for secret in self.secrets:
+            if hmac.compare_digest("sha256=" + hmac.digest(secret.encode(), raw, hashlib.sha256).hex(), signature):
+                return secret
+        return None
 
 
 @contextmanager
@@ -49,7 +51,7 @@ def receiving() -> Iterator[Receiver]:
         def do_POST(self) -> None:
             raw = self.rfile.read(int(self.headers["content-length"]))
             if len(raw) < int(self.headers["content-length"]):
-                return  # whoever sent it lost power
+                return  # the sender lost power
             receiver.take({name.lower(): value for name, value in self.headers.items()}, raw)
             receiver.release.wait(30)
             self.send_response(receiver.status)

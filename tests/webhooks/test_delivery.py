@@ -10,7 +10,7 @@ from appliance.settings import Settings
 from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
-from tests.webhooks.conftest import Told
+from tests.webhooks.conftest import Deliver
 from tests.webhooks.receiver import Receiver, receiving
 
 
@@ -29,22 +29,23 @@ def log(client: Client, hook: str) -> list[dict[str, object]]:
 
 
 def tables(application: Application) -> list[object]:
-    """What is on the disk of outlets: cursors and deliveries."""
+    """The rows that consumers write: cursors and deliveries."""
     return list(
         application.database.read.rows("SELECT consumer, rev FROM cursors UNION SELECT webhook_id, id FROM deliveries")
     )
 
 
-def test_news_is_sent_signed_in_order_and_logged(
-    client: Client, application: Application, receiver: Receiver, hook: str, told: Told
+def test_changes_are_sent_signed_in_order_and_logged(
+    client: Client, application: Application, receiver: Receiver, hook: str, deliver_all: Deliver
 ) -> None:
     application.database.write_now(record, "a", "b")
-    told()
+    deliver_all()
 
     expected = {"type": "list.changed", "data": {"id": "a"}, "at": "2026-11-20T15:24:00.000Z"}
     assert expected == receiver.recorded[0]
     assert ["a", "b"] == ids(receiver)
     assert ["s3cret", "s3cret"] == receiver.signed
+    assert ["s3cret", "s3cret"] == receiver.signed_for_reference
     assert "application/json" == receiver.headers[0]["content-type"]
     newest, oldest = log(client, hook)
     assert ["b", "a"] == [each["data"]["id"] for each in (newest, oldest)]  # type: ignore[index]
@@ -55,68 +56,68 @@ def test_news_is_sent_signed_in_order_and_logged(
     assert newest["at"] == newest["sentAt"] == "2026-11-20T15:24:00.000Z"
 
 
-def test_what_happened_before_is_not_told(
-    client: Client, application: Application, receiver: Receiver, told: Told
+def test_earlier_changes_are_not_sent(
+    client: Client, application: Application, receiver: Receiver, deliver_all: Deliver
 ) -> None:
     application.database.write_now(record, "before")
     client.post("/api/webhooks", {"url": receiver.url, "events": []})
     application.database.write_now(record, "after")
-    told()
+    deliver_all()
     assert ["after"] == ids(receiver)
 
 
-def test_only_what_is_listened_for_is_sent(
-    client: Client, application: Application, receiver: Receiver, told: Told
+def test_only_subscribed_types_are_sent(
+    client: Client, application: Application, receiver: Receiver, deliver_all: Deliver
 ) -> None:
     client.post("/api/webhooks", {"url": receiver.url, "events": ["chore.changed", "list.changed"]})
     client.patch("/api/settings", {"familyName": "Linden"})
     application.database.write_now(record, "a")
-    told()
+    deliver_all()
     assert ["list.changed"] == [each["type"] for each in receiver.recorded]
 
 
 def test_a_change_of_events_counts_from_then_on(
-    client: Client, application: Application, receiver: Receiver, told: Told, hook: str
+    client: Client, application: Application, receiver: Receiver, deliver_all: Deliver, hook: str
 ) -> None:
-    application.database.write_now(record, "heard")
+    application.database.write_now(record, "sent")
     client.patch(f"/api/webhooks/{hook}", {"events": ["chore.changed"]})
-    application.database.write_now(record, "not heard")
+    application.database.write_now(record, "not sent")
     client.patch(f"/api/webhooks/{hook}", {"events": []})
-    told()
-    assert ["heard"] == ids(receiver)
+    deliver_all()
+    assert ["sent"] == ids(receiver)
 
 
-def test_a_disabled_webhook_hears_nothing_and_later_only_what_is_new(
-    client: Client, application: Application, receiver: Receiver, hook: str, told: Told
+def test_a_disabled_webhook_receives_nothing_and_later_only_new_changes(
+    client: Client, application: Application, receiver: Receiver, hook: str, deliver_all: Deliver
 ) -> None:
     application.database.write_now(record, "waits")
     client.patch(f"/api/webhooks/{hook}", {"enabled": False})
     application.database.write_now(record, "meanwhile")
-    told()
+    deliver_all()
     assert [] == receiver.recorded
     assert [("skipped", "the webhook was switched off")] == [(e["state"], e["error"]) for e in log(client, hook)]
 
     client.patch(f"/api/webhooks/{hook}", {"enabled": True})
     application.database.write_now(record, "new")
-    told()
+    deliver_all()
     assert ["new"] == ids(receiver)
 
 
 def test_a_rotated_secret_counts_at_once_also_for_what_waits(
-    client: Client, application: Application, receiver: Receiver, hook: str, told: Told
+    client: Client, application: Application, receiver: Receiver, hook: str, deliver_all: Deliver
 ) -> None:
     application.database.write_now(record, "a")
     receiver.secrets.append(client.post(f"/api/webhooks/{hook}/rotate").json()["secret"])
-    told()
+    deliver_all()
     assert receiver.secrets[1:] == receiver.signed
 
 
 def test_what_waits_for_a_removed_webhook_is_not_sent(
-    client: Client, application: Application, receiver: Receiver, hook: str, told: Told
+    client: Client, application: Application, receiver: Receiver, hook: str, deliver_all: Deliver
 ) -> None:
     application.database.write_now(record, "a")
     client.delete(f"/api/webhooks/{hook}")
-    told()
+    deliver_all()
     assert [] == receiver.recorded
 
 
@@ -129,21 +130,27 @@ def test_what_waits_for_a_removed_webhook_is_not_sent(
     ],
 )
 def test_a_refusal_is_logged_and_nothing_is_tried_again(
-    client: Client, application: Application, receiver: Receiver, hook: str, told: Told,
-    status: int, location: str | None, error: str,
-) -> None:  # fmt: skip
+    client: Client,
+    application: Application,
+    receiver: Receiver,
+    hook: str,
+    deliver_all: Deliver,
+    status: int,
+    location: str | None,
+    error: str,
+) -> None:
     receiver.status, receiver.location = status, location
     application.database.write_now(record, "a")
-    told()
-    told()
+    deliver_all()
+    deliver_all()
     assert ["a"] == ids(receiver)
     assert [("failed", status, error)] == [(e["state"], e["status"], e["error"]) for e in log(client, hook)]
 
 
-def test_a_receiver_that_is_not_there_is_logged(client: Client, application: Application, told: Told) -> None:
+def test_a_receiver_that_is_not_there_is_logged(client: Client, application: Application, deliver_all: Deliver) -> None:
     made = client.post("/api/webhooks", {"url": "http://ana:pw@127.0.0.1:9/hook?token=t0k", "events": []}).json()
     application.database.write_now(record, "a")
-    told()
+    deliver_all()
     [line] = log(client, made["id"])
     assert ("failed", None) == (line["state"], line["status"])
     assert "127.0.0.1 could not be reached" in str(line["error"])
@@ -151,7 +158,7 @@ def test_a_receiver_that_is_not_there_is_logged(client: Client, application: App
 
 
 def test_a_slow_receiver_delays_no_other_and_keeps_its_own_order(
-    client: Client, application: Application, receiver: Receiver, hook: str, told: Told, loop: Loop
+    client: Client, application: Application, receiver: Receiver, hook: str, deliver_all: Deliver, loop: Loop
 ) -> None:
     with receiving() as quick:
         client.post("/api/webhooks", {"url": quick.url, "events": []})
@@ -168,26 +175,26 @@ def test_a_slow_receiver_delays_no_other_and_keeps_its_own_order(
         assert ["a", "b"] == ids(quick)
         assert ["a"] == ids(receiver)
         receiver.release.set()
-        told()
+        deliver_all()
         assert ["a", "b"] == ids(receiver)
 
 
 def test_a_receiver_that_never_answers_is_given_up_after_five_seconds(
-    client: Client, application: Application, receiver: Receiver, hook: str, told: Told
+    client: Client, application: Application, receiver: Receiver, hook: str, deliver_all: Deliver
 ) -> None:
     receiver.release.clear()
     application.database.write_now(record, "a")
-    told()
+    deliver_all()
     [line] = log(client, hook)
     assert ("failed", None, "127.0.0.1 did not answer in time") == (line["state"], line["status"], line["error"])
     assert ["a"] == ids(receiver)
 
 
 def test_the_log_keeps_the_last_fifty(
-    client: Client, application: Application, receiver: Receiver, hook: str, told: Told
+    client: Client, application: Application, receiver: Receiver, hook: str, deliver_all: Deliver
 ) -> None:
     application.database.write_now(record, *(str(number) for number in range(60)))
-    told()
+    deliver_all()
     assert 60 == len(receiver.recorded)
     assert [str(number) for number in range(59, 9, -1)] == [e["data"]["id"] for e in log(client, hook)]  # type: ignore[index]
     assert 50 == application.database.read.value("SELECT count(*) FROM deliveries")
@@ -204,11 +211,13 @@ class TestByTheAddressReallyConnectedTo:
         settings = Settings(data_dir=tmp_path / "data", tz="Europe/Berlin", allow_private_feed_urls=True)
         return build(settings, clock=clock, net=Net(resolve=rebound))
 
-    def test_it_is_not_called(self, client: Client, application: Application, receiver: Receiver, told: Told) -> None:
+    def test_it_is_not_called(
+        self, client: Client, application: Application, receiver: Receiver, deliver_all: Deliver
+    ) -> None:
         url = receiver.url.replace("127.0.0.1", "rebind.example.com")
         made = client.post("/api/webhooks", {"url": url, "events": []}).json()
         application.database.write_now(record, "a")
-        told()
+        deliver_all()
         assert [] == receiver.recorded
         [line] = log(client, made["id"])
         assert ("failed", "rebind.example.com is not at a public address") == (line["state"], line["error"])
@@ -220,7 +229,7 @@ def restart(application: Application, clock: FakeClock) -> Application:
 
 
 def started(application: Application, loop: Loop) -> None:
-    """What a start does before and after it plans the news."""
+    """What a start does: recover, plan deliveries, send them."""
 
     async def start() -> None:
         await application.deliverer.recover()
@@ -231,7 +240,7 @@ def started(application: Application, loop: Loop) -> None:
     loop.run(start())
 
 
-def test_what_was_not_begun_before_a_power_cut_is_sent_after_it(
+def test_a_waiting_delivery_is_sent_after_a_power_cut(
     client: Client, application: Application, receiver: Receiver, hook: str, clock: FakeClock, loop: Loop
 ) -> None:
     application.database.write_now(record, "a")
@@ -244,7 +253,7 @@ def test_what_was_not_begun_before_a_power_cut_is_sent_after_it(
     assert ["s3cret"] == receiver.signed
 
 
-def test_what_is_too_old_after_a_power_cut_is_not_sent_and_says_so(
+def test_a_delivery_too_old_after_a_power_cut_is_skipped_with_a_reason(
     client: Client, application: Application, receiver: Receiver, hook: str, clock: FakeClock, loop: Loop
 ) -> None:
     application.database.write_now(record, "old")
@@ -258,7 +267,7 @@ def test_what_is_too_old_after_a_power_cut_is_not_sent_and_says_so(
     assert [("skipped", "it waited longer than 15 minutes and was not sent"), ("delivered", None)] == found
 
 
-def test_what_was_being_sent_at_a_power_cut_is_not_sent_again(
+def test_an_interrupted_delivery_is_not_sent_again(
     client: Client, application: Application, receiver: Receiver, hook: str, clock: FakeClock, loop: Loop
 ) -> None:
     receiver.release.clear()
@@ -275,29 +284,29 @@ def test_what_was_being_sent_at_a_power_cut_is_not_sent_again(
     assert [("failed", "the server stopped while it was being sent"), ("delivered", None)] == found
 
 
-def test_a_secret_that_cannot_be_opened_is_a_line_in_the_log(
-    client: Client, application: Application, receiver: Receiver, hook: str, told: Told
+def test_a_secret_that_cannot_be_decrypted_is_an_error_in_the_log(
+    client: Client, application: Application, receiver: Receiver, hook: str, deliver_all: Deliver
 ) -> None:
     application.database.write_now(lambda tx: tx.run("UPDATE webhooks SET secret = 'v1:AAAA:AAAA'"))
     application.database.write_now(record, "a")
-    told()
+    deliver_all()
     assert [] == receiver.recorded
     [line] = log(client, hook)
     assert "failed" == line["state"]
     assert "cannot be opened" in str(line["error"])
 
 
-def test_without_a_webhook_that_listens_nothing_is_written(
-    client: Client, application: Application, receiver: Receiver, told: Told
+def test_without_a_subscribed_webhook_nothing_is_written(
+    client: Client, application: Application, receiver: Receiver, deliver_all: Deliver
 ) -> None:
     for number in range(20):
         application.database.write_now(record, str(number))
-        told()
+        deliver_all()
     assert [] == tables(application)
 
     client.post("/api/webhooks", {"url": receiver.url, "events": ["chore.changed"]})
-    told()
+    deliver_all()
     before = tables(application)
     application.database.write_now(record, "a")
-    told()
+    deliver_all()
     assert before == tables(application)

@@ -9,15 +9,15 @@ import pytest
 
 from appliance.app import Application
 from appliance.settings import Settings
-from tests.client import Client
-from tests.webhooks.conftest import Told
+from tests.client import Client, Loop
+from tests.webhooks.conftest import Deliver
 from tests.webhooks.receiver import Receiver
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+Recorded = Callable[[], list[tuple[str, dict[str, Any]]]]
 URL = "https://example.com/hook"
 
 
-def test_a_webhook_is_made_changed_and_removed(client: Client, application: Application, recorded: News) -> None:
+def test_a_webhook_is_created_changed_and_deleted(client: Client, application: Application, recorded: Recorded) -> None:
     made = client.post("/api/webhooks", {"url": URL, "events": ["list.changed"]})
     assert 201 == made.status_code
     shown = {key: value for key, value in made.json().items() if key != "secret"}
@@ -38,12 +38,12 @@ def test_a_webhook_is_made_changed_and_removed(client: Client, application: Appl
     assert [] == recorded()
 
 
-def test_webhooks_are_listed_in_the_order_of_their_making(client: Client) -> None:
+def test_webhooks_are_listed_in_order_of_creation(client: Client) -> None:
     made = [client.post("/api/webhooks", {"url": f"{URL}/{n}", "events": []}).json()["id"] for n in range(5)]
     assert made == [each["id"] for each in client.get("/api/webhooks").json()]
 
 
-def test_a_secret_is_shown_once_and_sealed_in_the_file(client: Client, application: Application) -> None:
+def test_a_secret_is_shown_once_and_encrypted_in_the_database(client: Client, application: Application) -> None:
     made = client.post("/api/webhooks", {"url": URL, "events": [], "secret": "correct horse"}).json()
     assert "correct horse" == made["secret"]
     rotated = client.post(f"/api/webhooks/{made['id']}/rotate").json()
@@ -54,6 +54,36 @@ def test_a_secret_is_shown_once_and_sealed_in_the_file(client: Client, applicati
     stored = application.database.read.value("SELECT secret FROM webhooks")
     assert re.fullmatch(r"v1:[\w+/=]+:[\w+/=]+", stored)
     assert "battery staple" == application.database.cipher.decrypt(stored, made["id"])
+
+
+def test_an_address_is_encrypted_in_the_database(client: Client, application: Application) -> None:
+    made = client.post("/api/webhooks", {"url": "https://hooks.example.com/t0ken", "events": []}).json()
+    client.patch(f"/api/webhooks/{made['id']}", {"url": "https://hooks.example.com/n3w-t0ken"})
+
+    assert "t0ken" not in str(list(application.database.read.rows("SELECT * FROM webhooks")))
+    assert "https://hooks.example.com/n3w-t0ken" == client.get("/api/webhooks").json()[0]["url"]
+
+
+def test_a_plain_address_of_an_earlier_version_is_encrypted_at_the_start(
+    client: Client, application: Application, loop: Loop
+) -> None:
+    made = client.post("/api/webhooks", {"url": "https://hooks.example.com/t0ken", "events": []}).json()
+    application.database.write_now(lambda tx: tx.run("UPDATE webhooks SET url = 'https://hooks.example.com/old'"))
+    assert "https://hooks.example.com/old" == client.get("/api/webhooks").json()[0]["url"]
+
+    loop.run(application.deliverer.recover())
+
+    assert "example" not in str(list(application.database.read.rows("SELECT * FROM webhooks")))
+    assert made | {"url": "https://hooks.example.com/old"} == client.get("/api/webhooks").json()[0] | {
+        "secret": made["secret"]
+    }
+
+
+def test_a_replaced_encryption_key_leaves_the_list_readable(client: Client, application: Application) -> None:
+    client.post("/api/webhooks", {"url": "https://hooks.example.com/t0ken", "events": []})
+    application.database.write_now(lambda tx: tx.run("UPDATE webhooks SET url = 'v1:AAAA:AAAA'"))
+
+    assert [""] == [each["url"] for each in client.get("/api/webhooks").json()]
 
 
 def test_a_rotation_is_logged(client: Client, caplog: pytest.LogCaptureFixture) -> None:
@@ -78,7 +108,7 @@ def test_a_rotation_is_logged(client: Client, caplog: pytest.LogCaptureFixture) 
         ({"url": URL, "events": [], "enabled": 1}, "enabled: Expected `bool`, got `int`"),
     ],
 )
-def test_a_bad_webhook_is_refused_by_field(client: Client, body: object, error: str) -> None:
+def test_an_invalid_webhook_names_its_field(client: Client, body: object, error: str) -> None:
     answer = client.post("/api/webhooks", body)
     assert (400, {"error": error}) == (answer.status_code, answer.json())
     assert [] == client.get("/api/webhooks").json()
@@ -91,8 +121,13 @@ def test_names_of_events_are_not_checked(client: Client) -> None:
 
 def test_only_an_admin_may_touch_webhooks(display: Client, anybody: Client) -> None:
     for method, path in [
-        ("GET", ""), ("POST", ""), ("PATCH", "/x"), ("DELETE", "/x"), ("POST", "/x/rotate"), ("GET", "/x/deliveries"),
-    ]:  # fmt: skip
+        ("GET", ""),
+        ("POST", ""),
+        ("PATCH", "/x"),
+        ("DELETE", "/x"),
+        ("POST", "/x/rotate"),
+        ("GET", "/x/deliveries"),
+    ]:
         assert 403 == display.request(method, f"/api/webhooks{path}", json={}).status_code
         assert 401 == anybody.request(method, f"/api/webhooks{path}", json={}).status_code
 
@@ -102,17 +137,17 @@ def test_an_unknown_webhook_is_404(client: Client) -> None:
         assert 404 == client.request(method, f"/api/webhooks/nobody{path}", json={}).status_code
 
 
-def test_the_log_is_never_called_unchanged(client: Client, receiver: Receiver, hook: str, told: Told) -> None:
+def test_the_delivery_log_is_never_cached(client: Client, receiver: Receiver, hook: str, deliver_all: Deliver) -> None:
     first = client.get(f"/api/webhooks/{hook}/deliveries")
     assert [] == first.json()
     client.patch("/api/settings", {"familyName": "Linden"})
-    told()
+    deliver_all()
     again = client.get(f"/api/webhooks/{hook}/deliveries", headers={"If-None-Match": first.headers.get("etag", "*")})
     assert ["delivered"] == [each["state"] for each in again.json()]
 
 
-class TestWithoutTheSwitch:
-    """A server on which only feeds may lie in the home network."""
+class TestPrivateReceiversNotAllowed:
+    """A server that allows private addresses for feeds only."""
 
     @pytest.fixture
     def settings(self, tmp_path: Path) -> Settings:

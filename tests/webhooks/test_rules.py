@@ -7,7 +7,7 @@ from appliance.webhooks import rules
 
 
 @pytest.mark.parametrize(
-    ("events", "topic", "listens"),
+    ("events", "topic", "expected"),
     [
         ([], "chore.completed", True),
         (["chore.completed"], "chore.completed", True),
@@ -17,14 +17,14 @@ from appliance.webhooks import rules
         ([], None, False),
     ],
 )
-def test_who_listens(events: list[str], topic: str | None, listens: bool) -> None:
-    assert listens is rules.listens(events, topic)
+def test_which_changes_a_webhook_receives(events: list[str], topic: str | None, expected: bool) -> None:
+    assert expected is rules.is_subscribed(events, topic)
 
 
 def test_the_signature_is_the_published_one() -> None:
     # RFC 4231, test case 2.
     expected = "sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
-    assert expected == rules.signature("Jefe", b"what do ya want for nothing?")
+    assert expected == rules.signed_headers("Jefe", b"what do ya want for nothing?")["x-service-signature"]
 
 
 def test_the_body_has_three_properties_in_order() -> None:
@@ -33,7 +33,7 @@ def test_the_body_has_three_properties_in_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "fault"),
+    ("status", "expected"),
     [
         (200, None),
         (204, None),
@@ -42,26 +42,34 @@ def test_the_body_has_three_properties_in_order() -> None:
         (500, "answered 500"),
     ],
 )
-def test_what_is_wrong_with_an_answer(status: int, fault: str | None) -> None:
-    assert fault == rules.fault(status)
+def test_the_error_of_an_answer(status: int, expected: str | None) -> None:
+    assert expected == rules.status_error(status)
 
 
 @pytest.mark.parametrize(
     "url",
     [
-        "http://localhost/", "http://wall.local/", "http://127.0.0.1/", "http://192.168.1.5/", "http://[::1]/",
-        "http://[::ffff:10.0.0.1]/", "http://0x7f000001/", "http://2130706433/", "http://169.254.169.254/latest",
-        "http://10.1/", "http://user:pass@10.0.0.1/",
+        "http://localhost/",
+        "http://wall.local/",
+        "http://127.0.0.1/",
+        "http://192.168.1.5/",
+        "http://[::1]/",
+        "http://[::ffff:10.0.0.1]/",
+        "http://0x7f000001/",
+        "http://2130706433/",
+        "http://169.254.169.254/latest",
+        "http://10.1/",
+        "http://user:pass@10.0.0.1/",
     ],
-)  # fmt: skip
-def test_an_address_in_the_home_is_refused_unless_allowed(url: str) -> None:
+)
+def test_a_private_address_is_rejected_unless_allowed(url: str) -> None:
     with pytest.raises(BadRequest, match=r"^url: must be a public address"):
         rules.accepted_url(url, allow_private=False)
     assert url == rules.accepted_url(url, allow_private=True)
 
 
 @pytest.mark.parametrize("url", ["", "x", "ftp://example.com/", "file:///etc/passwd", "http://", "http://a b/"])
-def test_what_is_no_web_address_is_refused_always(url: str) -> None:
+def test_an_address_that_is_not_http_is_always_rejected(url: str) -> None:
     with pytest.raises(BadRequest, match=r"^url: must be a http or https address"):
         rules.accepted_url(url, allow_private=True)
 
@@ -73,5 +81,5 @@ def test_an_error_is_short_and_without_secrets() -> None:
     assert 300 == len(text)
 
 
-def test_news_is_late_after_a_quarter_of_an_hour() -> None:
+def test_a_change_is_late_after_15_minutes() -> None:
     assert "2026-11-20T15:09:00.000Z" == rules.late_before(datetime(2026, 11, 20, 15, 24, tzinfo=UTC))
