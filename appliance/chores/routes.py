@@ -9,6 +9,7 @@ from appliance.access.middleware import CurrentSession
 from appliance.chores import actions, queries
 from appliance.chores.models import Chore, ChoreDay, ChorePatch, Complete, NewChore
 from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.idempotency_key import IdempotencyKey
 from appliance.kernel.http.json_body import Done
 
 
@@ -44,16 +45,20 @@ async def list_day(session: CurrentSession, date: FromQuery[Date]) -> list[Chore
 
 
 @post("/chores/{chore_id:str}/complete", operation_id="completeChore", summary="Complete a chore", status_code=200)
-async def complete(session: CurrentSession, chore_id: FromPath[str], data: JSONBody[Complete]) -> Done:
+async def complete(
+    session: CurrentSession, chore_id: FromPath[str], data: JSONBody[Complete], idempotency_key: IdempotencyKey = None
+) -> Done:
     """For a date; again, to change who did it. 409 with `remaining` while its checklist has open items."""
-    await session.write(actions.complete, chore_id, data)
+    await session.write_once(idempotency_key, type(None), actions.complete, chore_id, data)
     return Done()
 
 
 @delete("/chores/{chore_id:str}/complete", operation_id="uncompleteChore", summary="Undo a chore", status_code=200)
-async def uncomplete(session: CurrentSession, chore_id: FromPath[str], date: FromQuery[Date]) -> Done:
-    """Take the completion of a date back; its points leave the balance."""
-    await session.write(actions.uncomplete, chore_id, date)
+async def uncomplete(
+    session: CurrentSession, chore_id: FromPath[str], date: FromQuery[Date], idempotency_key: IdempotencyKey = None
+) -> Done:
+    """Removes the completion of a date; its points leave the balance."""
+    await session.write_once(idempotency_key, type(None), actions.uncomplete, chore_id, date)
     return Done()
 
 

@@ -7,6 +7,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from appliance.access.middleware import CurrentSession
 from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.idempotency_key import IdempotencyKey
 from appliance.kernel.http.json_body import Done
 from appliance.lists import actions, queries
 from appliance.lists.models import (
@@ -125,15 +126,17 @@ async def delete_step(
 
 
 @post("/lists/{list_id:str}/clear-completed", operation_id="clearList", summary="Remove ticked items", status_code=200)
-async def clear_completed(session: CurrentSession, list_id: FromPath[str]) -> Cleared:
-    """With their discussions; says how many went."""
-    return Cleared(await session.write(actions.clear_completed, list_id))
+async def clear_completed(
+    session: CurrentSession, list_id: FromPath[str], idempotency_key: IdempotencyKey = None
+) -> Cleared:
+    """Removes their notes too. Answers the number of removed items."""
+    return Cleared(await session.write_once(idempotency_key, int, actions.clear_completed, list_id))
 
 
 @post("/lists/{list_id:str}/reset", operation_id="resetList", summary="Untick everything", status_code=200)
-async def reset(session: CurrentSession, list_id: FromPath[str]) -> Reset:
-    """Items and steps of a list of any kind; says how many items were ticked."""
-    return Reset(await session.write(actions.reset, list_id))
+async def reset(session: CurrentSession, list_id: FromPath[str], idempotency_key: IdempotencyKey = None) -> Reset:
+    """Unticks items and steps of a list of any kind. Answers how many items were ticked."""
+    return Reset(await session.write_once(idempotency_key, int, actions.reset, list_id))
 
 
 @post("/lists/{list_id:str}/reorder", operation_id="reorderItems", summary="Put items in order", status_code=200)

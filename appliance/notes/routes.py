@@ -5,6 +5,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from appliance.access.middleware import CurrentSession
 from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.idempotency_key import IdempotencyKey
 from appliance.kernel.http.json_body import Done
 from appliance.notes import actions
 from appliance.notes.models import NewNote, Note, NotePatch
@@ -17,9 +18,9 @@ async def list_notes(session: CurrentSession, target: FromQuery[str]) -> list[No
 
 
 @post("/notes", operation_id="createNote", summary="Write a note")
-async def create_note(session: CurrentSession, data: JSONBody[NewNote]) -> Note:
-    """Without `memberId` it is from somebody. Repeating a call with the same `id` does not write it twice."""
-    return await session.write(actions.add, data)
+async def create_note(session: CurrentSession, data: JSONBody[NewNote], idempotency_key: IdempotencyKey = None) -> Note:
+    """Without `memberId` the author is unknown. A repeated request with the same `id` adds no second note."""
+    return await session.write_once(idempotency_key, Note, actions.add, data)
 
 
 @patch("/notes/{note_id:str}", operation_id="updateNote", summary="Change a note")

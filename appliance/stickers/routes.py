@@ -5,6 +5,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from appliance.access.middleware import CurrentSession
 from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.idempotency_key import IdempotencyKey
 from appliance.kernel.http.json_body import Done
 from appliance.stickers import actions
 from appliance.stickers.models import Bought, Buy, NewPlacement, Pack, Placement, PlacementPatch
@@ -17,9 +18,11 @@ async def list_packs(session: CurrentSession, memberId: FromQuery[str | None] = 
 
 
 @post("/stickers/packs/{pack_id:str}/buy", operation_id="buyStickerPack", summary="Buy a pack", status_code=200)
-async def buy(session: CurrentSession, pack_id: FromPath[str], data: JSONBody[Buy]) -> Bought:
+async def buy(
+    session: CurrentSession, pack_id: FromPath[str], data: JSONBody[Buy], idempotency_key: IdempotencyKey = None
+) -> Bought:
     """409 when already unlocked, 402 with `balance` and `price` when points are missing, 403 while the shop is off."""
-    return await session.write(actions.buy, pack_id, data.member_id)
+    return await session.write_once(idempotency_key, Bought, actions.buy, pack_id, data.member_id)
 
 
 @get(
@@ -34,9 +37,14 @@ async def page(session: CurrentSession, member_id: FromPath[str]) -> list[Placem
 
 
 @post("/stickers/scrapbook/{member_id:str}", operation_id="placeSticker", summary="Place a sticker")
-async def place(session: CurrentSession, member_id: FromPath[str], data: JSONBody[NewPlacement]) -> Placement:
-    """The sticker must be in an unlocked pack; it comes to lie in front unless `z` says otherwise."""
-    return await session.write(actions.place, member_id, data)
+async def place(
+    session: CurrentSession,
+    member_id: FromPath[str],
+    data: JSONBody[NewPlacement],
+    idempotency_key: IdempotencyKey = None,
+) -> Placement:
+    """The sticker must be in an unlocked pack. Without `z` it lies in front of all others."""
+    return await session.write_once(idempotency_key, Placement, actions.place, member_id, data)
 
 
 @patch("/stickers/scrapbook/{member_id:str}/{placement_id:str}", operation_id="moveSticker", summary="Move a sticker")

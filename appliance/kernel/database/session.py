@@ -1,10 +1,13 @@
 """The database as one caller uses it."""
 
 from collections.abc import Callable
-from typing import Concatenate
+from typing import Concatenate, TypeVarTuple
 
+from appliance.kernel.database import idempotency
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import P, T, Tx, Who
+
+Ts = TypeVarTuple("Ts")
 
 
 class Session:
@@ -27,3 +30,14 @@ class Session:
     async def write(self, action: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run an action whole in one transaction; the answer arrives after the commit."""
         return await self._database.write_as(self.who, action, *args, **kwargs)
+
+    async def write_once(self, key: str | None, answers: type[T], action: Callable[[Tx, *Ts], T], *args: *Ts) -> T:
+        """`write`, but a second call with the same key within a day answers what the first one answered.
+
+        `answers` is the type of the action's result. Without a key it is `write`. Raises BadRequest for a malformed
+        key, Conflict for a key that was used for another action or other arguments.
+        """
+        if key is None:
+            return await self.write(action, *args)
+        idempotency.check_key(key)
+        return await self.write(idempotency.run_once, key, answers, action, args)

@@ -34,7 +34,7 @@ class CorsMiddleware:
 
 PREFLIGHT = [
     (b"access-control-allow-methods", b"GET, POST, PUT, PATCH, DELETE"),
-    (b"access-control-allow-headers", b"Authorization, Content-Type, If-None-Match, Last-Event-ID"),
+    (b"access-control-allow-headers", b"Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID"),
     (b"access-control-max-age", b"600"),
 ]
 
