@@ -33,7 +33,17 @@ def occurrence(
 ) -> Occurrence:
     """What a feed tells: an hour in the evening of a day."""
     start, end = f"{day}T17:00:00.000Z", f"{day}T18:00:00.000Z"
-    return Occurrence(external_id, series, title, start, end, False, None, None, None)
+    return Occurrence(
+        external_id=external_id,
+        series_id=series,
+        title=title,
+        start=start,
+        end=end,
+        all_day=False,
+        location=None,
+        description=None,
+        reminders=None,
+    )
 
 
 def sync(database: Database, calendar_id: str, *told: Occurrence) -> bool:

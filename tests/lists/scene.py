@@ -15,7 +15,15 @@ News = Callable[[], list[tuple[str, dict[str, Any]]]]
 NOW = "2026-11-20T15:24:00.000Z"
 MORNING = "2026-11-20T07:00:00.000Z"
 PARTY = Occurrence(
-    "party", None, "Party", "2026-11-22T14:00:00.000Z", "2026-11-22T16:00:00.000Z", False, None, None, None
+    external_id="party",
+    series_id=None,
+    title="Party",
+    start="2026-11-22T14:00:00.000Z",
+    end="2026-11-22T16:00:00.000Z",
+    all_day=False,
+    location=None,
+    description=None,
+    reminders=None,
 )
 
 

@@ -151,10 +151,7 @@ class Life:
             ))  # fmt: skip
         school = write(calendars.add, NewCalendar("local", "School", member_ids=[family["Cleo"].id]))
         write(lambda tx: tx.run("UPDATE calendars SET kind = 'ics', writable = 0 WHERE id = ?", school.id))
-        write(event_queries.replace_synced, school.id, [
-            Occurrence(str(day), "lessons", SYNCED.title, *self.times(SYNCED, day), False, None, None, (5,))
-            for day in self.occurrences(SYNCED)
-        ])  # fmt: skip
+        write(event_queries.replace_synced, school.id, [self.lesson(day) for day in self.occurrences(SYNCED)])
         self._chores = {}
         for title, who in CHORES.items():
             member_id = family[who].id if who else None
@@ -172,6 +169,21 @@ class Life:
             return day.isoformat(), (day + plan.lasts).isoformat()
         start = self.wall(day, plan.at)
         return instant(start), instant(start + plan.lasts)
+
+    def lesson(self, day: date) -> Occurrence:
+        """The synced event of a day, as its feed states it."""
+        start, end = self.times(SYNCED, day)
+        return Occurrence(
+            external_id=str(day),
+            series_id="lessons",
+            title=SYNCED.title,
+            start=start,
+            end=end,
+            all_day=False,
+            location=None,
+            description=None,
+            reminders=(5,),
+        )
 
     def occurrences(self, plan: Plan) -> list[date]:
         """The days of an event, up to two days after the end."""

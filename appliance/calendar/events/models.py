@@ -17,7 +17,7 @@ Reminders = Annotated[list[Annotated[int, Meta(ge=0, le=40320)]], Meta(max_lengt
 TravelMinutes = Annotated[int, Meta(ge=0, le=600)]
 
 
-class Occurrence(msgspec.Struct, frozen=True):
+class Occurrence(msgspec.Struct, frozen=True, kw_only=True):
     """One event as a feed or provider tells it, recurring ones already expanded.
 
     `start` and `end` are texts as stored: instants, or dates with an exclusive end when `all_day`. `external_id` names

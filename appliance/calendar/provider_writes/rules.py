@@ -30,7 +30,13 @@ def draft(request: NewEvent) -> Draft:
     start, end = times.checked(request.start, request.end, request.all_day, None)
     reminders = None if request.reminders is None else tuple(request.reminders)
     return Draft(
-        request.title, start, end, request.all_day, request.location or None, request.description or None, reminders
+        title=request.title,
+        start=start,
+        end=end,
+        all_day=request.all_day,
+        location=request.location or None,
+        description=request.description or None,
+        reminders=reminders,
     )
 
 
@@ -52,16 +58,16 @@ def edit(patch: EventPatch, event: StoredEvent) -> Edit:
     if requested != (event.start, event.end, event.all_day):
         start, end = times.checked(*requested, None)
         if (start, end, all_day) != (event.start, event.end, event.all_day):
-            moved = Times(start, end, all_day)
+            moved = Times(start=start, end=end, all_day=all_day)
     reminders: Maybe[tuple[int, ...] | None] = UNSET
     if not isinstance(patch.reminders, UnsetType):
         reminders = _different(None if patch.reminders is None else tuple(patch.reminders), event.reminders)
     return Edit(
-        _different(given(patch.title, event.title), event.title),
-        moved,
-        _different(given(patch.location, event.location) or None, event.location),
-        _different(given(patch.description, event.description) or None, event.description),
-        reminders,
+        title=_different(given(patch.title, event.title), event.title),
+        times=moved,
+        location=_different(given(patch.location, event.location) or None, event.location),
+        description=_different(given(patch.description, event.description) or None, event.description),
+        reminders=reminders,
     )
 
 
@@ -79,9 +85,13 @@ def annotations(patch: EventPatch) -> EventPatch:
 def target(event: StoredEvent, whole: bool) -> Target:
     """Which event is meant; `whole` for its series, which of an event without one is the event itself."""
     return Target(
-        event.external_id or "", event.series_id, event.start, event.end, event.all_day,
-        whole and event.series_id is not None,
-    )  # fmt: skip
+        external_id=event.external_id or "",
+        series_id=event.series_id,
+        start=event.start,
+        end=event.end,
+        all_day=event.all_day,
+        whole=whole and event.series_id is not None,
+    )
 
 
 def _different(requested: T, stored: T) -> Maybe[T]:

@@ -1,4 +1,4 @@
-"""What every provider is asked for and what it answers, whatever system stands behind it."""
+"""Requests to a calendar provider and its answers, the same for every provider."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import date, datetime, timedelta
@@ -11,12 +11,12 @@ from appliance.kernel.errors import BadGateway
 from appliance.kernel.schema import ApiModel, Maybe
 
 
-class Remote(msgspec.Struct, frozen=True):
-    """A calendar at its source; with an empty `remote_id` the account alone.
+class Remote(msgspec.Struct, frozen=True, kw_only=True):
+    """A calendar at its provider; with an empty `remote_id` the account alone.
 
-    `config` is unsealed: the address of a feed, or what an account signs in with. `keep` stores a config that changed
-    while it was used (a token that was renewed); it is None for a feed. `known` are the objects stored of the calendar,
-    versions by address, where a provider has told any.
+    `config` is decrypted: the address of a feed, or the credentials of an account. `keep` stores a config that changed
+    during use (a renewed token); it is None for a feed. `known` holds the stored objects of the calendar as ETags by
+    href, for providers that report them.
     """
 
     config: str
@@ -27,7 +27,7 @@ class Remote(msgspec.Struct, frozen=True):
 
 
 class RemoteCalendar(ApiModel):
-    """A calendar of an account, as it is offered to be followed. (contract §27.2)"""
+    """A calendar of an account that the household may add. (contract §27.2)"""
 
     remote_id: str
     name: str
@@ -35,25 +35,25 @@ class RemoteCalendar(ApiModel):
     writable: bool
 
 
-class Window(msgspec.Struct, frozen=True):
-    """A span of time; `begin` included, `end` not. Aware datetimes."""
+class Window(msgspec.Struct, frozen=True, kw_only=True):
+    """A span of time: `begin` inclusive, `end` exclusive, both aware datetimes."""
 
     begin: datetime
     end: datetime
 
     @classmethod
     def around(cls, now: datetime) -> "Window":
-        """What is kept of a synced calendar: 30 days back to 365 ahead. (contract §12)"""
-        return cls(now - timedelta(days=30), now + timedelta(days=365))
+        """The part of a synced calendar that is stored: 30 days back to 365 ahead. (contract §12)"""
+        return cls(begin=now - timedelta(days=30), end=now + timedelta(days=365))
 
 
-class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where the last sync stood, so that the next one can ask for news only. Stored as JSON.
+class SyncState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The state after the last sync, so that the next one can ask for changes only. Stored as JSON.
 
-    `etag`, `modified` and `token` are the server's words, and `told_until` is how far ahead the token tells of changes
-    where that has an end; `fingerprint` is ours. `since` and `zone` are what the
-    occurrences were laid out for: the first UTC date of the window, and the household's zone. `until` is how far ahead
-    that reaches, where it is asked for piece by piece; `far` and `far_at` are the piece asked for last, and when.
+    `etag`, `modified` and `token` come from the server. `token_covers_until` is how far ahead the token covers
+    changes, where that is limited. `fingerprint` is our own digest. `since` and `zone` are what the occurrences were
+    expanded for: the first UTC date of the window, and the household's zone. `until` is how far ahead they reach,
+    where the window is fetched in slices. `far` and `far_at` are the last fetched slice and the time of that fetch.
     """
 
     etag: str | None = None
@@ -62,23 +62,23 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     since: date | None = None
     zone: str | None = None
     token: str | None = None
-    told_until: datetime | None = None
+    token_covers_until: datetime | None = msgspec.field(default=None, name="told_until")
     until: datetime | None = None
     far: int | None = None
     far_at: datetime | None = None
 
 
-class Pulled(msgspec.Struct, frozen=True):
-    """What a pull brought; without `occurrences` nothing changed. `unreadable` counts lost events.
+class Pulled(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of a pull; without `occurrences` nothing changed. `unreadable` counts events that could not be read.
 
-    `occurrences` are by default everything there is. With `covers` they are everything that overlaps these spans, and
-    what is stored of other times stays. With `gone` they take the place of what is named there: external ids, series
-    ids, or the parts before the first `::` of external ids, which is an object with all its occurrences; whatever else
-    is stored stays. `objects` are versions by address of the objects that were read; those of a pull that is everything
-    are all. `writable` is what the provider says of the calendar, None when it was not asked.
+    By default `occurrences` is the whole calendar. With `covers` it is everything that overlaps these spans, and stored
+    events outside them stay. With `gone` it replaces what is named there (external ids, series ids, or the parts before
+    the first `::` of external ids, which name an object with all its occurrences), and every other stored event stays.
+    `objects` holds ETags by href of the objects that were read; after a pull of the whole calendar it is complete.
+    `writable` is the provider's answer, None when it was not asked.
     """
 
-    mark: Mark
+    sync_state: SyncState
     occurrences: list[Occurrence] | None
     unreadable: int = 0
     covers: tuple[Window, ...] | None = None
@@ -87,10 +87,10 @@ class Pulled(msgspec.Struct, frozen=True):
     writable: bool | None = None
 
 
-class Draft(msgspec.Struct, frozen=True):
-    """An event to be made at a provider, its times checked: instants, or dates with an exclusive end when `all_day`.
+class Draft(msgspec.Struct, frozen=True, kw_only=True):
+    """An event to create at a provider, times checked: instants, or dates with an exclusive end when `all_day`.
 
-    `reminders` are minutes before the start; None leaves them to the provider, an empty tuple wishes none.
+    `reminders` are minutes before the start; None leaves them to the provider, an empty tuple asks for none.
     """
 
     title: str
@@ -102,16 +102,16 @@ class Draft(msgspec.Struct, frozen=True):
     reminders: tuple[int, ...] | None
 
 
-class Times(msgspec.Struct, frozen=True):
-    """When an event shall be from now on, checked as in Draft."""
+class Times(msgspec.Struct, frozen=True, kw_only=True):
+    """New times of an event, checked as in Draft."""
 
     start: str
     end: str
     all_day: bool
 
 
-class Edit(msgspec.Struct, frozen=True):
-    """What shall change of an event at a provider; what is unset stays. None clears a location or description."""
+class Edit(msgspec.Struct, frozen=True, kw_only=True):
+    """A change of an event at a provider; an unset field stays. None clears a location or description."""
 
     title: Maybe[str] = UNSET
     times: Maybe[Times] = UNSET
@@ -120,8 +120,8 @@ class Edit(msgspec.Struct, frozen=True):
     reminders: Maybe[tuple[int, ...] | None] = UNSET
 
 
-class Target(msgspec.Struct, frozen=True):
-    """Which event is meant: one occurrence as it is stored, or with `whole` the series it belongs to."""
+class Target(msgspec.Struct, frozen=True, kw_only=True):
+    """The event to write to: one stored occurrence, or with `whole` its series."""
 
     external_id: str
     series_id: str | None
@@ -131,8 +131,8 @@ class Target(msgspec.Struct, frozen=True):
     whole: bool = False
 
 
-class Written(msgspec.Struct, frozen=True):
-    """What a write came to, to be stored: `external_id` is the event's own id, and the rest is as in Pulled."""
+class Written(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of a write, to be stored: `external_id` is the event's own id, the rest is as in Pulled."""
 
     external_id: str
     occurrences: list[Occurrence]
@@ -141,7 +141,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 class Busy(BadGateway):
-    """A source that wants no request for some time (Retry-After)."""
+    """A provider that accepts no request for `seconds` (Retry-After)."""
 
     def __init__(self, message: str, seconds: float) -> None:
         super().__init__(message)

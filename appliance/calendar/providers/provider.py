@@ -1,4 +1,4 @@
-"""The one Protocol behind which every foreign calendar system stands."""
+"""The protocol that every external calendar system implements."""
 
 from typing import Protocol, runtime_checkable
 from zoneinfo import ZoneInfo
@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 from appliance.calendar.providers.models import (
     Draft,
     Edit,
-    Mark,
     Pulled,
     Remote,
     RemoteCalendar,
+    SyncState,
     Target,
     Window,
     Written,
@@ -17,16 +17,16 @@ from appliance.calendar.providers.models import (
 
 
 class Provider(Protocol):
-    """A foreign calendar system. Never touches the database.
+    """An external calendar system. Never touches the database.
 
     Every method raises Upstream with a sentence for a parent, without secrets, and Busy where the source wants rest.
     """
 
-    async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, mark: Mark | None) -> Pulled:
-        """What the window holds, or what changed of it since the mark, or no occurrences when nothing did.
+    async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, sync_state: SyncState | None) -> Pulled:
+        """What the window holds, or what changed of it since the last sync, or no occurrences when nothing did.
 
-        `zone` is the household's, for times without one. Without a mark everything is brought, and a mark from another
-        zone counts as none. A provider may bring the far parts of the window piece by piece. (contract §12)
+        `zone` is the household's, for times without one. Without a state everything is returned, and a state from
+        another zone counts as none. A provider may fetch the far parts of the window piece by piece. (contract §12)
         """
 
 

@@ -15,7 +15,7 @@ def settle(tx: Tx, asked: Source, pulled: Pulled) -> None:
     _check_unmoved(tx, asked)
 
     calendar_id = asked.calendar_id
-    queries.put_success(tx, calendar_id, pulled.mark)
+    queries.put_success(tx, calendar_id, pulled.sync_state)
     if pulled.writable is not None and queries.put_writable(tx, calendar_id, pulled.writable):
         tx.record("calendar.changed", {"id": calendar_id})
     if pulled.occurrences is None:

@@ -106,8 +106,8 @@ class Syncer:
         if provider is None or source.config is None:
             raise BadGateway("this kind of calendar cannot be synced yet")
         reader = self._database.read
-        remote = Remote(source.config)
+        remote = Remote(config=source.config)
         if source.account_id:
             known = queries.objects(reader, source.calendar_id)
             remote = remote_of(self._database, source.account_id, source.remote_id or "", known)
-        return await provider.pull(remote, Window.around(reader.now), reader.zone, None if whole else source.mark)
+        return await provider.pull(remote, Window.around(reader.now), reader.zone, None if whole else source.sync_state)

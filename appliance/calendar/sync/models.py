@@ -2,7 +2,7 @@
 
 import msgspec
 
-from appliance.calendar.providers.models import Mark
+from appliance.calendar.providers.models import SyncState
 from appliance.kernel.schema import ApiModel
 
 
@@ -14,7 +14,7 @@ class Source(msgspec.Struct, frozen=True):
     calendar_id: str
     kind: str
     config: str | None
-    mark: Mark | None
+    sync_state: SyncState | None
     enabled: bool
     needs_reconnect: bool
     account_id: str | None = None

@@ -7,7 +7,7 @@ import msgspec
 
 from appliance.calendar.accounts import queries as accounts
 from appliance.calendar.calendars import queries as calendars
-from appliance.calendar.providers.models import Mark
+from appliance.calendar.providers.models import SyncState
 from appliance.calendar.sync.models import Source, Turn
 from appliance.kernel.database.transactions import Reader, Tx
 
@@ -27,10 +27,15 @@ def source(db: Reader, calendar_id: str) -> Source:
     """One calendar as the sync sees it. Raises NotFound."""
 
     def shaped(
-        kind: str, mark: str | None, enabled: int, needs_reconnect: int, account_id: str | None, remote_id: str | None
+        kind: str,
+        sync_state: str | None,
+        enabled: int,
+        needs_reconnect: int,
+        account_id: str | None,
+        remote_id: str | None,
     ) -> Source:
         config = accounts.config(db, account_id) if account_id else calendars.feed_url(db, calendar_id)
-        known = msgspec.json.decode(mark, type=Mark) if mark else None
+        known = msgspec.json.decode(sync_state, type=SyncState) if sync_state else None
         return Source(calendar_id, kind, config, known, bool(enabled), bool(needs_reconnect), account_id, remote_id)
 
     return db.one(
@@ -77,11 +82,11 @@ def count(db: Reader, calendar_id: str) -> int:
     return int(db.value("SELECT count(*) FROM events WHERE calendar_id = ?", calendar_id))
 
 
-def put_success(tx: Tx, calendar_id: str, mark: Mark) -> None:
+def put_success(tx: Tx, calendar_id: str, sync_state: SyncState) -> None:
     """Note a sync that went well."""
     tx.run(
         "UPDATE calendars SET feed = ?, last_synced_at = ?, last_error = NULL, not_before = NULL WHERE id = ?",
-        mark,
+        sync_state,
         tx.now,
         calendar_id,
     )

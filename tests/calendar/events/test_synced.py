@@ -68,7 +68,17 @@ def test_two_calendars_may_tell_the_same_event(client: Client, database: Databas
 
 def test_reminders_of_the_source_stand(client: Client, database: Database, feed: str) -> None:
     told = [
-        Occurrence(str(minutes), None, "X", "2026-11-23", "2026-11-24", True, None, None, minutes)
+        Occurrence(
+            external_id=str(minutes),
+            series_id=None,
+            title="X",
+            start="2026-11-23",
+            end="2026-11-24",
+            all_day=True,
+            location=None,
+            description=None,
+            reminders=minutes,
+        )
         for minutes in (None, (), (15,))
     ]
     sync(database, feed, *told)

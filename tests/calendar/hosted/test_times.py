@@ -106,7 +106,7 @@ def test_a_day_told_as_another_zones_midnight_is_put_back(day: date, zone: str) 
 def test_what_is_written_is_what_comes_back(wall: datetime, length: timedelta, zone: str) -> None:
     begin = wall.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
     start, end = instant(begin), instant(begin + length)
-    draft = Draft("X", start, end, False, None, None, None)
+    draft = Draft(title="X", start=start, end=end, all_day=False, location=None, description=None, reminders=None)
     to_google, to_microsoft = google.made(draft), microsoft.made(draft)
     back = [
         from_google(to_google["start"], to_google["end"]),
@@ -135,7 +135,7 @@ def test_what_is_no_time_is_an_error_that_costs_one_event(start: dict[str, str],
 def test_a_change_names_what_changes_and_nothing_else() -> None:
     title = Edit(title="X")
     assert ({"summary": "X"}, {"subject": "X"}) == (google.changed(title, []), microsoft.changed(title))
-    days_ = Edit(times=Times("2026-12-01", "2026-12-03", True))
+    days_ = Edit(times=Times(start="2026-12-01", end="2026-12-03", all_day=True))
     assert {"start": {"date": "2026-12-01", "dateTime": None, "timeZone": None},
             "end": {"date": "2026-12-03", "dateTime": None, "timeZone": None}} == google.changed(days_, [])  # fmt: skip
     assert {"isAllDay", "start", "end"} == microsoft.changed(days_).keys()
@@ -150,6 +150,16 @@ def test_a_change_names_what_changes_and_nothing_else() -> None:
     ],
 )  # fmt: skip
 def test_what_lies_in_a_window(start: str, end: str, all_day: bool, inside: bool) -> None:
-    one = Occurrence("x", None, "X", start, end, all_day, None, None, None)
-    window = Window(datetime(2026, 11, 20, tzinfo=UTC), datetime(2026, 11, 21, tzinfo=UTC))
+    one = Occurrence(
+        external_id="x",
+        series_id=None,
+        title="X",
+        start=start,
+        end=end,
+        all_day=all_day,
+        location=None,
+        description=None,
+        reminders=None,
+    )
+    window = Window(begin=datetime(2026, 11, 20, tzinfo=UTC), end=datetime(2026, 11, 21, tzinfo=UTC))
     assert inside == times.is_within(one, window)

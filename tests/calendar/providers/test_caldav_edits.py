@@ -15,7 +15,7 @@ from appliance.kernel.errors import BadGateway
 HREF = "http://[::1]:5232/ana/fa:mily/a%20b.ics"
 BERLIN = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
-WINDOW = Window(datetime(2026, 11, 1, tzinfo=UTC), datetime(2027, 2, 1, tzinfo=UTC))
+WINDOW = Window(begin=datetime(2026, 11, 1, tzinfo=UTC), end=datetime(2027, 2, 1, tzinfo=UTC))
 STAMPS = ("DTSTAMP:20261120T120000Z", "LAST-MODIFIED:20261120T120000Z")
 
 
@@ -93,7 +93,7 @@ def test_a_new_place_takes_the_old_coordinates_along() -> None:
     ],
 )
 def test_a_moved_event_keeps_the_form_of_its_time(start: str, moved: str) -> None:
-    times = Times("2026-11-25T18:00:00.000Z", "2026-11-25T19:00:00.000Z", False)
+    times = Times(start="2026-11-25T18:00:00.000Z", end="2026-11-25T19:00:00.000Z", all_day=False)
 
     after = change(event("SUMMARY:X", start, "DURATION:PT1H"), 0, Edit(times=times))
 
@@ -101,7 +101,7 @@ def test_a_moved_event_keeps_the_form_of_its_time(start: str, moved: str) -> Non
 
 
 def test_an_event_without_an_end_stays_without_one() -> None:
-    times = Times("2026-11-25T18:00:00.000Z", "2026-11-25T18:00:00.000Z", False)
+    times = Times(start="2026-11-25T18:00:00.000Z", end="2026-11-25T18:00:00.000Z", all_day=False)
 
     after = change(event("SUMMARY:X", "DTSTART:20261124T180000Z"), 0, Edit(times=times))
 
@@ -176,7 +176,19 @@ def test_an_occurrence_somebody_was_invited_to_stands_alone() -> None:
 def test_long_lines_are_folded_between_letters() -> None:
     title = "Zoë läuft 🎂 " * 40
 
-    file = edits.fresh("u", Draft(title, "2026-12-01", "2026-12-02", True, None, "a\r\nb\x00\tc", ()), NOW)
+    file = edits.fresh(
+        "u",
+        Draft(
+            title=title,
+            start="2026-12-01",
+            end="2026-12-02",
+            all_day=True,
+            location=None,
+            description="a\r\nb\x00\tc",
+            reminders=(),
+        ),
+        NOW,
+    )
 
     assert max(len(line) for line in file.split(b"\r\n")) <= 75
     (only,) = read(file)
@@ -215,7 +227,17 @@ def test_a_file_is_written_as_it_was_read() -> None:
     ],
 )
 def test_what_cannot_be_read_is_left_alone(file: bytes) -> None:
-    one = Occurrence("", None, "", "2026-12-01", "2026-12-02", True, None, None, None)
+    one = Occurrence(
+        external_id="",
+        series_id=None,
+        title="",
+        start="2026-12-01",
+        end="2026-12-02",
+        all_day=True,
+        location=None,
+        description=None,
+        reminders=None,
+    )
 
     with pytest.raises(BadGateway):
         edits.changed(file, Name(HREF, "1", ""), one, Edit(title="X"), BERLIN, NOW)

@@ -16,7 +16,7 @@ from appliance.kernel.scheduling.clock import instant
 
 HREF = "https://dav.example.org/ana/family/a.ics"
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
-WINDOW = Window(datetime(2025, 12, 1, tzinfo=UTC), datetime(2028, 2, 1, tzinfo=UTC))
+WINDOW = Window(begin=datetime(2025, 12, 1, tzinfo=UTC), end=datetime(2028, 2, 1, tzinfo=UTC))
 ZONES = ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia"]
 FORMS = [*ZONES, "floating", "UTC"]
 
@@ -46,10 +46,10 @@ at_changes = st.tuples(st.sampled_from(clock_changes()), st.integers(-150, 150))
 instants = anywhen | near_changes | at_changes
 days = st.integers(0, 700).map(lambda after: date(2026, 1, 1) + timedelta(days=after))
 timed = st.tuples(instants, st.integers(1, 3000)).map(
-    lambda pair: Times(instant(pair[0]), instant(pair[0] + timedelta(minutes=pair[1])), False)
+    lambda pair: Times(start=instant(pair[0]), end=instant(pair[0] + timedelta(minutes=pair[1])), all_day=False)
 )
 whole_days = st.tuples(days, st.integers(1, 20)).map(
-    lambda pair: Times(pair[0].isoformat(), (pair[0] + timedelta(days=pair[1])).isoformat(), True)
+    lambda pair: Times(start=pair[0].isoformat(), end=(pair[0] + timedelta(days=pair[1])).isoformat(), all_day=True)
 )
 any_times = timed | whole_days
 rules = st.sampled_from(["FREQ=DAILY;COUNT=40", "FREQ=WEEKLY;COUNT=30", "FREQ=MONTHLY;BYDAY=-1SU;COUNT=12"])
@@ -81,7 +81,15 @@ def starts_by_another_reader(file: bytes) -> list[str]:
 @settings(deadline=None, max_examples=300)
 @given(times=any_times, household=households)
 def test_a_new_event_is_read_as_it_was_wished(times: Times, household: ZoneInfo) -> None:
-    draft = Draft("Party", times.start, times.end, times.all_day, None, None, None)
+    draft = Draft(
+        title="Party",
+        start=times.start,
+        end=times.end,
+        all_day=times.all_day,
+        location=None,
+        description=None,
+        reminders=None,
+    )
 
     (event,) = read(edits.fresh("u", draft, NOW), household).values()
 

@@ -131,7 +131,7 @@ def pulled(net: Net, url: str, allow_private: bool, seconds: float) -> BadGatewa
     async def pull() -> None:
         try:
             window = Window.around(datetime(2026, 11, 20, tzinfo=UTC))
-            await Feeds(net, allow_private, seconds).pull(Remote(url), window, ZoneInfo("Europe/Berlin"), None)
+            await Feeds(net, allow_private, seconds).pull(Remote(config=url), window, ZoneInfo("Europe/Berlin"), None)
         finally:
             await net.close()
 

@@ -119,7 +119,20 @@ def test_annotations_of_a_synced_event_decide_too(
     school = database.write_now(calendars.add, NewCalendar("local", "School", member_ids=[ben]))
     database.write_now(lambda tx: tx.run("UPDATE calendars SET kind = 'ics', writable = 0"))
     start, end = "2026-11-20T16:24:00.000Z", "2026-11-20T17:24:00.000Z"
-    told = [Occurrence(title, None, title, start, end, False, None, None, None) for title in ("Match", "Class")]
+    told = [
+        Occurrence(
+            external_id=title,
+            series_id=None,
+            title=title,
+            start=start,
+            end=end,
+            all_day=False,
+            location=None,
+            description=None,
+            reminders=None,
+        )
+        for title in ("Match", "Class")
+    ]
     database.write_now(queries.replace_synced, school.id, told)
     match = database.read.value("SELECT id FROM events WHERE title = 'Match'")
     patch = EventPatch(member_ids=[ana], category_id=sport.id, travel_minutes=10, remind_before_leave=True)

@@ -16,10 +16,10 @@ from appliance.calendar.providers.caldav.objects import Name
 from appliance.calendar.providers.models import (
     Draft,
     Edit,
-    Mark,
     Pulled,
     Remote,
     RemoteCalendar,
+    SyncState,
     Target,
     Window,
     Written,
@@ -61,9 +61,9 @@ class CalDav:
         login = _login(remote)
         return await discovery.listed(self._dav(login), login.home)
 
-    async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, mark: Mark | None) -> Pulled:
+    async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, sync_state: SyncState | None) -> Pulled:
         """See Provider. Changes come by sync-token, else by comparing versions, else slice by slice."""
-        return await self._collection(remote, zone).pull(window, mark, remote.known)
+        return await self._collection(remote, zone).pull(window, sync_state, remote.known)
 
     async def create(self, remote: Remote, draft: Draft, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
@@ -105,7 +105,7 @@ class CalDav:
         for _ in range(TRIES):
             answer = await dav.ask("GET", name.href)
             if answer.status in (404, 410):
-                return Written(target.external_id, [], (name.href,))
+                return Written(external_id=target.external_id, occurrences=[], gone=(name.href,))
             file, etag = _content(answer)
             left = None if target.whole else edits.without(file, name, zone, self._clock.now())
             if left is None:
@@ -115,10 +115,10 @@ class CalDav:
             if answer.status == 412:
                 continue
             if left is None and answer.status in (404, 410):
-                return Written(target.external_id, [], (name.href,))
+                return Written(external_id=target.external_id, occurrences=[], gone=(name.href,))
             _check_written(answer)
             if left is None:
-                return Written(target.external_id, [], (name.href,))
+                return Written(external_id=target.external_id, occurrences=[], gone=(name.href,))
             return _written(name, *await self._stored(dav, name.href, left, answer), zone, window)
         raise BadGateway("this event is being changed somewhere else at the same time; try again")
 
@@ -182,7 +182,7 @@ def _check_written(answer: Answer) -> None:
 
 def _written(name: Name, file: bytes, etag: str, zone: ZoneInfo, window: Window) -> Written:
     found = objects.occurrences(file, name.href, zone, window)
-    return Written(str(name), found, (name.href,), {name.href: etag})
+    return Written(external_id=str(name), occurrences=found, gone=(name.href,), objects={name.href: etag})
 
 
 def _around(window: Window, start: str, end: str, all_day: bool) -> Window:

@@ -15,7 +15,7 @@ from appliance.calendar.providers.caldav.dav import Dav, is_trusted, refuse
 from appliance.calendar.providers.caldav.discovery import is_writable
 from appliance.calendar.providers.caldav.markup import CALDAV, DAV, SERVER, Part
 from appliance.calendar.providers.ics.read import MOST_OCCURRENCES
-from appliance.calendar.providers.models import Mark, Pulled, Window
+from appliance.calendar.providers.models import Pulled, SyncState, Window
 from appliance.kernel.errors import BadGateway
 
 STATE = (SERVER + "getctag", DAV + "sync-token", DAV + "current-user-privilege-set", DAV + "resourcetype")
@@ -47,60 +47,75 @@ class Collection:
         self._url = url
         self._zone = zone
 
-    async def pull(self, window: Window, mark: Mark | None, known: Mapping[str, str]) -> Pulled:
-        """What changed since the mark; without a usable one, everything in the window. Raises Upstream, Busy."""
+    async def pull(self, window: Window, sync_state: SyncState | None, known: Mapping[str, str]) -> Pulled:
+        """What changed since the last sync; without a usable state, everything in the window. Raises Upstream, Busy."""
         state = await self._state()
-        if mark is None or mark.zone != str(self._zone) or mark.until is None or mark.until < window.begin:
+        if (
+            sync_state is None
+            or sync_state.zone != str(self._zone)
+            or sync_state.until is None
+            or sync_state.until < window.begin
+        ):
             return await self._everything(window, state)
         if not state.version:
-            return await self._slices(window, mark, state)
-        return await self._news(window, mark, state, known)
+            return await self._slices(window, sync_state, state)
+        return await self._news(window, sync_state, state, known)
 
     async def _everything(self, window: Window, state: State) -> Pulled:
         versions = await self._versions(window)
         read = await self._read(versions, window)
-        mark = Mark(
+        sync_state = SyncState(
             etag=state.version or None, token=state.token or None, since=window.begin.date(), zone=str(self._zone),
             until=window.end,
         )  # fmt: skip
         return Pulled(
-            mark, list(read.occurrences.values()), read.unreadable, objects=read.versions, writable=state.writable
+            sync_state=sync_state,
+            occurrences=list(read.occurrences.values()),
+            unreadable=read.unreadable,
+            objects=read.versions,
+            writable=state.writable,
         )
 
-    async def _news(self, window: Window, mark: Mark, state: State, known: Mapping[str, str]) -> Pulled:
+    async def _news(self, window: Window, sync_state: SyncState, state: State, known: Mapping[str, str]) -> Pulled:
         """The objects that changed, in all of the window; and once a day what has come into it at its end."""
-        reach = mark.until or window.end
-        edge = (Window(reach, window.end),) if reach.date() < window.end.date() else ()
-        if state.version == mark.etag and not edge:
-            return Pulled(mark, None, writable=state.writable)
+        reach = sync_state.until or window.end
+        edge = (Window(begin=reach, end=window.end),) if reach.date() < window.end.date() else ()
+        if state.version == sync_state.etag and not edge:
+            return Pulled(sync_state=sync_state, occurrences=None, writable=state.writable)
         changed, gone = (set[str](), set[str]())
         token = state.token
-        if state.version != mark.etag:
+        if state.version != sync_state.etag:
             try:
-                changed, gone, token = await self._changes(window, mark, known)
+                changed, gone, token = await self._changes(window, sync_state, known)
             except _Forgotten:
                 return await self._everything(window, state)
         until = max(reach, window.end)
-        read = await self._read(changed, Window(window.begin, until))
+        read = await self._read(changed, Window(begin=window.begin, end=until))
         found = dict(read.occurrences)
         for span in edge:
             found |= await self._within(span)
-        mark = replace(
-            mark, etag=state.version, token=token or None, since=window.begin.date(), until=until,
+        sync_state = replace(
+            sync_state, etag=state.version, token=token or None, since=window.begin.date(), until=until,
         )  # fmt: skip
         return Pulled(
-            mark, list(found.values()), read.unreadable, edge, tuple(changed | gone), read.versions, state.writable
+            sync_state=sync_state,
+            occurrences=list(found.values()),
+            unreadable=read.unreadable,
+            covers=edge,
+            gone=tuple(changed | gone),
+            objects=read.versions,
+            writable=state.writable,
         )
 
-    async def _slices(self, window: Window, mark: Mark, state: State) -> Pulled:
-        spans, number = slices.due(window, mark)
+    async def _slices(self, window: Window, sync_state: SyncState, state: State) -> Pulled:
+        spans, number = slices.due(window, sync_state)
         found: dict[str, Occurrence] = {}
         for span in spans:
             found |= await self._within(span)
         if number is not None:
-            mark = replace(mark, far=number, far_at=window.begin + slices.LOOKS_BACK)
-        mark = replace(mark, since=window.begin.date(), until=window.end)
-        return Pulled(mark, list(found.values()), covers=spans, writable=state.writable)
+            sync_state = replace(sync_state, far=number, far_at=window.begin + slices.LOOKS_BACK)
+        sync_state = replace(sync_state, since=window.begin.date(), until=window.end)
+        return Pulled(sync_state=sync_state, occurrences=list(found.values()), covers=spans, writable=state.writable)
 
     async def _state(self) -> State:
         found = await self._dav.parts("PROPFIND", self._url, markup.propfind(*STATE))
@@ -115,13 +130,15 @@ class Collection:
         found = await self._dav.parts("REPORT", self._url, markup.query(window, with_data=False), depth="1")
         return {href: part.properties.words(DAV + "getetag") for href, part in self._objects(found)}
 
-    async def _changes(self, window: Window, mark: Mark, known: Mapping[str, str]) -> tuple[set[str], set[str], str]:
+    async def _changes(
+        self, window: Window, sync_state: SyncState, known: Mapping[str, str]
+    ) -> tuple[set[str], set[str], str]:
         """The objects that are new or different, those that are gone, and the token from now on."""
-        if mark.token is None:
+        if sync_state.token is None:
             versions = await self._versions(window)
             changed = {href for href, version in versions.items() if not version or known.get(href) != version}
             return changed, set(known) - set(versions), ""
-        changed, gone, token = set[str](), set[str](), mark.token
+        changed, gone, token = set[str](), set[str](), sync_state.token
         for _ in range(MOST_ANSWERS):
             answer = await self._dav.ask(
                 "REPORT", self._url, markup.changes(token), {"depth": "0", "content-type": "application/xml"}
@@ -179,7 +196,7 @@ class Collection:
 
 
 class _Forgotten(Exception):
-    """The server cannot tell what changed since the mark."""
+    """The server cannot tell what changed since the last sync."""
 
 
 def _path(url: str) -> str:

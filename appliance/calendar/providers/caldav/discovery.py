@@ -45,7 +45,9 @@ async def listed(dav: Dav, home: str) -> list[RemoteCalendar]:
             continue
         name = part.properties.words(DAV + "displayname") or _last(url)
         color = _color(part.properties.words(APPLE + "calendar-color"))
-        found.append(RemoteCalendar(url, name, color, is_writable(part.properties) is not False))
+        found.append(
+            RemoteCalendar(remote_id=url, name=name, color=color, writable=is_writable(part.properties) is not False)
+        )
     return found
 
 

@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.caldav.objects import Name, recurrence_id
 from appliance.calendar.providers.caldav.tree import Component, parsed, stamp, text_line, written
-from appliance.calendar.providers.ics.entries import Entry, entry
+from appliance.calendar.providers.ics.entries import VEvent, entry
 from appliance.calendar.providers.ics.lines import Block, Property, contents
 from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Draft, Edit, Times
@@ -32,7 +32,7 @@ def fresh(uid: str, draft: Draft, now: datetime) -> bytes:
     for name, value in (("LOCATION", draft.location), ("DESCRIPTION", draft.description)):
         if value:
             event.add(text_line(name, value))
-    _Writer(Zones({}), UTC).put_times(event, Times(draft.start, draft.end, draft.all_day), None)
+    _Writer(Zones({}), UTC).put_times(event, Times(start=draft.start, end=draft.end, all_day=draft.all_day), None)
     if draft.reminders is not None:
         event.items += [_alarm(draft.title, minutes) for minutes in draft.reminders] or [_silence()]
     return written(Component("VCALENDAR", ["VERSION:2.0", f"PRODID:{PRODUCT}", "CALSCALE:GREGORIAN", event]))
@@ -53,7 +53,7 @@ def changed(file: bytes, name: Name, is_now: Occurrence, edit: Edit, household: 
         when = _moment(name.recurrence)
         start = master.start
         component.add(thing.writer.line("RECURRENCE-ID", when, start))
-        thing.writer.put_times(component, Times(is_now.start, is_now.end, is_now.all_day), start)
+        thing.writer.put_times(component, Times(start=is_now.start, end=is_now.end, all_day=is_now.all_day), start)
         thing.add_after(component, master.component)
         piece = _Piece(component, master.entry, start)
     thing.writer.apply(piece.component, edit, piece.start, now)
@@ -71,10 +71,10 @@ def changed_whole(file: bytes, name: Name, edit: Edit, household: tzinfo, now: d
     for piece in thing.pieces:
         it = piece.entry
         same = Edit(
-            edit.title if it.title == was.title else UNSET,
-            UNSET,
-            edit.location if it.location == was.location else UNSET,
-            edit.description if it.description == was.description else UNSET,
+            title=edit.title if it.title == was.title else UNSET,
+            times=UNSET,
+            location=edit.location if it.location == was.location else UNSET,
+            description=edit.description if it.description == was.description else UNSET,
         )
         if same != Edit():
             thing.writer.apply(piece.component, same, piece.start, now)
@@ -100,7 +100,7 @@ class _Piece:
     """One VEVENT of an object: as lines, as it is understood, and its DTSTART as written."""
 
     component: Component
-    entry: Entry
+    entry: VEvent
     start: Property | None
 
 
@@ -202,7 +202,7 @@ class _Writer:
         return f"{name}:{stamp(when)}"
 
 
-def _understood(block: Block, zones: Zones, household: tzinfo) -> Entry | None:
+def _understood(block: Block, zones: Zones, household: tzinfo) -> VEvent | None:
     try:
         return entry(block, zones, household)
     except (ValueError, OverflowError):

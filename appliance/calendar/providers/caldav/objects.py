@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.ics import repeats
-from appliance.calendar.providers.ics.entries import Entry, once
+from appliance.calendar.providers.ics.entries import VEvent, once
 from appliance.calendar.providers.ics.lines import contents
 from appliance.calendar.providers.ics.read import by_uid, texts
 from appliance.calendar.providers.ics.series import Placed, as_start, placed
@@ -54,7 +54,7 @@ def occurrences(file: bytes, href: str, household: tzinfo, window: Window) -> li
     return list(told.values())
 
 
-def recurrence_id(master: Entry | None, when: date | datetime, household: tzinfo) -> str:
+def recurrence_id(master: VEvent | None, when: date | datetime, household: tzinfo) -> str:
     """The text by which an occurrence is known, the same in whatever zone or form its time was written."""
     if master is not None:
         when = as_start(master, when, household)
@@ -64,7 +64,7 @@ def recurrence_id(master: Entry | None, when: date | datetime, household: tzinfo
     return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
-def _placed(masters: list[Entry], changes: list[Entry], household: tzinfo, window: Window) -> list[Placed]:
+def _placed(masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window) -> list[Placed]:
     try:
         return list(placed(masters, changes, household, window))
     except (repeats.Unreadable, OverflowError, ValueError):
@@ -75,7 +75,7 @@ def _placed(masters: list[Entry], changes: list[Entry], household: tzinfo, windo
         return []
 
 
-def _occurrence(each: Placed, uid: str, href: str, masters: list[Entry], household: tzinfo) -> Occurrence:
+def _occurrence(each: Placed, uid: str, href: str, masters: list[VEvent], household: tzinfo) -> Occurrence:
     what, start, length = each
     master = next((one for one in masters if one.recurs), None)
     starts, ends = texts(start, length)
@@ -92,7 +92,7 @@ def _occurrence(each: Placed, uid: str, href: str, masters: list[Entry], househo
     )
 
 
-def _recurrence(what: Entry, start: date | datetime, master: Entry | None, household: tzinfo) -> str:
+def _recurrence(what: VEvent, start: date | datetime, master: VEvent | None, household: tzinfo) -> str:
     if what.replaces is None:
         return recurrence_id(master, start, household) if master else ""
     if not what.onwards or start == what.start:
@@ -100,7 +100,7 @@ def _recurrence(what: Entry, start: date | datetime, master: Entry | None, house
     return recurrence_id(master, _unmoved(what, start, household), household)
 
 
-def _unmoved(change: Entry, start: date | datetime, household: tzinfo) -> date | datetime:
+def _unmoved(change: VEvent, start: date | datetime, household: tzinfo) -> date | datetime:
     """Where an occurrence was before a change to an earlier one moved it too."""
     identity = change.replaces
     assert identity is not None
@@ -114,4 +114,4 @@ def _unmoved(change: Entry, start: date | datetime, household: tzinfo) -> date |
 
 def around(window: Window, start: datetime, end: datetime) -> Window:
     """The window, made wide enough to hold a time."""
-    return Window(min(window.begin, start - timedelta(days=1)), max(window.end, end + timedelta(days=1)))
+    return Window(begin=min(window.begin, start - timedelta(days=1)), end=max(window.end, end + timedelta(days=1)))

@@ -19,10 +19,10 @@ from appliance.calendar.providers.hosted.signin import SignIn
 from appliance.calendar.providers.models import (
     Draft,
     Edit,
-    Mark,
     Pulled,
     Remote,
     RemoteCalendar,
+    SyncState,
     Target,
     Window,
     Written,
@@ -80,10 +80,10 @@ class Google:
             page = await caller.told(Entries, "GET", "/calendar/v3/users/me/calendarList", query)
             found += [
                 RemoteCalendar(
-                    each.id,
-                    each.summary_override or each.summary or each.id,
-                    each.background_color if _is_color(each.background_color) else UNSET,
-                    each.access_role in WRITING,
+                    remote_id=each.id,
+                    name=each.summary_override or each.summary or each.id,
+                    color=each.background_color if _is_color(each.background_color) else UNSET,
+                    writable=each.access_role in WRITING,
                 )
                 for each in page.items
                 if not each.deleted
@@ -92,9 +92,9 @@ class Google:
                 return found
             query["pageToken"] = page.next_page_token
 
-    async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, mark: Mark | None) -> Pulled:
+    async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, sync_state: SyncState | None) -> Pulled:
         """See Provider."""
-        return await self._calendar(remote, zone).pull(window, mark)
+        return await self._calendar(remote, zone).pull(window, sync_state)
 
     async def create(self, remote: Remote, draft: Draft, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
@@ -131,7 +131,7 @@ class Google:
         answer = await caller.ask("DELETE", _event(calendar, target), TELL)
         if answer.status // 100 != 2 and answer.status not in (404, 410):
             caller.refuse(answer)
-        return Written(target.external_id, [], (_id(target),))
+        return Written(external_id=target.external_id, occurrences=[], gone=(_id(target),))
 
     async def revoke(self, remote: Remote) -> None:
         """See AccountProvider."""
@@ -142,7 +142,9 @@ class Google:
         found = await calendar.series(_id(target), wide)
         if found is None or target.external_id not in found.occurrences:
             raise BadGateway(GONE)
-        return Written(target.external_id, list(found.occurrences.values()), (_id(target),))
+        return Written(
+            external_id=target.external_id, occurrences=list(found.occurrences.values()), gone=(_id(target),)
+        )
 
     def _caller(self, remote: Remote) -> Caller:
         return Caller(self._net, self.sign_in, remote, self._base)
@@ -170,7 +172,7 @@ def _email(id_token: str) -> str:
 
 def _stored(event: Event, zone: ZoneInfo) -> Written:
     try:
-        return Written(event.id, [events.occurrence(event, zone)])
+        return Written(external_id=event.id, occurrences=[events.occurrence(event, zone)])
     except (ValueError, OverflowError):
         raise BadGateway("Google keeps this event in a form that cannot be read; sync again") from None
 

@@ -14,7 +14,7 @@ from appliance.calendar.providers.google.events import Event, Page
 from appliance.calendar.providers.hosted import times
 from appliance.calendar.providers.hosted.caller import Caller
 from appliance.calendar.providers.ics.read import MOST_OCCURRENCES
-from appliance.calendar.providers.models import Mark, Pulled, Window
+from appliance.calendar.providers.models import Pulled, SyncState, Window
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.scheduling.clock import instant
 
@@ -41,13 +41,13 @@ class GoogleCalendar:
         self._zone = zone
         self.path = f"/calendar/v3/calendars/{quote(calendar_id, safe='')}/events"
 
-    async def pull(self, window: Window, mark: Mark | None) -> Pulled:
-        """What changed since the mark; without a usable one, everything in the window. Raises Upstream, Busy."""
-        usable = mark is not None and mark.token and mark.zone == str(self._zone)
-        if mark is None or not usable or mark.until is None or mark.until < window.begin:
+    async def pull(self, window: Window, sync_state: SyncState | None) -> Pulled:
+        """What changed since the last sync; without a usable state, everything in the window. Raises Upstream, Busy."""
+        usable = sync_state is not None and sync_state.token and sync_state.zone == str(self._zone)
+        if sync_state is None or not usable or sync_state.until is None or sync_state.until < window.begin:
             return await self._everything(window)
         try:
-            return await self._news(window, mark)
+            return await self._news(window, sync_state)
         except _Forgotten:
             return await self._everything(window)
 
@@ -60,29 +60,39 @@ class GoogleCalendar:
         # The token comes first: what happens while the window is read is told the next time.
         token = await self._token()
         found = await self._between(window)
-        mark = Mark(token=token, since=window.begin.date(), zone=str(self._zone), until=window.end)
-        return Pulled(mark, list(found.occurrences.values()), found.unreadable, writable=_may_write(found.role))
+        sync_state = SyncState(token=token, since=window.begin.date(), zone=str(self._zone), until=window.end)
+        return Pulled(
+            sync_state=sync_state,
+            occurrences=list(found.occurrences.values()),
+            unreadable=found.unreadable,
+            writable=_may_write(found.role),
+        )
 
-    async def _news(self, window: Window, mark: Mark) -> Pulled:
+    async def _news(self, window: Window, sync_state: SyncState) -> Pulled:
         """The events that changed, in all of the window; and once a day what has come into it at its end.
 
         A series is asked for anew when it or one of its occurrences changed: what Google tells of a changed rule are
         not its occurrences.
         """
-        reach = mark.until or window.end
-        edge = (Window(reach, window.end),) if reach.date() < window.end.date() else ()
-        changed, unreadable, token, role = await self._changes(mark.token or "")
+        reach = sync_state.until or window.end
+        edge = (Window(begin=reach, end=window.end),) if reach.date() < window.end.date() else ()
+        changed, unreadable, token, role = await self._changes(sync_state.token or "")
         until = max(reach, window.end) if edge else reach
-        mark = replace(mark, token=token, since=window.begin.date(), until=until)
+        sync_state = replace(sync_state, token=token, since=window.begin.date(), until=until)
         writable = _may_write(role)
         if not changed and not unreadable and not edge:
-            return Pulled(mark, None, writable=writable)
+            return Pulled(sync_state=sync_state, occurrences=None, writable=writable)
 
-        reached = Window(window.begin, until)
+        reached = Window(begin=window.begin, end=until)
         series = {each.recurring_event_id or each.id for each in changed if each.recurring_event_id or each.recurrence}
         if len(series) > MOST_SERIES:
-            everything = await self._between(Window(window.begin, max(reach, window.end)))
-            return Pulled(mark, list(everything.occurrences.values()), everything.unreadable, writable=writable)
+            everything = await self._between(Window(begin=window.begin, end=max(reach, window.end)))
+            return Pulled(
+                sync_state=sync_state,
+                occurrences=list(everything.occurrences.values()),
+                unreadable=everything.unreadable,
+                writable=writable,
+            )
         found: dict[str, Occurrence] = {}
         for series_id in sorted(series):
             if (told := await self.series(series_id, reached)) is not None:
@@ -94,7 +104,14 @@ class GoogleCalendar:
         for span in edge:
             found |= (await self._between(span)).occurrences
         gone = tuple(sorted(series | {each.id for each in singles}))
-        return Pulled(mark, list(found.values()), told.unreadable, edge, gone, writable=writable)
+        return Pulled(
+            sync_state=sync_state,
+            occurrences=list(found.values()),
+            unreadable=told.unreadable,
+            covers=edge,
+            gone=gone,
+            writable=writable,
+        )
 
     async def _token(self) -> str:
         """A token for what happens from now on; of what is there already nothing but the number of pages comes."""
@@ -169,7 +186,7 @@ class GoogleCalendar:
 
 
 class _Forgotten(Exception):
-    """Google cannot tell what changed since the mark."""
+    """Google cannot tell what changed since the last sync."""
 
 
 def _may_write(role: str) -> bool | None:

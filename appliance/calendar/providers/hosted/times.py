@@ -57,5 +57,5 @@ def around(window: Window, *spans: tuple[str, str, bool]) -> Window:
     """The window, made wide enough to hold times as they are stored."""
     for start, end, all_day in spans:
         first, after, _ = times.span(start, end, all_day)
-        window = Window(min(window.begin, moment(first) - DAY), max(window.end, moment(after) + DAY))
+        window = Window(begin=min(window.begin, moment(first) - DAY), end=max(window.end, moment(after) + DAY))
     return window

@@ -16,7 +16,7 @@ MOST_REMINDER_MINUTES = 40_320
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class VEvent:
     """One VEVENT. Times of `start` are aware; of the others naive ones mean the zone of the series."""
 
     uid: str | None
@@ -41,14 +41,14 @@ class Entry:
         return bool(self.rules or self.added) and self.replaces is None
 
 
-def entry(block: Block, zones: Zones, household: tzinfo) -> Entry:
+def entry(block: Block, zones: Zones, household: tzinfo) -> VEvent:
     """Read an event. Raises ValueError when it cannot be told when it is."""
     start = _start(block, zones, household)
     length = _length(block, start, zones, household)
     if start_date := _all_day_of_exchange(block, start, length):
         start, length = start_date, length_of(start_date, length)
     identity = block.first("RECURRENCE-ID")
-    return Entry(
+    return VEvent(
         uid=_text(block, "UID", 1_000),
         sequence=_number(block.first("SEQUENCE")),
         title=" ".join((_text(block, "SUMMARY", LONGEST_TITLE) or UNTITLED).split()),
@@ -67,7 +67,7 @@ def entry(block: Block, zones: Zones, household: tzinfo) -> Entry:
     )
 
 
-def once(each: Entry) -> Entry:
+def once(each: VEvent) -> VEvent:
     """The same event without its repetitions."""
     return replace(each, rules=(), counter_rules=(), added=())
 

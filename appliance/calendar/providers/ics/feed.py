@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 from appliance.calendar.providers.ics.read import Reading, read
-from appliance.calendar.providers.models import Mark, Pulled, Remote, Window
+from appliance.calendar.providers.models import Pulled, Remote, SyncState, Window
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Answer, Net
 
@@ -38,15 +38,15 @@ class Feeds:
         self._seconds = seconds
         self._allow_private = allow_private
 
-    async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, mark: Mark | None) -> Pulled:
+    async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, sync_state: SyncState | None) -> Pulled:
         """See Provider. (contract §12: ICS tick)"""
-        laid_out = Mark(since=window.begin.date(), zone=str(zone))
-        if mark and (mark.since, mark.zone) != (laid_out.since, laid_out.zone):
-            mark = None
+        laid_out = SyncState(since=window.begin.date(), zone=str(zone))
+        if sync_state and (sync_state.since, sync_state.zone) != (laid_out.since, laid_out.zone):
+            sync_state = None
 
-        answer = await self._fetch(remote.config, mark)
-        if answer.status == 304 and mark:
-            return Pulled(mark, None)
+        answer = await self._fetch(remote.config, sync_state)
+        if answer.status == 304 and sync_state:
+            return Pulled(sync_state=sync_state, occurrences=None)
         if answer.status != 200:
             raise BadGateway(_explained(answer))
 
@@ -57,17 +57,17 @@ class Feeds:
             modified=answer.headers.get("last-modified"),
             fingerprint=print_,
         )
-        if mark and mark.fingerprint == print_:
-            return Pulled(laid_out, None)
+        if sync_state and sync_state.fingerprint == print_:
+            return Pulled(sync_state=laid_out, occurrences=None)
         reading = await asyncio.to_thread(_read, answer.body, window, zone)
-        return Pulled(laid_out, reading.occurrences, reading.unreadable)
+        return Pulled(sync_state=laid_out, occurrences=reading.occurrences, unreadable=reading.unreadable)
 
-    async def _fetch(self, url: str, mark: Mark | None) -> Answer:
+    async def _fetch(self, url: str, sync_state: SyncState | None) -> Answer:
         headers = {"accept": "text/calendar, */*;q=0.5"}
-        if mark and mark.etag:
-            headers["if-none-match"] = mark.etag
-        if mark and mark.modified:
-            headers["if-modified-since"] = mark.modified
+        if sync_state and sync_state.etag:
+            headers["if-none-match"] = sync_state.etag
+        if sync_state and sync_state.modified:
+            headers["if-modified-since"] = sync_state.modified
         return await self._net.request(
             "GET",
             re.sub(r"(?i)^webcals?://", "https://", url),

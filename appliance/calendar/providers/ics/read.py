@@ -8,7 +8,7 @@ from datetime import date, datetime, tzinfo
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.ics import repeats
-from appliance.calendar.providers.ics.entries import Entry, entry, once
+from appliance.calendar.providers.ics.entries import VEvent, entry, once
 from appliance.calendar.providers.ics.lines import Block, contents
 from appliance.calendar.providers.ics.series import Placed, placed
 from appliance.calendar.providers.ics.times import Length
@@ -52,7 +52,7 @@ def read(file: bytes, household: tzinfo, window: Window, is_late: Callable[[], b
     return Reading(occurrences, unreadable)
 
 
-Grouped = dict[str, list[Entry]]
+Grouped = dict[str, list[VEvent]]
 
 
 def by_uid(blocks: list[Block], zones: Zones, household: tzinfo) -> tuple[Grouped, Grouped, int]:
@@ -71,25 +71,25 @@ def by_uid(blocks: list[Block], zones: Zones, household: tzinfo) -> tuple[Groupe
     return _kept(masters, _newest_start), _kept(changes, _newest_change), unreadable
 
 
-def _kept(groups: Grouped, newest: Callable[[list[Entry]], list[Entry]]) -> Grouped:
+def _kept(groups: Grouped, newest: Callable[[list[VEvent]], list[VEvent]]) -> Grouped:
     kept = {uid: newest(group) if len(group) > 1 else group for uid, group in groups.items()}
     return {uid: [each for each in group if each.replaces or not each.cancelled] for uid, group in kept.items()}
 
 
-def _newest_start(group: list[Entry]) -> list[Entry]:
+def _newest_start(group: list[VEvent]) -> list[VEvent]:
     """Of an event that comes in several versions the newest. Some producers give all their events one UID."""
     newest = {each.start: each for each in sorted(group, key=lambda each: each.sequence)}
     return [each for each in group if each.sequence == newest[each.start].sequence]
 
 
-def _newest_change(group: list[Entry]) -> list[Entry]:
+def _newest_change(group: list[VEvent]) -> list[VEvent]:
     """Of several changes to one occurrence the newest."""
     in_order = sorted(group, key=lambda each: each.sequence)
     return list({(each.replaces, each.onwards): each for each in in_order}.values())
 
 
 def _tried(
-    masters: list[Entry], changes: list[Entry], household: tzinfo, window: Window
+    masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window
 ) -> tuple[bool, list[Occurrence]]:
     """The occurrences of one UID; where a rule cannot be followed, those that need no rule."""
     try:
@@ -102,12 +102,12 @@ def _tried(
         return False, []
 
 
-def _told(masters: list[Entry], changes: list[Entry], household: tzinfo, window: Window) -> list[Occurrence]:
+def _told(masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window) -> list[Occurrence]:
     series = next((series_id(each) for each in masters if each.recurs), None)
     return [_occurrence(each, series) for each in placed(masters, changes, household, window)]
 
 
-def series_id(master: Entry) -> str:
+def series_id(master: VEvent) -> str:
     """The id all occurrences of a series share, the same at every sync. (contract §12)"""
     return "ics:" + _digest("|".join([master.title, *master.rules]))
 

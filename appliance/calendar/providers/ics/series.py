@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta, tzinfo
 
 from appliance.calendar.providers.ics import repeats
-from appliance.calendar.providers.ics.entries import Entry
+from appliance.calendar.providers.ics.entries import VEvent
 from appliance.calendar.providers.ics.times import DAY, Length
 from appliance.calendar.providers.models import Window
 
-Placed = tuple[Entry, date | datetime, Length]
+Placed = tuple[VEvent, date | datetime, Length]
 
 
-def placed(masters: list[Entry], changes: list[Entry], household: tzinfo, window: Window) -> Iterator[Placed]:
+def placed(masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window) -> Iterator[Placed]:
     """Every occurrence of the events of one UID that overlaps the window: what it is, when it starts, how long it is.
 
     Changes (with a RECURRENCE-ID) stand for the occurrences they name, in every master that has them; without a
@@ -30,7 +30,7 @@ def placed(masters: list[Entry], changes: list[Entry], household: tzinfo, window
             yield change, change.start, change.length
 
 
-def _unchanged(master: Entry, changes: list[Entry], household: tzinfo, window: Window) -> Iterator[Placed]:
+def _unchanged(master: VEvent, changes: list[VEvent], household: tzinfo, window: Window) -> Iterator[Placed]:
     removed = _Dates(master, master.removed, household)
     changed = _Dates(master, tuple(each.replaces for each in changes if each.replaces is not None), household)
     onwards = sorted(
@@ -53,7 +53,7 @@ def _unchanged(master: Entry, changes: list[Entry], household: tzinfo, window: W
 
 
 def _starts(
-    master: Entry, household: tzinfo, begin: datetime, end: datetime, longest: timedelta
+    master: VEvent, household: tzinfo, begin: datetime, end: datetime, longest: timedelta
 ) -> list[tuple[date | datetime, Length | None]]:
     """The starts of a master before anything is changed, in order, each once.
 
@@ -74,7 +74,7 @@ def _starts(
 
 
 def _by_rule(
-    rule: str, master: Entry, household: tzinfo, begin: datetime, end: datetime, longest: timedelta
+    rule: str, master: VEvent, household: tzinfo, begin: datetime, end: datetime, longest: timedelta
 ) -> list[date] | list[datetime]:
     start = master.start
     if not isinstance(start, datetime):
@@ -88,7 +88,7 @@ def _by_rule(
 class _Dates:
     """Dates and times that name occurrences of a master, in whatever form and zone they were written."""
 
-    master: Entry
+    master: VEvent
     written: tuple[date | datetime, ...]
     household: tzinfo
     instants: set[date | datetime] = field(init=False)
@@ -107,7 +107,7 @@ class _Dates:
         return start in self.instants or (isinstance(start, datetime) and start.date() in self.days)
 
 
-def as_start(master: Entry, when: date | datetime, household: tzinfo) -> date | datetime:
+def as_start(master: VEvent, when: date | datetime, household: tzinfo) -> date | datetime:
     """A date or time written beside a master, in the form its own occurrences have."""
     start = master.start
     if isinstance(start, datetime):
@@ -129,11 +129,11 @@ def _as_the_clock_shows(when: date | datetime) -> date | datetime:
     return when.astimezone(UTC).astimezone(when.tzinfo)
 
 
-def _shift(change: Entry, identity: date | datetime, household: tzinfo) -> timedelta:
+def _shift(change: VEvent, identity: date | datetime, household: tzinfo) -> timedelta:
     return _instant(change.start, household) - _instant(identity, household)
 
 
-def _moved(start: date | datetime, identity: date | datetime, change: Entry, household: tzinfo) -> date | datetime:
+def _moved(start: date | datetime, identity: date | datetime, change: VEvent, household: tzinfo) -> date | datetime:
     """Where an occurrence goes when the change of an earlier one holds from then on: as far, by the local clock."""
     if isinstance(change.start, datetime) and isinstance(start, datetime) and isinstance(identity, datetime):
         zone = change.start.tzinfo

@@ -17,10 +17,10 @@ from appliance.calendar.providers.microsoft.pull import MicrosoftCalendar, event
 from appliance.calendar.providers.models import (
     Draft,
     Edit,
-    Mark,
     Pulled,
     Remote,
     RemoteCalendar,
+    SyncState,
     Target,
     Window,
     Written,
@@ -62,7 +62,9 @@ class Microsoft:
         """Trade a consent for the account it is of. Raises Upstream, Invalid."""
         grant, _ = await self.sign_in.trade(consent)
         config = msgspec.json.encode(grant).decode()
-        me = await self._caller(Remote(config)).told(_Me, "GET", "/v1.0/me", {"$select": "mail,userPrincipalName"})
+        me = await self._caller(Remote(config=config)).told(
+            _Me, "GET", "/v1.0/me", {"$select": "mail,userPrincipalName"}
+        )
         email = me.mail or me.user_principal_name
         if not email:
             raise BadGateway("Microsoft did not say whose account it is; connect again")
@@ -75,7 +77,12 @@ class Microsoft:
         for _ in range(MOST_PAGES):
             page = await caller.told(Entries, "GET", path, query)
             found += [
-                RemoteCalendar(each.id, each.name or each.id, each.hex_color or UNSET, each.can_edit is not False)
+                RemoteCalendar(
+                    remote_id=each.id,
+                    name=each.name or each.id,
+                    color=each.hex_color or UNSET,
+                    writable=each.can_edit is not False,
+                )
                 for each in page.value
             ]
             if not page.more:
@@ -84,9 +91,9 @@ class Microsoft:
             query = dict(parse_qsl(text))
         return found
 
-    async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, mark: Mark | None) -> Pulled:
+    async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, sync_state: SyncState | None) -> Pulled:
         """See Provider."""
-        return await self._calendar(remote, zone).pull(window, mark)
+        return await self._calendar(remote, zone).pull(window, sync_state)
 
     async def create(self, remote: Remote, draft: Draft, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
@@ -114,7 +121,7 @@ class Microsoft:
         answer = await caller.ask("DELETE", event_path(_id(target)))
         if answer.status // 100 != 2 and answer.status not in (404, 410):
             caller.refuse(answer)
-        return Written(target.external_id, [], (_id(target),))
+        return Written(external_id=target.external_id, occurrences=[], gone=(_id(target),))
 
     async def revoke(self, remote: Remote) -> None:
         """Microsoft lets no app give a permission back; its owner takes it away at account.microsoft.com."""
@@ -124,7 +131,9 @@ class Microsoft:
         found = await calendar.series(_id(target), wide)
         if found is None or target.external_id not in found.occurrences:
             raise BadGateway(GONE)
-        return Written(target.external_id, list(found.occurrences.values()), (_id(target),))
+        return Written(
+            external_id=target.external_id, occurrences=list(found.occurrences.values()), gone=(_id(target),)
+        )
 
     def _caller(self, remote: Remote) -> Caller:
         return Caller(self._net, self.sign_in, remote, self._base, {"prefer": PREFER})
@@ -140,7 +149,7 @@ class _Me(msgspec.Struct, rename="camel"):
 
 def _stored(event: Event, zone: ZoneInfo) -> Written:
     try:
-        return Written(event.id, [events.occurrence(event, zone)])
+        return Written(external_id=event.id, occurrences=[events.occurrence(event, zone)])
     except (ValueError, OverflowError):
         raise BadGateway("Microsoft keeps this event in a form that cannot be read; sync again") from None
 

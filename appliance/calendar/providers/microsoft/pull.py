@@ -17,7 +17,7 @@ from appliance.calendar.providers.hosted.caller import Caller
 from appliance.calendar.providers.ics.read import MOST_OCCURRENCES
 from appliance.calendar.providers.microsoft import events
 from appliance.calendar.providers.microsoft.events import PREFER, SERIES, Entry, Event, Page
-from appliance.calendar.providers.models import Mark, Pulled, Window
+from appliance.calendar.providers.models import Pulled, SyncState, Window
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.scheduling.clock import instant
 
@@ -45,15 +45,15 @@ class MicrosoftCalendar:
         self._path = f"/v1.0/me/calendars/{quote(calendar_id, safe='')}"
         self.events_path = f"{self._path}/events"
 
-    async def pull(self, window: Window, mark: Mark | None) -> Pulled:
-        """What changed since the mark; without a usable one, everything in the window. Raises Upstream, Busy."""
-        usable = mark is not None and mark.token and mark.zone == str(self._zone)
-        if mark is None or not usable or mark.until is None or mark.until < window.begin:
+    async def pull(self, window: Window, sync_state: SyncState | None) -> Pulled:
+        """What changed since the last sync; without a usable state, everything in the window. Raises Upstream, Busy."""
+        usable = sync_state is not None and sync_state.token and sync_state.zone == str(self._zone)
+        if sync_state is None or not usable or sync_state.until is None or sync_state.until < window.begin:
             return await self._everything(window)
-        if mark.told_until is None or mark.told_until < window.end:
+        if sync_state.token_covers_until is None or sync_state.token_covers_until < window.end:
             return await self._everything(window)
         try:
-            return await self._news(window, mark)
+            return await self._news(window, sync_state)
         except _Forgotten:
             return await self._everything(window)
 
@@ -64,37 +64,49 @@ class MicrosoftCalendar:
     async def _everything(self, window: Window) -> Pulled:
         writable = await self._may_write()
         # The link comes first: what happens while the window is read is told the next time.
-        further = Window(window.begin, window.end + FURTHER)
+        further = Window(begin=window.begin, end=window.end + FURTHER)
         link = ""
         async for page in self._pages(f"{self._path}/calendarView/delta", _span(further)):
             link = page.delta
         found = await self._between(window)
-        mark = Mark(
-            token=place(link) or None, told_until=further.end, since=window.begin.date(), zone=str(self._zone),
+        sync_state = SyncState(
+            token=place(link) or None, token_covers_until=further.end, since=window.begin.date(), zone=str(self._zone),
             until=window.end, far_at=window.begin + slices.LOOKS_BACK,
         )  # fmt: skip
-        return Pulled(mark, list(found.occurrences.values()), found.unreadable, writable=writable)
+        return Pulled(
+            sync_state=sync_state,
+            occurrences=list(found.occurrences.values()),
+            unreadable=found.unreadable,
+            writable=writable,
+        )
 
-    async def _news(self, window: Window, mark: Mark) -> Pulled:
+    async def _news(self, window: Window, sync_state: SyncState) -> Pulled:
         """The events that changed, in all of the window; and once a day what has come into it at its end.
 
         A series is asked for anew when it or one of its occurrences changed: a change names them, and tells no more.
         """
-        reach = mark.until or window.end
-        edge = (Window(reach, window.end),) if reach.date() < window.end.date() else ()
-        changed, unreadable, link = await self._changes(mark.token or "")
-        mark, writable = await self._asked_again(window, replace(mark, token=link, since=window.begin.date()))
-        mark = replace(mark, until=max(reach, window.end) if edge else reach)
+        reach = sync_state.until or window.end
+        edge = (Window(begin=reach, end=window.end),) if reach.date() < window.end.date() else ()
+        changed, unreadable, link = await self._changes(sync_state.token or "")
+        sync_state, writable = await self._asked_again(
+            window, replace(sync_state, token=link, since=window.begin.date())
+        )
+        sync_state = replace(sync_state, until=max(reach, window.end) if edge else reach)
         if not changed and not unreadable and not edge:
-            return Pulled(mark, None, writable=writable)
+            return Pulled(sync_state=sync_state, occurrences=None, writable=writable)
 
-        reached = Window(window.begin, mark.until or window.end)
+        reached = Window(begin=window.begin, end=sync_state.until or window.end)
         gone = {each.id for each in changed if each.removed is not msgspec.UNSET}
         there = [each for each in changed if each.id not in gone]
         series = {each.series_master_id or each.id for each in there if each.series_master_id or each.type == SERIES}
         if len(series) > MOST_SERIES:
-            everything = await self._between(Window(window.begin, max(reach, window.end)))
-            return Pulled(mark, list(everything.occurrences.values()), everything.unreadable, writable=writable)
+            everything = await self._between(Window(begin=window.begin, end=max(reach, window.end)))
+            return Pulled(
+                sync_state=sync_state,
+                occurrences=list(everything.occurrences.values()),
+                unreadable=everything.unreadable,
+                writable=writable,
+            )
         found: dict[str, Occurrence] = {}
         for series_id in sorted(series):
             if (told := await self.series(series_id, reached)) is not None:
@@ -106,14 +118,21 @@ class MicrosoftCalendar:
         for span in edge:
             found |= (await self._between(span)).occurrences
         replaced = tuple(sorted(gone | series | {each.id for each in singles}))
-        return Pulled(mark, list(found.values()), alone.unreadable, edge, replaced, writable=writable)
+        return Pulled(
+            sync_state=sync_state,
+            occurrences=list(found.values()),
+            unreadable=alone.unreadable,
+            covers=edge,
+            gone=replaced,
+            writable=writable,
+        )
 
-    async def _asked_again(self, window: Window, mark: Mark) -> tuple[Mark, bool | None]:
+    async def _asked_again(self, window: Window, sync_state: SyncState) -> tuple[SyncState, bool | None]:
         """Every few hours, whether the calendar may be written; None in between."""
         now = window.begin + slices.LOOKS_BACK
-        if mark.far_at is not None and timedelta() <= now - mark.far_at < slices.FAR_EVERY:
-            return mark, None
-        return replace(mark, far_at=now), await self._may_write()
+        if sync_state.far_at is not None and timedelta() <= now - sync_state.far_at < slices.FAR_EVERY:
+            return sync_state, None
+        return replace(sync_state, far_at=now), await self._may_write()
 
     async def _may_write(self) -> bool | None:
         return (await self._caller.told(Entry, "GET", self._path, {"$select": "id,canEdit"})).can_edit
@@ -183,7 +202,7 @@ def event_path(event_id: str) -> str:
 
 
 class _Forgotten(Exception):
-    """Microsoft cannot tell what changed since the mark."""
+    """Microsoft cannot tell what changed since the last sync."""
 
 
 class _Gone(Exception):
