@@ -1,4 +1,4 @@
-"""What the scheduler runs for notifications, apart from every sync."""
+"""The job that sends what is due. It runs apart from every sync."""
 
 import logging
 from collections.abc import Callable
@@ -6,29 +6,43 @@ from datetime import datetime
 
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Tx
-from appliance.kernel.errors import ApiError
+from appliance.kernel.errors import InsufficientStorage, ServiceUnavailable
+from appliance.kernel.scheduling.isolation import Failure, FailureLog
 from appliance.notifications.daily import actions as daily
 from appliance.notifications.feed import actions as feed
 from appliance.notifications.push.jobs import Pusher
 from appliance.notifications.reminders import actions as reminders
 
 log = logging.getLogger(__name__)
-ACTS: tuple[Callable[[Tx], None], ...] = (reminders.remind, daily.sum_up, daily.nudge, feed.prune)
+# Each returns the parts that failed and were skipped.
+STEPS: tuple[Callable[[Tx], list[Failure]], ...] = (
+    reminders.remind,
+    daily.send_summaries,
+    daily.send_chore_reminders,
+    feed.prune,
+)
 
 
 class ReminderJob:
-    """Tells what is due, at every tick; on a quiet one nothing is written. (spec: Web Push 6)"""
+    """Sends what is due at every tick. When nothing is due, nothing is written. (spec: Web Push 6)"""
 
     def __init__(self, pusher: Pusher):
         self._pusher = pusher
+        self._failure_log = FailureLog(log)
 
     async def run(self, database: Database, due: datetime) -> None:
-        """Plan what is due, each kind in a transaction of its own, and push it; what waits for a retry too."""
-        for act in ACTS:
+        """Plan what is due, each step in its own transaction, and push it together with what waits for a retry.
+
+        A step that fails does not stop the others. Raises InsufficientStorage and ServiceUnavailable: with a failing
+        disk every step would fail.
+        """
+        failures: list[Failure] = []
+        for step in STEPS:
             try:
-                await database.write(act)
-            except ApiError:
-                raise  # the disk takes nothing, and the next act would fare no better
-            except Exception:
-                log.exception("something due could not be told", extra={"act": act.__name__})
+                failures += await database.write(step)
+            except (InsufficientStorage, ServiceUnavailable):
+                raise
+            except Exception as error:
+                failures.append(Failure("step", step.__name__, f"{type(error).__name__}: {error}"))
+        self._failure_log.report(failures)
         self._pusher.wake()

@@ -131,6 +131,19 @@ class Tx(Reader):
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK TO rehearsal; RELEASE rehearsal")
 
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        """Undo the writes inside when an exception leaves the block; the transaction goes on."""
+        self._connection.execute("SAVEPOINT part")
+        try:
+            yield
+        except BaseException:
+            # A full disk ends the whole transaction by itself.
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK TO part; RELEASE part")
+            raise
+        self._connection.execute("RELEASE part")
+
     def record(self, topic: str, data: dict[str, Any]) -> int:
         """Write news: a webhook type of contract §17.1 and its data. Answers the new rev."""
         return put_change(self._connection, Change(0, instant(self.now), topic, data, self.who.name))

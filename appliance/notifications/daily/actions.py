@@ -1,4 +1,4 @@
-"""Telling what a day brings, and which chores are left."""
+"""The daily summary, and the reminder of open chores."""
 
 from collections.abc import Callable, Sequence
 from datetime import date, datetime, time, timedelta
@@ -6,6 +6,7 @@ from datetime import date, datetime, time, timedelta
 from appliance.calendar.events import actions as events
 from appliance.chores import actions as chores
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
+from appliance.kernel.scheduling.isolation import Failure, isolated
 from appliance.lists import queries as lists
 from appliance.notifications.daily import rules
 from appliance.notifications.daily.models import Agenda
@@ -16,21 +17,21 @@ from appliance.notifications.sent_log.actions import send_to_device, send_to_hou
 from appliance.notifications.sent_log.queries import HOUSEHOLD
 
 
-def sum_up(tx: Tx) -> None:
-    """Give the daily summaries whose time has come. (spec: Web Push, daily summary; Notification feed 3)"""
-    wanting = [each for each in devices.subscriptions(tx) if each.prefs.daily_summary]
-    _tell(tx, "summary", wanting, lambda prefs: prefs.summary_time, rules.summary, lambda agenda: ())
+def send_summaries(tx: Tx) -> list[Failure]:
+    """Send the daily summaries that are due; returns the devices that failed. (spec: Web Push; Notification feed 3)"""
+    subscribed = [each for each in devices.subscriptions(tx) if each.prefs.daily_summary]
+    return _send_due(tx, "summary", subscribed, lambda prefs: prefs.summary_time, rules.summary, lambda agenda: ())
 
 
-def nudge(tx: Tx) -> None:
-    """Give the chore reminders whose time has come, where something is open. (spec: Web Push, chore reminder)"""
-    wanting = [each for each in devices.subscriptions(tx) if each.prefs.chore_nudge]
-    _tell(tx, "chore", wanting, lambda prefs: prefs.chore_nudge_time, rules.chores_left, rules.assignees)
+def send_chore_reminders(tx: Tx) -> list[Failure]:
+    """Send the reminders of open chores that are due; returns the devices that failed. (spec: Web Push)"""
+    subscribed = [each for each in devices.subscriptions(tx) if each.prefs.chore_nudge]
+    return _send_due(tx, "chore", subscribed, lambda prefs: prefs.chore_nudge_time, rules.chores_left, rules.assignees)
 
 
 @consistent_read
 def agenda(db: Reader, day: date) -> Agenda:
-    """What a day of the household brings; chores that are done are left out."""
+    """Events, open chores and items of a day of the household."""
     midnight = datetime.combine(day, time(), db.zone)
     found = events.between_moments(db, midnight, datetime.combine(day + timedelta(days=1), time(), db.zone))
     linked = lists.open_items_by_event(db, {event.id for event in found})
@@ -40,30 +41,34 @@ def agenda(db: Reader, day: date) -> Agenda:
     return Agenda(day, found, [chore for chore in chores.day(db, day) if not chore.completed], tasks, due)
 
 
-def _tell(
+def _send_due(
     tx: Tx,
     kind: Kind,
-    wanting: Sequence[Subscription],
+    subscribed: Sequence[Subscription],
     time_of: Callable[[Prefs], str],
-    worded: Callable[[Agenda], Notice | None],
+    text_of: Callable[[Agenda], Notice | None],
     about: Callable[[Agenda], Sequence[str]],
-) -> None:
-    """Tell each device at its time, and the household at the default time or the first earlier one of a device."""
+) -> list[Failure]:
+    """Send to each device at its time, and to the household at the default time or the earliest time of a device."""
+    failures: list[Failure] = []
     default = time_of(Prefs())
-    earliest = [default, *(time_of(each.prefs) for each in wanting if time_of(each.prefs) < default)]
+    earliest = [default, *(time_of(each.prefs) for each in subscribed if time_of(each.prefs) < default)]
     for day in rules.days(tx.now, tx.zone):
         key = f"{kind} {day}"
         now_for = [
             each
-            for each in wanting
+            for each in subscribed
             if rules.is_time([time_of(each.prefs)], day, tx.now, tx.zone) and not was_sent(tx, each.id, key)
         ]
         in_feed = rules.is_time(earliest, day, tx.now, tx.zone) and not was_sent(tx, HOUSEHOLD, key)
         if not now_for and not in_feed:
             continue
         whole = agenda(tx, day)
-        if in_feed and (notice := worded(whole)):
-            send_to_household(tx, key, kind, notice, about(whole))
+        with isolated(tx, failures, "household", kind):
+            if in_feed and (notice := text_of(whole)):
+                send_to_household(tx, key, kind, notice, about(whole))
         for device in now_for:
-            if notice := worded(rules.for_people(whole, device.member_ids)):
-                send_to_device(tx, device.id, key, notice)
+            with isolated(tx, failures, "device", device.id):
+                if notice := text_of(rules.for_people(whole, device.member_ids)):
+                    send_to_device(tx, device.id, key, notice)
+    return failures

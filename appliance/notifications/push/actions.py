@@ -30,14 +30,18 @@ def visible(db: Reader, key_id: str | None, scope: str) -> list[Subscription]:
 
 
 def subscribe(tx: Tx, request: NewSubscription, allow_private: bool) -> Subscription:
-    """Push to a device from now on; it goes with the key that made it. Raises Invalid.
+    """Subscribe a device; the subscription ends with the key that made it.
 
-    The same endpoint keeps its id and starts from the default options again. (contract §19)
+    The same endpoint keeps its id and starts from the default options again. A key with too many subscriptions loses
+    the one that was unused for longest. Raises BadRequest; Conflict when the household has too many. (contract §19)
     """
     endpoint = rules.accepted_endpoint(request.subscription.endpoint, allow_private)
     rules.check_keys(request.subscription.keys)
 
     there = queries.at_endpoint(tx, digest(endpoint))
+    if there is None:
+        queries.remove_unused(tx, tx.who.key_id, rules.MOST_PER_KEY - 1)
+        rules.check_count(queries.count(tx))
     subscription_id, created_at = there or (str(uuid4()), instant(tx.now))
     followed = tuple(people.known(tx, request.member_ids))
     prefs = rules.merged(Prefs(), request.prefs)

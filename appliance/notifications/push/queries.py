@@ -46,6 +46,21 @@ def at_endpoint(db: Reader, digest: str) -> tuple[str, str] | None:
     return db.maybe(lambda *row: row, "SELECT id, created_at FROM subscriptions WHERE digest = ?", digest)
 
 
+def count(db: Reader) -> int:
+    """The number of subscriptions of the household."""
+    return int(db.value("SELECT count(*) FROM subscriptions"))
+
+
+def remove_unused(tx: Tx, key_id: str | None, kept: int) -> None:
+    """Keep only so many subscriptions of a stored key: those that were used last."""
+    tx.run(
+        "DELETE FROM subscriptions WHERE id IN (SELECT id FROM subscriptions WHERE key_id = ?"
+        " ORDER BY coalesce(last_success_at, created_at) DESC, rowid DESC LIMIT -1 OFFSET ?)",
+        key_id,
+        kept,
+    )
+
+
 def encrypted(db: Reader, subscription_id: str) -> str:
     """Endpoint and keys of a device, sealed. Raises NotFound."""
     return db.one(str, "SELECT sealed FROM subscriptions WHERE id = ?", subscription_id)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from appliance.kernel.errors import BadRequest
+from appliance.kernel.errors import BadRequest, Conflict
 from appliance.kernel.net.addresses import public_url
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.kernel.schema import changes
@@ -21,6 +21,11 @@ LONGEST_ERROR = 300
 # A push service takes 4096 encrypted bytes (RFC 8030 §7.2); encryption adds 103.
 MOST_BYTES = 3900
 
+# A key is one device. Browsers replace their endpoint now and then, so the oldest unused one gives way.
+MOST_PER_KEY = 10
+# Every message is encrypted once for each subscription of the household.
+MOST_PER_HOUSEHOLD = 200
+
 TOO_LATE = "it could not be delivered within an hour"
 
 
@@ -30,6 +35,12 @@ def accepted_endpoint(url: str, allow_private: bool) -> str:
     if not allow_private and not url.lower().startswith("https:"):
         raise BadRequest("must be a https address", at="subscription.endpoint")
     return url
+
+
+def check_count(of_household: int) -> None:
+    """Raises Conflict when the household can take no further subscription."""
+    if of_household >= MOST_PER_HOUSEHOLD:
+        raise Conflict(f"the household has {MOST_PER_HOUSEHOLD} subscriptions already; remove one first")
 
 
 def check_keys(keys: BrowserKeys) -> None:

@@ -1,4 +1,4 @@
-"""Shapes of event reminders."""
+"""Event reminders."""
 
 from datetime import datetime
 
@@ -7,8 +7,8 @@ import msgspec
 from appliance.calendar.events.models import Event
 
 
-class Reminder(msgspec.Struct, frozen=True):
-    """A reminder of one occurrence, so many minutes before it starts or before one has to leave; `at` is when."""
+class Reminder(msgspec.Struct, frozen=True, kw_only=True):
+    """A reminder of one occurrence: `minutes` before its start or before the time to leave; `at` is that instant."""
 
     event: Event
     minutes: int
@@ -16,12 +16,12 @@ class Reminder(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """What it is remembered by: the same for an occurrence that stays where it is."""
+        """Its key in the log of what was sent; it changes when the occurrence is moved."""
         return f"reminder {self.event.id} {self.event.start} {self.minutes}"
 
 
-class Surroundings(msgspec.Struct, frozen=True):
-    """What a reminder names: categories' emojis, members' and calendars' names, each by id."""
+class Names(msgspec.Struct, frozen=True, kw_only=True):
+    """What the text of a reminder names: the emojis of categories, the names of members and calendars, each by id."""
 
     emojis: dict[str, str | None]
     members: dict[str, str]

@@ -1,4 +1,4 @@
-"""Which reminders an event has, when they are due, and how they are worded."""
+"""Which reminders an event has, when they are due, and their text."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,10 +10,10 @@ from appliance.calendar.events.models import Event
 from appliance.calendar.events.rules import moments
 from appliance.kernel.scheduling.clock import moment
 from appliance.notifications.push.models import Notice
-from appliance.notifications.reminders.models import Reminder, Surroundings
+from appliance.notifications.reminders.models import Names, Reminder
 from appliance.notifications.sent_log.rules import is_due
 
-# The earliest reminder is four weeks ahead, the longest way ten hours. (contract §13.5)
+# The earliest reminder is four weeks ahead, the longest travel time ten hours. (contract §13.5)
 FURTHEST = timedelta(days=31)
 DAY = timedelta(days=1)
 LONGEST_NOTE = 140
@@ -22,29 +22,32 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 
 def window(now: datetime) -> tuple[datetime, datetime]:
-    """Where the events lie that may be reminded of now. The same all day, so that series are laid out once a day."""
+    """The range of events that may have a reminder now: the same all day, so that series are expanded once a day."""
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     return midnight - DAY, midnight + DAY + FURTHEST
 
 
 def due(events: Iterable[Event], now: datetime, zone: ZoneInfo) -> list[Reminder]:
-    """The reminders to be given now, earliest first. Zone: household's."""
-    now_due = [each for event in events for each in _reminders(event, zone) if is_due(each.at, now)]
-    # Once each, though an event may name the same minutes twice.
-    once = {each.key: each for each in now_due}
+    """The reminders to send now, in the order of `in_order`. Zone: household's."""
+    return in_order(each for event in events for each in _reminders(event, zone) if is_due(each.at, now))
+
+
+def in_order(reminders: Iterable[Reminder]) -> list[Reminder]:
+    """Earliest first, and each once: an event may name the same minutes twice."""
+    once = {each.key: each for each in reminders}
     return sorted(once.values(), key=lambda each: (each.at, each.event.start, each.event.title, each.key))
 
 
-def notice(reminder: Reminder, around: Surroundings, zone: ZoneInfo) -> Notice:
-    """What a device shows. (spec: Web Push 2; contract §20)"""
+def notice(reminder: Reminder, names: Names, zone: ZoneInfo) -> Notice:
+    """The notification that a device shows. (spec: Web Push 2; contract §20)"""
     event = reminder.event
-    emoji = around.emojis.get(event.category_id or "")
-    people = ", ".join(around.members[each] for each in event.member_ids if each in around.members)
+    emoji = names.emojis.get(event.category_id or "")
+    people = ", ".join(names.members[each] for each in event.member_ids if each in names.members)
     lines = [
         _first_line(reminder, zone),
         f"📍 {event.location}" if event.location else "",
         f"👥 {people}" if people else "",
-        f"🗓 {around.calendars[event.calendar_id]}" if event.calendar_id in around.calendars else "",
+        f"🗓 {names.calendars[event.calendar_id]}" if event.calendar_id in names.calendars else "",
         short_note(event.description or ""),
     ]
     return Notice(
@@ -56,7 +59,7 @@ def notice(reminder: Reminder, around: Surroundings, zone: ZoneInfo) -> Notice:
 
 
 def short_note(description: str) -> str:
-    """A description on one line, without markup, cut at 140 characters."""
+    """A description on one line, without markup, cut after 140 characters."""
     plain = unescape(re.sub(r"</?[a-zA-Z][^<>]*>", " ", description))
     words = " ".join(plain.split())
     return words if len(words) <= LONGEST_NOTE else words[: LONGEST_NOTE - 1].rstrip() + "…"
@@ -81,19 +84,19 @@ def _reminders(event: Event, zone: ZoneInfo) -> Iterator[Reminder]:
     leaving = event.leave_at if event.remind_before_leave and not event.all_day else None
     before = moment(leaving) if leaving else start
     for minutes in event.reminders or ():
-        yield Reminder(event, minutes, before - timedelta(minutes=minutes))
+        yield Reminder(event=event, minutes=minutes, at=before - timedelta(minutes=minutes))
 
 
 def _first_line(reminder: Reminder, zone: ZoneInfo) -> str:
-    event, told_on = reminder.event, reminder.at.astimezone(zone).date()
+    event, shown_on = reminder.event, reminder.at.astimezone(zone).date()
     if event.all_day:
-        return f"{_day(date.fromisoformat(event.start), told_on)} · all day"
+        return f"{_day(date.fromisoformat(event.start), shown_on)} · all day"
     start = moment(event.start)
     starts_at = clock_time(start, zone)
     if event.remind_before_leave and event.leave_at:
         return f"Leave by {clock_time(moment(event.leave_at), zone)} for {event.title} at {starts_at}"
     day = start.astimezone(zone).date()
-    return f"{lead(reminder.minutes)} · " + (starts_at if day == told_on else f"{WEEKDAYS[day.weekday()]} {starts_at}")
+    return f"{lead(reminder.minutes)} · " + (starts_at if day == shown_on else f"{WEEKDAYS[day.weekday()]} {starts_at}")
 
 
 def _day(day: date, today: date) -> str:

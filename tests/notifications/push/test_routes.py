@@ -5,6 +5,7 @@ import pytest
 from appliance.app import Application
 from appliance.people.models import Person
 from tests.client import Client
+from tests.fakes import FakeClock
 from tests.notifications.conftest import Subscribe
 from tests.notifications.service import Browser, PushService
 
@@ -165,3 +166,41 @@ def test_a_session_that_has_ended_is_not_pushed_to(
     from appliance.notifications.push import queries
 
     assert [] == queries.subscriptions(application.database.read)
+
+
+def test_a_key_keeps_the_ten_subscriptions_that_were_used_last(
+    client: Client, display: Client, subscribe: Subscribe, clock: FakeClock
+) -> None:
+    first, _ = subscribe(display)
+    clock.turn(minutes=1)
+    second, _ = subscribe(display)
+    clock.turn(minutes=1)
+    assert {"ok": True} == display.post(f"/api/push/test/{first}").json()
+    for _ in range(9):
+        clock.turn(minutes=1)
+        subscribe(display)
+
+    kept = [each["id"] for each in display.get(PATH).json()]
+    assert 10 == len(kept)
+    assert first in kept
+    assert second not in kept
+
+
+def test_a_household_takes_two_hundred_subscriptions(
+    client: Client, application: Application, subscribe: Subscribe, service: PushService
+) -> None:
+    subscribe(client)
+    application.database.write_now(
+        lambda tx: tx.run(
+            "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 199)"
+            " INSERT INTO subscriptions (id, key_id, digest, sealed, device_name, prefs, created_at)"
+            " SELECT 'd' || n, NULL, 'd' || n, sealed, device_name, prefs, created_at FROM subscriptions, numbers"
+        )
+    )
+
+    answer = client.post(PATH, request(service))
+
+    assert (409, {"error": "the household has 200 subscriptions already; remove one first"}) == (
+        answer.status_code,
+        answer.json(),
+    )

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from appliance.calendar.events.models import Event
 from appliance.notifications.reminders import rules
-from appliance.notifications.reminders.models import Reminder, Surroundings
+from appliance.notifications.reminders.models import Names, Reminder
 
 BERLIN = ZoneInfo("Europe/Berlin")
 SWIM = Event(
     "e1", "c1", "Swim", "2026-11-20T15:00:00.000Z", "2026-11-20T16:00:00.000Z", False, "Pool", None, ("ana", "ben"),
     "#888", None, None, False, None, "none", "sport", "keyword", (30,), "default", None, None, False,
 )  # fmt: skip
-AROUND = Surroundings({"sport": "🏊"}, {"ana": "Ana", "ben": "Ben"}, {"c1": "Family"})
+NAMES = Names(emojis={"sport": "🏊"}, members={"ana": "Ana", "ben": "Ben"}, calendars={"c1": "Family"})
 
 
 def at(hours: int, minutes: int = 0, day: int = 20) -> datetime:
@@ -97,13 +97,15 @@ ALL_DAY = {"all_day": True, "start": "2026-11-20", "end": "2026-11-21"}
     ],
 )
 def test_the_first_line(changes: Any, minutes: int, told: datetime, first_line: str) -> None:
-    notice = rules.notice(Reminder(event(**changes), minutes, told), AROUND, BERLIN)
+    notice = rules.notice(Reminder(event=event(**changes), minutes=minutes, at=told), NAMES, BERLIN)
     assert first_line == notice.body.splitlines()[0]
 
 
 def test_a_whole_reminder() -> None:
     notice = rules.notice(
-        Reminder(event(description="<p>Bring <b>towels</b> &amp; caps</p>"), 30, at(14, 30)), AROUND, BERLIN
+        Reminder(event=event(description="<p>Bring <b>towels</b> &amp; caps</p>"), minutes=30, at=at(14, 30)),
+        NAMES,
+        BERLIN,
     )
     assert "🏊 Swim" == notice.title
     assert ["In 30 minutes · 4:00 PM", "📍 Pool", "👥 Ana, Ben", "🗓 Family", "Bring towels & caps"] == (
@@ -115,7 +117,7 @@ def test_a_whole_reminder() -> None:
 
 def test_a_bare_reminder_has_one_line() -> None:
     bare = event(location=None, member_ids=(), category_id=None, calendar_id="gone")
-    notice = rules.notice(Reminder(bare, 30, at(14, 30)), AROUND, BERLIN)
+    notice = rules.notice(Reminder(event=bare, minutes=30, at=at(14, 30)), NAMES, BERLIN)
     assert ("Swim", "In 30 minutes · 4:00 PM") == (notice.title, notice.body)
 
 

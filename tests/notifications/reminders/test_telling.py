@@ -200,3 +200,37 @@ def test_a_quiet_tick_writes_nothing(application: Application, home: Calendar, t
         clock.turn(minutes=2)
         tick()
     assert (size, rev) == (log.stat().st_size, application.database.rev)
+
+
+def test_one_event_that_fails_does_not_stop_the_others(
+    client: Client, database: Database, home: Calendar, tick: Tick, clock: FakeClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = add(database, home, title="Broken")
+    add(database, home)
+    database.write_now(lambda tx: tx.run("UPDATE events SET reminders = '[1e300]' WHERE id = ?", broken.id))
+    clock.turn(minutes=30)
+    for _ in range(3):
+        tick()
+
+    assert ["Swim"] == reminded(client)
+    assert [broken.id] == [vars(record)["part"] for record in caplog.records if "part" in vars(record)]
+
+
+def test_one_device_that_fails_does_not_stop_the_others(
+    client: Client, database: Database, home: Calendar, subscribe: Subscribe, tick: Tick, clock: FakeClock
+) -> None:
+    broken, _ = subscribe()
+    _, phone = subscribe()
+    add(database, home)
+    database.write_now(
+        lambda tx: tx.run(
+            f"CREATE TRIGGER broken BEFORE INSERT ON pushes WHEN new.subscription_id = '{broken}'"
+            " BEGIN SELECT raise(ABORT, 'broken'); END"
+        )
+    )
+    clock.turn(minutes=30)
+    tick()
+    tick()
+
+    assert ["Swim"] == [each["title"] for each in phone.seen]
+    assert ["Swim"] == reminded(client)
