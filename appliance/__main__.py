@@ -32,9 +32,9 @@ def main() -> None:
     try:
         COMMANDS[given.command](given)
     except Exception as problem:
-        from appliance.maintenance import sentence
+        from appliance.maintenance import error_message
 
-        if not (words := sentence(problem)):
+        if not (words := error_message(problem)):
             raise
         sys.exit(f"mantel: {words}")
 
@@ -65,9 +65,9 @@ def backup(given: argparse.Namespace) -> None:
 
 def restore(given: argparse.Namespace) -> None:
     """Put a backup in the place of the household's file, which is kept. The server has to be stopped."""
-    from appliance.maintenance import bring_back
+    from appliance.maintenance import restore_backup
 
-    print(*bring_back(from_environment(), given.backup), sep="\n")
+    print(*restore_backup(from_environment(), given.backup), sep="\n")
 
 
 def doctor(_: argparse.Namespace) -> None:

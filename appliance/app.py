@@ -23,11 +23,11 @@ from appliance.calendar.providers.microsoft.account import Microsoft
 from appliance.calendar.providers.provider import Provider
 from appliance.calendar.sync.jobs import Syncer
 from appliance.household import queries as household_queries
-from appliance.kernel.database.consumers import Consumer, ConsumerLoop, tidy
+from appliance.kernel.database.consumers import Consumer, ConsumerLoop, prune_changes
 from appliance.kernel.database.database import Database
 from appliance.kernel.encryption import Cipher
 from appliance.kernel.http.asgi import App
-from appliance.kernel.http.server_sent_events import Live
+from appliance.kernel.http.server_sent_events import ChangeStreams
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.net.client import Net
 from appliance.kernel.scheduling.clock import Clock, is_zone
@@ -40,7 +40,7 @@ from appliance.notifications.push.models import VapidKeys
 from appliance.notifications.push.providers.webpush import WebPush
 from appliance.routes import Routes, Services, create_routes
 from appliance.settings import Settings
-from appliance.tools import every_tool
+from appliance.tools import all_tools
 from appliance.wall.channel import Channel
 from appliance.weather.jobs import Forecaster
 from appliance.weather.providers.open_meteo import OpenMeteo
@@ -67,7 +67,7 @@ class Application(msgspec.Struct, frozen=True, kw_only=True):
     forecaster: Forecaster
     deliverer: Deliverer
     pusher: Pusher
-    live: Live
+    change_streams: ChangeStreams
     tools: list[Tool]
     presence: Presence
     setup_code: SetupCode
@@ -94,7 +94,7 @@ def build(
     deliverer = Deliverer(database, net, settings.allow_private_webhook_urls)
     pusher = Pusher(database, WebPush(net, settings.allow_private_push_urls, push_subject(settings)), pinned(settings))
     consumer_loop = ConsumerLoop(database, CONSUMERS, after=[deliverer.wake, pusher.wake])
-    live = Live(database)
+    change_streams = ChangeStreams(database)
     private = settings.allow_private_feed_urls
     caldav = CalDav(net, private, clock)
     google = Google(net, clock, settings, lambda: apps.app(database.read, "google", settings))
@@ -124,14 +124,14 @@ def build(
         accounts=connected,
         consents=Consents({"google": google, "microsoft": microsoft}, settings),
         writer=writer,
-        live=live,
+        change_streams=change_streams,
         keeper=keeper,
         pusher=pusher,
         presence=presence,
         setup_code=setup_code,
         channel=channel,
     )
-    tools = every_tool(writer, pusher)
+    tools = all_tools(writer, pusher)
     app = asgi_application(settings, database, services, tools, create_routes(services))
     return Application(
         app=app,
@@ -147,7 +147,7 @@ def build(
         forecaster=forecaster,
         deliverer=deliverer,
         pusher=pusher,
-        live=live,
+        change_streams=change_streams,
         tools=tools,
         presence=presence,
         setup_code=setup_code,
@@ -161,7 +161,7 @@ def jobs(syncer: Syncer, forecaster: Forecaster, keeper: Keeper) -> list[Job]:
         # Sync and weather know themselves what is due.
         Job("calendar-sync", EVERY_TICK, syncer.run),
         Job("weather", EVERY_TICK, forecaster.run),
-        Job("changes", timedelta(days=1), tidy),
+        Job("changes", timedelta(days=1), prune_changes),
         # Made at night, or as soon as the house is on again.
         Job("backups", timedelta(hours=1), keeper.run),
     ]
@@ -199,7 +199,7 @@ async def serve_jobs(application: Application) -> None:
     loop = asyncio.get_running_loop()
 
     def wake() -> None:
-        application.live.wake()
+        application.change_streams.wake()
         application.consumer_loop.wake()
         application.channel.wake()
 

@@ -10,7 +10,7 @@ from appliance.access.middleware import AuthMiddleware
 from appliance.household import queries as household
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Reader
-from appliance.kernel.http.asgi import App, Receive, Scope, Send, redirect
+from appliance.kernel.http.asgi import App, Receive, Scope, Send, send_redirect
 from appliance.kernel.http.body_timeout import BodyTimeoutMiddleware
 from appliance.kernel.http.cors import CorsMiddleware
 from appliance.kernel.http.etag import ETagMiddleware
@@ -45,7 +45,7 @@ def asgi_application(
     """
     etag = ETagMiddleware(routes.app, rev_tagger(database), routes.etag_paths)
     auth = AuthMiddleware(etag, database, settings.admin_api_key, settings.trusted_proxies)
-    services.live.admits = auth.admits
+    services.change_streams.is_key_valid = auth.is_key_valid
     api = HeadMiddleware(PublicCorsMiddleware(CorsMiddleware(auth, settings.cors_origins), PUBLIC_PATHS))
     files = ui_files()
 
@@ -59,7 +59,7 @@ def asgi_application(
             return
         path = scope["path"]
         if path.rstrip("/") == "/trust":
-            await redirect(send, "/#/trust")  # the address a person can type
+            await send_redirect(send, "/#/trust")  # the address a person can type
         elif path.rstrip("/") == MCP:
             await mcp(scope, receive, send)
         elif path in API or path.startswith(API_FOLDERS):

@@ -21,7 +21,7 @@ from appliance.kernel.database.migrations import APPLICATION_ID, check_owner, mi
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.encryption import Cipher
 from appliance.kernel.scheduling.clock import instant, moment
-from appliance.maintenance import SCHEMA, advice, household, sentence
+from appliance.maintenance import SCHEMA, database_path, error_message, restore_advice
 from appliance.network import queries as network
 from appliance.settings import Settings
 
@@ -46,7 +46,7 @@ class Finding(msgspec.Struct, frozen=True):
 def examine(settings: Settings, now: datetime | None = None) -> Iterator[Finding]:
     """Look at everything, the quick things first. Changes nothing; a server may be running."""
     now = now or datetime.now(UTC)
-    file = household(settings)
+    file = database_path(settings)
     yield from _checked("disk", lambda: disk(settings.data_dir, file))
     yield from _checked("memory", lambda: memory(Path("/proc/meminfo")))
     yield from _checked("key", lambda: key(settings))
@@ -61,7 +61,7 @@ def examine(settings: Settings, now: datetime | None = None) -> Iterator[Finding
     yield from sound
     if sound[0].state == "wrong":
         return
-    with closing(db_backup.opened(file)) as connection:
+    with closing(db_backup.open_read_only(file)) as connection:
         yield from _checked("clock", lambda: clock(connection, now))
         reader = Reader(connection, Cipher(bytes(32)), now, lambda _: ZoneInfo("UTC"))
         yield from _checked("calendars", lambda: syncs(reader))
@@ -99,7 +99,7 @@ def key(settings: Settings) -> Finding:
     """The key that secrets are sealed with: there, whole, and nobody else's to read."""
     file = settings.data_dir / "encryption.key"
     if not settings.encryption_key and not file.exists():
-        if not household(settings).exists():
+        if not database_path(settings).exists():
             return Finding("key", "well", "made at the first start")
         return Finding(
             "key", "wrong", f"{file} is gone", "put your copy of it back; else enter passwords and feeds anew"
@@ -132,8 +132,8 @@ def database(file: Path, settings: Settings) -> Finding:
     """Every page of the file; and whether an update that waits would go through, tried on a copy."""
     try:
         application, version = db_backup.check(file)
-    except db_backup.Damaged as problem:
-        return Finding("database", "wrong", str(problem), advice(settings))
+    except db_backup.DamagedFile as problem:
+        return Finding("database", "wrong", str(problem), restore_advice(settings))
     newest = max(numbered(SCHEMA))
     check_owner(file, application, version, newest)
     words = f"{file}: {file.stat().st_size / MB:,.1f} MB, every page read"
@@ -189,7 +189,7 @@ def _checked(about: str, look: Callable[[], Finding]) -> Iterator[Finding]:
     try:
         yield look()
     except Exception as problem:
-        if not (words := sentence(problem)):
+        if not (words := error_message(problem)):
             raise
         yield Finding(about, "wrong", words, "mend this first")
 

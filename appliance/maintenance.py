@@ -9,14 +9,14 @@ import apsw
 from appliance.backups import actions
 from appliance.kernel.data_dir_lock import DataDirInUse, DataDirLock
 from appliance.kernel.database import sqlite_errors
-from appliance.kernel.database.db_backup import Damaged
-from appliance.kernel.database.migrations import NewerSchema, Unmigrated, numbered
+from appliance.kernel.database.db_backup import DamagedFile
+from appliance.kernel.database.migrations import MigrationFailed, NewerSchema, numbered
 from appliance.kernel.encryption import BadKey
 from appliance.kernel.errors import ApiError
 from appliance.settings import BadSetting, Settings
 
 SCHEMA = Path(__file__).parent / "schema"
-SAID_AS_IT_IS = (BadSetting, BadKey, NewerSchema, Unmigrated, Damaged, DataDirInUse, actions.NotOurs, OSError)
+SAID_AS_IT_IS = (BadSetting, BadKey, NewerSchema, MigrationFailed, DamagedFile, DataDirInUse, actions.NotOurs, OSError)
 
 
 def back_up(settings: Settings, folder: str | None) -> list[str]:
@@ -24,7 +24,7 @@ def back_up(settings: Settings, folder: str | None) -> list[str]:
     _become_owner(settings.data_dir)
     own = settings.data_dir / "backups"
     target = Path(folder) if folder else own
-    made = actions.make(household(settings), target, "manual", datetime.now(UTC), settings.backup_keep)
+    made = actions.make(database_path(settings), target, "manual", datetime.now(UTC), settings.backup_keep)
 
     told = [f"{target / made.name}: {made.bytes / 1_000_000:.1f} MB, checked"]
     if settings.backup_dir_2 and target == own:
@@ -37,14 +37,14 @@ def back_up(settings: Settings, folder: str | None) -> list[str]:
     return told
 
 
-def bring_back(settings: Settings, backup: str) -> list[str]:
+def restore_backup(settings: Settings, backup: str) -> list[str]:
     """Put a backup, a file or the name of one of ours, in the place of the household's file; what to tell."""
     _become_owner(settings.data_dir)
     folder = settings.data_dir / "backups"
     source = Path(backup) if Path(backup).exists() else folder / Path(backup).name
     with DataDirLock(settings.data_dir) as lock:
         newest = max(numbered(SCHEMA))
-        replaced = actions.restore(source, household(settings), folder, datetime.now(UTC), newest)
+        replaced = actions.restore(source, database_path(settings), folder, datetime.now(UTC), newest)
         lock.ended()  # a file that was cut off is not this one any more
 
     told = [f"The household is as it was in {source.name}; start the server"]
@@ -53,12 +53,12 @@ def bring_back(settings: Settings, backup: str) -> list[str]:
     return told
 
 
-def household(settings: Settings) -> Path:
+def database_path(settings: Settings) -> Path:
     """The household's file."""
     return settings.data_dir / "mantel.db"
 
 
-def sentence(problem: Exception) -> str | None:
+def error_message(problem: Exception) -> str | None:
     """What stops a command, for a person; None for a fault of ours."""
     if isinstance(problem, ApiError):
         return problem.message
@@ -70,7 +70,7 @@ def sentence(problem: Exception) -> str | None:
     return refusal.message if refusal else None
 
 
-def advice(settings: Settings) -> str:
+def restore_advice(settings: Settings) -> str:
     """What to do when the household's file is damaged."""
     newest = next(iter(actions.kept(settings.data_dir / "backups")), None)
     if newest is None:

@@ -39,7 +39,7 @@ from appliance.kernel.http.error_handlers import api_error_handler, http_error_h
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import BODY_LIMIT, JsonBody
 from appliance.kernel.http.openapi import description
-from appliance.kernel.http.server_sent_events import Live
+from appliance.kernel.http.server_sent_events import ChangeStreams
 from appliance.lists import routes as lists
 from appliance.network import routes as network
 from appliance.network.presence import Presence
@@ -101,7 +101,7 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     accounts: Accounts
     consents: Consents
     writer: Events
-    live: Live
+    change_streams: ChangeStreams
     keeper: Keeper
     pusher: Pusher
     presence: Presence

@@ -15,8 +15,8 @@ from appliance.app import Application, build, serve_jobs
 from appliance.kernel import systemd
 from appliance.kernel.data_dir_lock import DataDirLock
 from appliance.kernel.database import db_backup
-from appliance.kernel.http.http_server import listener
-from appliance.maintenance import advice, household
+from appliance.kernel.http.http_server import create_server
+from appliance.maintenance import database_path, restore_advice
 from appliance.network.addresses import of_machine
 from appliance.network.https import refuse_taken_port
 from appliance.settings import Settings
@@ -48,7 +48,7 @@ def serve(settings: Settings, fill: Callable[[Application], None] | None = None)
 
 def _opened(settings: Settings, was_interrupted: bool) -> Application:
     """The house. A write-ahead log that is missing is told, and what is left is looked through before it is used."""
-    file = household(settings)
+    file = database_path(settings)
     try:
         if was_interrupted and file.exists() and not Path(f"{file}-wal").exists():
             db_backup.check(file)
@@ -57,12 +57,12 @@ def _opened(settings: Settings, was_interrupted: bool) -> Application:
                 extra={"file": f"{file}-wal"},
             )
         return build(settings)
-    except (apsw.CorruptError, apsw.NotADBError, db_backup.Damaged) as problem:
-        raise db_backup.Damaged(f"{file} is damaged ({problem}). {advice(settings)}") from None
+    except (apsw.CorruptError, apsw.NotADBError, db_backup.DamagedFile) as problem:
+        raise db_backup.DamagedFile(f"{file} is damaged ({problem}). {restore_advice(settings)}") from None
 
 
 async def _serve(application: Application) -> None:
-    server = listener(application.app, application.settings.host, application.settings.port)
+    server = create_server(application.app, application.settings.host, application.settings.port)
     loop = asyncio.get_running_loop()
     tasks = (
         serve_jobs(application),
@@ -73,7 +73,7 @@ async def _serve(application: Application) -> None:
     beside = [asyncio.create_task(each) for each in tasks]
 
     def stop() -> None:
-        application.live.close()  # an open stream would hold the server up
+        application.change_streams.close()  # an open stream would hold the server up
         server.stop()  # type: ignore[no-untyped-call]
 
     def stop_if_broken(task: "asyncio.Task[None]") -> None:

@@ -15,7 +15,7 @@ from appliance.points import tools as points
 from appliance.snapshot import tools as snapshot
 
 
-def every_tool(writer: Events, pusher: Pusher) -> list[Tool]:
+def all_tools(writer: Events, pusher: Pusher) -> list[Tool]:
     """The tools; `writer` makes, changes and removes events wherever they are kept, `pusher` reaches devices."""
     return [
         *household.TOOLS,

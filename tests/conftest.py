@@ -9,7 +9,7 @@ import pytest
 from appliance.access import actions as access
 from appliance.access.models import NewKey
 from appliance.app import Application
-from appliance.kernel.database.consumers import since
+from appliance.kernel.database.consumers import changes_after
 from appliance.kernel.database.database import Database
 from appliance.people.models import Person
 from appliance.settings import Settings
@@ -83,7 +83,7 @@ def recorded(database: Database) -> Callable[[], list[tuple[str, dict[str, Any]]
     seen = [database.rev]
 
     def fresh() -> list[tuple[str, dict[str, Any]]]:
-        changes = database.write_now(since, seen[0])
+        changes = database.write_now(changes_after, seen[0])
         seen[0] = changes[-1].rev if changes else seen[0]
         return [(change.topic, change.data) for change in changes if change.topic]
 

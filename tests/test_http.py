@@ -63,7 +63,7 @@ def test_a_head_is_answered_as_its_get_without_the_body(
 ) -> None:
     for caller in (client, display):
         asked = caller.request("HEAD", path)
-        application.live.close()  # its stream would last as long as the client
+        application.change_streams.close()  # its stream would last as long as the client
         wanted = caller.get(path)
         assert (wanted.status_code, b"") == (asked.status_code, asked.content)
         assert wanted.headers["content-type"] == asked.headers["content-type"]
@@ -157,7 +157,7 @@ def test_operation_ids_are_unique(anybody: Client) -> None:
 
 def test_every_route_keeps_its_door(application: Application, anybody: Client, display: Client, client: Client) -> None:
     """No key is 401 unless public; a display key is 403 exactly where the allow-list ends; an admin is never either."""
-    application.live.close()  # its streams would last as long as the client
+    application.change_streams.close()  # its streams would last as long as the client
     for method, template, _ in operations(described(anybody)):
         path = template.replace("{", "").replace("}", "")
         nobody, wall = anybody.request(method, path).status_code, display.request(method, path).status_code

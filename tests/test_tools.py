@@ -9,7 +9,7 @@ import pytest
 from appliance.app import Application
 from appliance.demo.family import move_in
 from appliance.kernel.database.session import Session
-from appliance.kernel.database.transactions import Who
+from appliance.kernel.database.transactions import Caller
 from appliance.kernel.errors import Forbidden
 from appliance.mcp import tool_calls
 from tests.client import Client, Loop
@@ -62,7 +62,7 @@ def test_a_tool_is_described(application: Application, name: str) -> None:
 
 def calls(application: Application, loop: Loop) -> list[tuple[str, dict[str, Any]]]:
     """A wish that every tool can grant, in an order in which none takes away what another needs."""
-    admin = Session(application.database, Who("1", "Agent", "admin", "api"))
+    admin = Session(application.database, Caller("1", "Agent", "admin", "api"))
 
     def asked(tool: str, **arguments: Any) -> Any:
         return msgspec.to_builtins(loop.run(tool_calls.call(application.tools, admin, tool, arguments)))
@@ -118,7 +118,7 @@ def test_a_tool_answers_in_the_shape_it_declares_or_refuses_the_key(
     application: Application, loop: Loop, scope: str
 ) -> None:
     move_in(application)
-    session = Session(application.database, Who("1", "Agent", scope, "api"))
+    session = Session(application.database, Caller("1", "Agent", scope, "api"))
     declared = {tool.name: tool.answer for tool in application.tools}
     called, refused = set(), set()
     for name, arguments in calls(application, loop):

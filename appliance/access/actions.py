@@ -58,7 +58,7 @@ def sign_in(tx: Tx, name: str, passkey_id: str | None = None) -> SignedIn:
 
 def sign_out(tx: Tx) -> None:
     """End the caller's session; a permanent key or a connected app's token stays. (contract §24)"""
-    if tx.who.key_id and queries.remove_session(tx, tx.who.key_id):
+    if tx.caller.key_id and queries.remove_session(tx, tx.caller.key_id):
         tx.touch()
 
 

@@ -16,13 +16,13 @@ from appliance.access.models import StoredKey
 from appliance.access.navigation import actions as navigation
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.session import Session
-from appliance.kernel.database.transactions import Reader, Who
+from appliance.kernel.database.transactions import Caller, Reader
 from appliance.kernel.encryption import digest
-from appliance.kernel.http.asgi import App, Receive, Scope, Send, answer, header
+from appliance.kernel.http.asgi import App, Receive, Scope, Send, header, send_json
 from appliance.kernel.scheduling.clock import instant
 
 CurrentSession = NamedDependency[Session]
-ANYBODY = Who(name="anybody", scope="public", kind="public")
+ANYBODY = Caller(name="anybody", scope="public", kind="public")
 USED_AGAIN = timedelta(hours=1)
 
 
@@ -51,15 +51,15 @@ class AuthMiddleware:
         if key is None and rules.is_navigation(path):
             key, key_digest = await self._carried(reader, scope)
         if key is None and not rules.is_public(path):
-            await answer(send, 401, {"error": "unauthorized"})
+            await send_json(send, 401, {"error": "unauthorized"})
             return
-        who = ANYBODY if key is None else Who(key.id, key.name, key.scope, key.kind)
+        who = ANYBODY if key is None else Caller(key.id, key.name, key.scope, key.kind)
         method = scope["method"]
         if not (rules.is_public(path) or rules.may(who.scope, method, path) or rules.takes_the_wall(method, path)):
-            await answer(send, 403, {"error": "display key cannot access this route"})
+            await send_json(send, 403, {"error": "display key cannot access this route"})
             return
         if who.kind == "oauth" and rules.takes_a_person(method, path):
-            await answer(send, 403, {"error": "a connected app cannot manage connected apps"})
+            await send_json(send, 403, {"error": "a connected app cannot manage connected apps"})
             return
 
         if key is not None:
@@ -74,9 +74,9 @@ class AuthMiddleware:
         if key is None:
             return None
         self._note_use(reader, key, key_digest)
-        return Session(self._database, Who(key.id, key.name, key.scope, key.kind), self._address(scope))
+        return Session(self._database, Caller(key.id, key.name, key.scope, key.kind), self._address(scope))
 
-    def admits(self, key_digest: str) -> bool:
+    def is_key_valid(self, key_digest: str) -> bool:
         """Whether a key, by its SHA-256, is good at this moment: for streams, which outlive their request."""
         return self._known(self._database.read, key_digest) is not None
 

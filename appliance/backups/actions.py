@@ -69,7 +69,7 @@ def restore(source: Path, household: Path, folder: Path, now: datetime, newest: 
     replaced = _replaced(household, folder / rules.name("replaced", now)) if household.exists() else None
     for suffix in LOGS:
         Path(f"{household}{suffix}").unlink(missing_ok=True)
-    db_backup.put_in_place(ready, household)
+    db_backup.publish(ready, household)
     return replaced
 
 
@@ -79,8 +79,8 @@ def _replaced(household: Path, kept: Path) -> Path:
     for suffix in ("", *LOGS):
         if Path(f"{household}{suffix}").exists():
             shutil.copyfile(f"{household}{suffix}", f"{kept}{suffix}")
-            db_backup.flush(Path(f"{kept}{suffix}"))
-    db_backup.flush(kept.parent)
+            db_backup.fsync(Path(f"{kept}{suffix}"))
+    db_backup.fsync(kept.parent)
     return kept
 
 
@@ -102,14 +102,14 @@ def carry(folder: Path, second: Path, keep: int) -> str | None:
 
 
 def _carry_one(source: Path, target: Path) -> None:
-    with db_backup.alone_in(target.parent), db_backup.half_made(target) as unfinished:
+    with db_backup.folder_lock(target.parent), db_backup.unfinished_file(target) as unfinished:
         shutil.copyfile(source, unfinished)
-        db_backup.put_in_place(unfinished, target)
+        db_backup.publish(unfinished, target)
 
 
 def _let_go(folder: Path, keep: int) -> None:
     # What somebody else is making right now is half made too, but not left behind.
-    with db_backup.alone_in(folder):
+    with db_backup.folder_lock(folder):
         # A damaged file that was replaced may have its log beside it.
         gone = [path for name in rules.superseded(kept(folder), keep) for path in folder.glob(f"{name}*")]
         for path in [*gone, *folder.glob(f".*.db{db_backup.UNFINISHED}*")]:

@@ -11,7 +11,7 @@ import apsw
 from appliance.backups import actions, rules
 from appliance.backups.models import Backups, Second
 from appliance.kernel.database.database import Database
-from appliance.kernel.database.db_backup import Damaged
+from appliance.kernel.database.db_backup import DamagedFile
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ class Keeper:
             made = await asyncio.to_thread(actions.make, self._database.path, self.folder, "nightly", now, self._keep)
             self._error = None
             log.info("a backup was made", extra={"file": made.name, "bytes": made.bytes})
-        except (Damaged, OSError, apsw.Error) as problem:
+        except (DamagedFile, OSError, apsw.Error) as problem:
             self._error = words(problem)
             log.error("the backup failed", extra={"reason": self._error})
 

@@ -13,7 +13,7 @@ from appliance.household import queries as household
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest, Conflict
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import changes, given
+from appliance.kernel.schema import patched, sent_fields
 from appliance.lists import actions as lists
 from appliance.lists import queries as list_queries
 from appliance.people import queries as people
@@ -57,7 +57,7 @@ def edit(tx: Tx, chore_id: str, patch: ChorePatch) -> Chore:
     was = queries.chore(tx, chore_id)
     _check(tx, patch)
 
-    chore = replace(was, **changes(patch))
+    chore = replace(was, **sent_fields(patch))
     queries.put(tx, chore)
     tx.record("chore.changed", {"id": chore_id})
     return chore
@@ -77,7 +77,7 @@ def complete(tx: Tx, chore_id: str, request: Complete) -> None:
     Raises NotFound, Invalid, and Conflict with `remaining` while its checklist has open items.
     """
     chore = queries.chore(tx, chore_id)
-    member_id = given(request.member_id, chore.member_id)
+    member_id = patched(request.member_id, chore.member_id)
     _check_member(tx, member_id)
     before = queries.completion(tx, chore_id, request.date)
     if before is None and (left := _remaining(tx, chore)):
@@ -121,7 +121,7 @@ def _credit(db: Reader, chore: Chore, due: date) -> int:
 
 def _check(db: Reader, request: NewChore | ChorePatch) -> None:
     rules.check(request)
-    _check_member(db, given(request.member_id, None))
+    _check_member(db, patched(request.member_id, None))
     if isinstance(request.list_id, str):
         linked = list_queries.maybe_list(db, request.list_id)
         if linked is None or linked.archived:

@@ -11,8 +11,8 @@ from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.http.json_body import Done
 from appliance.kernel.mcp_tool import Tool
-from appliance.kernel.schema import ApiModel, Maybe, given
-from appliance.kernel.text.name_lookup import resolve
+from appliance.kernel.schema import ApiModel, Maybe, patched
+from appliance.kernel.text.name_lookup import find_id
 from appliance.lists import queries as lists
 from appliance.people import queries as people
 
@@ -86,7 +86,7 @@ class UncompleteChore(ApiModel):
 async def list_chores(session: Session, request: ListChores) -> DayOfChores:
     """The chores of a date."""
     db = session.read
-    date = given(request.date, db.today)
+    date = patched(request.date, db.today)
     return DayOfChores(date, actions.day(db, date))
 
 
@@ -127,14 +127,14 @@ async def complete_chore(session: Session, request: CompleteChore) -> Done:
     """Complete a chore. Raises NotFound, Invalid, Conflict."""
     db = session.read
     await session.write(
-        actions.complete, request.chore_id, Complete(given(request.date, db.today), _member(db, request.member))
+        actions.complete, request.chore_id, Complete(patched(request.date, db.today), _member(db, request.member))
     )
     return Done()
 
 
 async def uncomplete_chore(session: Session, request: UncompleteChore) -> Done:
     """Take a completion back. Raises NotFound."""
-    await session.write(actions.uncomplete, request.chore_id, given(request.date, session.read.today))
+    await session.write(actions.uncomplete, request.chore_id, patched(request.date, session.read.today))
     return Done()
 
 
@@ -144,11 +144,11 @@ Named = TypeVar("Named", bound=UnsetType | None)
 def _member(db: Reader, named: str | Named) -> str | Named:
     if not isinstance(named, str):
         return named
-    return resolve("member", named, [(person.id, person.name) for person in people.people(db)])
+    return find_id("member", named, [(person.id, person.name) for person in people.people(db)])
 
 
 def _list(db: Reader, named: str | Named) -> str | Named:
-    return resolve("list", named, lists.list_names(db)) if isinstance(named, str) else named
+    return find_id("list", named, lists.list_names(db)) if isinstance(named, str) else named
 
 
 TOOLS = [

@@ -34,7 +34,7 @@ async def appearance(session: CurrentSession) -> Appearance:
 async def me(session: CurrentSession, config: Config) -> Me:
     """The caller's scope, key name and kind, and the server's version."""
     portal = config.host_portal_url or UNSET
-    return Me(session.who.scope, session.who.name, session.who.kind, version(), portal)  # type: ignore[arg-type]
+    return Me(session.caller.scope, session.caller.name, session.caller.kind, version(), portal)  # type: ignore[arg-type]
 
 
 @get("/rev", operation_id="getRev", summary="Has anything changed?", opt=ETAG_BY_REV)

@@ -5,7 +5,7 @@ import re
 from appliance.household.models import Location, SettingsPatch, Unit
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import is_zone
-from appliance.kernel.schema import TIME_OF_DAY, changes
+from appliance.kernel.schema import TIME_OF_DAY, sent_fields
 
 FAHRENHEIT_COUNTRIES = {"US", "LR", "MM", "BS", "BZ", "KY", "PW", "FM", "MH"}
 US_ZONES = re.compile(
@@ -16,7 +16,7 @@ US_ZONES = re.compile(
 
 def accepted(patch: SettingsPatch) -> dict[str, object]:
     """The settings a patch changes, by Python name, ready to store. Raises Invalid. (contract §4.1)"""
-    requested = changes(patch)
+    requested = sent_fields(patch)
     theme = requested.pop("theme", None)
     if theme and "theme_mode" not in requested:
         requested["theme_mode"] = theme

@@ -47,12 +47,12 @@ def convert(value: object, shape: type[T]) -> T:
     return _worded(lambda: msgspec.convert(value, shape))
 
 
-def given(value: T | UnsetType, stored: T) -> T:
+def patched(value: T | UnsetType, stored: T) -> T:
     """What a partial update leaves in place: the value sent, else the stored one."""
     return stored if isinstance(value, UnsetType) else value
 
 
-def changes(patch: ApiModel) -> dict[str, object]:
+def sent_fields(patch: ApiModel) -> dict[str, object]:
     """The properties a partial update really carries, by Python name."""
     return {name: value for name in patch.__struct_fields__ if (value := getattr(patch, name)) is not UNSET}
 
@@ -62,17 +62,17 @@ def _worded(parse: Callable[[], T]) -> T:
         return parse()
     except msgspec.ValidationError as problem:
         message, _, path = str(problem).partition(" - at `$")
-        raise fault(message, plain_path(path.rstrip("`"))) from None
+        raise validation_error(message, dotted_path(path.rstrip("`"))) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise BadRequest("is not valid JSON", at="request") from None
 
 
-def plain_path(path: str) -> str:
+def dotted_path(path: str) -> str:
     """`[0].title` as the contract writes it: `0.title`."""
     return re.sub(r"\[(.+?)\]", r".\1", path).lstrip(".")
 
 
-def fault(message: str, path: str) -> BadRequest:
+def validation_error(message: str, path: str) -> BadRequest:
     """The refusal that msgspec's complaint about a field stands for, in our words."""
     if missing := re.fullmatch(r"Object missing required field `(.+)`", message):
         return BadRequest("is required", at=".".join(filter(None, (path, missing[1]))))

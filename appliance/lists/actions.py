@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest, Conflict, NotFound
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import changes, given
+from appliance.kernel.schema import patched, sent_fields
 from appliance.kernel.text.matching import sort_key
 from appliance.lists import queries, rules
 from appliance.lists.models import (
@@ -54,7 +54,7 @@ def create(tx: Tx, request: NewList) -> List:
     name = rules.named(request.name, "name")
     rules.check_emoji(request.emoji)
 
-    group_by = given(request.group_by, rules.default_group_by(request.kind))
+    group_by = patched(request.group_by, rules.default_group_by(request.kind))
     owners = people.known(tx, request.member_ids)
     made = List(
         _new_id(request.id),
@@ -79,7 +79,7 @@ def create(tx: Tx, request: NewList) -> List:
 def edit(tx: Tx, list_id: str, patch: ListPatch) -> List:
     """Change a list. Raises NotFound, Invalid."""
     was = queries.one_list(tx, list_id)
-    requested = changes(patch)
+    requested = sent_fields(patch)
     if isinstance(patch.name, str):
         requested["name"] = rules.named(patch.name, "name")
     if isinstance(patch.emoji, str):
@@ -134,7 +134,7 @@ def add_items(tx: Tx, list_id: str, requests: NewItems) -> list[Item]:
 def edit_item(tx: Tx, list_id: str, item_id: str, patch: ItemPatch) -> Item:
     """Change or tick an item; a tick ticks all its steps, an untick unticks them. Raises NotFound, Invalid."""
     was = queries.item(tx, list_id, item_id)
-    requested = rules.accepted(changes(patch))
+    requested = rules.accepted(sent_fields(patch))
     if isinstance(patch.event_id, str):
         _check_event(tx, patch.event_id)
     if isinstance(patch.member_id, str):
@@ -185,7 +185,7 @@ def edit_step(tx: Tx, list_id: str, item_id: str, step_id: str, patch: StepPatch
     """
     item = queries.item(tx, list_id, item_id)
     step = _step(item, step_id)
-    requested = changes(patch)
+    requested = sent_fields(patch)
     if isinstance(patch.title, str):
         requested["title"] = rules.named(patch.title, "title")
 

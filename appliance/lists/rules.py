@@ -7,7 +7,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.schema import given
+from appliance.kernel.schema import patched
 from appliance.kernel.text.emoji import is_emoji
 from appliance.kernel.text.matching import sort_key
 from appliance.lists.models import MOST_STEPS, Group, GroupBy, GroupKind, GroupName, Item, Kind, NewItem, SortBy, Step
@@ -151,7 +151,7 @@ def check_room(steps: Sequence[Step]) -> None:
 
 def remembering(request: NewItem, memory: tuple[str | None, str | None]) -> tuple[str | None, str | None]:
     """Store and category of a new item: those sent, null too, else those remembered. (spec: Item rule 1)"""
-    return given(request.store, memory[0]), given(request.category, memory[1])
+    return patched(request.store, memory[0]), patched(request.category, memory[1])
 
 
 def _marked(step: Step, done: bool) -> Step:

@@ -10,7 +10,7 @@ from appliance.kernel.database.transactions import Reader
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel, Maybe
-from appliance.kernel.text.name_lookup import resolve
+from appliance.kernel.text.name_lookup import find_id
 from appliance.lists import actions, queries
 from appliance.lists.models import (
     Emoji,
@@ -249,11 +249,11 @@ async def read_event_items(session: Session, request: ReadEventItems) -> LinkedI
 
 
 def _list(db: Reader, wanted: str) -> str:
-    return resolve("list", wanted, queries.list_names(db))
+    return find_id("list", wanted, queries.list_names(db))
 
 
 def _member(db: Reader, wanted: str) -> str:
-    return resolve("member", wanted, [(person.id, person.name) for person in people.people(db)])
+    return find_id("member", wanted, [(person.id, person.name) for person in people.people(db)])
 
 
 def _new_item(db: Reader, request: ItemRequest) -> NewItem:

@@ -13,8 +13,8 @@ from appliance.access.oauth_server.routes import RESOURCE
 from appliance.household.routes import version
 from appliance.kernel.database.session import Session
 from appliance.kernel.errors import ApiError
-from appliance.kernel.http.asgi import Receive, Scope, Send, answer, header
-from appliance.kernel.http.error_handlers import WORDS, too_large
+from appliance.kernel.http.asgi import Receive, Scope, Send, header, send_json
+from appliance.kernel.http.error_handlers import DEFAULT_MESSAGES, too_large_message
 from appliance.kernel.http.json_body import BODY_LIMIT
 from appliance.kernel.mcp_tool import Tool
 from appliance.mcp import catalog, messages, tool_calls
@@ -47,7 +47,7 @@ class McpEndpoint:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self._is_welcome(scope):
-            await answer(send, 403, {"error": "this origin may not call /mcp; CORS_ORIGINS can name it"})
+            await send_json(send, 403, {"error": "this origin may not call /mcp; CORS_ORIGINS can name it"})
             return
         session = self._keys.session(scope)
         if session is None:
@@ -56,11 +56,11 @@ class McpEndpoint:
             await _answer(send, 401, [(b"www-authenticate", challenge.encode())], {"error": "unauthorized"})
             return
         if scope["method"] != "POST":
-            await _answer(send, 405, [(b"allow", b"POST")], {"error": WORDS[405]})
+            await _answer(send, 405, [(b"allow", b"POST")], {"error": DEFAULT_MESSAGES[405]})
             return
         body = await _body(receive)
         if body is None:
-            await answer(send, 413, {"error": too_large(BODY_LIMIT)})
+            await send_json(send, 413, {"error": too_large_message(BODY_LIMIT)})
             return
         await self._speak(session, body, _texts(scope), send)
 
@@ -78,11 +78,11 @@ class McpEndpoint:
             told = await self._result(session, message)
         except Fault as fault:
             error = {"code": fault.code, "message": fault.message} | ({"data": fault.data} if fault.data else {})
-            await answer(send, fault.status(enveloped), {"jsonrpc": "2.0", "id": asked, "error": error})
+            await send_json(send, fault.status(enveloped), {"jsonrpc": "2.0", "id": asked, "error": error})
             return
         if enveloped:
             told |= {"resultType": "complete", "_meta": {SERVER_KEY: _server()}}
-        await answer(send, 200, {"jsonrpc": "2.0", "id": asked, "result": told})
+        await send_json(send, 200, {"jsonrpc": "2.0", "id": asked, "result": told})
 
     async def _result(self, session: Session, message: Message) -> dict[str, Any]:
         match message.method, message.enveloped:

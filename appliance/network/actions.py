@@ -25,8 +25,8 @@ def sign(tx: Tx, hostname: str, name: str, addresses: list[str]) -> tuple[Leaf, 
 
 def stand(tx: Tx, connection_kind: ConnectionKind) -> Standing:
     """Note the rung that the caller's device stands on; the owner's configured key is no device."""
-    if tx.who.key_id is not None and queries.connection_kind(tx, tx.who.key_id) != connection_kind:
-        queries.put_standing(tx, tx.who.key_id, connection_kind)
+    if tx.caller.key_id is not None and queries.connection_kind(tx, tx.caller.key_id) != connection_kind:
+        queries.put_standing(tx, tx.caller.key_id, connection_kind)
         tx.touch()
     return Standing(connection_kind)
 

@@ -11,7 +11,7 @@ import msgspec
 from granian.server.embed import Server
 
 from appliance.kernel.http.asgi import App
-from appliance.kernel.http.http_server import listener
+from appliance.kernel.http.http_server import create_server
 from appliance.network.models import Leaf
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ class Https:
 
     def present(self, certificate: Path) -> None:
         """Serve with the certificate and key in this file. Raises OSError when it holds none."""
-        server = listener(self._app, self._host, self._port, certificate)
+        server = create_server(self._app, self._host, self._port, certificate)
         task = asyncio.create_task(server.serve())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -7,7 +7,7 @@ from msgspec import Meta
 from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel
-from appliance.kernel.text.name_lookup import resolve
+from appliance.kernel.text.name_lookup import find_id
 from appliance.notes import actions
 from appliance.notes.models import Body, NewNote, Note, NotePatch, TargetText
 from appliance.people import queries as people
@@ -56,7 +56,7 @@ async def list_notes(session: Session, request: ListNotes) -> Notes:
 async def add_note(session: Session, request: AddNote) -> OneNote:
     """Write into a discussion. Raises Invalid, NotFound."""
     known = [(person.id, person.name) for person in people.people(session.read)]
-    member_id = None if request.member is None else resolve("member", request.member, known)
+    member_id = None if request.member is None else find_id("member", request.member, known)
     return OneNote(await session.write(actions.add, NewNote(request.target, request.body, member_id)))
 
 

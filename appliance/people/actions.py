@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 from appliance.kernel.database.transactions import Tx
-from appliance.kernel.schema import given
+from appliance.kernel.schema import patched
 from appliance.people import queries, rules
 from appliance.people.models import MemberPatch, NewMember, Person
 
@@ -13,7 +13,7 @@ def add(tx: Tx, request: NewMember) -> Person:
     rules.check_avatar(request.avatar)
     rules.check_birthday(request.birthday, tx.today)
 
-    sort = given(request.sort, queries.next_sort(tx))
+    sort = patched(request.sort, queries.next_sort(tx))
     person = Person(str(uuid4()), request.name, request.color, request.avatar, request.birthday, sort)
     queries.put(tx, person)
     tx.record("member.changed", {"id": person.id})
@@ -25,11 +25,11 @@ def edit(tx: Tx, member_id: str, patch: MemberPatch) -> Person:
     was = queries.person(tx, member_id)
     person = Person(
         member_id,
-        given(patch.name, was.name),
-        given(patch.color, was.color),
-        given(patch.avatar, was.avatar),
-        given(patch.birthday, was.birthday),
-        given(patch.sort, was.sort),
+        patched(patch.name, was.name),
+        patched(patch.color, was.color),
+        patched(patch.avatar, was.avatar),
+        patched(patch.birthday, was.birthday),
+        patched(patch.sort, was.sort),
     )
     rules.check_avatar(person.avatar)
     rules.check_birthday(person.birthday, tx.today)

@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta
 from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel, Maybe
-from appliance.kernel.text.name_lookup import resolve
+from appliance.kernel.text.name_lookup import find_id
 from appliance.people import actions, queries
 from appliance.people.models import Color, Member, MemberPatch, Name, NewMember
 from appliance.people.routes import with_points
@@ -51,7 +51,7 @@ async def update_member(session: Session, request: UpdateMember) -> OneMember:
     """Change a member. Raises Invalid."""
     known = [(person.id, person.name) for person in queries.people(session.read)]
     patch = MemberPatch(request.name, request.color, request.avatar, request.birthday)
-    person = await session.write(actions.edit, resolve("member", request.member, known), patch)
+    person = await session.write(actions.edit, find_id("member", request.member, known), patch)
     return OneMember(*with_points(session.read, [person]))
 
 

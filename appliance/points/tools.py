@@ -7,7 +7,7 @@ from msgspec import Meta
 from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel
-from appliance.kernel.text.name_lookup import resolve
+from appliance.kernel.text.name_lookup import find_id
 from appliance.people import queries as people
 from appliance.points import actions
 from appliance.points.models import Entry, Period, Standing
@@ -50,7 +50,7 @@ async def leaderboard(session: Session, request: GetLeaderboard) -> Leaderboard:
 async def points(session: Session, request: GetPoints) -> MemberPoints:
     """A member's points."""
     db = session.read
-    member_id = resolve("member", request.member, [(person.id, person.name) for person in people.people(db)])
+    member_id = find_id("member", request.member, [(person.id, person.name) for person in people.people(db)])
     ledger = actions.ledger(db, member_id)
     return MemberPoints(member_id, ledger.balance, ledger.earned_total, ledger.spent_total, ledger.entries)
 

@@ -7,7 +7,7 @@ from msgspec import Meta
 from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel
-from appliance.kernel.text.name_lookup import resolve
+from appliance.kernel.text.name_lookup import find_id
 from appliance.people import queries as people
 from appliance.snapshot import actions
 from appliance.snapshot.models import Range, Snapshot
@@ -23,7 +23,7 @@ class ReadSnapshot(ApiModel):
 async def read_snapshot(session: Session, request: ReadSnapshot) -> Snapshot:
     """A member's day or week; the weather as it was fetched last. Raises Invalid."""
     db = session.read
-    member_id = resolve("member", request.member, [(person.id, person.name) for person in people.people(db)])
+    member_id = find_id("member", request.member, [(person.id, person.name) for person in people.people(db)])
     return actions.snapshot(db, member_id, request.range)
 
 

@@ -8,7 +8,7 @@ from appliance.household import queries as household
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import Conflict, Forbidden, NotFound, PaymentRequired
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import changes, given
+from appliance.kernel.schema import patched, sent_fields
 from appliance.people import queries as people
 from appliance.points import actions as points
 from appliance.stickers import queries, rules
@@ -63,7 +63,7 @@ def place(tx: Tx, member_id: str, request: NewPlacement) -> Placement:
     if queries.count(tx, member_id) >= rules.MOST_ON_A_PAGE:
         raise Conflict(f"the page is full: it holds {rules.MOST_ON_A_PAGE} stickers")
 
-    depth = given(request.z, queries.front(tx, member_id) + 1)
+    depth = patched(request.z, queries.front(tx, member_id) + 1)
     placed = Placement(
         str(uuid4()),
         member_id,
@@ -82,7 +82,7 @@ def place(tx: Tx, member_id: str, request: NewPlacement) -> Placement:
 
 def move(tx: Tx, member_id: str, placement_id: str, request: PlacementPatch) -> Placement:
     """Change where a sticker is and how it lies. Raises NotFound."""
-    placed = msgspec.structs.replace(queries.placement(tx, member_id, placement_id), **changes(request))
+    placed = msgspec.structs.replace(queries.placement(tx, member_id, placement_id), **sent_fields(request))
 
     queries.put(tx, placed)
     tx.record("sticker.changed", {"memberId": member_id, "id": placement_id})

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from appliance.access import actions as access
 from appliance.calendar.calendars import queries as calendars
-from appliance.kernel.database.transactions import Reader, Tx, Who
+from appliance.kernel.database.transactions import Caller, Reader, Tx
 from appliance.kernel.errors import Conflict, Forbidden
 from appliance.kernel.scheduling.clock import instant
 from appliance.wall import queries, rules
@@ -14,16 +14,16 @@ from appliance.wall.models import Clock, Disk, Handed, Machine, WallPatch, WallS
 NAME = "This wall"
 
 
-def admit(db: Reader, who: Who) -> None:
+def admit(db: Reader, caller: Caller) -> None:
     """Raises Forbidden unless the caller is an admin or this machine's own screen."""
     key = queries.key(db)
-    if not rules.is_own(who.scope, who.key_id, key.id if key else None):
+    if not rules.is_own(caller.scope, caller.key_id, key.id if key else None):
         raise Forbidden("display key cannot access this route")
 
 
 def change_settings(tx: Tx, patch: WallPatch) -> WallSettings:
     """Change any subset of the settings; answers all of them. Raises Forbidden, Invalid."""
-    admit(tx, tx.who)
+    admit(tx, tx.caller)
     changed = rules.accepted(patch, queries.settings(tx))
     queries.put_settings(tx, changed)
     tx.touch()

@@ -22,7 +22,7 @@ ToKiosk = NamedDependency[Channel]
 def own(request: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
     """Before the body is read: an admin, or the key of this machine's own screen. Raises Forbidden."""
     session = request.scope["mantel"]["session"]  # type: ignore[typeddict-item]
-    actions.admit(session.read, session.who)
+    actions.admit(session.read, session.caller)
 
 
 @get("/wall", operation_id="getWall", summary="How is the wall?")

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from appliance.calendar.calendars.models import Calendar
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.schema import changes
+from appliance.kernel.schema import sent_fields
 from appliance.wall.models import Clock, Sync, WallPatch, WallSettings
 
 PAIR = ("sleep_from", "sleep_until")
@@ -12,7 +12,7 @@ PAIR = ("sleep_from", "sleep_until")
 
 def accepted(patch: WallPatch, stored: WallSettings) -> WallSettings:
     """The settings a patch leaves. Raises Invalid."""
-    requested = changes(patch)
+    requested = sent_fields(patch)
     if (given := [name for name in PAIR if name in requested]) and len(given) < len(PAIR):
         raise BadRequest("sleepFrom and sleepUntil are set together", at="sleepUntil")
     left = WallSettings(**{**_by_name(stored), **requested})  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from appliance.kernel.database.consumers import catch_up
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import given
+from appliance.kernel.schema import patched
 from appliance.webhooks import queries, rules
 from appliance.webhooks.consumer import Webhooks
 from appliance.webhooks.models import NewWebhook, Outcome, PendingDelivery, Webhook, WebhookPatch, WebhookWithSecret
@@ -22,7 +22,7 @@ def create(tx: Tx, request: NewWebhook, allow_private: bool) -> WebhookWithSecre
     webhook = Webhook(
         id=str(uuid4()), url=url, events=request.events, enabled=request.enabled, created_at=instant(tx.now)
     )
-    secret = given(request.secret, str(uuid4()))
+    secret = patched(request.secret, str(uuid4()))
     queries.put(tx, webhook)
     queries.put_secret(tx, webhook.id, secret)
     tx.touch()
@@ -35,8 +35,8 @@ def edit(tx: Tx, webhook_id: str, patch: WebhookPatch, allow_private: bool) -> W
     url = rules.accepted_url(patch.url, allow_private) if isinstance(patch.url, str) else was.url
 
     catch_up(tx, Webhooks())
-    enabled = given(patch.enabled, was.enabled)
-    webhook = structs.replace(was, url=url, events=given(patch.events, was.events), enabled=enabled)
+    enabled = patched(patch.enabled, was.enabled)
+    webhook = structs.replace(was, url=url, events=patched(patch.events, was.events), enabled=enabled)
     queries.put(tx, webhook)
     if isinstance(patch.secret, str):
         queries.put_secret(tx, webhook_id, patch.secret)

@@ -47,7 +47,7 @@ async def delete_webhook(session: CurrentSession, webhook_id: FromPath[str]) -> 
 async def rotate_webhook(session: CurrentSession, webhook_id: FromPath[str]) -> WebhookWithSecret:
     """The old secret stops working at once. Only this answer contains the new one. Requires an admin key."""
     rotated = await session.write(actions.rotate, webhook_id)
-    log.info("webhook secret rotated", extra={"webhook": webhook_id, "by": session.who.name})
+    log.info("webhook secret rotated", extra={"webhook": webhook_id, "by": session.caller.name})
     return rotated
 
 

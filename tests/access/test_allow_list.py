@@ -146,7 +146,7 @@ def callers(
     application: Application, loop: Loop, anybody: Client, client: Client, display: Client
 ) -> dict[str, Client]:
     """Everybody who may knock, by CALLERS."""
-    application.live.close()  # its streams would last as long as the client
+    application.change_streams.close()  # its streams would last as long as the client
     write = application.database.write_now
     session = write(actions.sign_in, "Recovery code").key
     write(lambda tx: tx.run("UPDATE keys SET expires_at = ? WHERE kind = 'session'", tx.now - timedelta(seconds=1)))
@@ -187,7 +187,7 @@ def test_every_route_lets_in_whom_the_specification_lets_in(callers: dict[str, C
 
 def test_a_key_in_the_query_lets_nobody_in(application: Application, anybody: Client) -> None:
     """spec: Authentication 1, 7; contract §38.4"""
-    application.live.close()
+    application.change_streams.close()
     key = application.database.write_now(actions.make_key, NewKey("Phone", "admin")).key
     told = {
         route: anybody.request(method, f"{path}?key={key}&access_token={key}").status_code

@@ -10,7 +10,7 @@ from appliance.access import rules as access
 from appliance.chores.tools import TOOLS
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.session import Session
-from appliance.kernel.database.transactions import Who
+from appliance.kernel.database.transactions import Caller
 from appliance.kernel.errors import BadRequest, Conflict, NotFound
 from appliance.mcp import tool_calls
 from appliance.people.models import Person
@@ -26,7 +26,7 @@ def call(database: Database, loop: Loop) -> Call:
     """Calls a tool as the wall would, with a display key; the answer as the agent reads it."""
 
     def called(tool: str, /, **arguments: object) -> Any:
-        session = Session(database, Who("1", "Agent", "display", "api"))
+        session = Session(database, Caller("1", "Agent", "display", "api"))
         return msgspec.to_builtins(loop.run(tool_calls.call(TOOLS, session, tool, arguments)))
 
     return called

@@ -25,7 +25,7 @@ def lived_in(tmp_path: Path) -> Iterator[Application]:
     settings = Settings(data_dir=tmp_path / "data", tz="Europe/Berlin")
     application = build(settings, clock=FakeClock(), net=Net(resolve=nowhere))
     move_in(application)
-    application.live.close()  # its streams would last as long as the client
+    application.change_streams.close()  # its streams would last as long as the client
     yield application
     application.database.close()
 

@@ -1,6 +1,6 @@
 import pytest
 
-from appliance.kernel.scheduling.clock import believed, is_zone
+from appliance.kernel.scheduling.clock import is_clock_right, is_zone
 
 
 @pytest.mark.parametrize(
@@ -34,4 +34,4 @@ def test_a_zone_is_a_name_of_the_database(name: str, known: bool) -> None:
     ],
 )
 def test_a_clock_is_right_when_the_network_has_set_it(state: int, seconds_up: float, right: bool | None) -> None:
-    assert right == believed(state, seconds_up)
+    assert right == is_clock_right(state, seconds_up)

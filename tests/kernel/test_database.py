@@ -9,7 +9,7 @@ import pytest
 
 from appliance.app import Application
 from appliance.kernel.database.change_log import Change
-from appliance.kernel.database.consumers import Consumer, ConsumerLoop, prune, since
+from appliance.kernel.database.consumers import Consumer, ConsumerLoop, changes_after, prune
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest, NotFound
@@ -220,7 +220,7 @@ def test_pruning_keeps_what_an_outlet_has_not_read(database: Database, clock: Fa
 
     database.write_now(prune, "2027-01-01T00:00:00.000Z")
 
-    assert [3] == [change.rev for change in database.write_now(since, 0)]
+    assert [3] == [change.rev for change in database.write_now(changes_after, 0)]
 
 
 def test_old_news_is_forgotten_once_a_day(application: Application, clock: FakeClock) -> None:
@@ -230,7 +230,7 @@ def test_old_news_is_forgotten_once_a_day(application: Application, clock: FakeC
 
     asyncio.run(application.scheduler.tick())
 
-    assert ["c"] == [change.data["name"] for change in application.database.write_now(since, 0) if change.topic]
+    assert ["c"] == [change.data["name"] for change in application.database.write_now(changes_after, 0) if change.topic]
 
 
 def test_the_file_is_found_where_the_settings_say(application: Application, tmp_path: Path) -> None:

@@ -6,12 +6,12 @@ import pytest
 
 from appliance.kernel.database import idempotency
 from appliance.kernel.database.database import Database
-from appliance.kernel.database.transactions import Tx, Who
+from appliance.kernel.database.transactions import Caller, Tx
 from appliance.kernel.errors import Conflict, NotFound
 from tests.fakes import FakeClock
 
-WALL = Who("wall-key", "Wall", "display", "api")
-PHONE = Who("phone-key", "Phone", "display", "api")
+WALL = Caller("wall-key", "Wall", "display", "api")
+PHONE = Caller("phone-key", "Phone", "display", "api")
 
 
 class Counter:
@@ -23,9 +23,9 @@ class Counter:
         return tx.value("SELECT count(*) FROM changes WHERE topic = 'test.counted'")  # type: ignore[no-any-return]
 
 
-def run_once(database: Database, key: str, step: int = 1, who: Who = WALL) -> int:
+def run_once(database: Database, key: str, step: int = 1, who: Caller = WALL) -> int:
     def write(tx: Tx) -> int:
-        tx.who = who
+        tx.caller = who
         return idempotency.run_once(tx, key, int, Counter.run, (step,))
 
     return database.write_now(write)

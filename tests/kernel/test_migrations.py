@@ -6,7 +6,7 @@ import apsw
 import pytest
 
 from appliance.kernel.database import migrations as migration
-from appliance.kernel.database.migrations import NewerSchema, Unmigrated
+from appliance.kernel.database.migrations import MigrationFailed, NewerSchema
 
 SCHEMA = Path(__file__).parents[2] / "appliance" / "schema"
 NOW = datetime(2026, 11, 20, 15, 24, tzinfo=UTC)
@@ -63,7 +63,7 @@ def test_a_step_that_fails_changes_nothing(steps: Path, tmp_path: Path) -> None:
     before = (tmp_path / "x.db").read_bytes()
 
     for _ in range(2):
-        with pytest.raises(Unmigrated, match="Install the version you had before"):
+        with pytest.raises(MigrationFailed, match="Install the version you had before"):
             migrate(connection, steps, tmp_path / "backups")
 
     assert ["a", "b"] == tables(connection)

@@ -3,7 +3,7 @@
 import pytest
 
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.text.name_lookup import resolve
+from appliance.kernel.text.name_lookup import find_id
 
 KNOWN = [("1", "Ana"), ("2", "Anabel"), ("3", "Groceries"), ("4", "groceries"), ("5", "Straße"), ("Ana", "Zoe")]
 
@@ -20,7 +20,7 @@ KNOWN = [("1", "Ana"), ("2", "Anabel"), ("3", "Groceries"), ("4", "groceries"), 
     ],
 )
 def test_what_is_meant(wanted: str, meant: str) -> None:
-    assert meant == resolve("member", wanted, KNOWN)
+    assert meant == find_id("member", wanted, KNOWN)
 
 
 @pytest.mark.parametrize(
@@ -35,11 +35,11 @@ def test_what_is_meant(wanted: str, meant: str) -> None:
 )
 def test_what_is_not_clear(wanted: str, words: str) -> None:
     with pytest.raises(BadRequest) as refusal:
-        resolve("list", wanted, KNOWN)
+        find_id("list", wanted, KNOWN)
 
     assert refusal.value.message.startswith(words)
 
 
 def test_nothing_to_choose_from() -> None:
     with pytest.raises(BadRequest, match="there is no list 'Tom'; there is none yet"):
-        resolve("list", "Tom", [])
+        find_id("list", "Tom", [])

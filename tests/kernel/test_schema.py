@@ -5,7 +5,7 @@ import pytest
 from msgspec import UNSET
 
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.schema import ApiModel, HexColor, Maybe, Text, TimeOfDay, changes, decode, given
+from appliance.kernel.schema import ApiModel, HexColor, Maybe, Text, TimeOfDay, decode, patched, sent_fields
 
 
 class Inner(ApiModel):
@@ -50,6 +50,6 @@ def test_a_fault_names_its_field(body: bytes, words: str) -> None:
 def test_absent_keeps_null_clears_and_the_unknown_is_ignored() -> None:
     sent = decode(msgspec.json.Decoder(Outer), b'{"name": "x", "note": null, "more": 1}')
 
-    assert None is given(sent.note, "kept")
-    assert "kept" == given(sent.color, "kept")
-    assert {"name": "x", "count": 0, "kind": "a", "parts": [], "note": None} == changes(sent)
+    assert None is patched(sent.note, "kept")
+    assert "kept" == patched(sent.color, "kept")
+    assert {"name": "x", "count": 0, "kind": "a", "parts": [], "note": None} == sent_fields(sent)

@@ -80,7 +80,7 @@ class Stream:
 async def streams(application: Application) -> AsyncIterator[Any]:
     """Opens streams; as in the server, every commit wakes them."""
     loop = asyncio.get_running_loop()
-    application.database.on_commit = lambda: loop.call_soon_threadsafe(application.live.wake)
+    application.database.on_commit = lambda: loop.call_soon_threadsafe(application.change_streams.wake)
     tasks: list[asyncio.Task[None]] = []
 
     async def opened(key: str, **headers: str) -> Stream:
@@ -93,7 +93,7 @@ async def streams(application: Application) -> AsyncIterator[Any]:
     try:
         yield opened
     finally:
-        application.live.close()
+        application.change_streams.close()
         await asyncio.gather(*tasks)
 
 
@@ -172,12 +172,12 @@ def test_the_feed_of_a_revoked_key_ends_and_the_others_go_on(application: Applic
 def test_streams_are_limited_for_a_key_and_altogether(
     application: Application, wall: MadeKey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server_sent_events, "MOST", server_sent_events.MOST_A_KEY + 1)
+    monkeypatch.setattr(server_sent_events, "MAX_STREAMS", server_sent_events.STREAMS_PER_KEY + 1)
 
     async def follow() -> None:
         async with streams(application) as opened:
             phone = await application.database.write(access.make_key, NewKey("Phone"))
-            open_ones = [await opened(wall.key) for _ in range(server_sent_events.MOST_A_KEY)]
+            open_ones = [await opened(wall.key) for _ in range(server_sent_events.STREAMS_PER_KEY)]
             refused = await opened(wall.key)
             await refused.ends()
             assert 429 == refused.status
@@ -191,13 +191,13 @@ def test_streams_are_limited_for_a_key_and_altogether(
             assert 200 == (await opened(phone.key)).status
 
     asyncio.run(follow())
-    assert 0 == application.live.count
+    assert 0 == application.change_streams.count
 
 
 def test_a_client_that_takes_nothing_is_dropped(
     application: Application, wall: MadeKey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server_sent_events, "PATIENCE_SECONDS", 0.02)
+    monkeypatch.setattr(server_sent_events, "SEND_TIMEOUT_SECONDS", 0.02)
 
     async def follow() -> None:
         async with streams(application) as opened:
@@ -207,7 +207,7 @@ def test_a_client_that_takes_nothing_is_dropped(
             await application.database.write(touch)
             await slow.ends()
             await quick.hears(event(application.database.rev))
-            assert 1 == application.live.count
+            assert 1 == application.change_streams.count
 
     asyncio.run(follow())
 
@@ -271,7 +271,7 @@ def test_the_real_server_tells_ends_and_stops(server: tuple[subprocess.Popen[byt
     assert b"" == walls.read()
     assert first + 2 == next_rev(stream)
 
-    others = [followed(port, "owner") for _ in range(server_sent_events.MOST_A_KEY - 1)]
+    others = [followed(port, "owner") for _ in range(server_sent_events.STREAMS_PER_KEY - 1)]
     assert {200} == {each.status for each in others}
     assert 429 == followed(port, "owner").status
 

@@ -8,7 +8,7 @@ import pytest
 
 from appliance.app import Application
 from appliance.kernel.database.session import Session
-from appliance.kernel.database.transactions import Who
+from appliance.kernel.database.transactions import Caller
 from appliance.kernel.errors import BadRequest, Forbidden
 from appliance.mcp import tool_calls
 from appliance.people.models import Person
@@ -24,7 +24,7 @@ def call(application: Application, loop: Loop) -> Call:
     """Calls a tool with an admin key unless `scope` says otherwise; the answer as the agent reads it."""
 
     def called(tool: str, /, scope: str = "admin", **arguments: object) -> Any:
-        session = Session(application.database, Who("1", "Agent", scope, "api"))
+        session = Session(application.database, Caller("1", "Agent", scope, "api"))
         return msgspec.json.decode(
             msgspec.json.encode(loop.run(tool_calls.call(application.tools, session, tool, arguments)))
         )

@@ -17,7 +17,7 @@ LIFETIME = timedelta(minutes=1)
 def make(tx: Tx) -> NavigationKey:
     """Make a key that stands for the caller's in one address, once, within a minute. Not news."""
     key, expires_at = secrets.token_urlsafe(32), tx.now + LIFETIME
-    queries.put(tx, digest(key), tx.who.key_id, expires_at)
+    queries.put(tx, digest(key), tx.caller.key_id, expires_at)
     return NavigationKey(key, instant(expires_at))
 
 

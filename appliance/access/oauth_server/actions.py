@@ -59,7 +59,7 @@ def decide(tx: Tx, request: Decision, where: str) -> Redirect:
     queries.mark_approved(tx, client.id)
     code = secrets.token_urlsafe(32)
     queries.put_grant(
-        tx, str(uuid4()), client.id, "display" if request.scope == "display" else "admin", tx.who.name,
+        tx, str(uuid4()), client.id, "display" if request.scope == "display" else "admin", tx.caller.name,
         digest(code), tx.now + rules.CODE, request.redirect_uri, request.code_challenge,
     )  # fmt: skip
     tx.touch()

@@ -117,7 +117,7 @@ def _right_to_register(tx: Tx, token: str | UnsetType) -> str | None:
         if not queries.is_token(tx, digest(token)):
             raise _used()
         return digest(token)
-    if tx.who.scope != "admin":
+    if tx.caller.scope != "admin":
         raise Unauthorized()
     return None
 

@@ -10,7 +10,7 @@ from appliance.calendar.calendars.models import Calendar, CalendarPatch, Kind, N
 from appliance.calendar.categories import queries as categories
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.schema import given
+from appliance.kernel.schema import patched
 from appliance.people import queries as people
 
 
@@ -65,7 +65,7 @@ def edit(tx: Tx, calendar_id: str, patch: CalendarPatch, allow_private: bool = F
     if not isinstance(patch.url, UnsetType) and was.kind != "ics":
         raise BadRequest("only an ics calendar has one", at="url")
     url = None if isinstance(patch.url, UnsetType) else rules.feed_url(was.kind, patch.url, allow_private)
-    category_id = given(patch.category_id, was.category_id)
+    category_id = patched(patch.category_id, was.category_id)
     _check_category(tx, category_id)
 
     members = people.known(tx, rules.wished_members(patch.member_ids, patch.member_id, was.member_ids))
@@ -74,13 +74,13 @@ def edit(tx: Tx, calendar_id: str, patch: CalendarPatch, allow_private: bool = F
         was.kind,
         was.account_id,
         was.remote_id,
-        given(patch.name, was.name),
-        given(patch.color, was.color),
+        patched(patch.name, was.name),
+        patched(patch.color, was.color),
         None,
         tuple(members),
         category_id,
         was.writable,
-        given(patch.enabled, was.enabled),
+        patched(patch.enabled, was.enabled),
         was.last_synced_at,
         was.last_error,
         was.needs_reconnect,

@@ -6,15 +6,15 @@ from appliance.calendar.categories import queries, rules
 from appliance.calendar.categories.models import Category, CategoryPatch, NewCategory
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import given
+from appliance.kernel.schema import patched
 
 
 def add(tx: Tx, request: NewCategory) -> Category:
     """Add a category, last in order unless the wish says where. Raises Invalid."""
     rules.check_emoji(request.emoji)
 
-    sort = given(request.sort, queries.next_sort(tx))
-    keywords = rules.kept_keywords(given(request.keywords, []))
+    sort = patched(request.sort, queries.next_sort(tx))
+    keywords = rules.kept_keywords(patched(request.keywords, []))
     category = Category(str(uuid4()), request.name, request.emoji, request.color, keywords, sort, instant(tx.now))
     queries.put(tx, category)
     tx.record("category.changed", {"id": category.id})
@@ -26,11 +26,11 @@ def edit(tx: Tx, category_id: str, patch: CategoryPatch) -> Category:
     was = queries.category(tx, category_id)
     category = Category(
         category_id,
-        given(patch.name, was.name),
-        given(patch.emoji, was.emoji),
-        given(patch.color, was.color),
-        rules.kept_keywords(given(patch.keywords, list(was.keywords))),
-        given(patch.sort, was.sort),
+        patched(patch.name, was.name),
+        patched(patch.emoji, was.emoji),
+        patched(patch.color, was.color),
+        rules.kept_keywords(patched(patch.keywords, list(was.keywords))),
+        patched(patch.sort, was.sort),
         was.created_at,
     )
     rules.check_emoji(category.emoji)

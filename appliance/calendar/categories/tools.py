@@ -10,7 +10,7 @@ from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel, Maybe
-from appliance.kernel.text.name_lookup import resolve
+from appliance.kernel.text.name_lookup import find_id
 from appliance.people.models import Color, Name
 
 CategoryName = Annotated[str, Meta(description="A category's id or name")]
@@ -55,7 +55,7 @@ async def update_category(session: Session, request: UpdateCategory) -> OneCateg
 
 def named(db: Reader, wanted: str) -> str:
     """The id of the category that is meant. Raises Invalid."""
-    return resolve("category", wanted, [(each.id, each.name) for each in queries.categories(db)])
+    return find_id("category", wanted, [(each.id, each.name) for each in queries.categories(db)])
 
 
 TOOLS = [

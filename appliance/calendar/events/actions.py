@@ -17,7 +17,7 @@ from appliance.calendar.times import rules as times
 from appliance.household import queries as household
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.schema import Maybe, changes, given
+from appliance.kernel.schema import Maybe, patched, sent_fields
 from appliance.people import queries as people
 
 MOST_INSTANCES = 20_000
@@ -106,7 +106,7 @@ def checked_new(db: Reader, request: NewEvent) -> StoredEvent:
 def check_annotations(db: Reader, patch: EventPatch) -> None:
     """Raises Invalid when a wish names a member or category that is not there."""
     _members(db, patch.member_ids)
-    _check_category(db, given(patch.category_id, None))
+    _check_category(db, patched(patch.category_id, None))
 
 
 def edit(tx: Tx, event_id: str, patch: EventPatch) -> Event:
@@ -115,7 +115,7 @@ def edit(tx: Tx, event_id: str, patch: EventPatch) -> Event:
     event = tagged.event
     calendar = calendars.calendar(tx, event.calendar_id)
     rules.check_change(patch, event, calendar)
-    if calendar.kind != "local" and changes(patch).keys() & rules.OWN:
+    if calendar.kind != "local" and sent_fields(patch).keys() & rules.OWN:
         raise BadRequest("an event of this calendar is changed at its provider")
 
     if calendar.kind == "local":
@@ -153,17 +153,17 @@ def _change(tx: Tx, was: StoredEvent, patch: EventPatch) -> None:
         tx,
         msgspec.structs.replace(
             was,
-            title=given(patch.title, was.title),
-            start=given(patch.start, was.start),
-            end=given(patch.end, was.end),
-            all_day=given(patch.all_day, was.all_day),
-            location=given(patch.location, was.location) or None,
-            description=given(patch.description, was.description) or None,
-            rrule=given(patch.rrule, was.rrule),
-            category_id=given(patch.category_id, was.category_id),
+            title=patched(patch.title, was.title),
+            start=patched(patch.start, was.start),
+            end=patched(patch.end, was.end),
+            all_day=patched(patch.all_day, was.all_day),
+            location=patched(patch.location, was.location) or None,
+            description=patched(patch.description, was.description) or None,
+            rrule=patched(patch.rrule, was.rrule),
+            category_id=patched(patch.category_id, was.category_id),
             reminders=reminders,
-            travel_minutes=given(patch.travel_minutes, was.travel_minutes),
-            remind_before_leave=given(patch.remind_before_leave, was.remind_before_leave),
+            travel_minutes=patched(patch.travel_minutes, was.travel_minutes),
+            remind_before_leave=patched(patch.remind_before_leave, was.remind_before_leave),
         ),
     )
     queries.put_all(tx, [event])
@@ -184,8 +184,8 @@ def _annotate(tx: Tx, tagged: TaggedEvent, patch: EventPatch) -> None:
         annotations.put_category(tx, event.calendar_id, patch.scope, key, patch.category_id)
         annotations.forget_occurrence_categories(tx, event.calendar_id, occurrences)
     if patch.travel_minutes is not UNSET or patch.remind_before_leave is not UNSET:
-        minutes = given(patch.travel_minutes, tagged.travel_minutes)
-        remind = given(patch.remind_before_leave, tagged.remind_before_leave)
+        minutes = patched(patch.travel_minutes, tagged.travel_minutes)
+        remind = patched(patch.remind_before_leave, tagged.remind_before_leave)
         annotations.put_travel(tx, event.calendar_id, event.external_id or event.id, minutes, remind)
 
 
@@ -202,7 +202,7 @@ def _check_category(db: Reader, category_id: str | None) -> None:
 
 
 def _members(db: Reader, requested: Maybe[list[str]]) -> list[str]:
-    member_ids = given(requested, [])
+    member_ids = patched(requested, [])
     known = people.known(db, member_ids)
     for index, member_id in enumerate(member_ids):
         if member_id not in known:

@@ -21,7 +21,7 @@ from appliance.calendar.events.models import (
 from appliance.calendar.times import rules as times
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant, moment
-from appliance.kernel.schema import changes
+from appliance.kernel.schema import sent_fields
 
 NO_COLOR = "#888"
 
@@ -68,7 +68,7 @@ def check_change(patch: EventPatch, event: StoredEvent, calendar: Calendar) -> N
     What the household says of an event (people, category, travel) may change even where the event itself may not.
     (spec: Calendar and event 4; contract §13.6)
     """
-    requested = changes(patch).keys()
+    requested = sent_fields(patch).keys()
     if (requested & OWN or not requested & ANNOTATIONS) and not calendar.writable:
         raise BadRequest("calendar is not writable")
     if calendar.kind != "local" and patch.scope == "series" and event.series_id is None:

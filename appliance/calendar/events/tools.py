@@ -19,7 +19,7 @@ from appliance.kernel.http.json_body import Done
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import ApiModel, Maybe
-from appliance.kernel.text.name_lookup import resolve
+from appliance.kernel.text.name_lookup import find_id
 from appliance.notes import actions as notes
 from appliance.people import queries as people
 
@@ -191,7 +191,7 @@ def _moments(text: str, at: str, zone: ZoneInfo) -> tuple[datetime, datetime]:
 
 
 def _member(db: Reader, wanted: str) -> str:
-    return resolve("member", wanted, [(person.id, person.name) for person in people.people(db)])
+    return find_id("member", wanted, [(person.id, person.name) for person in people.people(db)])
 
 
 EVENT = "/api/events/{id}"

@@ -9,7 +9,7 @@ from appliance.calendar.events.models import EventPatch, NewEvent, StoredEvent
 from appliance.calendar.providers.models import Draft, Edit, Target, Times
 from appliance.calendar.times import rules as times
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.schema import Maybe, given
+from appliance.kernel.schema import Maybe, patched
 
 T = TypeVar("T")
 
@@ -52,8 +52,8 @@ def check_edit(patch: EventPatch, edit: Edit, calendar: Calendar) -> None:
 
 def edit(patch: EventPatch, event: StoredEvent) -> Edit:
     """What is to change, without what is like that already. Raises Invalid."""
-    all_day = given(patch.all_day, event.all_day)
-    requested = (given(patch.start, event.start), given(patch.end, event.end), all_day)
+    all_day = patched(patch.all_day, event.all_day)
+    requested = (patched(patch.start, event.start), patched(patch.end, event.end), all_day)
     moved: Maybe[Times] = UNSET
     if requested != (event.start, event.end, event.all_day):
         start, end = times.checked(*requested, None)
@@ -63,10 +63,10 @@ def edit(patch: EventPatch, event: StoredEvent) -> Edit:
     if not isinstance(patch.reminders, UnsetType):
         reminders = _different(None if patch.reminders is None else tuple(patch.reminders), event.reminders)
     return Edit(
-        title=_different(given(patch.title, event.title), event.title),
+        title=_different(patched(patch.title, event.title), event.title),
         times=moved,
-        location=_different(given(patch.location, event.location) or None, event.location),
-        description=_different(given(patch.description, event.description) or None, event.description),
+        location=_different(patched(patch.location, event.location) or None, event.location),
+        description=_different(patched(patch.description, event.description) or None, event.description),
         reminders=reminders,
     )
 

@@ -79,7 +79,7 @@ def advance(tx: Tx, consumer: Consumer, read: int = 0) -> tuple[int, bool]:
     """
     stored = _cursor(tx, consumer)
     start = max(stored, read)
-    changes = since(tx, start)
+    changes = changes_after(tx, start)
     if not changes:
         return start, False
 
@@ -106,14 +106,14 @@ def _keep_cursor(tx: Tx, consumer: Consumer, rev: int) -> None:
     tx.run("INSERT OR REPLACE INTO cursors (consumer, rev) VALUES (?, ?)", consumer.name, rev)
 
 
-def since(tx: Tx, rev: int) -> list[Change]:
+def changes_after(tx: Tx, rev: int) -> list[Change]:
     """The next changes after a rev, oldest first, at most a batch."""
     return tx.all(
         _change, "SELECT rev, at, topic, data, who FROM changes WHERE rev > ? ORDER BY rev LIMIT ?", rev, BATCH
     )
 
 
-async def tidy(database: Database, due: datetime) -> None:
+async def prune_changes(database: Database, due: datetime) -> None:
     """Forget the changes of more than thirty days ago, once a day."""
     await database.write(prune, instant(due - KEPT))
 

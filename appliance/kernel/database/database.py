@@ -17,7 +17,7 @@ from appliance.kernel.database.change_log import last_written_at, latest_rev
 from appliance.kernel.database.connections import enter_wal_mode, log, open_connection
 from appliance.kernel.database.migrations import migrate
 from appliance.kernel.database.sqlite_errors import explain_sqlite_error
-from appliance.kernel.database.transactions import SYSTEM, P, Reader, T, Tx, Who
+from appliance.kernel.database.transactions import SYSTEM, Caller, P, Reader, T, Tx
 from appliance.kernel.encryption import Cipher
 from appliance.kernel.scheduling.clock import Clock, moment
 
@@ -43,7 +43,7 @@ class Database:
         self.cipher = cipher
         self.on_commit = on_commit
         self._zone_of = zone_of
-        written = wal.written(Path(f"{path}-wal"))
+        written = wal.count_pages(Path(f"{path}-wal"))
         self._writer = open_connection(path, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
         migrate(self._writer, schema, path.parent / "backups", clock.now())
         # Only now: it changes the file's header, and a file that is refused stays as it was.
@@ -75,9 +75,11 @@ class Database:
         """Run an action whole in one transaction as the house. The answer arrives after the commit is on the disk."""
         return await self.write_as(SYSTEM, action, *args, **kwargs)
 
-    async def write_as(self, who: Who, action: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def write_as(
+        self, caller: Caller, action: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
         """`write` on behalf of a caller."""
-        return await asyncio.wrap_future(self._ask(who, lambda tx: action(tx, *args, **kwargs)))
+        return await asyncio.wrap_future(self._ask(caller, lambda tx: action(tx, *args, **kwargs)))
 
     def write_now(self, action: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """`write` for code outside the event loop; blocks until the commit."""
@@ -90,10 +92,10 @@ class Database:
         self._reader.close()
         self._writer.close()
 
-    def _ask(self, who: Who, action: Callable[[Tx], T]) -> "Future[T]":
+    def _ask(self, caller: Caller, action: Callable[[Tx], T]) -> "Future[T]":
         if threading.current_thread() is self._thread:
             raise RuntimeError("a write inside a write: call the other action with the same transaction")
-        request = _QueuedWrite(who, action)
+        request = _QueuedWrite(caller, action)
         self._queue.put(request)
         return request.future
 
@@ -148,7 +150,7 @@ class Database:
         self._writer.execute("SAVEPOINT wish")
         try:
             tx = Tx(self._writer, self.cipher, self.clock.now(), self._zone_of)
-            tx.who = request.who
+            tx.caller = request.caller
             request.result = request.action(tx)
         except Exception as refusal:
             if explain_sqlite_error(refusal):
@@ -159,8 +161,8 @@ class Database:
 
 
 class _QueuedWrite:
-    def __init__(self, who: Who, action: Callable[[Tx], Any]):
-        self.who = who
+    def __init__(self, caller: Caller, action: Callable[[Tx], Any]):
+        self.caller = caller
         self.action = action
         self.future: Future[Any] = Future()
         self.result: Any = None

@@ -11,7 +11,7 @@ import apsw
 UNFINISHED = ".unfinished"
 
 
-class Damaged(Exception):
+class DamagedFile(Exception):
     """A file that is not a whole SQLite database; the message says what is wrong with it."""
 
 
@@ -22,27 +22,27 @@ def copy(source: Path, target: Path) -> None:
     then there is no target.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
-    with alone_in(target.parent), half_made(target) as unfinished:
+    with folder_lock(target.parent), unfinished_file(target) as unfinished:
         try:
-            with closing(opened(source)) as connection:
+            with closing(open_read_only(source)) as connection:
                 connection.execute("VACUUM INTO ?", (str(unfinished),))
             check(unfinished)
-            put_in_place(unfinished, target)
+            publish(unfinished, target)
         except (apsw.NotADBError, apsw.CorruptError) as problem:
-            raise Damaged(f"{source} is damaged: {problem}") from None
+            raise DamagedFile(f"{source} is damaged: {problem}") from None
 
 
 def check(path: Path) -> tuple[int, int]:
     """Read every page of a database; its application id and schema version. Raises Damaged, OSError, apsw.Error."""
     try:
-        with closing(opened(path)) as connection:
+        with closing(open_read_only(path)) as connection:
             wrong = [str(words) for (words,) in connection.execute("PRAGMA integrity_check(3)") if words != "ok"]
             wrong += [f"{row[0]} refers to a row that is missing" for row in connection.execute(DANGLING)]
             marks = int(connection.pragma("application_id") or 0), int(connection.pragma("user_version") or 0)
     except (apsw.NotADBError, apsw.CorruptError) as problem:
-        raise Damaged(f"{path} is damaged: {problem}") from None
+        raise DamagedFile(f"{path} is damaged: {problem}") from None
     if wrong:
-        raise Damaged(f"{path} is damaged: {wrong[0]}")
+        raise DamagedFile(f"{path} is damaged: {wrong[0]}")
     return marks
 
 
@@ -55,15 +55,15 @@ def fold(path: Path) -> None:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def beside(target: Path) -> Path:
+def unfinished_path(target: Path) -> Path:
     """Where a file is kept until it is whole; what a power cut leaves there is nobody's."""
     return target.with_name(f".{target.name}{UNFINISHED}")
 
 
 @contextmanager
-def half_made(target: Path) -> Iterator[Path]:
+def unfinished_file(target: Path) -> Iterator[Path]:
     """Where to put a file until it is whole; nothing is there before, nor afterwards. Raises OSError."""
-    unfinished = beside(target)
+    unfinished = unfinished_path(target)
     unfinished.unlink(missing_ok=True)
     try:
         yield unfinished
@@ -72,7 +72,7 @@ def half_made(target: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
+def folder_lock(folder: Path) -> Iterator[None]:
     """Wait until no other thread or program makes or sweeps up files in a folder. Raises OSError.
 
     Ends with the process, however that ends. Not to be nested for one folder: it would wait for itself.
@@ -87,14 +87,14 @@ def alone_in(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def put_in_place(finished: Path, target: Path) -> None:
+def publish(finished: Path, target: Path) -> None:
     """Force a file to the disk and give it its name, in one step that a power cut cannot halve. Raises OSError."""
-    flush(finished)
+    fsync(finished)
     finished.replace(target)
-    flush(target.parent)
+    fsync(target.parent)
 
 
-def flush(path: Path) -> None:
+def fsync(path: Path) -> None:
     """Force a file, or the names in a folder, to the disk. Raises OSError."""
     handle = os.open(path, os.O_RDONLY)
     try:
@@ -103,7 +103,7 @@ def flush(path: Path) -> None:
         os.close(handle)
 
 
-def opened(path: Path) -> apsw.Connection:
+def open_read_only(path: Path) -> apsw.Connection:
     """A connection of one's own that can only read. Raises OSError, apsw.Error."""
     path.stat()  # a missing file is an OSError with its name, not "unable to open database file"
     connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)

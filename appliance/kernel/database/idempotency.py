@@ -34,7 +34,7 @@ def run_once(tx: Tx, key: str, answers: type[T], action: Callable[..., T], argum
     `answers` is the type of the action's result. An action that raises leaves nothing behind: its key can be used
     again. Raises Conflict when the caller has used the key for another action or other arguments.
     """
-    caller = tx.who.key_id or tx.who.name
+    caller = tx.caller.key_id or tx.caller.name
     fingerprint = _fingerprint(action, arguments)
     stored = tx.maybe(
         lambda *row: row,

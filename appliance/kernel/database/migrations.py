@@ -18,7 +18,7 @@ class NewerSchema(Exception):
     """The file was written by a later version of the program, or by another program altogether."""
 
 
-class Unmigrated(Exception):
+class MigrationFailed(Exception):
     """An update cannot change the file; it is as it was before."""
 
 
@@ -63,9 +63,9 @@ def check_owner(path: Path, application: int, version: int, newest: int) -> None
 def _rehearse(path: Path, waiting: dict[int, str], kept: Path) -> None:
     """Keep a copy, and try every step on another one."""
     db_backup.copy(path, kept)
-    stage = db_backup.beside(kept)
+    stage = db_backup.unfinished_path(kept)
     try:
-        with db_backup.alone_in(kept.parent):
+        with db_backup.folder_lock(kept.parent):
             shutil.copyfile(kept, stage)
             with closing(apsw.Connection(str(stage))) as connection:
                 for number, script in waiting.items():
@@ -73,7 +73,7 @@ def _rehearse(path: Path, waiting: dict[int, str], kept: Path) -> None:
     except apsw.Error as problem:
         # A server that is restarted over and over would fill the card with copies of what never changed.
         kept.unlink(missing_ok=True)
-        raise Unmigrated(
+        raise MigrationFailed(
             f"this version cannot update {path}: {problem}. Nothing was changed. "
             "Install the version you had before, which opens the file as it is, and report this."
         ) from problem

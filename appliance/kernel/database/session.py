@@ -5,7 +5,7 @@ from typing import Concatenate, TypeVarTuple
 
 from appliance.kernel.database import idempotency
 from appliance.kernel.database.database import Database
-from appliance.kernel.database.transactions import P, T, Tx, Who
+from appliance.kernel.database.transactions import Caller, P, T, Tx
 
 Ts = TypeVarTuple("Ts")
 
@@ -16,8 +16,8 @@ class Session:
     `address` is where the caller is, as limits count it; never shown and never a reason to trust.
     """
 
-    def __init__(self, database: Database, who: Who, address: str = "unknown"):
-        self.who = who
+    def __init__(self, database: Database, caller: Caller, address: str = "unknown"):
+        self.caller = caller
         self.address = address
         self.read = database.read
         self._database = database
@@ -29,7 +29,7 @@ class Session:
 
     async def write(self, action: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run an action whole in one transaction; the answer arrives after the commit."""
-        return await self._database.write_as(self.who, action, *args, **kwargs)
+        return await self._database.write_as(self.caller, action, *args, **kwargs)
 
     async def write_once(self, key: str | None, answers: type[T], action: Callable[[Tx, *Ts], T], *args: *Ts) -> T:
         """`write`, but a second call with the same key within a day answers what the first one answered.

@@ -24,7 +24,7 @@ P = ParamSpec("P")
 PLAIN = {str, int, float, bytes, type(None), bool}
 
 
-class Who(msgspec.Struct, frozen=True):
+class Caller(msgspec.Struct, frozen=True):
     """Who acts: the caller's key as access resolved it, or the house itself."""
 
     key_id: str | None = None
@@ -33,7 +33,7 @@ class Who(msgspec.Struct, frozen=True):
     kind: str = "system"
 
 
-SYSTEM = Who()
+SYSTEM = Caller()
 
 
 class Reader:
@@ -109,7 +109,7 @@ def consistent_read(ask: Callable[Concatenate[Reader, P], T]) -> Callable[Concat
 class Tx(Reader):
     """The right to write, within one transaction. What is recorded here is told only if the transaction commits."""
 
-    who: Who = SYSTEM
+    caller: Caller = SYSTEM
 
     def run(self, sql: str, *arguments: Any) -> int:
         """Execute a writing statement; the number of rows it changed."""
@@ -146,11 +146,11 @@ class Tx(Reader):
 
     def record(self, topic: str, data: dict[str, Any]) -> int:
         """Write news: a webhook type of contract §17.1 and its data. Answers the new rev."""
-        return put_change(self._connection, Change(0, instant(self.now), topic, data, self.who.name))
+        return put_change(self._connection, Change(0, instant(self.now), topic, data, self.caller.name))
 
     def touch(self) -> int:
         """Raise rev for a write that has no event type."""
-        return put_change(self._connection, Change(0, instant(self.now), None, {}, self.who.name))
+        return put_change(self._connection, Change(0, instant(self.now), None, {}, self.caller.name))
 
 
 def _bound(arguments: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -7,7 +7,7 @@ HEADER = 32
 FRAME_HEADER = 24
 
 
-def written(path: Path) -> tuple[int, int]:
+def count_pages(path: Path) -> tuple[int, int]:
     """Pages and finished transactions that were written to a log since it last began anew; zeros without a log.
 
     Counts by the salts alone, so a page that was damaged afterwards counts too. (SQLite file format, section 4.1)

@@ -17,14 +17,14 @@ Send = Callable[[Any], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-async def answer(send: Send, status: int, body: object) -> None:
+async def send_json(send: Send, status: int, body: object) -> None:
     """Send a small JSON answer without the framework."""
     headers = [(b"content-type", b"application/json")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": msgspec.json.encode(body)})
 
 
-async def redirect(send: Send, to: str) -> None:
+async def send_redirect(send: Send, to: str) -> None:
     """Send the caller to another path, for this once."""
     await send({"type": "http.response.start", "status": 302, "headers": [(b"location", to.encode())]})
     await send({"type": "http.response.body", "body": b""})

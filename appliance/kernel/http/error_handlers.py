@@ -9,12 +9,12 @@ from litestar.exceptions import HTTPException, ValidationException
 
 from appliance.kernel.database.sqlite_errors import explain_sqlite_error
 from appliance.kernel.errors import ApiError
-from appliance.kernel.schema import fault, plain_path
+from appliance.kernel.schema import dotted_path, validation_error
 
 log = logging.getLogger(__name__)
 
 
-WORDS = {
+DEFAULT_MESSAGES = {
     400: "request: is not valid",
     404: "not found",
     405: "method not allowed",
@@ -31,12 +31,12 @@ def http_error_handler(request: Request[Any, Any, Any], problem: HTTPException) 
     """What the framework refused by itself: unknown paths, wrong methods, missing or malformed parameters."""
     words = _validation(problem) if isinstance(problem, ValidationException) else None
     if problem.status_code == 413:
-        words = too_large(request.route_handler.resolve_request_max_body_size() or 0)
+        words = too_large_message(request.route_handler.resolve_request_max_body_size() or 0)
     status = 400 if problem.status_code == 415 else problem.status_code
-    return Response({"error": words or WORDS.get(problem.status_code, problem.detail)}, status_code=status)
+    return Response({"error": words or DEFAULT_MESSAGES.get(problem.status_code, problem.detail)}, status_code=status)
 
 
-def too_large(limit: int) -> str:
+def too_large_message(limit: int) -> str:
     """What is said to a body over a limit in bytes."""
     return f"the request body is too large: it may have at most {limit // 2**20} MB"
 
@@ -66,4 +66,4 @@ def _validation(problem: ValidationException) -> str | None:
         return f"{missing[1]}: is required" if missing else problem.detail
     if first.get("key") == "data":
         return "request: a JSON body is required"
-    return fault(first["message"], plain_path(first.get("key", "request"))).message
+    return validation_error(first["message"], dotted_path(first.get("key", "request"))).message

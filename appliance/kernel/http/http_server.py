@@ -18,13 +18,13 @@ SILENCE_MILLISECONDS = 20_000
 HEAD_BYTES = 64 * 1024
 
 
-def listener(app: App, host: str, port: int, certificate: Path | None = None) -> Server:
+def create_server(app: App, host: str, port: int, certificate: Path | None = None) -> Server:
     """A server that is ready for `serve()`; with TLS when there is a file with a certificate and its key.
 
     Whoever is silent, or does not finish the head of a request, is let go of. HTTP/1.1 only: while it waits to hear
     which version a client speaks, the server would wait for ever. Raises OSError for a file without a certificate.
     """
-    allow_files(FILES)
+    raise_file_limit(FILES)
     return Server(
         app,
         address=host,
@@ -41,7 +41,7 @@ def listener(app: App, host: str, port: int, certificate: Path | None = None) ->
     )
 
 
-def allow_files(count: int) -> None:
+def raise_file_limit(count: int) -> None:
     """Ask Linux for file handles; many systems give a program 1024 until it asks."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < count:

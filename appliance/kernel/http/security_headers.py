@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from appliance.kernel.http.asgi import App, Receive, Scope, Send, answer
+from appliance.kernel.http.asgi import App, Receive, Scope, Send, send_json
 from appliance.kernel.http.error_handlers import describe_error
 
 
@@ -41,7 +41,7 @@ class SecurityHeadersMiddleware:
             if begun:
                 raise
             status, words = describe_error(problem, scope.get("method", ""), scope.get("path", ""))
-            await answer(with_headers, status, {"error": words})
+            await send_json(with_headers, status, {"error": words})
 
 
 POLICY = (

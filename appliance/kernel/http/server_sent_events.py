@@ -10,16 +10,16 @@ from litestar import Response, Router, get
 from litestar.di import NamedDependency
 
 from appliance.kernel.database.database import Database
-from appliance.kernel.http.asgi import Receive, Scope, Send, answer, header
+from appliance.kernel.http.asgi import Receive, Scope, Send, header, send_json
 
 # A browser holds at most six connections to a server, and the server itself answers at most 128 requests at a time.
-MOST_A_KEY = 6
-MOST = 64
+STREAMS_PER_KEY = 6
+MAX_STREAMS = 64
 KEEP_ALIVE_SECONDS = 25.0
 # Changes that follow each other closely are told as one.
 PAUSE_SECONDS = 0.25
 # A client that takes nothing for so long has gone without saying so.
-PATIENCE_SECONDS = 10.0
+SEND_TIMEOUT_SECONDS = 10.0
 
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -28,24 +28,24 @@ HEADERS = [
 ]
 
 
-class Live:
+class ChangeStreams:
     """Every open stream.
 
     `admits` says whether a key, by its SHA-256, is still good: a stream outlives the request that opened it.
     """
 
     def __init__(self, database: Database):
-        self.admits: Callable[[str], bool] = lambda _: False
+        self.is_key_valid: Callable[[str], bool] = lambda _: False
         self._database = database
         self._open: Counter[str] = Counter()
         self._wakes: set[asyncio.Event] = set()
         self._closed = False
 
-    async def follow(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request with a stream, until the client goes, its key is revoked or the server stops."""
         key = scope["mantel"]["digest"]
-        if self._open[key] >= MOST_A_KEY or self._open.total() >= MOST:
-            await answer(send, 429, {"error": "too many live feeds are open; poll /api/rev instead"})
+        if self._open[key] >= STREAMS_PER_KEY or self._open.total() >= MAX_STREAMS:
+            await send_json(send, 429, {"error": "too many live feeds are open; poll /api/rev instead"})
             return
 
         self._open[key] += 1
@@ -92,7 +92,7 @@ class Live:
             if last == str(self._database.rev).encode():
                 told = self._database.rev
                 await _tell(send, b": nothing is new\n\n")
-            while not self._closed and self.admits(key):
+            while not self._closed and self.is_key_valid(key):
                 wake.clear()
                 rev = self._database.rev
                 if rev != told:
@@ -109,7 +109,7 @@ class Live:
 
 
 async def _tell(send: Send, text: bytes) -> None:
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with asyncio.timeout(SEND_TIMEOUT_SECONDS):
         await send({"type": "http.response.body", "body": text, "more_body": True})
 
 
@@ -126,15 +126,15 @@ async def _gone(receive: Receive) -> None:
         pass
 
 
-class Following(Response[str]):
+class ChangeStreamResponse(Response[str]):
     """The answer that lasts: a stream instead of a body."""
 
-    def __init__(self, live: Live):
+    def __init__(self, change_streams: ChangeStreams):
         super().__init__("", media_type="text/event-stream")
-        self._live = live
+        self._change_streams = change_streams
 
     def to_asgi_response(self, *_: Any, **__: Any) -> Any:
-        return self._live.follow
+        return self._change_streams.stream
 
 
 @get(
@@ -143,12 +143,12 @@ class Following(Response[str]):
     summary="Be told at once when anything changed",
     media_type="text/event-stream",
 )
-async def follow(live: NamedDependency[Live]) -> Following:
+async def stream_changes(change_streams: NamedDependency[ChangeStreams]) -> ChangeStreamResponse:
     """An event stream (SSE): `id: <rev>` and `data: {"rev": n}` whenever rev has moved, and now and then a comment.
 
     The first event comes at once, unless `Last-Event-ID` names the current rev. 429 when too many are open: poll then.
     """
-    return Following(live)
+    return ChangeStreamResponse(change_streams)
 
 
-ROUTES = Router("/", route_handlers=[follow], tags=["Household"])
+ROUTES = Router("/", route_handlers=[stream_changes], tags=["Household"])

@@ -32,7 +32,7 @@ CREDENTIALS = {"authorization", "proxy-authorization", "cookie"}
 
 
 @dataclass(frozen=True)
-class Answer:
+class HttpResponse:
     """What a server answered: any status, header names in lower case, the body decoded from gzip or deflate."""
 
     status: int
@@ -99,7 +99,7 @@ class Net:
         most_bytes: int = 1_000_000,
         seconds: float = 30.0,
         silence: float = SILENCE_SECONDS,
-    ) -> Answer:
+    ) -> HttpResponse:
         """Send a request and read the whole answer, whatever its status.
 
         Without `allow_private` every address must be public, on every hop, and it is the checked address that is
@@ -130,7 +130,7 @@ class Net:
         allow_private: bool,
         redirects: int,
         limits: Limits,
-    ) -> Answer:
+    ) -> HttpResponse:
         target = self._target(url, allow_private)
         for hop in range(redirects + 1):
             answer = await self._send(method, target, headers, body, allow_private, limits)
@@ -160,7 +160,7 @@ class Net:
         body: bytes | None,
         allow_private: bool,
         limits: Limits,
-    ) -> Answer:
+    ) -> HttpResponse:
         """Try the addresses of the target in turn; only a connection that never came about tries the next one."""
         import httpx
 
@@ -207,7 +207,7 @@ class Net:
             extensions={"sni_hostname": target.host},
         )
 
-    async def _read(self, request: "httpx.Request", target: Target, most_bytes: int) -> Answer:
+    async def _read(self, request: "httpx.Request", target: Target, most_bytes: int) -> HttpResponse:
         response = await self._opened().send(request, stream=True)
         try:
             headers = {name.lower(): value for name, value in response.headers.items()}
@@ -229,7 +229,7 @@ class Net:
             raise BadGateway(f"{target.host} answered in an encoding that cannot be read") from None
         finally:
             await response.aclose()
-        return Answer(response.status_code, headers, bytes(body), target.url)
+        return HttpResponse(response.status_code, headers, bytes(body), target.url)
 
     def _opened(self) -> "httpx.AsyncClient":
         if self._client is None:

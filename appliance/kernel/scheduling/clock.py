@@ -24,10 +24,10 @@ class Clock:
 
         A machine without a battery for its clock starts with the time at which it was switched off.
         """
-        return believed(_state(), monotonic())
+        return is_clock_right(_state(), monotonic())
 
 
-def believed(state: int, seconds_up: float) -> bool | None:
+def is_clock_right(state: int, seconds_up: float) -> bool | None:
     """What `Clock.is_right` answers. `state` as adjtimex(2) gives it, `seconds_up` since the machine started."""
     if state == NOT_ASKED:
         return None

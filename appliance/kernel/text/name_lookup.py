@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from appliance.kernel.errors import BadRequest
 
 
-def resolve(kind: str, wanted: str, known: Sequence[tuple[str, str]]) -> str:
+def find_id(kind: str, wanted: str, known: Sequence[tuple[str, str]]) -> str:
     """The id of the one `(id, name)` that is meant: exact id, else exact name ignoring case, else part of one name.
 
     Raises Invalid naming those that fit, or all of them when none does. (contract §32)

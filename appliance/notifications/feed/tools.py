@@ -11,7 +11,7 @@ from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import ApiModel
-from appliance.kernel.text.name_lookup import resolve
+from appliance.kernel.text.name_lookup import find_id
 from appliance.notifications.feed import actions, queries
 from appliance.notifications.feed.models import Body, NewMessage, Notification, Sent, Title
 from appliance.notifications.push.jobs import Pusher
@@ -50,7 +50,7 @@ class Notifications(ApiModel):
 async def send_notification(pusher: Pusher, session: Session, request: SendNotification) -> Told:
     """Tell the household something. Raises Invalid."""
     known = [(person.id, person.name) for person in people.people(session.read)]
-    message = NewMessage(request.title, request.body, [resolve("member", member, known) for member in request.members])
+    message = NewMessage(request.title, request.body, [find_id("member", member, known) for member in request.members])
     return Told(Sent(True, await pusher.deliver(await session.write(actions.send, message, "mcp"))))
 
 

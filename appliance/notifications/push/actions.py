@@ -9,7 +9,7 @@ from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.encryption import digest
 from appliance.kernel.errors import Forbidden, NotFound
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import given
+from appliance.kernel.schema import patched
 from appliance.notifications.push import queries, rules
 from appliance.notifications.push.models import (
     Answer,
@@ -40,26 +40,26 @@ def subscribe(tx: Tx, request: NewSubscription, allow_private: bool) -> Subscrip
 
     there = queries.at_endpoint(tx, digest(endpoint))
     if there is None:
-        queries.remove_unused(tx, tx.who.key_id, rules.MOST_PER_KEY - 1)
+        queries.remove_unused(tx, tx.caller.key_id, rules.MOST_PER_KEY - 1)
         rules.check_count(queries.count(tx))
     subscription_id, created_at = there or (str(uuid4()), instant(tx.now))
     followed = tuple(people.known(tx, request.member_ids))
     prefs = rules.merged(Prefs(), request.prefs)
     made = Subscription(subscription_id, request.device_name, followed, prefs, created_at, None, None, None)
     browser = msgspec.structs.replace(request.subscription, endpoint=endpoint)
-    queries.put(tx, made, tx.who.key_id, digest(endpoint), browser)
+    queries.put(tx, made, tx.caller.key_id, digest(endpoint), browser)
     tx.touch()
     return queries.subscription(tx, subscription_id)
 
 
 def edit(tx: Tx, subscription_id: str, patch: SubscriptionPatch) -> Subscription:
     """Change a device's name, options or whom it follows. Raises NotFound, Forbidden."""
-    was = allowed(tx, subscription_id, tx.who.key_id, tx.who.scope)
+    was = allowed(tx, subscription_id, tx.caller.key_id, tx.caller.scope)
 
     prefs = rules.merged(was.prefs, patch.prefs) if isinstance(patch.prefs, msgspec.Struct) else was.prefs
-    followed = tuple(people.known(tx, given(patch.member_ids, list(was.member_ids))))
+    followed = tuple(people.known(tx, patched(patch.member_ids, list(was.member_ids))))
     changed = msgspec.structs.replace(
-        was, device_name=given(patch.device_name, was.device_name), member_ids=followed, prefs=prefs
+        was, device_name=patched(patch.device_name, was.device_name), member_ids=followed, prefs=prefs
     )
     queries.change(tx, changed)
     tx.touch()
@@ -68,7 +68,7 @@ def edit(tx: Tx, subscription_id: str, patch: SubscriptionPatch) -> Subscription
 
 def unsubscribe(tx: Tx, subscription_id: str) -> None:
     """Push to a device no more. Raises NotFound, Forbidden."""
-    allowed(tx, subscription_id, tx.who.key_id, tx.who.scope)
+    allowed(tx, subscription_id, tx.caller.key_id, tx.caller.scope)
 
     queries.remove(tx, subscription_id)
     tx.touch()

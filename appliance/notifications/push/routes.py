@@ -24,7 +24,7 @@ async def vapid_public_key(pusher: Pushes) -> PublicKey:
 @get("/push/subscriptions", operation_id="listSubscriptions", summary="The devices that are pushed to")
 async def list_subscriptions(session: CurrentSession) -> list[Subscription]:
     """Oldest first. An admin sees all, a display key those it made itself."""
-    return actions.visible(session.read, session.who.key_id, session.who.scope)
+    return actions.visible(session.read, session.caller.key_id, session.caller.scope)
 
 
 @post("/push/subscriptions", operation_id="createSubscription", summary="Push to this device")
@@ -52,7 +52,7 @@ async def unsubscribe(session: CurrentSession, subscription_id: FromPath[str]) -
 @post("/push/test/{subscription_id:str}", operation_id="testSubscription", summary="Push to it now", status_code=200)
 async def test(session: CurrentSession, pusher: Pushes, subscription_id: FromPath[str]) -> Tested:
     """`ok` is false when the push service did not take it. A device that is gone is removed."""
-    actions.allowed(session.read, subscription_id, session.who.key_id, session.who.scope)
+    actions.allowed(session.read, subscription_id, session.caller.key_id, session.caller.scope)
     return Tested(await pusher.test(subscription_id))
 
 

@@ -10,7 +10,7 @@ import msgspec
 from appliance.kernel.errors import BadRequest, Conflict
 from appliance.kernel.net.addresses import public_url
 from appliance.kernel.scheduling.clock import instant, moment
-from appliance.kernel.schema import changes
+from appliance.kernel.schema import sent_fields
 from appliance.kernel.text.redaction import redact
 from appliance.notifications.push.models import Answer, BrowserKeys, Notice, Prefs, PrefsPatch
 
@@ -66,7 +66,7 @@ def unpacked(text: str) -> bytes:
 
 def merged(prefs: Prefs, patch: PrefsPatch) -> Prefs:
     """The options after a partial change."""
-    return msgspec.structs.replace(prefs, **changes(patch))
+    return msgspec.structs.replace(prefs, **sent_fields(patch))
 
 
 def follows(followed: Collection[str], member_ids: Collection[str]) -> bool:

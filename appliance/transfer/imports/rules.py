@@ -24,7 +24,7 @@ from appliance.household import rules as household
 from appliance.household.models import Settings, SettingsPatch
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import changes
+from appliance.kernel.schema import sent_fields
 from appliance.kernel.text.emoji import is_emoji
 from appliance.lists.models import Group, Item, List, Step
 from appliance.notes.models import Note
@@ -68,7 +68,7 @@ class Known(msgspec.Struct, frozen=True):
 
 def settings(told: ImportedSettings) -> dict[str, object]:
     """The settings a file brings, by Python name, ready to store. Raises Invalid."""
-    values = changes(told)
+    values = sent_fields(told)
     values.pop("theme", None)
     if values.get("timezone", "") is None:
         del values["timezone"]

@@ -8,7 +8,7 @@ import pytest
 
 from appliance.app import Application
 from appliance.kernel.database.session import Session
-from appliance.kernel.database.transactions import Who
+from appliance.kernel.database.transactions import Caller
 from appliance.kernel.errors import BadGateway
 from appliance.mcp import tool_calls
 from tests.calendar.accounts.scene import Connected, titles
@@ -24,7 +24,7 @@ def call(application: Application, loop: Loop) -> Call:
     """Calls a tool with a display key."""
 
     def called(tool: str, /, **arguments: object) -> Any:
-        session = Session(application.database, Who("1", "Agent", "display", "api"))
+        session = Session(application.database, Caller("1", "Agent", "display", "api"))
         return msgspec.to_builtins(loop.run(tool_calls.call(application.tools, session, tool, arguments)))
 
     return called

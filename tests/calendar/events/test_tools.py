@@ -9,7 +9,7 @@ import pytest
 from appliance.app import Application
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.session import Session
-from appliance.kernel.database.transactions import Who
+from appliance.kernel.database.transactions import Caller
 from appliance.kernel.errors import ApiError, BadRequest, NotFound
 from appliance.mcp import tool_calls
 from appliance.people.models import Person
@@ -25,7 +25,7 @@ def call(application: Application, loop: Loop) -> Call:
     """Calls a tool as the wall would, with a display key; the answer as the agent reads it."""
 
     def called(tool: str, /, **arguments: object) -> Any:
-        session = Session(application.database, Who("1", "Agent", "display", "api"))
+        session = Session(application.database, Caller("1", "Agent", "display", "api"))
         return msgspec.json.decode(
             msgspec.json.encode(loop.run(tool_calls.call(application.tools, session, tool, arguments)))
         )

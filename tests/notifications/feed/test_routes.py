@@ -4,7 +4,7 @@ import pytest
 
 from appliance.app import Application
 from appliance.kernel.database.change_log import Change
-from appliance.kernel.database.consumers import since
+from appliance.kernel.database.consumers import changes_after
 from appliance.people.models import Person
 from tests.client import Client
 from tests.fakes import FakeClock
@@ -53,7 +53,7 @@ def test_without_devices_nothing_is_sent_and_the_feed_has_it(client: Client) -> 
 def test_an_entry_raises_rev_and_no_webhook_hears_of_it(client: Client, application: Application) -> None:
     rev = application.database.rev
     notify(client)
-    changes: list[Change] = application.database.write_now(since, rev)
+    changes: list[Change] = application.database.write_now(changes_after, rev)
     assert [None] == [change.topic for change in changes]
     assert rev + 1 == client.get("/api/rev").json()["rev"]
 

@@ -25,7 +25,7 @@ from appliance.calendar.providers.models import (
     Written,
 )
 from appliance.kernel.errors import BadGateway
-from appliance.kernel.net.client import Answer, Net
+from appliance.kernel.net.client import HttpResponse, Net
 from appliance.kernel.scheduling.clock import Clock
 
 GONE = "this event is not at its source any more; it goes with the next sync"
@@ -144,7 +144,7 @@ class CalDav:
             raise BadGateway(GONE)
         return _content(answer)
 
-    async def _stored(self, dav: Dav, href: str, file: bytes, answer: Answer) -> tuple[bytes, str]:
+    async def _stored(self, dav: Dav, href: str, file: bytes, answer: HttpResponse) -> tuple[bytes, str]:
         """The object as the server has it now: as it was sent when it says its version at once, else asked for."""
         etag = answer.headers.get("etag", "")
         if etag and not etag.startswith("W/"):
@@ -169,13 +169,13 @@ def _if_match(etag: str) -> dict[str, str]:
     return {"if-match": etag} if etag and not etag.startswith("W/") else {}
 
 
-def _content(answer: Answer) -> tuple[bytes, str]:
+def _content(answer: HttpResponse) -> tuple[bytes, str]:
     if answer.status != 200:
         refuse(answer)
     return answer.body, answer.headers.get("etag", "")
 
 
-def _check_written(answer: Answer) -> None:
+def _check_written(answer: HttpResponse) -> None:
     if answer.status // 100 != 2:
         refuse(answer)
 

@@ -12,7 +12,7 @@ from appliance.calendar.providers.models import Busy
 from appliance.calendar.providers.retry_after import rest
 from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.net.addresses import split_url
-from appliance.kernel.net.client import Answer, Net
+from appliance.kernel.net.client import HttpResponse, Net
 
 MOST_BYTES = 30_000_000
 SECONDS, SILENCE = 30.0, 20.0
@@ -50,7 +50,7 @@ class Dav:
 
     async def ask(
         self, method: str, url: str, body: bytes | None = None, headers: dict[str, str] | None = None
-    ) -> Answer:
+    ) -> HttpResponse:
         """Any request; redirects are followed within the server's own domain. Raises Upstream."""
         for _ in range(HOPS):
             answer = await self._signed(method, url, body, headers or {})
@@ -60,7 +60,7 @@ class Dav:
             url = urljoin(url, location)
         raise BadGateway("the server redirects too often")
 
-    async def _signed(self, method: str, url: str, body: bytes | None, headers: dict[str, str]) -> Answer:
+    async def _signed(self, method: str, url: str, body: bytes | None, headers: dict[str, str]) -> HttpResponse:
         if not is_trusted(self._login.url, url):
             raise BadGateway(f"the server points to {_host(url)}, which the password was not entered for")
         answer = await self._send(method, url, body, headers)
@@ -70,7 +70,7 @@ class Dav:
             answer = await self._send(method, url, body, headers)
         return answer
 
-    async def _send(self, method: str, url: str, body: bytes | None, headers: dict[str, str]) -> Answer:
+    async def _send(self, method: str, url: str, body: bytes | None, headers: dict[str, str]) -> HttpResponse:
         seconds, silence = (REPORT_SECONDS, REPORT_SILENCE) if method == "REPORT" else (SECONDS, SILENCE)
         try:
             return await self._net.request(
@@ -95,7 +95,7 @@ class Dav:
         return digest.answered(self._challenge, name, password, method, path, self._count)
 
 
-def refuse(answer: Answer) -> NoReturn:
+def refuse(answer: HttpResponse) -> NoReturn:
     """Put an answer that is no success into words. Raises Upstream, Busy."""
     words = WORDS.get(answer.status)
     if answer.status in (429, 503):

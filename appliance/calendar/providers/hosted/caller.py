@@ -11,7 +11,7 @@ from appliance.calendar.providers.hosted.signin import SignIn, reconnect
 from appliance.calendar.providers.models import Busy, Remote
 from appliance.calendar.providers.retry_after import rest
 from appliance.kernel.errors import BadGateway
-from appliance.kernel.net.client import Answer, Net
+from appliance.kernel.net.client import HttpResponse, Net
 
 T = TypeVar("T")
 SECONDS, SILENCE = 60.0, 40.0
@@ -44,7 +44,7 @@ class Caller:
         query: Mapping[str, str] | None = None,
         body: object = None,
         headers: Mapping[str, str] | None = None,
-    ) -> Answer:
+    ) -> HttpResponse:
         """Any request, whatever is answered; a token that is refused is renewed once. Raises Upstream, Busy."""
         asked = f"?{urlencode(query, safe='$', quote_via=quote)}" if query else ""
         url = f"{self._base}{path}{asked}"
@@ -63,7 +63,7 @@ class Caller:
         """The answer of a request that must succeed. Raises Upstream, Busy."""
         return self.read(await self.ask(method, path, query, body, headers), shape)
 
-    def read(self, answer: Answer, shape: type[T]) -> T:
+    def read(self, answer: HttpResponse, shape: type[T]) -> T:
         """An answer as a shape. Raises Upstream, Busy."""
         if answer.status // 100 != 2:
             self.refuse(answer)
@@ -72,7 +72,7 @@ class Caller:
         except msgspec.DecodeError:
             raise BadGateway(f"{self.name} gave an answer that cannot be read; it will be asked again later") from None
 
-    def refuse(self, answer: Answer) -> NoReturn:
+    def refuse(self, answer: HttpResponse) -> NoReturn:
         """Put an answer that is no success into words. Raises Upstream, Busy."""
         problem, name = _problem(answer), self.name
         if answer.status in (429, 503) or (answer.status == 403 and problem.reasons & RATE):
@@ -99,7 +99,7 @@ class Caller:
         if self._remote.keep is not None:
             await self._remote.keep(msgspec.json.encode(self._grant).decode())
 
-    async def _send(self, method: str, url: str, headers: Mapping[str, str], body: bytes | None) -> Answer:
+    async def _send(self, method: str, url: str, headers: Mapping[str, str], body: bytes | None) -> HttpResponse:
         return await self._net.request(
             method,
             url,
@@ -117,7 +117,7 @@ class _Told(msgspec.Struct, frozen=True):
     reasons: frozenset[str]
 
 
-def _problem(answer: Answer) -> _Told:
+def _problem(answer: HttpResponse) -> _Told:
     """What an error says, as both providers write it: `{"error": {"message", "errors": [{"reason"}]}}`."""
     try:
         error: Any = msgspec.json.decode(answer.body)["error"]

@@ -12,7 +12,7 @@ from appliance.calendar.providers.hosted.models import App, Consent, Grant, Serv
 from appliance.calendar.providers.models import Busy
 from appliance.calendar.providers.retry_after import rest
 from appliance.kernel.errors import BadGateway, BadRequest
-from appliance.kernel.net.client import Answer, Net
+from appliance.kernel.net.client import HttpResponse, Net
 from appliance.kernel.scheduling.clock import Clock
 
 SECONDS = 20.0
@@ -82,7 +82,7 @@ class SignIn:
         """Whether an access token has ended, or will within the minute."""
         return grant.expires_at - EARLY <= self._clock.now()
 
-    async def form(self, url: str, fields: dict[str, str]) -> Answer:
+    async def form(self, url: str, fields: dict[str, str]) -> HttpResponse:
         """Send a form to one of the provider's own addresses. Raises Upstream."""
         return await self._net.request(
             "POST",
@@ -136,7 +136,7 @@ class _Problem(msgspec.Struct):
     error: str = ""
 
 
-def _problem(answer: Answer) -> str:
+def _problem(answer: HttpResponse) -> str:
     try:
         return msgspec.json.decode(answer.body, type=_Problem).error
     except msgspec.DecodeError:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from appliance.calendar.providers.ics.read import Reading, read
 from appliance.calendar.providers.models import Pulled, Remote, SyncState, Window
 from appliance.kernel.errors import BadGateway
-from appliance.kernel.net.client import Answer, Net
+from appliance.kernel.net.client import HttpResponse, Net
 
 MOST_BYTES = 10_000_000
 FETCH_SECONDS = 20.0
@@ -62,7 +62,7 @@ class Feeds:
         reading = await asyncio.to_thread(_read, answer.body, window, zone)
         return Pulled(sync_state=laid_out, occurrences=reading.occurrences, unreadable=reading.unreadable)
 
-    async def _fetch(self, url: str, sync_state: SyncState | None) -> Answer:
+    async def _fetch(self, url: str, sync_state: SyncState | None) -> HttpResponse:
         headers = {"accept": "text/calendar, */*;q=0.5"}
         if sync_state and sync_state.etag:
             headers["if-none-match"] = sync_state.etag
@@ -89,7 +89,7 @@ def _read(file: bytes, window: Window, zone: ZoneInfo) -> Reading:
     return read(file, zone, window, lambda: time.monotonic() > deadline)
 
 
-def _explained(answer: Answer) -> str:
+def _explained(answer: HttpResponse) -> str:
     if answer.status >= 500:
         return f"the calendar's server has a problem of its own ({answer.status}); it will be asked again later"
     return f"the calendar's server {WORDS.get(answer.status, f'answers with status {answer.status}')}"
