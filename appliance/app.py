@@ -42,8 +42,9 @@ from appliance.routes import Routes, Services, create_routes
 from appliance.settings import Settings
 from appliance.tools import all_tools
 from appliance.wall.channel import Channel
-from appliance.weather.jobs import Forecaster
+from appliance.weather.jobs import forecast_job
 from appliance.weather.providers.open_meteo import OpenMeteo
+from appliance.weather.service import Forecaster
 from appliance.webhooks.consumer import Webhooks
 from appliance.webhooks.jobs import Deliverer
 
@@ -160,7 +161,7 @@ def jobs(syncer: Syncer, forecaster: Forecaster, keeper: Keeper) -> list[Job]:
     return [
         # Sync and weather know themselves what is due.
         Job("calendar-sync", EVERY_TICK, syncer.run),
-        Job("weather", EVERY_TICK, forecaster.run),
+        forecast_job(forecaster),
         Job("changes", timedelta(days=1), prune_changes),
         # Made at night, or as soon as the house is on again.
         Job("backups", timedelta(hours=1), keeper.run),

@@ -56,7 +56,7 @@ from appliance.transfer import routes as transfer
 from appliance.wall import routes as wall
 from appliance.wall.channel import Channel
 from appliance.weather import routes as weather
-from appliance.weather.jobs import Forecaster
+from appliance.weather.service import Forecaster
 from appliance.webhooks import routes as webhooks
 
 API_ROUTERS = [

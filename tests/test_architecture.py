@@ -13,7 +13,7 @@ ORDER = [
     "weather", "notifications", "webhooks", "transfer", "backups", "snapshot", "network", "wall", "mcp",
 ]  # fmt: skip
 DOORS = {"routes.py", "tools.py", "jobs.py", "consumer.py", "middleware.py", "server.py", "channel.py", "tool_calls.py"}
-ROOMS = DOORS | {"__init__.py", "models.py", "rules.py", "queries.py", "actions.py"}
+ROOMS = DOORS | {"__init__.py", "models.py", "rules.py", "queries.py", "actions.py", "service.py"}
 IMPURE = ("apsw", "litestar", "httpx", "logging", "random", "secrets", "time", "uuid", "os", "asyncio")
 IMPURE_KERNEL = {"database", "http", "logging"}
 IMPURE_MODULES = {
@@ -24,7 +24,7 @@ IMPURE_MODULES = {
 SQL = re.compile(
     r"\s*(SELECT\s.+\sFROM|INSERT\s+(OR\s+\w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+TABLE)\s", re.S | re.I
 )
-VAGUE = {"utils", "util", "helpers", "helper", "common", "manager", "service", "services", "misc", "base"}
+VAGUE = {"utils", "util", "helpers", "helper", "common", "manager", "services", "misc", "base"}
 LONGEST = 400
 
 

@@ -21,7 +21,7 @@ async def snapshot(
 
     Events are the member's and those nobody is named for. A day also tells of tomorrow.
     """
-    await forecaster.refresh(patient=False)
+    await forecaster.refresh_for_request(wait_for_first=False)
     return actions.snapshot(session.read, member_id, range)
 
 

@@ -1,4 +1,4 @@
-"""Shapes of the weather: what is fetched and kept, and what is answered."""
+"""Structs of the weather: what is fetched and stored, and what is answered."""
 
 from datetime import date
 from typing import Annotated
@@ -9,14 +9,15 @@ from msgspec import UNSET, Meta, UnsetType
 from appliance.household.models import Unit
 from appliance.kernel.schema import ApiModel
 
-# Wider than any weather; what lies outside is no answer of a weather service.
+# Wider than any weather on Earth: a value outside is an error of the weather service.
 Degrees = Annotated[float, Meta(ge=-300, le=300)]
 Chance = Annotated[float, Meta(ge=0, le=100)]
-Code = Annotated[int, Meta(ge=0, le=999)]
+# A WMO code, or any other number: services add codes of their own. Bounds: what JavaScript holds exactly.
+Code = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 
 
-class Spot(msgspec.Struct, frozen=True):
-    """Where and how weather is wanted: degrees, the unit of temperatures, and the zone in which days begin."""
+class Spot(msgspec.Struct, frozen=True, kw_only=True):
+    """What a forecast is fetched for: degrees, the unit of temperatures, and the zone in which days begin."""
 
     lat: float
     lon: float
@@ -24,8 +25,8 @@ class Spot(msgspec.Struct, frozen=True):
     zone: str
 
 
-class HourAhead(msgspec.Struct, frozen=True):
-    """An hour as fetched. `at` is wall time to the minute, 2026-11-20T16:00."""
+class HourAhead(msgspec.Struct, frozen=True, kw_only=True):
+    """An hour as fetched. `at` is wall time in the spot's zone to the minute, like 2026-11-20T16:00."""
 
     at: str
     temp: Degrees
@@ -33,7 +34,7 @@ class HourAhead(msgspec.Struct, frozen=True):
     rain_chance: Chance | None
 
 
-class DayAhead(msgspec.Struct, frozen=True):
+class DayAhead(msgspec.Struct, frozen=True, kw_only=True):
     """A day as fetched."""
 
     date: date
@@ -43,21 +44,21 @@ class DayAhead(msgspec.Struct, frozen=True):
     rain_chance: Chance | None
 
 
-class Forecast(msgspec.Struct, frozen=True):
+class Forecast(msgspec.Struct, frozen=True, kw_only=True):
     """The hours and days ahead, in order."""
 
     hours: tuple[HourAhead, ...]
     days: tuple[DayAhead, ...]
 
 
-class Fetched(msgspec.Struct, frozen=True):
+class Fetched(msgspec.Struct, frozen=True, kw_only=True):
     """A forecast and the instant it was fetched."""
 
     at: str
     forecast: Forecast
 
 
-class Now(ApiModel):
+class WeatherNow(ApiModel, kw_only=True):
     """The current hour. `rain_chance` is in percent."""
 
     temp: int
@@ -67,7 +68,7 @@ class Now(ApiModel):
     rain_chance: int | None
 
 
-class Day(ApiModel):
+class WeatherDay(ApiModel, kw_only=True):
     """A day. `rain_chance` is in percent."""
 
     date: date
@@ -79,17 +80,17 @@ class Day(ApiModel):
     rain_chance: int | None
 
 
-class Weather(ApiModel):
-    """The weather as answered: the household's current hour, and a week from today. (contract §29)"""
+class Weather(ApiModel, kw_only=True):
+    """The weather as answered: the household's current hour and seven days from today. (contract §29)"""
 
     location: str
     unit: Unit
-    now: Now | None
-    days: list[Day]
+    now: WeatherNow | None
+    days: list[WeatherDay]
 
 
-class Place(ApiModel):
-    """A place by its name; `label` tells it from others of that name. (contract §29)"""
+class Place(ApiModel, kw_only=True):
+    """A place by its name; `label` distinguishes it from others of the same name. (contract §29)"""
 
     name: str
     label: str

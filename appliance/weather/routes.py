@@ -1,4 +1,4 @@
-"""The REST door of the weather."""
+"""REST endpoints of the weather."""
 
 from typing import Annotated
 
@@ -8,8 +8,8 @@ from litestar.params import QueryParameter
 
 from appliance.access.middleware import CurrentSession
 from appliance.weather import actions, rules
-from appliance.weather.jobs import Forecaster
 from appliance.weather.models import Place, Weather
+from appliance.weather.service import Forecaster
 
 Forecasts = NamedDependency[Forecaster]
 Wanted = Annotated[str, QueryParameter(name="q")]
@@ -17,18 +17,22 @@ Wanted = Annotated[str, QueryParameter(name="q")]
 
 @get("/weather", operation_id="getWeather", summary="The weather at home")
 async def weather(session: CurrentSession, forecaster: Forecasts) -> Weather | None:
-    """The current hour and a week from today, or null without a location or before anything could be fetched.
+    """The current hour and a week from today, or null without a location or before the first fetch.
 
-    A forecast is fetched once an hour; while the weather service cannot be reached, the last one is shown.
+    The server fetches a forecast at most once an hour. While the weather service cannot be reached, the stored forecast
+    is answered.
     """
-    await forecaster.refresh()
+    await forecaster.refresh_for_request()
     return actions.weather(session.read)
 
 
 @get("/geocode", operation_id="findPlace", summary="Find a place by its name")
 async def geocode(session: CurrentSession, forecaster: Forecasts, name: Wanted) -> list[Place]:
-    """Up to five places, for the household's location. 429 above thirty searches a minute, 502 when nobody answers."""
-    name = rules.wanted_place(name)
+    """Up to five places, for the household's location.
+
+    429 above thirty searches a minute, 502 when the weather service fails.
+    """
+    name = rules.place_name(name)
     await session.write(actions.count_geocode)
     return await forecaster.places(name)
 

@@ -1,4 +1,4 @@
-"""What a forecast says now, in words and pictures, and when it is fetched again."""
+"""What a forecast says about today, as text and emoji, and when a new one is due."""
 
 import math
 from datetime import datetime, timedelta
@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from appliance.household.models import Settings, Unit
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import moment
-from appliance.weather.models import Day, Fetched, Forecast, HourAhead, Now, Spot, Weather
+from appliance.weather.models import Fetched, Forecast, HourAhead, Spot, Weather, WeatherDay, WeatherNow
 
 FRESH = timedelta(hours=1)
 RETRY = timedelta(minutes=10)
@@ -49,25 +49,35 @@ UNKNOWN = ("🌡️", "Unknown")
 
 
 def spot(settings: Settings, zone: str) -> Spot | None:
-    """Where weather is wanted, or None while the household has not said where it lives."""
+    """What to fetch a forecast for, or None without a location in the settings."""
     place = settings.location
-    return Spot(place.lat, place.lon, settings.temperature_unit, zone) if place else None
+    if place is None:
+        return None
+    return Spot(lat=place.lat, lon=place.lon, unit=settings.temperature_unit, zone=zone)
 
 
 def is_fresh(fetched: Fetched | None, now: datetime) -> bool:
-    """True within the hour after a forecast was fetched. A time that has not come yet was told by a wrong clock."""
+    """True within the hour after the fetch. A fetch in the future was dated by a wrong clock and is not fresh."""
     return fetched is not None and timedelta() <= now - moment(fetched.at) < FRESH
 
 
 def may_retry(failed_at: datetime, now: datetime) -> bool:
-    """True once a failure is ten minutes ago, or lies in what a wrong clock called the future."""
+    """True ten minutes after a failure, and for a failure that a wrong clock dated in the future."""
     return not timedelta() <= now - failed_at < RETRY
 
 
 def weather(forecast: Forecast, location: str, unit: Unit, now: datetime) -> Weather | None:
     """The weather at a time in the household's zone; None when the forecast ends before today. (contract §29)"""
     days = [
-        Day(each.date, each.code, *sky(each.code), rounded(each.high), rounded(each.low), _chance(each.rain_chance))
+        WeatherDay(
+            date=each.date,
+            code=each.code,
+            emoji=sky(each.code)[0],
+            text=sky(each.code)[1],
+            high=rounded(each.high),
+            low=rounded(each.low),
+            rain_chance=_percent(each.rain_chance),
+        )
         for each in forecast.days
         if each.date >= now.date()
     ]
@@ -75,30 +85,33 @@ def weather(forecast: Forecast, location: str, unit: Unit, now: datetime) -> Wea
         return None
     hour = f"{now:%Y-%m-%dT%H}:00"
     current = next((each for each in forecast.hours if each.at == hour), None)
-    return Weather(location, unit, _now(current) if current else None, days[:DAYS])
+    return Weather(location=location, unit=unit, now=_now(current) if current else None, days=days[:DAYS])
 
 
 def sky(code: int) -> tuple[str, str]:
-    """The picture and the words of a WMO code."""
+    """Emoji and text of a WMO weather code; "Unknown" for any other number. (contract §29)"""
     return SKY.get(code, UNKNOWN)
 
 
 def rounded(degrees: float) -> int:
-    """Whole degrees, a half always up: 2.5 is 3, -2.5 is -2. (contract §39)"""
+    """Whole degrees, halves rounded up: 2.5 is 3, -2.5 is -2. (contract §39)"""
     return math.floor(degrees + 0.5)
 
 
-def wanted_place(text: str) -> str:
-    """The name of a place without the blanks around it. Raises Invalid. (contract §29)"""
+def place_name(text: str) -> str:
+    """The search text without surrounding blanks. Raises BadRequest. (contract §29)"""
     name = text.strip()
     if not 2 <= len(name) <= 100:
         raise BadRequest("must have 2 to 100 characters", at="q")
     return name
 
 
-def _now(hour: HourAhead) -> Now:
-    return Now(rounded(hour.temp), hour.code, *sky(hour.code), rain_chance=_chance(hour.rain_chance))
+def _now(hour: HourAhead) -> WeatherNow:
+    emoji, text = sky(hour.code)
+    return WeatherNow(
+        temp=rounded(hour.temp), code=hour.code, emoji=emoji, text=text, rain_chance=_percent(hour.rain_chance)
+    )
 
 
-def _chance(percent: float | None) -> int | None:
+def _percent(percent: float | None) -> int | None:
     return None if percent is None else rounded(percent)

@@ -14,7 +14,7 @@ from appliance.lists.models import LinkedItem, List
 from appliance.people.models import Person
 from appliance.snapshot import rules
 from appliance.snapshot.models import Birthday, DatedEvent
-from appliance.weather.models import Day, Weather
+from appliance.weather.models import Weather, WeatherDay
 
 BERLIN = ZoneInfo("Europe/Berlin")
 FRIDAY, SATURDAY, THURSDAY = date(2026, 11, 20), date(2026, 11, 21), date(2026, 11, 26)
@@ -227,9 +227,10 @@ def test_items_are_what_presses_dated_ones_first(last: date, titles: list[str]) 
 
 
 def test_the_weather_is_cut_to_the_days() -> None:
-    days = [Day(date(2026, 11, day), 0, "☀️", "Clear", 1, 0, None) for day in range(20, 27)]
-    whole = Weather("Home", "celsius", None, days)
-    told = rules.cut(whole, FRIDAY, SATURDAY)
-    assert told
-    assert (days[:2], 7) == (told.days, len(whole.days))
+    clear: Any = {"code": 0, "emoji": "☀️", "text": "Clear", "high": 1, "low": 0, "rain_chance": None}
+    days = [WeatherDay(date=date(2026, 11, day), **clear) for day in range(20, 27)]
+    week = Weather(location="Home", unit="celsius", now=None, days=days)
+    weekend = rules.cut(week, FRIDAY, SATURDAY)
+    assert weekend
+    assert (days[:2], 7) == (weekend.days, len(week.days))
     assert None is rules.cut(None, FRIDAY, SATURDAY)

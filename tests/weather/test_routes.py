@@ -1,4 +1,4 @@
-"""Weather and places over REST, fetched from a real server."""
+"""Weather and places over REST, fetched from a local HTTP server."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -62,8 +62,8 @@ def test_another_place_unit_or_zone_is_fetched_anew_and_the_old_ones_are_kept(ho
         {"location": HOME | {"name": "Hamburg", "lat": 53.5}},
     ):
         home.patch("/api/settings", change)
-        told = home.get("/api/weather").json()
-    assert ("Hamburg", "fahrenheit", 18) == (told["location"], told["unit"], told["now"]["temp"])
+        weather = home.get("/api/weather").json()
+    assert ("Hamburg", "fahrenheit", 18) == (weather["location"], weather["unit"], weather["now"]["temp"])
     asked = [(query["latitude"], query["temperature_unit"], query["timezone"]) for _, query in web.requests]
     assert [
         ("52.52", "celsius", "Europe/Berlin"),
@@ -105,6 +105,19 @@ def test_after_a_failure_the_old_copy_stays_and_ten_minutes_pass(
     assert 3 == len(web.requests)
 
 
+@pytest.mark.parametrize("code", [4, 999, 1000, -1, 2**40])
+def test_a_code_outside_the_table_is_unknown(home: Client, web: Web, code: int) -> None:
+    served = web.answers["/v1/forecast"]
+    for part in ("hourly", "daily"):
+        served[part]["weather_code"] = [each and code for each in served[part]["weather_code"]]
+
+    weather = home.get("/api/weather").json()
+
+    unknown = {"code": code, "emoji": "🌡️", "text": "Unknown"}
+    assert unknown == {name: weather["now"][name] for name in unknown}
+    assert [unknown] * 7 == [{name: day[name] for name in unknown} for day in weather["days"]]
+
+
 def test_before_anything_was_fetched_a_failure_is_no_weather(home: Client, web: Web) -> None:
     web.status = 500
     assert [None, None] == [home.get("/api/weather").json() for _ in range(2)]
@@ -119,10 +132,10 @@ def test_a_restart_keeps_the_copy(
     clock.turn(hours=1)
     again = build(settings, clock=clock)
     try:
-        loop.run(again.forecaster.refresh())
+        loop.run(again.forecaster.refresh_for_request())
         key = home._http.headers["authorization"].removeprefix("Bearer ")
-        told = Client(again.app, loop, key).get("/api/weather").json()
-        assert (before["days"], 20) == (told["days"], told["now"]["temp"])
+        weather = Client(again.app, loop, key).get("/api/weather").json()
+        assert (before["days"], 20) == (weather["days"], weather["now"]["temp"])
     finally:
         loop.run(again.net.close())
         again.database.close()

@@ -1,4 +1,4 @@
-"""What a forecast says at a time, without a server."""
+"""What a forecast says at a given time."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -8,11 +8,11 @@ import pytest
 from appliance.household.models import Location, Settings
 from appliance.kernel.errors import BadRequest
 from appliance.weather import rules
-from appliance.weather.models import Day, DayAhead, Fetched, Forecast, HourAhead, Now, Spot
+from appliance.weather.models import DayAhead, Fetched, Forecast, HourAhead, Spot, WeatherDay, WeatherNow
 
 BERLIN = ZoneInfo("Europe/Berlin")
 FRIDAY = date(2026, 11, 20)
-NOTHING = Forecast((), ())
+NOTHING = Forecast(hours=(), days=())
 
 
 @pytest.mark.parametrize(
@@ -34,42 +34,46 @@ def test_halves_go_up(degrees: float, whole: int) -> None:
         (99, ("⛈️", "Thunderstorms, hail")),
         (4, ("🌡️", "Unknown")),
         (100, ("🌡️", "Unknown")),
+        (1000, ("🌡️", "Unknown")),
+        (-1, ("🌡️", "Unknown")),
     ],
 )
-def test_a_code_has_a_picture_and_words(code: int, sky: tuple[str, str]) -> None:
+def test_a_code_has_an_emoji_and_a_text(code: int, sky: tuple[str, str]) -> None:
     assert sky == rules.sky(code)
 
 
-def ahead(days: int, first: date = FRIDAY) -> Forecast:
-    dates = [first + timedelta(days=count) for count in range(days)]
+def ahead(count: int, first: date = FRIDAY) -> Forecast:
+    dates = [first + timedelta(days=offset) for offset in range(count)]
     hours = tuple(
-        HourAhead(f"{day}T{hour:02}:00", hour + 0.5, 3, None if hour == 16 else 12.5)
+        HourAhead(at=f"{day}T{hour:02}:00", temp=hour + 0.5, code=3, rain_chance=None if hour == 16 else 12.5)
         for day in dates
         for hour in range(24)
     )
-    return Forecast(hours, tuple(DayAhead(day, 0, 7.5, -0.5, 99.5) for day in dates))
+    days = tuple(DayAhead(date=day, code=0, high=7.5, low=-0.5, rain_chance=99.5) for day in dates)
+    return Forecast(hours=hours, days=days)
 
 
 def test_now_is_the_current_hour_of_the_household() -> None:
-    told = rules.weather(ahead(10), "Home", "celsius", datetime(2026, 11, 20, 16, 59, tzinfo=BERLIN))
-    assert told
-    assert Now(17, 3, "☁️", "Cloudy", None) == told.now
-    assert Day(FRIDAY, 0, "☀️", "Clear", 8, 0, 100) == told.days[0]
-    assert [FRIDAY + timedelta(days=count) for count in range(7)] == [day.date for day in told.days]
+    weather = rules.weather(ahead(10), "Home", "celsius", datetime(2026, 11, 20, 16, 59, tzinfo=BERLIN))
+    assert weather
+    assert WeatherNow(temp=17, code=3, emoji="☁️", text="Cloudy", rain_chance=None) == weather.now
+    friday = WeatherDay(date=FRIDAY, code=0, emoji="☀️", text="Clear", high=8, low=0, rain_chance=100)
+    assert friday == weather.days[0]
+    assert [FRIDAY + timedelta(days=count) for count in range(7)] == [day.date for day in weather.days]
 
 
-def test_an_old_forecast_says_what_is_left_of_it() -> None:
-    told = rules.weather(ahead(10), "Home", "celsius", datetime(2026, 11, 28, 0, 0, tzinfo=BERLIN))
-    assert told
-    assert (Now(1, 3, "☁️", "Cloudy", 13), 2) == (told.now, len(told.days))
+def test_an_old_forecast_shows_its_remaining_days() -> None:
+    weather = rules.weather(ahead(10), "Home", "celsius", datetime(2026, 11, 28, 0, 0, tzinfo=BERLIN))
+    assert weather
+    assert (1, 13, 2) == (weather.now and weather.now.temp, weather.now and weather.now.rain_chance, len(weather.days))
     assert None is rules.weather(ahead(10), "Home", "celsius", datetime(2026, 11, 30, 0, 0, tzinfo=BERLIN))
 
 
-def test_an_hour_nobody_told_of_is_none() -> None:
+def test_the_current_hour_is_null_when_the_forecast_lacks_it() -> None:
     days = tuple(ahead(2).days)
-    told = rules.weather(Forecast((), days), "Home", "celsius", datetime(2026, 11, 20, 16, tzinfo=BERLIN))
-    assert told
-    assert (None, 2) == (told.now, len(told.days))
+    weather = rules.weather(Forecast(hours=(), days=days), "Home", "celsius", datetime(2026, 11, 20, 16, tzinfo=BERLIN))
+    assert weather
+    assert (None, 2) == (weather.now, len(weather.days))
 
 
 NOW = datetime(2026, 11, 20, 15, 24, tzinfo=UTC)
@@ -85,7 +89,7 @@ NOW = datetime(2026, 11, 20, 15, 24, tzinfo=UTC)
     ],
 )
 def test_a_forecast_is_fresh_for_an_hour(at: str, fresh: bool) -> None:
-    assert fresh == rules.is_fresh(Fetched(at, NOTHING), NOW)
+    assert fresh == rules.is_fresh(Fetched(at=at, forecast=NOTHING), NOW)
     assert False is rules.is_fresh(None, NOW)
 
 
@@ -94,18 +98,19 @@ def test_ten_minutes_after_a_failure_it_is_tried_again(minutes: int, again: bool
     assert again == rules.may_retry(NOW - timedelta(minutes=minutes), NOW)
 
 
-def test_where_weather_is_wanted_follows_the_settings() -> None:
+def test_the_spot_follows_the_settings() -> None:
     home = Settings("fahrenheit", location=Location("Home", 40.5, -73.5))
-    assert Spot(40.5, -73.5, "fahrenheit", "America/New_York") == rules.spot(home, "America/New_York")
+    spot = Spot(lat=40.5, lon=-73.5, unit="fahrenheit", zone="America/New_York")
+    assert spot == rules.spot(home, "America/New_York")
     assert None is rules.spot(Settings("celsius"), "UTC")
 
 
 @pytest.mark.parametrize(("text", "name"), [(" Ulm ", "Ulm"), ("Au", "Au"), ("x" * 100, "x" * 100)])
 def test_a_place_is_asked_for_by_its_trimmed_name(text: str, name: str) -> None:
-    assert name == rules.wanted_place(text)
+    assert name == rules.place_name(text)
 
 
 @pytest.mark.parametrize("text", ["", " ", "A", " A ", "x" * 101])
 def test_a_name_too_short_or_too_long_is_refused(text: str) -> None:
     with pytest.raises(BadRequest, match="q: must have 2 to 100 characters"):
-        rules.wanted_place(text)
+        rules.place_name(text)

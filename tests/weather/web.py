@@ -1,4 +1,4 @@
-"""A weather service on a real socket: answers in Open-Meteo's shape, and misbehaves when told to."""
+"""A local weather service: answers in Open-Meteo's format, and fails on request."""
 
 import json
 import threading
@@ -61,8 +61,8 @@ class Web:
         parts = urlsplit(request.path)
         self.requests.append((parts.path, dict(parse_qsl(parts.query))))
         self.gate.wait(20)
-        told = self.answers[parts.path]
-        body = told if isinstance(told, bytes) else json.dumps(told).encode()
+        answer = self.answers[parts.path]
+        body = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
         request.send_response(self.status)
         request.send_header("Content-Type", "application/json")
         request.send_header("Content-Length", str(len(body)))

@@ -1,6 +1,6 @@
-"""Open-Meteo: forecasts and places, as its public API tells them."""
+"""Open-Meteo: forecasts and places from its public API."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from typing import Annotated, TypeVar
 from urllib.parse import urlencode
@@ -15,7 +15,7 @@ from appliance.weather.models import Chance, Code, DayAhead, Degrees, Forecast, 
 
 T = TypeVar("T")
 SECONDS = 8.0
-# More days than are shown, so that an old copy still has a week ahead of it.
+# More days than are shown, so that a stored forecast that is some days old still covers a week.
 DAYS_AHEAD = 10
 PLACES = 5
 HOURLY = "temperature_2m,precipitation_probability,weather_code"
@@ -37,12 +37,12 @@ class _Daily(msgspec.Struct):
     precipitation_probability_max: list[Chance | None] = []
 
 
-class _Told(msgspec.Struct):
+class _ForecastAnswer(msgspec.Struct):
     hourly: _Hourly
     daily: _Daily
 
 
-class _Found(msgspec.Struct):
+class _FoundPlace(msgspec.Struct):
     name: Annotated[str, Meta(min_length=1, max_length=200)]
     latitude: Annotated[float, Meta(ge=-90, le=90)]
     longitude: Annotated[float, Meta(ge=-180, le=180)]
@@ -51,12 +51,12 @@ class _Found(msgspec.Struct):
     country_code: str | None = None
 
 
-class _Places(msgspec.Struct):
-    results: list[_Found] = []
+class _PlacesAnswer(msgspec.Struct):
+    results: list[_FoundPlace] = []
 
 
 class OpenMeteo:
-    """Asks Open-Meteo, or what stands in for it at the configured addresses."""
+    """Calls Open-Meteo, or the service at the configured addresses."""
 
     def __init__(self, net: Net, settings: Settings, seconds: float = SECONDS):
         self._net = net
@@ -65,25 +65,30 @@ class OpenMeteo:
         self._places = settings.open_meteo_geocoding_url
 
     async def forecast(self, spot: Spot) -> Forecast:
-        """The days from today on at a spot, in wall time of its zone. Raises Upstream."""
+        """The forecast from today on, in wall time of the spot's zone. Raises BadGateway."""
         request = {
-            "latitude": spot.lat, "longitude": spot.lon, "hourly": HOURLY, "daily": DAILY,
-            "temperature_unit": spot.unit, "timezone": spot.zone, "forecast_days": DAYS_AHEAD,
-        }  # fmt: skip
-        return await self._ask(self._forecasts, "/v1/forecast", request, _forecast)
+            "latitude": spot.lat,
+            "longitude": spot.lon,
+            "hourly": HOURLY,
+            "daily": DAILY,
+            "temperature_unit": spot.unit,
+            "timezone": spot.zone,
+            "forecast_days": DAYS_AHEAD,
+        }
+        return await self._call(self._forecasts, "/v1/forecast", request, _forecast)
 
     async def places(self, name: str) -> list[Place]:
-        """Up to five places of a name, the likeliest first. Raises Upstream."""
+        """Up to five places with this name, the most likely first. Raises BadGateway."""
         request = {"name": name, "count": PLACES, "language": "en", "format": "json"}
-        return await self._ask(self._places, "/v1/search", request, _found)
+        return await self._call(self._places, "/v1/search", request, _place_list)
 
-    async def _ask(self, base: str, path: str, request: Mapping[str, object], read: Callable[[bytes], T]) -> T:
-        ours = Settings()
+    async def _call(self, base: str, path: str, request: Mapping[str, object], read: Callable[[bytes], T]) -> T:
+        defaults = Settings()
         answer = await self._net.request(
             "GET",
             f"{base.rstrip('/')}{path}?{urlencode(request)}",
-            # Whoever configured an address of their own may mean one at home.
-            allow_private=base not in (ours.open_meteo_url, ours.open_meteo_geocoding_url),
+            # An address that the owner configured may be in the home network.
+            allow_private=base not in (defaults.open_meteo_url, defaults.open_meteo_geocoding_url),
             seconds=self._seconds,
         )
         if answer.status != 200:
@@ -95,42 +100,42 @@ class OpenMeteo:
 
 
 def _forecast(body: bytes) -> Forecast:
-    told = msgspec.json.decode(body, type=_Told)
-    hours, days = told.hourly, told.daily
-    # At its far end a forecast has gaps; what has no weather is left out.
-    return Forecast(
-        tuple(
-            HourAhead(at, temp, code, rain)
-            for at, temp, code, rain in zip(
-                hours.time, hours.temperature_2m, hours.weather_code,
-                _filled(hours.precipitation_probability, hours.time), strict=True,
-            )
-            if temp is not None and code is not None
-        ),
-        tuple(
-            DayAhead(day, code, high, low, rain)
-            for day, code, high, low, rain in zip(
-                days.time, days.weather_code, days.temperature_2m_max, days.temperature_2m_min,
-                _filled(days.precipitation_probability_max, days.time), strict=True,
-            )
-            if code is not None and high is not None and low is not None
-        ),
-    )  # fmt: skip
+    """Decode a forecast. The last hours and days have gaps; those without values are left out."""
+    answer = msgspec.json.decode(body, type=_ForecastAnswer)
+    return Forecast(hours=tuple(_hours(answer.hourly)), days=tuple(_days(answer.daily)))
 
 
-def _filled(chances: list[float | None], times: list[T]) -> list[float | None]:
-    """Some weather models tell no chance of rain at all."""
+def _hours(hourly: _Hourly) -> Iterator[HourAhead]:
+    chances = _chances(hourly.precipitation_probability, hourly.time)
+    columns = zip(hourly.time, hourly.temperature_2m, hourly.weather_code, chances, strict=True)
+    for at, temp, code, chance in columns:
+        if temp is not None and code is not None:
+            yield HourAhead(at=at, temp=temp, code=code, rain_chance=chance)
+
+
+def _days(daily: _Daily) -> Iterator[DayAhead]:
+    chances = _chances(daily.precipitation_probability_max, daily.time)
+    columns = zip(
+        daily.time, daily.weather_code, daily.temperature_2m_max, daily.temperature_2m_min, chances, strict=True
+    )
+    for day, code, high, low, chance in columns:
+        if code is not None and high is not None and low is not None:
+            yield DayAhead(date=day, code=code, high=high, low=low, rain_chance=chance)
+
+
+def _chances(chances: list[float | None], times: list[T]) -> list[float | None]:
+    """Some weather models have no chance of rain: None for each time."""
     return chances or [None] * len(times)
 
 
-def _found(body: bytes) -> list[Place]:
+def _place_list(body: bytes) -> list[Place]:
     return [
         Place(
-            each.name,
-            ", ".join(part for part in (each.name, each.admin1, each.country) if part),
-            each.latitude,
-            each.longitude,
-            each.country_code.upper() if each.country_code and len(each.country_code) == 2 else UNSET,
+            name=each.name,
+            label=", ".join(part for part in (each.name, each.admin1, each.country) if part),
+            lat=each.latitude,
+            lon=each.longitude,
+            country_code=each.country_code.upper() if each.country_code and len(each.country_code) == 2 else UNSET,
         )
-        for each in msgspec.json.decode(body, type=_Places).results[:PLACES]
+        for each in msgspec.json.decode(body, type=_PlacesAnswer).results[:PLACES]
     ]
