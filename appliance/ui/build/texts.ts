@@ -16,7 +16,7 @@ export function texts(path: string): Plugin {
       if (!id.startsWith(ASKED)) return
       this.addWatchFile(path)
       const section = id.slice(ASKED.length)
-      return `import { learn } from '$lib/i18n/dictionary'\nlearn(${JSON.stringify(section)}, ${JSON.stringify(sections()[section])})\n`
+      return `import { addTexts } from '$lib/i18n/dictionary'\naddTexts(${JSON.stringify(section)}, ${JSON.stringify(sections()[section])})\n`
     },
     transform(code, id) {
       const file = id.split('?')[0]!

@@ -2,16 +2,16 @@ import { mount } from 'svelte'
 import './styles/tokens.css'
 import './styles/base.css'
 import App from './App.svelte'
-import { dress, lastLook } from '$lib/colour/appearance'
+import { applyAppearance, lastAppearance } from '$lib/colour/appearance'
 import { session } from '$lib/http/session.svelte'
 import { device } from '$lib/device/device.svelte'
 import { parse, router } from './lib/router.svelte'
-import { renewPush } from '$lib/push/pushRenewal'
-import { keepPage } from '$lib/serviceWorker.svelte'
+import { requestPushRenewal } from '$lib/push/pushRenewal'
+import { installServiceWorker } from '$lib/serviceWorker.svelte'
 import { routes } from './routes'
 
-const look = lastLook()
-if (look) dress(look, Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)
+const appearance = lastAppearance()
+if (appearance) applyAppearance(appearance, Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 /**
  * `#/enter?key=…` lets a launcher or a printed code hand this device its key, and `wall=1`, before or behind the hash, says
@@ -27,8 +27,8 @@ if (parts[0] === 'enter' && key) {
 
 device.mark()
 mount(App, { target: document.getElementById('app')! })
-keepPage(() => routes.forEach((route) => void route.load().catch(() => {})))
-renewPush()
+installServiceWorker(() => routes.forEach((route) => void route.load().catch(() => {})))
+requestPushRenewal()
 if ('mantelKiosk' in window)
   void import('./shell/KioskConnection.svelte').then(({ default: KioskConnection }) =>
     mount(KioskConnection, { target: document.body }),

@@ -7,13 +7,13 @@ import Star from '@lucide/svelte/icons/star'
 import Sticker from '@lucide/svelte/icons/sticker'
 import type { Component } from 'svelte'
 import type { Glyph } from '$kit/types'
-import { heard } from '$lib/readMarker.svelte'
-import type { Word } from '$lib/i18n/translate'
+import { readMarker } from '$lib/readMarker.svelte'
+import type { TextKey } from '$lib/i18n/translate'
 
 export interface Route {
   /** The first part of the address: `lists` for #/lists and #/lists/42. */
   path: string
-  word: Word
+  word: TextKey
   load: () => Promise<{ default: Component }>
   /** Shown in the rail and the tabs, in this order; screens reached from elsewhere leave it out. */
   icon?: Glyph
@@ -41,7 +41,7 @@ export const routes: Route[] = [
     path: 'notifications',
     word: 'nav.notifications',
     icon: Bell,
-    badge: () => heard.badge,
+    badge: () => readMarker.badge,
     load: () => import('./screens/notifications/Notifications.svelte'),
   },
   { path: 'day', word: 'nav.day', load: () => import('./screens/day/Day.svelte') },

@@ -1,4 +1,4 @@
-import { calm } from '$lib/touch/motion'
+import { prefersReducedMotion } from '$lib/touch/motion'
 import { PALETTE } from '$lib/colour/palette'
 
 const PIECES = 70
@@ -6,7 +6,7 @@ const LASTS_MS = 1400
 
 /** A burst of paper from each point of the page; nothing for those who asked for stillness. */
 export function confetti(...from: { x: number; y: number }[]): void {
-  if (calm()) return
+  if (prefersReducedMotion()) return
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')
   if (!pen) return

@@ -1,5 +1,5 @@
 /** Hand a file to the browser to keep, as a download of this name. */
-export function saveFile(file: Blob, name: string): void {
+export function downloadFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

@@ -1,10 +1,10 @@
 import { ApiError, callText, send } from './http/client'
 import { endSession, type SignedIn } from './api/signIn'
-import { refusalOf } from './errors/apiError'
+import { formErrorOf } from './errors/apiError'
 import { t } from './i18n/translate'
 
 /** Why this browser cannot use passkeys here, in words; null when it can. */
-export function obstacle(): string | null {
+export function passkeyObstacle(): string | null {
   if (!isSecureContext) return t('passkey.insecure')
   return 'PublicKeyCredential' in globalThis ? null : t('passkey.unsupported')
 }
@@ -28,10 +28,10 @@ export async function makePasskey(name: string): Promise<void> {
 }
 
 /** What went wrong with a passkey, in words. */
-export function said(failure: unknown): string {
+export function passkeyErrorText(failure: unknown): string {
   const name = failure instanceof Error ? failure.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError') return t('passkey.given')
   if (name === 'InvalidStateError') return t('passkey.there')
   if (failure instanceof ApiError && failure.status === 429) return t('signIn.tooMany')
-  return refusalOf(failure).text
+  return formErrorOf(failure).text
 }

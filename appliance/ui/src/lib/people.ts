@@ -2,12 +2,12 @@ import type { Member } from './api/members'
 import { PALETTE } from './colour/palette'
 
 /** The palette's colours, each far from the ones before it. */
-const APART = [0, 7, 4, 2, 8, 5, 10, 1, 6, 9, 3, 13, 11, 12].map((at) => PALETTE[at]!.hex as string)
+const DISTINCT_FIRST = [0, 7, 4, 2, 8, 5, 10, 1, 6, 9, 3, 13, 11, 12].map((at) => PALETTE[at]!.hex as string)
 
 /** A colour of the palette that nobody has yet; once all are given away, the one given away least. */
 export function freeColor(taken: readonly (string | null)[]): string {
   const uses = (hex: string) => taken.filter((one) => one?.toLowerCase() === hex).length
-  return APART.reduce((best, hex) => (uses(hex) < uses(best) ? hex : best))
+  return DISTINCT_FIRST.reduce((best, hex) => (uses(hex) < uses(best) ? hex : best))
 }
 
 /** Who else has this colour. */

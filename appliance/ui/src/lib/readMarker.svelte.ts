@@ -1,34 +1,34 @@
 import { LATEST, latestEntries } from './api/notifications'
-import { keep, kept } from './storage/localStorage'
+import { loadLocal, saveLocal } from './storage/localStorage'
 
 /** How far the feed was read on this device: the instant of the newest entry that was looked at. */
-class Heard {
-  #until = $state(kept('heard'))
+class ReadMarker {
+  #readUntil = $state(loadLocal('heard'))
 
   /** Empty when there was nothing yet, null before the first visit. */
-  get until(): string | null {
-    return this.#until
+  get readUntil(): string | null {
+    return this.#readUntil
   }
 
   /** Never goes back. */
-  catchUp(until: string): void {
-    if (this.#until !== null && until <= this.#until) return
-    this.#until = until
-    keep('heard', until)
+  markRead(readUntil: string): void {
+    if (this.#readUntil !== null && readUntil <= this.#readUntil) return
+    this.#readUntil = readUntil
+    saveLocal('heard', readUntil)
   }
 
   /** What came since, as a badge tells it; null when nothing did. A first visit starts caught up. (spec: Notification feed 4) */
   get badge(): string | null {
-    const until = this.#until
-    if (until === null) return null
-    const count = (latestEntries.value ?? []).filter(({ at }) => at > until).length
+    const readUntil = this.#readUntil
+    if (readUntil === null) return null
+    const count = (latestEntries.value ?? []).filter(({ at }) => at > readUntil).length
     return count === 0 ? null : count < LATEST ? String(count) : `${LATEST - 1}+`
   }
 
   /** Begins with everything that is there heard. */
-  begin(): void {
-    if (this.#until === null && latestEntries.value) this.catchUp(latestEntries.value[0]?.at ?? '')
+  start(): void {
+    if (this.#readUntil === null && latestEntries.value) this.markRead(latestEntries.value[0]?.at ?? '')
   }
 }
 
-export const heard = new Heard()
+export const readMarker = new ReadMarker()

@@ -7,7 +7,7 @@ export interface Place {
 
 export function parse(hash: string): Place {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2)
-  const parts = path.split('/').filter(Boolean).map(decoded)
+  const parts = path.split('/').filter(Boolean).map(decodePart)
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- local to this function
   return { path: '/' + parts.join('/'), parts, query: Object.fromEntries(new URLSearchParams(search)) }
 }
@@ -39,7 +39,7 @@ class Router {
   }
 
   /** The same path with other query values; null drops one. */
-  ask(query: Record<string, string | null>, replace = false): void {
+  setQuery(query: Record<string, string | null>, replace = false): void {
     this.go(this.#place.path, { ...this.#place.query, ...query }, replace)
   }
 
@@ -66,7 +66,7 @@ class Router {
 
 export const router = new Router()
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {

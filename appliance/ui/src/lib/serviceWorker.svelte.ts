@@ -1,5 +1,5 @@
 /** A wall stays open for months, and looks for a new version this often. */
-const LOOK_MS = 60 * 60_000
+const CHECK_MS = 60 * 60_000
 /** As Chromium, Firefox and Safari say that a module could not be had. */
 const MISSING = /imported module|Importing a module/
 
@@ -17,7 +17,7 @@ class Update {
     return this.#missing
   }
 
-  miss(): void {
+  markMissing(): void {
     this.#missing = true
   }
 
@@ -25,32 +25,32 @@ class Update {
   follow(registration: ServiceWorkerRegistration): void {
     let updating = registration.active !== null
     registration.addEventListener('updatefound', () => {
-      const coming = registration.installing
-      coming?.addEventListener('statechange', () => {
-        if (coming.state !== 'activated') return
+      const installing = registration.installing
+      installing?.addEventListener('statechange', () => {
+        if (installing.state !== 'activated') return
         this.#ready = updating
         updating = true
       })
     })
-    const look = () => void (document.hidden || registration.update().catch(() => {}))
-    setInterval(look, LOOK_MS)
-    document.addEventListener('visibilitychange', look)
-    addEventListener('online', look)
+    const check = () => void (document.hidden || registration.update().catch(() => {}))
+    setInterval(check, CHECK_MS)
+    document.addEventListener('visibilitychange', check)
+    addEventListener('online', check)
   }
 }
 
 export const update = new Update()
 
 /** Once the first screen is there and drawn. */
-const SETTLED_MS = 4_000
+const PREFETCH_AFTER_MS = 4_000
 
 /**
  * Keeps the page on this device: by a service worker on https and on localhost. Browsers allow none on plain http; there
  * `fetchAll` fetches every screen once, so that an open page has them when the house is out of reach.
  */
-export function keepPage(fetchAll: () => void): void {
+export function installServiceWorker(fetchAll: () => void): void {
   addEventListener('unhandledrejection', ({ reason }) => {
-    if (MISSING.test(reason)) update.miss()
+    if (MISSING.test(reason)) update.markMissing()
   })
   if (!import.meta.env.PROD) return
   if ('serviceWorker' in navigator) {
@@ -60,5 +60,5 @@ export function keepPage(fetchAll: () => void): void {
         // Without it the page works while the house answers.
       },
     )
-  } else setTimeout(fetchAll, SETTLED_MS)
+  } else setTimeout(fetchAll, PREFETCH_AFTER_MS)
 }

@@ -11,12 +11,12 @@ interface Progress {
   step: Step
   adminKey: string
   /** The household has members already, so that nothing is asked beyond the key. */
-  furnished: boolean
+  hasMembers: boolean
 }
 
 /** Where the setup is, from the claim to its end; outlives a reload, and ends with the tab. */
 class Wizard {
-  #progress = $state.raw<Progress | null>(recalled())
+  #progress = $state.raw<Progress | null>(loadProgress())
 
   get running(): boolean {
     return this.#progress !== null
@@ -26,9 +26,9 @@ class Wizard {
     return this.#progress
   }
 
-  begin(adminKey: string, role: AccessScope, furnished: boolean): void {
-    if (role === 'admin' && furnished) return
-    this.#keep({ adminKey, role, furnished, step: role === 'display' ? 'key' : 'family' })
+  begin(adminKey: string, role: AccessScope, hasMembers: boolean): void {
+    if (role === 'admin' && hasMembers) return
+    this.#keep({ adminKey, role, hasMembers, step: role === 'display' ? 'key' : 'family' })
   }
 
   go(step: Step): void {
@@ -38,32 +38,32 @@ class Wizard {
   /** The setup is over; a wall forgets the admin key here. */
   end(): void {
     this.#keep(null)
-    for (const step of STEPS) this.note(step, null)
+    for (const step of STEPS) this.saveDraft(step, null)
   }
 
   /** What was typed in a step and not sent yet; null where nothing was. */
-  noted<T>(step: Step): T | null {
-    return recall<T>(`${NAME}.${step}`)
+  draft<T>(step: Step): T | null {
+    return load<T>(`${NAME}.${step}`)
   }
 
-  note(step: Step, typed: unknown): void {
-    store(`${NAME}.${step}`, typed)
+  saveDraft(step: Step, typed: unknown): void {
+    save(`${NAME}.${step}`, typed)
   }
 
   #keep(progress: Progress | null): void {
     this.#progress = progress
-    store(NAME, progress)
+    save(NAME, progress)
   }
 }
 
 export const wizard = new Wizard()
 
-function recalled(): Progress | null {
-  const found = recall<Progress>(NAME)
+function loadProgress(): Progress | null {
+  const found = load<Progress>(NAME)
   return found && STEPS.includes(found.step) ? found : null
 }
 
-function recall<T>(name: string): T | null {
+function load<T>(name: string): T | null {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? 'null') as T | null
   } catch {
@@ -71,7 +71,7 @@ function recall<T>(name: string): T | null {
   }
 }
 
-function store(name: string, value: unknown): void {
+function save(name: string, value: unknown): void {
   try {
     if (value === null) sessionStorage.removeItem(name)
     else sessionStorage.setItem(name, JSON.stringify(value))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressOf, messageOf } from './message'
 
-const NEWS = 'There is something new at home.'
+const DEFAULT_BODY = 'There is something new at home.'
 
 test.each([
   [
@@ -10,12 +10,12 @@ test.each([
   ],
   ['{"title": "Swimming"}', { title: 'Swimming', body: '', url: '/' }],
   ['{"body": "Milk was added", "url": "/lists"}', { title: 'Mantel', body: 'Milk was added', url: '/lists' }],
-  ['{"title": "", "body": 4, "url": null}', { title: 'Mantel', body: NEWS, url: '/' }],
+  ['{"title": "", "body": 4, "url": null}', { title: 'Mantel', body: DEFAULT_BODY, url: '/' }],
   ['plain words', { title: 'Mantel', body: 'plain words', url: '/' }],
   ['7', { title: 'Mantel', body: '7', url: '/' }],
-  ['null', { title: 'Mantel', body: NEWS, url: '/' }],
-  ['', { title: 'Mantel', body: NEWS, url: '/' }],
-  [undefined, { title: 'Mantel', body: NEWS, url: '/' }],
+  ['null', { title: 'Mantel', body: DEFAULT_BODY, url: '/' }],
+  ['', { title: 'Mantel', body: DEFAULT_BODY, url: '/' }],
+  [undefined, { title: 'Mantel', body: DEFAULT_BODY, url: '/' }],
 ])('%s is shown', (text, expected) => {
   expect(messageOf(text)).toEqual(expected)
 })

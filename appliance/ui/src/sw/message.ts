@@ -13,10 +13,10 @@ export interface Message {
 export function messageOf(text: string | undefined): Message {
   const { title, body, url, tag } = fieldsOf(text)
   return {
-    title: words(title) ?? pushed.title,
-    body: words(body) ?? (words(title) ? '' : pushed.body),
-    url: words(url) ?? '/',
-    ...(words(tag) ? { tag: words(tag) } : {}),
+    title: nonEmpty(title) ?? pushed.title,
+    body: nonEmpty(body) ?? (nonEmpty(title) ? '' : pushed.body),
+    url: nonEmpty(url) ?? '/',
+    ...(nonEmpty(tag) ? { tag: nonEmpty(tag) } : {}),
   }
 }
 
@@ -40,6 +40,6 @@ function fieldsOf(text: string | undefined): Record<string, unknown> {
   }
 }
 
-function words(value: unknown): string | undefined {
+function nonEmpty(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() ? value : undefined
 }

@@ -5,11 +5,11 @@ import { addressOf, messageOf } from './message'
 const worker = self as unknown as ServiceWorkerGlobalScope
 
 /** Written by the page (lib/push): without it nobody here is to be told anything. */
-const KEPT = 'mantel-push'
-const PLACE = '/push'
-const ROUTE = '/api/push/subscriptions'
+const CACHE_NAME = 'mantel-push'
+const CACHE_PATH = '/push'
+const SUBSCRIPTIONS = '/api/push/subscriptions'
 
-interface Kept {
+interface CachedSubscription {
   /** This device's key, its subscription's id, and where that one is pushed to. */
   key: string
   id: string
@@ -23,7 +23,7 @@ interface Device {
   prefs: object
 }
 
-interface Changed extends ExtendableEvent {
+interface SubscriptionChangeEvent extends ExtendableEvent {
   newSubscription?: PushSubscription | null
 }
 
@@ -38,11 +38,11 @@ worker.addEventListener('push', (event) => {
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close()
   const { url = '/' } = (event.notification.data ?? {}) as { url?: string }
-  event.waitUntil(open(addressOf(url, worker.location.origin)))
+  event.waitUntil(openPage(addressOf(url, worker.location.origin)))
 })
 
 worker.addEventListener('pushsubscriptionchange', (event) => {
-  const changed = event as Changed
+  const changed = event as SubscriptionChangeEvent
   changed.waitUntil(renew(changed.newSubscription))
 })
 
@@ -51,7 +51,7 @@ worker.addEventListener('message', (event) => {
   if (event.data === 'push') event.waitUntil(renew())
 })
 
-async function open(address: string): Promise<void> {
+async function openPage(address: string): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const page = pages.find(({ focused }) => focused) ?? pages[0]
   if (page && address.startsWith(`${worker.location.origin}/`)) {
@@ -67,42 +67,43 @@ async function open(address: string): Promise<void> {
 }
 
 /** Tells the house where this device is pushed to from now on, with the options it had. */
-async function renew(fresh?: PushSubscription | null): Promise<void> {
-  const kept = await keptPush()
-  if (!kept) return
-  const known = fresh ?? (await worker.registration.pushManager.getSubscription()) ?? (await subscribe(kept.key))
-  if (known.endpoint === kept.endpoint) return
-  const devices = (await asked(kept.key, 'GET', ROUTE)) as Device[]
-  const before = devices.find(({ id }) => id === kept.id)
+async function renew(replacement?: PushSubscription | null): Promise<void> {
+  const cached = await cachedSubscription()
+  if (!cached) return
+  const known =
+    replacement ?? (await worker.registration.pushManager.getSubscription()) ?? (await subscribe(cached.key))
+  if (known.endpoint === cached.endpoint) return
+  const devices = (await request(cached.key, 'GET', SUBSCRIPTIONS)) as Device[]
+  const before = devices.find(({ id }) => id === cached.id)
   if (!before) return
   const { deviceName, memberIds, prefs } = before
-  const made = (await asked(kept.key, 'POST', ROUTE, {
+  const made = (await request(cached.key, 'POST', SUBSCRIPTIONS, {
     subscription: known.toJSON(),
     deviceName,
     memberIds,
     prefs,
   })) as Device
-  await keepPush({ key: kept.key, id: made.id, endpoint: known.endpoint })
-  if (made.id !== before.id) await asked(kept.key, 'DELETE', `${ROUTE}/${before.id}`)
+  await cacheSubscription({ key: cached.key, id: made.id, endpoint: known.endpoint })
+  if (made.id !== before.id) await request(cached.key, 'DELETE', `${SUBSCRIPTIONS}/${before.id}`)
 }
 
 async function subscribe(key: string): Promise<PushSubscription> {
-  const { publicKey } = (await asked(key, 'GET', '/api/push/vapid-public-key')) as { publicKey: string }
+  const { publicKey } = (await request(key, 'GET', '/api/push/vapid-public-key')) as { publicKey: string }
   return worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
 }
 
-async function asked(key: string, method: string, path: string, body?: object): Promise<unknown> {
+async function request(key: string, method: string, path: string, body?: object): Promise<unknown> {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
   const answer = await fetch(path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`)
   return answer.json()
 }
 
-async function keptPush(): Promise<Kept | undefined> {
-  const kept = await caches.match(PLACE, { cacheName: KEPT })
-  return kept?.json() as Promise<Kept | undefined>
+async function cachedSubscription(): Promise<CachedSubscription | undefined> {
+  const cached = await caches.match(CACHE_PATH, { cacheName: CACHE_NAME })
+  return cached?.json() as Promise<CachedSubscription | undefined>
 }
 
-async function keepPush(kept: Kept): Promise<void> {
-  await (await caches.open(KEPT)).put(PLACE, new Response(JSON.stringify(kept)))
+async function cacheSubscription(cached: CachedSubscription): Promise<void> {
+  await (await caches.open(CACHE_NAME)).put(CACHE_PATH, new Response(JSON.stringify(cached)))
 }

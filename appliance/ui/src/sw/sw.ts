@@ -13,17 +13,17 @@ declare const __SHELL__: { name: string; files: string[] }
 
 const PREFIX = 'mantel-shell-'
 /** A page that is still open may yet ask for a screen of the version before. */
-const KEPT = 2
+const SHELLS_KEPT = 2
 /** How long an opening page waits for the house before it makes do with what is here. */
-const PATIENCE_MS = 2_500
+const PAGE_TIMEOUT_MS = 2_500
 const shell = PREFIX + __SHELL__.name
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(keepShell().then(() => worker.skipWaiting()))
+  event.waitUntil(cacheShell().then(() => worker.skipWaiting()))
 })
 
 worker.addEventListener('activate', (event) => {
-  event.waitUntil(dropOldShells().then(() => worker.clients.claim()))
+  event.waitUntil(deleteOldShells().then(() => worker.clients.claim()))
 })
 
 worker.addEventListener('fetch', (event) => {
@@ -34,7 +34,7 @@ worker.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(event.request))
 })
 
-async function keepShell(): Promise<void> {
+async function cacheShell(): Promise<void> {
   const cache = await caches.open(shell)
   const missing = []
   // A file whose name carries its hash never changes: what an earlier version brought need not come again.
@@ -46,19 +46,19 @@ async function keepShell(): Promise<void> {
   await cache.addAll(missing)
 }
 
-async function dropOldShells(): Promise<void> {
+async function deleteOldShells(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== shell)
-  await Promise.all(names.slice(0, Math.max(0, names.length - KEPT + 1)).map((name) => caches.delete(name)))
+  await Promise.all(names.slice(0, Math.max(0, names.length - SHELLS_KEPT + 1)).map((name) => caches.delete(name)))
 }
 
 /** The house's page while it answers, so that an update is never missed; the kept one when it does not, or not soon. */
 async function page(request: Request): Promise<Response> {
-  const kept = await caches.match('/', { cacheName: shell })
+  const cached = await caches.match('/', { cacheName: shell })
   try {
-    const answer = await fetch(request, kept ? { signal: AbortSignal.timeout(PATIENCE_MS) } : {})
-    return answer.ok || !kept ? answer : kept
+    const answer = await fetch(request, cached ? { signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) } : {})
+    return answer.ok || !cached ? answer : cached
   } catch (failure) {
-    if (kept) return kept
+    if (cached) return cached
     throw failure
   }
 }

@@ -8,19 +8,19 @@ export interface Question {
 }
 
 /** Questions that wait for an answer; App shows the first. */
-export const asking = $state<{ question: Question | null; answer: ((yes: boolean) => void) | null }>({
+export const confirmation = $state<{ question: Question | null; answer: ((yes: boolean) => void) | null }>({
   question: null,
   answer: null,
 })
 
 /** Asks before something that cannot be taken back; false when the person thinks better of it. */
-export function ask(question: Question): Promise<boolean> {
-  asking.answer?.(false)
+export function confirmAction(question: Question): Promise<boolean> {
+  confirmation.answer?.(false)
   return new Promise((resolve) => {
-    asking.question = question
-    asking.answer = (yes) => {
-      asking.question = null
-      asking.answer = null
+    confirmation.question = question
+    confirmation.answer = (yes) => {
+      confirmation.question = null
+      confirmation.answer = null
       resolve(yes)
     }
   })

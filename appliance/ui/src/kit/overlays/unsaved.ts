@@ -1,4 +1,4 @@
-import { keep, kept } from '$lib/storage/localStorage'
+import { loadLocal, saveLocal } from '$lib/storage/localStorage'
 
 /** What stood in the text fields of a sheet, by what they are called. */
 export type Words = Record<string, string>
@@ -22,7 +22,7 @@ export function fill(sheet: HTMLElement, words: Words): void {
 /** The words of a sheet that was closed over somebody's head, if they say more than what it shows now. */
 export function unsavedOf(title: string, shown: Words): Words | null {
   try {
-    const { at, words } = JSON.parse(kept(`unsaved.${title}`) ?? '{}') as { at: number; words: Words }
+    const { at, words } = JSON.parse(loadLocal(`unsaved.${title}`) ?? '{}') as { at: number; words: Words }
     if (!(Date.now() - at < KEPT_MS)) return null
     return Object.entries(words).some(([name, text]) => shown[name] !== text) ? words : null
   } catch {
@@ -31,7 +31,7 @@ export function unsavedOf(title: string, shown: Words): Words | null {
 }
 
 export function keepUnsaved(title: string, words: Words | null): void {
-  keep(`unsaved.${title}`, words && JSON.stringify({ at: Date.now(), words }))
+  saveLocal(`unsaved.${title}`, words && JSON.stringify({ at: Date.now(), words }))
 }
 
 /** Secrets are not kept: only fields whose words may be read by anybody. */

@@ -8,7 +8,7 @@ export interface Account {
   createdAt: string
 }
 
-export interface CalDavWish {
+export interface CalDavRequest {
   name: string
   serverUrl: string
   username: string
@@ -26,7 +26,7 @@ export interface RemoteCalendar {
 /** The oldest first. Admin. */
 export const accounts = resource<Account[]>('/api/accounts')
 
-export const connectCalDav = (wish: CalDavWish) => send<Account>('POST', '/api/accounts/caldav', wish)
+export const connectCalDav = (request: CalDavRequest) => send<Account>('POST', '/api/accounts/caldav', request)
 /** The new password is tried at the server first. */
 export const changePassword = (id: string, password: string) =>
   send<Account>('PATCH', `/api/accounts/${id}`, { password })

@@ -13,7 +13,7 @@ export interface App {
 }
 
 /** A program that wants in. */
-export interface Asking {
+export interface AppRequest {
   clientName: string
   /** Where the answer goes. */
   redirectHost: string
@@ -21,20 +21,24 @@ export interface Asking {
 }
 
 /** The query the program has sent the browser here with. */
-export type Question = Record<string, string>
+export type AuthorizationQuery = Record<string, string>
 
 export const apps = resource<App[]>('/api/authorizations')
 export const disconnectApp = (id: string) => send('DELETE', `/api/authorizations/${id}`)
 
-export function askingApp({ client_id = '', redirect_uri = '', scope = '' }: Question): Promise<Asking> {
-  return read<Asking>(`/api/authorizations/request?${new URLSearchParams({ client_id, redirect_uri, scope })}`)
+export function readAppRequest({
+  client_id = '',
+  redirect_uri = '',
+  scope = '',
+}: AuthorizationQuery): Promise<AppRequest> {
+  return read<AppRequest>(`/api/authorizations/request?${new URLSearchParams({ client_id, redirect_uri, scope })}`)
 }
 
 /** A parent's answer; where the browser goes with it. No scope is no. */
-export async function answerApp(question: Question, scope: AccessScope | null): Promise<string> {
+export async function answerAppRequest(question: AuthorizationQuery, scope: AccessScope | null): Promise<string> {
   const { client_id, redirect_uri, code_challenge = '', code_challenge_method, state } = question
   const decision = scope ? 'approve' : 'deny'
-  const wish = {
+  const request = {
     decision,
     client_id,
     redirect_uri,
@@ -43,5 +47,5 @@ export async function answerApp(question: Question, scope: AccessScope | null): 
     state,
     scope: scope ?? 'display',
   }
-  return (JSON.parse(await callText('POST', '/api/authorizations/approve', wish)) as { redirect: string }).redirect
+  return (JSON.parse(await callText('POST', '/api/authorizations/approve', request)) as { redirect: string }).redirect
 }

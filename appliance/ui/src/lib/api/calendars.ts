@@ -20,7 +20,7 @@ export interface Calendar {
   needsReconnect: boolean
 }
 
-export interface CalendarWish {
+export interface CalendarRequest {
   kind: CalendarKind
   name: string
   color?: string | null
@@ -32,7 +32,7 @@ export interface CalendarWish {
   writable?: boolean
 }
 
-export type CalendarChange = Partial<Pick<CalendarWish, 'name' | 'color' | 'memberIds' | 'categoryId' | 'url'>> & {
+export type CalendarChange = Partial<Pick<CalendarRequest, 'name' | 'color' | 'memberIds' | 'categoryId' | 'url'>> & {
   enabled?: boolean
 }
 
@@ -43,8 +43,8 @@ export function calendarOf(id: string | null | undefined): Calendar | undefined 
   return calendars.value?.find((calendar) => calendar.id === id)
 }
 
-export const addCalendar = (wish: CalendarWish) => send<Calendar>('POST', '/api/calendars', wish)
-export const changeCalendar = (id: string, wish: CalendarChange) =>
-  send<Calendar>('PATCH', `/api/calendars/${id}`, wish)
+export const addCalendar = (request: CalendarRequest) => send<Calendar>('POST', '/api/calendars', request)
+export const changeCalendar = (id: string, request: CalendarChange) =>
+  send<Calendar>('PATCH', `/api/calendars/${id}`, request)
 export const removeCalendar = (id: string) => send('DELETE', `/api/calendars/${id}`)
 export const syncCalendar = (id: string) => send<{ ok: true; count: number }>('POST', `/api/calendars/${id}/sync`)

@@ -11,7 +11,7 @@ export interface Category {
   createdAt: string
 }
 
-export type CategoryWish = Pick<Category, 'name' | 'color'> & Partial<Pick<Category, 'emoji' | 'keywords' | 'sort'>>
+export type CategoryRequest = Pick<Category, 'name' | 'color'> & Partial<Pick<Category, 'emoji' | 'keywords' | 'sort'>>
 
 /** Every category, in the household's order. */
 export const categories = resource<Category[]>('/api/categories')
@@ -20,8 +20,8 @@ export function categoryOf(id: string | null | undefined): Category | undefined 
   return categories.value?.find((category) => category.id === id)
 }
 
-export const addCategory = (wish: CategoryWish) => send<Category>('POST', '/api/categories', wish)
-export const changeCategory = (id: string, wish: Partial<CategoryWish>) =>
-  send<Category>('PATCH', `/api/categories/${id}`, wish)
+export const addCategory = (request: CategoryRequest) => send<Category>('POST', '/api/categories', request)
+export const changeCategory = (id: string, request: Partial<CategoryRequest>) =>
+  send<Category>('PATCH', `/api/categories/${id}`, request)
 export const removeCategory = (id: string) => send('DELETE', `/api/categories/${id}`)
 export const reorderCategories = (ids: string[]) => send('POST', '/api/categories/reorder', { ids })

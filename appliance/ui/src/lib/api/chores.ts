@@ -35,7 +35,7 @@ export interface DayChore extends Chore {
   checklist: Checklist | null
 }
 
-export type ChoreWish = Pick<Chore, 'title'> & Partial<Omit<Chore, 'id' | 'title'>>
+export type ChoreRequest = Pick<Chore, 'title'> & Partial<Omit<Chore, 'id' | 'title'>>
 
 export type Period = 'today' | 'week' | 'month'
 
@@ -58,36 +58,37 @@ export interface Ledger {
   entries: { id: string; memberId: string; amount: number; reason: string; ref: string | null; at: string }[]
 }
 
-export const everyChore = resource<Chore[]>('/api/chores')
+export const allChores = resource<Chore[]>('/api/chores')
 export const leaderboard = (period: Period) => resource<Standing[]>(`/api/leaderboard?period=${period}`)
 export const ledgerOf = (memberId: string) => resource<Ledger>(`/api/members/${memberId}/points`)
 
-export const addChore = (wish: ChoreWish) => send<Chore>('POST', '/api/chores', wish)
-export const changeChore = (id: string, wish: Partial<ChoreWish>) => send<Chore>('PATCH', `/api/chores/${id}`, wish)
+export const addChore = (request: ChoreRequest) => send<Chore>('POST', '/api/chores', request)
+export const changeChore = (id: string, request: Partial<ChoreRequest>) =>
+  send<Chore>('PATCH', `/api/chores/${id}`, request)
 export const removeChore = (id: string) => send('DELETE', `/api/chores/${id}`)
 
-const asked = (day: Day) => resource<DayChore[]>(`/api/chores/day?date=${day}`)
+const choresResource = (day: Day) => resource<DayChore[]>(`/api/chores/day?date=${day}`)
 
 /** A day's chores as the server knows them, with this device's own ticks on top of them; undefined until known. */
 export function choresOn(day: Day): DayChore[] | undefined {
-  const { value, asOf } = asked(day)
+  const { value, asOf } = choresResource(day)
   return value && withTicks(value, day, outbox.changes, asOf)
 }
 
-export const choresFailed = (day: Day) => asked(day).error
-export const askAgain = (day: Day) => asked(day).refresh()
+export const choresError = (day: Day) => choresResource(day).error
+export const refreshChores = (day: Day) => choresResource(day).refresh()
 
 /** Ticks a chore: drawn at once, and kept until the server has it. `by` names who did what is Anyone's. */
 export function tick(chore: Pick<Chore, 'id' | 'title'>, day: Day, by: string | null = null): void {
   const body = by ? { date: day, memberId: by } : { date: day }
-  void outbox.put('POST', `/api/chores/${chore.id}/complete`, body, {
+  void outbox.enqueue('POST', `/api/chores/${chore.id}/complete`, body, {
     words: t('chores.doing.tick', { title: chore.title }),
   })
 }
 
 export function untick(chore: Pick<Chore, 'id' | 'title'>, day: Day): void {
   const words = t('chores.doing.untick', { title: chore.title })
-  void outbox.put('DELETE', `/api/chores/${chore.id}/complete?date=${day}`, undefined, { words })
+  void outbox.enqueue('DELETE', `/api/chores/${chore.id}/complete?date=${day}`, undefined, { words })
 }
 
 /** The chore a change ticks or unticks, and on which day; null for any other change. */
@@ -106,12 +107,14 @@ export function withTicks(chores: DayChore[], day: Day, changes: readonly Change
     if (change.sentAt !== undefined && change.sentAt <= asOf) continue
     const ticked = tickOf(change)
     if (ticked?.day !== day) continue
-    shown = shown.map((chore) => (chore.id === ticked.id ? turned(chore, ticked.done, ticked.by, change.at) : chore))
+    shown = shown.map((chore) =>
+      chore.id === ticked.id ? withCompletion(chore, ticked.done, ticked.by, change.at) : chore,
+    )
   }
   return shown
 }
 
-function turned(chore: DayChore, done: boolean, by: string | null, at: number): DayChore {
+function withCompletion(chore: DayChore, done: boolean, by: string | null, at: number): DayChore {
   return done
     ? { ...chore, completed: true, completedAt: new Date(at).toISOString(), completedBy: by ?? chore.memberId }
     : { ...chore, completed: false, completedAt: null, completedBy: null }
@@ -119,7 +122,7 @@ function turned(chore: DayChore, done: boolean, by: string | null, at: number): 
 
 /** A member's points of today, with the ticks the server has not counted yet. */
 export function pointsToday(member: Member, today: Day): number {
-  const known = new Map(asked(today).value?.map((chore) => [chore.id, chore]))
+  const known = new Map(choresResource(today).value?.map((chore) => [chore.id, chore]))
   let points = member.pointsToday
   for (const chore of choresOn(today) ?? []) {
     const before = known.get(chore.id)
@@ -139,6 +142,6 @@ export function progressOf(chores: readonly DayChore[], memberId: string | null)
 /** A copy of today's chores is worth keeping fresh, whether they are on screen or not. */
 outbox.onDelivered((change) => {
   const ticked = tickOf(change)
-  if (ticked && !asked(ticked.day).used) void asked(ticked.day).refresh()
+  if (ticked && !choresResource(ticked.day).used) void choresResource(ticked.day).refresh()
   if (ticked && !members.used) void members.refresh()
 })

@@ -35,7 +35,7 @@ export interface EventInstance {
   noteCount?: number
 }
 
-export interface EventWish {
+export interface EventRequest {
   calendarId: string
   title: string
   start: string
@@ -64,8 +64,8 @@ export function eventsIn(first: Day, last: Day, zone: string): Resource<EventIns
 
 export const eventOf = (id: string) => resource<EventInstance>(`/api/events/${encodeURIComponent(id)}`)
 
-export const addEvent = (wish: EventWish) => send<EventInstance>('POST', '/api/events', wish)
-export const changeEvent = (id: string, wish: Partial<Omit<EventWish, 'calendarId'>> & { scope?: Scope }) =>
-  send<EventInstance>('PATCH', `/api/events/${encodeURIComponent(id)}`, wish)
+export const addEvent = (request: EventRequest) => send<EventInstance>('POST', '/api/events', request)
+export const changeEvent = (id: string, request: Partial<Omit<EventRequest, 'calendarId'>> & { scope?: Scope }) =>
+  send<EventInstance>('PATCH', `/api/events/${encodeURIComponent(id)}`, request)
 export const removeEvent = (id: string, scope: Scope = 'occurrence') =>
   send('DELETE', `/api/events/${encodeURIComponent(id)}?scope=${scope}`)

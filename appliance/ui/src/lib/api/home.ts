@@ -2,7 +2,7 @@ import { callText, read } from '../http/client'
 import { resource } from '../http/resource.svelte'
 
 /** How a device opens Mantel: 0 on the server itself, 1 over http, 2 over the home's own https, 3 over a public address. */
-export type Rung = 0 | 1 | 2 | 3
+export type ConnectionLevel = 0 | 1 | 2 | 3
 
 export interface Home {
   name: string
@@ -18,7 +18,7 @@ export interface HomeDevice {
   keyId: string
   name: string
   scope: 'admin' | 'display'
-  rung: Rung
+  rung: ConnectionLevel
   seenAt: string
 }
 
@@ -26,12 +26,12 @@ export const readHome = () => read<Home>('/api/home')
 export const homeDevices = resource<HomeDevice[]>('/api/home/devices')
 
 /** Tells the server how this device opens Mantel, and learns what rung that is. */
-export async function stand(): Promise<Rung> {
-  return (JSON.parse(await callText('POST', '/api/home/standing')) as { rung: Rung }).rung
+export async function reportConnectionLevel(): Promise<ConnectionLevel> {
+  return (JSON.parse(await callText('POST', '/api/home/standing')) as { rung: ConnectionLevel }).rung
 }
 
 /** The first of the addresses whose certificate this device accepts; null when it accepts none. */
-export async function trusted(origins: string[]): Promise<string | null> {
+export async function firstTrustedOrigin(origins: string[]): Promise<string | null> {
   const tries = origins.map(async (origin) => {
     // The answer itself may not be read, and need not be: there is one only where the certificate was accepted.
     await fetch(`${origin}/api/health`, { mode: 'no-cors', cache: 'no-store', signal: AbortSignal.timeout(8_000) })

@@ -1,5 +1,5 @@
 import { freshId } from '../ids'
-import { type Manner, outbox } from '../outbox/outbox.svelte'
+import { type ChangeOptions, outbox } from '../outbox/outbox.svelte'
 import { t } from '../i18n/translate'
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
@@ -74,13 +74,13 @@ export interface WholeList {
   suggestions: { stores: string[]; categories: string[] }
 }
 
-export type ListWish = Pick<List, 'name' | 'kind'> &
+export type ListRequest = Pick<List, 'name' | 'kind'> &
   Partial<Pick<List, 'emoji' | 'color' | 'memberIds' | 'groupBy' | 'sortBy'>>
-export type ItemWish = Pick<Item, 'title'> &
+export type ItemRequest = Pick<Item, 'title'> &
   Partial<Pick<Item, 'notes' | 'quantity' | 'store' | 'category' | 'memberId' | 'dueDate' | 'eventId' | 'priority'>> & {
     steps?: string[]
   }
-export type ItemPatch = Partial<Omit<ItemWish, 'steps'> & Pick<Item, 'done' | 'doneBy'>>
+export type ItemPatch = Partial<Omit<ItemRequest, 'steps'> & Pick<Item, 'done' | 'doneBy'>>
 type Named = { id: string; title: string; listId: string }
 
 /** How long a removal can be taken back. */
@@ -88,13 +88,13 @@ export const UNDO_MS = 8_000
 
 export const lists = resource<List[]>('/api/lists')
 /** Those put away are among them. */
-export const everyList = resource<List[]>('/api/lists?archived=true')
+export const allLists = resource<List[]>('/api/lists?archived=true')
 export const wholeList = (id: string) => resource<WholeList>(`/api/lists/${id}`)
 export const tasksOf = (eventId: string) => resource<LinkedItem[]>(`/api/events/${encodeURIComponent(eventId)}/items`)
 
-export const addList = (wish: ListWish & { id?: string }) => send<List>('POST', '/api/lists', wish)
-export const changeList = (id: string, wish: Partial<ListWish & Pick<List, 'archived' | 'sort'>>) =>
-  send<List>('PATCH', `/api/lists/${id}`, wish)
+export const addList = (request: ListRequest & { id?: string }) => send<List>('POST', '/api/lists', request)
+export const changeList = (id: string, request: Partial<ListRequest & Pick<List, 'archived' | 'sort'>>) =>
+  send<List>('PATCH', `/api/lists/${id}`, request)
 
 /**
  * Everything below goes through the outbox: it is drawn at once by whoever shows a list `withChanges`, sent in order, and
@@ -103,67 +103,80 @@ export const changeList = (id: string, wish: Partial<ListWish & Pick<List, 'arch
  */
 const path = (listId: string, ...rest: string[]) => ['/api/lists', listId, ...rest].join('/')
 const items = (item: Named, ...rest: string[]) => path(item.listId, 'items', item.id, ...rest)
-const about = (words: 'add' | 'tick' | 'change' | 'remove', title: string): Manner => ({
+const changeOptions = (words: 'add' | 'tick' | 'change' | 'remove', title: string): ChangeOptions => ({
   words: t(`lists.doing.${words}`, { title }),
 })
 
-export function addItems(listId: string, wishes: ItemWish[]): string[] {
-  const made = wishes.map((wish) => ({ ...wish, id: freshId() }))
-  const title = made.map((wish) => wish.title).join(', ')
-  void outbox.put('POST', path(listId, 'items'), made, about('add', title))
+export function addItems(listId: string, requests: ItemRequest[]): string[] {
+  const made = requests.map((request) => ({ ...request, id: freshId() }))
+  const title = made.map((request) => request.title).join(', ')
+  void outbox.enqueue('POST', path(listId, 'items'), made, changeOptions('add', title))
   return made.map(({ id }) => id)
 }
 
 export function tickItem(item: Named, done: boolean, by: string | null = null): void {
-  void outbox.put('PATCH', items(item), done && by ? { done, doneBy: by } : { done }, about('tick', item.title))
+  void outbox.enqueue(
+    'PATCH',
+    items(item),
+    done && by ? { done, doneBy: by } : { done },
+    changeOptions('tick', item.title),
+  )
 }
 
 export function changeItem(item: Named, patch: ItemPatch): void {
-  void outbox.put('PATCH', items(item), patch, about('change', item.title))
+  void outbox.enqueue('PATCH', items(item), patch, changeOptions('change', item.title))
 }
 
 /** Takes the item away after a while; `takeBack` of the outbox undoes it until then. */
 export const removeItem = (item: Named) =>
-  outbox.put('DELETE', items(item), undefined, { ...about('remove', item.title), hold: UNDO_MS })
+  outbox.enqueue('DELETE', items(item), undefined, { ...changeOptions('remove', item.title), hold: UNDO_MS })
 
 export function addStep(item: Named, title: string): void {
-  void outbox.put('POST', items(item, 'steps'), { id: freshId(), title }, about('change', item.title))
+  void outbox.enqueue('POST', items(item, 'steps'), { id: freshId(), title }, changeOptions('change', item.title))
 }
 
 export function changeStep(item: Named, step: Step, patch: { title?: string; done?: boolean }): void {
-  void outbox.put('PATCH', items(item, 'steps', step.id), patch, about('change', item.title))
+  void outbox.enqueue('PATCH', items(item, 'steps', step.id), patch, changeOptions('change', item.title))
 }
 
 export const removeStep = (item: Named, step: Step) =>
-  outbox.put('DELETE', items(item, 'steps', step.id), undefined, { ...about('change', item.title), hold: UNDO_MS })
+  outbox.enqueue('DELETE', items(item, 'steps', step.id), undefined, {
+    ...changeOptions('change', item.title),
+    hold: UNDO_MS,
+  })
 
 export function orderSteps(item: Named, stepIds: string[]): void {
-  void outbox.put('POST', items(item, 'steps', 'reorder'), { stepIds }, about('change', item.title))
+  void outbox.enqueue('POST', items(item, 'steps', 'reorder'), { stepIds }, changeOptions('change', item.title))
 }
 
 export function orderItems(list: List, itemIds: string[]): void {
-  void outbox.put('POST', path(list.id, 'reorder'), { itemIds }, about('change', list.name))
+  void outbox.enqueue('POST', path(list.id, 'reorder'), { itemIds }, changeOptions('change', list.name))
 }
 
 export function arrange(list: List, patch: Partial<Pick<List, 'sortBy' | 'groupBy'>>): void {
-  void outbox.put('PATCH', path(list.id), patch, about('change', list.name))
+  void outbox.enqueue('PATCH', path(list.id), patch, changeOptions('change', list.name))
 }
 
 export function putGroups(list: List, groups: Group[]): void {
-  void outbox.put(
+  void outbox.enqueue(
     'PUT',
     path(list.id, 'groups'),
     { groups: groups.map(({ kind, name }) => ({ kind, name })) },
-    about('change', list.name),
+    changeOptions('change', list.name),
   )
 }
 
 /** The next three wait a while, and no longer than until something else on the list is changed. */
-const held = (list: List): Manner => ({ ...about('change', list.name), hold: UNDO_MS, scope: path(list.id) })
-export const clearDone = (list: List) => outbox.put('POST', path(list.id, 'clear-completed'), undefined, held(list))
-export const resetList = (list: List) => outbox.put('POST', path(list.id, 'reset'), undefined, held(list))
+const heldOptions = (list: List): ChangeOptions => ({
+  ...changeOptions('change', list.name),
+  hold: UNDO_MS,
+  scope: path(list.id),
+})
+export const clearDone = (list: List) =>
+  outbox.enqueue('POST', path(list.id, 'clear-completed'), undefined, heldOptions(list))
+export const resetList = (list: List) => outbox.enqueue('POST', path(list.id, 'reset'), undefined, heldOptions(list))
 export const removeList = (list: List) =>
-  outbox.put('DELETE', path(list.id), undefined, { ...held(list), ...about('remove', list.name) })
+  outbox.enqueue('DELETE', path(list.id), undefined, { ...heldOptions(list), ...changeOptions('remove', list.name) })
 
 // A list that is not on screen learns what became of it, so that its copy on this device is good when the house is away.
 outbox.onDelivered(({ path }) => {

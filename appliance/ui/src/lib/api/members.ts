@@ -13,7 +13,7 @@ export interface Member {
   balance: number
 }
 
-export type MemberWish = Pick<Member, 'name' | 'color'> & Partial<Pick<Member, 'avatar' | 'birthday' | 'sort'>>
+export type MemberRequest = Pick<Member, 'name' | 'color'> & Partial<Pick<Member, 'avatar' | 'birthday' | 'sort'>>
 
 /** The family, in its own order. */
 export const members = resource<Member[]>('/api/members')
@@ -27,6 +27,7 @@ export function membersOf(ids: readonly string[]): Member[] {
   return (members.value ?? []).filter((member) => ids.includes(member.id))
 }
 
-export const addMember = (wish: MemberWish) => send<Member>('POST', '/api/members', wish)
-export const changeMember = (id: string, wish: Partial<MemberWish>) => send<Member>('PATCH', `/api/members/${id}`, wish)
+export const addMember = (request: MemberRequest) => send<Member>('POST', '/api/members', request)
+export const changeMember = (id: string, request: Partial<MemberRequest>) =>
+  send<Member>('PATCH', `/api/members/${id}`, request)
 export const removeMember = (id: string) => send('DELETE', `/api/members/${id}`)

@@ -24,16 +24,16 @@ export const notesOf = (target: NoteTarget) => resource<Note[]>(`/api/notes?targ
 
 /** Written notes go through the outbox: they are shown at once and wait where there is no connection. */
 export function addNote(target: NoteTarget, body: string, memberId: string | null): void {
-  void outbox.put('POST', '/api/notes', { id: freshId(), target, body, memberId }, { words: t('notes.doing.add') })
+  void outbox.enqueue('POST', '/api/notes', { id: freshId(), target, body, memberId }, { words: t('notes.doing.add') })
 }
 
 export function changeNote(note: Note, body: string): void {
-  void outbox.put('PATCH', `/api/notes/${note.id}`, { body }, { words: t('notes.doing.change') })
+  void outbox.enqueue('PATCH', `/api/notes/${note.id}`, { body }, { words: t('notes.doing.change') })
 }
 
 /** It goes after a while; `takeBack` of the outbox undoes it until then. */
 export const removeNote = (note: Note) =>
-  outbox.put('DELETE', `/api/notes/${note.id}`, undefined, { words: t('notes.doing.remove'), hold: UNDO_MS })
+  outbox.enqueue('DELETE', `/api/notes/${note.id}`, undefined, { words: t('notes.doing.remove'), hold: UNDO_MS })
 
 /** A discussion as it will be once the changes of this device have arrived. */
 export function notesWithChanges(notes: Note[], changes: readonly Change[], asOf: number, target: NoteTarget): Note[] {
@@ -42,16 +42,16 @@ export function notesWithChanges(notes: Note[], changes: readonly Change[], asOf
     const id = path.split('/')[3]
     if (method === 'DELETE') return now.filter((note) => note.id !== id)
     if (method === 'PATCH') return now.map((note) => (note.id === id ? { ...note, ...(body as Partial<Note>) } : note))
-    const wish = body as Pick<Note, 'id' | 'body' | 'memberId'> & { target: NoteTarget }
-    if (wish.target !== target || now.some((note) => note.id === wish.id)) return now
+    const request = body as Pick<Note, 'id' | 'body' | 'memberId'> & { target: NoteTarget }
+    if (request.target !== target || now.some((note) => note.id === request.id)) return now
     const [targetType, ...rest] = target.split(':') as [Note['targetType'], ...string[]]
     const written = new Date(at).toISOString()
     const note = {
-      id: wish.id,
+      id: request.id,
       targetType,
       targetId: rest.join(':'),
-      memberId: wish.memberId,
-      body: wish.body,
+      memberId: request.memberId,
+      body: request.body,
       createdAt: written,
       updatedAt: written,
     }

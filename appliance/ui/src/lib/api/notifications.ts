@@ -32,7 +32,7 @@ export const entriesBefore = (before?: string) =>
 
 /** Takes an entry away from everybody after a while; `takeBack` of the outbox undoes it until then. Admin. */
 export const removeEntry = (entry: Entry, words: string) =>
-  outbox.put('DELETE', `${PATH}/${entry.id}`, undefined, { words, hold: UNDO_MS })
+  outbox.enqueue('DELETE', `${PATH}/${entry.id}`, undefined, { words, hold: UNDO_MS })
 
 /** Those that this device takes away: at once, though the server hears of it later. */
 export function withoutRemoved(entries: readonly Entry[]): Entry[] {

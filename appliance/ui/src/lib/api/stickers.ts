@@ -14,7 +14,7 @@ export interface Pack {
 }
 
 /** Where a sticker lies on a member's page. */
-export interface Lie {
+export interface StickerPosition {
   /** Its middle, as shares of the page. */
   x: number
   y: number
@@ -25,7 +25,7 @@ export interface Lie {
   z: number
 }
 
-export interface Placement extends Lie {
+export interface Placement extends StickerPosition {
   id: string
   memberId: string
   sticker: string
@@ -39,9 +39,9 @@ export const scrapbookOf = (memberId: string) => resource<Placement[]>(`/api/sti
 export const buyPack = (id: string, memberId: string) =>
   send<{ pack: Pack; balance: number }>('POST', `/api/stickers/packs/${id}/buy`, { memberId })
 
-export const placeSticker = (memberId: string, wish: { sticker: string } & Partial<Lie>) =>
-  send<Placement>('POST', `/api/stickers/scrapbook/${memberId}`, wish)
-export const moveSticker = (placed: Placement, lie: Partial<Lie>) =>
-  send<Placement>('PATCH', `/api/stickers/scrapbook/${placed.memberId}/${placed.id}`, lie)
-export const peelSticker = (placed: Placement) =>
+export const placeSticker = (memberId: string, request: { sticker: string } & Partial<StickerPosition>) =>
+  send<Placement>('POST', `/api/stickers/scrapbook/${memberId}`, request)
+export const moveSticker = (placed: Placement, position: Partial<StickerPosition>) =>
+  send<Placement>('PATCH', `/api/stickers/scrapbook/${placed.memberId}/${placed.id}`, position)
+export const removeSticker = (placed: Placement) =>
   send('DELETE', `/api/stickers/scrapbook/${placed.memberId}/${placed.id}`)

@@ -24,14 +24,14 @@ export interface Counts {
   scrapbook: number
 }
 
-export interface Imported {
+export interface ImportResult {
   imported: Counts
   /** Calendars that wait for their account or their address. */
   needsReconnect: { id: string; kind: string; name: string }[]
   skipped: { passkeys: number; webhooks: number }
 }
 
-export interface Rehearsed extends Imported {
+export interface ImportPreview extends ImportResult {
   /** Of `imported`, those that are new here. */
   added: Counts
   /** What belongs to nothing in the file. */
@@ -41,12 +41,12 @@ export interface Rehearsed extends Imported {
 }
 
 /** The whole household as a file. */
-export const exported = (): Promise<Blob> => readFile('/api/export')
+export const exportHousehold = (): Promise<Blob> => readFile('/api/export')
 
 /** What a file would change, without changing anything. */
-export async function rehearse(file: Blob): Promise<Rehearsed> {
-  return JSON.parse(await callText('POST', '/api/import?dryRun=true', file)) as Rehearsed
+export async function previewImport(file: Blob): Promise<ImportPreview> {
+  return JSON.parse(await callText('POST', '/api/import?dryRun=true', file)) as ImportPreview
 }
 
 /** Merge a file in, whole or not at all. */
-export const takeIn = (file: Blob): Promise<Imported> => send<Imported>('POST', '/api/import', file)
+export const importFile = (file: Blob): Promise<ImportResult> => send<ImportResult>('POST', '/api/import', file)

@@ -1,7 +1,7 @@
 import { read } from '../http/client'
 import { resource } from '../http/resource.svelte'
 
-export interface Sky {
+export interface Conditions {
   emoji: string
   /** In words, such as “Light rain”. */
   text: string
@@ -12,9 +12,9 @@ export interface Sky {
 export interface Weather {
   location: string
   unit: 'celsius' | 'fahrenheit'
-  now: (Sky & { temp: number }) | null
+  now: (Conditions & { temp: number }) | null
   /** A week from today. */
-  days: (Sky & { date: string; high: number; low: number })[]
+  days: (Conditions & { date: string; high: number; low: number })[]
 }
 
 export interface Place {

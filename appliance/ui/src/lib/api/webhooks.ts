@@ -31,7 +31,7 @@ export interface Webhook {
   createdAt: string
 }
 
-export type WebhookWish = Pick<Webhook, 'url' | 'events' | 'enabled'>
+export type WebhookRequest = Pick<Webhook, 'url' | 'events' | 'enabled'>
 
 export interface Delivery {
   id: number
@@ -59,8 +59,9 @@ export function followDeliveries(id: string): () => void {
 }
 
 /** The secret is only ever in this answer and in that of a rotation. */
-export const addWebhook = (wish: WebhookWish) => send<Webhook & { secret: string }>('POST', '/api/webhooks', wish)
-export const changeWebhook = (id: string, wish: Partial<WebhookWish>) =>
-  send<Webhook>('PATCH', `/api/webhooks/${id}`, wish)
+export const addWebhook = (request: WebhookRequest) =>
+  send<Webhook & { secret: string }>('POST', '/api/webhooks', request)
+export const changeWebhook = (id: string, request: Partial<WebhookRequest>) =>
+  send<Webhook>('PATCH', `/api/webhooks/${id}`, request)
 export const rotateWebhook = (id: string) => send<Webhook & { secret: string }>('POST', `/api/webhooks/${id}/rotate`)
 export const removeWebhook = (id: string) => send('DELETE', `/api/webhooks/${id}`)

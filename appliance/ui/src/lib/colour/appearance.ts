@@ -1,7 +1,7 @@
 import type { Appearance } from '../api/settings'
 import { contrast, mix, parseHex, readable, toHex, type Rgb } from './colour'
 import { localOf, parseTime, within } from '../time/dates'
-import { keep, kept } from '../storage/localStorage'
+import { loadLocal, saveLocal } from '../storage/localStorage'
 
 const INK: Rgb = [44, 36, 32]
 const PAPER: Rgb = [255, 255, 255]
@@ -29,32 +29,32 @@ export function accentColours(accent: string): Record<string, string> {
 
 /** The theme to show now; `minutes` since the household's midnight. */
 export function themeAt(
-  look: Pick<Appearance, 'themeMode' | 'darkFrom' | 'darkTo'>,
+  appearance: Pick<Appearance, 'themeMode' | 'darkFrom' | 'darkTo'>,
   minutes: number,
 ): 'light' | 'dark' | 'auto' {
-  if (look.themeMode !== 'scheduled') return look.themeMode
-  return within(parseTime(look.darkFrom), parseTime(look.darkTo), minutes) ? 'dark' : 'light'
+  if (appearance.themeMode !== 'scheduled') return appearance.themeMode
+  return within(parseTime(appearance.darkFrom), parseTime(appearance.darkTo), minutes) ? 'dark' : 'light'
 }
 
 /** Dresses the page; kept on the device so that the next start is dressed before anything is drawn. */
-export function dress(look: Appearance, now: number, zone: string): void {
+export function applyAppearance(appearance: Appearance, now: number, zone: string): void {
   const root = document.documentElement
-  const theme = themeAt(look, localOf(now, zone).minutes)
+  const theme = themeAt(appearance, localOf(now, zone).minutes)
   if (theme === 'auto') delete root.dataset.theme
   else root.dataset.theme = theme
-  root.dataset.light = look.backgroundLight
-  root.dataset.dark = look.backgroundDark
-  root.dataset.scale = look.textScale
-  root.dataset.density = look.density
-  for (const [name, value] of Object.entries(accentColours(look.accent))) root.style.setProperty(name, value)
+  root.dataset.light = appearance.backgroundLight
+  root.dataset.dark = appearance.backgroundDark
+  root.dataset.scale = appearance.textScale
+  root.dataset.density = appearance.density
+  for (const [name, value] of Object.entries(accentColours(appearance.accent))) root.style.setProperty(name, value)
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', getComputedStyle(root).backgroundColor)
-  keep('appearance', JSON.stringify(look))
+  saveLocal('appearance', JSON.stringify(appearance))
 }
 
 /** How this device last looked; null on its first visit. */
-export function lastLook(): Appearance | null {
+export function lastAppearance(): Appearance | null {
   try {
-    return JSON.parse(kept('appearance') ?? 'null') as Appearance | null
+    return JSON.parse(loadLocal('appearance') ?? 'null') as Appearance | null
   } catch {
     return null
   }

@@ -1,12 +1,12 @@
-import { keep, kept } from '../storage/localStorage'
+import { loadLocal, saveLocal } from '../storage/localStorage'
 
 /** What this device is: the wall everybody touches, or somebody's own phone, tablet or computer. */
 class Device {
-  #wall = $state(kept('wall') === '1')
-  #home = $state(kept('home') ?? 'calendar')
-  #follows = $state(kept('follows'))
-  #keyboard = $state(kept('keyboard') ?? 'auto')
-  #dimAfter = $state(Number(kept('dimAfter') ?? 0))
+  #wall = $state(loadLocal('wall') === '1')
+  #home = $state(loadLocal('home') ?? 'calendar')
+  #follows = $state(loadLocal('follows'))
+  #keyboard = $state(loadLocal('keyboard') ?? 'auto')
+  #dimAfter = $state(Number(loadLocal('dimAfter') ?? 0))
 
   /** The wall resets when left alone, has larger targets and brings its own keyboard. */
   get wall(): boolean {
@@ -15,7 +15,7 @@ class Device {
 
   set wall(wall: boolean) {
     this.#wall = wall
-    keep('wall', wall ? '1' : null)
+    saveLocal('wall', wall ? '1' : null)
     this.mark()
   }
 
@@ -26,7 +26,7 @@ class Device {
 
   set home(home: string) {
     this.#home = home
-    keep('home', home)
+    saveLocal('home', home)
   }
 
   /** The id of the one member whose display this is; null for the whole family. */
@@ -36,7 +36,7 @@ class Device {
 
   set follows(id: string | null) {
     this.#follows = id
-    keep('follows', id)
+    saveLocal('follows', id)
   }
 
   /** The language of the wall's own keyboard, `auto` for the device's; `off` where there is one with keys of plastic. */
@@ -46,7 +46,7 @@ class Device {
 
   set keyboard(keyboard: string) {
     this.#keyboard = keyboard
-    keep('keyboard', keyboard)
+    saveLocal('keyboard', keyboard)
   }
 
   /** Minutes without a touch after which the wall dims by day; 0 for never. */
@@ -56,7 +56,7 @@ class Device {
 
   set dimAfter(minutes: number) {
     this.#dimAfter = minutes
-    keep('dimAfter', minutes ? String(minutes) : null)
+    saveLocal('dimAfter', minutes ? String(minutes) : null)
   }
 
   /** Tells the style sheet. */

@@ -1,22 +1,22 @@
 import { flushSync } from 'svelte'
 
 /** A finger that scrolls sends no more `pointermove`. */
-const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'touchmove', 'keydown', 'wheel'] as const
+const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'touchstart', 'touchmove', 'keydown', 'wheel'] as const
 const listeners = new Set<() => void>()
 let resetting = false
 
 /** Calls back once after `seconds` without a touch or key, and again after the next; `stirred` hears of each. The answer stops it. */
-export function whenIdle(seconds: number, back: () => void, stirred?: (sign: Event) => void): () => void {
-  let timer = setTimeout(back, seconds * 1000)
-  function stir(sign: Event) {
+export function onIdle(seconds: number, callback: () => void, onActivity?: (event: Event) => void): () => void {
+  let timer = setTimeout(callback, seconds * 1000)
+  function activity(event: Event) {
     clearTimeout(timer)
-    timer = setTimeout(back, seconds * 1000)
-    stirred?.(sign)
+    timer = setTimeout(callback, seconds * 1000)
+    onActivity?.(event)
   }
-  for (const sign of SIGNS) addEventListener(sign, stir, { passive: true, capture: true })
+  for (const event of ACTIVITY_EVENTS) addEventListener(event, activity, { passive: true, capture: true })
   return () => {
     clearTimeout(timer)
-    for (const sign of SIGNS) removeEventListener(sign, stir, { capture: true })
+    for (const event of ACTIVITY_EVENTS) removeEventListener(event, activity, { capture: true })
   }
 }
 

@@ -1,7 +1,7 @@
 import { session } from '../http/session.svelte'
 import { t } from '../i18n/translate'
 
-export type Detail = Record<string, unknown>
+export type KioskMessage = Record<string, unknown>
 
 /** What a fresh household's wall shows, so that a phone can claim it. */
 export interface ClaimCode {
@@ -16,9 +16,9 @@ declare global {
   }
 }
 
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 /** The longest a wall waits for its key before it offers the ways every screen has. */
-const KEY_MS = 6_000
+const KEY_TIMEOUT_MS = 6_000
 
 /**
  * The program that keeps this page on the wall's screen. It hands the wall its key, knows the code of an unclaimed household,
@@ -26,9 +26,9 @@ const KEY_MS = 6_000
  */
 class Kiosk {
   #claim = $state.raw<ClaimCode | null>(null)
-  #fetching = $state('mantelKiosk' in globalThis)
-  #removed = $state(false)
-  #waiting = new Map<number, (detail: Detail) => void>()
+  #awaitingKey = $state('mantelKiosk' in globalThis)
+  #keyRemoved = $state(false)
+  #pending = new Map<number, (message: KioskMessage) => void>()
   #ids = 0
 
   /** Whether this page stands on a wall with a kiosk. */
@@ -42,78 +42,78 @@ class Kiosk {
   }
 
   /** Whether the wall has no key and still hopes to be handed one. */
-  get fetching(): boolean {
-    return this.#fetching
+  get awaitingKey(): boolean {
+    return this.#awaitingKey
   }
 
   /** Whether a parent has taken this wall's key away, so that it is handed no other. */
-  get removed(): boolean {
-    return this.#removed
+  get keyRemoved(): boolean {
+    return this.#keyRemoved
   }
 
   /** Hears the kiosk, and tells it of the light; the answer stops it. */
   listen(): () => void {
-    const heard = (event: Event) => this.#hear((event as CustomEvent<Detail>).detail)
-    const lit = (event: Event) => this.#light((event as CustomEvent<string>).detail)
-    addEventListener('mantel:kiosk', heard)
-    addEventListener('mantel:wake', lit)
-    this.#light(document.documentElement.dataset.wake ?? 'awake')
+    const onMessage = (event: Event) => this.#onMessage((event as CustomEvent<KioskMessage>).detail)
+    const onLight = (event: Event) => this.#sendLight((event as CustomEvent<string>).detail)
+    addEventListener('mantel:kiosk', onMessage)
+    addEventListener('mantel:wake', onLight)
+    this.#sendLight(document.documentElement.dataset.wake ?? 'awake')
     return () => {
-      removeEventListener('mantel:kiosk', heard)
-      removeEventListener('mantel:wake', lit)
+      removeEventListener('mantel:kiosk', onMessage)
+      removeEventListener('mantel:wake', onLight)
     }
   }
 
   /** Says whether this page has a key. Without one it is handed the wall's own, or the code that claims the household. */
-  greet(key: boolean): void {
-    this.#fetching = !key
-    if (!key) setTimeout(() => (this.#fetching = false), KEY_MS)
-    this.hello(key)
+  announce(key: boolean): void {
+    this.#awaitingKey = !key
+    if (!key) setTimeout(() => (this.#awaitingKey = false), KEY_TIMEOUT_MS)
+    this.sendHello(key)
   }
 
   /** The same, while the screen shows another way in. */
-  hello(key: boolean): void {
-    this.#say({ id: ++this.#ids, do: 'hello', key })
+  sendHello(key: boolean): void {
+    this.#send({ id: ++this.#ids, do: 'hello', key })
   }
 
   /** Asks the kiosk to do something. Fails with its sentence, where there is none, and after `patience` ms of silence. */
-  ask(what: string, fields: Detail = {}, patience = PATIENCE_MS): Promise<Detail> {
+  request(what: string, fields: KioskMessage = {}, timeoutMs = TIMEOUT_MS): Promise<KioskMessage> {
     const id = ++this.#ids
-    return new Promise((answer, fail) => {
-      const timer = setTimeout(() => take({ error: t('kiosk.silent') }), patience)
-      const take = (detail: Detail) => {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => settle({ error: t('kiosk.silent') }), timeoutMs)
+      const settle = (message: KioskMessage) => {
         clearTimeout(timer)
-        this.#waiting.delete(id)
-        if (typeof detail.error === 'string') fail(new Error(detail.error))
-        else answer(detail)
+        this.#pending.delete(id)
+        if (typeof message.error === 'string') reject(new Error(message.error))
+        else resolve(message)
       }
-      this.#waiting.set(id, take)
-      if (!this.#say({ ...fields, id, do: what })) take({ error: t('kiosk.none') })
+      this.#pending.set(id, settle)
+      if (!this.#send({ ...fields, id, do: what })) settle({ error: t('kiosk.none') })
     })
   }
 
-  #light(light: string): void {
-    this.#say({ id: ++this.#ids, do: 'light', light })
+  #sendLight(light: string): void {
+    this.#send({ id: ++this.#ids, do: 'light', light })
   }
 
-  #say(detail: Detail): boolean {
+  #send(message: KioskMessage): boolean {
     if (!this.here) return false
-    window.mantelKiosk!(JSON.stringify(detail))
+    window.mantelKiosk!(JSON.stringify(message))
     return true
   }
 
-  #hear(detail: Detail): void {
-    if (typeof detail.id === 'number') this.#waiting.get(detail.id)?.(detail)
-    if ('claim' in detail) {
-      this.#claim = detail.claim as ClaimCode | null
-      this.#fetching = false
+  #onMessage(message: KioskMessage): void {
+    if (typeof message.id === 'number') this.#pending.get(message.id)?.(message)
+    if ('claim' in message) {
+      this.#claim = message.claim as ClaimCode | null
+      this.#awaitingKey = false
     }
-    if (!('key' in detail)) return
-    this.#fetching = false
-    this.#removed = detail.why === 'removed'
-    if (typeof detail.key !== 'string') return
+    if (!('key' in message)) return
+    this.#awaitingKey = false
+    this.#keyRemoved = message.why === 'removed'
+    if (typeof message.key !== 'string') return
     this.#claim = null
-    session.signIn(detail.key)
+    session.signIn(message.key)
   }
 }
 

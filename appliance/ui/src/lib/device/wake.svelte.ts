@@ -7,9 +7,9 @@ const SHIELD_MS = 300
 const HELD_MS = 10_000
 /** Within it the click of a lifted finger arrives. */
 const CLICK_MS = 100
-const DOWN = ['pointerdown', 'touchstart', 'mousedown', 'keydown']
-const PRESSES = [
-  ...DOWN,
+const PRESS_STARTS = ['pointerdown', 'touchstart', 'mousedown', 'keydown']
+const PRESS_EVENTS = [
+  ...PRESS_STARTS,
   'pointerup',
   'pointercancel',
   'touchend',
@@ -42,24 +42,24 @@ class Wake {
   }
 
   /** Stands before every press; `woken` hears of the one that wakes. The answer takes the shield away. */
-  shield(woken: () => void): () => void {
-    const guard = (event: Event) => this.#guard(event, woken)
+  guardTouches(onWake: () => void): () => void {
+    const guard = (event: Event) => this.#guard(event, onWake)
     document.documentElement.dataset.wake = this.#light
     // The browser makes a click of a touch however it is stopped, unless its beginning is refused.
-    for (const name of PRESSES) addEventListener(name, guard, { capture: true, passive: false })
+    for (const name of PRESS_EVENTS) addEventListener(name, guard, { capture: true, passive: false })
     return () => {
-      for (const name of PRESSES) removeEventListener(name, guard, { capture: true })
+      for (const name of PRESS_EVENTS) removeEventListener(name, guard, { capture: true })
     }
   }
 
-  #guard(event: Event, woken: () => void): void {
+  #guard(event: Event, onWake: () => void): void {
     const now = Date.now()
     const finger = event instanceof PointerEvent ? event.pointerId : null
-    if (this.#light !== 'awake' && DOWN.includes(event.type)) {
+    if (this.#light !== 'awake' && PRESS_STARTS.includes(event.type)) {
       this.#until = now + (finger === null ? SHIELD_MS : HELD_MS)
       if (finger !== null) this.#fingers.add(finger)
       this.light = 'awake'
-      woken()
+      onWake()
     } else if (event.type === 'pointerdown' && now < this.#until) this.#fingers.add(finger!)
     else if ((event.type === 'pointerup' || event.type === 'pointercancel') && this.#fingers.delete(finger!)) {
       this.#until = this.#until > now + SHIELD_MS ? now + SHIELD_MS : Math.max(this.#until, now + CLICK_MS)

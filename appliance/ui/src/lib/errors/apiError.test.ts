@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../http/client'
-import { refusalOf } from './apiError'
+import { formErrorOf } from './apiError'
 
 test.each([
   ['url: must be a http or https address', 'url', 'Must be a http or https address.'],
@@ -13,9 +13,9 @@ test.each([
     'The calendar ends in the middle; the old events are kept.',
   ],
 ])('%s', (message, field, text) => {
-  expect(refusalOf(new ApiError(400, message))).toEqual({ field, text })
+  expect(formErrorOf(new ApiError(400, message))).toEqual({ field, text })
 })
 
 test('a server that does not answer refuses no field', () => {
-  expect(refusalOf(new ApiError(0, 'no answer')).field).toBeNull()
+  expect(formErrorOf(new ApiError(0, 'no answer')).field).toBeNull()
 })

@@ -1,15 +1,15 @@
 import { ApiError } from '../http/client'
-import { explain } from './errorMessage'
+import { errorMessage } from './errorMessage'
 
-export interface Refusal {
+export interface FormError {
   /** The property the server names, such as `url`; null where it is about the whole. */
   field: string | null
   text: string
 }
 
 /** Which field was refused and why: the server writes `<path>: <message>`. */
-export function refusalOf(failure: unknown): Refusal {
-  if (!(failure instanceof ApiError) || failure.offline) return { field: null, text: explain(failure) }
+export function formErrorOf(failure: unknown): FormError {
+  if (!(failure instanceof ApiError) || failure.offline) return { field: null, text: errorMessage(failure) }
   const [, field = null, reason = failure.message] = /^([a-z][A-Za-z.0-9[\]]*): (.+)$/s.exec(failure.message) ?? []
   return field && field !== 'request' ? { field, text: sentence(reason) } : { field: null, text: sentence(reason) }
 }

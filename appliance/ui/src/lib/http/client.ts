@@ -1,9 +1,9 @@
 import { session } from './session.svelte'
 import { connection } from './connection.svelte'
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 /** For whole files: a small machine on a full card takes its time. */
-const FILE_PATIENCE_MS = 300_000
+const FILE_TIMEOUT_MS = 300_000
 
 /** An answer that is not a success. `status` is 0 when the server did not answer at all. */
 export class ApiError extends Error {
@@ -26,11 +26,11 @@ export class ApiError extends Error {
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 type Listener = () => void
-const written = new Set<Listener>()
+const writeListeners = new Set<Listener>()
 
 /** Calls back after every write that succeeded, so that what is shown is asked for again at once. */
-export function onWritten(listener: Listener): void {
-  written.add(listener)
+export function onWrite(listener: Listener): void {
+  writeListeners.add(listener)
 }
 
 /** Asks a path; `key` stands in for this device's own. */
@@ -41,20 +41,20 @@ export async function read<T>(path: string, key?: string): Promise<T> {
 /** Sends a change, or a whole file, and answers what the server made of it. */
 export async function send<T = { ok: true }>(method: Exclude<Method, 'GET'>, path: string, body?: unknown): Promise<T> {
   const answer = JSON.parse(await callText(method, path, body)) as T
-  for (const listener of written) listener()
+  for (const listener of writeListeners) listener()
   return answer
 }
 
 /** As `read` and `send`, the answer still as text. */
 export function callText(method: Method, path: string, body?: unknown, key = session.key): Promise<string> {
-  return call(method, path, body, key, body instanceof Blob ? FILE_PATIENCE_MS : PATIENCE_MS, (response) =>
+  return call(method, path, body, key, body instanceof Blob ? FILE_TIMEOUT_MS : TIMEOUT_MS, (response) =>
     response.text(),
   )
 }
 
 /** The file behind a path. */
 export function readFile(path: string): Promise<Blob> {
-  return call('GET', path, undefined, session.key, FILE_PATIENCE_MS, (response) => response.blob())
+  return call('GET', path, undefined, session.key, FILE_TIMEOUT_MS, (response) => response.blob())
 }
 
 async function call<T>(
@@ -62,35 +62,35 @@ async function call<T>(
   path: string,
   body: unknown,
   key: string | null,
-  patience: number,
-  take: (response: Response) => Promise<T>,
+  timeoutMs: number,
+  readBody: (response: Response) => Promise<T>,
 ): Promise<T> {
   const headers: Record<string, string> = {}
   if (key) headers.Authorization = `Bearer ${key}`
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   let response: Response
-  let taken: T | undefined
-  let refusal = ''
+  let result: T | undefined
+  let errorText = ''
   try {
     const payload = body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body)
     response = await fetch(path, {
       method,
       headers,
       body: payload,
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
       cache: 'no-cache',
     })
-    if (response.ok) taken = await take(response)
-    else refusal = await response.text()
+    if (response.ok) result = await readBody(response)
+    else errorText = await response.text()
   } catch {
-    connection.lost()
+    connection.markUnreachable()
     throw new ApiError(0, 'no answer')
   }
-  if (response.status >= 502 && response.status <= 504 && !isJson(response)) connection.lost()
-  else connection.made()
-  if (response.ok) return taken as T
-  const answer = parsed(refusal)
-  if (response.status === 401 && key && key === session.key) session.refused()
+  if (response.status >= 502 && response.status <= 504 && !isJson(response)) connection.markUnreachable()
+  else connection.markReachable()
+  if (response.ok) return result as T
+  const answer = parseObject(errorText)
+  if (response.status === 401 && key && key === session.key) session.expire()
   throw new ApiError(response.status, typeof answer.error === 'string' ? answer.error : response.statusText, answer)
 }
 
@@ -98,7 +98,7 @@ function isJson(response: Response): boolean {
   return response.headers.get('Content-Type')?.includes('json') ?? false
 }
 
-function parsed(text: string): Record<string, unknown> {
+function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

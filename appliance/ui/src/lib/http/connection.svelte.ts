@@ -1,11 +1,11 @@
-import { keep, kept } from '../storage/localStorage'
+import { loadLocal, saveLocal } from '../storage/localStorage'
 
-const MARK_MS = 60_000
+const SAVE_INTERVAL_MS = 60_000
 
 /** Whether the last call reached the household's server. */
 class Connection {
   #reached = $state(true)
-  #last = $state(Number(kept('reached') ?? 0))
+  #last = $state(Number(loadLocal('reached') ?? 0))
 
   get reached(): boolean {
     return this.#reached
@@ -16,15 +16,15 @@ class Connection {
     return this.#last
   }
 
-  made(): void {
+  markReachable(): void {
     this.#reached = true
     const now = Date.now()
-    if (now - this.#last < MARK_MS) return
+    if (now - this.#last < SAVE_INTERVAL_MS) return
     this.#last = now
-    keep('reached', String(now))
+    saveLocal('reached', String(now))
   }
 
-  lost(): void {
+  markUnreachable(): void {
     this.#reached = false
   }
 }

@@ -1,36 +1,36 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Feed } from './eventStream'
+import { EventStream } from './eventStream'
 
-const heard: number[] = []
-let lost = 0
-let feed: Feed | undefined
+const revs: number[] = []
+let losses = 0
+let stream: EventStream | undefined
 let server: Server | undefined
 
 afterEach(() => {
-  feed?.follow(null)
+  stream?.follow(null)
   server?.closeAllConnections()
   server?.close()
-  heard.length = 0
-  lost = 0
+  revs.length = 0
+  losses = 0
 })
 
 /** A feed of a server that answers each request as told, the last way from then on. */
-async function following(...ways: ((answer: ServerResponse) => void)[]): Promise<IncomingMessage[]> {
+async function startStream(...answers: ((answer: ServerResponse) => void)[]): Promise<IncomingMessage[]> {
   const requests: IncomingMessage[] = []
   server = createServer((request, answer) => {
     requests.push(request)
-    ways[Math.min(requests.length, ways.length) - 1]!(answer)
+    answers[Math.min(requests.length, answers.length) - 1]!(answer)
   })
   await new Promise<void>((ready) => server!.listen(0, '127.0.0.1', ready))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/live`
-  feed = new Feed({ heard: (rev) => heard.push(rev), lost: () => (lost += 1) }, url, 1)
-  feed.follow('secret')
+  stream = new EventStream({ onRev: (rev) => revs.push(rev), onLost: () => (losses += 1) }, url, 1)
+  stream.follow('secret')
   return requests
 }
 
-const tells =
+const sends =
   (...texts: string[]) =>
   (answer: ServerResponse) => {
     answer.writeHead(200, { 'Content-Type': 'text/event-stream' })
@@ -39,43 +39,43 @@ const tells =
 const event = (rev: number) => `id: ${rev}\ndata: {"rev":${rev}}\n\n`
 
 test('each rev is heard, comments are not, and the key goes along', async () => {
-  const requests = await following(tells(event(7), ': still here\n\n', event(8)))
-  await vi.waitFor(() => expect(heard.at(-1)).toBe(8))
+  const requests = await startStream(sends(event(7), ': still here\n\n', event(8)))
+  await vi.waitFor(() => expect(revs.at(-1)).toBe(8))
   expect(requests[0]!.headers.authorization).toBe('Bearer secret')
-  expect(feed!.living).toBe(true)
+  expect(stream!.connected).toBe(true)
 })
 
 test('an event that arrives in pieces is heard once, whole', async () => {
-  await following((answer) => {
-    tells('id: 12')(answer)
+  await startStream((answer) => {
+    sends('id: 12')(answer)
     setTimeout(() => answer.write('3\ndata: {"rev":123}\n'), 20)
     setTimeout(() => answer.write('\n'), 40)
   })
-  await vi.waitFor(() => expect(heard).toEqual([123]))
+  await vi.waitFor(() => expect(revs).toEqual([123]))
 })
 
 test('a stream that ends is said to be lost and opened again', async () => {
-  const ends = (answer: ServerResponse) => (tells(event(1))(answer), answer.end())
-  const requests = await following(ends, tells(event(2)))
-  await vi.waitFor(() => expect(heard).toEqual([1, 2]))
-  expect([lost, requests.length, feed!.living]).toEqual([1, 2, true])
+  const ends = (answer: ServerResponse) => (sends(event(1))(answer), answer.end())
+  const requests = await startStream(ends, sends(event(2)))
+  await vi.waitFor(() => expect(revs).toEqual([1, 2]))
+  expect([losses, requests.length, stream!.connected]).toEqual([1, 2, true])
 })
 
 test('a refusal is not a stream, and is tried again', async () => {
   const refuses = (answer: ServerResponse) => answer.writeHead(429).end('{"error":"too many"}')
-  await following(refuses, refuses, tells(event(3)))
-  await vi.waitFor(() => expect(heard).toEqual([3]))
-  expect(lost).toBe(2)
+  await startStream(refuses, refuses, sends(event(3)))
+  await vi.waitFor(() => expect(revs).toEqual([3]))
+  expect(losses).toBe(2)
 })
 
 test('nobody is followed after the end, and another key is followed anew', async () => {
-  const requests = await following(tells(event(1)))
-  await vi.waitFor(() => expect(heard).toEqual([1]))
-  feed!.follow('secret')
-  feed!.follow('other')
+  const requests = await startStream(sends(event(1)))
+  await vi.waitFor(() => expect(revs).toEqual([1]))
+  stream!.follow('secret')
+  stream!.follow('other')
   await vi.waitFor(() => expect(requests.length).toBe(2))
   expect(requests[1]!.headers.authorization).toBe('Bearer other')
-  feed!.follow(null)
-  expect(feed!.living).toBe(false)
-  expect(lost).toBe(0)
+  stream!.follow(null)
+  expect(stream!.connected).toBe(false)
+  expect(losses).toBe(0)
 })

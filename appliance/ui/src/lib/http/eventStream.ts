@@ -5,16 +5,16 @@ const LONGEST_PAUSE_MS = 60_000
 /** What is heard of the server's event stream. */
 export interface Listener {
   /** The household's change counter, as the server tells it. */
-  heard(rev: number): void
+  onRev(rev: number): void
   /** The stream broke off; from now on nothing is told until it is heard again. */
-  lost(): void
+  onLost(): void
 }
 
 /** The server's event stream for one key at a time, opened again after every break. `EventSource` could send no key. */
-export class Feed {
+export class EventStream {
   #key: string | null = null
   #stop = new AbortController()
-  #living = false
+  #connected = false
 
   constructor(
     private readonly listener: Listener,
@@ -23,8 +23,8 @@ export class Feed {
   ) {}
 
   /** Whether the server is telling at this moment. */
-  get living(): boolean {
-    return this.#living
+  get connected(): boolean {
+    return this.#connected
   }
 
   /** Follow with a key; null stops. Asking for what is followed already changes nothing. */
@@ -32,25 +32,25 @@ export class Feed {
     if (key === this.#key) return
     this.#stop.abort()
     this.#stop = new AbortController()
-    this.#living = false
+    this.#connected = false
     this.#key = key
-    if (key !== null) void this.#keepOpen(key, this.#stop.signal)
+    if (key !== null) void this.#reconnectLoop(key, this.#stop.signal)
   }
 
-  async #keepOpen(key: string, stop: AbortSignal): Promise<void> {
+  async #reconnectLoop(key: string, stop: AbortSignal): Promise<void> {
     let pause = this.firstPause
     while (!stop.aborted) {
-      await this.#listen(key, stop).catch(() => undefined)
+      await this.#read(key, stop).catch(() => undefined)
       if (stop.aborted) return
-      if (this.#living) pause = this.firstPause
-      this.#living = false
-      this.listener.lost()
-      await waited(pause, stop)
+      if (this.#connected) pause = this.firstPause
+      this.#connected = false
+      this.listener.onLost()
+      await sleep(pause, stop)
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     }
   }
 
-  async #listen(key: string, stop: AbortSignal): Promise<void> {
+  async #read(key: string, stop: AbortSignal): Promise<void> {
     const silent = new AbortController()
     let timer = setTimeout(() => silent.abort(), SILENCE_MS)
     try {
@@ -66,11 +66,11 @@ export class Feed {
       for (let part = await reader.read(); !part.done && !stop.aborted; part = await reader.read()) {
         clearTimeout(timer)
         timer = setTimeout(() => silent.abort(), SILENCE_MS)
-        this.#living = true
+        this.#connected = true
         const events = (text + part.value).split('\n\n')
         text = events.pop() ?? ''
-        const revs = events.map(revIn).filter((rev) => rev !== null)
-        if (revs.length) this.listener.heard(revs.at(-1)!)
+        const revs = events.map(revOf).filter((rev) => rev !== null)
+        if (revs.length) this.listener.onRev(revs.at(-1)!)
       }
     } finally {
       clearTimeout(timer)
@@ -78,12 +78,12 @@ export class Feed {
   }
 }
 
-function revIn(event: string): number | null {
+function revOf(event: string): number | null {
   const id = /^id: (\d+)$/m.exec(event)
   return id ? Number(id[1]) : null
 }
 
-function waited(time: number, stop: AbortSignal): Promise<void> {
+function sleep(time: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     // The signal outlives every pause: what listens to it is taken away again.
     const done = () => {

@@ -1,12 +1,12 @@
 import { untrack } from 'svelte'
 import { createSubscriber } from 'svelte/reactivity'
-import { copyOf, keepCopy } from '../storage/indexedDb'
-import { painted } from '../touch/motion'
+import { cachedResponse, cacheResponse } from '../storage/indexedDb'
+import { afterNextPaint } from '../touch/motion'
 import { ApiError, callText } from './client'
 import { rev } from './rev.svelte'
 import { session } from './session.svelte'
 
-const IDLE_KEPT = 40
+const UNUSED_KEPT = 40
 // eslint-disable-next-line svelte/prefer-svelte-reactivity -- each resource is reactive itself; nothing observes this map
 const known = new Map<string, Resource<unknown>>()
 
@@ -17,9 +17,9 @@ const known = new Map<string, Resource<unknown>>()
 export function resource<T>(path: string): Resource<T> {
   let found = known.get(path)
   if (!found) {
-    found = apart(() => new Resource<unknown>(path))
+    found = untrackedRoot(() => new Resource<unknown>(path))
     known.set(path, found)
-    letGo()
+    evictUnused()
   }
   return found as Resource<T>
 }
@@ -29,13 +29,13 @@ export class Resource<T> {
   #error = $state.raw<ApiError | null>(null)
   #asOf = $state(0)
   #text = ''
-  #asking: Promise<void> | null = null
-  #again = false
-  #watch: () => void
+  #request: Promise<void> | null = null
+  #repeatAfter = false
+  #subscribe: () => void
   used = false
 
   constructor(readonly path: string) {
-    this.#watch = createSubscriber(() => {
+    this.#subscribe = createSubscriber(() => {
       this.used = true
       const stop = $effect.root(() => {
         $effect(() => {
@@ -52,41 +52,41 @@ export class Resource<T> {
 
   /** The answer; undefined until there is one. */
   get value(): T | undefined {
-    this.#watch()
+    this.#subscribe()
     return this.#value
   }
 
   /** Why the last attempt failed; the value may still hold an older answer. */
   get error(): ApiError | null {
-    this.#watch()
+    this.#subscribe()
     return this.#error
   }
 
   /** Nothing to show yet and nothing known to be wrong. */
   get loading(): boolean {
-    this.#watch()
+    this.#subscribe()
     return this.#value === undefined && this.#error === null
   }
 
   /** When the answer shown was asked for (performance.now); 0 for a copy from an earlier visit. */
   get asOf(): number {
-    this.#watch()
+    this.#subscribe()
     return this.#asOf
   }
 
   /** Asks again; attempts that overlap become one more attempt after the running one. */
   refresh(): Promise<void> {
-    if (this.#asking) {
-      this.#again = true
-      return this.#asking
+    if (this.#request) {
+      this.#repeatAfter = true
+      return this.#request
     }
-    this.#asking = this.#ask().finally(() => {
-      this.#asking = null
-      if (!this.#again) return
-      this.#again = false
+    this.#request = this.#fetch().finally(() => {
+      this.#request = null
+      if (!this.#repeatAfter) return
+      this.#repeatAfter = false
       void this.refresh()
     })
-    return this.#asking
+    return this.#request
   }
 
   /** Shows a change before the server has confirmed it. The next answer replaces it. */
@@ -97,34 +97,34 @@ export class Resource<T> {
   }
 
   /** Drops what is known, when the key it was read with is given up. */
-  forget(): void {
+  clear(): void {
     this.#value = undefined
     this.#error = null
     this.#asOf = 0
     this.#text = ''
   }
 
-  async #ask(): Promise<void> {
-    if (this.#value === undefined) void this.#recall()
+  async #fetch(): Promise<void> {
+    if (this.#value === undefined) void this.#showCopy()
     // What is known is painted before it is asked for again.
-    else await painted()
+    else await afterNextPaint()
     const began = performance.now()
     try {
-      this.#take(await callText('GET', this.path))
+      this.#accept(await callText('GET', this.path))
       this.#asOf = began
       this.#error = null
-      void keepCopy(this.path, this.#text)
+      void cacheResponse(this.path, this.#text)
     } catch (failure) {
       this.#error = failure instanceof ApiError ? failure : new ApiError(0, String(failure))
     }
   }
 
-  async #recall(): Promise<void> {
-    const copy = await copyOf(this.path)
-    if (copy !== undefined && this.#value === undefined && session.key) this.#take(copy)
+  async #showCopy(): Promise<void> {
+    const copy = await cachedResponse(this.path)
+    if (copy !== undefined && this.#value === undefined && session.key) this.#accept(copy)
   }
 
-  #take(text: string): void {
+  #accept(text: string): void {
     // An equal answer keeps the same objects, so nothing on screen is drawn again.
     if (text === this.#text) return
     this.#value = JSON.parse(text) as T
@@ -133,22 +133,22 @@ export class Resource<T> {
 }
 
 /** A derived does not follow state that is made while it runs, and would never hear of the answer. */
-function apart<T>(make: () => T): T {
-  let made!: T
+function untrackedRoot<T>(create: () => T): T {
+  let created!: T
   $effect.root(() => {
-    made = make()
+    created = create()
   })()
-  return made
+  return created
 }
 
-export function forgetAll(): void {
-  for (const one of known.values()) one.forget()
+export function clearResources(): void {
+  for (const each of known.values()) each.clear()
 }
 
-function letGo(): void {
-  if (known.size <= IDLE_KEPT) return
-  for (const [path, one] of known) {
-    if (known.size <= IDLE_KEPT) return
-    if (!one.used && one.path.includes('?')) known.delete(path)
+function evictUnused(): void {
+  if (known.size <= UNUSED_KEPT) return
+  for (const [path, unused] of known) {
+    if (known.size <= UNUSED_KEPT) return
+    if (!unused.used && unused.path.includes('?')) known.delete(path)
   }
 }

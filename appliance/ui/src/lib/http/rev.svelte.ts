@@ -1,10 +1,10 @@
-import { onWritten, read } from './client'
-import { Feed } from './eventStream'
+import { onWrite, read } from './client'
+import { EventStream } from './eventStream'
 import { session } from './session.svelte'
 
-const EVERY_MS = 15_000
+const POLL_MS = 15_000
 /** While the server tells by itself, polling only guards against a connection that died in silence. */
-const BESIDE_FEED_MS = 60_000
+const POLL_WHILE_STREAMING_MS = 60_000
 /** Several writes in a row are asked about once. */
 const SETTLE_MS = 120
 
@@ -13,8 +13,8 @@ class Rev {
   #value = $state<number | null>(null)
   #timer: ReturnType<typeof setTimeout> | undefined
   #running = false
-  #asking: Promise<void> | null = null
-  #feed = new Feed({ heard: (rev) => (this.#value = rev), lost: () => this.#in(SETTLE_MS) })
+  #request: Promise<void> | null = null
+  #stream = new EventStream({ onRev: (rev) => (this.#value = rev), onLost: () => this.#schedule(SETTLE_MS) })
 
   get value(): number | null {
     return this.#value
@@ -22,27 +22,27 @@ class Rev {
 
   start(): () => void {
     this.#running = true
-    const seen = () => (document.hidden ? this.#rest() : this.#in(0))
-    const soon = () => this.#in(SETTLE_MS)
-    onWritten(soon)
-    document.addEventListener('visibilitychange', seen)
-    addEventListener('online', soon)
-    seen()
+    const visibilityChanged = () => (document.hidden ? this.#stop() : this.#schedule(0))
+    const scheduleSoon = () => this.#schedule(SETTLE_MS)
+    onWrite(scheduleSoon)
+    document.addEventListener('visibilitychange', visibilityChanged)
+    addEventListener('online', scheduleSoon)
+    visibilityChanged()
     return () => {
       this.#running = false
-      this.#rest()
-      document.removeEventListener('visibilitychange', seen)
-      removeEventListener('online', soon)
+      this.#stop()
+      document.removeEventListener('visibilitychange', visibilityChanged)
+      removeEventListener('online', scheduleSoon)
     }
   }
 
   /** Asks now; those who ask while an answer is on its way share it. */
   check(): Promise<void> {
-    this.#asking ??= this.#ask().finally(() => (this.#asking = null))
-    return this.#asking
+    this.#request ??= this.#fetch().finally(() => (this.#request = null))
+    return this.#request
   }
 
-  async #ask(): Promise<void> {
+  async #fetch(): Promise<void> {
     if (!session.key) return
     try {
       const { rev } = await read<{ rev: number }>('/api/rev')
@@ -52,20 +52,20 @@ class Rev {
     }
   }
 
-  #in(delay: number): void {
+  #schedule(delay: number): void {
     clearTimeout(this.#timer)
     if (!this.#running) return
     this.#timer = setTimeout(async () => {
       await this.check()
       if (!this.#running || document.hidden) return
-      this.#feed.follow(session.key)
-      this.#in(this.#feed.living ? BESIDE_FEED_MS : EVERY_MS)
+      this.#stream.follow(session.key)
+      this.#schedule(this.#stream.connected ? POLL_WHILE_STREAMING_MS : POLL_MS)
     }, delay)
   }
 
-  #rest(): void {
+  #stop(): void {
     clearTimeout(this.#timer)
-    this.#feed.follow(null)
+    this.#stream.follow(null)
   }
 }
 

@@ -1,10 +1,10 @@
-import { forgetCopies } from '../storage/indexedDb'
-import { forgetPush } from '../push/pushRenewal'
-import { keep, kept } from '../storage/localStorage'
+import { clearCachedResponses } from '../storage/indexedDb'
+import { removePushSubscription } from '../push/pushRenewal'
+import { loadLocal, saveLocal } from '../storage/localStorage'
 
 /** This device's key to the household. */
 class Session {
-  #key = $state(kept('key'))
+  #key = $state(loadLocal('key'))
   #expired = $state(false)
 
   get key(): string | null {
@@ -19,22 +19,22 @@ class Session {
   signIn(key: string): void {
     this.#key = key.trim()
     this.#expired = false
-    keep('key', this.#key)
+    saveLocal('key', this.#key)
   }
 
   /** Called when the server answers 401. What waits in the outbox stays until somebody signs in again. */
-  refused(): void {
+  expire(): void {
     this.#key = null
     this.#expired = true
-    keep('key', null)
-    void forgetPush()
+    saveLocal('key', null)
+    void removePushSubscription()
   }
 
   async signOut(): Promise<void> {
     this.#key = null
     this.#expired = false
-    keep('key', null)
-    await Promise.allSettled([forgetCopies(), forgetPush()])
+    saveLocal('key', null)
+    await Promise.allSettled([clearCachedResponses(), removePushSubscription()])
   }
 }
 

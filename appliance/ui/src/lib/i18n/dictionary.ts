@@ -1,8 +1,8 @@
-export type Tree = { [word: string]: string | Tree }
+export type TextTree = { [key: string]: string | TextTree }
 
 /** What has been brought so far, by the sections of words/en.json; the build adds each where its words are named. */
-export const dictionary: Tree = {}
+export const texts: TextTree = {}
 
-export function learn(section: string, words: Tree): void {
-  dictionary[section] = words
+export function addTexts(section: string, tree: TextTree): void {
+  texts[section] = tree
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Item, List, WholeList } from '../api/lists'
-import { listsWithChanges, withChanges } from './listChanges'
+import { listsWithChanges, listWithChanges } from './listChanges'
 import type { Change } from './outbox.svelte'
 
 const TODAY = '2026-11-20'
@@ -56,7 +56,7 @@ function change(method: string, path: string, body?: unknown, sentAt?: number): 
   return { key: path, method, path: `/api/lists/L${path}`, body, at: Date.parse('2026-11-20T12:00:00Z'), sentAt }
 }
 
-const after = (before: WholeList, ...changes: Change[]) => withChanges(before, changes, 100, TODAY)
+const after = (before: WholeList, ...changes: Change[]) => listWithChanges(before, changes, 100, TODAY)
 const shown = (result: WholeList) => result.items.map((it) => (it.done ? `(${it.title})` : it.title)).join(' ')
 
 describe('changes that wait are drawn', () => {

@@ -6,17 +6,17 @@ const RANK: Record<Priority, number> = { urgent: 0, high: 1, normal: 2, low: 3 }
 const alphabet = new Intl.Collator(undefined, { sensitivity: 'base' })
 
 /** A list as it will be once the changes of this device have arrived. `asOf` is when the server's answer was asked for. */
-export function withChanges(whole: WholeList, changes: readonly Change[], asOf: number, today: Day): WholeList {
+export function listWithChanges(whole: WholeList, changes: readonly Change[], asOf: number, today: Day): WholeList {
   const base = `/api/lists/${whole.list.id}`
   const own = changes.filter(
     ({ path, sentAt }) => (sentAt ?? Infinity) > asOf && (path === base || path.startsWith(`${base}/`)),
   )
   if (own.length === 0) return whole
   const changed = own.reduce(
-    (now, change) => applied(now, change, change.path.slice(base.length + 1).split('/')),
+    (now, change) => applyToList(now, change, change.path.slice(base.length + 1).split('/')),
     whole,
   )
-  const items = [...changed.items].sort(comparing(changed.list.sortBy, today))
+  const items = [...changed.items].sort(comparatorFor(changed.list.sortBy, today))
   const open = items.filter((item) => !item.done).length
   return { ...changed, items, list: { ...changed.list, itemCount: items.length, openCount: open } }
 }
@@ -52,7 +52,7 @@ export function tasksWithChanges(
     const [, , , listId = '', part, ...rest] = change.path.split('/')
     if (part !== 'items' || ((change.sentAt ?? 0) > 0 && change.sentAt! <= asOf)) continue
     const here = now.filter((item) => item.listId === listId)
-    const after = appliedToItems(here, change, rest, listId).filter((item) => item.eventId === eventId)
+    const after = applyToItems(here, change, rest, listId).filter((item) => item.eventId === eventId)
     now = [
       ...now.filter((item) => item.listId !== listId),
       ...after.map((item) => ({ ...item, listName: nameOf(listId) })),
@@ -69,21 +69,21 @@ export function isOverdue(item: Item, today: Day): boolean {
   return !item.done && item.dueDate !== null && item.dueDate < today
 }
 
-function applied(whole: WholeList, change: Change, [part, ...rest]: string[]): WholeList {
+function applyToList(whole: WholeList, change: Change, [part, ...rest]: string[]): WholeList {
   switch (part) {
     case '':
       return change.method === 'PATCH'
         ? { ...whole, list: { ...whole.list, ...(change.body as Partial<List>) } }
         : whole
     case 'items':
-      return { ...whole, items: appliedToItems(whole.items, change, rest, whole.list.id) }
+      return { ...whole, items: applyToItems(whole.items, change, rest, whole.list.id) }
     case 'clear-completed':
       return { ...whole, items: whole.items.filter((item) => !item.done) }
     case 'reset':
-      return { ...whole, items: whole.items.map((item) => marked(item, false)) }
+      return { ...whole, items: whole.items.map((item) => withDone(item, false)) }
     case 'reorder': {
       const { itemIds } = change.body as { itemIds: string[] }
-      return { ...whole, items: whole.items.map((item) => placed(item, itemIds)) }
+      return { ...whole, items: whole.items.map((item) => withSort(item, itemIds)) }
     }
     case 'groups':
       return {
@@ -94,29 +94,29 @@ function applied(whole: WholeList, change: Change, [part, ...rest]: string[]): W
   return whole
 }
 
-function appliedToItems<T extends Item>(
+function applyToItems<T extends Item>(
   items: T[],
   change: Change,
   [id, part, stepId, ...more]: string[],
   listId: string,
 ): T[] {
-  if (!id) return [...items, ...added(items, change, listId)] as T[]
+  if (!id) return [...items, ...newItems(items, change, listId)] as T[]
   if (!part && change.method === 'DELETE') return items.filter((item) => item.id !== id)
   return items.map((item) => {
     if (item.id !== id) return item
-    if (part === 'steps' && more.length === 0) return settled(item, stepsAfter(item.steps, change, stepId))
+    if (part === 'steps' && more.length === 0) return withSteps(item, stepsAfter(item.steps, change, stepId))
     const { done, ...patch } = change.body as Partial<Item>
     const next = { ...item, ...patch }
-    return done === undefined ? next : { ...marked(next, done), doneBy: done ? (patch.doneBy ?? null) : null }
+    return done === undefined ? next : { ...withDone(next, done), doneBy: done ? (patch.doneBy ?? null) : null }
   })
 }
 
-function added(items: Item[], change: Change, listId: string): Item[] {
+function newItems(items: Item[], change: Change, listId: string): Item[] {
   const last = Math.max(-1, ...items.map((item) => item.sort))
-  const wishes = (
+  const requests = (
     change.body as (Partial<Omit<Item, 'steps'>> & { id: string; title: string; steps?: string[] })[]
   ).filter(({ id }) => !items.some((item) => item.id === id))
-  return wishes.map((wish, at) => ({
+  return requests.map((request, at) => ({
     notes: null,
     quantity: null,
     store: null,
@@ -134,9 +134,9 @@ function added(items: Item[], change: Change, listId: string): Item[] {
     sort: last + 1 + at,
     createdAt: new Date(change.at).toISOString(),
     updatedAt: new Date(change.at).toISOString(),
-    ...wish,
-    stepsTotal: wish.steps?.length ?? 0,
-    steps: (wish.steps ?? []).map((title, sort) => ({ id: `${wish.id}:${sort}`, title, done: false, sort })),
+    ...request,
+    stepsTotal: request.steps?.length ?? 0,
+    steps: (request.steps ?? []).map((title, sort) => ({ id: `${request.id}:${sort}`, title, done: false, sort })),
   }))
 }
 
@@ -148,21 +148,21 @@ function stepsAfter(steps: Step[], change: Change, stepId: string | undefined): 
   }
   if (stepId === 'reorder')
     return steps
-      .map((step) => placed(step, (change.body as { stepIds: string[] }).stepIds))
+      .map((step) => withSort(step, (change.body as { stepIds: string[] }).stepIds))
       .sort((a, b) => a.sort - b.sort)
   if (change.method === 'DELETE') return steps.filter((step) => step.id !== stepId)
   return steps.map((step) => (step.id === stepId ? { ...step, ...(change.body as Partial<Step>) } : step))
 }
 
 /** The item after its steps changed: done once all are ticked, open while one is not, and as it was without any. */
-function settled<T extends Item>(item: T, steps: Step[]): T {
+function withSteps<T extends Item>(item: T, steps: Step[]): T {
   const stepsDone = steps.filter((step) => step.done).length
   const done = steps.length > 0 ? stepsDone === steps.length : item.done
   const now = done === item.done ? {} : { done, doneAt: done ? new Date().toISOString() : null, doneBy: null }
   return { ...item, ...now, steps, stepsDone, stepsTotal: steps.length }
 }
 
-function marked<T extends Item>(item: T, done: boolean): T {
+function withDone<T extends Item>(item: T, done: boolean): T {
   const doneAt = done ? (item.doneAt ?? new Date().toISOString()) : null
   return {
     ...item,
@@ -174,7 +174,7 @@ function marked<T extends Item>(item: T, done: boolean): T {
   }
 }
 
-function placed<T extends { id: string; sort: number }>(one: T, ids: string[]): T {
+function withSort<T extends { id: string; sort: number }>(one: T, ids: string[]): T {
   const sort = ids.indexOf(one.id)
   return sort < 0 ? one : { ...one, sort }
 }
@@ -184,7 +184,7 @@ function rank(item: Item): number {
 }
 
 /** The orders of contract and server alike; the last word is always the place, then the day of adding. */
-function comparing(sortBy: SortBy, today: Day): (a: Item, b: Item) => number {
+function comparatorFor(sortBy: SortBy, today: Day): (a: Item, b: Item) => number {
   const late = (item: Item) => (isOverdue(item, today) ? 0 : 1)
   const due = (a: Item, b: Item) => order(a.dueDate ?? '9999', b.dueDate ?? '9999')
   const place = (a: Item, b: Item) => a.sort - b.sort || order(a.createdAt, b.createdAt)

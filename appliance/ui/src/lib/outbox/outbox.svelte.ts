@@ -2,20 +2,20 @@ import { untrack } from 'svelte'
 import { ApiError, type Method, send } from '../http/client'
 import { connection } from '../http/connection.svelte'
 import { session } from '../http/session.svelte'
-import { database, type Waiting } from '../storage/indexedDb'
+import { database, type StoredChange } from '../storage/indexedDb'
 import { freshId } from '../ids'
 
 type Write = Exclude<Method, 'GET'>
-type Refusal = (change: Change, failure: ApiError) => void
-type Delivery = (change: Change) => void
+type RejectionListener = (change: Change, failure: ApiError) => void
+type DeliveryListener = (change: Change) => void
 
 /** A change made on this device. */
-export interface Change extends Waiting {
+export interface Change extends StoredChange {
   /** When the server had it (performance.now); unset while it waits. What was asked for later already holds it. */
   sentAt?: number
 }
 
-export interface Manner {
+export interface ChangeOptions {
   /** What is being done, for a person to read should the server refuse it. */
   words?: string
   /** Milliseconds it is held back, so that it can be taken back without a trace. */
@@ -43,8 +43,8 @@ class Outbox {
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Where each change stands in the device's storage. */
   #stored = new Map<string, number>()
-  #refusals = new Set<Refusal>()
-  #deliveries = new Set<Delivery>()
+  #rejectionListeners = new Set<RejectionListener>()
+  #deliveryListeners = new Set<DeliveryListener>()
 
   /** What this device changed, oldest first: everything that waits, and the latest that were sent. */
   get changes(): readonly Change[] {
@@ -56,18 +56,23 @@ class Outbox {
     return this.#late || !connection.reached ? this.#changes.filter((change) => change.sentAt === undefined).length : 0
   }
 
-  onRefused(refusal: Refusal): () => void {
-    this.#refusals.add(refusal)
-    return () => this.#refusals.delete(refusal)
+  onRejected(listener: RejectionListener): () => void {
+    this.#rejectionListeners.add(listener)
+    return () => this.#rejectionListeners.delete(listener)
   }
 
-  onDelivered(delivery: Delivery): () => void {
-    this.#deliveries.add(delivery)
-    return () => this.#deliveries.delete(delivery)
+  onDelivered(listener: DeliveryListener): () => void {
+    this.#deliveryListeners.add(listener)
+    return () => this.#deliveryListeners.delete(listener)
   }
 
   /** Keeps a change and sends it as soon as those before it are through. Shown at once by whoever reads `changes`. */
-  async put(method: Write, path: string, body?: unknown, { words, hold, scope }: Manner = {}): Promise<Change> {
+  async enqueue(
+    method: Write,
+    path: string,
+    body?: unknown,
+    { words, hold, scope }: ChangeOptions = {},
+  ): Promise<Change> {
     const at = Date.now()
     const change: Change = {
       key: freshId(),
@@ -79,7 +84,7 @@ class Outbox {
       scope,
       heldUntil: hold ? at + hold : undefined,
     }
-    this.#release((held) => path.startsWith(held.scope ?? held.path))
+    this.#release((heldChange) => path.startsWith(heldChange.scope ?? heldChange.path))
     this.#changes = [...this.#changes, change]
     await this.#store(change)
     void this.flush()
@@ -87,11 +92,11 @@ class Outbox {
   }
 
   /** Forgets a change the server does not have; false when it is too late. */
-  async takeBack({ key }: Change): Promise<boolean> {
-    const there = this.#changes.find((change) => change.key === key)
-    if (!there || there.sentAt !== undefined || !isHeld(there)) return false
-    this.#changes = this.#changes.filter((change) => change !== there)
-    await this.#unstore(key)
+  async cancel({ key }: Change): Promise<boolean> {
+    const stored = this.#changes.find((change) => change.key === key)
+    if (!stored || stored.sentAt !== undefined || !isHeld(stored)) return false
+    this.#changes = this.#changes.filter((change) => change !== stored)
+    await this.#removeStored(key)
     return true
   }
 
@@ -104,7 +109,7 @@ class Outbox {
     let stopped = false
     try {
       await oneTabAtATime(async () => {
-        await this.#adopt()
+        await this.#loadStored()
         for (let change = this.#next(); change && !stopped; change = this.#next())
           stopped = !(await this.#deliver(change))
       })
@@ -113,7 +118,7 @@ class Outbox {
       this.#sending = false
       this.#late = stopped
       this.#failures = stopped ? this.#failures + 1 : 0
-      this.#again()
+      this.#scheduleRetry()
     }
   }
 
@@ -124,7 +129,7 @@ class Outbox {
       void this.flush()
     }
     document.addEventListener('visibilitychange', hidden)
-    void this.#adopt()
+    void this.#loadStored()
     const stop = $effect.root(() => {
       $effect(() => {
         if (connection.reached && session.key) untrack(() => void this.flush())
@@ -147,18 +152,19 @@ class Outbox {
       const { status } = failure
       if (status === 0 || status === 401 || status === 408 || status === 429 || status >= 500) return false
       this.#changes = this.#changes.filter(({ key }) => key !== change.key)
-      await this.#unstore(change.key)
+      await this.#removeStored(change.key)
       // What should go and is gone already is as wished.
-      if (status !== 404 || change.method !== 'DELETE') for (const refusal of this.#refusals) refusal(change, failure)
+      if (status !== 404 || change.method !== 'DELETE')
+        for (const listener of this.#rejectionListeners) listener(change, failure)
       return true
     }
-    this.#sent(change)
-    await this.#unstore(change.key)
-    for (const delivery of this.#deliveries) delivery(change)
+    this.#markSent(change)
+    await this.#removeStored(change.key)
+    for (const listener of this.#deliveryListeners) listener(change)
     return true
   }
 
-  #sent({ key }: Change): void {
+  #markSent({ key }: Change): void {
     const sentAt = performance.now()
     const changes = this.#changes.map((change) => (change.key === key ? { ...change, sentAt } : change))
     const surplus = changes.filter((change) => change.sentAt !== undefined).length - SENT_KEPT
@@ -170,7 +176,7 @@ class Outbox {
     return this.#changes.find((change) => change.sentAt === undefined && !isHeld(change))
   }
 
-  #again(): void {
+  #scheduleRetry(): void {
     clearTimeout(this.#timer)
     const waiting = this.#changes.filter((change) => change.sentAt === undefined)
     if (waiting.length === 0) return
@@ -179,15 +185,15 @@ class Outbox {
     this.#timer = setTimeout(() => void this.flush(), Math.max(0, this.#failures ? retry : due))
   }
 
-  #release(which: (held: Change) => boolean): void {
-    if (!this.#changes.some((change) => isHeld(change) && which(change))) return
+  #release(matches: (heldChange: Change) => boolean): void {
+    if (!this.#changes.some((change) => isHeld(change) && matches(change))) return
     this.#changes = this.#changes.map((change) =>
-      isHeld(change) && which(change) ? { ...change, heldUntil: undefined } : change,
+      isHeld(change) && matches(change) ? { ...change, heldUntil: undefined } : change,
     )
   }
 
   /** Takes in what an earlier visit or another tab has stored. */
-  async #adopt(): Promise<void> {
+  async #loadStored(): Promise<void> {
     try {
       const stored = await (await database()).getAll('outbox')
       const known = new Set(this.#changes.map((change) => change.key))
@@ -202,16 +208,16 @@ class Outbox {
   async #store({ sentAt, ...change }: Change): Promise<void> {
     try {
       // Through JSON, as it will travel: a reactive object could not be stored.
-      const id = await (await database()).add('outbox', JSON.parse(JSON.stringify(change)) as Waiting)
+      const id = await (await database()).add('outbox', JSON.parse(JSON.stringify(change)) as StoredChange)
       this.#stored.set(change.key, id)
-      const there = this.#changes.find(({ key }) => key === change.key)
-      if (!there || there.sentAt !== undefined) await this.#unstore(change.key)
+      const stored = this.#changes.find(({ key }) => key === change.key)
+      if (!stored || stored.sentAt !== undefined) await this.#removeStored(change.key)
     } catch {
       // Without storage the change lasts as long as the page.
     }
   }
 
-  async #unstore(key: string): Promise<void> {
+  async #removeStored(key: string): Promise<void> {
     const id = this.#stored.get(key)
     this.#stored.delete(key)
     try {

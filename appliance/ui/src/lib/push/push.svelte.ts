@@ -1,10 +1,10 @@
 import { addDevice, type Device, publicKey, pushDevices, removeDevice } from '../api/push'
 import { session } from '../http/session.svelte'
-import { type Obstacle, obstacleOf, sameKey, thisBrowser } from './pushSupport'
-import { forgetPush, KEPT, PLACE } from './pushRenewal'
+import { type Obstacle, obstacleOf, sameKey, currentBrowser } from './pushSupport'
+import { removePushSubscription, CACHE_NAME, CACHE_PATH } from './pushRenewal'
 
 /** How long a browser may take to start the worker. */
-const PATIENCE_MS = 10_000
+const WORKER_TIMEOUT_MS = 10_000
 
 /** The way there ended before this device was subscribed. */
 export class NotSubscribed extends Error {
@@ -17,7 +17,7 @@ export class NotSubscribed extends Error {
 
 /** Whether this device is pushed to, and what it takes. */
 class Push {
-  #obstacle = $state<Obstacle | null>(obstacleOf(thisBrowser()))
+  #obstacle = $state<Obstacle | null>(obstacleOf(currentBrowser()))
   #id = $state<string | null>(null)
 
   get obstacle(): Obstacle | null {
@@ -31,25 +31,25 @@ class Push {
 
   /** Follows what the person allows in the browser's own settings. */
   start(): () => void {
-    const look = () => {
-      this.#obstacle = obstacleOf(thisBrowser())
-      void this.#recall()
+    const check = () => {
+      this.#obstacle = obstacleOf(currentBrowser())
+      void this.#loadCached()
     }
-    look()
-    addEventListener('focus', look)
-    document.addEventListener('visibilitychange', look)
+    check()
+    addEventListener('focus', check)
+    document.addEventListener('visibilitychange', check)
     return () => {
-      removeEventListener('focus', look)
-      document.removeEventListener('visibilitychange', look)
+      removeEventListener('focus', check)
+      document.removeEventListener('visibilitychange', check)
     }
   }
 
   /** Asks the person, the browser and the household, in this order. Raises NotSubscribed, ApiError. */
   async turnOn(deviceName: string): Promise<void> {
     const permission = await Notification.requestPermission()
-    this.#obstacle = obstacleOf(thisBrowser())
+    this.#obstacle = obstacleOf(currentBrowser())
     if (permission !== 'granted') throw new NotSubscribed(permission === 'denied' ? 'denied' : 'dismissed')
-    const { pushManager } = await worker()
+    const { pushManager } = await serviceWorkerReady()
     const key = await publicKey()
     const before = await pushManager.getSubscription()
     if (before && !sameKey(before.options.applicationServerKey, key)) await before.unsubscribe()
@@ -60,7 +60,7 @@ class Push {
       throw new NotSubscribed('noService')
     }
     const made = await addDevice(subscription.toJSON(), deviceName, this.own)
-    await keep({ key: session.key!, id: made.id, endpoint: subscription.endpoint })
+    await cacheSubscription({ key: session.key!, id: made.id, endpoint: subscription.endpoint })
     await pushDevices.refresh()
     this.#id = made.id
   }
@@ -69,23 +69,23 @@ class Push {
   async turnOff(): Promise<void> {
     if (this.#id) await removeDevice(this.#id)
     this.#id = null
-    await forgetPush()
+    await removePushSubscription()
   }
 
-  async #recall(): Promise<void> {
+  async #loadCached(): Promise<void> {
     if (!globalThis.caches) return
-    const kept = await (await caches.match(PLACE, { cacheName: KEPT }))?.json()
-    this.#id = kept?.id ?? null
+    const cached = await (await caches.match(CACHE_PATH, { cacheName: CACHE_NAME }))?.json()
+    this.#id = cached?.id ?? null
   }
 }
 
 export const push = new Push()
 
-async function keep(kept: { key: string; id: string; endpoint: string }): Promise<void> {
-  await (await caches.open(KEPT)).put(PLACE, new Response(JSON.stringify(kept)))
+async function cacheSubscription(cached: { key: string; id: string; endpoint: string }): Promise<void> {
+  await (await caches.open(CACHE_NAME)).put(CACHE_PATH, new Response(JSON.stringify(cached)))
 }
 
-async function worker(): Promise<ServiceWorkerRegistration> {
-  const late = new Promise<never>((_, fail) => setTimeout(() => fail(new NotSubscribed('noWorker')), PATIENCE_MS))
+async function serviceWorkerReady(): Promise<ServiceWorkerRegistration> {
+  const late = new Promise<never>((_, fail) => setTimeout(() => fail(new NotSubscribed('noWorker')), WORKER_TIMEOUT_MS))
   return Promise.race([navigator.serviceWorker.ready, late])
 }

@@ -5,23 +5,23 @@ export interface Browser {
   /** Whether the page came over https, or from this very machine. */
   secure: boolean
   /** Whether the browser has all that push needs. */
-  able: boolean
+  supported: boolean
   /** On Apple's devices, whether the page was opened from the home screen; elsewhere undefined. */
   standalone: boolean | undefined
   permission: NotificationPermission | undefined
 }
 
 /** The first obstacle there is, in the order in which a person can remove them. */
-export function obstacleOf({ secure, able, standalone, permission }: Browser): Obstacle | null {
+export function obstacleOf({ secure, supported, standalone, permission }: Browser): Obstacle | null {
   if (!secure) return 'insecure'
-  if (!able) return standalone === undefined ? 'unsupported' : standalone ? 'old' : 'install'
+  if (!supported) return standalone === undefined ? 'unsupported' : standalone ? 'old' : 'install'
   return permission === 'denied' ? 'denied' : null
 }
 
-export function thisBrowser(): Browser {
+export function currentBrowser(): Browser {
   return {
     secure: isSecureContext,
-    able: 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis,
+    supported: 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis,
     standalone: (navigator as { standalone?: boolean }).standalone,
     permission: globalThis.Notification?.permission,
   }

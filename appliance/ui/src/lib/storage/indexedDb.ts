@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
 /** A change waiting for the server. */
-export interface Waiting {
+export interface StoredChange {
   id?: number
   /** Its name on this device, whether stored or not. */
   key: string
@@ -29,23 +29,23 @@ export interface Drawing {
   thumb: string
 }
 
-interface Stored extends DBSchema {
+interface Schema extends DBSchema {
   copies: { key: string; value: { path: string; text: string; at: number }; indexes: { at: number } }
-  outbox: { key: number; value: Waiting }
+  outbox: { key: number; value: StoredChange }
   drawings: { key: string; value: Drawing; indexes: { at: number } }
   pictures: { key: string; value: { id: string; picture: Blob } }
   marks: { key: string; value: string | number | boolean }
   strokes: { key: [drawing: string, seq: number]; value: { drawing: string; seq: number; mark: unknown } }
 }
 
-const COPIES_KEPT = 200
+const MAX_COPIES = 200
 let opened: Promise<Store> | undefined
 
-export type Store = IDBPDatabase<Stored>
+export type Store = IDBPDatabase<Schema>
 
 /** What this device keeps for itself: copies of reads, the outbox, drawings, small marks such as what was read. */
 export function database(): Promise<Store> {
-  opened ??= openDB<Stored>('mantel', 2, {
+  opened ??= openDB<Schema>('mantel', 2, {
     upgrade(db, before) {
       if (before < 1) {
         db.createObjectStore('copies', { keyPath: 'path' }).createIndex('at', 'at')
@@ -63,7 +63,7 @@ export function database(): Promise<Store> {
 }
 
 /** The last good answer of a path; undefined where there is none or the browser keeps nothing. */
-export async function copyOf(path: string): Promise<string | undefined> {
+export async function cachedResponse(path: string): Promise<string | undefined> {
   try {
     return (await (await database()).get('copies', path))?.text
   } catch {
@@ -71,11 +71,11 @@ export async function copyOf(path: string): Promise<string | undefined> {
   }
 }
 
-export async function keepCopy(path: string, text: string): Promise<void> {
+export async function cacheResponse(path: string, text: string): Promise<void> {
   try {
     const db = await database()
     await db.put('copies', { path, text, at: Date.now() })
-    const surplus = (await db.count('copies')) - COPIES_KEPT
+    const surplus = (await db.count('copies')) - MAX_COPIES
     if (surplus <= 0) return
     const oldest = await db.getAllKeysFromIndex('copies', 'at', undefined, surplus)
     await Promise.all(oldest.map((key) => db.delete('copies', key)))
@@ -85,7 +85,7 @@ export async function keepCopy(path: string, text: string): Promise<void> {
 }
 
 /** Forgets what was read with a key, when that key is given up. The outbox and drawings stay. */
-export async function forgetCopies(): Promise<void> {
+export async function clearCachedResponses(): Promise<void> {
   try {
     await (await database()).clear('copies')
   } catch {

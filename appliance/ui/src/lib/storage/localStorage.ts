@@ -1,7 +1,7 @@
 const PREFIX = 'mantel.'
 
 /** A small value kept on this device; null where it is unset or the browser refuses storage. */
-export function kept(name: string): string | null {
+export function loadLocal(name: string): string | null {
   try {
     return localStorage.getItem(PREFIX + name)
   } catch {
@@ -10,7 +10,7 @@ export function kept(name: string): string | null {
 }
 
 /** Keeps a value on this device; null forgets it. */
-export function keep(name: string, value: string | null): void {
+export function saveLocal(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(PREFIX + name)
     else localStorage.setItem(PREFIX + name, value)

@@ -9,14 +9,14 @@ export interface Local {
 
 const DAY_MS = 86_400_000
 const MEMO_LIMIT = 2_000
-const readers = new Map<string, Intl.DateTimeFormat>()
+const formatters = new Map<string, Intl.DateTimeFormat>()
 /** Per zone, by the minute since the epoch: bare numbers, because a wall's page meets thousands of them in its life. */
-const memo = new Map<string, Map<number, number>>()
+const offsets = new Map<string, Map<number, number>>()
 
 /** An instant as the household reads it off the clock in `zone`. */
 export function localOf(instant: string | number | Date, zone: string): Local {
   const at = instant instanceof Date ? instant.getTime() : typeof instant === 'number' ? instant : Date.parse(instant)
-  const wall = at + remembered(at, zone)
+  const wall = at + cachedOffset(at, zone)
   return { date: dayOf(wall), minutes: Math.floor(mod(wall, DAY_MS) / 60_000) }
 }
 
@@ -134,10 +134,10 @@ function wallTime(at: number, zone: string): number {
 }
 
 /** What `offset` answers; worked out once a minute of time. */
-function remembered(at: number, zone: string): number {
+function cachedOffset(at: number, zone: string): number {
   const minute = Math.floor(at / 60_000)
-  let known = memo.get(zone)
-  if (!known || known.size >= MEMO_LIMIT) memo.set(zone, (known = new Map()))
+  let known = offsets.get(zone)
+  if (!known || known.size >= MEMO_LIMIT) offsets.set(zone, (known = new Map()))
   let found = known.get(minute)
   if (found === undefined) known.set(minute, (found = offset(minute * 60_000, zone)))
   return found
@@ -145,13 +145,13 @@ function remembered(at: number, zone: string): number {
 
 function offset(at: number, zone: string): number {
   const parts: Record<string, number> = {}
-  for (const { type, value } of reader(zone).formatToParts(at)) parts[type] = Number(value)
+  for (const { type, value } of formatterFor(zone).formatToParts(at)) parts[type] = Number(value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000
 }
 
-function reader(zone: string): Intl.DateTimeFormat {
-  let found = readers.get(zone)
+function formatterFor(zone: string): Intl.DateTimeFormat {
+  let found = formatters.get(zone)
   if (!found) {
     const numeric = 'numeric' as const
     found = new Intl.DateTimeFormat('en-US', {
@@ -164,7 +164,7 @@ function reader(zone: string): Intl.DateTimeFormat {
       minute: numeric,
       second: numeric,
     })
-    readers.set(zone, found)
+    formatters.set(zone, found)
   }
   return found
 }

@@ -9,20 +9,20 @@ const formatters = new Map<string, Formatter>()
 class Formatter {
   readonly own: Intl.DateTimeFormat
   /** Intl takes longer over a span than a screen over drawing it, and a calendar says the same ones again and again. */
-  readonly #said = new Map<string, string>()
+  readonly #memo = new Map<string, string>()
 
   constructor(options: Intl.DateTimeFormatOptions) {
     this.own = new Intl.DateTimeFormat(globalThis.navigator?.language, options)
   }
 
-  words(from: number, to = from): string {
+  format(from: number, to = from): string {
     const key = `${from} ${to}`
-    let said = this.#said.get(key)
-    if (said === undefined) {
-      if (this.#said.size >= MEMO_LIMIT) this.#said.clear()
-      this.#said.set(key, (said = from === to ? this.own.format(from) : this.own.formatRange(from, to)))
+    let text = this.#memo.get(key)
+    if (text === undefined) {
+      if (this.#memo.size >= MEMO_LIMIT) this.#memo.clear()
+      this.#memo.set(key, (text = from === to ? this.own.format(from) : this.own.formatRange(from, to)))
     }
-    return said
+    return text
   }
 }
 
@@ -35,12 +35,12 @@ function formatter(options: Intl.DateTimeFormatOptions): Formatter {
 
 /** A household date in words; the options are Intl's (weekday, day, month, year). */
 export function formatDay(date: Day, options: Intl.DateTimeFormatOptions): string {
-  return formatter({ ...options, timeZone: 'UTC' }).words(Date.parse(date))
+  return formatter({ ...options, timeZone: 'UTC' }).format(Date.parse(date))
 }
 
 /** Two days as the reader's language joins them: 16 – 22 November. */
 export function formatDays(first: Day, last: Day, options: Intl.DateTimeFormatOptions): string {
-  return formatter({ ...options, timeZone: 'UTC' }).words(Date.parse(first), Date.parse(last))
+  return formatter({ ...options, timeZone: 'UTC' }).format(Date.parse(first), Date.parse(last))
 }
 
 /** Minutes since midnight as the reader writes a time: 16:00 or 4:00 PM. */
@@ -50,11 +50,11 @@ export function formatMinutes(minutes: number): string {
 
 /** Two times of one day as the reader's language joins them: 4:00 – 5:15 PM. */
 export function formatTimes(start: number, end: number): string {
-  return formatter(TIME).words(mod(start, 1440) * 60_000, mod(end, 1440) * 60_000)
+  return formatter(TIME).format(mod(start, 1440) * 60_000, mod(end, 1440) * 60_000)
 }
 
 export function formatInstant(instant: string | number, zone: string, options: Intl.DateTimeFormatOptions): string {
-  return formatter({ ...options, timeZone: zone }).words(typeof instant === 'number' ? instant : Date.parse(instant))
+  return formatter({ ...options, timeZone: zone }).format(typeof instant === 'number' ? instant : Date.parse(instant))
 }
 
 /** Whether the reader's clock has twelve hours. */

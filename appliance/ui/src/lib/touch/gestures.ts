@@ -37,11 +37,11 @@ export function followFingers(node: HTMLElement, handlers: Handlers): () => void
   }
 
   function move(event: PointerEvent) {
-    const was = fingers.get(event.pointerId)
-    if (!was) return
-    const before = shapeOf(fingers)
+    const previous = fingers.get(event.pointerId)
+    if (!previous) return
+    const before = geometryOf(fingers)
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY })
-    const after = shapeOf(fingers)
+    const after = geometryOf(fingers)
     total.dx += after.x - before.x
     total.dy += after.y - before.y
     if (fingers.size === 2 && before.span > 0) {
@@ -65,7 +65,7 @@ export function followFingers(node: HTMLElement, handlers: Handlers): () => void
   }
 }
 
-function shapeOf(fingers: Map<number, Point>): Point & { span: number; angle: number } {
+function geometryOf(fingers: Map<number, Point>): Point & { span: number; angle: number } {
   const [a, b] = [...fingers.values()] as [Point, Point | undefined]
   if (!b) return { ...a, span: 0, angle: 0 }
   return {

@@ -1,5 +1,5 @@
 /** Whether the person asked for stillness. */
-export function calm(): boolean {
+export function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
@@ -7,7 +7,7 @@ export function calm(): boolean {
 const NO_FRAME_MS = 500
 
 /** Once the next frame stands. */
-export function painted(): Promise<void> {
+export function afterNextPaint(): Promise<void> {
   return new Promise((then) => {
     setTimeout(then, NO_FRAME_MS)
     requestAnimationFrame(() => setTimeout(then))

@@ -1,35 +1,37 @@
-import { calm } from './motion'
+import { prefersReducedMotion } from './motion'
 
 /** How much smaller what is pressed becomes along its longer side. */
 const DEPTH_PX = 6
 /** A finger that begins to scroll within it has pressed nothing. */
-const PATIENCE_MS = 40
+const PRESS_DELAY_MS = 40
 /** First comes the frame that shows what the touch did. */
-const RISES_AFTER_MS = 120
-const RISING_MS = 150
+const RELEASE_DELAY_MS = 120
+const RELEASE_MS = 150
 
 /**
  * What has the class `press` sinks under a finger, and rises once it is let go. The browser's own `:active` comes only when
  * a short touch ends, and its frame stands before the one that shows what the touch did. It sinks at once, because a frame
  * that waits for a running animation comes late.
  */
-export function presses(): () => void {
-  let patience: ReturnType<typeof setTimeout> | undefined
-  let sunk: HTMLElement | null = null
+export function startPressFeedback(): () => void {
+  let pressTimer: ReturnType<typeof setTimeout> | undefined
+  let pressedElement: HTMLElement | null = null
   const down = ({ target, button, isPrimary }: PointerEvent) => {
     const pressed = target instanceof Element && target.closest<HTMLElement>('.press:not(:disabled)')
-    if (!pressed || !isPrimary || button !== 0 || calm()) return
+    if (!pressed || !isPrimary || button !== 0 || prefersReducedMotion()) return
     release()
-    patience = setTimeout(() => {
-      sunk = pressed
-      sunk.style.scale = String(1 - DEPTH_PX / Math.max(sunk.offsetWidth, sunk.offsetHeight))
-    }, PATIENCE_MS)
+    pressTimer = setTimeout(() => {
+      pressedElement = pressed
+      pressedElement.style.scale = String(
+        1 - DEPTH_PX / Math.max(pressedElement.offsetWidth, pressedElement.offsetHeight),
+      )
+    }, PRESS_DELAY_MS)
   }
   const release = () => {
-    clearTimeout(patience)
-    const risen = sunk
-    sunk = null
-    if (risen) setTimeout(() => rise(risen), RISES_AFTER_MS)
+    clearTimeout(pressTimer)
+    const released = pressedElement
+    pressedElement = null
+    if (released) setTimeout(() => animateRelease(released), RELEASE_DELAY_MS)
   }
   const up = ({ isPrimary }: PointerEvent) => isPrimary && release()
   const listeners = { pointerdown: down, pointerup: up, pointercancel: up }
@@ -39,8 +41,8 @@ export function presses(): () => void {
   }
 }
 
-function rise(node: HTMLElement): void {
+function animateRelease(node: HTMLElement): void {
   const { scale } = node.style
   node.style.scale = ''
-  node.animate({ scale: [scale, '1'] }, { duration: RISING_MS, easing: 'ease-out' })
+  node.animate({ scale: [scale, '1'] }, { duration: RELEASE_MS, easing: 'ease-out' })
 }

@@ -2,14 +2,14 @@ import { categories } from '$lib/api/categories'
 import { members } from '$lib/api/members'
 import { device } from '$lib/device/device.svelte'
 import { onReset } from '$lib/device/idle'
-import { keep, kept } from '$lib/storage/localStorage'
+import { loadLocal, saveLocal } from '$lib/storage/localStorage'
 
 const NAME = 'calendar.filters'
 
 /** Whom and what this device's calendar shows; remembered here, not in the household. */
 class Filters {
   /** Whose display it was when it was chosen, a bar, and the choice. */
-  #kept = $state.raw(kept(NAME) ?? '')
+  #kept = $state.raw(loadLocal(NAME) ?? '')
   /** Until somebody chooses, and when the display is given to another, it is for the one whose display it is. */
   readonly #ids: readonly string[] = $derived.by(() => {
     const whose = device.follows ?? ''
@@ -40,12 +40,12 @@ class Filters {
   /** What somebody left behind on the wall is not what the next one wants to see. */
   restore(): void {
     this.#kept = ''
-    keep(NAME, null)
+    saveLocal(NAME, null)
   }
 
   #set(ids: readonly string[]): void {
     this.#kept = `${device.follows ?? ''}|${ids.join(' ')}`
-    keep(NAME, this.#kept)
+    saveLocal(NAME, this.#kept)
   }
 }
 

@@ -1,4 +1,4 @@
-import { ask } from '$kit/overlays/confirmation.svelte'
+import { confirmAction } from '$kit/overlays/confirmation.svelte'
 import { toast } from '$kit/overlays/toast.svelte'
 import {
   changeList,
@@ -11,7 +11,7 @@ import {
   resetList,
   type Step,
 } from '$lib/api/lists'
-import { explain } from '$lib/errors/errorMessage'
+import { errorMessage } from '$lib/errors/errorMessage'
 import { type Change, outbox } from '$lib/outbox/outbox.svelte'
 import { router } from '$lib/router.svelte'
 import { t } from '$lib/i18n/translate'
@@ -19,7 +19,7 @@ import { t } from '$lib/i18n/translate'
 /** What is taken away at once and given back by one touch: it waits in the outbox until it is too late to undo. */
 function undoable(text: string, change: Promise<Change>): void {
   const undo = async () => {
-    if (!(await outbox.takeBack(await change))) toast(t('lists.tooLate'), { bad: true })
+    if (!(await outbox.cancel(await change))) toast(t('lists.tooLate'), { bad: true })
   }
   toast(text, { undo: () => void undo() })
 }
@@ -33,7 +33,12 @@ export async function takeList(list: List): Promise<void> {
   const text = t('lists.removeAskHint', { count: list.itemCount })
   if (
     list.itemCount > 0 &&
-    !(await ask({ title: t('lists.removeAsk', { name: list.name }), text, yes: t('kit.delete'), danger: true }))
+    !(await confirmAction({
+      title: t('lists.removeAsk', { name: list.name }),
+      text,
+      yes: t('kit.delete'),
+      danger: true,
+    }))
   )
     return
   router.go('/lists')
@@ -48,7 +53,7 @@ export async function putAway(list: List, archived: boolean): Promise<void> {
       undo: () => void putBack(list, !archived),
     })
   } catch (failure) {
-    toast(explain(failure), { bad: true })
+    toast(errorMessage(failure), { bad: true })
   }
 }
 
@@ -56,6 +61,6 @@ async function putBack(list: List, archived: boolean): Promise<void> {
   try {
     await changeList(list.id, { archived })
   } catch (failure) {
-    toast(explain(failure), { bad: true })
+    toast(errorMessage(failure), { bad: true })
   }
 }

@@ -1,6 +1,6 @@
 import type { Drawing } from '$lib/storage/indexedDb'
 import { freshId } from '$lib/ids'
-import { keep, kept } from '$lib/storage/localStorage'
+import { loadLocal, saveLocal } from '$lib/storage/localStorage'
 import { History } from './history'
 import { draw, drawPiece, type Mark, PAPER, Pen, PIECE, type Size } from './strokes'
 import { PAINTS, SIZES, STICKER_PER_SIZE } from './paintPalette'
@@ -50,7 +50,7 @@ class Easel {
   /** Puts up what was last painted on this device, or a fresh sheet. */
   async begin(upright: boolean): Promise<void> {
     if (this.drawing) return
-    const id = kept('drawing')
+    const id = loadLocal('drawing')
     const whole = id ? await store.read(id).catch(() => undefined) : undefined
     if (whole) await this.#put(whole)
     else this.fresh(upright)
@@ -170,7 +170,7 @@ class Easel {
     for (const mark of this.#history.settled) draw(this.#ground, mark)
     this.drawing = drawing
     this.#flat = picture !== undefined
-    if (isKept) keep('drawing', drawing.id)
+    if (isKept) saveLocal('drawing', drawing.id)
     this.#look()
     // The small copy may be of before the last strokes, when the page went away in haste.
     if (isKept) this.#settle()
@@ -199,7 +199,7 @@ class Easel {
     this.full = !stored
     this.#kept ||= stored
     if (!stored) return
-    keep('drawing', drawing.id)
+    saveLocal('drawing', drawing.id)
     void navigator.storage?.persist?.()
   }
 

@@ -18,13 +18,13 @@ import Wifi from '@lucide/svelte/icons/wifi'
 import Webhook from '@lucide/svelte/icons/webhook'
 import type { Component } from 'svelte'
 import type { Glyph } from '$kit/types'
-import type { Word } from '$lib/i18n/translate'
+import type { TextKey } from '$lib/i18n/translate'
 
 export interface Section {
   /** The second part of the address: #/settings/household. */
   path: string
-  word: Word
-  hint: Word
+  word: TextKey
+  hint: TextKey
   icon: Glyph
   /** Left out on devices whose key may not use it. */
   admin?: boolean

@@ -1,7 +1,7 @@
 import { callText } from '$lib/http/client'
-import type { Calendar, CalendarWish } from '$lib/api/calendars'
+import type { Calendar, CalendarRequest } from '$lib/api/calendars'
 import { calendars } from '$lib/api/calendars'
-import { type Member, type MemberWish, members } from '$lib/api/members'
+import { type Member, type MemberRequest, members } from '$lib/api/members'
 import { wizard } from '$lib/wizard.svelte'
 
 /** What only an admin may write. During the setup a wall does so with the first admin key, which it does not keep. */
@@ -9,8 +9,8 @@ async function write<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?
   return JSON.parse(await callText(method, path, body, wizard.progress?.adminKey)) as T
 }
 
-export async function putMember(id: string | null, wish: MemberWish): Promise<void> {
-  await (id ? write<Member>('PATCH', `/api/members/${id}`, wish) : write<Member>('POST', '/api/members', wish))
+export async function putMember(id: string | null, request: MemberRequest): Promise<void> {
+  await (id ? write<Member>('PATCH', `/api/members/${id}`, request) : write<Member>('POST', '/api/members', request))
   await members.refresh()
 }
 
@@ -19,11 +19,11 @@ export async function dropMember(id: string): Promise<void> {
   await members.refresh()
 }
 
-export async function putCalendar(id: string | null, wish: CalendarWish): Promise<Calendar> {
-  const { kind: _, ...change } = wish
+export async function putCalendar(id: string | null, request: CalendarRequest): Promise<Calendar> {
+  const { kind: _, ...change } = request
   const made = await (id
     ? write<Calendar>('PATCH', `/api/calendars/${id}`, change)
-    : write<Calendar>('POST', '/api/calendars', wish))
+    : write<Calendar>('POST', '/api/calendars', request))
   await calendars.refresh()
   return made
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '$lib/http/client'
 import { beginPairing, type Pairing, pollPairing } from '$lib/api/signIn'
-import { keep, kept } from '$lib/storage/localStorage'
+import { loadLocal, saveLocal } from '$lib/storage/localStorage'
 
 const POLL_MS = 3_000
 const FULL_MS = 30_000
@@ -69,13 +69,13 @@ export class Asking {
 
   #keep(waiting: Waiting | null): void {
     this.#waiting = waiting
-    keep('pairing', waiting && JSON.stringify(waiting))
+    saveLocal('pairing', waiting && JSON.stringify(waiting))
   }
 }
 
 function remembered(): Waiting | null {
   try {
-    const waiting = JSON.parse(kept('pairing') ?? 'null') as Waiting | null
+    const waiting = JSON.parse(loadLocal('pairing') ?? 'null') as Waiting | null
     return waiting && waiting.ends > Date.now() ? waiting : null
   } catch {
     return null

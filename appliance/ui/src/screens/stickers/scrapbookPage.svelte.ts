@@ -1,13 +1,20 @@
 import { SvelteMap } from 'svelte/reactivity'
 import { ApiError } from '$lib/http/client'
-import { type Lie, moveSticker, peelSticker, type Placement, placeSticker, scrapbookOf } from '$lib/api/stickers'
+import {
+  type StickerPosition,
+  moveSticker,
+  removeSticker,
+  type Placement,
+  placeSticker,
+  scrapbookOf,
+} from '$lib/api/stickers'
 import { toast } from '$kit/overlays/toast.svelte'
-import { explain } from '$lib/errors/errorMessage'
+import { errorMessage } from '$lib/errors/errorMessage'
 import { t } from '$lib/i18n/translate'
-import { lieOf } from './stickerPosition'
+import { positionOf } from './stickerPosition'
 
 interface Held {
-  lie: Lie
+  position: StickerPosition
   /** When the server had it (performance.now). */
   sentAt?: number
 }
@@ -29,7 +36,7 @@ export class Book {
     if (this.#held.size === 0) return value
     const shown = value?.map((placed) => {
       const held = this.#held.get(placed.id)
-      return held && (held.sentAt ?? Infinity) > asOf ? { ...placed, ...held.lie } : placed
+      return held && (held.sentAt ?? Infinity) > asOf ? { ...placed, ...held.position } : placed
     })
     return shown?.sort((a, b) => a.z - b.z || (a.placedAt < b.placedAt ? -1 : 1))
   }
@@ -39,40 +46,40 @@ export class Book {
   }
 
   /** Shows a sticker so, and keeps that to this screen for now. */
-  show(placed: Placement, lie: Lie): void {
-    this.#held.set(placed.id, { lie })
+  show(placed: Placement, position: StickerPosition): void {
+    this.#held.set(placed.id, { position })
   }
 
   /** Shows a sticker so and tells the server; of several moves in a row it hears the last. */
-  async put(placed: Placement, lie: Lie): Promise<void> {
+  async put(placed: Placement, position: StickerPosition): Promise<void> {
     const { id } = placed
-    this.#held.set(id, { lie })
+    this.#held.set(id, { position })
     if (this.#sending.has(id)) return
     this.#sending.add(id)
     try {
-      for (let told: Lie | undefined; told !== this.#held.get(id)?.lie;) {
-        told = this.#held.get(id)!.lie
+      for (let told: StickerPosition | undefined; told !== this.#held.get(id)?.position;) {
+        told = this.#held.get(id)!.position
         await moveSticker(placed, told)
       }
       const last = this.#held.get(id)
       if (last) this.#held.set(id, { ...last, sentAt: performance.now() })
     } catch (failure) {
       this.#held.delete(id)
-      toast(explain(failure), { bad: true })
+      toast(errorMessage(failure), { bad: true })
     } finally {
       this.#sending.delete(id)
     }
   }
 
   /** Puts a new sticker on the page; undefined where it did not get there. */
-  async place(sticker: string, lie: Partial<Lie>): Promise<Placement | undefined> {
+  async place(sticker: string, position: Partial<StickerPosition>): Promise<Placement | undefined> {
     try {
-      const placed = await placeSticker(this.memberId, { sticker, ...lie })
+      const placed = await placeSticker(this.memberId, { sticker, ...position })
       this.#source.patch((all) => [...all, placed])
       return placed
     } catch (failure) {
       const status = failure instanceof ApiError ? failure.status : 0
-      toast(status === 409 ? t('stickers.full') : status === 403 ? t('stickers.locked') : explain(failure), {
+      toast(status === 409 ? t('stickers.full') : status === 403 ? t('stickers.locked') : errorMessage(failure), {
         bad: true,
       })
       return undefined
@@ -83,12 +90,12 @@ export class Book {
   async peel(placed: Placement): Promise<void> {
     this.#source.patch((all) => all.filter(({ id }) => id !== placed.id))
     try {
-      await peelSticker(placed)
+      await removeSticker(placed)
       toast(t('stickers.peeled', { sticker: placed.sticker }), {
-        undo: () => void this.place(placed.sticker, lieOf(placed)),
+        undo: () => void this.place(placed.sticker, positionOf(placed)),
       })
     } catch (failure) {
-      toast(explain(failure), { bad: true })
+      toast(errorMessage(failure), { bad: true })
       void this.#source.refresh()
     }
   }

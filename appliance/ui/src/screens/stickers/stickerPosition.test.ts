@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { Placement } from '$lib/api/stickers'
-import { depth, lieOf, moved, within } from './stickerPosition'
+import { depth, positionOf, moved, within } from './stickerPosition'
 
-const lie = { x: 0.5, y: 0.5, scale: 1, rotation: 0, z: 3 }
+const position = { x: 0.5, y: 0.5, scale: 1, rotation: 0, z: 3 }
 const page = { width: 800, height: 600 }
-const placed = (id: string, z: number): Placement => ({ id, memberId: 'ana', sticker: '🦕', placedAt: '', ...lie, z })
+const placed = (id: string, z: number): Placement => ({
+  id,
+  memberId: 'ana',
+  sticker: '🦕',
+  placedAt: '',
+  ...position,
+  z,
+})
 
 describe('fingers move a sticker by shares of the page', () => {
   test.each([
@@ -17,7 +24,7 @@ describe('fingers move a sticker by shares of the page', () => {
       { x: 0.51, y: 0.51, scale: 0.5, rotation: -45 },
     ],
   ])('%s', (_, move, expected) => {
-    expect(moved(lie, move, page)).toEqual({ ...expected, z: 3 })
+    expect(moved(position, move, page)).toEqual({ ...expected, z: 3 })
   })
 })
 
@@ -33,7 +40,7 @@ describe('a sticker stays on the page and within its sizes', () => {
     [{ rotation: -725 }, { rotation: -5 }],
     [{ rotation: 180 }, { rotation: -180 }],
   ])('%o', (change, expected) => {
-    expect(within({ ...lie, ...change })).toEqual({ ...lie, ...expected })
+    expect(within({ ...position, ...change })).toEqual({ ...position, ...expected })
   })
 })
 
@@ -60,5 +67,5 @@ describe('front and back', () => {
 })
 
 test('how a sticker lies is what a move may send', () => {
-  expect(lieOf(placed('a', 3))).toEqual(lie)
+  expect(positionOf(placed('a', 3))).toEqual(position)
 })

@@ -1,4 +1,4 @@
-import type { Lie, Placement } from '$lib/api/stickers'
+import type { StickerPosition, Placement } from '$lib/api/stickers'
 import type { Move } from '$lib/touch/gestures'
 
 export const SMALLEST = 0.3
@@ -15,25 +15,25 @@ interface Size {
 }
 
 /** Where a sticker lies after fingers have moved it over a page of that many pixels. */
-export function moved(lie: Lie, move: Move, page: Size): Lie {
+export function moved(position: StickerPosition, move: Move, page: Size): StickerPosition {
   return within({
-    ...lie,
-    x: lie.x + move.dx / page.width,
-    y: lie.y + move.dy / page.height,
-    scale: lie.scale * move.scale,
-    rotation: lie.rotation + (move.rotation * 180) / Math.PI,
+    ...position,
+    x: position.x + move.dx / page.width,
+    y: position.y + move.dy / page.height,
+    scale: position.scale * move.scale,
+    rotation: position.rotation + (move.rotation * 180) / Math.PI,
   })
 }
 
 /** The nearest way to lie that the page allows: the middle stays on it, a turn is at most half a circle. */
-export function within(lie: Lie): Lie {
-  const turned = ((((lie.rotation + 180) % 360) + 360) % 360) - 180
+export function within(position: StickerPosition): StickerPosition {
+  const turned = ((((position.rotation + 180) % 360) + 360) % 360) - 180
   return {
-    x: rounded(clamp(lie.x, 0, 1)),
-    y: rounded(clamp(lie.y, 0, 1)),
-    scale: rounded(clamp(lie.scale, SMALLEST, LARGEST)),
+    x: rounded(clamp(position.x, 0, 1)),
+    y: rounded(clamp(position.y, 0, 1)),
+    scale: rounded(clamp(position.scale, SMALLEST, LARGEST)),
     rotation: Math.round(turned * 10) / 10,
-    z: lie.z,
+    z: position.z,
   }
 }
 
@@ -44,7 +44,7 @@ export function depth(one: Placement, all: readonly Placement[], to: 'front' | '
   return to === 'front' ? Math.max(one.z, Math.max(...others) + 1) : Math.min(one.z, Math.min(...others) - 1)
 }
 
-export function lieOf({ x, y, scale, rotation, z }: Placement): Lie {
+export function positionOf({ x, y, scale, rotation, z }: Placement): StickerPosition {
   return { x, y, scale, rotation, z }
 }
 

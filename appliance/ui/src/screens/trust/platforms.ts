@@ -1,14 +1,14 @@
-import type { Word } from '$lib/i18n/translate'
+import type { TextKey } from '$lib/i18n/translate'
 
 export type Way = 'apple' | 'android' | 'computer'
 
 interface Steps {
   /** What is fetched, and what the button says. */
   file: string
-  get: Word
-  then: Word[]
+  get: TextKey
+  then: TextKey[]
   /** The last step, as it is done here or there. */
-  or?: Word[]
+  or?: TextKey[]
 }
 
 export const ways: Record<Way, Steps> = {

@@ -52,9 +52,9 @@ export class Wifi {
     if (this.looking || this.joining !== null) return
     this.looking = true
     try {
-      this.state = (await kiosk.ask('wifi.state')) as unknown as WifiState
+      this.state = (await kiosk.request('wifi.state')) as unknown as WifiState
       if (!this.state.managed || !this.state.adapter) return void (this.networks = [])
-      const { networks } = await kiosk.ask('wifi.scan', {}, SCAN_MS)
+      const { networks } = await kiosk.request('wifi.scan', {}, SCAN_MS)
       this.networks = networks as Network[]
       this.trouble = null
     } catch (failure) {
@@ -69,7 +69,7 @@ export class Wifi {
   async join(ssid: string, password: string, hidden: boolean): Promise<Refused | null> {
     this.joining = ssid
     try {
-      const answer = await kiosk.ask('wifi.join', { ssid, password, hidden }, JOIN_MS)
+      const answer = await kiosk.request('wifi.join', { ssid, password, hidden }, JOIN_MS)
       return answer.joined ? null : (answer as unknown as Refused)
     } catch (failure) {
       return { why: 'failed', text: (failure as Error).message }
@@ -80,16 +80,16 @@ export class Wifi {
   }
 
   async stop(): Promise<void> {
-    await kiosk.ask('wifi.cancel')
+    await kiosk.request('wifi.cancel')
   }
 
   async forget(ssid: string): Promise<void> {
-    await kiosk.ask('wifi.forget', { ssid })
+    await kiosk.request('wifi.forget', { ssid })
     await this.#settle()
   }
 
   async #settle(): Promise<void> {
-    this.state = (await kiosk.ask('wifi.state').catch(() => this.state)) as unknown as WifiState
+    this.state = (await kiosk.request('wifi.state').catch(() => this.state)) as unknown as WifiState
     await this.look()
   }
 }

@@ -1,10 +1,10 @@
-import { keep, kept } from '$lib/storage/localStorage'
+import { loadLocal, saveLocal } from '$lib/storage/localStorage'
 import type { Form } from './eventForm'
 
 /** What was typed and neither saved nor thrown away: it outlives a way back, the wall's reset and a reload. */
 export function draftOf(event: string): Form | null {
   try {
-    return JSON.parse(kept(name(event)) ?? 'null') as Form | null
+    return JSON.parse(loadLocal(name(event)) ?? 'null') as Form | null
   } catch {
     return null
   }
@@ -12,7 +12,7 @@ export function draftOf(event: string): Form | null {
 
 /** Keeps the draft of an event, or of `new`; null lets go of it. */
 export function keepDraft(event: string, form: Form | null): void {
-  keep(name(event), form && JSON.stringify(form))
+  saveLocal(name(event), form && JSON.stringify(form))
 }
 
 function name(event: string): string {

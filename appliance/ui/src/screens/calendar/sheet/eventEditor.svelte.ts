@@ -1,12 +1,12 @@
-import { addEvent, changeEvent, type EventInstance, type EventWish, type Scope } from '$lib/api/events'
+import { addEvent, changeEvent, type EventInstance, type EventRequest, type Scope } from '$lib/api/events'
 import { ApiError } from '$lib/http/client'
 import { draftOf, keepDraft } from './drafts'
-import { changed, type Faults, faultsOf, type Form, wishOf } from './eventForm'
+import { changed, type FieldErrors, errorsOf, type Form, requestOf } from './eventForm'
 
 /** An event being written: the form, what is wrong with it, and whether leaving would lose something. */
 export class Writing {
   form: Form = $state()!
-  faults = $state<Faults>({})
+  errors = $state<FieldErrors>({})
   busy = $state(false)
   /** Which dates of a series at its source are meant. */
   scope = $state<Scope>('occurrence')
@@ -14,7 +14,7 @@ export class Writing {
   restored = $state(false)
   #done = false
   readonly #fresh: Form
-  readonly #before: EventWish
+  readonly #before: EventRequest
   readonly #key: string
 
   constructor(
@@ -24,7 +24,7 @@ export class Writing {
     readonly event: EventInstance | null,
   ) {
     this.#fresh = fresh
-    this.#before = wishOf(fresh, zone)
+    this.#before = requestOf(fresh, zone)
     this.#key = event?.id ?? 'new'
     const draft = draftOf(this.#key)
     this.restored = draft !== null
@@ -32,7 +32,7 @@ export class Writing {
   }
 
   get dirty(): boolean {
-    return JSON.stringify(wishOf(this.form, this.zone)) !== JSON.stringify(this.#before)
+    return JSON.stringify(requestOf(this.form, this.zone)) !== JSON.stringify(this.#before)
   }
 
   keep(): void {
@@ -42,7 +42,7 @@ export class Writing {
   startOver(): void {
     this.form = structuredClone(this.#fresh)
     this.restored = false
-    this.faults = {}
+    this.errors = {}
   }
 
   /** Which dates are meant. For all of them the times stay as they were: those cannot be changed from here. */
@@ -60,15 +60,15 @@ export class Writing {
 
   /** Whether it was saved; what stands in the way is in `faults`. Raises what the server says of other things. */
   async save(): Promise<boolean> {
-    this.faults = faultsOf(this.form, this.zone)
-    if (Object.keys(this.faults).length > 0) return false
+    this.errors = errorsOf(this.form, this.zone)
+    if (Object.keys(this.errors).length > 0) return false
     this.busy = true
     try {
-      const wish = wishOf(this.form, this.zone)
-      if (!this.event) await addEvent(wish)
+      const request = requestOf(this.form, this.zone)
+      if (!this.event) await addEvent(request)
       else if (this.dirty)
         await changeEvent(this.event.id, {
-          ...changed(this.#before, wish),
+          ...changed(this.#before, request),
           ...(this.scope === 'series' ? { scope: this.scope } : {}),
         })
       this.drop()
@@ -86,7 +86,7 @@ export class Writing {
     if (!(failure instanceof ApiError) || failure.status !== 400) return false
     const [, field, words] = /^(title|calendarId|start|end): (.+)$/.exec(failure.message) ?? []
     if (!field || !words) return false
-    this.faults = { [field === 'start' ? 'end' : field]: words }
+    this.errors = { [field === 'start' ? 'end' : field]: words }
     return true
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EventInstance } from '$lib/api/events'
-import { blank, changed, clockChange, faultsOf, formOf, moveStart, sameAgain, wishOf } from './eventForm'
+import { blank, changed, clockChange, errorsOf, formOf, moveStart, sameAgain, requestOf } from './eventForm'
 import { piecesOf } from './descriptionText'
 
 const ZONE = 'Europe/Berlin'
@@ -31,7 +31,7 @@ const swim: EventInstance = {
 
 describe('a form', () => {
   it('asks for what the event already is', () => {
-    expect(wishOf(formOf(swim, ZONE, [30]), ZONE)).toEqual({
+    expect(requestOf(formOf(swim, ZONE, [30]), ZONE)).toEqual({
       calendarId: 'c',
       title: 'Swim',
       start: swim.start,
@@ -50,7 +50,7 @@ describe('a form', () => {
 
   it('leaves a rule it cannot show as it is', () => {
     const odd = formOf({ ...swim, rrule: 'FREQ=MONTHLY;BYDAY=FR;BYSETPOS=-1' }, ZONE, [])
-    expect([odd.repeat, wishOf(odd, ZONE).rrule]).toEqual([null, 'FREQ=MONTHLY;BYDAY=FR;BYSETPOS=-1'])
+    expect([odd.repeat, requestOf(odd, ZONE).rrule]).toEqual([null, 'FREQ=MONTHLY;BYDAY=FR;BYSETPOS=-1'])
   })
 
   it.each([
@@ -59,13 +59,13 @@ describe('a form', () => {
   ])('%s keeps its days', (_, more, first, last) => {
     const form = formOf({ ...swim, ...more }, ZONE, [])
     expect([form.first, form.last]).toEqual([first, last])
-    expect(wishOf(form, ZONE)).toMatchObject({ end: (more as { end: string }).end })
+    expect(requestOf(form, ZONE)).toMatchObject({ end: (more as { end: string }).end })
   })
 
   it('begins a weekly series on the first of its weekdays', () => {
     const form = blank('c', '2026-11-20', 540)
     form.repeat = { frequency: 'weekly', every: 1, weekdays: [1, 3], by: 'date', until: null, count: null }
-    expect(wishOf(form, ZONE)).toMatchObject({
+    expect(requestOf(form, ZONE)).toMatchObject({
       start: '2026-11-23T08:00:00.000Z',
       end: '2026-11-23T09:00:00.000Z',
       rrule: 'FREQ=WEEKLY;BYDAY=MO,WE',
@@ -103,13 +103,13 @@ describe('a form', () => {
       ['until'],
     ],
     [{}, []],
-  ] as const)('%o', (more, faults) => {
+  ] as const)('%o', (more, errors) => {
     const form = { ...blank('c', '2026-11-20', 540), title: 'Swim', ...(more as object) }
-    expect(Object.keys(faultsOf(form, ZONE))).toEqual(faults)
+    expect(Object.keys(errorsOf(form, ZONE))).toEqual(errors)
   })
 
   it('sends only what changed, times together with their rule', () => {
-    const before = wishOf(formOf(swim, ZONE, [30]), ZONE)
+    const before = requestOf(formOf(swim, ZONE, [30]), ZONE)
     expect(changed(before, { ...before, title: 'Swimming' })).toEqual({ title: 'Swimming' })
     expect(Object.keys(changed(before, { ...before, end: '2026-11-20T17:00:00.000Z' })).sort()).toEqual([
       'allDay',
@@ -147,9 +147,9 @@ describe('a deleted event made again', () => {
     ['with tasks', { linkedItemCount: 1 }, [30], null],
     ['with notes', { noteCount: 2 }, [30], null],
   ])('%s', (_, more, defaults, expected) => {
-    const wish = sameAgain({ ...swim, ...(more as object) }, defaults)
-    if (expected) expect(wish).toMatchObject(expected)
-    else expect(wish).toBeNull()
+    const request = sameAgain({ ...swim, ...(more as object) }, defaults)
+    if (expected) expect(request).toMatchObject(expected)
+    else expect(request).toBeNull()
   })
 })
 

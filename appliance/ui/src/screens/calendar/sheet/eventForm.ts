@@ -1,4 +1,4 @@
-import type { EventInstance, EventWish } from '$lib/api/events'
+import type { EventInstance, EventRequest } from '$lib/api/events'
 import { addDays, type Day, daysBetween, instantOf, spanOf, weekday } from '$lib/time/dates'
 import { t } from '$lib/i18n/translate'
 import { read, type Repeat, write } from '../text/eventRule'
@@ -28,7 +28,7 @@ export interface Form {
   remindBeforeLeave: boolean
 }
 
-export type Faults = Partial<Record<'title' | 'calendarId' | 'end' | 'until', string>>
+export type FieldErrors = Partial<Record<'title' | 'calendarId' | 'end' | 'until', string>>
 
 const DAY = 1440
 const HOUR = 60
@@ -91,18 +91,18 @@ export function moveStart(form: Form, first: Day, start: number): Pick<Form, 'fi
 }
 
 /** What must be mended before it can be saved, by field. */
-export function faultsOf(form: Form, zone: string): Faults {
-  const faults: Faults = {}
-  if (!form.title.trim()) faults.title = t('calendar.form.noTitle')
-  if (!form.calendarId) faults.calendarId = t('calendar.form.noCalendar')
+export function errorsOf(form: Form, zone: string): FieldErrors {
+  const errors: FieldErrors = {}
+  if (!form.title.trim()) errors.title = t('calendar.form.noTitle')
+  if (!form.calendarId) errors.calendarId = t('calendar.form.noCalendar')
   const { start, end } = timesOf(form, zone)
-  if (end <= start) faults.end = t('calendar.form.endFirst')
-  if (form.repeat?.until && form.repeat.until < form.first) faults.until = t('calendar.form.untilFirst')
-  return faults
+  if (end <= start) errors.end = t('calendar.form.endFirst')
+  if (form.repeat?.until && form.repeat.until < form.first) errors.until = t('calendar.form.untilFirst')
+  return errors
 }
 
 /** What the form asks the server for. */
-export function wishOf(form: Form, zone: string): EventWish {
+export function requestOf(form: Form, zone: string): EventRequest {
   const settled = { ...form, ...onItsWeekday(form) }
   return {
     calendarId: form.calendarId,
@@ -121,20 +121,20 @@ export function wishOf(form: Form, zone: string): EventWish {
 }
 
 /** The properties in which two wishes differ; times, all-day and rule always go together. */
-export function changed(before: EventWish, after: EventWish): Partial<Omit<EventWish, 'calendarId'>> {
-  const { calendarId: _, ...wish } = after
-  const differ = (key: keyof typeof wish) => JSON.stringify(before[key]) !== JSON.stringify(after[key])
+export function changed(before: EventRequest, after: EventRequest): Partial<Omit<EventRequest, 'calendarId'>> {
+  const { calendarId: _, ...request } = after
+  const differ = (key: keyof typeof request) => JSON.stringify(before[key]) !== JSON.stringify(after[key])
   const together = ['start', 'end', 'allDay', 'rrule'] as const
   const times = together.some(differ)
   return Object.fromEntries(
-    Object.entries(wish).filter(([key]) =>
-      together.includes(key as never) ? times : differ(key as keyof typeof wish),
+    Object.entries(request).filter(([key]) =>
+      together.includes(key as never) ? times : differ(key as keyof typeof request),
     ),
   )
 }
 
 /** Makes an event again that was deleted: everything the household said of it itself. Null when that cannot be told. */
-export function sameAgain(event: EventInstance, defaults: readonly number[]): EventWish | null {
+export function sameAgain(event: EventInstance, defaults: readonly number[]): EventRequest | null {
   const reminders = ownReminders(event, defaults)
   if (reminders === undefined || event.linkedItemCount || event.noteCount) return null
   return {

@@ -1,6 +1,6 @@
 import { addDays, type Day, isDay, localOf, weekday } from '$lib/time/dates'
 import { formatDay } from '$lib/time/formats'
-import { t, type Word } from '$lib/i18n/translate'
+import { t, type TextKey } from '$lib/i18n/translate'
 
 export type Frequency = 'daily' | 'weekly' | 'monthly' | 'yearly'
 
@@ -128,7 +128,7 @@ function onNth(rrule: string, zone: string): string | null {
 
 function nthName(nth: string): string {
   const ordinal = nth.slice(0, -2)
-  const word = (ordinal === '-1' ? 'calendar.repeat.last' : `calendar.repeat.nth${ordinal}`) as Word
+  const word = (ordinal === '-1' ? 'calendar.repeat.last' : `calendar.repeat.nth${ordinal}`) as TextKey
   return t(word, { day: weekdayName(NAMES.indexOf(nth.slice(-2))) })
 }
 

@@ -1,4 +1,4 @@
-import type { Chore, ChoreWish } from '$lib/api/chores'
+import type { Chore, ChoreRequest } from '$lib/api/chores'
 import { type Day, parseTime, timeText } from '$lib/time/dates'
 import { read, type Repeat, write } from './choreRule'
 
@@ -44,19 +44,25 @@ export class ChoreForm {
   }
 
   /** What is sent: what the form did not touch stays as the server has it. */
-  wish(): ChoreWish {
+  request(): ChoreRequest {
     const { title, emoji, points, memberId, listId } = this
-    const wish: ChoreWish = { title: title.trim(), emoji, points: Math.round(points), memberId, active: !this.paused }
-    // An archived list stays a chore's checklist, but cannot be chosen anew.
-    if (listId !== (this.#chore?.listId ?? null)) wish.listId = listId
-    if (this.#timeText() !== this.#timeBefore()) wish.dueTime = this.#timeText()
-    if (this.kind !== 'custom' && (!this.#chore || this.#rule() !== this.#ruleBefore)) {
-      wish.rrule = write({ kind: this.kind, weekdays: this.weekdays, until: this.until })
-      if (this.kind === 'once') wish.dueDate = this.dueDate
-      // A chore that came once and now repeats starts today, not on the day it was for.
-      else if (this.#chore && !this.#chore.rrule) wish.dueDate = null
+    const request: ChoreRequest = {
+      title: title.trim(),
+      emoji,
+      points: Math.round(points),
+      memberId,
+      active: !this.paused,
     }
-    return wish
+    // An archived list stays a chore's checklist, but cannot be chosen anew.
+    if (listId !== (this.#chore?.listId ?? null)) request.listId = listId
+    if (this.#timeText() !== this.#timeBefore()) request.dueTime = this.#timeText()
+    if (this.kind !== 'custom' && (!this.#chore || this.#rule() !== this.#ruleBefore)) {
+      request.rrule = write({ kind: this.kind, weekdays: this.weekdays, until: this.until })
+      if (this.kind === 'once') request.dueDate = this.dueDate
+      // A chore that came once and now repeats starts today, not on the day it was for.
+      else if (this.#chore && !this.#chore.rrule) request.dueDate = null
+    }
+    return request
   }
 
   #fill(chore: Chore): void {

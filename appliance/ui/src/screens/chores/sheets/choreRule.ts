@@ -1,6 +1,6 @@
 import { type Day, isDay } from '$lib/time/dates'
 import { formatDay } from '$lib/time/formats'
-import { t, type Word } from '$lib/i18n/translate'
+import { t, type TextKey } from '$lib/i18n/translate'
 
 /** What the form offers. Any other rule is told in words and left as it is. */
 export interface Repeat {
@@ -11,7 +11,7 @@ export interface Repeat {
 }
 
 const NAMES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
-const UNITS: Record<string, Word> = {
+const UNITS: Record<string, TextKey> = {
   DAILY: 'chores.repeat.daily',
   WEEKLY: 'chores.repeat.weekly',
   MONTHLY: 'chores.repeat.monthly',
@@ -87,7 +87,7 @@ function daysOf(parts: Map<string, string>): string | null {
     const at = NAMES.indexOf(name)
     if (at < 0 || !['', '-1', '1', '2', '3', '4'].includes(nth)) return null
     if (!nth) return weekdayName(at)
-    return t(nth === '-1' ? 'chores.repeat.nthLast' : (`chores.repeat.nth${nth}` as Word), { day: weekdayName(at) })
+    return t(nth === '-1' ? 'chores.repeat.nthLast' : (`chores.repeat.nth${nth}` as TextKey), { day: weekdayName(at) })
   })
   if (named.includes(null)) return null
   return parts.get('FREQ') === 'WEEKLY' && days.split(',').sort().join() === 'FR,MO,TH,TU,WE'

@@ -2,7 +2,7 @@ import type { DndEvent } from 'svelte-dnd-action'
 import { untrack } from 'svelte'
 import { fromAction, type Attachment } from 'svelte/attachments'
 import type { Item } from '$lib/api/lists'
-import { calm } from '$lib/touch/motion'
+import { prefersReducedMotion } from '$lib/touch/motion'
 
 type Library = typeof import('svelte-dnd-action')
 type Hear = (items: Item[], step: 'moving' | 'dropped') => void
@@ -22,7 +22,7 @@ export function zone(library: Library, items: () => Item[], hear: Hear): Attachm
     const options = () => ({
       items: known,
       type: 'items',
-      flipDurationMs: calm() ? 0 : GLIDE_MS,
+      flipDurationMs: prefersReducedMotion() ? 0 : GLIDE_MS,
       delayTouchStart: false,
       dropTargetStyle: {},
       dropTargetClasses: ['target'],

@@ -1,9 +1,9 @@
 import type { Calendar } from '$lib/api/calendars'
 import { localOf, todayIn } from '$lib/time/dates'
 import { formatInstant } from '$lib/time/formats'
-import { t, type Word } from '$lib/i18n/translate'
+import { t, type TextKey } from '$lib/i18n/translate'
 
-const KINDS: Record<Calendar['kind'], Word> = {
+const KINDS: Record<Calendar['kind'], TextKey> = {
   local: 'calendarSettings.kindLocal',
   ics: 'calendarSettings.kindFeed',
   google: 'calendarSettings.kindGoogle',

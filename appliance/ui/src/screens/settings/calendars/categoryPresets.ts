@@ -1,8 +1,8 @@
-import type { Category, CategoryWish } from '$lib/api/categories'
+import type { Category, CategoryRequest } from '$lib/api/categories'
 import { t } from '$lib/i18n/translate'
 
 /** The kinds of event most families have. (spec: Category, starter presets) */
-export function presets(): (CategoryWish & { emoji: string; keywords: string[] })[] {
+export function presets(): (CategoryRequest & { emoji: string; keywords: string[] })[] {
   return [
     { name: t('categorySettings.birthdays'), emoji: '🎂', color: '#dd5f95', keywords: ['birthday', 'bday', 'b-day'] },
     {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '$lib/http/client'
-import type { Counts, Rehearsed } from '$lib/api/transfer'
-import { learn } from '$lib/i18n/dictionary'
+import type { Counts, ImportPreview } from '$lib/api/transfer'
+import { addTexts } from '$lib/i18n/dictionary'
 import en from '../../../words/en.json'
-import { brought, leftOut, refusal, settingsWords, total } from './importText'
+import { brought, leftOut, importError, settingsWords, total } from './importText'
 
-learn('dataSettings', en.dataSettings)
-learn('kit', en.kit)
+addTexts('dataSettings', en.dataSettings)
+addTexts('kit', en.kit)
 
 const NONE: Counts = {
   members: 0,
@@ -29,7 +29,7 @@ const NONE: Counts = {
   scrapbook: 0,
 }
 
-function rehearsed(part: Partial<Rehearsed>): Rehearsed {
+function rehearsed(part: Partial<ImportPreview>): ImportPreview {
   return {
     imported: NONE,
     needsReconnect: [],
@@ -79,5 +79,5 @@ test.each([
   [0, 'no answer', new RegExp(en.kit.offline.slice(0, 10))],
 ])('%i %s is told in words', (status, message, expected) => {
   const file = { name: 'a.json', size: 12_000_000 } as File
-  expect(refusal(new ApiError(status, message), file)).toMatch(expected)
+  expect(importError(new ApiError(status, message), file)).toMatch(expected)
 })

@@ -1,14 +1,14 @@
 import { ApiError } from '$lib/http/client'
-import { type Counts, type Imported, LARGEST_FILE, type Rehearsed } from '$lib/api/transfer'
-import { explain } from '$lib/errors/errorMessage'
+import { type Counts, type ImportResult, LARGEST_FILE, type ImportPreview } from '$lib/api/transfer'
+import { errorMessage } from '$lib/errors/errorMessage'
 import { formatBytes } from '$lib/time/formats'
-import { t, type Word } from '$lib/i18n/translate'
+import { t, type TextKey } from '$lib/i18n/translate'
 
 interface Kind {
   counts: (keyof Counts)[]
-  word: Word
+  word: TextKey
   /** Why rows of this kind are left out. */
-  why: Word
+  why: TextKey
 }
 
 /** Rows as a family thinks of them, in the order told. */
@@ -44,7 +44,7 @@ export interface Line {
 }
 
 /** What an import brings, a line a kind; with a rehearsal also how much of it is new. */
-export function brought(told: Imported & Partial<Rehearsed>): Line[] {
+export function brought(told: ImportResult & Partial<ImportPreview>): Line[] {
   return KINDS.map(({ counts, word }) => ({
     count: sum(told.imported, counts),
     added: told.added && sum(told.added, counts),
@@ -58,7 +58,7 @@ export function brought(told: Imported & Partial<Rehearsed>): Line[] {
 }
 
 /** What stays behind, and why. */
-export function leftOut({ leftOut, skipped }: Rehearsed): Line[] {
+export function leftOut({ leftOut, skipped }: ImportPreview): Line[] {
   const rows = KINDS.map(({ counts, word, why }) => ({ count: sum(leftOut, counts), word, why })).filter(
     ({ count }) => count > 0,
   )
@@ -77,15 +77,15 @@ export function leftOut({ leftOut, skipped }: Rehearsed): Line[] {
 }
 
 /** How many things an import brings, all kinds together. */
-export function total({ imported }: Imported): number {
+export function total({ imported }: ImportResult): number {
   return KINDS.reduce((all, { counts }) => all + sum(imported, counts), 0)
 }
 
 /** Why a file was refused, and what to do. */
-export function refusal(failure: unknown, file: File): string {
-  if (!(failure instanceof ApiError) || failure.offline) return explain(failure)
+export function importError(failure: unknown, file: File): string {
+  if (!(failure instanceof ApiError) || failure.offline) return errorMessage(failure)
   if (failure.status === 413) return tooLarge(file)
-  if (failure.status !== 400) return explain(failure)
+  if (failure.status !== 400) return errorMessage(failure)
   const [place, ...fault] = failure.message.split(': ')
   if (place === 'request' || fault.at(-1) === 'is required') return t('dataSettings.refused.strange')
   if (place === 'version') return t('dataSettings.refused.version')
@@ -112,7 +112,7 @@ export function settingsWords(names: readonly string[]): string {
   )
 }
 
-const SETTING_WORDS: Record<string, Word> = {
+const SETTING_WORDS: Record<string, TextKey> = {
   familyName: 'dataSettings.setting.familyName',
   timezone: 'dataSettings.setting.timezone',
   weekStart: 'dataSettings.setting.weekStart',

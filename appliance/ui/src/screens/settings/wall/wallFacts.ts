@@ -1,12 +1,12 @@
 import type { Report, Wall } from '$lib/api/wall'
 import { formatInstant, formatNumber } from '$lib/time/formats'
-import { t, type Word } from '$lib/i18n/translate'
+import { t, type TextKey } from '$lib/i18n/translate'
 
 /** How something is: well, worth a look, or wrong. */
 export type Mark = 'good' | 'look' | 'wrong'
 
 export interface Fact {
-  name: Word
+  name: TextKey
   mark: Mark
   words: string
   /** What to do, or what it means. */
@@ -146,7 +146,7 @@ function restartsOf(
     ? t('wallSettings.restarted', { count, since: when(since, now, zone) })
     : t('wallSettings.restartedEver', { count })
   if (!last) return { name, mark: 'good', words }
-  const why = WHY.includes(last.why) ? t(`wallSettings.why.${last.why}` as Word) : last.why
+  const why = WHY.includes(last.why) ? t(`wallSettings.why.${last.why}` as TextKey) : last.why
   const fresh = now - Date.parse(last.at) < DAY_MS && !WANTED.includes(last.why)
   return {
     name,

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { EVENTS } from '$lib/api/webhooks'
-import { learn } from '$lib/i18n/dictionary'
+import { addTexts } from '$lib/i18n/dictionary'
 import en from '../../../words/en.json'
 import { duration, eventWords, hostOf, listening, outcome } from './webhookText'
 
-learn('webhookSettings', en.webhookSettings)
+addTexts('webhookSettings', en.webhookSettings)
 
 test('every event has words of its own', () => {
-  const said = EVENTS.map(eventWords)
-  expect(said.filter((words) => words.includes('.'))).toEqual([])
-  expect(new Set(said).size).toBe(EVENTS.length)
+  const texts = EVENTS.map(eventWords)
+  expect(texts.filter((words) => words.includes('.'))).toEqual([])
+  expect(new Set(texts).size).toBe(EVENTS.length)
   expect(eventWords('robot.started')).toBe('robot.started')
 })
 

@@ -1,8 +1,8 @@
 import type { Delivery, EventType } from '$lib/api/webhooks'
 import { formatNumber } from '$lib/time/formats'
-import { t, type Word } from '$lib/i18n/translate'
+import { t, type TextKey } from '$lib/i18n/translate'
 
-const EVENT_WORDS: Record<EventType, Word> = {
+const EVENT_WORDS: Record<EventType, TextKey> = {
   'chore.completed': 'webhookSettings.event.choreCompleted',
   'chore.uncompleted': 'webhookSettings.event.choreUncompleted',
   'chore.changed': 'webhookSettings.event.choreChanged',
@@ -20,7 +20,7 @@ const EVENT_WORDS: Record<EventType, Word> = {
 
 /** What happened, in words; the name itself where this page does not know it. */
 export function eventWords(type: string): string {
-  const word = EVENT_WORDS[type as EventType] as Word | undefined
+  const word = EVENT_WORDS[type as EventType] as TextKey | undefined
   return word ? t(word) : type
 }
 
@@ -51,7 +51,7 @@ export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url
 }
 
-function answered(status: number): Word {
+function answered(status: number): TextKey {
   if (status >= 500) return 'webhookSettings.answer.broken'
   if (status === 401 || status === 403) return 'webhookSettings.answer.refused'
   if (status === 404 || status === 410) return 'webhookSettings.answer.nothing'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blank, faultOf, wishOf } from './calDavAccount'
+import { blank, firstError, requestOf } from './calDavAccount'
 
 describe('an account to be connected', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('an account to be connected', () => {
     ['http://127.0.0.1:5232', 'http://127.0.0.1:5232'],
     ['ftp://x', 'ftp://x'],
   ])('%s is asked for at %s', (server, serverUrl) => {
-    expect(wishOf({ kind: 'another', server, user: ' ana ', password: ' kept ', name: ' Home ' })).toEqual({
+    expect(requestOf({ kind: 'another', server, user: ' ana ', password: ' kept ', name: ' Home ' })).toEqual({
       serverUrl,
       username: 'ana',
       password: ' kept ',
@@ -19,7 +19,7 @@ describe('an account to be connected', () => {
   it('tells the first thing that is missing', () => {
     const whole = { ...blank('icloud'), user: 'ana', password: 'x' }
     const missing = [{ server: ' ' }, { user: '' }, { password: '' }, { name: ' ' }, {}].map(
-      (more) => faultOf({ ...whole, ...more })?.field,
+      (more) => firstError({ ...whole, ...more })?.field,
     )
     expect(missing).toEqual(['serverUrl', 'username', 'password', 'name', undefined])
   })

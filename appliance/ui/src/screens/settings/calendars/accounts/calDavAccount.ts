@@ -1,10 +1,10 @@
-import type { CalDavWish } from '$lib/api/accounts'
-import type { Hosted } from '$lib/api/providers'
-import type { Refusal } from '$lib/errors/apiError'
+import type { CalDavRequest } from '$lib/api/accounts'
+import type { OAuthProvider } from '$lib/api/providers'
+import type { FormError } from '$lib/errors/apiError'
 import { t } from '$lib/i18n/translate'
 
 export type Server = 'icloud' | 'fastmail' | 'nextcloud' | 'another'
-export type House = Hosted | Server
+export type House = OAuthProvider | Server
 
 /** Where a family's calendars may be, in the order offered. */
 export const HOUSES: House[] = ['google', 'microsoft', 'icloud', 'fastmail', 'nextcloud', 'another']
@@ -25,7 +25,7 @@ const SERVERS: Record<Server, string> = {
 }
 
 /** Whether a house's calendars are reached through its own consent, not by a password. */
-export const isHosted = (house: House): house is Hosted => house === 'google' || house === 'microsoft'
+export const isHosted = (house: House): house is OAuthProvider => house === 'google' || house === 'microsoft'
 
 /** A new account at one of the known providers; the address of those that have but one is there already. */
 export function blank(kind: Server = 'icloud'): Draft {
@@ -34,7 +34,7 @@ export function blank(kind: Server = 'icloud'): Draft {
 }
 
 /** The first thing that is missing. Fields are called as the server calls them. */
-export function faultOf(draft: Draft): Refusal | null {
+export function firstError(draft: Draft): FormError | null {
   if (!draft.server.trim()) return { field: 'serverUrl', text: t('accountSettings.noServer') }
   if (!draft.user.trim()) return { field: 'username', text: t('accountSettings.noUser') }
   if (!draft.password) return { field: 'password', text: t('accountSettings.noPassword') }
@@ -43,7 +43,7 @@ export function faultOf(draft: Draft): Refusal | null {
 }
 
 /** What is asked of the server; an address without a scheme is one of the web's safe ones. */
-export function wishOf(draft: Draft): CalDavWish {
+export function requestOf(draft: Draft): CalDavRequest {
   const server = draft.server.trim()
   return {
     name: draft.name.trim(),

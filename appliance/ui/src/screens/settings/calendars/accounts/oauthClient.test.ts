@@ -8,8 +8,8 @@ test.each([
   ['http://mantel.local:8080/api/oauth/google/callback', false, false],
   ['https://mantel.example.org/api/oauth/google/callback', false, true],
   ['https://mantel.example.org/api/oauth/google/callback', true, true],
-])('%s, on the device itself: %s', (redirect, inner, expected) => {
-  expect(comesBack(redirect, inner)).toBe(expected)
+])('%s, on the device itself: %s', (redirect, isLocalhost, expected) => {
+  expect(comesBack(redirect, isLocalhost)).toBe(expected)
 })
 
 test.each([
