@@ -19,12 +19,12 @@ export function compress(): Plugin {
     closeBundle: {
       order: 'post',
       sequential: true,
-      handler: () => squeeze(folder),
+      handler: () => compressFiles(folder),
     },
   }
 }
 
-async function squeeze(folder: string): Promise<void> {
+async function compressFiles(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     if (!entry.isFile() || !COMPRESSIBLE.test(path) || (await stat(path)).size < 512) continue

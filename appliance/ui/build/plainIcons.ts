@@ -19,20 +19,20 @@ export function plainIcons(): Plugin {
     apply: 'build',
     transform(code, id) {
       if (!ICON.test(id)) return
-      const told = DATA.exec(code)
-      if (!told) return this.error(`${id} tells its lines in another way now: build/glyphs.ts does not read them`)
-      return plain(JSON.parse(told[1]!) as Data)
+      const match = DATA.exec(code)
+      if (!match) return this.error(`${id} tells its lines in another way now: build/glyphs.ts does not read them`)
+      return component(JSON.parse(match[1]!) as Data)
     },
   }
 }
 
-function plain({ size, node }: Data): string {
-  const lines = node.map(
+function component({ size, node }: Data): string {
+  const shapes = node.map(
     ([tag, attributes]) =>
       `<${tag} ${Object.entries(attributes)
         .map(([name, value]) => `${name}="${value}"`)
         .join(' ')} />`,
   )
   return `<script lang="ts">let { size } = $props()</script>
-<svg width={size} height={size} viewBox="0 0 ${size} ${size}" class="glyph" aria-hidden="true">${lines.join('')}</svg>`
+<svg width={size} height={size} viewBox="0 0 ${size} ${size}" class="glyph" aria-hidden="true">${shapes.join('')}</svg>`
 }

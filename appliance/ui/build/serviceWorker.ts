@@ -28,10 +28,10 @@ export function serviceWorker(): Plugin {
             .map((name) => `/${name}`),
         ]
         const page = bundle['index.html']
-        const told = createHash('sha256')
+        const hash = createHash('sha256')
           .update(files.join('\n'))
           .update(page?.type === 'asset' ? page.source : '')
-        const shell = JSON.stringify({ name: told.digest('hex').slice(0, 12), files })
+        const shell = JSON.stringify({ name: hash.digest('hex').slice(0, 12), files })
         // The name stands for one object; the minifier leaves what nobody declares alone.
         script.code = `const __SHELL__=${shell};${script.code}`
       },

@@ -12,7 +12,7 @@ export async function copy(text: string): Promise<boolean> {
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
-  field.className = 'hushed'
+  field.className = 'visually-hidden'
   const holder = document.querySelector('dialog[open]') ?? document.body
   holder.append(field)
   field.select()

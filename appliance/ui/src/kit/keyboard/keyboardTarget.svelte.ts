@@ -1,13 +1,13 @@
 import { untrack } from 'svelte'
 import type { Action } from 'svelte/action'
 
-const TYPED = 'input:not([type=checkbox], [type=radio], [type=range], [type=color], [type=file]), textarea'
+const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio], [type=range], [type=color], [type=file]), textarea'
 
 /** Longer than a finger's press takes to become a click: were the keyboard gone before, the page would move away from it. */
-const LINGER_MS = 150
+const CLICK_DELAY_MS = 150
 
 /** Which field the keyboard on the screen writes into, and inside which dialog or page it must stand to be reachable. */
-class Typing {
+class KeyboardTarget {
   field = $state.raw<HTMLInputElement | HTMLTextAreaElement | null>(null)
   host = $state.raw<HTMLElement | null>(null)
   #leaving: ReturnType<typeof setTimeout> | undefined
@@ -20,7 +20,7 @@ class Typing {
     this.host = host
   }
 
-  leave(after = LINGER_MS): void {
+  leave(after = CLICK_DELAY_MS): void {
     clearTimeout(this.#leaving)
     this.#leaving = setTimeout(() => {
       this.#leaving = undefined
@@ -48,20 +48,20 @@ class Typing {
   }
 }
 
-export const typing = new Typing()
+export const keyboardTarget = new KeyboardTarget()
 
 /** Marks an element as a host of the keyboard: everything outside an open dialog is out of reach, the keyboard too. */
 export const inKeyboardReach: Action<HTMLElement> = (host) => {
   function focusin(event: FocusEvent) {
     const target = event.target as HTMLElement
-    if (target.matches(TYPED)) {
+    if (target.matches(TEXT_FIELDS)) {
       event.stopPropagation()
-      typing.enter(target as HTMLInputElement, host)
+      keyboardTarget.enter(target as HTMLInputElement, host)
     }
   }
   function focusout(event: FocusEvent) {
     // A field also loses the focus when what it stands in is taken away, which must not come to depend on this.
-    if (event.target === untrack(() => typing.field)) typing.leave()
+    if (event.target === untrack(() => keyboardTarget.field)) keyboardTarget.leave()
   }
   host.addEventListener('focusin', focusin)
   host.addEventListener('focusout', focusout)
@@ -69,7 +69,7 @@ export const inKeyboardReach: Action<HTMLElement> = (host) => {
     destroy() {
       host.removeEventListener('focusin', focusin)
       host.removeEventListener('focusout', focusout)
-      if (untrack(() => typing.host) === host) typing.field = typing.host = null
+      if (untrack(() => keyboardTarget.host) === host) keyboardTarget.field = keyboardTarget.host = null
     },
   }
 }

@@ -1,17 +1,17 @@
 import { loadLocal, saveLocal } from '$lib/storage/localStorage'
 
 /** What stood in the text fields of a sheet, by what they are called. */
-export type Words = Record<string, string>
+export type FieldTexts = Record<string, string>
 
-const KEPT_MS = 24 * 60 * 60_000
+const KEEP_MS = 24 * 60 * 60_000
 const FIELDS = 'input:is(:not([type]), [type=text], [type=search], [type=url], [type=email]), textarea'
 
-export function wordsIn(sheet: HTMLElement): Words {
+export function textsIn(sheet: HTMLElement): FieldTexts {
   return Object.fromEntries([...fields(sheet)].map(([name, field]) => [name, field.value]).filter(([, text]) => text))
 }
 
 /** Puts words back where they stood, as if they were typed. */
-export function fill(sheet: HTMLElement, words: Words): void {
+export function fillIn(sheet: HTMLElement, words: FieldTexts): void {
   for (const [name, field] of fields(sheet)) {
     if (words[name] === undefined) continue
     field.value = words[name]
@@ -20,17 +20,17 @@ export function fill(sheet: HTMLElement, words: Words): void {
 }
 
 /** The words of a sheet that was closed over somebody's head, if they say more than what it shows now. */
-export function unsavedOf(title: string, shown: Words): Words | null {
+export function loadUnsaved(title: string, shown: FieldTexts): FieldTexts | null {
   try {
-    const { at, words } = JSON.parse(loadLocal(`unsaved.${title}`) ?? '{}') as { at: number; words: Words }
-    if (!(Date.now() - at < KEPT_MS)) return null
+    const { at, words } = JSON.parse(loadLocal(`unsaved.${title}`) ?? '{}') as { at: number; words: FieldTexts }
+    if (!(Date.now() - at < KEEP_MS)) return null
     return Object.entries(words).some(([name, text]) => shown[name] !== text) ? words : null
   } catch {
     return null
   }
 }
 
-export function keepUnsaved(title: string, words: Words | null): void {
+export function saveUnsaved(title: string, words: FieldTexts | null): void {
   saveLocal(`unsaved.${title}`, words && JSON.stringify({ at: Date.now(), words }))
 }
 

@@ -9,20 +9,20 @@ const NAME = 'calendar.filters'
 /** Whom and what this device's calendar shows; remembered here, not in the household. */
 class Filters {
   /** Whose display it was when it was chosen, a bar, and the choice. */
-  #kept = $state.raw(loadLocal(NAME) ?? '')
+  #stored = $state.raw(loadLocal(NAME) ?? '')
   /** Until somebody chooses, and when the display is given to another, it is for the one whose display it is. */
-  readonly #ids: readonly string[] = $derived.by(() => {
+  readonly #chosenIds: readonly string[] = $derived.by(() => {
     const whose = device.follows ?? ''
-    const [under, ids] = this.#kept.split('|', 2)
+    const [under, ids] = this.#stored.split('|', 2)
     return (ids !== undefined && under === whose ? ids : whose).split(' ').filter(Boolean)
   })
 
   /** The chosen members that still exist: a choice nobody can see must hide nothing. */
   readonly members = $derived(
-    new Set((members.value ?? []).map((one) => one.id).filter((id) => this.#ids.includes(id))),
+    new Set((members.value ?? []).map((one) => one.id).filter((id) => this.#chosenIds.includes(id))),
   )
   readonly categories = $derived(
-    new Set((categories.value ?? []).map((one) => one.id).filter((id) => this.#ids.includes(id))),
+    new Set((categories.value ?? []).map((one) => one.id).filter((id) => this.#chosenIds.includes(id))),
   )
 
   get count(): number {
@@ -30,24 +30,24 @@ class Filters {
   }
 
   toggle(id: string): void {
-    this.#set(this.#ids.includes(id) ? this.#ids.filter((one) => one !== id) : [...this.#ids, id])
+    this.#save(this.#chosenIds.includes(id) ? this.#chosenIds.filter((one) => one !== id) : [...this.#chosenIds, id])
   }
 
   clear(): void {
-    this.#set([])
+    this.#save([])
   }
 
   /** What somebody left behind on the wall is not what the next one wants to see. */
-  restore(): void {
-    this.#kept = ''
+  reset(): void {
+    this.#stored = ''
     saveLocal(NAME, null)
   }
 
-  #set(ids: readonly string[]): void {
-    this.#kept = `${device.follows ?? ''}|${ids.join(' ')}`
-    saveLocal(NAME, this.#kept)
+  #save(ids: readonly string[]): void {
+    this.#stored = `${device.follows ?? ''}|${ids.join(' ')}`
+    saveLocal(NAME, this.#stored)
   }
 }
 
 export const filters = new Filters()
-onReset(() => filters.restore())
+onReset(() => filters.reset())

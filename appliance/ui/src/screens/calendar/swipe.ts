@@ -1,11 +1,11 @@
 import type { Attachment } from 'svelte/attachments'
 
-const FAR = 56
+const MIN_DISTANCE_PX = 56
 /** So much more sideways than up or down. */
-const SLANT = 1.7
+const MIN_SLOPE = 1.7
 
 /** Calls back when a finger is drawn sideways: 1 towards what is later, -1 towards what is earlier. */
-export function swiped(turn: (by: 1 | -1) => void): Attachment<HTMLElement> {
+export function onSwipe(callback: (by: 1 | -1) => void): Attachment<HTMLElement> {
   return (node) => {
     let from: { x: number; y: number; id: number } | null = null
     const down = (event: PointerEvent) => {
@@ -16,7 +16,7 @@ export function swiped(turn: (by: 1 | -1) => void): Attachment<HTMLElement> {
       from = null
       if (!start || start.id !== event.pointerId || event.type === 'pointercancel') return
       const [dx, dy] = [event.clientX - start.x, event.clientY - start.y]
-      if (Math.abs(dx) > FAR && Math.abs(dx) > SLANT * Math.abs(dy)) turn(dx < 0 ? 1 : -1)
+      if (Math.abs(dx) > MIN_DISTANCE_PX && Math.abs(dx) > MIN_SLOPE * Math.abs(dy)) callback(dx < 0 ? 1 : -1)
     }
     node.style.touchAction = 'pan-y'
     const listeners = { pointerdown: down, pointerup: up, pointercancel: up }

@@ -24,12 +24,14 @@ function undoable(text: string, change: Promise<Change>): void {
   toast(text, { undo: () => void undo() })
 }
 
-export const clear = (list: List, count: number) => undoable(t('lists.cleared', { count }), clearDone(list))
-export const startAfresh = (list: List) => undoable(t('lists.resetDone'), resetList(list))
-export const takeItem = (item: Item) => undoable(t('lists.item.removed', { title: item.title }), removeItem(item))
-export const takeStep = (item: Item, step: Step) => undoable(t('lists.item.stepRemoved'), removeStep(item, step))
+export const clearDoneItems = (list: List, count: number) => undoable(t('lists.cleared', { count }), clearDone(list))
+export const resetItems = (list: List) => undoable(t('lists.resetDone'), resetList(list))
+export const removeItemWithUndo = (item: Item) =>
+  undoable(t('lists.item.removed', { title: item.title }), removeItem(item))
+export const removeStepWithUndo = (item: Item, step: Step) =>
+  undoable(t('lists.item.stepRemoved'), removeStep(item, step))
 
-export async function takeList(list: List): Promise<void> {
+export async function removeListWithUndo(list: List): Promise<void> {
   const text = t('lists.removeAskHint', { count: list.itemCount })
   if (
     list.itemCount > 0 &&
@@ -45,19 +47,19 @@ export async function takeList(list: List): Promise<void> {
   undoable(t('lists.removed', { name: list.name }), removeList(list))
 }
 
-export async function putAway(list: List, archived: boolean): Promise<void> {
+export async function setArchived(list: List, archived: boolean): Promise<void> {
   try {
     await changeList(list.id, { archived })
     router.go('/lists')
     toast(t(archived ? 'lists.archivedNow' : 'lists.restored', { name: list.name }), {
-      undo: () => void putBack(list, !archived),
+      undo: () => void undoArchive(list, !archived),
     })
   } catch (failure) {
     toast(errorMessage(failure), { bad: true })
   }
 }
 
-async function putBack(list: List, archived: boolean): Promise<void> {
+async function undoArchive(list: List, archived: boolean): Promise<void> {
   try {
     await changeList(list.id, { archived })
   } catch (failure) {

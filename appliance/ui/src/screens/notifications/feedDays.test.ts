@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Entry } from '$lib/api/notifications'
 import { byDay, targetOf } from './feedDays'
 
-const told = (at: string) => ({ id: at, at }) as Entry
+const entryAt = (at: string) => ({ id: at, at }) as Entry
 
 test('entries stand under the day they were told on in the household’s zone', () => {
   const entries = [
@@ -10,8 +10,8 @@ test('entries stand under the day they were told on in the household’s zone', 
     '2026-11-20T22:59:59.999Z',
     '2026-11-20T01:00:00.000Z',
     '2026-11-18T12:00:00.000Z',
-  ].map(told)
-  expect(byDay(entries, 'Europe/Berlin').map(({ day, told }) => [day, told.length])).toEqual([
+  ].map(entryAt)
+  expect(byDay(entries, 'Europe/Berlin').map(({ day, entries: shown }) => [day, shown.length])).toEqual([
     ['2026-11-21', 1],
     ['2026-11-20', 2],
     ['2026-11-18', 1],

@@ -2,12 +2,12 @@ import type { Entry } from '$lib/api/notifications'
 import { type Day, localOf } from '$lib/time/dates'
 
 /** What was told on each day of the household's, in the order it came in. */
-export function byDay(entries: readonly Entry[], zone: string): { day: Day; told: Entry[] }[] {
-  const days: { day: Day; told: Entry[] }[] = []
+export function byDay(entries: readonly Entry[], zone: string): { day: Day; entries: Entry[] }[] {
+  const days: { day: Day; entries: Entry[] }[] = []
   for (const entry of entries) {
     const day = localOf(Date.parse(entry.at), zone).date
-    if (days.at(-1)?.day === day) days.at(-1)!.told.push(entry)
-    else days.push({ day, told: [entry] })
+    if (days.at(-1)?.day === day) days.at(-1)!.entries.push(entry)
+    else days.push({ day, entries: [entry] })
   }
   return days
 }

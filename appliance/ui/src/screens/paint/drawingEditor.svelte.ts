@@ -16,13 +16,13 @@ const [LONG, SHORT] = [1440, 1080]
 const THUMB = 360
 const TILT = 0.5
 const FLATTEN_AT = 40
-const SETTLE_MS = 1_200
+const THUMBNAIL_DELAY_MS = 1_200
 
 /**
  * The drawing being painted. Every mark is stored when the finger leaves the paper: as a mark of its own, because a picture
  * of the whole would take the device longer than a child waits.
  */
-class Easel {
+class DrawingEditor {
   drawing = $state.raw<Drawing>()
   tool = $state<Tool>('brush')
   ink = $state<string>(PAINTS[4].ink)
@@ -41,29 +41,29 @@ class Easel {
   #live: CanvasRenderingContext2D | null = null
   #fingers = new Map<number, Finger>()
   #frame = 0
-  #kept = false
+  #stored = false
   /** There is a picture below the marks. */
   #flat = false
   #flattening = false
-  #settling: ReturnType<typeof setTimeout> | undefined
+  #thumbnailTimer: ReturnType<typeof setTimeout> | undefined
 
   /** Puts up what was last painted on this device, or a fresh sheet. */
-  async begin(upright: boolean): Promise<void> {
+  async restore(upright: boolean): Promise<void> {
     if (this.drawing) return
     const id = loadLocal('drawing')
-    const whole = id ? await store.read(id).catch(() => undefined) : undefined
-    if (whole) await this.#put(whole)
-    else this.fresh(upright)
+    const stored = id ? await store.read(id).catch(() => undefined) : undefined
+    if (stored) await this.#load(stored)
+    else this.startNew(upright)
   }
 
   async open(id: string): Promise<void> {
-    const whole = await store.read(id)
-    if (whole) await this.#put(whole)
+    const stored = await store.read(id)
+    if (stored) await this.#load(stored)
   }
 
-  fresh(upright: boolean): void {
+  startNew(upright: boolean): void {
     const [width, height] = upright ? [SHORT, LONG] : [LONG, SHORT]
-    this.#take(
+    this.#setDrawing(
       { drawing: { id: freshId(), name: null, at: Date.now(), width, height, thumb: '' }, marks: [], first: 0 },
       false,
     )
@@ -71,13 +71,13 @@ class Easel {
 
   /** Down from the easel: the drawing is stored, or gone. What is not stored stays until it can be. */
   leave(): void {
-    this.rest()
+    this.saveNow()
     this.#shown = this.#live = null
-    if (this.#kept || this.blank) this.drop()
+    if (this.#stored || this.blank) this.unload()
   }
 
-  drop(): void {
-    clearTimeout(this.#settling)
+  unload(): void {
+    clearTimeout(this.#thumbnailTimer)
     this.drawing = undefined
     this.#ground = null
   }
@@ -101,7 +101,7 @@ class Easel {
       this.#fingers.set(id, { pen: new Pen(ink, this.size, x, y, pressure, time), drawn: 0 })
     }
     this.blank = false
-    this.#soon()
+    this.#scheduleFrame()
   }
 
   move(id: number, x: number, y: number, pressure: number | null, time: number): void {
@@ -109,7 +109,7 @@ class Easel {
     if (!finger) return
     if ('pen' in finger) finger.pen.to(x, y, pressure, time)
     else Object.assign(finger.sticker, { x, y })
-    this.#soon()
+    this.#scheduleFrame()
   }
 
   up(id: number): void {
@@ -123,24 +123,24 @@ class Easel {
       draw(this.#shown, finger.sticker)
       this.#add(finger.sticker)
     }
-    this.#soon()
+    this.#scheduleFrame()
   }
 
   clear(): void {
-    this.#lift()
+    this.#finishStrokes()
     if (!this.#shown) return
     draw(this.#shown, { kind: 'clear' })
     this.#add({ kind: 'clear' })
   }
 
   undo(): void {
-    this.#lift()
+    this.#finishStrokes()
     const seq = this.#history.undo()
     if (seq === undefined || !this.drawing) return
     this.#repaint()
-    this.#look()
-    if (this.#kept) this.#tried(store.takeBack(this.drawing.id, seq))
-    this.#settle()
+    this.#updateState()
+    if (this.#stored) this.#track(store.removeMark(this.drawing.id, seq))
+    this.#scheduleThumbnail()
   }
 
   /** Whether the last thing done was to clear the sheet. */
@@ -149,31 +149,31 @@ class Easel {
   }
 
   /** Puts everything in order now, because the page may be about to go. */
-  rest(): void {
-    this.#lift()
-    clearTimeout(this.#settling)
-    this.#describe()
+  saveNow(): void {
+    this.#finishStrokes()
+    clearTimeout(this.#thumbnailTimer)
+    this.#saveThumbnail()
   }
 
-  async #put(whole: store.Whole): Promise<void> {
-    const picture = whole.picture && (await createImageBitmap(whole.picture))
-    this.#take(whole, true, picture)
+  async #load(stored: store.StoredDrawing): Promise<void> {
+    const picture = stored.picture && (await createImageBitmap(stored.picture))
+    this.#setDrawing(stored, true, picture)
     picture?.close()
   }
 
-  #take({ drawing, marks, first }: store.Whole, isKept: boolean, picture?: ImageBitmap): void {
+  #setDrawing({ drawing, marks, first }: store.StoredDrawing, isStored: boolean, picture?: ImageBitmap): void {
     this.#fingers.clear()
-    this.#kept = isKept
+    this.#stored = isStored
     this.full = this.failed = false
     this.#history = new History(marks, first)
     this.#ground = sheet(drawing, picture)
     for (const mark of this.#history.settled) draw(this.#ground, mark)
     this.drawing = drawing
     this.#flat = picture !== undefined
-    if (isKept) saveLocal('drawing', drawing.id)
-    this.#look()
+    if (isStored) saveLocal('drawing', drawing.id)
+    this.#updateState()
     // The small copy may be of before the last strokes, when the page went away in haste.
-    if (isKept) this.#settle()
+    if (isStored) this.#scheduleThumbnail()
   }
 
   #add(mark: Mark): void {
@@ -182,22 +182,22 @@ class Easel {
     const seq = this.#history.next
     const settled = this.#history.add(mark)
     if (settled && this.#ground) draw(this.#ground, settled)
-    this.#look()
+    this.#updateState()
     this.drawing = { ...drawing, at: Date.now() }
-    if (this.#kept) this.#tried(store.add(this.drawing, seq, mark))
-    else this.#tried(this.#keep())
-    if (this.#kept && this.#history.settled.length >= FLATTEN_AT) this.#tried(this.#flatten())
-    this.#settle()
+    if (this.#stored) this.#track(store.add(this.drawing, seq, mark))
+    else this.#track(this.#saveNew())
+    if (this.#stored && this.#history.settled.length >= FLATTEN_AT) this.#track(this.#flatten())
+    this.#scheduleThumbnail()
   }
 
   /** A new drawing is stored with its first mark; while the device is full it is tried again with each further one. */
-  async #keep(): Promise<void> {
+  async #saveNew(): Promise<void> {
     const drawing = this.drawing!
-    const [whole, first] = [[...this.#history.marks], this.#history.next - this.#history.marks.length]
-    const stored = await store.keep({ drawing, marks: whole, first })
+    const [marks, first] = [[...this.#history.marks], this.#history.next - this.#history.marks.length]
+    const stored = await store.save({ drawing, marks, first })
     if (this.drawing?.id !== drawing.id) return
     this.full = !stored
-    this.#kept ||= stored
+    this.#stored ||= stored
     if (!stored) return
     saveLocal('drawing', drawing.id)
     void navigator.storage?.persist?.()
@@ -214,29 +214,29 @@ class Easel {
     this.#flattening = false
   }
 
-  #settle(): void {
-    clearTimeout(this.#settling)
-    this.#settling = setTimeout(() => this.#describe(), SETTLE_MS)
+  #scheduleThumbnail(): void {
+    clearTimeout(this.#thumbnailTimer)
+    this.#thumbnailTimer = setTimeout(() => this.#saveThumbnail(), THUMBNAIL_DELAY_MS)
   }
 
-  #describe(): void {
-    if (!this.drawing || !this.#kept || !this.#shown) return
+  #saveThumbnail(): void {
+    if (!this.drawing || !this.#stored || !this.#shown) return
     this.drawing = { ...this.drawing, thumb: thumbOf(this.#shown.canvas) }
-    this.#tried(store.describe(this.drawing))
+    this.#track(store.updateDrawing(this.drawing))
   }
 
-  #tried(work: Promise<unknown>): void {
+  #track(work: Promise<unknown>): void {
     work.then(
       () => (this.failed = false),
       () => (this.failed = true),
     )
   }
 
-  #lift(): void {
+  #finishStrokes(): void {
     for (const id of [...this.#fingers.keys()]) this.up(id)
   }
 
-  #look(): void {
+  #updateState(): void {
     this.blank = !this.#flat && this.#history.marks.length === 0
     this.undoable = this.#history.open.length > 0
   }
@@ -247,7 +247,7 @@ class Easel {
     for (const mark of this.#history.open) draw(this.#shown, mark)
   }
 
-  #soon(): void {
+  #scheduleFrame(): void {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#drawFingers())
   }
 
@@ -269,10 +269,10 @@ class Easel {
   }
 }
 
-export const easel = new Easel()
+export const editor = new DrawingEditor()
 
 /** All of a drawing, as one picture. */
-export async function whole(id: string): Promise<Blob | null> {
+export async function renderDrawing(id: string): Promise<Blob | null> {
   const found = await store.read(id)
   if (!found) return null
   const picture = found.picture && (await createImageBitmap(found.picture))

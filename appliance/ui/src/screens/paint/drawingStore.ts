@@ -2,12 +2,12 @@ import { database, type Drawing } from '$lib/storage/indexedDb'
 import type { Mark } from './strokes'
 
 /** Of one device. (spec: Limits, Paint drawings) */
-export const MOST = 50
+export const MAX_DRAWINGS = 50
 
 export type { Drawing }
 
 /** Everything a drawing consists of. */
-export interface Whole {
+export interface StoredDrawing {
   drawing: Drawing
   picture?: Blob
   marks: Mark[]
@@ -16,19 +16,19 @@ export interface Whole {
 }
 
 const ALL = ['drawings', 'pictures', 'strokes'] as const
-const of = (id: string) => IDBKeyRange.bound([id, 0], [id, Infinity])
+const strokesOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Infinity])
 
 /** Every drawing on this device, the last painted on first. */
 export async function all(): Promise<Drawing[]> {
   return (await (await database()).getAllFromIndex('drawings', 'at')).reverse()
 }
 
-export async function read(id: string): Promise<Whole | undefined> {
+export async function read(id: string): Promise<StoredDrawing | undefined> {
   const transaction = (await database()).transaction(ALL)
   const [drawing, picture, strokes] = await Promise.all([
     transaction.objectStore('drawings').get(id),
     transaction.objectStore('pictures').get(id),
-    transaction.objectStore('strokes').getAll(of(id)),
+    transaction.objectStore('strokes').getAll(strokesOf(id)),
   ])
   return (
     drawing && {
@@ -41,10 +41,10 @@ export async function read(id: string): Promise<Whole | undefined> {
 }
 
 /** Keeps a whole drawing; false, and nothing is kept, when it is a new one and the device is full. */
-export async function keep({ drawing, picture, marks, first }: Whole): Promise<boolean> {
+export async function save({ drawing, picture, marks, first }: StoredDrawing): Promise<boolean> {
   const transaction = (await database()).transaction(ALL, 'readwrite')
   const drawings = transaction.objectStore('drawings')
-  if ((await drawings.count(drawing.id)) === 0 && (await drawings.count()) >= MOST) return false
+  if ((await drawings.count(drawing.id)) === 0 && (await drawings.count()) >= MAX_DRAWINGS) return false
   void drawings.put(drawing)
   if (picture) void transaction.objectStore('pictures').put({ id: drawing.id, picture })
   marks.forEach(
@@ -63,7 +63,7 @@ export async function add(drawing: Drawing, seq: number, mark: Mark): Promise<vo
   await transaction.done
 }
 
-export async function takeBack(id: string, seq: number): Promise<void> {
+export async function removeMark(id: string, seq: number): Promise<void> {
   await (await database()).delete('strokes', [id, seq])
 }
 
@@ -75,7 +75,7 @@ export async function flatten(id: string, picture: Blob, first: number): Promise
   await transaction.done
 }
 
-export async function describe(drawing: Drawing): Promise<void> {
+export async function updateDrawing(drawing: Drawing): Promise<void> {
   const transaction = (await database()).transaction('drawings', 'readwrite')
   void transaction.store.put(drawing)
   transaction.commit()
@@ -83,12 +83,12 @@ export async function describe(drawing: Drawing): Promise<void> {
 }
 
 /** Removes a drawing and answers all of it, so that it can be put back. */
-export async function remove(id: string): Promise<Whole | undefined> {
-  const whole = await read(id)
+export async function remove(id: string): Promise<StoredDrawing | undefined> {
+  const stored = await read(id)
   const transaction = (await database()).transaction(ALL, 'readwrite')
   void transaction.objectStore('drawings').delete(id)
   void transaction.objectStore('pictures').delete(id)
-  void transaction.objectStore('strokes').delete(of(id))
+  void transaction.objectStore('strokes').delete(strokesOf(id))
   await transaction.done
-  return whole
+  return stored
 }

@@ -9,17 +9,17 @@ async function write<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?
   return JSON.parse(await callText(method, path, body, wizard.progress?.adminKey)) as T
 }
 
-export async function putMember(id: string | null, request: MemberRequest): Promise<void> {
+export async function saveMember(id: string | null, request: MemberRequest): Promise<void> {
   await (id ? write<Member>('PATCH', `/api/members/${id}`, request) : write<Member>('POST', '/api/members', request))
   await members.refresh()
 }
 
-export async function dropMember(id: string): Promise<void> {
+export async function deleteMember(id: string): Promise<void> {
   await write('DELETE', `/api/members/${id}`)
   await members.refresh()
 }
 
-export async function putCalendar(id: string | null, request: CalendarRequest): Promise<Calendar> {
+export async function saveCalendar(id: string | null, request: CalendarRequest): Promise<Calendar> {
   const { kind: _, ...change } = request
   const made = await (id
     ? write<Calendar>('PATCH', `/api/calendars/${id}`, change)
@@ -28,12 +28,12 @@ export async function putCalendar(id: string | null, request: CalendarRequest): 
   return made
 }
 
-export async function dropCalendar(id: string): Promise<void> {
+export async function deleteCalendar(id: string): Promise<void> {
   await write('DELETE', `/api/calendars/${id}`)
   await calendars.refresh()
 }
 
 /** How many events a feed brought. */
-export async function fill(id: string): Promise<number> {
+export async function syncFeed(id: string): Promise<number> {
   return (await write<{ count: number }>('POST', `/api/calendars/${id}/sync`)).count
 }

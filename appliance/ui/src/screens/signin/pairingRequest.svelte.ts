@@ -3,39 +3,39 @@ import { beginPairing, type Pairing, pollPairing } from '$lib/api/signIn'
 import { loadLocal, saveLocal } from '$lib/storage/localStorage'
 
 const POLL_MS = 3_000
-const FULL_MS = 30_000
+const RETRY_WHEN_FULL_MS = 30_000
 const LIFETIME_MS = 10 * 60_000
 
-type Waiting = Pairing & { ends: number }
+type StoredPairing = Pairing & { ends: number }
 
 /** This screen asks to be let in: it shows a code until somebody says yes, and a new one when its time is over. */
-export class Asking {
+export class PairingRequest {
   // Kept, so that a reload shows the same code and does not use up another place among those who wait.
-  #waiting = $state.raw<Waiting | null>(remembered())
-  #trouble = $state<'full' | 'away' | null>(null)
+  #stored = $state.raw<StoredPairing | null>(loadStored())
+  #problem = $state<'full' | 'away' | null>(null)
 
   get code(): string | null {
-    return this.#waiting?.code ?? null
+    return this.#stored?.code ?? null
   }
 
   /** When the code ends, by this device's own clock. */
   get ends(): number {
-    return this.#waiting?.ends ?? 0
+    return this.#stored?.ends ?? 0
   }
 
-  get trouble(): 'full' | 'away' | null {
-    return this.#trouble
+  get problem(): 'full' | 'away' | null {
+    return this.#problem
   }
 
   /** Asks until it is stopped; `enter` gets the key, which the server tells once. */
   start(enter: (key: string) => void): () => void {
     let timer: ReturnType<typeof setTimeout>
     let stopped = false
-    const round = async () => {
-      const pause = await this.#round(enter)
-      if (!stopped && pause !== null) timer = setTimeout(round, pause)
+    const poll = async () => {
+      const pause = await this.#poll(enter)
+      if (!stopped && pause !== null) timer = setTimeout(poll, pause)
     }
-    void round()
+    void poll()
     return () => {
       stopped = true
       clearTimeout(timer)
@@ -43,40 +43,40 @@ export class Asking {
   }
 
   /** The pause before the next question; null when there is none. */
-  async #round(enter: (key: string) => void): Promise<number | null> {
+  async #poll(enter: (key: string) => void): Promise<number | null> {
     try {
-      if (!this.#waiting) this.#keep({ ...(await beginPairing()), ends: Date.now() + LIFETIME_MS })
-      const answer = await pollPairing(this.#waiting!)
-      this.#trouble = null
+      if (!this.#stored) this.#store({ ...(await beginPairing()), ends: Date.now() + LIFETIME_MS })
+      const answer = await pollPairing(this.#stored!)
+      this.#problem = null
       if (answer.status === 'pending') return POLL_MS
-      this.#keep(null)
+      this.#store(null)
       enter(answer.key)
       return null
     } catch (failure) {
-      return this.#after(failure)
+      return this.#onError(failure)
     }
   }
 
-  #after(failure: unknown): number {
+  #onError(failure: unknown): number {
     const status = failure instanceof ApiError ? failure.status : 0
     if (status === 404) {
-      this.#keep(null)
+      this.#store(null)
       return 0
     }
-    this.#trouble = status === 429 ? 'full' : 'away'
-    return status === 429 ? FULL_MS : POLL_MS
+    this.#problem = status === 429 ? 'full' : 'away'
+    return status === 429 ? RETRY_WHEN_FULL_MS : POLL_MS
   }
 
-  #keep(waiting: Waiting | null): void {
-    this.#waiting = waiting
-    saveLocal('pairing', waiting && JSON.stringify(waiting))
+  #store(pairing: StoredPairing | null): void {
+    this.#stored = pairing
+    saveLocal('pairing', pairing && JSON.stringify(pairing))
   }
 }
 
-function remembered(): Waiting | null {
+function loadStored(): StoredPairing | null {
   try {
-    const waiting = JSON.parse(loadLocal('pairing') ?? 'null') as Waiting | null
-    return waiting && waiting.ends > Date.now() ? waiting : null
+    const pairing = JSON.parse(loadLocal('pairing') ?? 'null') as StoredPairing | null
+    return pairing && pairing.ends > Date.now() ? pairing : null
   } catch {
     return null
   }

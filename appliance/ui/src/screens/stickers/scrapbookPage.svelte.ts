@@ -13,16 +13,16 @@ import { errorMessage } from '$lib/errors/errorMessage'
 import { t } from '$lib/i18n/translate'
 import { positionOf } from './stickerPosition'
 
-interface Held {
+interface LocalPosition {
   position: StickerPosition
   /** When the server had it (performance.now). */
   sentAt?: number
 }
 
 /** One member's page: what the server knows, with what the fingers here have just done on top. */
-export class Book {
+export class ScrapbookPage {
   readonly #source
-  #held = new SvelteMap<string, Held>()
+  #localPositions = new SvelteMap<string, LocalPosition>()
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing observes which requests are running
   #sending = new Set<string>()
 
@@ -33,10 +33,10 @@ export class Book {
   /** Back to front; undefined until known. */
   get placements(): Placement[] | undefined {
     const { value, asOf } = this.#source
-    if (this.#held.size === 0) return value
+    if (this.#localPositions.size === 0) return value
     const shown = value?.map((placed) => {
-      const held = this.#held.get(placed.id)
-      return held && (held.sentAt ?? Infinity) > asOf ? { ...placed, ...held.position } : placed
+      const local = this.#localPositions.get(placed.id)
+      return local && (local.sentAt ?? Infinity) > asOf ? { ...placed, ...local.position } : placed
     })
     return shown?.sort((a, b) => a.z - b.z || (a.placedAt < b.placedAt ? -1 : 1))
   }
@@ -47,24 +47,24 @@ export class Book {
 
   /** Shows a sticker so, and keeps that to this screen for now. */
   show(placed: Placement, position: StickerPosition): void {
-    this.#held.set(placed.id, { position })
+    this.#localPositions.set(placed.id, { position })
   }
 
   /** Shows a sticker so and tells the server; of several moves in a row it hears the last. */
-  async put(placed: Placement, position: StickerPosition): Promise<void> {
+  async move(placed: Placement, position: StickerPosition): Promise<void> {
     const { id } = placed
-    this.#held.set(id, { position })
+    this.#localPositions.set(id, { position })
     if (this.#sending.has(id)) return
     this.#sending.add(id)
     try {
-      for (let told: StickerPosition | undefined; told !== this.#held.get(id)?.position;) {
-        told = this.#held.get(id)!.position
-        await moveSticker(placed, told)
+      for (let sent: StickerPosition | undefined; sent !== this.#localPositions.get(id)?.position;) {
+        sent = this.#localPositions.get(id)!.position
+        await moveSticker(placed, sent)
       }
-      const last = this.#held.get(id)
-      if (last) this.#held.set(id, { ...last, sentAt: performance.now() })
+      const last = this.#localPositions.get(id)
+      if (last) this.#localPositions.set(id, { ...last, sentAt: performance.now() })
     } catch (failure) {
-      this.#held.delete(id)
+      this.#localPositions.delete(id)
       toast(errorMessage(failure), { bad: true })
     } finally {
       this.#sending.delete(id)
@@ -87,7 +87,7 @@ export class Book {
   }
 
   /** Takes a sticker off; while the toast is there it can be put back as it lay. */
-  async peel(placed: Placement): Promise<void> {
+  async remove(placed: Placement): Promise<void> {
     this.#source.patch((all) => all.filter(({ id }) => id !== placed.id))
     try {
       await removeSticker(placed)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Placement } from '$lib/api/stickers'
-import { depth, positionOf, moved, within } from './stickerPosition'
+import { zIndexFor, positionOf, movedPosition, clampPosition } from './stickerPosition'
 
 const position = { x: 0.5, y: 0.5, scale: 1, rotation: 0, z: 3 }
 const page = { width: 800, height: 600 }
@@ -24,7 +24,7 @@ describe('fingers move a sticker by shares of the page', () => {
       { x: 0.51, y: 0.51, scale: 0.5, rotation: -45 },
     ],
   ])('%s', (_, move, expected) => {
-    expect(moved(position, move, page)).toEqual({ ...expected, z: 3 })
+    expect(movedPosition(position, move, page)).toEqual({ ...expected, z: 3 })
   })
 })
 
@@ -40,7 +40,7 @@ describe('a sticker stays on the page and within its sizes', () => {
     [{ rotation: -725 }, { rotation: -5 }],
     [{ rotation: 180 }, { rotation: -180 }],
   ])('%o', (change, expected) => {
-    expect(within({ ...position, ...change })).toEqual({ ...position, ...expected })
+    expect(clampPosition({ ...position, ...change })).toEqual({ ...position, ...expected })
   })
 })
 
@@ -53,7 +53,7 @@ describe('front and back', () => {
     ['a', 'back', 1],
   ] as const)('%s to the %s', (id, to, z) => {
     expect(
-      depth(
+      zIndexFor(
         all.find((one) => one.id === id)!,
         all,
         to,
@@ -62,7 +62,7 @@ describe('front and back', () => {
   })
 
   test('a sticker alone on its page stays', () => {
-    expect(depth(placed('a', 5), [placed('a', 5)], 'front')).toBe(5)
+    expect(zIndexFor(placed('a', 5), [placed('a', 5)], 'front')).toBe(5)
   })
 })
 

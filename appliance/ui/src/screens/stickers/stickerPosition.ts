@@ -15,8 +15,8 @@ interface Size {
 }
 
 /** Where a sticker lies after fingers have moved it over a page of that many pixels. */
-export function moved(position: StickerPosition, move: Move, page: Size): StickerPosition {
-  return within({
+export function movedPosition(position: StickerPosition, move: Move, page: Size): StickerPosition {
+  return clampPosition({
     ...position,
     x: position.x + move.dx / page.width,
     y: position.y + move.dy / page.height,
@@ -26,7 +26,7 @@ export function moved(position: StickerPosition, move: Move, page: Size): Sticke
 }
 
 /** The nearest way to lie that the page allows: the middle stays on it, a turn is at most half a circle. */
-export function within(position: StickerPosition): StickerPosition {
+export function clampPosition(position: StickerPosition): StickerPosition {
   const turned = ((((position.rotation + 180) % 360) + 360) % 360) - 180
   return {
     x: rounded(clamp(position.x, 0, 1)),
@@ -38,7 +38,7 @@ export function within(position: StickerPosition): StickerPosition {
 }
 
 /** The z that puts a sticker before or behind all the others; its own when it lies there already. */
-export function depth(one: Placement, all: readonly Placement[], to: 'front' | 'back'): number {
+export function zIndexFor(one: Placement, all: readonly Placement[], to: 'front' | 'back'): number {
   const others = all.filter(({ id }) => id !== one.id).map(({ z }) => z)
   if (others.length === 0) return one.z
   return to === 'front' ? Math.max(one.z, Math.max(...others) + 1) : Math.min(one.z, Math.min(...others) - 1)

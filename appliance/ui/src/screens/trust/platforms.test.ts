@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guess } from './platforms'
+import { guessPlatform } from './platforms'
 
 test.each([
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X)', 5, 'apple'],
@@ -8,6 +8,6 @@ test.each([
   ['Mozilla/5.0 (Linux; Android 16; Pixel 10)', 5, 'android'],
   ['Mozilla/5.0 (X11; Linux x86_64)', 10, 'computer'],
   ['', 0, 'computer'],
-])('%s with %i touch points: %s', (agent, touchPoints, way) => {
-  expect(guess(agent, touchPoints)).toBe(way)
+])('%s with %i touch points: %s', (agent, touchPoints, platform) => {
+  expect(guessPlatform(agent, touchPoints)).toBe(platform)
 })

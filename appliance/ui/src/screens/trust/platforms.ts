@@ -1,6 +1,6 @@
 import type { TextKey } from '$lib/i18n/translate'
 
-export type Way = 'apple' | 'android' | 'computer'
+export type Platform = 'apple' | 'android' | 'computer'
 
 interface Steps {
   /** What is fetched, and what the button says. */
@@ -11,7 +11,7 @@ interface Steps {
   or?: TextKey[]
 }
 
-export const ways: Record<Way, Steps> = {
+export const platforms: Record<Platform, Steps> = {
   apple: {
     file: '/api/home/mantel.mobileconfig',
     get: 'trust.getProfile',
@@ -31,7 +31,7 @@ export const ways: Record<Way, Steps> = {
 }
 
 /** What a browser says it runs on. An iPad calls itself a Mac, but no Mac has a touch screen. */
-export function guess(agent: string, touchPoints: number): Way {
+export function guessPlatform(agent: string, touchPoints: number): Platform {
   if (/iPhone|iPad|iPod/.test(agent) || (/Macintosh/.test(agent) && touchPoints > 1)) return 'apple'
   return /Android/.test(agent) ? 'android' : 'computer'
 }

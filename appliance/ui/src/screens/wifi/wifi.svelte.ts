@@ -22,12 +22,12 @@ export interface Network {
 }
 
 /** What did not work: which field it is about, and a sentence that says what to do. */
-export interface Refused {
+export interface WifiError {
   why: string
   text: string
 }
 
-const AGAIN_MS = 20_000
+const REFRESH_MS = 20_000
 /** A little longer than the kiosk looks, joins and gives up by itself. */
 const SCAN_MS = 25_000
 const JOIN_MS = 100_000
@@ -36,46 +36,46 @@ const JOIN_MS = 100_000
 export class Wifi {
   state = $state.raw<WifiState | null>(null)
   networks = $state.raw<Network[] | null>(null)
-  looking = $state(false)
+  scanning = $state(false)
   /** The network that is being joined. */
   joining = $state<string | null>(null)
-  trouble = $state<string | null>(null)
+  problem = $state<string | null>(null)
 
   /** Looks again and again while the screen is there; the answer stops it. */
   watch(): () => void {
-    void this.look()
-    const timer = setInterval(() => void this.look(), AGAIN_MS)
+    void this.scan()
+    const timer = setInterval(() => void this.scan(), REFRESH_MS)
     return () => clearInterval(timer)
   }
 
-  async look(): Promise<void> {
-    if (this.looking || this.joining !== null) return
-    this.looking = true
+  async scan(): Promise<void> {
+    if (this.scanning || this.joining !== null) return
+    this.scanning = true
     try {
       this.state = (await kiosk.request('wifi.state')) as unknown as WifiState
       if (!this.state.managed || !this.state.adapter) return void (this.networks = [])
       const { networks } = await kiosk.request('wifi.scan', {}, SCAN_MS)
       this.networks = networks as Network[]
-      this.trouble = null
+      this.problem = null
     } catch (failure) {
-      this.trouble = (failure as Error).message
+      this.problem = (failure as Error).message
       this.networks ??= []
     } finally {
-      this.looking = false
+      this.scanning = false
     }
   }
 
   /** Without a password where it is known or open. Null when it worked. */
-  async join(ssid: string, password: string, hidden: boolean): Promise<Refused | null> {
+  async join(ssid: string, password: string, hidden: boolean): Promise<WifiError | null> {
     this.joining = ssid
     try {
       const answer = await kiosk.request('wifi.join', { ssid, password, hidden }, JOIN_MS)
-      return answer.joined ? null : (answer as unknown as Refused)
+      return answer.joined ? null : (answer as unknown as WifiError)
     } catch (failure) {
       return { why: 'failed', text: (failure as Error).message }
     } finally {
       this.joining = null
-      void this.#settle()
+      void this.#refreshState()
     }
   }
 
@@ -85,11 +85,11 @@ export class Wifi {
 
   async forget(ssid: string): Promise<void> {
     await kiosk.request('wifi.forget', { ssid })
-    await this.#settle()
+    await this.#refreshState()
   }
 
-  async #settle(): Promise<void> {
+  async #refreshState(): Promise<void> {
     this.state = (await kiosk.request('wifi.state').catch(() => this.state)) as unknown as WifiState
-    await this.look()
+    await this.scan()
   }
 }

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '$lib/time/dates'
-import { on, type Placed } from './placed'
+import { eventsOn, type Placed } from './placed'
 
 /** A day with something on it (today always counts), or a run of days with nothing. */
 export type Entry = { day: Day; events: Placed[] } | { free: [first: Day, last: Day] }
@@ -8,7 +8,7 @@ export type Entry = { day: Day; events: Placed[] } | { free: [first: Day, last: 
 export function agendaOf(placed: readonly Placed[], first: Day, last: Day, today: Day): Entry[] {
   const entries: Entry[] = []
   for (let day = first; day <= last; day = addDays(day, 1)) {
-    const events = on(placed, day).sort(byTimeOf(day))
+    const events = eventsOn(placed, day).sort(byTimeOf(day))
     const before = entries[entries.length - 1]
     if (events.length > 0 || day === today) entries.push({ day, events })
     else if (before && 'free' in before) before.free[1] = day

@@ -36,43 +36,44 @@ export function segmentsOf(placed: readonly Placed[], day: Day): Segment[] {
 export function columnsOf(segments: readonly Segment[], least = 30): Block[] {
   const blocks: Block[] = []
   let group: Block[] = []
-  let reach = -1
+  let groupEnd = -1
   for (const segment of segments) {
-    if (segment.start >= reach) {
-      settle(group)
+    if (segment.start >= groupEnd) {
+      setColumnCount(group)
       group = []
     }
     const column = firstFree(group, segment.start, least)
     const block = { ...segment, column, columns: 1, span: 1 }
     group.push(block)
     blocks.push(block)
-    reach = Math.max(reach, bottom(block, least))
+    groupEnd = Math.max(groupEnd, touchEnd(block, least))
   }
-  settle(group)
-  for (const block of blocks) block.span = room(block, blocks, least)
+  setColumnCount(group)
+  for (const block of blocks) block.span = freeSpan(block, blocks, least)
   return blocks
 }
 
-function settle(group: Block[]): void {
+function setColumnCount(group: Block[]): void {
   const columns = Math.max(0, ...group.map((block) => block.column)) + 1
   for (const block of group) block.columns = columns
 }
 
 function firstFree(group: Block[], start: number, least: number): number {
-  const busy = new Set(group.filter((block) => bottom(block, least) > start).map((block) => block.column))
+  const busy = new Set(group.filter((block) => touchEnd(block, least) > start).map((block) => block.column))
   let column = 0
   while (busy.has(column)) column += 1
   return column
 }
 
-function room(block: Block, all: Block[], least: number): number {
+function freeSpan(block: Block, all: Block[], least: number): number {
   const beside = all.filter(
-    (other) => other.column > block.column && other.start < bottom(block, least) && bottom(other, least) > block.start,
+    (other) =>
+      other.column > block.column && other.start < touchEnd(block, least) && touchEnd(other, least) > block.start,
   )
   return Math.min(block.columns, ...beside.map((other) => other.column)) - block.column
 }
 
-function bottom(segment: Segment, least: number): number {
+function touchEnd(segment: Segment, least: number): number {
   return Math.max(segment.end, segment.start + least)
 }
 

@@ -19,7 +19,7 @@ export function lanesOf(placed: readonly Placed[], days: readonly Day[]): Lane[]
   const first = days[0]!
   const last = days[days.length - 1]!
   const taken: boolean[][] = []
-  const laid: Lane[] = []
+  const lanes: Lane[] = []
   for (const of of placed.filter((one) => one.first <= last && one.last >= first).sort(longestFirst)) {
     const before = of.first < first
     const after = of.last > last
@@ -29,16 +29,16 @@ export function lanesOf(placed: readonly Placed[], days: readonly Day[]): Lane[]
     while (taken[lane]?.slice(column, column + columns).some(Boolean)) lane += 1
     taken[lane] ??= days.map(() => false)
     taken[lane]!.fill(true, column, column + columns)
-    laid.push({ of, lane, column, columns, before, after })
+    lanes.push({ of, lane, column, columns, before, after })
   }
-  return laid
+  return lanes
 }
 
 /** How many events each day of the row has no room for when only so many lanes are shown. */
-export function hiddenOf(laid: readonly Lane[], lanes: number, days: number): number[] {
+export function hiddenOf(lanes: readonly Lane[], shown: number, days: number): number[] {
   return Array.from(
     { length: days },
-    (_, day) => laid.filter((one) => one.lane >= lanes && one.column <= day && day < one.column + one.columns).length,
+    (_, day) => lanes.filter((one) => one.lane >= shown && one.column <= day && day < one.column + one.columns).length,
   )
 }
 

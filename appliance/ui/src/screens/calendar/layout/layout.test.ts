@@ -4,9 +4,9 @@ import { instantOf, range } from '$lib/time/dates'
 import { agendaOf } from './agenda'
 import { columnsOf, segmentsOf } from './columns'
 import { hiddenOf, lanesOf } from './lanes'
-import { passes } from './filterEvents'
-import { isoWeek, periodOf, turned } from './period'
-import { place } from './placed'
+import { isShown } from './filterEvents'
+import { isoWeek, periodOf, pageDate } from './period'
+import { placeEvents } from './placed'
 
 const ZONE = 'Europe/Berlin'
 
@@ -42,7 +42,7 @@ function event(title: string, start: string, end: string, more: Partial<EventIns
 }
 
 const nobody = { members: [], categories: [] }
-const placed = (...events: EventInstance[]) => place(events, ZONE, nobody)
+const placed = (...events: EventInstance[]) => placeEvents(events, ZONE, nobody)
 const week = range('2026-11-16', 7)
 
 describe('placing', () => {
@@ -82,7 +82,10 @@ describe('the look', () => {
     ['a person, one of them unknown', { memberIds: ['gone', 'ada'], color: '#111' }, '#111', null, ['ada']],
     ['a category nobody knows any more', { categoryId: 'gone' }, '#888', null, []],
   ])('%s', (_, more, color, emoji, people) => {
-    const [one] = place([event('x', '2026-11-20', '2026-11-21', more)], ZONE, { members: [ada], categories: [sport] })
+    const [one] = placeEvents([event('x', '2026-11-20', '2026-11-21', more)], ZONE, {
+      members: [ada],
+      categories: [sport],
+    })
     expect([one!.color, one!.emoji, one!.people.map((member) => member.id)]).toEqual([color, emoji, people])
   })
 })
@@ -249,7 +252,7 @@ describe('the filters', () => {
     [{ memberIds: ['ana'], categoryId: null }, ana, sport, false],
     [{ memberIds: [], categoryId: 'school' }, none, sport, false],
   ])('%o', (more, members, categories, shown) => {
-    expect(passes(event('x', '2026-11-20', '2026-11-21', more), { members, categories })).toBe(shown)
+    expect(isShown(event('x', '2026-11-20', '2026-11-21', more), { members, categories })).toBe(shown)
   })
 })
 
@@ -270,7 +273,7 @@ describe('periods', () => {
     ['month', '2026-10-31', 1, '2026-11-30'],
     ['schedule', '2026-11-20', 1, '2026-11-27'],
   ] as const)('%s turned from %s', (view, date, by, expected) => {
-    expect(turned(view, date, by)).toBe(expected)
+    expect(pageDate(view, date, by)).toBe(expected)
   })
 
   it.each([

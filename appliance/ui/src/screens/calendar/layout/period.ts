@@ -16,7 +16,7 @@ export function periodOf(view: View, date: Day, first: 0 | 1): { first: Day; las
 }
 
 /** The date one page on (1) or back (-1). */
-export function turned(view: View, date: Day, by: 1 | -1): Day {
+export function pageDate(view: View, date: Day, by: 1 | -1): Day {
   if (view === 'month') return addMonths(date, by)
   return addDays(date, view === 'day' ? by : 7 * by)
 }

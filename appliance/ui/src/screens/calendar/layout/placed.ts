@@ -4,7 +4,7 @@ import type { Member } from '$lib/api/members'
 import { type Day, daysBetween, spanOf } from '$lib/time/dates'
 
 /** Whom and what events name by their ids. */
-export interface Known {
+export interface Lookups {
   members: readonly Member[]
   categories: readonly Category[]
 }
@@ -30,7 +30,11 @@ export interface Placed {
 const DAY_MS = 86_400_000
 
 /** Places events in the household's days: bars first and the longest of them first, then by time and title. */
-export function place(events: readonly EventInstance[], zone: string, { members, categories }: Known): Placed[] {
+export function placeEvents(
+  events: readonly EventInstance[],
+  zone: string,
+  { members, categories }: Lookups,
+): Placed[] {
   const kinds = new Map(categories.map((category) => [category.id, category]))
   const seen = new Map<string, Placed>()
   for (const event of events) {
@@ -57,19 +61,19 @@ export function place(events: readonly EventInstance[], zone: string, { members,
 }
 
 /** Those that touch a day, in order. */
-export function on(placed: readonly Placed[], day: Day): Placed[] {
+export function eventsOn(placed: readonly Placed[], day: Day): Placed[] {
   return placed.filter((one) => one.first <= day && one.last >= day)
 }
 
 /** How many days it covers. */
-export function length(one: Placed): number {
+export function dayCount(one: Placed): number {
   return daysBetween(one.first, one.last) + 1
 }
 
 function inOrder(a: Placed, b: Placed): number {
   return (
     a.first.localeCompare(b.first) ||
-    length(b) - length(a) ||
+    dayCount(b) - dayCount(a) ||
     Number(b.bar) - Number(a.bar) ||
     a.start - b.start ||
     a.end - b.end ||

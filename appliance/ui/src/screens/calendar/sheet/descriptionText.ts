@@ -1,5 +1,5 @@
 /** A piece of a description; `href` where it is an address of the web. */
-export interface Piece {
+export interface TextPiece {
   text: string
   href?: string
 }
@@ -8,8 +8,8 @@ const ADDRESS = /https?:\/\/[^\s<>"']+/g
 const TRAILING = /[).,;:!?\]]+$/
 
 /** Splits plain text at its web addresses. Nothing but http and https ever becomes a link. */
-export function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = []
+export function linkify(text: string): TextPiece[] {
+  const pieces: TextPiece[] = []
   let from = 0
   for (const found of text.matchAll(ADDRESS)) {
     const href = found[0].replace(TRAILING, '')
@@ -22,7 +22,7 @@ export function piecesOf(text: string): Piece[] {
 }
 
 /** The words of a description that a calendar's maker wrote as HTML. */
-export function plain(text: string): string {
+export function plainText(text: string): string {
   if (!/<\/?[a-z][^>]*>/i.test(text)) return text
   const lines = text.replace(/<(br|\/p|\/div|\/li|\/h\d)\b[^>]*>/gi, '\n')
   const words = new DOMParser().parseFromString(lines, 'text/html').body.textContent ?? ''

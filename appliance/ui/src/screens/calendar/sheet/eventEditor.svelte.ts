@@ -1,10 +1,10 @@
 import { addEvent, changeEvent, type EventInstance, type EventRequest, type Scope } from '$lib/api/events'
 import { ApiError } from '$lib/http/client'
-import { draftOf, keepDraft } from './drafts'
-import { changed, type FieldErrors, errorsOf, type Form, requestOf } from './eventForm'
+import { loadDraft, storeDraft } from './drafts'
+import { changedFields, type FieldErrors, errorsOf, type Form, requestOf } from './eventForm'
 
 /** An event being written: the form, what is wrong with it, and whether leaving would lose something. */
-export class Writing {
+export class EventEditor {
   form: Form = $state()!
   errors = $state<FieldErrors>({})
   busy = $state(false)
@@ -26,7 +26,7 @@ export class Writing {
     this.#fresh = fresh
     this.#before = requestOf(fresh, zone)
     this.#key = event?.id ?? 'new'
-    const draft = draftOf(this.#key)
+    const draft = loadDraft(this.#key)
     this.restored = draft !== null
     this.form = { ...fresh, ...draft }
   }
@@ -35,8 +35,8 @@ export class Writing {
     return JSON.stringify(requestOf(this.form, this.zone)) !== JSON.stringify(this.#before)
   }
 
-  keep(): void {
-    if (!this.#done) keepDraft(this.#key, this.dirty ? $state.snapshot(this.form) : null)
+  saveDraft(): void {
+    if (!this.#done) storeDraft(this.#key, this.dirty ? $state.snapshot(this.form) : null)
   }
 
   startOver(): void {
@@ -46,16 +46,16 @@ export class Writing {
   }
 
   /** Which dates are meant. For all of them the times stay as they were: those cannot be changed from here. */
-  choose(scope: Scope): void {
+  chooseScope(scope: Scope): void {
     this.scope = scope
     if (scope === 'occurrence') return
     const { allDay, first, start, last, end } = this.#fresh
     Object.assign(this.form, { allDay, first, start, last, end })
   }
 
-  drop(): void {
+  discardDraft(): void {
     this.#done = true
-    keepDraft(this.#key, null)
+    storeDraft(this.#key, null)
   }
 
   /** Whether it was saved; what stands in the way is in `faults`. Raises what the server says of other things. */
@@ -68,13 +68,13 @@ export class Writing {
       if (!this.event) await addEvent(request)
       else if (this.dirty)
         await changeEvent(this.event.id, {
-          ...changed(this.#before, request),
+          ...changedFields(this.#before, request),
           ...(this.scope === 'series' ? { scope: this.scope } : {}),
         })
-      this.drop()
+      this.discardDraft()
       return true
     } catch (failure) {
-      if (!this.#blame(failure)) throw failure
+      if (!this.#showFieldError(failure)) throw failure
       return false
     } finally {
       this.busy = false
@@ -82,7 +82,7 @@ export class Writing {
   }
 
   /** Puts a refusal beside the field it names. */
-  #blame(failure: unknown): boolean {
+  #showFieldError(failure: unknown): boolean {
     if (!(failure instanceof ApiError) || failure.status !== 400) return false
     const [, field, words] = /^(title|calendarId|start|end): (.+)$/.exec(failure.message) ?? []
     if (!field || !words) return false

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { EventInstance } from '$lib/api/events'
-import { blank, changed, clockChange, errorsOf, formOf, moveStart, sameAgain, requestOf } from './eventForm'
-import { piecesOf } from './descriptionText'
+import {
+  emptyForm,
+  changedFields,
+  clockChangeAt,
+  errorsOf,
+  formFor,
+  moveStart,
+  recreateRequest,
+  requestOf,
+} from './eventForm'
+import { linkify } from './descriptionText'
 
 const ZONE = 'Europe/Berlin'
 const swim: EventInstance = {
@@ -31,7 +40,7 @@ const swim: EventInstance = {
 
 describe('a form', () => {
   it('asks for what the event already is', () => {
-    expect(requestOf(formOf(swim, ZONE, [30]), ZONE)).toEqual({
+    expect(requestOf(formFor(swim, ZONE, [30]), ZONE)).toEqual({
       calendarId: 'c',
       title: 'Swim',
       start: swim.start,
@@ -49,7 +58,7 @@ describe('a form', () => {
   })
 
   it('leaves a rule it cannot show as it is', () => {
-    const odd = formOf({ ...swim, rrule: 'FREQ=MONTHLY;BYDAY=FR;BYSETPOS=-1' }, ZONE, [])
+    const odd = formFor({ ...swim, rrule: 'FREQ=MONTHLY;BYDAY=FR;BYSETPOS=-1' }, ZONE, [])
     expect([odd.repeat, requestOf(odd, ZONE).rrule]).toEqual([null, 'FREQ=MONTHLY;BYDAY=FR;BYSETPOS=-1'])
   })
 
@@ -57,13 +66,13 @@ describe('a form', () => {
     ['all day', { allDay: true, start: '2026-11-20', end: '2026-11-23' }, '2026-11-20', '2026-11-22'],
     ['until midnight', { end: '2026-11-20T23:00:00.000Z' }, '2026-11-20', '2026-11-21'],
   ])('%s keeps its days', (_, more, first, last) => {
-    const form = formOf({ ...swim, ...more }, ZONE, [])
+    const form = formFor({ ...swim, ...more }, ZONE, [])
     expect([form.first, form.last]).toEqual([first, last])
     expect(requestOf(form, ZONE)).toMatchObject({ end: (more as { end: string }).end })
   })
 
   it('begins a weekly series on the first of its weekdays', () => {
-    const form = blank('c', '2026-11-20', 540)
+    const form = emptyForm('c', '2026-11-20', 540)
     form.repeat = { frequency: 'weekly', every: 1, weekdays: [1, 3], by: 'date', until: null, count: null }
     expect(requestOf(form, ZONE)).toMatchObject({
       start: '2026-11-23T08:00:00.000Z',
@@ -77,7 +86,7 @@ describe('a form', () => {
     ['over midnight', '2026-11-20', 1410, '2026-11-21', 30],
     ['another day', '2026-12-01', 540, '2026-12-01', 600],
   ])('moved %s the end follows', (_, day, minutes, last, end) => {
-    expect(moveStart(blank('c', '2026-11-20', 540), day, minutes)).toMatchObject({
+    expect(moveStart(emptyForm('c', '2026-11-20', 540), day, minutes)).toMatchObject({
       first: day,
       start: minutes,
       last,
@@ -87,7 +96,7 @@ describe('a form', () => {
 
   it('moved by days a stay keeps its length', () => {
     expect(
-      moveStart({ ...blank('c', '2026-11-20', 540), allDay: true, last: '2026-11-22' }, '2026-11-30', 540),
+      moveStart({ ...emptyForm('c', '2026-11-20', 540), allDay: true, last: '2026-11-22' }, '2026-11-30', 540),
     ).toMatchObject({ last: '2026-12-02' })
   })
 
@@ -104,14 +113,14 @@ describe('a form', () => {
     ],
     [{}, []],
   ] as const)('%o', (more, errors) => {
-    const form = { ...blank('c', '2026-11-20', 540), title: 'Swim', ...(more as object) }
+    const form = { ...emptyForm('c', '2026-11-20', 540), title: 'Swim', ...(more as object) }
     expect(Object.keys(errorsOf(form, ZONE))).toEqual(errors)
   })
 
   it('sends only what changed, times together with their rule', () => {
-    const before = requestOf(formOf(swim, ZONE, [30]), ZONE)
-    expect(changed(before, { ...before, title: 'Swimming' })).toEqual({ title: 'Swimming' })
-    expect(Object.keys(changed(before, { ...before, end: '2026-11-20T17:00:00.000Z' })).sort()).toEqual([
+    const before = requestOf(formFor(swim, ZONE, [30]), ZONE)
+    expect(changedFields(before, { ...before, title: 'Swimming' })).toEqual({ title: 'Swimming' })
+    expect(Object.keys(changedFields(before, { ...before, end: '2026-11-20T17:00:00.000Z' })).sort()).toEqual([
       'allDay',
       'end',
       'rrule',
@@ -124,7 +133,7 @@ describe('a form', () => {
     ['2026-10-25', 150, 'overlap'],
     ['2026-11-20', 150, null],
   ])('%s at %i: %s', (day, minutes, change) => {
-    expect(clockChange(day, minutes, ZONE)).toBe(change)
+    expect(clockChangeAt(day, minutes, ZONE)).toBe(change)
   })
 })
 
@@ -147,7 +156,7 @@ describe('a deleted event made again', () => {
     ['with tasks', { linkedItemCount: 1 }, [30], null],
     ['with notes', { noteCount: 2 }, [30], null],
   ])('%s', (_, more, defaults, expected) => {
-    const request = sameAgain({ ...swim, ...(more as object) }, defaults)
+    const request = recreateRequest({ ...swim, ...(more as object) }, defaults)
     if (expected) expect(request).toMatchObject(expected)
     else expect(request).toBeNull()
   })
@@ -162,6 +171,6 @@ describe('a description', () => {
     ],
     ['javascript:alert(1) and data:x', [{ text: 'javascript:alert(1) and data:x' }]],
   ])('%s', (text, pieces) => {
-    expect(piecesOf(text)).toEqual(pieces)
+    expect(linkify(text)).toEqual(pieces)
   })
 })

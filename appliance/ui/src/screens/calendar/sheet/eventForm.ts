@@ -1,7 +1,7 @@
 import type { EventInstance, EventRequest } from '$lib/api/events'
 import { addDays, type Day, daysBetween, instantOf, spanOf, weekday } from '$lib/time/dates'
 import { t } from '$lib/i18n/translate'
-import { read, type Repeat, write } from '../text/eventRule'
+import { parseRule, type Repeat, formatRule } from '../text/eventRule'
 import { endAfter } from '../text/eventTimes'
 
 /** An event as it is being written, in the household's days and minutes. */
@@ -34,7 +34,7 @@ const DAY = 1440
 const HOUR = 60
 
 /** A new event's form: an hour at that time, or all day where there is none. */
-export function blank(calendarId: string, first: Day, start: number): Form {
+export function emptyForm(calendarId: string, first: Day, start: number): Form {
   const end = start + HOUR
   return {
     calendarId,
@@ -57,9 +57,9 @@ export function blank(calendarId: string, first: Day, start: number): Form {
 }
 
 /** An existing event's form; `defaults` are the household's own reminders. */
-export function formOf(event: EventInstance, zone: string, defaults: readonly number[]): Form {
+export function formFor(event: EventInstance, zone: string, defaults: readonly number[]): Form {
   const { first, last, startMinutes, endMinutes } = spanOf(event, zone)
-  const repeat = event.rrule ? read(event.rrule, first, zone) : null
+  const repeat = event.rrule ? parseRule(event.rrule, first, zone) : null
   const midnight = !event.allDay && endMinutes === DAY
   return {
     calendarId: event.calendarId,
@@ -95,7 +95,7 @@ export function errorsOf(form: Form, zone: string): FieldErrors {
   const errors: FieldErrors = {}
   if (!form.title.trim()) errors.title = t('calendar.form.noTitle')
   if (!form.calendarId) errors.calendarId = t('calendar.form.noCalendar')
-  const { start, end } = timesOf(form, zone)
+  const { start, end } = requestTimes(form, zone)
   if (end <= start) errors.end = t('calendar.form.endFirst')
   if (form.repeat?.until && form.repeat.until < form.first) errors.until = t('calendar.form.untilFirst')
   return errors
@@ -103,16 +103,16 @@ export function errorsOf(form: Form, zone: string): FieldErrors {
 
 /** What the form asks the server for. */
 export function requestOf(form: Form, zone: string): EventRequest {
-  const settled = { ...form, ...onItsWeekday(form) }
+  const settled = { ...form, ...movedToWeekday(form) }
   return {
     calendarId: form.calendarId,
     title: form.title.trim(),
-    ...timesOf(settled, zone),
+    ...requestTimes(settled, zone),
     allDay: form.allDay,
     location: form.location.trim(),
     description: form.description.trim(),
     memberIds: form.memberIds,
-    rrule: form.custom ?? (form.repeat ? write(form.repeat, settled.first) : null),
+    rrule: form.custom ?? (form.repeat ? formatRule(form.repeat, settled.first) : null),
     categoryId: form.categoryId,
     reminders: form.reminders,
     travelMinutes: form.travelMinutes,
@@ -121,7 +121,7 @@ export function requestOf(form: Form, zone: string): EventRequest {
 }
 
 /** The properties in which two wishes differ; times, all-day and rule always go together. */
-export function changed(before: EventRequest, after: EventRequest): Partial<Omit<EventRequest, 'calendarId'>> {
+export function changedFields(before: EventRequest, after: EventRequest): Partial<Omit<EventRequest, 'calendarId'>> {
   const { calendarId: _, ...request } = after
   const differ = (key: keyof typeof request) => JSON.stringify(before[key]) !== JSON.stringify(after[key])
   const together = ['start', 'end', 'allDay', 'rrule'] as const
@@ -134,7 +134,7 @@ export function changed(before: EventRequest, after: EventRequest): Partial<Omit
 }
 
 /** Makes an event again that was deleted: everything the household said of it itself. Null when that cannot be told. */
-export function sameAgain(event: EventInstance, defaults: readonly number[]): EventRequest | null {
+export function recreateRequest(event: EventInstance, defaults: readonly number[]): EventRequest | null {
   const reminders = ownReminders(event, defaults)
   if (reminders === undefined || event.linkedItemCount || event.noteCount) return null
   return {
@@ -155,18 +155,18 @@ export function sameAgain(event: EventInstance, defaults: readonly number[]): Ev
 }
 
 /** What a clock change does to a wall time: a time that does not exist, or one that comes twice. */
-export function clockChange(day: Day, minutes: number, zone: string): 'gap' | 'overlap' | null {
+export function clockChangeAt(day: Day, minutes: number, zone: string): 'gap' | 'overlap' | null {
   const { gap, overlap } = instantOf(day, minutes, zone)
   return gap ? 'gap' : overlap ? 'overlap' : null
 }
 
-function timesOf(form: Form, zone: string): { start: string; end: string } {
+function requestTimes(form: Form, zone: string): { start: string; end: string } {
   if (form.allDay) return { start: form.first, end: endAfter(form.last) }
   return { start: instantOf(form.first, form.start, zone).iso, end: instantOf(form.last, form.end, zone).iso }
 }
 
 /** A weekly series begins on the first of its weekdays, not on a day it then never meets again. */
-function onItsWeekday(form: Form): Pick<Form, 'first' | 'last'> {
+function movedToWeekday(form: Form): Pick<Form, 'first' | 'last'> {
   const days = form.repeat?.frequency === 'weekly' ? form.repeat.weekdays : []
   if (days.length === 0) return { first: form.first, last: form.last }
   let ahead = 0

@@ -1,11 +1,11 @@
-import { describe as group, expect, it, vi } from 'vitest'
-import { describe, read, write } from './eventRule'
+import { describe, expect, it, vi } from 'vitest'
+import { describeRule, formatRule, parseRule } from './eventRule'
 
 vi.stubGlobal('navigator', { language: 'en-US' })
 const ZONE = 'Europe/Berlin'
 const FRIDAY = '2026-11-20'
 
-group('a rule in words', () => {
+describe('a rule in words', () => {
   it.each([
     ['FREQ=DAILY', 'Every day'],
     ['RRULE:FREQ=DAILY;INTERVAL=3', 'Every 3 days'],
@@ -29,11 +29,11 @@ group('a rule in words', () => {
     ['FREQ=WEEKLY;BYDAY=XX', 'Custom rule: FREQ=WEEKLY;BYDAY=XX'],
     ['nonsense', 'Custom rule: nonsense'],
   ])('%s', (rule, words) => {
-    expect(describe(rule, FRIDAY, ZONE)).toBe(words)
+    expect(describeRule(rule, FRIDAY, ZONE)).toBe(words)
   })
 })
 
-group('a rule the form can show', () => {
+describe('a rule the form can show', () => {
   it.each([
     'FREQ=DAILY',
     'FREQ=WEEKLY;BYDAY=FR',
@@ -43,7 +43,7 @@ group('a rule the form can show', () => {
     'FREQ=YEARLY;COUNT=4',
     'FREQ=DAILY;UNTIL=20261224',
   ])('%s comes back as it was', (rule) => {
-    expect(write(read(rule, FRIDAY, ZONE)!, FRIDAY)).toBe(rule)
+    expect(formatRule(parseRule(rule, FRIDAY, ZONE)!, FRIDAY)).toBe(rule)
   })
 
   it.each([
@@ -58,7 +58,7 @@ group('a rule the form can show', () => {
     'FREQ=YEARLY;BYMONTH=5',
     '',
   ])('%s is left alone', (rule) => {
-    expect(read(rule, FRIDAY, ZONE)).toBeNull()
+    expect(parseRule(rule, FRIDAY, ZONE)).toBeNull()
   })
 
   it.each([
@@ -67,7 +67,7 @@ group('a rule the form can show', () => {
     ['2026-11-28', '4SA'],
   ])('the weekday of %s is %s', (day, nth) => {
     expect(
-      write({ frequency: 'monthly', every: 1, weekdays: [], by: 'weekday', until: null, count: null }, day),
+      formatRule({ frequency: 'monthly', every: 1, weekdays: [], by: 'weekday', until: null, count: null }, day),
     ).toContain(nth)
   })
 })

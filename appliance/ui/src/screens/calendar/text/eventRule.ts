@@ -26,7 +26,7 @@ const FREQUENCIES: Record<string, Frequency> = {
 const KNOWN = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'UNTIL', 'COUNT', 'WKST'])
 
 /** Reads a rule of a series that begins on `start`; null when the form could not write it back as it is. */
-export function read(rrule: string, start: Day, zone: string): Repeat | null {
+export function parseRule(rrule: string, start: Day, zone: string): Repeat | null {
   const parts = partsOf(rrule)
   const frequency = FREQUENCIES[parts.get('FREQ') ?? '']
   if (!frequency || [...parts.keys()].some((key) => !KNOWN.has(key))) return null
@@ -48,14 +48,18 @@ export function read(rrule: string, start: Day, zone: string): Repeat | null {
   } else if (days) return null
   if (repeat.weekdays.includes(-1)) return null
   if (
-    !agrees(parts.get('BYMONTHDAY'), Number(start.slice(8)), frequency !== 'weekly' && frequency !== 'daily' && !days)
+    !matchesStart(
+      parts.get('BYMONTHDAY'),
+      Number(start.slice(8)),
+      frequency !== 'weekly' && frequency !== 'daily' && !days,
+    )
   )
     return null
-  return agrees(parts.get('BYMONTH'), Number(start.slice(5, 7)), frequency === 'yearly') ? repeat : null
+  return matchesStart(parts.get('BYMONTH'), Number(start.slice(5, 7)), frequency === 'yearly') ? repeat : null
 }
 
 /** The rule as the wire carries it. */
-export function write(repeat: Repeat, start: Day): string {
+export function formatRule(repeat: Repeat, start: Day): string {
   const parts = [`FREQ=${repeat.frequency.toUpperCase()}`]
   if (repeat.every > 1) parts.push(`INTERVAL=${repeat.every}`)
   if (repeat.frequency === 'weekly' && repeat.weekdays.length > 0) {
@@ -73,15 +77,16 @@ export function write(repeat: Repeat, start: Day): string {
 }
 
 /** A rule in words; one this cannot say is quoted. */
-export function describe(rrule: string, start: Day, zone: string): string {
-  const repeat = read(rrule, start, zone)
-  if (!repeat) return onNth(rrule, zone) ?? t('calendar.repeat.custom', { rule: rrule.replace(/^RRULE:/i, '') })
+export function describeRule(rrule: string, start: Day, zone: string): string {
+  const repeat = parseRule(rrule, start, zone)
+  if (!repeat)
+    return describeMonthlyRule(rrule, zone) ?? t('calendar.repeat.custom', { rule: rrule.replace(/^RRULE:/i, '') })
   const every = t(`calendar.repeat.${repeat.frequency}`, { count: repeat.every })
-  return every + dayWords(repeat, start) + endWords(repeat.until, repeat.count)
+  return every + dayText(repeat, start) + endText(repeat.until, repeat.count)
 }
 
 /** Which of its month's such weekdays a day is, in words: the third Friday. */
-export function nthWords(day: Day): string {
+export function nthText(day: Day): string {
   return nthName(nthOf(day))
 }
 
@@ -91,7 +96,7 @@ export function nthOf(day: Day): string {
   return `${nth > 4 ? -1 : nth}${NAMES[weekday(day)]}`
 }
 
-function dayWords(repeat: Repeat, start: Day): string {
+function dayText(repeat: Repeat, start: Day): string {
   if (repeat.frequency === 'weekly') {
     const days = [...repeat.weekdays].sort(mondayFirst)
     if (days.length === 7) return ''
@@ -101,12 +106,12 @@ function dayWords(repeat: Repeat, start: Day): string {
   if (repeat.frequency === 'daily') return ''
   if (repeat.frequency === 'yearly')
     return ` ${t('calendar.repeat.on', { what: formatDay(start, { day: 'numeric', month: 'long' }) })}`
-  const what = repeat.by === 'weekday' ? nthWords(start) : t('calendar.repeat.date', { day: Number(start.slice(8)) })
+  const what = repeat.by === 'weekday' ? nthText(start) : t('calendar.repeat.date', { day: Number(start.slice(8)) })
   return ` ${t('calendar.repeat.on', { what })}`
 }
 
 /** Monthly rules on another n-th weekday or on the last day: said, though the form cannot write them. */
-function onNth(rrule: string, zone: string): string | null {
+function describeMonthlyRule(rrule: string, zone: string): string | null {
   const parts = partsOf(rrule)
   const until = untilOf(parts.get('UNTIL'), zone)
   const [day, date] = [parts.get('BYDAY') ?? '', parts.get('BYMONTHDAY') ?? '']
@@ -123,7 +128,7 @@ function onNth(rrule: string, zone: string): string | null {
         : null
   if (!what) return null
   const every = t('calendar.repeat.monthly', { count: Number(parts.get('INTERVAL') ?? 1) })
-  return `${every} ${t('calendar.repeat.on', { what })}${endWords(until, Number(parts.get('COUNT') ?? 0))}`
+  return `${every} ${t('calendar.repeat.on', { what })}${endText(until, Number(parts.get('COUNT') ?? 0))}`
 }
 
 function nthName(nth: string): string {
@@ -132,7 +137,7 @@ function nthName(nth: string): string {
   return t(word, { day: weekdayName(NAMES.indexOf(nth.slice(-2))) })
 }
 
-function endWords(until: Day | null, count: number | null): string {
+function endText(until: Day | null, count: number | null): string {
   if (until)
     return `, ${t('calendar.repeat.until', { day: formatDay(until, { day: 'numeric', month: 'long', year: 'numeric' }) })}`
   return count ? `, ${t('calendar.repeat.times', { count })}` : ''
@@ -158,7 +163,7 @@ function untilOf(text: string | undefined, zone: string): Day | null | undefined
   return utc ? localOf(`${day}T${hour}:${minute}:${second}Z`, zone).date : day
 }
 
-function agrees(text: string | undefined, own: number, allowed: boolean): boolean {
+function matchesStart(text: string | undefined, own: number, allowed: boolean): boolean {
   return text === undefined || (allowed && Number(text) === own)
 }
 

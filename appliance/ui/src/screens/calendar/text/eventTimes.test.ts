@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { beforeWords, timesRange, whenWords } from './eventTimes'
+import { reminderText, timesRange, eventTimeText } from './eventTimes'
 
 vi.stubGlobal('navigator', { language: 'en-GB' })
 const ZONE = 'Europe/Berlin'
@@ -19,12 +19,12 @@ describe('when an event is', () => {
       'Today, Friday 20 November, 21:30 – Tomorrow, Saturday 21 November, 2:00',
     ],
   ])('%s to %s', (start, end, allDay, words) => {
-    expect(whenWords({ start, end, allDay }, ZONE, TODAY).replace(/\s/g, ' ')).toBe(words)
+    expect(eventTimeText({ start, end, allDay }, ZONE, TODAY).replace(/\s/g, ' ')).toBe(words)
   })
 
   it('counts the days of a long one', () => {
     expect(
-      whenWords({ start: '2026-11-20', end: '2026-11-23', allDay: true }, ZONE, TODAY).replace(/\s/g, ' '),
+      eventTimeText({ start: '2026-11-20', end: '2026-11-23', allDay: true }, ZONE, TODAY).replace(/\s/g, ' '),
     ).toMatch(/20 Nov .* 22 Nov 2026 · 3 days$/)
   })
 
@@ -46,6 +46,6 @@ describe('how long before', () => {
     [1440, '1 day before'],
     [20160, '2 weeks before'],
   ])('%i minutes', (minutes, words) => {
-    expect(beforeWords(minutes)).toBe(words)
+    expect(reminderText(minutes)).toBe(words)
   })
 })

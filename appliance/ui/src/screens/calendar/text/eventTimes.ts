@@ -3,7 +3,7 @@ import { addDays, type Day, daysBetween, spanOf } from '$lib/time/dates'
 import { formatDay, formatDays, formatMinutes, formatTimes, twelveHours } from '$lib/time/formats'
 import { t } from '$lib/i18n/translate'
 import { isoWeek, type View } from '../layout/period'
-import { length, type Placed } from '../layout/placed'
+import { dayCount, type Placed } from '../layout/placed'
 
 const LONG = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const
@@ -15,19 +15,19 @@ export function titleOf(view: View, date: Day, period: { first: Day; last: Day }
   return formatDay(date, short ? SHORT : { ...LONG, year: 'numeric' })
 }
 
-export function weekWords(day: Day): string {
+export function weekText(day: Day): string {
   return t('calendar.weekNumber', { number: isoWeek(day) })
 }
 
 /** Today, Tomorrow and Yesterday by name, other days of this year without it. */
-export function dayWords(day: Day, today: Day): string {
-  const near = nearWords(day, today)
+export function dayText(day: Day, today: Day): string {
+  const near = relativeDayName(day, today)
   const date = formatDay(day, { ...LONG, ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }) })
   return near ? `${near}, ${date}` : date
 }
 
 /** Today, Tomorrow, Yesterday; empty for other days. */
-export function nearWords(day: Day, today: Day): string {
+export function relativeDayName(day: Day, today: Day): string {
   const away = daysBetween(today, day)
   return away === 0
     ? t('calendar.today')
@@ -46,14 +46,14 @@ export function timesRange(start: number, end: number): string {
 }
 
 /** An hour beside the grid: 16:00, or 4 PM without its idle minutes. */
-export function hourWords(hour: number): string {
+export function hourText(hour: number): string {
   const words = formatMinutes(hour * 60)
   return twelveHours() ? words.replace(':00', '') : words
 }
 
 /** The time of an event as one of its days sees it. */
 export function timeOn(one: Placed, day: Day): string {
-  const days = length(one)
+  const days = dayCount(one)
   if (one.event.allDay)
     return days > 1 ? t('calendar.dayOf', { day: daysBetween(one.first, day) + 1, days }) : t('calendar.allDay')
   if (days === 1) return timesRange(one.start, one.end)
@@ -64,21 +64,25 @@ export function timeOn(one: Placed, day: Day): string {
 }
 
 /** When an event is, in full, by the household's clock. */
-export function whenWords(event: Pick<EventInstance, 'start' | 'end' | 'allDay'>, zone: string, today: Day): string {
+export function eventTimeText(
+  event: Pick<EventInstance, 'start' | 'end' | 'allDay'>,
+  zone: string,
+  today: Day,
+): string {
   const { first, last, startMinutes, endMinutes } = spanOf(event, zone)
   const [from, to] = [formatMinutes(startMinutes), formatMinutes(endMinutes)]
   if (event.allDay) {
-    if (first === last) return `${dayWords(first, today)} · ${t('calendar.allDay')}`
+    if (first === last) return `${dayText(first, today)} · ${t('calendar.allDay')}`
     const count = daysBetween(first, last) + 1
     return `${formatDays(first, last, { ...SHORT, year: 'numeric' })} · ${t('calendar.days', { count })}`
   }
   if (first === last)
-    return `${dayWords(first, today)} · ${timesRange(startMinutes, endMinutes).replaceAll(' ', '\u00a0')}`
-  return `${dayWords(first, today)}, ${from} – ${dayWords(last, today)}, ${to}`
+    return `${dayText(first, today)} · ${timesRange(startMinutes, endMinutes).replaceAll(' ', '\u00a0')}`
+  return `${dayText(first, today)}, ${from} – ${dayText(last, today)}, ${to}`
 }
 
 /** Minutes before an event as people say it. */
-export function beforeWords(minutes: number): string {
+export function reminderText(minutes: number): string {
   if (minutes === 0) return t('calendar.reminder.start')
   if (minutes % 10080 === 0) return t('calendar.reminder.weeks', { count: minutes / 10080 })
   if (minutes % 1440 === 0) return t('calendar.reminder.days', { count: minutes / 1440 })

@@ -22,7 +22,7 @@ const STREAK_FROM = 2
 /** A column for each member, and Anyone's last where there is something for it. */
 export function columnsOf(members: Member[], chores: DayChore[], standings: Standing[], ranked: boolean): Column[] {
   const known = new Set(members.map((member) => member.id))
-  const begun = standings.some((standing) => standing.points > 0 || standing.completed > 0)
+  const started = standings.some((standing) => standing.points > 0 || standing.completed > 0)
   const columns: Column[] = members.map((member) => {
     const standing = standings.find((one) => one.memberId === member.id)
     const streak = standing?.streak ?? 0
@@ -32,13 +32,16 @@ export function columnsOf(members: Member[], chores: DayChore[], standings: Stan
       chores: chores.filter((chore) => chore.memberId === member.id),
       ...progressOf(chores, member.id),
       streak: streak >= STREAK_FROM ? streak : 0,
-      rank: ranked && begun ? (standing?.rank ?? null) : null,
+      rank: ranked && started ? (standing?.rank ?? null) : null,
     }
   })
-  const loose = chores.filter((chore) => !chore.memberId || !known.has(chore.memberId))
-  const done = loose.filter((chore) => chore.completed).length
-  return loose.length > 0
-    ? [...columns, { id: ANYONE, member: null, chores: loose, done, total: loose.length, streak: 0, rank: null }]
+  const unassigned = chores.filter((chore) => !chore.memberId || !known.has(chore.memberId))
+  const done = unassigned.filter((chore) => chore.completed).length
+  return unassigned.length > 0
+    ? [
+        ...columns,
+        { id: ANYONE, member: null, chores: unassigned, done, total: unassigned.length, streak: 0, rank: null },
+      ]
     : columns
 }
 

@@ -1,10 +1,10 @@
 import type { Attachment } from 'svelte/attachments'
 
-const HOLD_MS = 550
-const STRAY_PX = 10
+const LONG_PRESS_MS = 550
+const MOVE_TOLERANCE_PX = 10
 
 /** Calls back when a finger rests on an element; the touch then presses nothing. */
-export function held(onhold: () => void): Attachment<HTMLElement> {
+export function onLongPress(onhold: () => void): Attachment<HTMLElement> {
   return (node) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let from = { x: 0, y: 0 }
@@ -14,12 +14,12 @@ export function held(onhold: () => void): Attachment<HTMLElement> {
       if (event.button !== 0) return
       from = { x: event.clientX, y: event.clientY }
       timer = setTimeout(() => {
-        pressNothing()
+        swallowNextClick()
         onhold()
-      }, HOLD_MS)
+      }, LONG_PRESS_MS)
     }
     const move = (event: PointerEvent) => {
-      if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > STRAY_PX) stop()
+      if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > MOVE_TOLERANCE_PX) stop()
     }
     const menu = (event: Event) => event.preventDefault()
     const listeners = {
@@ -40,7 +40,7 @@ export function held(onhold: () => void): Attachment<HTMLElement> {
 }
 
 /** Swallows the click of the finger that is down now, wherever it lands: what opened under it must not close again. */
-function pressNothing(): void {
+function swallowNextClick(): void {
   const swallow = (event: Event) => {
     event.preventDefault()
     event.stopPropagation()

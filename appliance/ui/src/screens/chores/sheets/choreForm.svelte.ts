@@ -1,6 +1,6 @@
 import type { Chore, ChoreRequest } from '$lib/api/chores'
 import { type Day, parseTime, timeText } from '$lib/time/dates'
-import { read, type Repeat, write } from './choreRule'
+import { parseRule, type Repeat, formatRule } from './choreRule'
 
 const MORNING = 8 * 60
 
@@ -40,7 +40,7 @@ export class ChoreForm {
   /** A rule the form cannot write itself; it is kept unless another way to repeat is picked. */
   get custom(): string | null {
     const rrule = this.#chore?.rrule ?? null
-    return rrule && read(rrule) === null ? rrule : null
+    return rrule && parseRule(rrule) === null ? rrule : null
   }
 
   /** What is sent: what the form did not touch stays as the server has it. */
@@ -57,7 +57,7 @@ export class ChoreForm {
     if (listId !== (this.#chore?.listId ?? null)) request.listId = listId
     if (this.#timeText() !== this.#timeBefore()) request.dueTime = this.#timeText()
     if (this.kind !== 'custom' && (!this.#chore || this.#rule() !== this.#ruleBefore)) {
-      request.rrule = write({ kind: this.kind, weekdays: this.weekdays, until: this.until })
+      request.rrule = formatRule({ kind: this.kind, weekdays: this.weekdays, until: this.until })
       if (this.kind === 'once') request.dueDate = this.dueDate
       // A chore that came once and now repeats starts today, not on the day it was for.
       else if (this.#chore && !this.#chore.rrule) request.dueDate = null
@@ -66,7 +66,7 @@ export class ChoreForm {
   }
 
   #fill(chore: Chore): void {
-    const repeat = read(chore.rrule)
+    const repeat = parseRule(chore.rrule)
     this.title = chore.title
     this.emoji = chore.emoji
     this.points = chore.points

@@ -1,7 +1,7 @@
-import { describe as group, expect, test } from 'vitest'
-import { describe, read, write } from './choreRule'
+import { describe, expect, test } from 'vitest'
+import { describeRule, formatRule, parseRule } from './choreRule'
 
-group('a rule the form offers is read and written back', () => {
+describe('a rule the form offers is read and written back', () => {
   test.each([
     [null, { kind: 'once', weekdays: [], until: null }],
     ['FREQ=DAILY', { kind: 'daily', weekdays: [], until: null }],
@@ -9,12 +9,12 @@ group('a rule the form offers is read and written back', () => {
     ['FREQ=WEEKLY', { kind: 'weekly', weekdays: [], until: null }],
     ['FREQ=WEEKLY;BYDAY=MO,WE,SU', { kind: 'weekly', weekdays: [1, 3, 0], until: null }],
   ])('%s', (rule, repeat) => {
-    expect(read(rule)).toEqual(repeat)
-    expect(write(repeat as never)).toBe(rule)
+    expect(parseRule(rule)).toEqual(repeat)
+    expect(formatRule(repeat as never)).toBe(rule)
   })
 })
 
-group('any other rule is left alone', () => {
+describe('any other rule is left alone', () => {
   test.each([
     'FREQ=MONTHLY',
     'FREQ=WEEKLY;INTERVAL=2',
@@ -25,11 +25,11 @@ group('any other rule is left alone', () => {
     'FREQ=DAILY;UNTIL=20270231',
     'FREQ=HOURLY',
   ])('%s', (rule) => {
-    expect(read(rule)).toBeNull()
+    expect(parseRule(rule)).toBeNull()
   })
 })
 
-group('a rule in words', () => {
+describe('a rule in words', () => {
   test.each([
     [null, '2026-11-20', 'On November 20, 2026'],
     [null, null, 'No day yet'],
@@ -43,6 +43,6 @@ group('a rule in words', () => {
     ['FREQ=YEARLY;BYMONTH=3', null, 'By its own rule: FREQ=YEARLY;BYMONTH=3'],
     ['FREQ=MONTHLY;BYDAY=7SA', null, 'By its own rule: FREQ=MONTHLY;BYDAY=7SA'],
   ])('%s', (rule, day, words) => {
-    expect(describe(rule, day)).toBe(words)
+    expect(describeRule(rule, day)).toBe(words)
   })
 })

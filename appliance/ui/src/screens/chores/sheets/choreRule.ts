@@ -19,7 +19,7 @@ const UNITS: Record<string, TextKey> = {
 }
 
 /** Reads a rule; null when the form could not write it back as it is. */
-export function read(rrule: string | null): Repeat | null {
+export function parseRule(rrule: string | null): Repeat | null {
   if (!rrule) return { kind: 'once', weekdays: [], until: null }
   const parts = partsOf(rrule)
   const [frequency, until] = [parts.get('FREQ'), untilOf(parts.get('UNTIL'))]
@@ -34,7 +34,7 @@ export function read(rrule: string | null): Repeat | null {
 }
 
 /** The rule as the wire carries it; null for a chore that comes once. */
-export function write({ kind, weekdays, until }: Repeat): string | null {
+export function formatRule({ kind, weekdays, until }: Repeat): string | null {
   if (kind === 'once') return null
   const parts = [`FREQ=${kind.toUpperCase()}`]
   if (kind === 'weekly' && weekdays.length > 0)
@@ -49,8 +49,8 @@ export function write({ kind, weekdays, until }: Repeat): string | null {
 }
 
 /** When a chore comes, in words; of a rule nobody here can say, the rule itself. */
-export function describe(rrule: string | null, dueDate: Day | null): string {
-  if (!rrule) return dueDate ? t('chores.repeat.on', { what: dayWords(dueDate) }) : t('chores.repeat.never')
+export function describeRule(rrule: string | null, dueDate: Day | null): string {
+  if (!rrule) return dueDate ? t('chores.repeat.on', { what: dayText(dueDate) }) : t('chores.repeat.never')
   const parts = partsOf(rrule)
   const unit = UNITS[parts.get('FREQ') ?? '']
   const known = ['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'UNTIL', 'COUNT', 'WKST']
@@ -61,7 +61,7 @@ export function describe(rrule: string | null, dueDate: Day | null): string {
   }
   const words = [t(unit, { count: Number(parts.get('INTERVAL') ?? 1) })]
   if (days) words.push(t('chores.repeat.onDays', { what: days }))
-  if (until) words.push(t('chores.repeat.until', { day: dayWords(until) }))
+  if (until) words.push(t('chores.repeat.until', { day: dayText(until) }))
   if (parts.has('COUNT')) words.push(t('chores.repeat.times', { count: Number(parts.get('COUNT')) }))
   return words.join(' ').replace(' ,', ',')
 }
@@ -76,7 +76,7 @@ function daysOf(parts: Map<string, string>): string | null {
   const [days, dates] = [parts.get('BYDAY'), parts.get('BYMONTHDAY')]
   if (days && dates) return null
   if (dates)
-    return listed(
+    return joinList(
       dates
         .split(',')
         .map((date) => (date === '-1' ? t('chores.repeat.lastDay') : t('chores.repeat.date', { day: date }))),
@@ -92,14 +92,14 @@ function daysOf(parts: Map<string, string>): string | null {
   if (named.includes(null)) return null
   return parts.get('FREQ') === 'WEEKLY' && days.split(',').sort().join() === 'FR,MO,TH,TU,WE'
     ? t('chores.repeat.schoolDays')
-    : listed(named as string[])
+    : joinList(named as string[])
 }
 
-function listed(words: string[]): string {
+function joinList(words: string[]): string {
   return new Intl.ListFormat('en').format(words)
 }
 
-function dayWords(day: Day): string {
+function dayText(day: Day): string {
   return formatDay(day, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 

@@ -5,24 +5,24 @@ import type { Item } from '$lib/api/lists'
 import { prefersReducedMotion } from '$lib/touch/motion'
 
 type Library = typeof import('svelte-dnd-action')
-type Hear = (items: Item[], step: 'moving' | 'dropped') => void
+type DragListener = (items: Item[], step: 'moving' | 'dropped') => void
 
-const GLIDE_MS = 160
-const REST_MS = 300
+const FLIP_MS = 160
+const UPDATE_DELAY_MS = 300
 /** What follows a drop belongs to the drag. */
-const BUSY_MS = 1_000
-const BEFORE_A_DRAG = ['pointerdown', 'touchstart', 'mousedown', 'keydown'] as const
+const DRAG_SETTLE_MS = 1_000
+const PRESS_EVENTS = ['pointerdown', 'touchstart', 'mousedown', 'keydown'] as const
 
 /** Lets a list's rows be moved by their handles, by finger, mouse or keyboard, and between lists that hear alike. */
-export function zone(library: Library, items: () => Item[], hear: Hear): Attachment<HTMLElement> {
+export function zone(library: Library, items: () => Item[], onDrag: DragListener): Attachment<HTMLElement> {
   return (node) => {
-    let known = untrack(items)
-    let heard = -BUSY_MS
-    let rest: ReturnType<typeof setTimeout> | undefined
+    let current = untrack(items)
+    let lastDrag = -DRAG_SETTLE_MS
+    let updateTimer: ReturnType<typeof setTimeout> | undefined
     const options = () => ({
-      items: known,
+      items: current,
       type: 'items',
-      flipDurationMs: prefersReducedMotion() ? 0 : GLIDE_MS,
+      flipDurationMs: prefersReducedMotion() ? 0 : FLIP_MS,
       delayTouchStart: false,
       dropTargetStyle: {},
       dropTargetClasses: ['target'],
@@ -30,34 +30,34 @@ export function zone(library: Library, items: () => Item[], hear: Hear): Attachm
     })
     const action = untrack(() => library.dragHandleZone(node, options()))
 
-    function tell() {
-      clearTimeout(rest)
-      rest = undefined
+    function updateLibrary() {
+      clearTimeout(updateTimer)
+      updateTimer = undefined
       action.update?.(options())
     }
 
     /** The library walks over every row each time it is told; between drags that waits until the tick is painted. */
     $effect(() => {
-      known = items()
-      if (performance.now() - heard < BUSY_MS) tell()
-      else rest ??= setTimeout(tell, REST_MS)
+      current = items()
+      if (performance.now() - lastDrag < DRAG_SETTLE_MS) updateLibrary()
+      else updateTimer ??= setTimeout(updateLibrary, UPDATE_DELAY_MS)
     })
 
-    const ready = () => rest && tell()
-    const hearing = (event: Event) => {
+    const updateNow = () => updateTimer && updateLibrary()
+    const onDragEvent = (event: Event) => {
       const { items, info } = (event as CustomEvent<DndEvent<Item>>).detail
       // With the keyboard every step is final to the library; to the family it is when the item is let go.
       const keys = info.source === library.SOURCES.KEYBOARD
       const dropped = keys ? info.trigger === library.TRIGGERS.DRAG_STOPPED : event.type === 'finalize'
-      heard = dropped ? performance.now() : Infinity
-      hear(items, dropped ? 'dropped' : 'moving')
+      lastDrag = dropped ? performance.now() : Infinity
+      onDrag(items, dropped ? 'dropped' : 'moving')
     }
-    for (const name of ['consider', 'finalize']) node.addEventListener(name, hearing)
-    for (const name of BEFORE_A_DRAG) node.addEventListener(name, ready, { capture: true, passive: true })
+    for (const name of ['consider', 'finalize']) node.addEventListener(name, onDragEvent)
+    for (const name of PRESS_EVENTS) node.addEventListener(name, updateNow, { capture: true, passive: true })
     return () => {
-      clearTimeout(rest)
-      for (const name of ['consider', 'finalize']) node.removeEventListener(name, hearing)
-      for (const name of BEFORE_A_DRAG) node.removeEventListener(name, ready, { capture: true })
+      clearTimeout(updateTimer)
+      for (const name of ['consider', 'finalize']) node.removeEventListener(name, onDragEvent)
+      for (const name of PRESS_EVENTS) node.removeEventListener(name, updateNow, { capture: true })
       action.destroy?.()
     }
   }

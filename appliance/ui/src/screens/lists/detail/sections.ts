@@ -7,13 +7,13 @@ export interface Section {
 }
 
 /** What a row says below its title. */
-export interface About {
+export interface RowDetails {
   place: string | null
   event: string | null
 }
 
 /** Where a row stays for a moment after a tick, whatever has become of it: true among the done. */
-export type Staying = ReadonlyMap<string, boolean>
+export type HeldRows = ReadonlyMap<string, boolean>
 
 /** An item can be linked to an event of the days ahead. (spec: Item rule 2) */
 export const LINK_DAYS = 30
@@ -21,8 +21,8 @@ export const LINK_DAYS = 30
 const alphabet = new Intl.Collator(undefined, { sensitivity: 'base' })
 
 /** The open items under their headings: the family's own order of groups, then other names, then what has none. */
-export function sectionsOf({ list, items, groups }: WholeList, staying: Staying): Section[] {
-  const open = items.filter((item) => !isAmongDone(item, staying))
+export function sectionsOf({ list, items, groups }: WholeList, heldRows: HeldRows): Section[] {
+  const open = items.filter((item) => !showsAsDone(item, heldRows))
   const by = list.groupBy
   if (by === 'none') return [{ name: '', items: open }]
   const filed = new Map<string, Item[]>()
@@ -33,9 +33,9 @@ export function sectionsOf({ list, items, groups }: WholeList, staying: Staying)
 }
 
 /** The done items, the last ticked first. */
-export function doneOf(items: readonly Item[], staying: Staying): Item[] {
+export function doneOf(items: readonly Item[], heldRows: HeldRows): Item[] {
   return items
-    .filter((item) => isAmongDone(item, staying))
+    .filter((item) => showsAsDone(item, heldRows))
     .sort((a, b) => ((a.doneAt ?? '') < (b.doneAt ?? '') ? 1 : -1))
 }
 
@@ -47,14 +47,14 @@ export function namesOf(groups: readonly Group[], kind: GroupKind): string[] {
 }
 
 /** Every name an item can be filed under: the list's own groups, those its items use, those of other lists. */
-export function offered({ items, groups, suggestions }: WholeList, kind: GroupKind): string[] {
+export function groupNames({ items, groups, suggestions }: WholeList, kind: GroupKind): string[] {
   const used = items.map((item) => item[kind]).filter((name) => name !== null)
   const elsewhere = kind === 'store' ? suggestions.stores : suggestions.categories
   return [...new Set([...namesOf(groups, kind), ...used.sort(alphabet.compare), ...elsewhere])]
 }
 
 /** What moving rows by hand changes: the order of all items, and what those that changed sides are filed under now. */
-export function moved(
+export function reorderResult(
   before: readonly Section[],
   after: readonly Section[],
   by: GroupBy,
@@ -69,6 +69,6 @@ export function moved(
   return { order: after.flatMap(({ items }) => items.map(({ id }) => id)), refiled }
 }
 
-function isAmongDone(item: Item, staying: Staying): boolean {
-  return staying.get(item.id) ?? item.done
+function showsAsDone(item: Item, heldRows: HeldRows): boolean {
+  return heldRows.get(item.id) ?? item.done
 }

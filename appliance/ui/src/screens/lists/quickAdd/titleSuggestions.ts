@@ -1,19 +1,19 @@
 import type { WholeList } from '$lib/api/lists'
 import { database } from '$lib/storage/indexedDb'
 
-const KEPT = 300
-const MARK = 'titles'
+const MAX_TITLES = 300
+const STORE_KEY = 'titles'
 const alphabet = new Intl.Collator(undefined, { sensitivity: 'base', usage: 'search' })
 
 /** Titles used before, the latest first: those typed on this device, then those on every list this device has a copy of. */
-export async function earlierTitles(): Promise<string[]> {
+export async function suggestedTitles(): Promise<string[]> {
   try {
     const copies = await (
       await database()
     ).getAll('copies', IDBKeyRange.bound('/api/lists/', '/api/lists0', true, true))
     const items = copies.flatMap(({ text }) => (JSON.parse(text) as WholeList).items ?? [])
     items.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
-    return unique([...(await typedHere()), ...items.map(({ title }) => title)])
+    return unique([...(await storedTitles()), ...items.map(({ title }) => title)])
   } catch {
     return []
   }
@@ -21,25 +21,25 @@ export async function earlierTitles(): Promise<string[]> {
 
 export async function rememberTitles(titles: readonly string[]): Promise<void> {
   try {
-    const kept = unique([...titles, ...(await typedHere())]).slice(0, KEPT)
-    await (await database()).put('marks', JSON.stringify(kept), MARK)
+    const kept = unique([...titles, ...(await storedTitles())]).slice(0, MAX_TITLES)
+    await (await database()).put('marks', JSON.stringify(kept), STORE_KEY)
   } catch {
     // Without storage there is nothing to suggest next time.
   }
 }
 
 /** Titles that begin with what was typed, then those with a word that does; nothing that is on the list already. */
-export function matching(begun: string, titles: readonly string[], present: readonly string[]): string[] {
-  const begins = (text: string) => alphabet.compare(text.slice(0, begun.length), begun) === 0
+export function matchingTitles(typed: string, titles: readonly string[], present: readonly string[]): string[] {
+  const begins = (text: string) => alphabet.compare(text.slice(0, typed.length), typed) === 0
   const candidates = titles.filter(
-    (title) => title.length > begun.length && !present.some((one) => alphabet.compare(one, title) === 0),
+    (title) => title.length > typed.length && !present.some((one) => alphabet.compare(one, title) === 0),
   )
   const first = candidates.filter(begins)
   return [...first, ...candidates.filter((title) => !begins(title) && title.split(/\s+/).some(begins))]
 }
 
-async function typedHere(): Promise<string[]> {
-  return JSON.parse(String((await (await database()).get('marks', MARK)) ?? '[]')) as string[]
+async function storedTitles(): Promise<string[]> {
+  return JSON.parse(String((await (await database()).get('marks', STORE_KEY)) ?? '[]')) as string[]
 }
 
 function unique(titles: readonly string[]): string[] {

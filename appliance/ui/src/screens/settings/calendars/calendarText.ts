@@ -11,7 +11,7 @@ const KINDS: Record<Calendar['kind'], TextKey> = {
   caldav: 'calendarSettings.kindCaldav',
 }
 
-export const houseOf = (kind: Calendar['kind']): string => t(KINDS[kind])
+export const providerName = (kind: Calendar['kind']): string => t(KINDS[kind])
 
 export function kindOf(calendar: Calendar): string {
   const kind = t(KINDS[calendar.kind])
@@ -19,19 +19,19 @@ export function kindOf(calendar: Calendar): string {
 }
 
 /** How it goes with a calendar, in one line; `bad` where somebody has to look after it. (contract §12) */
-export function stateOf(calendar: Calendar, zone: string, now: number): { text: string; bad: boolean } {
+export function syncState(calendar: Calendar, zone: string, now: number): { text: string; bad: boolean } {
   if (!calendar.enabled) return { text: t('calendarSettings.stateOff'), bad: false }
   if (calendar.kind === 'local') return { text: t('calendarSettings.stateLocal'), bad: false }
   if (calendar.needsReconnect) return { text: t('calendarSettings.stateReconnect'), bad: true }
   if (!calendar.lastSyncedAt) return { text: t('calendarSettings.stateNever'), bad: false }
-  const when = moment(calendar.lastSyncedAt, zone, now)
+  const when = timeText(calendar.lastSyncedAt, zone, now)
   if (calendar.lastError)
-    return { text: t('calendarSettings.stateFailed', { when, reason: reasonOf(calendar.lastError) }), bad: true }
+    return { text: t('calendarSettings.stateFailed', { when, reason: withPrivateHint(calendar.lastError) }), bad: true }
   return { text: t('calendarSettings.stateSynced', { when }), bad: false }
 }
 
 /** Time alone today, with the day before that. */
-export function moment(instant: string, zone: string, now: number): string {
+export function timeText(instant: string, zone: string, now: number): string {
   const today = localOf(Date.parse(instant), zone).date === todayIn(zone, now)
   return formatInstant(instant, zone, {
     hour: 'numeric',
@@ -41,6 +41,6 @@ export function moment(instant: string, zone: string, now: number): string {
 }
 
 /** A refusal in the server's words, and what can be done where those words alone do not tell. */
-export function reasonOf(message: string): string {
+export function withPrivateHint(message: string): string {
   return /public address/.test(message) ? `${message} ${t('calendarSettings.privateHint')}` : message
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Category } from '$lib/api/categories'
-import { keywordsOf, missing, presets } from './categoryPresets'
+import { parseKeywords, missingPresets, presets } from './categoryPresets'
 
 const category = (name: string): Category => ({
   id: name,
@@ -14,7 +14,7 @@ const category = (name: string): Category => ({
 
 test('five presets are offered, and those that are there are not', () => {
   expect(presets().map(({ name }) => name)).toEqual(['Birthdays', 'Appointments', 'Sports', 'School', 'Travel'])
-  expect(missing([category('sports '), category('Music')]).map(({ name }) => name)).toEqual([
+  expect(missingPresets([category('sports '), category('Music')]).map(({ name }) => name)).toEqual([
     'Birthdays',
     'Appointments',
     'School',
@@ -23,6 +23,6 @@ test('five presets are offered, and those that are there are not', () => {
 })
 
 test('keywords are parted at commas, and none is said twice', () => {
-  expect(keywordsOf('Swim, field trip,, swim ,GAME', ['game'])).toEqual(['game', 'Swim', 'field trip'])
-  expect(keywordsOf('  ', ['game'])).toEqual(['game'])
+  expect(parseKeywords('Swim, field trip,, swim ,GAME', ['game'])).toEqual(['game', 'Swim', 'field trip'])
+  expect(parseKeywords('  ', ['game'])).toEqual(['game'])
 })

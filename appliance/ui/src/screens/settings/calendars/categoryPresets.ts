@@ -33,13 +33,13 @@ export function presets(): (CategoryRequest & { emoji: string; keywords: string[
 }
 
 /** Those the household has none of the same name of. */
-export function missing(categories: readonly Category[]) {
+export function missingPresets(categories: readonly Category[]) {
   const names = new Set(categories.map((category) => category.name.trim().toLowerCase()))
   return presets().filter((preset) => !names.has(preset.name.toLowerCase()))
 }
 
 /** Words typed into one field, apart; said twice is said once. */
-export function keywordsOf(text: string, already: readonly string[]): string[] {
+export function parseKeywords(text: string, already: readonly string[]): string[] {
   const words = text
     .split(',')
     .map((word) => word.trim())

@@ -3,7 +3,7 @@ import { ApiError } from '$lib/http/client'
 import type { Counts, ImportPreview } from '$lib/api/transfer'
 import { addTexts } from '$lib/i18n/dictionary'
 import en from '../../../words/en.json'
-import { brought, leftOut, importError, settingsWords, total } from './importText'
+import { importedRows, skippedRows, importError, settingNames, totalCount } from './importText'
 
 addTexts('dataSettings', en.dataSettings)
 addTexts('kit', en.kit)
@@ -29,7 +29,7 @@ const NONE: Counts = {
   scrapbook: 0,
 }
 
-function rehearsed(part: Partial<ImportPreview>): ImportPreview {
+function preview(part: Partial<ImportPreview>): ImportPreview {
   return {
     imported: NONE,
     needsReconnect: [],
@@ -41,33 +41,33 @@ function rehearsed(part: Partial<ImportPreview>): ImportPreview {
   }
 }
 
-test('an import is told kind by kind, with what is new', () => {
-  const would = rehearsed({
+test('an import is rows kind by kind, with what is new', () => {
+  const importPreview = preview({
     imported: { ...NONE, members: 4, events: 1, eventMemberOverrides: 2, eventTravelOverrides: 1, chores: 12 },
     added: { ...NONE, members: 1, events: 1, eventMemberOverrides: 0 },
   })
-  expect(brought(would)).toEqual([
-    { word: '4 members', detail: '1 of them new' },
-    { word: '1 event', detail: 'new' },
-    { word: '3 remarks on synced events', detail: 'already here' },
-    { word: '12 chores', detail: 'already here' },
+  expect(importedRows(importPreview)).toEqual([
+    { text: '4 members', detail: '1 of them new' },
+    { text: '1 event', detail: 'new' },
+    { text: '3 remarks on synced events', detail: 'already here' },
+    { text: '12 chores', detail: 'already here' },
   ])
-  expect(total(would)).toBe(20)
+  expect(totalCount(importPreview)).toBe(20)
 })
 
 test('once it is done nothing is called new', () => {
-  const { imported, needsReconnect, skipped } = rehearsed({ imported: { ...NONE, lists: 1 } })
-  expect(brought({ imported, needsReconnect, skipped })).toEqual([{ word: '1 list', detail: '' }])
+  const { imported, needsReconnect, skipped } = preview({ imported: { ...NONE, lists: 1 } })
+  expect(importedRows({ imported, needsReconnect, skipped })).toEqual([{ text: '1 list', detail: '' }])
 })
 
 test('what stays outside says why', () => {
-  const told = leftOut(rehearsed({ leftOut: { ...NONE, notes: 2 }, skipped: { passkeys: 1, webhooks: 0 } }))
-  expect(told.map((line) => line.word)).toEqual(['2 notes', '1 passkey'])
-  expect(told[0]?.detail).toBe('what it is about is not in the file')
+  const rows = skippedRows(preview({ leftOut: { ...NONE, notes: 2 }, skipped: { passkeys: 1, webhooks: 0 } }))
+  expect(rows.map((row) => row.text)).toEqual(['2 notes', '1 passkey'])
+  expect(rows[0]?.detail).toBe('what it is about is not in the file')
 })
 
 test('settings are named once, as on their own pages', () => {
-  expect(settingsWords(['familyName', 'accent', 'density', 'somethingNew'])).toBe('family name, look, and others')
+  expect(settingNames(['familyName', 'accent', 'density', 'somethingNew'])).toBe('family name, look, and others')
 })
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
   [400, 'chores.3.title: must not be empty', /at chores\.3\.title: must not be empty/],
   [413, 'the request body is too large', /12 MB, and 10 MB is the most/],
   [0, 'no answer', new RegExp(en.kit.offline.slice(0, 10))],
-])('%i %s is told in words', (status, message, expected) => {
+])('%i %s is rows in words', (status, message, expected) => {
   const file = { name: 'a.json', size: 12_000_000 } as File
   expect(importError(new ApiError(status, message), file)).toMatch(expected)
 })

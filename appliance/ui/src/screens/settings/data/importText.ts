@@ -6,16 +6,16 @@ import { t, type TextKey } from '$lib/i18n/translate'
 
 interface Kind {
   counts: (keyof Counts)[]
-  word: TextKey
+  key: TextKey
   /** Why rows of this kind are left out. */
   why: TextKey
 }
 
 /** Rows as a family thinks of them, in the order told. */
 const KINDS: Kind[] = [
-  { counts: ['members'], word: 'dataSettings.kind.members', why: 'dataSettings.why.alone' },
-  { counts: ['calendars'], word: 'dataSettings.kind.calendars', why: 'dataSettings.why.kind' },
-  { counts: ['events'], word: 'dataSettings.kind.events', why: 'dataSettings.why.events' },
+  { counts: ['members'], key: 'dataSettings.kind.members', why: 'dataSettings.why.alone' },
+  { counts: ['calendars'], key: 'dataSettings.kind.calendars', why: 'dataSettings.why.kind' },
+  { counts: ['events'], key: 'dataSettings.kind.events', why: 'dataSettings.why.events' },
   {
     counts: [
       'eventMemberOverrides',
@@ -24,60 +24,60 @@ const KINDS: Kind[] = [
       'eventSeriesMemberOverrides',
       'eventSeriesCategoryOverrides',
     ],
-    word: 'dataSettings.kind.overrides',
+    key: 'dataSettings.kind.overrides',
     why: 'dataSettings.why.overrides',
   },
-  { counts: ['categories'], word: 'dataSettings.kind.categories', why: 'dataSettings.why.alone' },
-  { counts: ['chores'], word: 'dataSettings.kind.chores', why: 'dataSettings.why.alone' },
-  { counts: ['choreCompletions'], word: 'dataSettings.kind.completions', why: 'dataSettings.why.completions' },
-  { counts: ['lists'], word: 'dataSettings.kind.lists', why: 'dataSettings.why.alone' },
-  { counts: ['listItems'], word: 'dataSettings.kind.items', why: 'dataSettings.why.alone' },
-  { counts: ['notes'], word: 'dataSettings.kind.notes', why: 'dataSettings.why.notes' },
-  { counts: ['pointEntries'], word: 'dataSettings.kind.entries', why: 'dataSettings.why.member' },
-  { counts: ['stickerPacks'], word: 'dataSettings.kind.packs', why: 'dataSettings.why.member' },
-  { counts: ['scrapbook'], word: 'dataSettings.kind.stickers', why: 'dataSettings.why.member' },
+  { counts: ['categories'], key: 'dataSettings.kind.categories', why: 'dataSettings.why.alone' },
+  { counts: ['chores'], key: 'dataSettings.kind.chores', why: 'dataSettings.why.alone' },
+  { counts: ['choreCompletions'], key: 'dataSettings.kind.completions', why: 'dataSettings.why.completions' },
+  { counts: ['lists'], key: 'dataSettings.kind.lists', why: 'dataSettings.why.alone' },
+  { counts: ['listItems'], key: 'dataSettings.kind.items', why: 'dataSettings.why.alone' },
+  { counts: ['notes'], key: 'dataSettings.kind.notes', why: 'dataSettings.why.notes' },
+  { counts: ['pointEntries'], key: 'dataSettings.kind.entries', why: 'dataSettings.why.member' },
+  { counts: ['stickerPacks'], key: 'dataSettings.kind.packs', why: 'dataSettings.why.member' },
+  { counts: ['scrapbook'], key: 'dataSettings.kind.stickers', why: 'dataSettings.why.member' },
 ]
 
-export interface Line {
-  word: string
+export interface ImportRow {
+  text: string
   detail: string
 }
 
 /** What an import brings, a line a kind; with a rehearsal also how much of it is new. */
-export function brought(told: ImportResult & Partial<ImportPreview>): Line[] {
-  return KINDS.map(({ counts, word }) => ({
-    count: sum(told.imported, counts),
-    added: told.added && sum(told.added, counts),
-    word,
+export function importedRows(result: ImportResult & Partial<ImportPreview>): ImportRow[] {
+  return KINDS.map(({ counts, key }) => ({
+    count: sum(result.imported, counts),
+    added: result.added && sum(result.added, counts),
+    key,
   }))
     .filter(({ count }) => count > 0)
-    .map(({ count, added, word }) => ({
-      word: t(word, { count }),
-      detail: added === undefined ? '' : newness(count, added),
+    .map(({ count, added, key }) => ({
+      text: t(key, { count }),
+      detail: added === undefined ? '' : newText(count, added),
     }))
 }
 
 /** What stays behind, and why. */
-export function leftOut({ leftOut, skipped }: ImportPreview): Line[] {
-  const rows = KINDS.map(({ counts, word, why }) => ({ count: sum(leftOut, counts), word, why })).filter(
+export function skippedRows({ leftOut, skipped }: ImportPreview): ImportRow[] {
+  const counted = KINDS.map(({ counts, key, why }) => ({ count: sum(leftOut, counts), key, why })).filter(
     ({ count }) => count > 0,
   )
-  const lines = rows.map(({ count, word, why }) => ({ word: t(word, { count }), detail: t(why) }))
+  const rows = counted.map(({ count, key, why }) => ({ text: t(key, { count }), detail: t(why) }))
   if (skipped.passkeys > 0)
-    lines.push({
-      word: t('dataSettings.kind.passkeys', { count: skipped.passkeys }),
+    rows.push({
+      text: t('dataSettings.kind.passkeys', { count: skipped.passkeys }),
       detail: t('dataSettings.why.passkeys'),
     })
   if (skipped.webhooks > 0)
-    lines.push({
-      word: t('dataSettings.kind.webhooks', { count: skipped.webhooks }),
+    rows.push({
+      text: t('dataSettings.kind.webhooks', { count: skipped.webhooks }),
       detail: t('dataSettings.why.webhooks'),
     })
-  return lines
+  return rows
 }
 
 /** How many things an import brings, all kinds together. */
-export function total({ imported }: ImportResult): number {
+export function totalCount({ imported }: ImportResult): number {
   return KINDS.reduce((all, { counts }) => all + sum(imported, counts), 0)
 }
 
@@ -96,7 +96,7 @@ export function tooLarge(file: File): string {
   return t('dataSettings.refused.large', { size: formatBytes(file.size), most: formatBytes(LARGEST_FILE) })
 }
 
-function newness(count: number, added: number): string {
+function newText(count: number, added: number): string {
   if (added === count) return t('dataSettings.allNew')
   return added === 0 ? t('dataSettings.allHere') : t('dataSettings.someNew', { count: added })
 }
@@ -106,7 +106,7 @@ function sum(counts: Counts, names: (keyof Counts)[]): number {
 }
 
 /** The household settings by the names they have on the pages where they are chosen. */
-export function settingsWords(names: readonly string[]): string {
+export function settingNames(names: readonly string[]): string {
   return new Intl.ListFormat(globalThis.navigator?.language).format(
     new Set(names.map((name) => t(SETTING_WORDS[name] ?? 'dataSettings.setting.more'))),
   )

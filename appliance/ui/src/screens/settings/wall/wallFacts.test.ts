@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Report, Wall } from '$lib/api/wall'
-import { facts, lasting, overall, room, when } from './wallFacts'
+import { facts, durationText, overall, bytesText, timeText } from './wallFacts'
 
 const NOW = Date.parse('2026-11-20T15:24:00Z')
 const ZONE = 'UTC'
@@ -46,8 +46,8 @@ function wall(change: Partial<Report> = {}, other: Partial<Wall> = {}): Wall {
   }
 }
 
-const marks = (one: Wall) =>
-  Object.fromEntries(facts(one, NOW, ZONE).map(({ name, mark }) => [name.split('.')[1], mark]))
+const statuses = (one: Wall) =>
+  Object.fromEntries(facts(one, NOW, ZONE).map(({ name, status }) => [name.split('.')[1], status]))
 
 describe('what is known of the wall', () => {
   test('a healthy one is well in everything', () => {
@@ -93,19 +93,24 @@ describe('what is known of the wall', () => {
       'look',
     ],
     ['no network', { wifi: { managed: true, connected: null, wired: false } }, 'network', 'look'],
-  ])('%s is marked', (_, change, name, mark) => {
-    expect(marks(wall(change))[name]).toBe(mark)
-    expect(overall(facts(wall(change), NOW, ZONE))).toBe(mark)
+  ])('%s is marked', (_, change, name, status) => {
+    expect(statuses(wall(change))[name]).toBe(status)
+    expect(overall(facts(wall(change), NOW, ZONE))).toBe(status)
   })
 
   test('a kiosk that went away, or says nothing, is wrong; what it said last is not shown as if it were so', () => {
-    expect(marks(wall({}, { attached: false }))).toEqual({ page: 'wrong', disk: 'good', clock: 'good', sync: 'good' })
-    expect(marks(wall({}, { reportedAt: ago(60) })).page).toBe('wrong')
-    expect(marks(wall({}, { report: null, reportedAt: null })).page).toBe('look')
+    expect(statuses(wall({}, { attached: false }))).toEqual({
+      page: 'wrong',
+      disk: 'good',
+      clock: 'good',
+      sync: 'good',
+    })
+    expect(statuses(wall({}, { reportedAt: ago(60) })).page).toBe('wrong')
+    expect(statuses(wall({}, { report: null, reportedAt: null })).page).toBe('look')
   })
 
   test('without a kiosk only the machine is told of', () => {
-    expect(marks(wall({}, { attached: false, since: null, report: null }))).toEqual({
+    expect(statuses(wall({}, { attached: false, since: null, report: null }))).toEqual({
       disk: 'good',
       clock: 'good',
       sync: 'good',
@@ -122,14 +127,14 @@ describe('what is known of the wall', () => {
     [{ lastSync: { calendars: 2, at: ago(300), failing: ['School'] } }, 'sync', 'look'],
     [{ lastSync: { calendars: 1, at: ago(7 * 3600), failing: [] } }, 'sync', 'look'],
     [{ lastSync: { calendars: 0, at: null, failing: [] } }, 'sync', 'good'],
-  ])('the machine: %o', (change, name, mark) => {
-    expect(marks(wall({}, { machine: { ...wall().machine, ...change } }))[name]).toBe(mark)
+  ])('the machine: %o', (change, name, status) => {
+    expect(statuses(wall({}, { machine: { ...wall().machine, ...change } }))[name]).toBe(status)
   })
 
   test('what is unknown is left out', () => {
     const wifi = { managed: false, connected: null, wired: false }
     const nothing = { temperature: null, memory: null, screen: null, wifi, restarts: null, uptimeSeconds: null }
-    expect(Object.keys(marks(wall(nothing)))).toEqual(['page', 'disk', 'clock', 'sync'])
+    expect(Object.keys(statuses(wall(nothing)))).toEqual(['page', 'disk', 'clock', 'sync'])
   })
 })
 
@@ -139,16 +144,16 @@ test.each([
   [3600, '1 hour'],
   [90_061, '1 day 1 hour'],
   [12 * 86_400 + 8 * 3600, '12 days 8 hours'],
-])('%d seconds are %s', (seconds, words) => expect(lasting(seconds)).toBe(words))
+])('%d seconds are %s', (seconds, text) => expect(durationText(seconds)).toBe(text))
 
 test.each([
   [4.8e8, '480 MB'],
   [2.64e9, '2.6 GB'],
   [3.2e10, '32 GB'],
-])('%d bytes are %s', (bytes, words) => expect(room(bytes)).toBe(words))
+])('%d bytes are %s', (bytes, text) => expect(bytesText(bytes)).toBe(text))
 
 test('a time is told as shortly as it can be', () => {
-  expect([30, 300].map((seconds) => when(ago(seconds), NOW, ZONE))).toEqual(['just now', '5 minutes ago'])
-  expect(when(ago(7 * 3600), NOW, ZONE)).toMatch(/^Fri/)
-  expect(when(ago(30 * 86_400), NOW, ZONE)).toMatch(/Oct/)
+  expect([30, 300].map((seconds) => timeText(ago(seconds), NOW, ZONE))).toEqual(['just now', '5 minutes ago'])
+  expect(timeText(ago(7 * 3600), NOW, ZONE)).toMatch(/^Fri/)
+  expect(timeText(ago(30 * 86_400), NOW, ZONE)).toMatch(/Oct/)
 })

@@ -4,10 +4,10 @@ import type { FormError } from '$lib/errors/apiError'
 import { t } from '$lib/i18n/translate'
 
 export type Server = 'icloud' | 'fastmail' | 'nextcloud' | 'another'
-export type House = OAuthProvider | Server
+export type Provider = OAuthProvider | Server
 
 /** Where a family's calendars may be, in the order offered. */
-export const HOUSES: House[] = ['google', 'microsoft', 'icloud', 'fastmail', 'nextcloud', 'another']
+export const PROVIDERS: Provider[] = ['google', 'microsoft', 'icloud', 'fastmail', 'nextcloud', 'another']
 
 export interface Draft {
   kind: Server
@@ -25,7 +25,8 @@ const SERVERS: Record<Server, string> = {
 }
 
 /** Whether a house's calendars are reached through its own consent, not by a password. */
-export const isHosted = (house: House): house is OAuthProvider => house === 'google' || house === 'microsoft'
+export const usesOAuth = (provider: Provider): provider is OAuthProvider =>
+  provider === 'google' || provider === 'microsoft'
 
 /** A new account at one of the known providers; the address of those that have but one is there already. */
 export function blank(kind: Server = 'icloud'): Draft {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comesBack, isClientId } from './oauthClient'
+import { canRedirectBack, isClientId } from './oauthClient'
 
 test.each([
   ['http://localhost:8080/api/oauth/google/callback', true, true],
@@ -9,7 +9,7 @@ test.each([
   ['https://mantel.example.org/api/oauth/google/callback', false, true],
   ['https://mantel.example.org/api/oauth/google/callback', true, true],
 ])('%s, on the device itself: %s', (redirect, isLocalhost, expected) => {
-  expect(comesBack(redirect, isLocalhost)).toBe(expected)
+  expect(canRedirectBack(redirect, isLocalhost)).toBe(expected)
 })
 
 test.each([

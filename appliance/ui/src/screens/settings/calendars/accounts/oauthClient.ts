@@ -2,7 +2,7 @@ const GOOGLE_ID = /^[\w-]+\.apps\.googleusercontent\.com$/
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Whether a browser on this device finds its way back: providers send nobody to plain http, but for the device itself. */
-export function comesBack(redirect: string, isLocalhost: boolean): boolean {
+export function canRedirectBack(redirect: string, isLocalhost: boolean): boolean {
   const { protocol, hostname } = new URL(redirect)
   const here = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
   return here ? isLocalhost : protocol === 'https:'
