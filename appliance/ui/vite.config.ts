@@ -28,13 +28,13 @@ export default defineConfig({
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },
-    // A data: font or script would be refused by the page's own content security policy.
+    // The content security policy blocks data: fonts and scripts.
     assetsInlineLimit: 0,
     license: { fileName: 'licenses.md' },
     manifest: true,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 200,
-    // Svelte in one piece: otherwise every icon names two.
+    // Svelte in one chunk: otherwise every icon imports two.
     rolldownOptions: {
       output: {
         codeSplitting: { groups: [{ name: 'svelte', test: /node_modules\/svelte\/src\/(internal|version)/ }] },

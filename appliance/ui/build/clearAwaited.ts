@@ -4,9 +4,10 @@ const AWAIT = /svelte\/src\/internal\/client\/dom\/blocks\/await\.js$/
 const DONE = 'unset_context(false);'
 
 /**
- * When an `{#await}` block settles, Svelte 5 notes its write on a list that only effects clear, and no effect runs there: the
- * list keeps every value that was ever awaited for as long as the page lives. A wall's page lives for months, so the block
- * clears it. A Svelte without the line stops the build, and this file goes when Svelte clears the list itself.
+ * Clears the list of written values when an `{#await}` block settles. Svelte 5 adds each value to a list that only
+ * effects clear, and no effect runs there, so the list keeps every awaited value until the page is closed. A wall's
+ * page stays open for months. The build fails when Svelte no longer contains the patched line; remove this file when
+ * Svelte clears the list itself.
  */
 export function clearAwaited(): Plugin {
   return {

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const COMPRESSIBLE = /\.(html|js|css|json|svg|md|txt|webmanifest)$/
 
-/** Writes a .br and a .gz beside every file that gains from it, so the server never compresses. */
+/** Writes a .br and a .gz file next to every file that compresses well, so that the server never compresses. */
 export function compress(): Plugin {
   let folder = ''
   return {
@@ -29,7 +29,7 @@ async function compressFiles(folder: string): Promise<void> {
     const path = join(entry.parentPath, entry.name)
     if (!entry.isFile() || !COMPRESSIBLE.test(path) || (await stat(path)).size < 512) continue
     const bytes = await readFile(path)
-    // The two highest brotli levels cost seconds on the large documentation bundle for two percent.
+    // The two highest brotli levels take seconds on the large documentation bundle and save two percent.
     const quality = bytes.length > 500_000 ? 9 : 11
     const br = promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
     const gz = promisify(gzip)(bytes, { level: 9 })

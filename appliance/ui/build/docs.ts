@@ -29,7 +29,7 @@ const INIT = `SwaggerUIBundle({
 })
 `
 
-/** Adds the API documentation page, complete: it must work with the internet cut. */
+/** Adds the API documentation page with all its files, so that it works without internet access. */
 export function docs(): Plugin {
   return {
     name: 'mantel-docs',

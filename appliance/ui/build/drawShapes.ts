@@ -12,7 +12,7 @@ export interface Shape {
 
 const UNITS = 512
 
-/** The shapes as an SVG picture, first shape at the back. */
+/** Renders the shapes as SVG, back to front. */
 export function svg(shapes: Shape[]): string {
   const rects = shapes.map(
     ({ x, y, width, height, radius, fill }) =>
@@ -21,7 +21,7 @@ export function svg(shapes: Shape[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${UNITS} ${UNITS}">${rects.join('')}</svg>\n`
 }
 
-/** The shapes as an RGBA PNG of `size` pixels, edges softened by their distance from the pixel's middle. */
+/** Renders the shapes as an RGBA PNG of `size` pixels, anti-aliased by the distance from the pixel centre. */
 export function png(shapes: Shape[], size: number): Uint8Array {
   const stride = size * 4 + 1
   const pixels = Buffer.alloc(stride * size)

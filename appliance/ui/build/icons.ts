@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import { png, svg, type Shape } from './drawShapes.ts'
 
-/** A hearth under its mantel, on a unit square of 512. */
+/** The logo (a hearth under a mantel) on a square of 512 units. */
 const MARK: Shape[] = [
   { x: 76, y: 116, width: 360, height: 60, radius: 30, fill: '#fff7ef' },
   { x: 112, y: 194, width: 288, height: 214, radius: 40, fill: '#fff7ef' },
@@ -12,7 +12,7 @@ const MARK: Shape[] = [
   { x: 236, y: 350, width: 40, height: 46, radius: 20, fill: '#fff0d2' },
 ]
 
-/** The same in one colour: a phone's status line takes only the outline. */
+/** The logo in one colour: a phone's status bar uses only the outline. */
 const BADGE: Shape[] = [
   { x: 76, y: 116, width: 360, height: 60, radius: 30, fill: '#ffffff' },
   { x: 112, y: 194, width: 84, height: 214, radius: 30, fill: '#ffffff' },
@@ -22,7 +22,7 @@ const BADGE: Shape[] = [
 
 const tile = (radius: number): Shape => ({ x: 0, y: 0, width: 512, height: 512, radius, fill: '#d9694a' })
 
-/** Draws the product's icons from one list of shapes; a maskable icon bleeds to its edges. */
+/** Draws the product's icons from one list of shapes; a maskable icon fills its whole square. */
 export function icons(): Plugin {
   return {
     name: 'mantel-icons',

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
 
-/** Packages that reach the browser as files rather than as bundled code. */
+/** Packages that are shipped as files, not as bundled code. */
 const AS_FILES = ['@fontsource-variable/figtree', 'emoji-picker-element-data', 'swagger-ui-dist']
 
-/** Writes the notices of packages whose files are shipped and which the bundler's own list cannot see. */
+/** Writes the licence notices of packages that are shipped as files: the bundler's own list does not contain them. */
 export function notices(): Plugin {
   return {
     name: 'mantel-notices',

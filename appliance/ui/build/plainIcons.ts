@@ -9,8 +9,8 @@ interface Data {
 }
 
 /**
- * Draws Lucide's icons as plain markup with a size. Their own component makes every attribute and every line when it is
- * shown; a board of chores shows a hundred icons. A Lucide that tells its lines in another way stops the build.
+ * Replaces Lucide's icon components by plain SVG with a size. The original components create every attribute at run
+ * time, and a chore board shows a hundred icons. The build fails when Lucide changes its data format.
  */
 export function plainIcons(): Plugin {
   return {

@@ -3,10 +3,10 @@ import type { Plugin } from 'vite'
 
 const SOURCE = 'src/sw/sw.ts'
 const OUTPUT = 'sw.js'
-/** What a screen may need; the emoji's names, the documentation and the notices are read with a connection. */
+/** Files a screen may need. Emoji names, documentation and notices are loaded from the server only. */
 const SHELL = /^assets\/.*\.(js|css|woff2|svg)$/
 
-/** Builds the service worker as one plain script and tells it the files of the screens. */
+/** Builds the service worker as one plain script and gives it the list of the screens' files. */
 export function serviceWorker(): Plugin {
   return {
     name: 'mantel-worker',
@@ -32,7 +32,7 @@ export function serviceWorker(): Plugin {
           .update(files.join('\n'))
           .update(page?.type === 'asset' ? page.source : '')
         const shell = JSON.stringify({ name: hash.digest('hex').slice(0, 12), files })
-        // The name stands for one object; the minifier leaves what nobody declares alone.
+        // A single object: the minifier does not change undeclared names.
         script.code = `const __SHELL__=${shell};${script.code}`
       },
     },

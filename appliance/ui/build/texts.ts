@@ -5,7 +5,7 @@ const FILE = /\/src\/words\/en\.json$/
 const SOURCE = /\/src\/.*\.(svelte|ts)$/
 const RESOLVED_PREFIX = '\0words:'
 
-/** The words stay in one file to write, and travel in parts: a chunk brings the sections that its own code names. */
+/** Splits words/en.json by section: each chunk contains only the sections that its code uses. */
 export function texts(path: string): Plugin {
   const sections = (): Record<string, unknown> => JSON.parse(readFileSync(path, 'utf8'))
   return {

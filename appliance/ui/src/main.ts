@@ -14,8 +14,8 @@ const appearance = lastAppearance()
 if (appearance) applyAppearance(appearance, Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 /**
- * `#/enter?key=…` lets a launcher or a printed code hand this device its key, and `wall=1`, before or behind the hash, says
- * that it is the wall. The hash forgets both at once.
+ * `#/enter?key=…` lets a launcher or a QR code hand over a key, and `wall=1`, before or after the hash, makes this
+ * device the wall. Both are removed from the address.
  */
 const { parts, path, query } = parse(location.hash)
 const { key, wall = new URLSearchParams(location.search).get('wall'), ...rest } = query

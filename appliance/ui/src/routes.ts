@@ -11,21 +11,21 @@ import { readMarker } from '$lib/readMarker.svelte'
 import type { TextKey } from '$lib/i18n/translate'
 
 export interface Route {
-  /** The first part of the address: `lists` for #/lists and #/lists/42. */
+  /** The first part of the path: `lists` for #/lists and #/lists/42. */
   path: string
   word: TextKey
   load: () => Promise<{ default: Component }>
-  /** Shown in the rail and the tabs, in this order; screens reached from elsewhere leave it out. */
+  /** Icon in the navigation, in this order; screens without it are not listed there. */
   icon?: Glyph
-  /** What waits there to be seen, in a character or two. */
+  /** Unread count, one or two characters. */
   badge?: () => string | null
-  /** Set apart at the rail's end. */
+  /** At the end of the navigation rail. */
   last?: boolean
-  /** Seconds a wall is left alone before it goes home from here. */
+  /** Seconds until the idle reset on this screen. */
   idle?: number
 }
 
-/** Every screen. The first is home. */
+/** All screens. The first is the start screen. */
 export const routes: Route[] = [
   {
     path: 'calendar',

@@ -4,7 +4,7 @@ import { PALETTE } from '$lib/colour/palette'
 const PIECES = 70
 const LASTS_MS = 1400
 
-/** A burst of paper from each point of the page; nothing for those who asked for stillness. */
+/** Confetti from each point of the page; none with reduced motion. */
 export function confetti(...from: { x: number; y: number }[]): void {
   if (prefersReducedMotion()) return
   const canvas = document.createElement('canvas')

@@ -1,9 +1,9 @@
 import type { Component } from 'svelte'
 
-/** An icon of @lucide/svelte, imported one by one. */
+/** An icon of @lucide/svelte, imported individually. */
 export type Glyph = Component<{ size?: number | string }>
 
-/** One choice of Select, Segmented or a chip row. */
+/** An option of Select, Segmented or a row of chips. */
 export interface Option<T> {
   value: T
   label: string

@@ -1,4 +1,4 @@
-/** Copies a text; false where the browser does not let a page do that. */
+/** Copies a text. Returns false where the browser does not allow it. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +8,7 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** Plain http in the home network has no clipboard of its own. */
+/** Pages served over plain http have no Clipboard API. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text

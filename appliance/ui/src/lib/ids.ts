@@ -1,4 +1,4 @@
-/** A new UUID v4. `crypto.randomUUID` is missing on pages served by plain http, which phones at home often are. */
+/** A new UUID v4. `crypto.randomUUID` is missing on pages served over plain http. */
 export function freshId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

@@ -3,13 +3,13 @@ import { endSession, type SignedIn } from './api/signIn'
 import { formErrorOf } from './errors/apiError'
 import { t } from './i18n/translate'
 
-/** Why this browser cannot use passkeys here, in words; null when it can. */
+/** Why this browser cannot use passkeys here; null when it can. */
 export function passkeyObstacle(): string | null {
   if (!isSecureContext) return t('passkey.insecure')
   return 'PublicKeyCredential' in globalThis ? null : t('passkey.unsupported')
 }
 
-/** Asks for face, finger or PIN, and answers the session that it opens. Explain what it throws with `said`. */
+/** Signs in with a passkey. Use `passkeyErrorText` for what it throws. */
 export async function signInByPasskey(): Promise<SignedIn> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const optionsJSON = JSON.parse(await callText('POST', '/api/passkeys/login/options'))
@@ -17,17 +17,17 @@ export async function signInByPasskey(): Promise<SignedIn> {
   return JSON.parse(await callText('POST', '/api/passkeys/login/verify', { response })) as SignedIn
 }
 
-/** Makes a passkey on this device, which an admin key is signed in on. Explain what it throws with `said`. */
+/** Creates a passkey on this device; needs an admin key. Use `passkeyErrorText` for what it throws. */
 export async function makePasskey(name: string): Promise<void> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const optionsJSON = JSON.parse(await callText('POST', '/api/passkeys/register/options', {}))
   const response = await startRegistration({ optionsJSON })
   const made = await send<{ session: SignedIn }>('POST', '/api/passkeys/register/verify', { name, response })
-  // This device is signed in already; a second session that nobody holds must not stay good.
+  // This device is signed in already; end the second session.
   await endSession(made.session.key).catch(() => {})
 }
 
-/** What went wrong with a passkey, in words. */
+/** Error text for a failed passkey operation. */
 export function passkeyErrorText(failure: unknown): string {
   const name = failure instanceof Error ? failure.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError') return t('passkey.given')

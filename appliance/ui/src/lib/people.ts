@@ -1,21 +1,21 @@
 import type { Member } from './api/members'
 import { PALETTE } from './colour/palette'
 
-/** The palette's colours, each far from the ones before it. */
+/** The palette's colours, ordered so that each differs clearly from the ones before it. */
 const DISTINCT_FIRST = [0, 7, 4, 2, 8, 5, 10, 1, 6, 9, 3, 13, 11, 12].map((at) => PALETTE[at]!.hex as string)
 
-/** A colour of the palette that nobody has yet; once all are given away, the one given away least. */
+/** A colour of the palette that nobody has; if all are taken, the least used one. */
 export function freeColor(taken: readonly (string | null)[]): string {
   const uses = (hex: string) => taken.filter((one) => one?.toLowerCase() === hex).length
   return DISTINCT_FIRST.reduce((best, hex) => (uses(hex) < uses(best) ? hex : best))
 }
 
-/** Who else has this colour. */
+/** The name of another member with this colour. */
 export function sameColor(color: string, others: readonly Pick<Member, 'name' | 'color'>[]): string | undefined {
   return others.find((other) => other.color.toLowerCase() === color.toLowerCase())?.name
 }
 
-/** One or two plain letters for a name, as the server takes them; null where it does not begin with one. */
+/** One or two ASCII letters, as the server requires; null where the name does not begin with one. */
 export function initials(name: string): string | null {
   const words = name
     .normalize('NFD')

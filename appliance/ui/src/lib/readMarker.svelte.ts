@@ -1,23 +1,26 @@
 import { LATEST, latestEntries } from './api/notifications'
 import { loadLocal, saveLocal } from './storage/localStorage'
 
-/** How far the feed was read on this device: the instant of the newest entry that was looked at. */
+/** How far the feed was read on this device: the instant of the newest entry seen. */
 class ReadMarker {
   #readUntil = $state(loadLocal('heard'))
 
-  /** Empty when there was nothing yet, null before the first visit. */
+  /** Empty if the feed was empty, null before the first visit. */
   get readUntil(): string | null {
     return this.#readUntil
   }
 
-  /** Never goes back. */
+  /** Never moves back. */
   markRead(readUntil: string): void {
     if (this.#readUntil !== null && readUntil <= this.#readUntil) return
     this.#readUntil = readUntil
     saveLocal('heard', readUntil)
   }
 
-  /** What came since, as a badge tells it; null when nothing did. A first visit starts caught up. (spec: Notification feed 4) */
+  /**
+   * The number of unread entries as shown on the badge; null for none. On a first visit everything counts as read.
+   * (spec: Notification feed 4)
+   */
   get badge(): string | null {
     const readUntil = this.#readUntil
     if (readUntil === null) return null
@@ -25,7 +28,7 @@ class ReadMarker {
     return count === 0 ? null : count < LATEST ? String(count) : `${LATEST - 1}+`
   }
 
-  /** Begins with everything that is there heard. */
+  /** Marks everything as read on a first visit. */
   start(): void {
     if (this.#readUntil === null && latestEntries.value) this.markRead(latestEntries.value[0]?.at ?? '')
   }

@@ -1,4 +1,4 @@
-/** Where the page is: `#/lists/42?sort=due` has the path /lists/42, the parts [lists, 42] and one query entry. */
+/** The current location: `#/lists/42?sort=due` has the path /lists/42, the parts [lists, 42] and one query value. */
 export interface Place {
   path: string
   parts: string[]
@@ -12,7 +12,7 @@ export function parse(hash: string): Place {
   return { path: '/' + parts.join('/'), parts, query: Object.fromEntries(new URLSearchParams(search)) }
 }
 
-/** The address of a place; empty query values are left out. */
+/** The hash for a path; empty query values are omitted. */
 export function href(path: string, query: Record<string, string | null | undefined> = {}): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- local to this function
@@ -20,7 +20,7 @@ export function href(path: string, query: Record<string, string | null | undefin
   return `#${path}${search ? `?${search}` : ''}`
 }
 
-/** The hash address of a link out of a notification, which may be `/#/calendar?…`, `/chores` or `/`. */
+/** The hash for a link of a notification: `/#/calendar?…`, `/chores` or `/`. */
 export function fromLink(link: string): string {
   const hash = link.indexOf('#')
   return hash >= 0 ? link.slice(hash) : `#${link}`
@@ -33,12 +33,12 @@ class Router {
     return this.#place
   }
 
-  /** `replace` leaves no step for the back button. */
+  /** `replace` adds no history entry. */
   go(path: string, query: Record<string, string | null | undefined> = {}, replace = false): void {
     this.follow(href(path, query), replace)
   }
 
-  /** The same path with other query values; null drops one. */
+  /** Keeps the path and changes query values; null removes one. */
   setQuery(query: Record<string, string | null>, replace = false): void {
     this.go(this.#place.path, { ...this.#place.query, ...query }, replace)
   }

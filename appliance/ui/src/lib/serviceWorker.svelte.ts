@@ -1,9 +1,9 @@
-/** A wall stays open for months, and looks for a new version this often. */
+/** A wall stays open for months and checks for a new version this often. */
 const CHECK_MS = 60 * 60_000
-/** As Chromium, Firefox and Safari say that a module could not be had. */
+/** Error messages of Chromium, Firefox and Safari for a module that could not be loaded. */
 const MISSING = /imported module|Importing a module/
 
-/** Whether a newer version of the page lies ready; loading the page again shows it. */
+/** Whether a newer version of the page is installed; a reload shows it. */
 class Update {
   #ready = $state(false)
   #missing = $state(false)
@@ -12,7 +12,7 @@ class Update {
     return this.#ready
   }
 
-  /** Whether a part of the page did not arrive: the network broke off, or the house has a newer one. */
+  /** Whether a module could not be loaded: the network failed, or the server has a newer version. */
   get missing(): boolean {
     return this.#missing
   }
@@ -21,7 +21,7 @@ class Update {
     this.#missing = true
   }
 
-  /** The first worker is not an update: the page came with it. */
+  /** The first worker is not an update. */
   follow(registration: ServiceWorkerRegistration): void {
     let updating = registration.active !== null
     registration.addEventListener('updatefound', () => {
@@ -41,12 +41,12 @@ class Update {
 
 export const update = new Update()
 
-/** Once the first screen is there and drawn. */
+/** After the first screen has been drawn. */
 const PREFETCH_AFTER_MS = 4_000
 
 /**
- * Keeps the page on this device: by a service worker on https and on localhost. Browsers allow none on plain http; there
- * `fetchAll` fetches every screen once, so that an open page has them when the house is out of reach.
+ * Makes the page available offline: by a service worker on https and localhost. On plain http, where none is allowed,
+ * `fetchAll` loads every screen once, so that an open page has them all.
  */
 export function installServiceWorker(fetchAll: () => void): void {
   addEventListener('unhandledrejection', ({ reason }) => {
@@ -57,7 +57,7 @@ export function installServiceWorker(fetchAll: () => void): void {
     navigator.serviceWorker.register('/sw.js').then(
       (registration) => update.follow(registration),
       () => {
-        // Without it the page works while the house answers.
+        // Without it the page works while the server is reachable.
       },
     )
   } else setTimeout(fetchAll, PREFETCH_AFTER_MS)

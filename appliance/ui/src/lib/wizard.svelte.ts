@@ -2,7 +2,7 @@ import type { AccessScope } from './api/access'
 
 const NAME = 'mantel.setup'
 
-/** The first steps of a fresh household, in order. A wall alone has `key`: there the admin key goes to a parent's phone. */
+/** Setup steps in order. Only a wall has `key`: it hands the admin key to a parent's phone. */
 export const STEPS = ['key', 'family', 'members', 'calendar', 'done'] as const
 export type Step = (typeof STEPS)[number]
 
@@ -10,11 +10,11 @@ interface Progress {
   role: AccessScope
   step: Step
   adminKey: string
-  /** The household has members already, so that nothing is asked beyond the key. */
+  /** The household has members already, so that only the key step is needed. */
   hasMembers: boolean
 }
 
-/** Where the setup is, from the claim to its end; outlives a reload, and ends with the tab. */
+/** Progress of the setup; survives a reload, and ends with the tab. */
 class Wizard {
   #progress = $state.raw<Progress | null>(loadProgress())
 
@@ -35,13 +35,13 @@ class Wizard {
     if (this.#progress) this.#keep({ ...this.#progress, step })
   }
 
-  /** The setup is over; a wall forgets the admin key here. */
+  /** Ends the setup; a wall deletes the admin key here. */
   end(): void {
     this.#keep(null)
     for (const step of STEPS) this.saveDraft(step, null)
   }
 
-  /** What was typed in a step and not sent yet; null where nothing was. */
+  /** Input of a step that was not sent yet; null if none. */
   draft<T>(step: Step): T | null {
     return load<T>(`${NAME}.${step}`)
   }
@@ -76,6 +76,6 @@ function save(name: string, value: unknown): void {
     if (value === null) sessionStorage.removeItem(name)
     else sessionStorage.setItem(name, JSON.stringify(value))
   } catch {
-    // Without storage a reload ends the setup; everything in it is in the settings too.
+    // Without storage a reload ends the setup; everything in it is also in the settings.
   }
 }

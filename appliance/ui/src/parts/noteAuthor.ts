@@ -1,7 +1,7 @@
 import { device } from '$lib/device/device.svelte'
 import { loadLocal, saveLocal } from '$lib/storage/localStorage'
 
-/** Whose device this is, as far as its notes and ticks have told; a wall is nobody's. */
+/** The default author of notes and ticks on this device; null on a wall. */
 export function defaultAuthor(): string | null {
   return device.wall ? null : loadLocal('poster')
 }

@@ -3,13 +3,13 @@ import { pushed } from '../words/en.json'
 export interface Message {
   title: string
   body: string
-  /** What it is about, as the house writes it: `/#/calendar?…`, `/chores`. */
+  /** Link to a place in this page: `/#/calendar?…`, `/chores`. */
   url: string
-  /** A later message of the same tag takes the place of the earlier one. */
+  /** A later message with the same tag replaces the earlier one. */
   tag?: string
 }
 
-/** What a push says. Whatever arrived is made something to read: a browser takes push away from a worker that shows nothing. */
+/** Parses a push message. Always returns a visible message: browsers revoke push from a worker that shows nothing. */
 export function messageOf(text: string | undefined): Message {
   const { title, body, url, tag } = fieldsOf(text)
   return {
@@ -20,7 +20,7 @@ export function messageOf(text: string | undefined): Message {
   }
 }
 
-/** The whole address that a message leads to: a place in this page, or a page elsewhere. */
+/** The full address a message leads to: in this page, or another site. */
 export function addressOf(link: string, origin: string): string {
   const home = `${origin}/`
   if (!URL.canParse(link, home)) return home

@@ -1,16 +1,16 @@
 /// <reference lib="webworker" />
-/** What the house pushes: every message is shown, a tap opens what it is about, and the subscription outlives its renewal. */
+/** Push messages: each is shown, a tap opens its link, and the subscription is renewed when it changes. */
 import { addressOf, messageOf } from './message'
 
 const worker = self as unknown as ServiceWorkerGlobalScope
 
-/** Written by the page (lib/push): without it nobody here is to be told anything. */
+/** Written by the page (lib/push); without it this device has no subscription. */
 const CACHE_NAME = 'mantel-push'
 const CACHE_PATH = '/push'
 const SUBSCRIPTIONS = '/api/push/subscriptions'
 
 interface CachedSubscription {
-  /** This device's key, its subscription's id, and where that one is pushed to. */
+  /** This device's key, its subscription's id and endpoint. */
   key: string
   id: string
   endpoint: string
@@ -30,7 +30,7 @@ interface SubscriptionChangeEvent extends ExtendableEvent {
 worker.addEventListener('push', (event) => {
   const { title, body, url, tag } = messageOf(event.data?.text())
   const looks = { icon: '/icons/icon-192.png', badge: '/icons/badge-96.png', data: { url } }
-  // What takes the place of an earlier message is as new as the first was.
+  // A message that replaces another notifies again.
   const options = { ...looks, body, ...(tag ? { tag, renotify: true } : {}) }
   event.waitUntil(worker.registration.showNotification(title, options))
 })
@@ -46,7 +46,7 @@ worker.addEventListener('pushsubscriptionchange', (event) => {
   changed.waitUntil(renew(changed.newSubscription))
 })
 
-/** A page that has just opened asks whether the subscription is still the one the house knows: not every browser tells. */
+/** A page that has just opened asks to check the endpoint: not every browser fires `pushsubscriptionchange`. */
 worker.addEventListener('message', (event) => {
   if (event.data === 'push') event.waitUntil(renew())
 })
@@ -60,13 +60,13 @@ async function openPage(address: string): Promise<void> {
       await page.focus()
       return
     } catch {
-      // A page of another worker's, or a browser that does not let itself be fetched to the front.
+      // The page belongs to another worker, or the browser does not allow focusing.
     }
   }
   await worker.clients.openWindow(address)
 }
 
-/** Tells the house where this device is pushed to from now on, with the options it had. */
+/** Registers the current endpoint with the server and keeps the device's options. */
 async function renew(replacement?: PushSubscription | null): Promise<void> {
   const cached = await cachedSubscription()
   if (!cached) return

@@ -1,20 +1,19 @@
 /// <reference lib="webworker" />
 /**
- * The service worker: keeps the page itself on the device, so that it opens while the house is out of reach. What the
- * household said is kept by the page (lib/db), not here. Browsers run it on https and on localhost only; on plain http a
- * page stays usable for as long as it is open.
+ * The service worker: stores the page's files on the device, so that it opens while the server is unreachable.
+ * Responses of the API are cached by the page (lib/storage), not here. Browsers allow it on https and localhost only.
  */
 import './push'
 
 const worker = self as unknown as ServiceWorkerGlobalScope
 
-/** Filled in by the build: every file the screens are made of, and a name that changes with them. */
+/** Set by the build: all files of the screens, and a name that changes with them. */
 declare const __SHELL__: { name: string; files: string[] }
 
 const PREFIX = 'mantel-shell-'
-/** A page that is still open may yet ask for a screen of the version before. */
+/** A page that is still open may need files of the previous version. */
 const SHELLS_KEPT = 2
-/** How long an opening page waits for the house before it makes do with what is here. */
+/** How long a navigation waits for the server before it uses the stored page. */
 const PAGE_TIMEOUT_MS = 2_500
 const shell = PREFIX + __SHELL__.name
 
@@ -37,7 +36,7 @@ worker.addEventListener('fetch', (event) => {
 async function cacheShell(): Promise<void> {
   const cache = await caches.open(shell)
   const missing = []
-  // A file whose name carries its hash never changes: what an earlier version brought need not come again.
+  // A file with a hash in its name never changes: reuse it from the previous version.
   for (const file of __SHELL__.files) {
     const known = file.startsWith('/assets/') ? await caches.match(file) : undefined
     if (known) await cache.put(file, known)
@@ -51,7 +50,7 @@ async function deleteOldShells(): Promise<void> {
   await Promise.all(names.slice(0, Math.max(0, names.length - SHELLS_KEPT + 1)).map((name) => caches.delete(name)))
 }
 
-/** The house's page while it answers, so that an update is never missed; the kept one when it does not, or not soon. */
+/** The server's page while it answers, so that updates appear; otherwise the stored one. */
 async function page(request: Request): Promise<Response> {
   const cached = await caches.match('/', { cacheName: shell })
   try {

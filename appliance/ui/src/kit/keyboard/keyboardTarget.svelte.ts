@@ -3,10 +3,10 @@ import type { Action } from 'svelte/action'
 
 const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio], [type=range], [type=color], [type=file]), textarea'
 
-/** Longer than a finger's press takes to become a click: were the keyboard gone before, the page would move away from it. */
+/** Longer than the time from touch to click: if the keyboard closed earlier, the page would move under the finger. */
 const CLICK_DELAY_MS = 150
 
-/** Which field the keyboard on the screen writes into, and inside which dialog or page it must stand to be reachable. */
+/** The field that the on-screen keyboard writes into, and the dialog or page that contains it. */
 class KeyboardTarget {
   field = $state.raw<HTMLInputElement | HTMLTextAreaElement | null>(null)
   host = $state.raw<HTMLElement | null>(null)
@@ -29,11 +29,11 @@ class KeyboardTarget {
     }, after)
   }
 
-  /** Knows whether a finger is down, and when it has pressed what it wanted; the answer stops listening. */
+  /** Tracks whether a finger is down and when its click has been delivered. Returns a function that stops listening. */
   watch(): () => void {
     const down = () => (this.#pressing = true)
     const up = () => (this.#pressing = false)
-    // What was pressed has heard of it: the page may move now, before somebody aims anew.
+    // The click has been delivered; the page may move now.
     const clicked = () => {
       if (this.#leaving) this.leave(0)
     }
@@ -50,7 +50,7 @@ class KeyboardTarget {
 
 export const keyboardTarget = new KeyboardTarget()
 
-/** Marks an element as a host of the keyboard: everything outside an open dialog is out of reach, the keyboard too. */
+/** Marks an element as host of the keyboard. Everything outside an open dialog is inert, the keyboard included. */
 export const inKeyboardReach: Action<HTMLElement> = (host) => {
   function focusin(event: FocusEvent) {
     const target = event.target as HTMLElement
@@ -60,7 +60,7 @@ export const inKeyboardReach: Action<HTMLElement> = (host) => {
     }
   }
   function focusout(event: FocusEvent) {
-    // A field also loses the focus when what it stands in is taken away, which must not come to depend on this.
+    // A field also loses focus when its container is removed; that code must not depend on this state.
     if (event.target === untrack(() => keyboardTarget.field)) keyboardTarget.leave()
   }
   host.addEventListener('focusin', focusin)

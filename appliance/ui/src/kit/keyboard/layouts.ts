@@ -15,7 +15,7 @@ export const LANGUAGES = Object.keys(LAYOUTS) as Language[]
 export const SIGNS: Layout = ['1234567890', '@#€%&-+()', '*"\':;!?/_=']
 export const EMOJI: Layout = ['😀😂🥰😎🤔😴🥳😭😡🤒👻', '👍👏🙏💪👋❤️⭐🔥🎉✅❌', '🍎🥛🍞🧀🍕🎂⚽🎵🏠🚗🐶']
 
-/** What else a key writes when it is held. */
+/** Variants of a key, shown while it is held. */
 const MORE: Record<string, string> = {
   a: 'äàáâãåæ',
   c: 'çčć',
@@ -43,13 +43,13 @@ const MORE: Record<string, string> = {
   '’': '\'‘"',
 }
 
-/** The layout of a setting: a language, or that of the device for `auto`. */
+/** The layout for a setting: a language, or the device's language for `auto`. */
 export function layoutOf(setting: string, device: string): Layout {
   const language = setting === 'auto' ? device.slice(0, 2).toLowerCase() : setting
   return LAYOUTS[language as Language] ?? LAYOUTS.en
 }
 
-/** The variants of a key that the layout does not show anyway. */
+/** The variants of a key that have no key of their own in the layout. */
 export function variantsOf(key: string, layout: Layout): string[] {
   return [...(MORE[key] ?? '')].filter((one) => !layout.some((row) => row.includes(one)))
 }

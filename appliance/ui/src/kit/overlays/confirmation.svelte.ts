@@ -1,19 +1,19 @@
 export interface Question {
   title: string
   text?: string
-  /** What the button that goes ahead says. */
+  /** Label of the confirm button. */
   yes: string
   no?: string
   danger?: boolean
 }
 
-/** Questions that wait for an answer; App shows the first. */
+/** The question that waits for an answer. */
 export const confirmation = $state<{ question: Question | null; answer: ((yes: boolean) => void) | null }>({
   question: null,
   answer: null,
 })
 
-/** Asks before something that cannot be taken back; false when the person thinks better of it. */
+/** Asks before an action that cannot be undone. Resolves to false when the person cancels. */
 export function confirmAction(question: Question): Promise<boolean> {
   confirmation.answer?.(false)
   return new Promise((resolve) => {

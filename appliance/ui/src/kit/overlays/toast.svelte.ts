@@ -11,7 +11,7 @@ let last = 0
 
 export const toasts = $state<Toast[]>([])
 
-/** Says something in passing; with `undo` it offers to take it back. */
+/** Shows a short message; with `undo` it has an Undo button. */
 export function toast(text: string, { undo, bad = false }: { undo?: () => void; bad?: boolean } = {}): void {
   const id = ++last
   toasts.push({ id, text, bad, undo })

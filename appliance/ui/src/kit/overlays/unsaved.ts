@@ -1,6 +1,6 @@
 import { loadLocal, saveLocal } from '$lib/storage/localStorage'
 
-/** What stood in the text fields of a sheet, by what they are called. */
+/** The contents of a sheet's text fields, by label. */
 export type FieldTexts = Record<string, string>
 
 const KEEP_MS = 24 * 60 * 60_000
@@ -10,7 +10,7 @@ export function textsIn(sheet: HTMLElement): FieldTexts {
   return Object.fromEntries([...fields(sheet)].map(([name, field]) => [name, field.value]).filter(([, text]) => text))
 }
 
-/** Puts words back where they stood, as if they were typed. */
+/** Fills in the saved texts as if they were typed. */
 export function fillIn(sheet: HTMLElement, words: FieldTexts): void {
   for (const [name, field] of fields(sheet)) {
     if (words[name] === undefined) continue
@@ -19,7 +19,7 @@ export function fillIn(sheet: HTMLElement, words: FieldTexts): void {
   }
 }
 
-/** The words of a sheet that was closed over somebody's head, if they say more than what it shows now. */
+/** The texts of a sheet that the idle reset closed, if they differ from what it shows now. */
 export function loadUnsaved(title: string, shown: FieldTexts): FieldTexts | null {
   try {
     const { at, words } = JSON.parse(loadLocal(`unsaved.${title}`) ?? '{}') as { at: number; words: FieldTexts }
@@ -34,7 +34,7 @@ export function saveUnsaved(title: string, words: FieldTexts | null): void {
   saveLocal(`unsaved.${title}`, words && JSON.stringify({ at: Date.now(), words }))
 }
 
-/** Secrets are not kept: only fields whose words may be read by anybody. */
+/** Only fields without secrets. */
 function* fields(sheet: HTMLElement): Generator<[string, HTMLInputElement | HTMLTextAreaElement]> {
   const seen = new Map<string, number>()
   for (const field of sheet.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(FIELDS)) {

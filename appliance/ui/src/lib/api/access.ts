@@ -36,19 +36,19 @@ export interface Claim {
 export const me = resource<Me>('/api/me')
 export const keys = resource<Key[]>('/api/keys')
 
-/** Whether this device's key may change what only admins change. */
+/** Whether this device's key has admin scope. */
 export function isAdmin(): boolean {
   return me.value?.scope === 'admin'
 }
 
-/** Whom a key that is not this device's yet belongs to; 401 when nobody. */
+/** Looks up the owner of a key that is not stored on this device yet; 401 for an unknown key. */
 export const tryKey = (key: string) => read<Me>('/api/me', key.trim())
 
 export const setupState = () => read<SetupState>('/api/setup')
 export const claim = (code: string, deviceRole: AccessScope, deviceName: string) =>
   send<Claim>('POST', '/api/setup/claim', { code: code.replace(/\s/g, ''), deviceRole, deviceName })
 
-/** The new key itself is only ever in this answer. */
+/** The key itself is only in this response. */
 export const addKey = (name: string, scope: AccessScope) =>
   send<Key & { key: string }>('POST', '/api/keys', { name, scope })
 export const removeKey = (id: string) => send('DELETE', `/api/keys/${id}`)

@@ -15,7 +15,7 @@ export interface CalDavRequest {
   password: string
 }
 
-/** A calendar an account offers. */
+/** A calendar that an account offers. */
 export interface RemoteCalendar {
   remoteId: string
   name: string
@@ -23,11 +23,11 @@ export interface RemoteCalendar {
   writable: boolean
 }
 
-/** The oldest first. Admin. */
+/** Oldest first. Admin. */
 export const accounts = resource<Account[]>('/api/accounts')
 
 export const connectCalDav = (request: CalDavRequest) => send<Account>('POST', '/api/accounts/caldav', request)
-/** The new password is tried at the server first. */
+/** The server tries the new password first. */
 export const changePassword = (id: string, password: string) =>
   send<Account>('PATCH', `/api/accounts/${id}`, { password })
 export const removeAccount = (id: string) => send('DELETE', `/api/accounts/${id}`)

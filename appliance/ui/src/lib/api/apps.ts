@@ -2,7 +2,7 @@ import { type AccessScope } from './access'
 import { callText, read, send } from '../http/client'
 import { resource } from '../http/resource.svelte'
 
-/** A program that a parent has let in. */
+/** A program that a parent has authorised. */
 export interface App {
   id: string
   clientName: string
@@ -12,15 +12,15 @@ export interface App {
   lastUsedAt: string | null
 }
 
-/** A program that wants in. */
+/** A program that asks for authorisation. */
 export interface AppRequest {
   clientName: string
-  /** Where the answer goes. */
+  /** Host that receives the response. */
   redirectHost: string
   requestedScope: AccessScope
 }
 
-/** The query the program has sent the browser here with. */
+/** The query with which the program opened this page. */
 export type AuthorizationQuery = Record<string, string>
 
 export const apps = resource<App[]>('/api/authorizations')
@@ -34,7 +34,7 @@ export function readAppRequest({
   return read<AppRequest>(`/api/authorizations/request?${new URLSearchParams({ client_id, redirect_uri, scope })}`)
 }
 
-/** A parent's answer; where the browser goes with it. No scope is no. */
+/** Sends a parent's decision; null denies. Returns the address to open next. */
 export async function answerAppRequest(question: AuthorizationQuery, scope: AccessScope | null): Promise<string> {
   const { client_id, redirect_uri, code_challenge = '', code_challenge_method, state } = question
   const decision = scope ? 'approve' : 'deny'

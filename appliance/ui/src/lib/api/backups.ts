@@ -11,9 +11,9 @@ export interface Backup {
 export interface Backups {
   /** Newest first. */
   backups: Backup[]
-  /** How many of each kind stay. */
+  /** How many backups of each kind are kept. */
   keep: number
-  /** Why the last one failed, until one succeeds. */
+  /** Error of the last backup; null after the next success. */
   error: string | null
   second: { folder: string; at: string | null; error: string | null } | null
 }

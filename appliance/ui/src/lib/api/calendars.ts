@@ -36,7 +36,7 @@ export type CalendarChange = Partial<Pick<CalendarRequest, 'name' | 'color' | 'm
   enabled?: boolean
 }
 
-/** Every calendar, by name. */
+/** All calendars, by name. */
 export const calendars = resource<Calendar[]>('/api/calendars')
 
 export function calendarOf(id: string | null | undefined): Calendar | undefined {

@@ -13,7 +13,7 @@ export interface Category {
 
 export type CategoryRequest = Pick<Category, 'name' | 'color'> & Partial<Pick<Category, 'emoji' | 'keywords' | 'sort'>>
 
-/** Every category, in the household's order. */
+/** All categories, in the household's order. */
 export const categories = resource<Category[]>('/api/categories')
 
 export function categoryOf(id: string | null | undefined): Category | undefined {

@@ -9,12 +9,12 @@ export interface Chore {
   id: string
   title: string
   emoji: string | null
-  /** Nobody's: whoever is first does it. */
+  /** Null: anybody may do it. */
   memberId: string | null
   points: number
   rrule: string | null
   dueDate: Day | null
-  /** HH:MM, or any words. */
+  /** HH:MM, or free text. */
   dueTime: string | null
   active: boolean
   sort: number
@@ -47,7 +47,7 @@ export interface Standing {
   points: number
   completed: number
   streak: number
-  /** Equals share one: 1, 1, 3. */
+  /** Ties share a rank: 1, 1, 3. */
   rank: number
 }
 
@@ -69,7 +69,7 @@ export const removeChore = (id: string) => send('DELETE', `/api/chores/${id}`)
 
 const choresResource = (day: Day) => resource<DayChore[]>(`/api/chores/day?date=${day}`)
 
-/** A day's chores as the server knows them, with this device's own ticks on top of them; undefined until known. */
+/** A day's chores from the server, with this device's pending ticks applied; undefined until loaded. */
 export function choresOn(day: Day): DayChore[] | undefined {
   const { value, asOf } = choresResource(day)
   return value && withTicks(value, day, outbox.changes, asOf)
@@ -78,7 +78,7 @@ export function choresOn(day: Day): DayChore[] | undefined {
 export const choresError = (day: Day) => choresResource(day).error
 export const refreshChores = (day: Day) => choresResource(day).refresh()
 
-/** Ticks a chore: drawn at once, and kept until the server has it. `by` names who did what is Anyone's. */
+/** Completes a chore through the outbox. `by` is the member who did a chore that is for anyone. */
 export function tick(chore: Pick<Chore, 'id' | 'title'>, day: Day, by: string | null = null): void {
   const body = by ? { date: day, memberId: by } : { date: day }
   void outbox.enqueue('POST', `/api/chores/${chore.id}/complete`, body, {
@@ -91,7 +91,7 @@ export function untick(chore: Pick<Chore, 'id' | 'title'>, day: Day): void {
   void outbox.enqueue('DELETE', `/api/chores/${chore.id}/complete?date=${day}`, undefined, { words })
 }
 
-/** The chore a change ticks or unticks, and on which day; null for any other change. */
+/** The chore and day that a change ticks or unticks; null for other changes. */
 export function tickOf(change: Change): { id: string; day: Day; done: boolean; by: string | null } | null {
   const [, id, day] = /^\/api\/chores\/([^/]+)\/complete(?:\?date=(.+))?$/.exec(change.path) ?? []
   if (!id) return null
@@ -100,7 +100,7 @@ export function tickOf(change: Change): { id: string; day: Day; done: boolean; b
   return { id, day: body.date, done: true, by: body.memberId ?? null }
 }
 
-/** The chores of an answer asked for at `asOf`, with the ticks it cannot know of yet. */
+/** Applies the ticks that a response requested at `asOf` cannot contain. */
 export function withTicks(chores: DayChore[], day: Day, changes: readonly Change[], asOf: number): DayChore[] {
   let shown = chores
   for (const change of changes) {
@@ -120,7 +120,7 @@ function withCompletion(chore: DayChore, done: boolean, by: string | null, at: n
     : { ...chore, completed: false, completedAt: null, completedBy: null }
 }
 
-/** A member's points of today, with the ticks the server has not counted yet. */
+/** A member's points of today, including ticks that the server has not counted yet. */
 export function pointsToday(member: Member, today: Day): number {
   const known = new Map(choresResource(today).value?.map((chore) => [chore.id, chore]))
   let points = member.pointsToday
@@ -133,13 +133,13 @@ export function pointsToday(member: Member, today: Day): number {
   return points
 }
 
-/** How much of what is a member's own on a day is done. */
+/** Completed and total number of a member's own chores of a day. */
 export function progressOf(chores: readonly DayChore[], memberId: string | null): { done: number; total: number } {
   const own = chores.filter((chore) => chore.memberId === memberId)
   return { done: own.filter((chore) => chore.completed).length, total: own.length }
 }
 
-/** A copy of today's chores is worth keeping fresh, whether they are on screen or not. */
+/** Keeps the cached copy of today's chores current even when they are not on screen. */
 outbox.onDelivered((change) => {
   const ticked = tickOf(change)
   if (ticked && !choresResource(ticked.day).used) void choresResource(ticked.day).refresh()

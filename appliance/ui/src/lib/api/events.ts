@@ -6,12 +6,12 @@ export type MemberScope = 'occurrence' | 'series' | 'calendar' | 'none'
 export type CategorySource = 'event' | 'series' | 'keyword' | 'calendar'
 export type Scope = 'occurrence' | 'series'
 
-/** One event, or one occurrence of a series: occurrences share the id and differ in occurrenceStart. */
+/** One event, or one occurrence of a series. Occurrences share the id and differ in occurrenceStart. */
 export interface EventInstance {
   id: string
   calendarId: string
   title: string
-  /** Instants, or dates with an exclusive end when allDay. */
+  /** Instants, or dates with an exclusive end for all-day events. */
   start: string
   end: string
   allDay: boolean
@@ -51,12 +51,12 @@ export interface EventRequest {
   remindBeforeLeave?: boolean
 }
 
-/** Tells occurrences of one series apart. */
+/** A key that differs for each occurrence of a series. */
 export function keyOf(event: EventInstance): string {
   return `${event.id}@${event.occurrenceStart ?? event.start}`
 }
 
-/** The events that overlap the household days from `first` to `last`, both included. */
+/** The events that overlap the household days from `first` to `last`, inclusive. */
 export function eventsIn(first: Day, last: Day, zone: string): Resource<EventInstance[]> {
   const query = new URLSearchParams({ from: instantOf(first, 0, zone).iso, to: instantOf(last, 1440, zone).iso })
   return resource<EventInstance[]>(`/api/events?${query}`)

@@ -83,11 +83,11 @@ export type ItemRequest = Pick<Item, 'title'> &
 export type ItemPatch = Partial<Omit<ItemRequest, 'steps'> & Pick<Item, 'done' | 'doneBy'>>
 type Named = { id: string; title: string; listId: string }
 
-/** How long a removal can be taken back. */
+/** How long a removal can be undone. */
 export const UNDO_MS = 8_000
 
 export const lists = resource<List[]>('/api/lists')
-/** Those put away are among them. */
+/** Includes archived lists. */
 export const allLists = resource<List[]>('/api/lists?archived=true')
 export const wholeList = (id: string) => resource<WholeList>(`/api/lists/${id}`)
 export const tasksOf = (eventId: string) => resource<LinkedItem[]>(`/api/events/${encodeURIComponent(eventId)}/items`)
@@ -97,9 +97,9 @@ export const changeList = (id: string, request: Partial<ListRequest & Pick<List,
   send<List>('PATCH', `/api/lists/${id}`, request)
 
 /**
- * Everything below goes through the outbox: it is drawn at once by whoever shows a list `withChanges`, sent in order, and
- * waits where there is no connection. Of two devices that change the same field of an item, the last to reach the server
- * stays; other fields and other items are untouched by it.
+ * Everything below goes through the outbox: drawn at once by `listWithChanges`, sent in order, kept while there is no
+ * connection. When two devices change the same field of an item, the last write wins; other fields and items are not
+ * affected.
  */
 const path = (listId: string, ...rest: string[]) => ['/api/lists', listId, ...rest].join('/')
 const items = (item: Named, ...rest: string[]) => path(item.listId, 'items', item.id, ...rest)
@@ -127,7 +127,7 @@ export function changeItem(item: Named, patch: ItemPatch): void {
   void outbox.enqueue('PATCH', items(item), patch, changeOptions('change', item.title))
 }
 
-/** Takes the item away after a while; `takeBack` of the outbox undoes it until then. */
+/** Removes the item after a delay; `outbox.cancel` undoes it until then. */
 export const removeItem = (item: Named) =>
   outbox.enqueue('DELETE', items(item), undefined, { ...changeOptions('remove', item.title), hold: UNDO_MS })
 
@@ -166,7 +166,7 @@ export function putGroups(list: List, groups: Group[]): void {
   )
 }
 
-/** The next three wait a while, and no longer than until something else on the list is changed. */
+/** The next three changes are held back, at most until another change of the same list. */
 const heldOptions = (list: List): ChangeOptions => ({
   ...changeOptions('change', list.name),
   hold: UNDO_MS,
@@ -178,7 +178,7 @@ export const resetList = (list: List) => outbox.enqueue('POST', path(list.id, 'r
 export const removeList = (list: List) =>
   outbox.enqueue('DELETE', path(list.id), undefined, { ...heldOptions(list), ...changeOptions('remove', list.name) })
 
-// A list that is not on screen learns what became of it, so that its copy on this device is good when the house is away.
+// Refresh a list that is not on screen, so that its cached copy is current when the server becomes unreachable.
 outbox.onDelivered(({ path }) => {
   const id = /^\/api\/lists\/([^/]+)\//.exec(path)?.[1]
   if (id && !wholeList(id).used) void wholeList(id).refresh()

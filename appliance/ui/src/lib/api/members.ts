@@ -15,14 +15,14 @@ export interface Member {
 
 export type MemberRequest = Pick<Member, 'name' | 'color'> & Partial<Pick<Member, 'avatar' | 'birthday' | 'sort'>>
 
-/** The family, in its own order. */
+/** All members, in the household's order. */
 export const members = resource<Member[]>('/api/members')
 
 export function memberOf(id: string | null | undefined): Member | undefined {
   return members.value?.find((member) => member.id === id)
 }
 
-/** The members with these ids, in the family's order; ids nobody has any more are left out. */
+/** The members with these ids, in the household's order. Unknown ids are ignored. */
 export function membersOf(ids: readonly string[]): Member[] {
   return (members.value ?? []).filter((member) => ids.includes(member.id))
 }

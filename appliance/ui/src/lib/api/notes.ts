@@ -19,10 +19,10 @@ export type NoteTarget = `${Note['targetType']}:${string}`
 export const NOTE_LONGEST = 2000
 const UNDO_MS = 8_000
 
-/** The discussion of one thing, oldest first. */
+/** The notes of one target, oldest first. */
 export const notesOf = (target: NoteTarget) => resource<Note[]>(`/api/notes?target=${encodeURIComponent(target)}`)
 
-/** Written notes go through the outbox: they are shown at once and wait where there is no connection. */
+/** Notes go through the outbox: shown at once, kept while there is no connection. */
 export function addNote(target: NoteTarget, body: string, memberId: string | null): void {
   void outbox.enqueue('POST', '/api/notes', { id: freshId(), target, body, memberId }, { words: t('notes.doing.add') })
 }
@@ -31,11 +31,11 @@ export function changeNote(note: Note, body: string): void {
   void outbox.enqueue('PATCH', `/api/notes/${note.id}`, { body }, { words: t('notes.doing.change') })
 }
 
-/** It goes after a while; `takeBack` of the outbox undoes it until then. */
+/** Removes the note after a delay; `outbox.cancel` undoes it until then. */
 export const removeNote = (note: Note) =>
   outbox.enqueue('DELETE', `/api/notes/${note.id}`, undefined, { words: t('notes.doing.remove'), hold: UNDO_MS })
 
-/** A discussion as it will be once the changes of this device have arrived. */
+/** Applies this device's pending changes to a discussion. */
 export function notesWithChanges(notes: Note[], changes: readonly Change[], asOf: number, target: NoteTarget): Note[] {
   return changes.reduce((now, { method, path, body, at, sentAt }) => {
     if ((sentAt ?? Infinity) <= asOf || !path.startsWith('/api/notes')) return now

@@ -4,37 +4,37 @@ import { resource } from '../http/resource.svelte'
 
 export type Kind = 'reminder' | 'summary' | 'chore' | 'list' | 'message'
 
-/** Something the household was told. */
+/** An entry of the notification feed. */
 export interface Entry {
   id: string
   at: string
   kind: Kind
   title: string
   body: string | null
-  /** What it is about: a place in this page, or a page elsewhere. */
+  /** Link to a place in this page or to another page. */
   url: string | null
-  /** None means everybody. */
+  /** Empty: everybody. */
   memberIds: string[]
   source: 'system' | 'api' | 'mcp' | null
 }
 
 export const PAGE = 50
-/** One more than a badge can tell. */
+/** One more than the badge can show. */
 export const LATEST = 10
 const UNDO_MS = 8_000
 const PATH = '/api/notifications'
 
-/** The newest first. */
+/** Newest first. */
 export const latestEntries = resource<Entry[]>(`${PATH}?limit=${LATEST}`)
-/** A page of the feed, the newest first; it begins below the instant `before`. */
+/** A page of the feed, newest first, with the entries before the instant `before`. */
 export const entriesBefore = (before?: string) =>
   resource<Entry[]>(`${PATH}?limit=${PAGE}${before ? `&before=${before}` : ''}`)
 
-/** Takes an entry away from everybody after a while; `takeBack` of the outbox undoes it until then. Admin. */
+/** Removes an entry for everybody after a delay; `outbox.cancel` undoes it until then. Admin. */
 export const removeEntry = (entry: Entry, words: string) =>
   outbox.enqueue('DELETE', `${PATH}/${entry.id}`, undefined, { words, hold: UNDO_MS })
 
-/** Those that this device takes away: at once, though the server hears of it later. */
+/** Hides the entries that this device is removing, before the server knows. */
 export function withoutRemoved(entries: readonly Entry[]): Entry[] {
   const removed = new Set(outbox.changes.filter(({ method }) => method === 'DELETE').map(({ path }) => path))
   return entries.filter(({ id }) => !removed.has(`${PATH}/${id}`))

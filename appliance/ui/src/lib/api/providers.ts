@@ -1,7 +1,7 @@
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
 
-/** The providers that want to know who asks before anybody can sign in. */
+/** Providers that require a registered OAuth client. */
 export type OAuthProvider = 'google' | 'microsoft'
 
 export interface OAuthClient {
@@ -25,17 +25,20 @@ export interface OAuthClientRequest {
   tenant?: string
 }
 
-/** As whom Google and Microsoft know this Mantel. Admin. */
+/** The OAuth clients for Google and Microsoft. Admin. */
 export const providers = resource<Providers>('/api/providers')
 
 export const saveOAuthClient = (kind: OAuthProvider, request: OAuthClientRequest) =>
   send<OAuthClient>('PUT', `/api/providers/${kind}`, request)
-/** Accounts stay, and wait until an app is entered again. Refused for what the environment says. */
+/** Accounts stay and wait until a client is configured again. Rejected when the environment configures it. */
 export const removeOAuthClient = (kind: OAuthProvider) => send('DELETE', `/api/providers/${kind}`)
 export const savePublicUrl = (value: string) =>
   send<{ value: string; warning?: string }>('PUT', '/api/providers/public-url', { value })
 
-/** Leaves for the provider's own page, which sends the browser back here. Only a key of one minute is in the address. */
+/**
+ * Opens the provider's consent page, which redirects back here. The address contains only a key that is valid for one
+ * minute.
+ */
 export async function startOAuth(kind: OAuthProvider, accountId?: string): Promise<void> {
   const { key } = await send<{ key: string }>('POST', '/api/keys/navigation')
   location.assign(

@@ -11,17 +11,17 @@ export interface Prefs {
   listUpdates: boolean
 }
 
-/** A device that is pushed to. */
+/** A device that receives push messages. */
 export interface Device {
   id: string
   deviceName: string
-  /** Whose events and chores it hears of; none means everybody's. */
+  /** Members whose events and chores it receives; empty: everybody's. */
   memberIds: string[]
   prefs: Prefs
   createdAt: string
   lastSuccessAt: string | null
   lastAttemptAt: string | null
-  /** Why the last push did not arrive; null when it did. */
+  /** Error of the last push; null after a success. */
   lastError: string | null
 }
 
@@ -29,7 +29,7 @@ export type DevicePatch = Partial<Pick<Device, 'deviceName' | 'memberIds'>> & { 
 
 const PATH = '/api/push/subscriptions'
 
-/** An admin's key sees all devices, a display key its own. */
+/** An admin key sees all devices, a display key only its own. */
 export const pushDevices = resource<Device[]>(PATH)
 
 export const publicKey = async () => (await read<{ publicKey: string }>('/api/push/vapid-public-key')).publicKey
@@ -42,7 +42,7 @@ export const addDevice = (
 export const removeDevice = (id: string) => send('DELETE', `${PATH}/${id}`)
 export const testDevice = (id: string) => send<{ ok: boolean }>('POST', `/api/push/test/${id}`)
 
-/** Changes a device's options, shown at once; throws when the server refused or could not be told. */
+/** Changes a device's options, shown at once and reverted on failure. Throws ApiError. */
 export async function changeDevice(id: string, { prefs, ...patch }: DevicePatch): Promise<void> {
   const before = pushDevices.value
   pushDevices.patch((all) =>

@@ -38,12 +38,12 @@ export interface Settings extends Appearance {
   temperatureUnit: 'celsius' | 'fahrenheit'
 }
 
-/** How the household's screens look; told to anybody, so that even the sign-in screen is at home. */
+/** The household's appearance; public, so that the sign-in screen can use it. */
 export const readAppearance = () => read<Appearance>('/api/appearance')
 
 export const settings = resource<Settings>('/api/settings')
 
-/** Changes settings, shown at once; the old ones come back when the change does not reach the server or is refused. */
+/** Changes settings, shown at once and reverted on failure. Throws ApiError. */
 export async function saveSettings(change: Partial<Settings>): Promise<void> {
   const before = settings.value
   settings.patch((now) => ({ ...now, ...change }))
@@ -55,7 +55,7 @@ export async function saveSettings(change: Partial<Settings>): Promise<void> {
   }
 }
 
-/** The household's zone; this device's own until the settings are known or where they leave it to the host. */
+/** The household's zone; this device's zone until the settings are loaded or where they do not set one. */
 export function zone(): string {
   return settings.value?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -5,9 +5,9 @@ import { session } from '../http/session.svelte'
 
 export interface Pairing {
   pairingId: string
-  /** Six digits, for everybody to see. */
+  /** Six digits, shown on the screen. */
   code: string
-  /** Proves that it is this device which asks; never shown. */
+  /** Identifies the requesting device; never shown. */
   pollToken: string
 }
 
@@ -42,14 +42,14 @@ export const approvePairing = (code: string, name: string) =>
 export const renamePasskey = (id: string, name: string) => send<Passkey>('PATCH', `/api/passkeys/${id}`, { name })
 export const removePasskey = (id: string) => send('DELETE', `/api/passkeys/${id}`)
 
-/** The codes themselves are only ever in this answer; all older ones stop working. */
+/** The codes are only in this response; all older codes become invalid. */
 export const makeRecoveryCodes = () => send<{ codes: string[] }>('POST', '/api/recovery-codes')
 export const useRecoveryCode = (code: string) => post<SignedIn>('/api/recovery/login', { code })
 
-/** Ends a session on the server; a permanent key stays good. */
+/** Ends a session on the server; a permanent key stays valid. */
 export const endSession = (key: string) => callText('POST', '/api/sessions/logout', undefined, key)
 
-/** Leaves the household. Throws when the server could not be told, though this device has forgotten its key all the same. */
+/** Signs this device out. Throws when the server was not reached; the key is removed from this device anyway. */
 export async function signOut(): Promise<void> {
   const ending = session.key && isAdmin() ? endSession(session.key) : null
   try {
@@ -59,7 +59,7 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** As `send`, but nothing on screen depends on it: a screen that waits to be let in asks every few seconds. */
+/** Like `send`, but without refreshing the screen: a waiting device polls every few seconds. */
 async function post<T>(path: string, body?: unknown): Promise<T> {
   return JSON.parse(await callText('POST', path, body)) as T
 }

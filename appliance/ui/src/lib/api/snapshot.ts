@@ -15,7 +15,7 @@ export type DatedEvent = EventInstance & { date: Day }
 export interface DatedChore extends Pick<Chore, 'id' | 'title' | 'emoji' | 'points' | 'dueTime'> {
   date: Day
   done: boolean
-  /** For Anyone. */
+  /** For anyone. */
   shared: boolean
 }
 
@@ -27,7 +27,7 @@ export interface Birthday {
   name: string
   avatar: string | null
   date: Day
-  /** The age reached; null while the year is unknown. */
+  /** The age reached; null if the year of birth is unknown. */
   age: number | null
 }
 
@@ -36,7 +36,7 @@ export interface Snapshot {
   member: Pick<Member, 'id' | 'name' | 'color' | 'avatar' | 'birthday'>
   range: Range
   from: Day
-  /** Included. */
+  /** Inclusive. */
   to: Day
   generatedAt: string
   weather: Weather | null
@@ -48,11 +48,11 @@ export interface Snapshot {
   tomorrow: { date: Day; events: DatedEvent[]; items: DueItem[]; birthdays: Birthday[] } | null
 }
 
-/** All that one member wants to know of today, or of the week that begins today. */
+/** One member's overview of today, or of the seven days from today. */
 export const snapshotOf = (memberId: string, range: Range) =>
   resource<Snapshot>(`/api/snapshot?member=${encodeURIComponent(memberId)}&range=${range}`)
 
-/** The chores of an answer asked for at `asOf`, with the ticks it cannot know of yet. */
+/** Applies the ticks that a response requested at `asOf` cannot contain. */
 export function choresWithTicks(chores: DatedChore[], changes: readonly Change[], asOf: number): DatedChore[] {
   let shown = chores
   for (const change of changes) {

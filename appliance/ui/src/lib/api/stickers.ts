@@ -8,14 +8,14 @@ export interface Pack {
   cover: string
   stickers: string[]
   basePrice: number
-  /** In points, after the household's scaling. */
+  /** In points, after the household's price scale. */
   price: number
   unlocked: boolean
 }
 
-/** Where a sticker lies on a member's page. */
+/** Position of a sticker on a member's page. */
 export interface StickerPosition {
-  /** Its middle, as shares of the page. */
+  /** Centre, as fractions of the page. */
   x: number
   y: number
   /** 0.3 to 4. */

@@ -1,6 +1,6 @@
 import { callText, readFile, send } from '../http/client'
 
-/** What one import may weigh. */
+/** Maximum size of an import file, in bytes. */
 export const LARGEST_FILE = 10 * 1024 * 1024
 
 export interface Counts {
@@ -26,15 +26,15 @@ export interface Counts {
 
 export interface ImportResult {
   imported: Counts
-  /** Calendars that wait for their account or their address. */
+  /** Calendars that need their account or their address again. */
   needsReconnect: { id: string; kind: string; name: string }[]
   skipped: { passkeys: number; webhooks: number }
 }
 
 export interface ImportPreview extends ImportResult {
-  /** Of `imported`, those that are new here. */
+  /** The part of `imported` that does not exist here yet. */
   added: Counts
-  /** What belongs to nothing in the file. */
+  /** Rows whose parent is not in the file. */
   leftOut: Counts
   /** The household settings that would change. */
   settings: string[]
@@ -43,10 +43,10 @@ export interface ImportPreview extends ImportResult {
 /** The whole household as a file. */
 export const exportHousehold = (): Promise<Blob> => readFile('/api/export')
 
-/** What a file would change, without changing anything. */
+/** What an import would change (dry run). */
 export async function previewImport(file: Blob): Promise<ImportPreview> {
   return JSON.parse(await callText('POST', '/api/import?dryRun=true', file)) as ImportPreview
 }
 
-/** Merge a file in, whole or not at all. */
+/** Imports a file: all of it or nothing. */
 export const importFile = (file: Blob): Promise<ImportResult> => send<ImportResult>('POST', '/api/import', file)

@@ -13,7 +13,7 @@ export interface WallSettings {
   recycleAt: string
 }
 
-/** What the kiosk says of itself and its machine; null is unknown. */
+/** The kiosk's report on itself and its machine; null: unknown. */
 export interface Report {
   heartbeat: string | null
   page: 'ok' | 'starting' | 'silent' | 'restarting'
@@ -43,7 +43,7 @@ export interface Wall {
   machine: {
     disk: { total: number; free: number }
     clock: 'right' | 'wrong' | 'unknown'
-    /** What it says. */
+    /** The machine's own time. */
     now: string
     lastSync: { calendars: number; at: string | null; failing: string[] }
   }
@@ -52,7 +52,7 @@ export interface Wall {
 
 export const wall = resource<Wall>('/api/wall')
 
-/** Changes settings, shown at once; the old ones come back when they are refused. */
+/** Changes settings, shown at once and reverted on failure. Throws ApiError. */
 export async function saveWall(change: Partial<WallSettings>): Promise<void> {
   const before = wall.value?.settings
   wall.patch((now) => ({ ...now, settings: { ...now.settings, ...change } }))

@@ -3,7 +3,7 @@ import { resource } from '../http/resource.svelte'
 
 export interface Conditions {
   emoji: string
-  /** In words, such as “Light rain”. */
+  /** For example “Light rain”. */
   text: string
   /** Percent. */
   rainChance: number | null
@@ -13,21 +13,21 @@ export interface Weather {
   location: string
   unit: 'celsius' | 'fahrenheit'
   now: (Conditions & { temp: number }) | null
-  /** A week from today. */
+  /** Seven days from today. */
   days: (Conditions & { date: string; high: number; low: number })[]
 }
 
 export interface Place {
   name: string
-  /** Tells it from others of that name. */
+  /** Distinguishes places of the same name. */
   label: string
   lat: number
   lon: number
   countryCode?: string
 }
 
-/** The weather at home; null without a location, or before any could be fetched. */
+/** The weather at home; null without a location or before the first fetch. */
 export const weather = resource<Weather | null>('/api/weather')
 
-/** Up to five places of a name, the likeliest first. */
+/** Up to five places of this name, best match first. */
 export const placesOf = (name: string) => read<Place[]>(`/api/geocode?q=${encodeURIComponent(name)}`)

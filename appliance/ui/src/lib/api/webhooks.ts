@@ -3,7 +3,7 @@ import { resource } from '../http/resource.svelte'
 
 const LOG_EVERY_MS = 3_000
 
-/** Everything a webhook can be told of, in the order offered. */
+/** All event types a webhook can subscribe to, in display order. */
 export const EVENTS = [
   'chore.completed',
   'chore.uncompleted',
@@ -25,7 +25,7 @@ export type EventType = (typeof EVENTS)[number]
 export interface Webhook {
   id: string
   url: string
-  /** None means all. A name may be one that this page does not know. */
+  /** Empty: all. May contain names that this page does not know. */
   events: string[]
   enabled: boolean
   createdAt: string
@@ -37,28 +37,31 @@ export interface Delivery {
   id: number
   type: string
   data: Record<string, unknown>
-  /** When it happened. */
+  /** When the event happened. */
   at: string
   state: 'waiting' | 'sending' | 'delivered' | 'failed' | 'skipped'
   sentAt: string | null
-  /** What the receiver answered, and how long it took to answer or fail. */
+  /** The receiver's status code, and the duration in milliseconds. */
   status: number | null
   ms: number | null
   error: string | null
 }
 
-/** The oldest first. Admin. */
+/** Oldest first. Admin. */
 export const webhooks = resource<Webhook[]>('/api/webhooks')
-/** The last fifty, the newest first. Admin. */
+/** The last fifty, newest first. Admin. */
 export const deliveriesOf = (id: string) => resource<Delivery[]>(`/api/webhooks/${id}/deliveries`)
 
-/** That a delivery has ended moves no counter: asks for the log every few seconds until stopped. */
+/**
+ * Polls the delivery log: the end of a delivery does not change the household's counter. Returns a function that stops
+ * it.
+ */
 export function followDeliveries(id: string): () => void {
   const timer = setInterval(() => document.hidden || void deliveriesOf(id).refresh(), LOG_EVERY_MS)
   return () => clearInterval(timer)
 }
 
-/** The secret is only ever in this answer and in that of a rotation. */
+/** The secret is only in this response and in that of a rotation. */
 export const addWebhook = (request: WebhookRequest) =>
   send<Webhook & { secret: string }>('POST', '/api/webhooks', request)
 export const changeWebhook = (id: string, request: Partial<WebhookRequest>) =>

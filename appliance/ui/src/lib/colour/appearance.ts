@@ -5,16 +5,16 @@ import { loadLocal, saveLocal } from '../storage/localStorage'
 
 const INK: Rgb = [44, 36, 32]
 const PAPER: Rgb = [255, 255, 255]
-/** The darkest light ground and the lightest dark one an accent may stand on. */
+/** The darkest light background and the lightest dark one that an accent may stand on. */
 const LIGHT_GROUND: Rgb = [225, 232, 220]
 const DARK_GROUND: Rgb = [58, 50, 46]
 const READABLE = 4.6
 
-/** Colours worked out from the household's accent, each readable where it is used. */
+/** Colours derived from the household's accent, each readable where it is used. */
 export function accentColours(accent: string): Record<string, string> {
   const colour = parseHex(accent) ?? ([255, 158, 122] as Rgb)
   const on = contrast(INK, colour) >= READABLE ? INK : PAPER
-  // A middling colour carries neither ink nor paper well; it gives way a little.
+  // Neither black nor white is readable on a medium colour; adjust it slightly.
   const fill =
     contrast(on, colour) >= READABLE ? colour : readable(colour, on, on === PAPER ? [0, 0, 0] : PAPER, READABLE)
   const light = mix(colour, LIGHT_GROUND, 0.2)
@@ -36,7 +36,7 @@ export function themeAt(
   return within(parseTime(appearance.darkFrom), parseTime(appearance.darkTo), minutes) ? 'dark' : 'light'
 }
 
-/** Dresses the page; kept on the device so that the next start is dressed before anything is drawn. */
+/** Applies the appearance and stores it on the device, so that the next start uses it before the first paint. */
 export function applyAppearance(appearance: Appearance, now: number, zone: string): void {
   const root = document.documentElement
   const theme = themeAt(appearance, localOf(now, zone).minutes)
@@ -51,7 +51,7 @@ export function applyAppearance(appearance: Appearance, now: number, zone: strin
   saveLocal('appearance', JSON.stringify(appearance))
 }
 
-/** How this device last looked; null on its first visit. */
+/** The appearance stored on this device; null on the first visit. */
 export function lastAppearance(): Appearance | null {
   try {
     return JSON.parse(loadLocal('appearance') ?? 'null') as Appearance | null

@@ -12,7 +12,7 @@ export function toHex(colour: Rgb): string {
   return '#' + colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')
 }
 
-/** `share` of `over` (0 to 1) laid on `under`, as CSS color-mix does in srgb. */
+/** `over` mixed into `under` by `share` (0 to 1), like CSS color-mix in srgb. */
 export function mix(over: Rgb, under: Rgb, share: number): Rgb {
   return over.map((part, at) => part * share + under[at]! * (1 - share)) as Rgb
 }
@@ -23,7 +23,7 @@ export function contrast(a: Rgb, b: Rgb): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The same hue, moved towards `towards` just far enough to be read on `ground`. */
+/** Moves the colour towards `towards` until it has the contrast `ratio` on `ground`. */
 export function readable(colour: Rgb, ground: Rgb, towards: Rgb, ratio: number): Rgb {
   for (let share = 0; share < 1; share += 0.04) {
     const tried = mix(towards, colour, share)

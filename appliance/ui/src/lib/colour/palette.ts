@@ -1,4 +1,4 @@
-/** Colours offered for people, calendars and categories: told apart across a room, in light and dark. */
+/** Colours for members, calendars and categories, distinguishable across a room in light and dark. */
 export const PALETTE = [
   { hex: '#e5604d', word: 'colours.coral' },
   { hex: '#f08a3c', word: 'colours.orange' },

@@ -1,6 +1,6 @@
 import { loadLocal, saveLocal } from '../storage/localStorage'
 
-/** What this device is: the wall everybody touches, or somebody's own phone, tablet or computer. */
+/** The role of this device: the shared wall, or a personal phone, tablet or computer. */
 class Device {
   #wall = $state(loadLocal('wall') === '1')
   #home = $state(loadLocal('home') ?? 'calendar')
@@ -8,7 +8,7 @@ class Device {
   #keyboard = $state(loadLocal('keyboard') ?? 'auto')
   #dimAfter = $state(Number(loadLocal('dimAfter') ?? 0))
 
-  /** The wall resets when left alone, has larger targets and brings its own keyboard. */
+  /** A wall resets when idle, has larger targets and its own keyboard. */
   get wall(): boolean {
     return this.#wall
   }
@@ -19,7 +19,7 @@ class Device {
     this.mark()
   }
 
-  /** The screen it begins with and goes back to: the first part of its address. */
+  /** Start screen: the first part of its path. */
   get home(): string {
     return this.#home
   }
@@ -29,7 +29,7 @@ class Device {
     saveLocal('home', home)
   }
 
-  /** The id of the one member whose display this is; null for the whole family. */
+  /** The member whose display this is; null for the whole family. */
   get follows(): string | null {
     return this.#follows
   }
@@ -39,7 +39,7 @@ class Device {
     saveLocal('follows', id)
   }
 
-  /** The language of the wall's own keyboard, `auto` for the device's; `off` where there is one with keys of plastic. */
+  /** Language of the on-screen keyboard; `auto` for the device's language, `off` with a hardware keyboard. */
   get keyboard(): string {
     return this.#keyboard
   }
@@ -49,7 +49,7 @@ class Device {
     saveLocal('keyboard', keyboard)
   }
 
-  /** Minutes without a touch after which the wall dims by day; 0 for never. */
+  /** Minutes without a touch until the wall dims by day; 0 for never. */
   get dimAfter(): number {
     return this.#dimAfter
   }
@@ -59,7 +59,7 @@ class Device {
     saveLocal('dimAfter', minutes ? String(minutes) : null)
   }
 
-  /** Tells the style sheet. */
+  /** Sets the attribute that the style sheet uses. */
   mark(): void {
     document.documentElement.toggleAttribute('data-wall', this.#wall)
   }

@@ -1,11 +1,14 @@
 import { flushSync } from 'svelte'
 
-/** A finger that scrolls sends no more `pointermove`. */
+/** A scrolling finger sends no more `pointermove` events. */
 const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'touchstart', 'touchmove', 'keydown', 'wheel'] as const
 const listeners = new Set<() => void>()
 let resetting = false
 
-/** Calls back once after `seconds` without a touch or key, and again after the next; `stirred` hears of each. The answer stops it. */
+/**
+ * Calls `callback` after `seconds` without input, and again after the next input; `onActivity` is called for each
+ * input. Returns a function that stops it.
+ */
 export function onIdle(seconds: number, callback: () => void, onActivity?: (event: Event) => void): () => void {
   let timer = setTimeout(callback, seconds * 1000)
   function activity(event: Event) {
@@ -20,13 +23,13 @@ export function onIdle(seconds: number, callback: () => void, onActivity?: (even
   }
 }
 
-/** Calls back when the wall was left alone, before its screen goes home; the answer stops it. */
+/** Calls back before an idle reset. Returns a function that stops it. */
 export function onReset(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Tells everybody that the wall was left alone, then does it. */
+/** Notifies the listeners of an idle reset, then performs it. */
 export function reset(goHome: () => void): void {
   for (const listener of listeners) listener()
   resetting = true
@@ -34,7 +37,7 @@ export function reset(goHome: () => void): void {
   resetting = false
 }
 
-/** Whether what closes now closes because the wall was left alone. */
+/** Whether a component is being destroyed by an idle reset. */
 export function isResetting(): boolean {
   return resetting
 }

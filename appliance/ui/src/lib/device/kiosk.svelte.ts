@@ -3,7 +3,7 @@ import { t } from '../i18n/translate'
 
 export type KioskMessage = Record<string, unknown>
 
-/** What a fresh household's wall shows, so that a phone can claim it. */
+/** Shown on the wall of an unclaimed household, so that a phone can claim it. */
 export interface ClaimCode {
   code: string
   address: string
@@ -11,18 +11,19 @@ export interface ClaimCode {
 
 declare global {
   interface Window {
-    /** The kiosk's binding: there is one only on the wall's own screen. */
+    /** The kiosk's binding; it exists only on the wall's own screen. */
     mantelKiosk?: (text: string) => void
   }
 }
 
 const TIMEOUT_MS = 15_000
-/** The longest a wall waits for its key before it offers the ways every screen has. */
+/** How long a wall waits for its key before it offers the general ways to sign in. */
 const KEY_TIMEOUT_MS = 6_000
 
 /**
- * The program that keeps this page on the wall's screen. It hands the wall its key, knows the code of an unclaimed household,
- * follows the light of the wall, and manages the machine. Words go to it through the binding, and come back as events.
+ * Connection to the kiosk program that runs this page. It hands over the wall's key and the claim code of a new
+ * household, follows the wall's light state, and manages the machine. Requests go through the binding; responses arrive
+ * as events.
  */
 class Kiosk {
   #claim = $state.raw<ClaimCode | null>(null)
@@ -31,27 +32,27 @@ class Kiosk {
   #pending = new Map<number, (message: KioskMessage) => void>()
   #ids = 0
 
-  /** Whether this page stands on a wall with a kiosk. */
+  /** Whether this page runs in a kiosk. */
   get here(): boolean {
     return typeof window.mantelKiosk === 'function'
   }
 
-  /** The code of the household that nobody has claimed yet. */
+  /** The claim code of an unclaimed household. */
   get claim(): ClaimCode | null {
     return this.#claim
   }
 
-  /** Whether the wall has no key and still hopes to be handed one. */
+  /** Whether the wall has no key and still waits for one. */
   get awaitingKey(): boolean {
     return this.#awaitingKey
   }
 
-  /** Whether a parent has taken this wall's key away, so that it is handed no other. */
+  /** Whether a parent has removed this wall's key; the kiosk does not hand over another one. */
   get keyRemoved(): boolean {
     return this.#keyRemoved
   }
 
-  /** Hears the kiosk, and tells it of the light; the answer stops it. */
+  /** Listens to the kiosk and reports the light state. Returns a function that stops it. */
   listen(): () => void {
     const onMessage = (event: Event) => this.#onMessage((event as CustomEvent<KioskMessage>).detail)
     const onLight = (event: Event) => this.#sendLight((event as CustomEvent<string>).detail)
@@ -64,19 +65,19 @@ class Kiosk {
     }
   }
 
-  /** Says whether this page has a key. Without one it is handed the wall's own, or the code that claims the household. */
+  /** Reports whether this page has a key. Without one the kiosk answers with the wall's key or the claim code. */
   announce(key: boolean): void {
     this.#awaitingKey = !key
     if (!key) setTimeout(() => (this.#awaitingKey = false), KEY_TIMEOUT_MS)
     this.sendHello(key)
   }
 
-  /** The same, while the screen shows another way in. */
+  /** The same, while the screen shows another way to sign in. */
   sendHello(key: boolean): void {
     this.#send({ id: ++this.#ids, do: 'hello', key })
   }
 
-  /** Asks the kiosk to do something. Fails with its sentence, where there is none, and after `patience` ms of silence. */
+  /** Sends a request to the kiosk. Rejects with the kiosk's error text, without a kiosk, and after `timeoutMs`. */
   request(what: string, fields: KioskMessage = {}, timeoutMs = TIMEOUT_MS): Promise<KioskMessage> {
     const id = ++this.#ids
     return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ const TABLET = 700
 const WALL = 1100
 const WIDE = 1500
 
-/** The room there is, for what styles alone cannot decide. Everything else uses container queries on `app`. */
+/** Screen size, for decisions that style sheets cannot make. Everything else uses container queries on `app`. */
 class Layout {
   #width = $state(globalThis.innerWidth ?? WALL)
 
@@ -12,12 +12,12 @@ class Layout {
     return this.#width < TABLET ? 'phone' : this.#width < WALL ? 'tablet' : 'wall'
   }
 
-  /** A wall with room for a side column. */
+  /** Wide enough for a side column. */
   get wide(): boolean {
     return this.#width >= WIDE
   }
 
-  /** Follows an element's width; the answer stops following. */
+  /** Follows an element's width. Returns a function that stops it. */
   follow(element: Element): () => void {
     const observer = new ResizeObserver(([entry]) => {
       if (entry) this.#width = entry.contentRect.width

@@ -1,11 +1,11 @@
-/** How much light the wall gives: all of it; little, because nobody is there; or only the clock of the night. */
+/** The light state of the wall: `awake`; `dim` when nobody is there; `night` with only a clock. */
 export type Light = 'awake' | 'dim' | 'night'
 
-/** So long after the touch that woke the wall nothing is pressed yet. */
+/** Presses are ignored this long after the touch that woke the wall. */
 const SHIELD_MS = 300
-/** The longest a finger may rest on the glass that it woke. */
+/** The longest time a finger may rest on the screen that it woke. */
 const HELD_MS = 10_000
-/** Within it the click of a lifted finger arrives. */
+/** The click of a lifted finger arrives within this time. */
 const CLICK_MS = 100
 const PRESS_STARTS = ['pointerdown', 'touchstart', 'mousedown', 'keydown']
 const PRESS_EVENTS = [
@@ -21,9 +21,9 @@ const PRESS_EVENTS = [
 ]
 
 /**
- * Whether the wall is awake. Whoever switches the real screen off and on follows `light` here or from outside the page:
- * `data-wake` on the root element holds it, and every change is told by a `mantel:wake` event on the window. While it is
- * not `awake`, and for a moment after, a touch wakes and does nothing else.
+ * Whether the wall is awake. Code that switches the real screen follows `light`, or from outside the page `data-wake`
+ * on the root element and the `mantel:wake` event on the window. While it is not `awake`, and for a moment after, a
+ * touch only wakes.
  */
 class Wake {
   #light = $state<Light>('awake')
@@ -41,11 +41,11 @@ class Wake {
     dispatchEvent(new CustomEvent('mantel:wake', { detail: light }))
   }
 
-  /** Stands before every press; `woken` hears of the one that wakes. The answer takes the shield away. */
+  /** Intercepts every press; `onWake` is called for the one that wakes. Returns a function that stops it. */
   guardTouches(onWake: () => void): () => void {
     const guard = (event: Event) => this.#guard(event, onWake)
     document.documentElement.dataset.wake = this.#light
-    // The browser makes a click of a touch however it is stopped, unless its beginning is refused.
+    // The browser turns a touch into a click unless its first event is cancelled.
     for (const name of PRESS_EVENTS) addEventListener(name, guard, { capture: true, passive: false })
     return () => {
       for (const name of PRESS_EVENTS) removeEventListener(name, guard, { capture: true })

@@ -2,12 +2,12 @@ import { ApiError } from '../http/client'
 import { errorMessage } from './errorMessage'
 
 export interface FormError {
-  /** The property the server names, such as `url`; null where it is about the whole. */
+  /** The property named by the server, for example `url`; null for the whole request. */
   field: string | null
   text: string
 }
 
-/** Which field was refused and why: the server writes `<path>: <message>`. */
+/** Parses an error message of the server, `<path>: <message>`, into field and text. */
 export function formErrorOf(failure: unknown): FormError {
   if (!(failure instanceof ApiError) || failure.offline) return { field: null, text: errorMessage(failure) }
   const [, field = null, reason = failure.message] = /^([a-z][A-Za-z.0-9[\]]*): (.+)$/s.exec(failure.message) ?? []

@@ -2,17 +2,17 @@ import { session } from './session.svelte'
 import { connection } from './connection.svelte'
 
 const TIMEOUT_MS = 20_000
-/** For whole files: a small machine on a full card takes its time. */
+/** Timeout for whole files: a small machine with a slow card needs time. */
 const FILE_TIMEOUT_MS = 300_000
 
-/** An answer that is not a success. `status` is 0 when the server did not answer at all. */
+/** A response that is not a success. `status` is 0 when the server did not answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 
   constructor(
     readonly status: number,
     message: string,
-    /** The whole answer: 409 and 402 carry more than the message. */
+    /** The whole body: 409 and 402 contain more than the message. */
     readonly body: Record<string, unknown> = {},
   ) {
     super(message)
@@ -28,31 +28,31 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 type Listener = () => void
 const writeListeners = new Set<Listener>()
 
-/** Calls back after every write that succeeded, so that what is shown is asked for again at once. */
+/** Calls back after every successful write, so that the screen refreshes at once. */
 export function onWrite(listener: Listener): void {
   writeListeners.add(listener)
 }
 
-/** Asks a path; `key` stands in for this device's own. */
+/** Sends a GET request; `key` replaces this device's key. */
 export async function read<T>(path: string, key?: string): Promise<T> {
   return JSON.parse(await callText('GET', path, undefined, key)) as T
 }
 
-/** Sends a change, or a whole file, and answers what the server made of it. */
+/** Sends a change or a whole file and returns the response. */
 export async function send<T = { ok: true }>(method: Exclude<Method, 'GET'>, path: string, body?: unknown): Promise<T> {
   const answer = JSON.parse(await callText(method, path, body)) as T
   for (const listener of writeListeners) listener()
   return answer
 }
 
-/** As `read` and `send`, the answer still as text. */
+/** Like `read` and `send`, but returns the text. */
 export function callText(method: Method, path: string, body?: unknown, key = session.key): Promise<string> {
   return call(method, path, body, key, body instanceof Blob ? FILE_TIMEOUT_MS : TIMEOUT_MS, (response) =>
     response.text(),
   )
 }
 
-/** The file behind a path. */
+/** Downloads a file. */
 export function readFile(path: string): Promise<Blob> {
   return call('GET', path, undefined, session.key, FILE_TIMEOUT_MS, (response) => response.blob())
 }

@@ -2,7 +2,7 @@ import { loadLocal, saveLocal } from '../storage/localStorage'
 
 const SAVE_INTERVAL_MS = 60_000
 
-/** Whether the last call reached the household's server. */
+/** Whether the last request reached the server. */
 class Connection {
   #reached = $state(true)
   #last = $state(Number(loadLocal('reached') ?? 0))
@@ -11,7 +11,7 @@ class Connection {
     return this.#reached
   }
 
-  /** When the house last answered, in this visit or an earlier one; 0 for never. */
+  /** When the server last answered, in this visit or an earlier one; 0 for never. */
   get last(): number {
     return this.#last
   }

@@ -16,7 +16,7 @@ afterEach(() => {
   losses = 0
 })
 
-/** A feed of a server that answers each request as told, the last way from then on. */
+/** Starts a server that answers each request in turn (the last answer repeats) and a stream that follows it. */
 async function startStream(...answers: ((answer: ServerResponse) => void)[]): Promise<IncomingMessage[]> {
   const requests: IncomingMessage[] = []
   server = createServer((request, answer) => {

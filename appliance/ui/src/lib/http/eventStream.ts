@@ -2,15 +2,18 @@ const SILENCE_MS = 60_000
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
 
-/** What is heard of the server's event stream. */
+/** Callbacks of the event stream. */
 export interface Listener {
-  /** The household's change counter, as the server tells it. */
+  /** The household's change counter. */
   onRev(rev: number): void
-  /** The stream broke off; from now on nothing is told until it is heard again. */
+  /** The stream was interrupted; no events arrive until it is connected again. */
   onLost(): void
 }
 
-/** The server's event stream for one key at a time, opened again after every break. `EventSource` could send no key. */
+/**
+ * The server's event stream for one key at a time; reconnects after every interruption. `EventSource` cannot send a
+ * key.
+ */
 export class EventStream {
   #key: string | null = null
   #stop = new AbortController()
@@ -22,12 +25,12 @@ export class EventStream {
     private readonly firstPause = FIRST_PAUSE_MS,
   ) {}
 
-  /** Whether the server is telling at this moment. */
+  /** Whether events are arriving. */
   get connected(): boolean {
     return this.#connected
   }
 
-  /** Follow with a key; null stops. Asking for what is followed already changes nothing. */
+  /** Follows with a key; null stops. Calling it again with the same key has no effect. */
   follow(key: string | null): void {
     if (key === this.#key) return
     this.#stop.abort()
@@ -85,7 +88,7 @@ function revOf(event: string): number | null {
 
 function sleep(time: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    // The signal outlives every pause: what listens to it is taken away again.
+    // The signal outlives every pause, so its listener must be removed.
     const done = () => {
       clearTimeout(timer)
       stop.removeEventListener('abort', done)

@@ -11,8 +11,8 @@ const UNUSED_KEPT = 40
 const known = new Map<string, Resource<unknown>>()
 
 /**
- * What a GET path answers, kept fresh: asked for when something on screen first reads it, again whenever the household's
- * counter moves, and shown from the last good copy while the server is away. One object per path.
+ * The response of a GET path, kept current: loaded when something on screen first reads it, again when the household's
+ * counter changes, and from the cached copy while the server is unreachable. One object per path.
  */
 export function resource<T>(path: string): Resource<T> {
   let found = known.get(path)
@@ -50,31 +50,31 @@ export class Resource<T> {
     })
   }
 
-  /** The answer; undefined until there is one. */
+  /** The response; undefined until loaded. */
   get value(): T | undefined {
     this.#subscribe()
     return this.#value
   }
 
-  /** Why the last attempt failed; the value may still hold an older answer. */
+  /** Error of the last attempt; the value may still hold an older response. */
   get error(): ApiError | null {
     this.#subscribe()
     return this.#error
   }
 
-  /** Nothing to show yet and nothing known to be wrong. */
+  /** Neither a value nor an error yet. */
   get loading(): boolean {
     this.#subscribe()
     return this.#value === undefined && this.#error === null
   }
 
-  /** When the answer shown was asked for (performance.now); 0 for a copy from an earlier visit. */
+  /** When the shown response was requested (performance.now); 0 for a cached copy. */
   get asOf(): number {
     this.#subscribe()
     return this.#asOf
   }
 
-  /** Asks again; attempts that overlap become one more attempt after the running one. */
+  /** Loads again. Calls during a running request cause one more request after it. */
   refresh(): Promise<void> {
     if (this.#request) {
       this.#repeatAfter = true
@@ -89,14 +89,14 @@ export class Resource<T> {
     return this.#request
   }
 
-  /** Shows a change before the server has confirmed it. The next answer replaces it. */
+  /** Shows a change before the server has confirmed it. The next response replaces it. */
   patch(change: (value: T) => T): void {
     if (this.#value === undefined) return
     this.#value = change(this.#value)
     this.#text = ''
   }
 
-  /** Drops what is known, when the key it was read with is given up. */
+  /** Drops the value when the key it was read with is removed. */
   clear(): void {
     this.#value = undefined
     this.#error = null
@@ -106,7 +106,7 @@ export class Resource<T> {
 
   async #fetch(): Promise<void> {
     if (this.#value === undefined) void this.#showCopy()
-    // What is known is painted before it is asked for again.
+    // Paint the known value before the new request.
     else await afterNextPaint()
     const began = performance.now()
     try {
@@ -125,14 +125,14 @@ export class Resource<T> {
   }
 
   #accept(text: string): void {
-    // An equal answer keeps the same objects, so nothing on screen is drawn again.
+    // An equal response keeps the same objects, so that nothing is drawn again.
     if (text === this.#text) return
     this.#value = JSON.parse(text) as T
     this.#text = text
   }
 }
 
-/** A derived does not follow state that is made while it runs, and would never hear of the answer. */
+/** Creates state outside the running derived, which would not track state created inside itself. */
 function untrackedRoot<T>(create: () => T): T {
   let created!: T
   $effect.root(() => {

@@ -3,12 +3,15 @@ import { EventStream } from './eventStream'
 import { session } from './session.svelte'
 
 const POLL_MS = 15_000
-/** While the server tells by itself, polling only guards against a connection that died in silence. */
+/** While the event stream is connected, polling only guards against a dead connection. */
 const POLL_WHILE_STREAMING_MS = 60_000
-/** Several writes in a row are asked about once. */
+/** Several writes in a row cause one request. */
 const SETTLE_MS = 120
 
-/** The household's change counter: told by the server and polled while the page is seen, asked after an own write. */
+/**
+ * The household's change counter: from the event stream, by polling while the page is visible, and after each own
+ * write.
+ */
 class Rev {
   #value = $state<number | null>(null)
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -36,7 +39,7 @@ class Rev {
     }
   }
 
-  /** Asks now; those who ask while an answer is on its way share it. */
+  /** Loads now; calls during a running request share it. */
   check(): Promise<void> {
     this.#request ??= this.#fetch().finally(() => (this.#request = null))
     return this.#request
@@ -48,7 +51,7 @@ class Rev {
       const { rev } = await read<{ rev: number }>('/api/rev')
       this.#value = rev
     } catch {
-      // The connection state says so; the next round asks again.
+      // `connection` shows the error; the next poll tries again.
     }
   }
 

@@ -2,7 +2,7 @@ import { clearCachedResponses } from '../storage/indexedDb'
 import { removePushSubscription } from '../push/pushRenewal'
 import { loadLocal, saveLocal } from '../storage/localStorage'
 
-/** This device's key to the household. */
+/** This device's key. */
 class Session {
   #key = $state(loadLocal('key'))
   #expired = $state(false)
@@ -11,7 +11,7 @@ class Session {
     return this.#key
   }
 
-  /** The server no longer knows the key this device had. */
+  /** The server rejected the key this device had. */
   get expired(): boolean {
     return this.#expired
   }
@@ -22,7 +22,7 @@ class Session {
     saveLocal('key', this.#key)
   }
 
-  /** Called when the server answers 401. What waits in the outbox stays until somebody signs in again. */
+  /** Called on a 401. The outbox is kept until somebody signs in again. */
   expire(): void {
     this.#key = null
     this.#expired = true

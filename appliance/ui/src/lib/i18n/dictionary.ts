@@ -1,6 +1,6 @@
 export type TextTree = { [key: string]: string | TextTree }
 
-/** What has been brought so far, by the sections of words/en.json; the build adds each where its words are named. */
+/** The loaded sections of words/en.json; the build adds an import to each file that uses a section. */
 export const texts: TextTree = {}
 
 export function addTexts(section: string, tree: TextTree): void {

@@ -5,13 +5,13 @@ type Keys<T> = {
   [K in keyof T & string]: T[K] extends string | { other: string } ? K : `${K}.${Keys<T[K]>}`
 }[keyof T & string]
 
-/** Every dotted key of words/en.json, so that a missing word is a type error. */
+/** Every dotted key of words/en.json, so that a missing text is a type error. */
 export type TextKey = Keys<typeof en>
 
 const plurals = new Intl.PluralRules('en')
 const memo = new Map<TextKey, string | TextTree>()
 
-/** The words for a key; `{name}` is filled from `values`, and `count` chooses among plural forms. */
+/** The text for a key; `{name}` is replaced from `values`, and `count` selects the plural form. */
 export function t(key: TextKey, values: Record<string, string | number> = {}): string {
   let text = memo.get(key) ?? lookUp(key)
   if (typeof text === 'object') text = text[plurals.select(Number(values.count))] ?? text.other

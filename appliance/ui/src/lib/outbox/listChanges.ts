@@ -5,7 +5,7 @@ import type { Change } from './outbox.svelte'
 const RANK: Record<Priority, number> = { urgent: 0, high: 1, normal: 2, low: 3 }
 const alphabet = new Intl.Collator(undefined, { sensitivity: 'base' })
 
-/** A list as it will be once the changes of this device have arrived. `asOf` is when the server's answer was asked for. */
+/** A list with this device's pending changes applied. `asOf`: when the response was requested. */
 export function listWithChanges(whole: WholeList, changes: readonly Change[], asOf: number, today: Day): WholeList {
   const base = `/api/lists/${whole.list.id}`
   const own = changes.filter(
@@ -21,7 +21,7 @@ export function listWithChanges(whole: WholeList, changes: readonly Change[], as
   return { ...changed, items, list: { ...changed.list, itemCount: items.length, openCount: open } }
 }
 
-/** The lists without those about to be removed, and the counts of those whose items are `known` here. */
+/** The lists without those being removed; counts from `known` where items are loaded here. */
 export function listsWithChanges(
   lists: List[],
   changes: readonly Change[],
@@ -39,7 +39,7 @@ export function listsWithChanges(
     .map((list) => (touched.has(list.id) && known(list.id)) || list)
 }
 
-/** The tasks of an event with the changes of this device, most pressing first. */
+/** The tasks of an event with this device's pending changes, most urgent first. */
 export function tasksWithChanges(
   tasks: LinkedItem[],
   changes: readonly Change[],
@@ -64,7 +64,7 @@ export function tasksWithChanges(
   )
 }
 
-/** An open item whose day has passed. */
+/** An open item with a due date in the past. */
 export function isOverdue(item: Item, today: Day): boolean {
   return !item.done && item.dueDate !== null && item.dueDate < today
 }
@@ -154,7 +154,7 @@ function stepsAfter(steps: Step[], change: Change, stepId: string | undefined): 
   return steps.map((step) => (step.id === stepId ? { ...step, ...(change.body as Partial<Step>) } : step))
 }
 
-/** The item after its steps changed: done once all are ticked, open while one is not, and as it was without any. */
+/** The item after its steps changed: done when all steps are done, open when one is open, unchanged without steps. */
 function withSteps<T extends Item>(item: T, steps: Step[]): T {
   const stepsDone = steps.filter((step) => step.done).length
   const done = steps.length > 0 ? stepsDone === steps.length : item.done
@@ -183,7 +183,7 @@ function rank(item: Item): number {
   return item.done ? RANK.normal : RANK[item.priority]
 }
 
-/** The orders of contract and server alike; the last word is always the place, then the day of adding. */
+/** The sort orders of the contract; ties are resolved by position, then creation time. */
 function comparatorFor(sortBy: SortBy, today: Day): (a: Item, b: Item) => number {
   const late = (item: Item) => (isOverdue(item, today) ? 0 : 1)
   const due = (a: Item, b: Item) => order(a.dueDate ?? '9999', b.dueDate ?? '9999')

@@ -11,29 +11,29 @@ type DeliveryListener = (change: Change) => void
 
 /** A change made on this device. */
 export interface Change extends StoredChange {
-  /** When the server had it (performance.now); unset while it waits. What was asked for later already holds it. */
+  /** When the server confirmed it (performance.now); unset while waiting. Later requests already contain it. */
   sentAt?: number
 }
 
 export interface ChangeOptions {
-  /** What is being done, for a person to read should the server refuse it. */
+  /** Description of the change, for the error message. */
   words?: string
-  /** Milliseconds it is held back, so that it can be taken back without a trace. */
+  /** Milliseconds the change is held back, so that it can be cancelled. */
   hold?: number
-  /** A later change below this path ends the holding: it must not overtake. */
+  /** A later change below this path releases it, so that the order is kept. */
   scope?: string
 }
 
-/** Until then a change that is on its way is nobody's worry. */
+/** A change counts as waiting only after this time. */
 const LATE_MS = 2_000
 const RETRY_MS = 5_000
 const RETRY_MOST_MS = 60_000
 const SENT_KEPT = 200
 
 /**
- * Changes that survive a lost connection and a reload: kept on this device in order, sent one after the other, tried again
- * until the server has answered. Every change is safe to repeat, because an answer may be lost too. What the server refuses
- * is dropped and told to whoever asked to hear of it; without a valid key everything stays.
+ * Changes that survive a lost connection and a reload: stored on this device in order, sent one after the other,
+ * retried until the server answers. Every change is safe to repeat, because a response may be lost. Rejected changes
+ * are dropped and reported to the listeners; without a valid key everything is kept.
  */
 class Outbox {
   #changes = $state.raw<readonly Change[]>([])
@@ -41,17 +41,17 @@ class Outbox {
   #sending = false
   #failures = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Where each change stands in the device's storage. */
+  /** The IndexedDB key of each stored change. */
   #stored = new Map<string, number>()
   #rejectionListeners = new Set<RejectionListener>()
   #deliveryListeners = new Set<DeliveryListener>()
 
-  /** What this device changed, oldest first: everything that waits, and the latest that were sent. */
+  /** This device's changes, oldest first: all that wait and the latest that were sent. */
   get changes(): readonly Change[] {
     return this.#changes
   }
 
-  /** Changes that wait longer than a moment. */
+  /** Number of changes that have been waiting longer than a moment. */
   get count(): number {
     return this.#late || !connection.reached ? this.#changes.filter((change) => change.sentAt === undefined).length : 0
   }
@@ -66,7 +66,7 @@ class Outbox {
     return () => this.#deliveryListeners.delete(listener)
   }
 
-  /** Keeps a change and sends it as soon as those before it are through. Shown at once by whoever reads `changes`. */
+  /** Stores a change and sends it after those before it. Drawn at once by code that reads `changes`. */
   async enqueue(
     method: Write,
     path: string,
@@ -91,7 +91,7 @@ class Outbox {
     return change
   }
 
-  /** Forgets a change the server does not have; false when it is too late. */
+  /** Cancels a change that was not sent yet. Returns false when it is too late. */
   async cancel({ key }: Change): Promise<boolean> {
     const stored = this.#changes.find((change) => change.key === key)
     if (!stored || stored.sentAt !== undefined || !isHeld(stored)) return false
@@ -100,7 +100,7 @@ class Outbox {
     return true
   }
 
-  /** Sends what waits, oldest first; stops at the first that gets no answer. */
+  /** Sends waiting changes, oldest first; stops at the first without a response. */
   async flush(): Promise<void> {
     if (this.#sending || !session.key) return
     this.#sending = true
@@ -122,7 +122,7 @@ class Outbox {
     }
   }
 
-  /** Begins with what an earlier visit left, and tries again whenever the server is back. */
+  /** Loads the changes of an earlier visit, and retries whenever the server is reachable. */
   start(): () => void {
     const hidden = () => {
       if (document.hidden) this.#release(() => true)
@@ -142,18 +142,18 @@ class Outbox {
     }
   }
 
-  /** Whether the server has answered, one way or the other. */
+  /** Returns whether the server has answered, with success or rejection. */
   async #deliver(change: Change): Promise<boolean> {
     try {
       if (!(await this.#sentElsewhere(change.key))) await send(change.method as Write, change.path, change.body)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      // Without an answer, without a key, or told to wait, the change keeps its place; anything else is final.
+      // No response, no valid key, or asked to wait: keep the change. Anything else is final.
       const { status } = failure
       if (status === 0 || status === 401 || status === 408 || status === 429 || status >= 500) return false
       this.#changes = this.#changes.filter(({ key }) => key !== change.key)
       await this.#removeStored(change.key)
-      // What should go and is gone already is as wished.
+      // Deleting something that no longer exists is a success.
       if (status !== 404 || change.method !== 'DELETE')
         for (const listener of this.#rejectionListeners) listener(change, failure)
       return true
@@ -192,7 +192,7 @@ class Outbox {
     )
   }
 
-  /** Takes in what an earlier visit or another tab has stored. */
+  /** Loads changes stored by an earlier visit or another tab. */
   async #loadStored(): Promise<void> {
     try {
       const stored = await (await database()).getAll('outbox')
@@ -201,19 +201,19 @@ class Outbox {
       for (const { key, id } of found) this.#stored.set(key, id!)
       if (found.length > 0) this.#changes = [...found, ...this.#changes].sort((a, b) => a.at - b.at)
     } catch {
-      // A private window may refuse storage; then nothing was left either.
+      // A private window may deny storage; then nothing was stored.
     }
   }
 
   async #store({ sentAt, ...change }: Change): Promise<void> {
     try {
-      // Through JSON, as it will travel: a reactive object could not be stored.
+      // Through JSON, as it is sent: reactive proxies cannot be stored.
       const id = await (await database()).add('outbox', JSON.parse(JSON.stringify(change)) as StoredChange)
       this.#stored.set(change.key, id)
       const stored = this.#changes.find(({ key }) => key === change.key)
       if (!stored || stored.sentAt !== undefined) await this.#removeStored(change.key)
     } catch {
-      // Without storage the change lasts as long as the page.
+      // Without storage the change lives as long as the page.
     }
   }
 
@@ -223,7 +223,7 @@ class Outbox {
     try {
       if (id !== undefined) await (await database()).delete('outbox', id)
     } catch {
-      // It may be sent once more after a reload, which changes nothing.
+      // It may be sent again after a reload, which is harmless.
     }
   }
 
@@ -244,7 +244,7 @@ function isHeld(change: Change): boolean {
   return change.heldUntil !== undefined && change.heldUntil > Date.now()
 }
 
-/** Two tabs share one store. Plain http has no locks, and repeating a change does no harm. */
+/** Two tabs share one store. Plain http has no locks; sending twice is harmless. */
 async function oneTabAtATime(send: () => Promise<void>): Promise<void> {
   const locks = (globalThis.navigator as Partial<Navigator> | undefined)?.locks
   await (locks ? locks.request('mantel.outbox', send) : send())

@@ -3,10 +3,10 @@ import { session } from '../http/session.svelte'
 import { type Obstacle, obstacleOf, sameKey, currentBrowser } from './pushSupport'
 import { removePushSubscription, CACHE_NAME, CACHE_PATH } from './pushRenewal'
 
-/** How long a browser may take to start the worker. */
+/** Maximum start time of the service worker. */
 const WORKER_TIMEOUT_MS = 10_000
 
-/** The way there ended before this device was subscribed. */
+/** Subscribing failed before the device was registered. */
 export class NotSubscribed extends Error {
   override readonly name = 'NotSubscribed'
 
@@ -15,7 +15,7 @@ export class NotSubscribed extends Error {
   }
 }
 
-/** Whether this device is pushed to, and what it takes. */
+/** Push state of this device. */
 class Push {
   #obstacle = $state<Obstacle | null>(obstacleOf(currentBrowser()))
   #id = $state<string | null>(null)
@@ -24,12 +24,12 @@ class Push {
     return this.#obstacle
   }
 
-  /** This device among `pushDevices`; undefined while it is not pushed to. */
+  /** This device among `pushDevices`; undefined while it is not subscribed. */
   get own(): Device | undefined {
     return pushDevices.value?.find(({ id }) => id === this.#id)
   }
 
-  /** Follows what the person allows in the browser's own settings. */
+  /** Follows changes of the browser's permission. */
   start(): () => void {
     const check = () => {
       this.#obstacle = obstacleOf(currentBrowser())
@@ -44,7 +44,7 @@ class Push {
     }
   }
 
-  /** Asks the person, the browser and the household, in this order. Raises NotSubscribed, ApiError. */
+  /** Asks for permission, subscribes and registers, in this order. Throws NotSubscribed, ApiError. */
   async turnOn(deviceName: string): Promise<void> {
     const permission = await Notification.requestPermission()
     this.#obstacle = obstacleOf(currentBrowser())
@@ -65,7 +65,7 @@ class Push {
     this.#id = made.id
   }
 
-  /** Ends it here and at the house. Raises ApiError. */
+  /** Unsubscribes this device here and on the server. Throws ApiError. */
   async turnOff(): Promise<void> {
     if (this.#id) await removeDevice(this.#id)
     this.#id = null

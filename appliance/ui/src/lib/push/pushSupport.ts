@@ -1,17 +1,17 @@
-/** What stands between this browser and being pushed to. */
+/** Why this browser cannot receive push messages. */
 export type Obstacle = 'insecure' | 'install' | 'old' | 'unsupported' | 'denied'
 
 export interface Browser {
-  /** Whether the page came over https, or from this very machine. */
+  /** Whether this is a secure context (https or localhost). */
   secure: boolean
-  /** Whether the browser has all that push needs. */
+  /** Whether the browser has all APIs that push needs. */
   supported: boolean
-  /** On Apple's devices, whether the page was opened from the home screen; elsewhere undefined. */
+  /** On Apple devices, whether the page was opened from the home screen; otherwise undefined. */
   standalone: boolean | undefined
   permission: NotificationPermission | undefined
 }
 
-/** The first obstacle there is, in the order in which a person can remove them. */
+/** The first obstacle, in the order in which a person can remove them. */
 export function obstacleOf({ secure, supported, standalone, permission }: Browser): Obstacle | null {
   if (!secure) return 'insecure'
   if (!supported) return standalone === undefined ? 'unsupported' : standalone ? 'old' : 'install'
@@ -27,7 +27,7 @@ export function currentBrowser(): Browser {
   }
 }
 
-/** Whether two keys are the same: as a browser has it, and as the house writes it in base64url. */
+/** Compares a browser's key with the server's base64url form. */
 export function sameKey(bytes: ArrayBuffer | null | undefined, text: string): boolean {
   if (!bytes) return false
   const known = btoa(String.fromCharCode(...new Uint8Array(bytes)))

@@ -1,31 +1,31 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
-/** A change waiting for the server. */
+/** A change that waits to be sent. */
 export interface StoredChange {
   id?: number
-  /** Its name on this device, whether stored or not. */
+  /** Unique id on this device. */
   key: string
   method: string
   path: string
   body: unknown
   at: number
-  /** What it does, for a person to read should the server refuse it. */
+  /** Description, for the error message. */
   words?: string
-  /** It is not sent before this moment, nor before `scope` is touched again. */
+  /** Not sent before this time, unless `scope` is changed again. */
   heldUntil?: number
   scope?: string
 }
 
-/** What is said of a drawing. What it shows is a picture and the strokes made since, each in a store of its own. */
+/** Metadata of a drawing. Its content is a picture and the later strokes, in separate stores. */
 export interface Drawing {
   id: string
-  /** Null until somebody gives it one. */
+  /** Null until it is named. */
   name: string | null
-  /** When it was last painted on. */
+  /** Last modification. */
   at: number
   width: number
   height: number
-  /** A small copy, as a data: address. */
+  /** Thumbnail as a data: URL. */
   thumb: string
 }
 
@@ -43,7 +43,7 @@ let opened: Promise<Store> | undefined
 
 export type Store = IDBPDatabase<Schema>
 
-/** What this device keeps for itself: copies of reads, the outbox, drawings, small marks such as what was read. */
+/** Data stored on this device: cached responses, the outbox, drawings, read markers. */
 export function database(): Promise<Store> {
   opened ??= openDB<Schema>('mantel', 2, {
     upgrade(db, before) {
@@ -56,13 +56,13 @@ export function database(): Promise<Store> {
       db.createObjectStore('pictures', { keyPath: 'id' })
       db.createObjectStore('strokes', { keyPath: ['drawing', 'seq'] })
     },
-    // An older page in another tab lets a newer one get on with its upgrade.
+    // An older page in another tab closes its connection, so that a newer page can upgrade.
     blocking: (_before, _after, event) => (event.target as IDBDatabase).close(),
   })
   return opened
 }
 
-/** The last good answer of a path; undefined where there is none or the browser keeps nothing. */
+/** The last successful response of a path; undefined if there is none or storage is denied. */
 export async function cachedResponse(path: string): Promise<string | undefined> {
   try {
     return (await (await database()).get('copies', path))?.text
@@ -80,15 +80,15 @@ export async function cacheResponse(path: string, text: string): Promise<void> {
     const oldest = await db.getAllKeysFromIndex('copies', 'at', undefined, surplus)
     await Promise.all(oldest.map((key) => db.delete('copies', key)))
   } catch {
-    // A private window may refuse storage; the page then simply has no copy to fall back on.
+    // A private window may deny storage; then there is no copy to fall back on.
   }
 }
 
-/** Forgets what was read with a key, when that key is given up. The outbox and drawings stay. */
+/** Deletes the cached responses when a key is removed. The outbox and drawings stay. */
 export async function clearCachedResponses(): Promise<void> {
   try {
     await (await database()).clear('copies')
   } catch {
-    // Nothing could be stored, so nothing is left to forget.
+    // Nothing could be stored.
   }
 }

@@ -1,6 +1,6 @@
 const PREFIX = 'mantel.'
 
-/** A small value kept on this device; null where it is unset or the browser refuses storage. */
+/** Reads a value from this device; null if unset or storage is denied. */
 export function loadLocal(name: string): string | null {
   try {
     return localStorage.getItem(PREFIX + name)
@@ -9,12 +9,12 @@ export function loadLocal(name: string): string | null {
   }
 }
 
-/** Keeps a value on this device; null forgets it. */
+/** Stores a value on this device; null removes it. */
 export function saveLocal(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(PREFIX + name)
     else localStorage.setItem(PREFIX + name, value)
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the value lives as long as the page.
   }
 }

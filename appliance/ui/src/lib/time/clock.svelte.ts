@@ -1,8 +1,8 @@
-/** The page's one clock: it moves on the minute, and at once when the page is looked at again. */
+/** The page's clock. Changes every minute, and when the page becomes visible. */
 class Clock {
   #now = $state(Date.now())
 
-  /** Milliseconds since the epoch, as of the last minute's turn. */
+  /** Milliseconds since the epoch, at the last full minute. */
   get now(): number {
     return this.#now
   }

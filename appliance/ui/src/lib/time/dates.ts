@@ -1,7 +1,7 @@
 /** A household date, YYYY-MM-DD. */
 export type Day = string
 
-/** Wall-clock time in a zone: the date and the minutes since its midnight. */
+/** Local time in a zone: the date and the minutes since its midnight. */
 export interface Local {
   date: Day
   minutes: number
@@ -10,10 +10,10 @@ export interface Local {
 const DAY_MS = 86_400_000
 const MEMO_LIMIT = 2_000
 const formatters = new Map<string, Intl.DateTimeFormat>()
-/** Per zone, by the minute since the epoch: bare numbers, because a wall's page meets thousands of them in its life. */
+/** Per zone, by minute since the epoch. Plain numbers, because a wall's page stores thousands of them. */
 const offsets = new Map<string, Map<number, number>>()
 
-/** An instant as the household reads it off the clock in `zone`. */
+/** An instant as local date and time in `zone`. */
 export function localOf(instant: string | number | Date, zone: string): Local {
   const at = instant instanceof Date ? instant.getTime() : typeof instant === 'number' ? instant : Date.parse(instant)
   const wall = at + cachedOffset(at, zone)
@@ -21,8 +21,8 @@ export function localOf(instant: string | number | Date, zone: string): Local {
 }
 
 /**
- * The instant of a wall-clock time in `zone`, UTC with milliseconds and Z. A time the clock skips (`gap`) moves forward by
- * the width of the gap; of a time the clock shows twice (`overlap`) the first is meant.
+ * The instant of a local time in `zone`, UTC with milliseconds and Z. A time that does not exist (`gap`) moves forward
+ * by the gap; of a time that occurs twice (`overlap`) the first is used.
  */
 export function instantOf(date: Day, minutes: number, zone: string): { iso: string; gap: boolean; overlap: boolean } {
   const wall = Date.parse(date) + minutes * 60_000
@@ -71,14 +71,14 @@ export function monthStart(date: Day): Day {
   return `${date.slice(0, 7)}-01`
 }
 
-/** The same day of another month, or that month's last day where it is shorter. */
+/** The same day in another month, or that month's last day where it is shorter. */
 export function addMonths(date: Day, months: number): Day {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
   return dayOf(Date.UTC(year, month - 1 + months, Math.min(day, last)))
 }
 
-/** Whole weeks covering the month of `date`: four to six rows of seven days. */
+/** Whole weeks that cover the month of `date`: four to six rows of seven days. */
 export function monthGrid(date: Day, first: 0 | 1): Day[][] {
   const start = weekStart(monthStart(date), first)
   const next = addMonths(monthStart(date), 1)
@@ -86,7 +86,9 @@ export function monthGrid(date: Day, first: 0 | 1): Day[][] {
   return Array.from({ length: rows }, (_, row) => range(addDays(start, row * 7), 7))
 }
 
-/** What an event covers in the household's days. `last` is inclusive; minutes count from the first and last midnight. */
+/**
+ * The household days an event covers. `last` is inclusive; minutes count from the midnight of the first and last day.
+ */
 export interface Span {
   first: Day
   last: Day
@@ -94,7 +96,7 @@ export interface Span {
   endMinutes: number
 }
 
-/** Reads an event's times: dates with an exclusive end when all-day, instants otherwise. */
+/** The span of an event: dates with an exclusive end when all-day, otherwise instants. */
 export function spanOf(event: { start: string; end: string; allDay: boolean }, zone: string): Span {
   if (event.allDay) {
     const [first, end] = [event.start.slice(0, 10), event.end.slice(0, 10)]
@@ -102,7 +104,7 @@ export function spanOf(event: { start: string; end: string; allDay: boolean }, z
   }
   const start = localOf(event.start, zone)
   const end = localOf(event.end, zone)
-  // An event that ends at midnight belongs to the day before it, not to the one it touches.
+  // An event that ends at midnight belongs to the day before.
   const back = end.minutes === 0 && end.date > start.date
   return {
     first: start.date,
@@ -118,7 +120,7 @@ export function parseTime(text: string): number {
   return found ? Number(found[1]) * 60 + Number(found[2]) : NaN
 }
 
-/** HH:MM, 24 hours, as the wire carries it. */
+/** HH:MM, 24 hours, as in the API. */
 export function timeText(minutes: number): string {
   const within = mod(minutes, 1440)
   return `${pad(Math.floor(within / 60))}:${pad(within % 60)}`
@@ -128,12 +130,12 @@ function dayOf(utc: number): Day {
   return new Date(utc).toISOString().slice(0, 10)
 }
 
-/** The zone's wall clock at an instant, as if it were UTC milliseconds. */
+/** The local time of an instant, expressed as UTC milliseconds. */
 function wallTime(at: number, zone: string): number {
   return at + offset(at, zone)
 }
 
-/** What `offset` answers; worked out once a minute of time. */
+/** `offset`, computed once per minute. */
 function cachedOffset(at: number, zone: string): number {
   const minute = Math.floor(at / 60_000)
   let known = offsets.get(zone)
@@ -169,7 +171,7 @@ function formatterFor(zone: string): Intl.DateTimeFormat {
   return found
 }
 
-/** The remainder that is never negative. */
+/** Modulo that is never negative. */
 export function mod(value: number, by: number): number {
   return ((value % by) + by) % by
 }
@@ -178,7 +180,7 @@ function pad(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-/** Whether a time of day lies in a span of the clock, which may run over midnight; both ends in minutes, the last excluded. */
+/** Whether a time of day lies in a range that may pass midnight; in minutes, the end excluded. */
 export function within(from: number, to: number, minutes: number): boolean {
   return from <= to ? minutes >= from && minutes < to : minutes >= from || minutes < to
 }

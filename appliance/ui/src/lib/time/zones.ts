@@ -1,5 +1,5 @@
 export interface Zone {
-  /** As the server knows it: America/Argentina/Ushuaia. */
+  /** IANA name: America/Argentina/Ushuaia. */
   name: string
   /** Ushuaia */
   city: string
@@ -7,12 +7,12 @@ export interface Zone {
   region: string
 }
 
-/** The zone this device's clock is in. */
+/** This device's zone. */
 export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** Every zone a browser knows, by city; `also` is added where it is missing. */
+/** All zones the browser knows, by city; `also` are added if missing. */
 export function allZones(...also: string[]): Zone[] {
   const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...also])
   return [...names].map(zoneOf).sort((one, other) => one.city.localeCompare(other.city))
@@ -23,7 +23,7 @@ export function zoneOf(name: string): Zone {
   return { name, city: parts.at(-1)!, region: parts.slice(0, -1).join(', ') }
 }
 
-/** The zones whose city or region has every word of a search; a city that begins with it comes first. */
+/** The zones whose city or region contains every word of the query; cities that begin with it first. */
 export function zonesLike(zones: Zone[], query: string): Zone[] {
   const words = plain(query)
     .split(/[\s,/_]+/)
@@ -33,7 +33,7 @@ export function zonesLike(zones: Zone[], query: string): Zone[] {
   return words.length ? hits.sort((one, other) => first(one) - first(other)) : hits
 }
 
-/** 0 where the week begins on Sunday in the reader's country, else 1. */
+/** 0 where the week begins on Sunday in the reader's region, else 1. */
 export function ownWeekStart(language = globalThis.navigator?.language ?? 'en'): 0 | 1 {
   const locale = new Intl.Locale(language) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number }

@@ -1,4 +1,4 @@
-/** How far the fingers have come since they went down: pixels, a factor, and radians clockwise. */
+/** Movement since the fingers went down: pixels, a factor, and radians clockwise. */
 export interface Move {
   dx: number
   dy: number
@@ -17,12 +17,12 @@ interface Point {
   y: number
 }
 
-/** The turn from one angle to another, the short way round: without this a pinch jumps by a full circle. */
+/** The smallest rotation between two angles: without it a pinch jumps by a full turn. */
 export function turn(from: number, to: number): number {
   return Math.atan2(Math.sin(to - from), Math.cos(to - from))
 }
 
-/** Follows one finger as a drag and two as drag, pinch and turn together; the answer stops following. */
+/** Reports one finger as a drag and two as drag, pinch and rotation. Returns a function that stops it. */
 export function followFingers(node: HTMLElement, handlers: Handlers): () => void {
   const fingers = new Map<number, Point>()
   const total: Move = { dx: 0, dy: 0, scale: 1, rotation: 0 }

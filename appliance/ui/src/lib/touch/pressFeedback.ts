@@ -1,17 +1,17 @@
 import { prefersReducedMotion } from './motion'
 
-/** How much smaller what is pressed becomes along its longer side. */
+/** How much a pressed element shrinks along its longer side. */
 const DEPTH_PX = 6
-/** A finger that begins to scroll within it has pressed nothing. */
+/** A finger that starts to scroll within this time has not pressed. */
 const PRESS_DELAY_MS = 40
-/** First comes the frame that shows what the touch did. */
+/** Lets the frame with the result of the press come first. */
 const RELEASE_DELAY_MS = 120
 const RELEASE_MS = 150
 
 /**
- * What has the class `press` sinks under a finger, and rises once it is let go. The browser's own `:active` comes only when
- * a short touch ends, and its frame stands before the one that shows what the touch did. It sinks at once, because a frame
- * that waits for a running animation comes late.
+ * Shrinks elements with the class `press` while they are pressed. The browser's `:active` comes only when a short touch
+ * ends, and its frame delays the one with the result. The change is immediate, because a running animation would delay
+ * the next frame.
  */
 export function startPressFeedback(): () => void {
   let pressTimer: ReturnType<typeof setTimeout> | undefined

@@ -6,18 +6,18 @@ import { loadLocal, saveLocal } from '$lib/storage/localStorage'
 
 const NAME = 'calendar.filters'
 
-/** Whom and what this device's calendar shows; remembered here, not in the household. */
+/** The filters of this device's calendar; stored on the device. */
 class Filters {
-  /** Whose display it was when it was chosen, a bar, and the choice. */
+  /** The followed member at the time of the choice, a bar, and the chosen ids. */
   #stored = $state.raw(loadLocal(NAME) ?? '')
-  /** Until somebody chooses, and when the display is given to another, it is for the one whose display it is. */
+  /** Default: the followed member. A stored choice is valid only for the member it was made for. */
   readonly #chosenIds: readonly string[] = $derived.by(() => {
     const whose = device.follows ?? ''
     const [under, ids] = this.#stored.split('|', 2)
     return (ids !== undefined && under === whose ? ids : whose).split(' ').filter(Boolean)
   })
 
-  /** The chosen members that still exist: a choice nobody can see must hide nothing. */
+  /** Chosen members that still exist: an invisible choice must not hide anything. */
   readonly members = $derived(
     new Set((members.value ?? []).map((one) => one.id).filter((id) => this.#chosenIds.includes(id))),
   )
@@ -37,7 +37,7 @@ class Filters {
     this.#save([])
   }
 
-  /** What somebody left behind on the wall is not what the next one wants to see. */
+  /** Clears the filters when the wall resets. */
   reset(): void {
     this.#stored = ''
     saveLocal(NAME, null)

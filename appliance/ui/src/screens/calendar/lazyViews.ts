@@ -1,4 +1,4 @@
-/** Each view is fetched when it is first looked at, and kept: the same promise again, so that nothing is built anew. */
+/** Loads a view on first use and caches the promise, so that Svelte does not rebuild it. */
 function lazy<T>(fetch: () => Promise<T>): () => Promise<T> {
   let found: Promise<T> | undefined
   return () => (found ??= fetch())
@@ -10,7 +10,7 @@ export const phoneMonth = lazy(() => import('./views/PhoneMonthView.svelte'))
 export const schedule = lazy(() => import('./views/ScheduleView.svelte'))
 export const sheet = lazy(() => import('./sheet/EventSheet.svelte'))
 
-/** Fetch what may be wanted next. */
+/** Loads the views that may be needed next. */
 export function prefetch(phone: boolean): void {
   for (const view of [sheet, hours, schedule, phone ? phoneMonth : month]) void view()
 }

@@ -1,10 +1,10 @@
 import type { Attachment } from 'svelte/attachments'
 
 const MIN_DISTANCE_PX = 56
-/** So much more sideways than up or down. */
+/** Minimum ratio of horizontal to vertical movement. */
 const MIN_SLOPE = 1.7
 
-/** Calls back when a finger is drawn sideways: 1 towards what is later, -1 towards what is earlier. */
+/** Calls back on a horizontal swipe: 1 for later, -1 for earlier. */
 export function onSwipe(callback: (by: 1 | -1) => void): Attachment<HTMLElement> {
   return (node) => {
     let from: { x: number; y: number; id: number } | null = null

@@ -16,7 +16,7 @@ import { type Change, outbox } from '$lib/outbox/outbox.svelte'
 import { router } from '$lib/router.svelte'
 import { t } from '$lib/i18n/translate'
 
-/** What is taken away at once and given back by one touch: it waits in the outbox until it is too late to undo. */
+/** Shows a change with an Undo button; the change waits in the outbox until the undo time is over. */
 function undoable(text: string, change: Promise<Change>): void {
   const undo = async () => {
     if (!(await outbox.cancel(await change))) toast(t('lists.tooLate'), { bad: true })

@@ -1,7 +1,7 @@
 import type { Entry } from '$lib/api/notifications'
 import { type Day, localOf } from '$lib/time/dates'
 
-/** What was told on each day of the household's, in the order it came in. */
+/** Entries grouped by household day, in their order. */
 export function byDay(entries: readonly Entry[], zone: string): { day: Day; entries: Entry[] }[] {
   const days: { day: Day; entries: Entry[] }[] = []
   for (const entry of entries) {
@@ -12,7 +12,7 @@ export function byDay(entries: readonly Entry[], zone: string): { day: Day; entr
   return days
 }
 
-/** Where a tap on an entry leads: a place in this page, a page elsewhere, or nowhere. */
+/** The target of an entry: a hash in this page, another site, or nothing. */
 export function targetOf(url: string | null, origin: string): { hash?: string; away?: string } {
   if (!url || !URL.canParse(url, origin)) return {}
   const { origin: host, protocol, pathname, search, hash, href } = new URL(url, origin)

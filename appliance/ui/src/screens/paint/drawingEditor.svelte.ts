@@ -6,10 +6,10 @@ import { draw, drawPiece, type Mark, PAPER, Pen, PIECE, type Size } from './stro
 import { PAINTS, SIZES, STICKER_PER_SIZE } from './paintPalette'
 import * as store from './drawingStore'
 
-/** What lies in the hand. */
+/** The selected tool. */
 export type Tool = 'brush' | 'eraser' | 'sticker'
 
-/** A finger on the paper, and how many pieces of its stroke have been drawn for good. */
+/** A finger on the canvas, and how many pieces of its stroke are final. */
 type Finger = { pen: Pen; drawn: number } | { sticker: Extract<Mark, { kind: 'sticker' }> }
 
 const [LONG, SHORT] = [1440, 1080]
@@ -19,8 +19,8 @@ const FLATTEN_AT = 40
 const THUMBNAIL_DELAY_MS = 1_200
 
 /**
- * The drawing being painted. Every mark is stored when the finger leaves the paper: as a mark of its own, because a picture
- * of the whole would take the device longer than a child waits.
+ * The current drawing. Every mark is stored when the finger is lifted, as a record of its own: encoding the whole
+ * picture would take too long.
  */
 class DrawingEditor {
   drawing = $state.raw<Drawing>()
@@ -30,9 +30,9 @@ class DrawingEditor {
   sticker = $state('🐱')
   undoable = $state(false)
   blank = $state(true)
-  /** The device keeps no more drawings, and this one is new. */
+  /** The maximum number of drawings is reached, and this one is new. */
   full = $state(false)
-  /** The browser would not store the last mark. */
+  /** The browser could not store the last mark. */
   failed = $state(false)
 
   #history = new History()
@@ -42,12 +42,12 @@ class DrawingEditor {
   #fingers = new Map<number, Finger>()
   #frame = 0
   #stored = false
-  /** There is a picture below the marks. */
+  /** There is a flattened picture below the marks. */
   #flat = false
   #flattening = false
   #thumbnailTimer: ReturnType<typeof setTimeout> | undefined
 
-  /** Puts up what was last painted on this device, or a fresh sheet. */
+  /** Opens the last drawing of this device, or a new one. */
   async restore(upright: boolean): Promise<void> {
     if (this.drawing) return
     const id = loadLocal('drawing')
@@ -69,7 +69,7 @@ class DrawingEditor {
     )
   }
 
-  /** Down from the easel: the drawing is stored, or gone. What is not stored stays until it can be. */
+  /** Called when the screen closes. An unsaved drawing stays in memory. */
   leave(): void {
     this.saveNow()
     this.#shown = this.#live = null
@@ -82,10 +82,10 @@ class DrawingEditor {
     this.#ground = null
   }
 
-  /** The canvases to paint on: below what is there, above what a finger is drawing. */
+  /** The canvases: `shown` for the drawing, `live` for strokes in progress. */
   show(shown: HTMLCanvasElement, live: HTMLCanvasElement): void {
     this.#shown = shown.getContext('2d', { alpha: false })
-    // Drawn past the page's own pace where the browser can: the line keeps up with the finger.
+    // Unsynchronized where supported, so that the line follows the finger closely.
     this.#live = live.getContext('2d', { desynchronized: true })
     this.#repaint()
   }
@@ -143,12 +143,12 @@ class DrawingEditor {
     this.#scheduleThumbnail()
   }
 
-  /** Whether the last thing done was to clear the sheet. */
+  /** Whether the last mark was a clear. */
   get cleared(): boolean {
     return this.#history.marks.at(-1)?.kind === 'clear'
   }
 
-  /** Puts everything in order now, because the page may be about to go. */
+  /** Saves everything now, because the page may be closed. */
   saveNow(): void {
     this.#finishStrokes()
     clearTimeout(this.#thumbnailTimer)
@@ -172,7 +172,7 @@ class DrawingEditor {
     this.#flat = picture !== undefined
     if (isStored) saveLocal('drawing', drawing.id)
     this.#updateState()
-    // The small copy may be of before the last strokes, when the page went away in haste.
+    // The thumbnail may be outdated if the page was closed quickly.
     if (isStored) this.#scheduleThumbnail()
   }
 
@@ -190,7 +190,7 @@ class DrawingEditor {
     this.#scheduleThumbnail()
   }
 
-  /** A new drawing is stored with its first mark; while the device is full it is tried again with each further one. */
+  /** A new drawing is stored with its first mark; while storage is full, each further mark tries again. */
   async #saveNew(): Promise<void> {
     const drawing = this.drawing!
     const [marks, first] = [[...this.#history.marks], this.#history.next - this.#history.marks.length]
@@ -271,7 +271,7 @@ class DrawingEditor {
 
 export const editor = new DrawingEditor()
 
-/** All of a drawing, as one picture. */
+/** Renders a stored drawing as one picture. */
 export async function renderDrawing(id: string): Promise<Blob | null> {
   const found = await store.read(id)
   if (!found) return null

@@ -1,24 +1,24 @@
 import { database, type Drawing } from '$lib/storage/indexedDb'
 import type { Mark } from './strokes'
 
-/** Of one device. (spec: Limits, Paint drawings) */
+/** Maximum per device. (spec: Limits, Paint drawings) */
 export const MAX_DRAWINGS = 50
 
 export type { Drawing }
 
-/** Everything a drawing consists of. */
+/** All data of a drawing. */
 export interface StoredDrawing {
   drawing: Drawing
   picture?: Blob
   marks: Mark[]
-  /** The number of the first mark. */
+  /** Sequence number of the first mark. */
   first: number
 }
 
 const ALL = ['drawings', 'pictures', 'strokes'] as const
 const strokesOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Infinity])
 
-/** Every drawing on this device, the last painted on first. */
+/** All drawings of this device, last modified first. */
 export async function all(): Promise<Drawing[]> {
   return (await (await database()).getAllFromIndex('drawings', 'at')).reverse()
 }
@@ -40,7 +40,7 @@ export async function read(id: string): Promise<StoredDrawing | undefined> {
   )
 }
 
-/** Keeps a whole drawing; false, and nothing is kept, when it is a new one and the device is full. */
+/** Saves a whole drawing; returns false when it is new and the limit is reached. */
 export async function save({ drawing, picture, marks, first }: StoredDrawing): Promise<boolean> {
   const transaction = (await database()).transaction(ALL, 'readwrite')
   const drawings = transaction.objectStore('drawings')
@@ -54,7 +54,7 @@ export async function save({ drawing, picture, marks, first }: StoredDrawing): P
   return true
 }
 
-/** Adds a mark to a kept drawing. Committed without waiting, because the page may be about to go. */
+/** Adds a mark to a stored drawing. Commits at once, because the page may be closed. */
 export async function add(drawing: Drawing, seq: number, mark: Mark): Promise<void> {
   const transaction = (await database()).transaction(['drawings', 'strokes'], 'readwrite')
   void transaction.objectStore('drawings').put(drawing)
@@ -67,7 +67,7 @@ export async function removeMark(id: string, seq: number): Promise<void> {
   await (await database()).delete('strokes', [id, seq])
 }
 
-/** The picture holds every mark before `first` from now on. */
+/** From now on the picture contains every mark before `first`. */
 export async function flatten(id: string, picture: Blob, first: number): Promise<void> {
   const transaction = (await database()).transaction(['pictures', 'strokes'], 'readwrite')
   void transaction.objectStore('pictures').put({ id, picture })
@@ -82,7 +82,7 @@ export async function updateDrawing(drawing: Drawing): Promise<void> {
   await transaction.done
 }
 
-/** Removes a drawing and answers all of it, so that it can be put back. */
+/** Removes a drawing and returns all of it for Undo. */
 export async function remove(id: string): Promise<StoredDrawing | undefined> {
   const stored = await read(id)
   const transaction = (await database()).transaction(ALL, 'readwrite')

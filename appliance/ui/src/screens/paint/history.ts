@@ -1,17 +1,17 @@
 import type { Mark } from './strokes'
 
-/** How many marks can be taken back. */
+/** Number of undo steps. */
 export const DEPTH = 20
 
 /**
- * The marks made since a drawing was last flattened, and how many of them are settled: too old to be taken back, they lie
- * in the ground picture already. So twenty steps of undo need one picture, not twenty.
+ * The marks since the last flattening. The oldest are settled: they can no longer be undone and are part of the ground
+ * picture, so that undo needs one picture instead of twenty.
  */
 export class History {
   #marks: Mark[]
   #settled: number
 
-  /** `first` is the number of the oldest mark; marks are numbered on for as long as the drawing lives. */
+  /** `first` is the sequence number of the oldest mark; numbers continue over the drawing's life. */
   constructor(
     marks: Mark[] = [],
     private first = 0,
@@ -20,7 +20,7 @@ export class History {
     this.#settled = Math.max(0, marks.length - DEPTH)
   }
 
-  /** The number the next mark gets. */
+  /** Sequence number of the next mark. */
   get next(): number {
     return this.first + this.#marks.length
   }
@@ -33,25 +33,28 @@ export class History {
     return this.#marks.slice(0, this.#settled)
   }
 
-  /** Those that can still be taken back, oldest first. */
+  /** Marks that can still be undone, oldest first. */
   get open(): readonly Mark[] {
     return this.#marks.slice(this.#settled)
   }
 
-  /** The mark that settles by this, if one does. */
+  /** Adds a mark. Returns the mark that became settled, if any. */
   add(mark: Mark): Mark | undefined {
     this.#marks.push(mark)
     return this.#marks.length - this.#settled > DEPTH ? this.#marks[this.#settled++] : undefined
   }
 
-  /** The number of the mark taken back; undefined when there is none left. */
+  /** Sequence number of the undone mark; undefined when there is none. */
   undo(): number | undefined {
     if (this.#marks.length === this.#settled) return undefined
     this.#marks.pop()
     return this.next
   }
 
-  /** Forgets the settled marks, which the stored picture holds from now on. The number of the first that stays. */
+  /**
+   * Drops the settled marks, which the stored picture now contains. Returns the sequence number of the first mark that
+   * remains.
+   */
   flatten(): number {
     this.first += this.#settled
     this.#marks = this.#marks.slice(this.#settled)

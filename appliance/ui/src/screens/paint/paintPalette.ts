@@ -1,7 +1,7 @@
-/** Not one colour but all of them. */
+/** A gradient of all colours. */
 export const RAINBOW = 'rainbow'
 
-/** The pots of paint, in the order they stand. */
+/** Colours on offer, in display order. */
 export const PAINTS = [
   { ink: '#2b2b33', word: 'paint.black' },
   { ink: '#8a8f98', word: 'paint.grey' },
@@ -21,7 +21,7 @@ export const PAINTS = [
   { ink: RAINBOW, word: 'paint.rainbow' },
 ] as const
 
-/** How wide a brush is, in units of the paper. */
+/** Brush width in canvas units. */
 export const SIZES = [
   { size: 8, word: 'paint.fine' },
   { size: 20, word: 'paint.middle' },
@@ -29,5 +29,5 @@ export const SIZES = [
   { size: 90, word: 'paint.huge' },
 ] as const
 
-/** A sticker beside the brush of that size. */
+/** Sticker size for each brush size. */
 export const STICKER_PER_SIZE = { 8: 64, 20: 110, 44: 180, 90: 300 } as Record<number, number>

@@ -1,7 +1,7 @@
 import getStroke from 'perfect-freehand'
 import { RAINBOW } from './paintPalette'
 
-/** One thing that was put on the paper, in the paper's own units; what comes later lies above. */
+/** One mark in canvas units; later marks are drawn above. */
 export type Mark =
   | { kind: 'stroke'; ink: string; size: number; points: Float32Array }
   | { kind: 'sticker'; sticker: string; x: number; y: number; size: number; turn: number }
@@ -17,20 +17,20 @@ export const PAPER = '#ffffff'
 const TRIPLE = 3
 /** A long stroke is drawn in pieces, so that each new point costs the same. */
 export const PIECE = 48
-/** How far the line runs behind the finger, against shaking. */
+/** How far the line lags behind the finger, to smooth it. */
 const FOLLOW = 0.62
-/** Paper units a millisecond at which a finger's line is thinnest, and how fast its width changes. */
+/** Speed (units per millisecond) at which a line is thinnest, and how fast its width changes. */
 const FAST = 4
 const GIVE = 0.22
 
-/** A finger or pencil on its way over the paper. */
+/** A stroke in progress. */
 export class Pen {
   readonly #points: number[] = []
   #tip: [number, number]
   #time: number
   #pressure: number
 
-  /** `pressure` is 0 to 1, or null where the device cannot tell: then a fast line is a thin one. */
+  /** `pressure` is 0 to 1, or null if unsupported: then faster means thinner. */
   constructor(
     readonly ink: string,
     readonly size: number,
@@ -58,12 +58,12 @@ export class Pen {
     this.#points.push(lastX + (x - lastX) * FOLLOW, lastY + (y - lastY) * FOLLOW, this.#pressure)
   }
 
-  /** The points from a place on, up to where the finger is now. */
+  /** The points from `start` up to the current position. */
   from(start: number): Float32Array {
     return new Float32Array([...this.#points.slice(start * TRIPLE), ...this.#tip, this.#pressure])
   }
 
-  /** The points of one piece, all of them settled. */
+  /** The points of one finished piece. */
   piece(at: number): Float32Array {
     return new Float32Array(this.#points.slice(at * PIECE * TRIPLE, ((at + 1) * PIECE + 1) * TRIPLE))
   }
@@ -73,7 +73,7 @@ export class Pen {
   }
 }
 
-/** The pieces a stroke is drawn in; each begins on the point where the one before ends. */
+/** The pieces of a stroke; each begins at the last point of the one before. */
 export function pieces(points: Float32Array): Float32Array[] {
   const cut = []
   for (let at = 0; at === 0 || at + TRIPLE < points.length; at += PIECE * TRIPLE)
@@ -115,7 +115,7 @@ export function drawPiece(context: CanvasRenderingContext2D, ink: string, size: 
   context.fill(rounded(outline))
 }
 
-/** Through the middles of an outline's sides. */
+/** A smooth path through the midpoints of the outline's sides. */
 function rounded(outline: [number, number][]): Path2D {
   const path = new Path2D()
   const middle = (at: number): [number, number] => {
@@ -130,7 +130,7 @@ function rounded(outline: [number, number][]): Path2D {
 const BANDS = 4
 const rainbows = new WeakMap<CanvasRenderingContext2D, CanvasGradient>()
 
-/** The ink's colour is that of its place on the paper, so a stroke can be drawn piece by piece. */
+/** The colour depends on the position on the canvas, so that a stroke can be drawn in pieces. */
 function rainbow(context: CanvasRenderingContext2D): CanvasGradient {
   let ink = rainbows.get(context)
   if (!ink) {

@@ -21,21 +21,21 @@ import type { Glyph } from '$kit/types'
 import type { TextKey } from '$lib/i18n/translate'
 
 export interface Section {
-  /** The second part of the address: #/settings/household. */
+  /** The second part of the path: #/settings/household. */
   path: string
   word: TextKey
   hint: TextKey
   icon: Glyph
-  /** Left out on devices whose key may not use it. */
+  /** Hidden without an admin key. */
   admin?: boolean
-  /** Shown only on a screen with a kiosk: it is about the machine that the screen hangs on. */
+  /** Shown only in a kiosk: it is about that machine. */
   kiosk?: boolean
-  /** Offered on the wall of this machine too, though its key is no admin's. */
+  /** Also shown on the wall of this machine, though its key is not an admin key. */
   wall?: boolean
   load: () => Promise<{ default: Component }>
 }
 
-/** Every section of the settings, in the order shown. */
+/** All settings sections, in display order. */
 export const sections: Section[] = [
   {
     path: 'household',

@@ -4,7 +4,7 @@ import { calendars } from '$lib/api/calendars'
 import { type Member, type MemberRequest, members } from '$lib/api/members'
 import { wizard } from '$lib/wizard.svelte'
 
-/** What only an admin may write. During the setup a wall does so with the first admin key, which it does not keep. */
+/** Requests that need admin scope. During setup a wall uses the first admin key, which it does not store. */
 async function write<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
   return JSON.parse(await callText(method, path, body, wizard.progress?.adminKey)) as T
 }
@@ -33,7 +33,7 @@ export async function deleteCalendar(id: string): Promise<void> {
   await calendars.refresh()
 }
 
-/** How many events a feed brought. */
+/** Syncs a feed. Returns the number of events. */
 export async function syncFeed(id: string): Promise<number> {
   return (await write<{ count: number }>('POST', `/api/calendars/${id}/sync`)).count
 }

@@ -8,9 +8,9 @@ const LIFETIME_MS = 10 * 60_000
 
 type StoredPairing = Pairing & { ends: number }
 
-/** This screen asks to be let in: it shows a code until somebody says yes, and a new one when its time is over. */
+/** A pairing request of this screen: shows a code until it is approved, and a new one when it expires. */
 export class PairingRequest {
-  // Kept, so that a reload shows the same code and does not use up another place among those who wait.
+  // Stored, so that a reload shows the same code and does not use another slot.
   #stored = $state.raw<StoredPairing | null>(loadStored())
   #problem = $state<'full' | 'away' | null>(null)
 
@@ -18,7 +18,7 @@ export class PairingRequest {
     return this.#stored?.code ?? null
   }
 
-  /** When the code ends, by this device's own clock. */
+  /** Expiry of the code by this device's clock. */
   get ends(): number {
     return this.#stored?.ends ?? 0
   }
@@ -27,7 +27,7 @@ export class PairingRequest {
     return this.#problem
   }
 
-  /** Asks until it is stopped; `enter` gets the key, which the server tells once. */
+  /** Polls until stopped; `enter` receives the key, which the server sends once. */
   start(enter: (key: string) => void): () => void {
     let timer: ReturnType<typeof setTimeout>
     let stopped = false
@@ -42,7 +42,7 @@ export class PairingRequest {
     }
   }
 
-  /** The pause before the next question; null when there is none. */
+  /** The pause before the next poll; null to stop. */
   async #poll(enter: (key: string) => void): Promise<number | null> {
     try {
       if (!this.#stored) this.#store({ ...(await beginPairing()), ends: Date.now() + LIFETIME_MS })

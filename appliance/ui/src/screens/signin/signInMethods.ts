@@ -1,2 +1,2 @@
-/** How a device without a key comes in. A passkey asks for nothing more, so it has no page of its own. */
+/** How a device without a key signs in. A passkey needs no page of its own. */
 export type SignInMethod = 'pair' | 'recovery' | 'key'

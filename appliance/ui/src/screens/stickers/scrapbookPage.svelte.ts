@@ -15,11 +15,11 @@ import { positionOf } from './stickerPosition'
 
 interface LocalPosition {
   position: StickerPosition
-  /** When the server had it (performance.now). */
+  /** When the server confirmed it (performance.now). */
   sentAt?: number
 }
 
-/** One member's page: what the server knows, with what the fingers here have just done on top. */
+/** One member's page: the server's state with this device's pending moves. */
 export class ScrapbookPage {
   readonly #source
   #localPositions = new SvelteMap<string, LocalPosition>()
@@ -30,7 +30,7 @@ export class ScrapbookPage {
     this.#source = scrapbookOf(memberId)
   }
 
-  /** Back to front; undefined until known. */
+  /** Back to front; undefined until loaded. */
   get placements(): Placement[] | undefined {
     const { value, asOf } = this.#source
     if (this.#localPositions.size === 0) return value
@@ -45,12 +45,12 @@ export class ScrapbookPage {
     return this.#source.error
   }
 
-  /** Shows a sticker so, and keeps that to this screen for now. */
+  /** Shows a sticker at a position without saving it. */
   show(placed: Placement, position: StickerPosition): void {
     this.#localPositions.set(placed.id, { position })
   }
 
-  /** Shows a sticker so and tells the server; of several moves in a row it hears the last. */
+  /** Shows a sticker at a position and saves it; of several quick moves only the last is sent. */
   async move(placed: Placement, position: StickerPosition): Promise<void> {
     const { id } = placed
     this.#localPositions.set(id, { position })
@@ -71,7 +71,7 @@ export class ScrapbookPage {
     }
   }
 
-  /** Puts a new sticker on the page; undefined where it did not get there. */
+  /** Adds a sticker to the page; undefined on failure. */
   async place(sticker: string, position: Partial<StickerPosition>): Promise<Placement | undefined> {
     try {
       const placed = await placeSticker(this.memberId, { sticker, ...position })
@@ -86,7 +86,7 @@ export class ScrapbookPage {
     }
   }
 
-  /** Takes a sticker off; while the toast is there it can be put back as it lay. */
+  /** Removes a sticker; the toast offers Undo. */
   async remove(placed: Placement): Promise<void> {
     this.#source.patch((all) => all.filter(({ id }) => id !== placed.id))
     try {

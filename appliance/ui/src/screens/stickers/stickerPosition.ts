@@ -3,10 +3,10 @@ import type { Move } from '$lib/touch/gestures'
 
 export const SMALLEST = 0.3
 export const LARGEST = 4
-/** One touch of a button. */
+/** Change per button press. */
 export const GROW = 1.2
 export const TURN = 15
-/** One press of an arrow key, as a share of the page. */
+/** Change per arrow key, as a fraction of the page. */
 export const STEP = 0.02
 
 interface Size {
@@ -14,7 +14,7 @@ interface Size {
   height: number
 }
 
-/** Where a sticker lies after fingers have moved it over a page of that many pixels. */
+/** The position after a gesture on a page of this size in pixels. */
 export function movedPosition(position: StickerPosition, move: Move, page: Size): StickerPosition {
   return clampPosition({
     ...position,
@@ -25,7 +25,7 @@ export function movedPosition(position: StickerPosition, move: Move, page: Size)
   })
 }
 
-/** The nearest way to lie that the page allows: the middle stays on it, a turn is at most half a circle. */
+/** The nearest allowed position: the centre stays on the page, the rotation within half a turn. */
 export function clampPosition(position: StickerPosition): StickerPosition {
   const turned = ((((position.rotation + 180) % 360) + 360) % 360) - 180
   return {
@@ -37,7 +37,7 @@ export function clampPosition(position: StickerPosition): StickerPosition {
   }
 }
 
-/** The z that puts a sticker before or behind all the others; its own when it lies there already. */
+/** The z that puts a sticker before or behind all others; unchanged if it is there already. */
 export function zIndexFor(one: Placement, all: readonly Placement[], to: 'front' | 'back'): number {
   const others = all.filter(({ id }) => id !== one.id).map(({ z }) => z)
   if (others.length === 0) return one.z

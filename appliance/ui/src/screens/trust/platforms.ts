@@ -3,11 +3,11 @@ import type { TextKey } from '$lib/i18n/translate'
 export type Platform = 'apple' | 'android' | 'computer'
 
 interface Steps {
-  /** What is fetched, and what the button says. */
+  /** The file to download, and the label of its button. */
   file: string
   get: TextKey
   then: TextKey[]
-  /** The last step, as it is done here or there. */
+  /** Variants of the last step. */
   or?: TextKey[]
 }
 
@@ -30,7 +30,7 @@ export const platforms: Record<Platform, Steps> = {
   },
 }
 
-/** What a browser says it runs on. An iPad calls itself a Mac, but no Mac has a touch screen. */
+/** The platform of a user agent. An iPad identifies as a Mac, but Macs have no touch screen. */
 export function guessPlatform(agent: string, touchPoints: number): Platform {
   if (/iPhone|iPad|iPod/.test(agent) || (/Macintosh/.test(agent) && touchPoints > 1)) return 'apple'
   return /Android/.test(agent) ? 'android' : 'computer'

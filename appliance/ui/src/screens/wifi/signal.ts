@@ -5,14 +5,14 @@ export type Level = 0 | 1 | 2 | 3
 const LEAST = [20, 45, 70] as const
 const WORDS = ['wifi.faint', 'wifi.weak', 'wifi.good', 'wifi.strong'] as const satisfies TextKey[]
 
-/** How many arcs a strength of so many per cent is worth. */
+/** Number of arcs for a signal strength in percent. */
 export function levelOf(strength: number): Level {
   return LEAST.filter((least) => strength >= least).length as Level
 }
 
 export const signalWord = (strength: number): TextKey => WORDS[levelOf(strength)]
 
-/** Where phones open this wall: its number in the home network, with the port that the wall itself uses. */
+/** The address for phones: the wall's IP address with its own port. */
 export function addressFor(number: string, port: string): string {
   return `http://${number}${port ? `:${port}` : ''}`
 }

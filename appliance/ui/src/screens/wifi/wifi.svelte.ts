@@ -1,38 +1,38 @@
 import { kiosk } from '$lib/device/kiosk.svelte'
 
 export interface WifiState {
-  /** Whether NetworkManager looks after this machine. */
+  /** Whether NetworkManager manages this machine. */
   managed: boolean
   adapter: boolean
   wired: boolean
   connected: string | null
-  /** Per cent; null without Wi-Fi. */
+  /** Percent; null without Wi-Fi. */
   strength: number | null
-  /** The number by which other devices find this machine. */
+  /** IP address of this machine in the home network. */
   address: string | null
 }
 
 export interface Network {
   ssid: string
-  /** Per cent; null when out of reach. */
+  /** Percent; null when out of reach. */
   strength: number | null
   security: 'open' | 'password' | 'wep' | 'enterprise' | null
   known: boolean
   connected: boolean
 }
 
-/** What did not work: which field it is about, and a sentence that says what to do. */
+/** An error: its cause, and a text that says what to do. */
 export interface WifiError {
   why: string
   text: string
 }
 
 const REFRESH_MS = 20_000
-/** A little longer than the kiosk looks, joins and gives up by itself. */
+/** Slightly longer than the kiosk's own timeouts. */
 const SCAN_MS = 25_000
 const JOIN_MS = 100_000
 
-/** The Wi-Fi of the machine that this page stands on, as its kiosk tells. */
+/** The Wi-Fi of this machine, managed by its kiosk. */
 export class Wifi {
   state = $state.raw<WifiState | null>(null)
   networks = $state.raw<Network[] | null>(null)
@@ -41,7 +41,7 @@ export class Wifi {
   joining = $state<string | null>(null)
   problem = $state<string | null>(null)
 
-  /** Looks again and again while the screen is there; the answer stops it. */
+  /** Scans repeatedly while the screen is open. Returns a function that stops it. */
   watch(): () => void {
     void this.scan()
     const timer = setInterval(() => void this.scan(), REFRESH_MS)
@@ -65,7 +65,7 @@ export class Wifi {
     }
   }
 
-  /** Without a password where it is known or open. Null when it worked. */
+  /** No password for a known or open network. Returns null on success. */
   async join(ssid: string, password: string, hidden: boolean): Promise<WifiError | null> {
     this.joining = ssid
     try {

@@ -1,10 +1,10 @@
 import { addDays, type Day } from '$lib/time/dates'
 import { eventsOn, type Placed } from './placed'
 
-/** A day with something on it (today always counts), or a run of days with nothing. */
+/** A day with events (today is always listed), or a range of days without. */
 export type Entry = { day: Day; events: Placed[] } | { free: [first: Day, last: Day] }
 
-/** The days from first to last as a list to be read. */
+/** The days from `first` to `last` as list entries. */
 export function agendaOf(placed: readonly Placed[], first: Day, last: Day, today: Day): Entry[] {
   const entries: Entry[] = []
   for (let day = first; day <= last; day = addDays(day, 1)) {
@@ -17,7 +17,7 @@ export function agendaOf(placed: readonly Placed[], first: Day, last: Day, today
   return entries
 }
 
-/** What covers the whole day comes first; what has run on since yesterday before what begins. */
+/** All-day events first, then events that started earlier, then by start. */
 export function byTimeOf(day: Day): (a: Placed, b: Placed) => number {
   const start = (one: Placed) => (one.first < day ? 0 : one.start)
   return (a, b) => Number(b.bar) - Number(a.bar) || start(a) - start(b) || a.end - b.end

@@ -2,14 +2,14 @@ import type { Member } from '$lib/api/members'
 import { formatMinutes } from '$lib/time/formats'
 import type { Lane } from './lanes'
 
-/** A bar of the month, all as text: a month has a hundred of them, and is turned under a finger. */
+/** A bar of the month view as plain text and styles: a month has a hundred of them. */
 export interface Bar {
   kind: string
   style: string
   title: string
-  /** With a space before it, where the line may break; empty when there is none to tell. */
+  /** Begins with a space, where the line may break; empty if there is no time. */
   time: string
-  /** How many tasks belong to it. */
+  /** Number of linked tasks. */
   tasks: number | undefined
 }
 
@@ -17,7 +17,7 @@ const MOST = 4
 const MARK_PX = 8
 const EDGE_PX = 5
 const GAP_PX = 4
-/** For the arrow of what goes on. */
+/** Space for the continuation arrow. */
 const ARROW_PX = 10
 
 export function barOf({ of, lane, column, columns, before, after }: Lane): Bar {
@@ -35,7 +35,7 @@ export function barOf({ of, lane, column, columns, before, after }: Lane): Bar {
   }
 }
 
-/** People's colours as a background: dots in their order, the last one so far from the right edge. */
+/** Members' colours as a background of dots, the last one `edge` px from the right. */
 export function marksOf(people: readonly Pick<Member, 'color'>[], edge: number): string {
   const dots = people.map(({ color }, at) => {
     const away = edge + (people.length - 1 - at) * MARK_PX

@@ -1,14 +1,14 @@
 import type { Day } from '$lib/time/dates'
 import type { Placed } from './placed'
 
-/** The part of a timed event that falls on one day, in minutes of its wall clock. */
+/** The part of a timed event on one day, in minutes of local time. */
 export interface Segment {
   of: Placed
   start: number
   end: number
 }
 
-/** Where a segment stands among those it overlaps: `span` of `columns` columns from `column` on. */
+/** Position of a segment among those it overlaps: `span` of `columns` columns, from `column`. */
 export interface Block extends Segment {
   column: number
   columns: number
@@ -17,7 +17,7 @@ export interface Block extends Segment {
 
 const DAY = 1440
 
-/** The timed events of a day, cut at its midnights. */
+/** The timed events of a day, split at midnight. */
 export function segmentsOf(placed: readonly Placed[], day: Day): Segment[] {
   const segments: Segment[] = []
   for (const of of placed) {
@@ -30,8 +30,8 @@ export function segmentsOf(placed: readonly Placed[], day: Day): Segment[] {
 }
 
 /**
- * Stands overlapping segments side by side and lets each grow to the right where nothing is in its way. A segment shorter
- * than `least` minutes takes that much room, so that it can be touched.
+ * Places overlapping segments side by side and extends each to the right where space is free. A segment shorter than
+ * `least` minutes takes that much space, so that it can be touched.
  */
 export function columnsOf(segments: readonly Segment[], least = 30): Block[] {
   const blocks: Block[] = []
@@ -77,7 +77,7 @@ function touchEnd(segment: Segment, least: number): number {
   return Math.max(segment.end, segment.start + least)
 }
 
-/** On a night the clocks go back an event may end at an earlier wall time than it began. */
+/** When clocks go back, an event may end at an earlier local time than it began. */
 function minutes(of: Placed): number {
   return Math.max(0, (Date.parse(of.event.end) - Date.parse(of.event.start)) / 60_000)
 }

@@ -1,20 +1,20 @@
 import { type Day, daysBetween } from '$lib/time/dates'
 import type { Placed } from './placed'
 
-/** A stretch of an event within a row of days. */
+/** The part of an event within a row of days. */
 export interface Lane {
   of: Placed
-  /** From 0, top to bottom. */
+  /** 0 is the top. */
   lane: number
-  /** From 0, in the row's days. */
+  /** 0 is the row's first day. */
   column: number
   columns: number
-  /** It began before the row, or goes on after it. */
+  /** Whether it begins before the row, or ends after it. */
   before: boolean
   after: boolean
 }
 
-/** Lays events over a row of consecutive days, each in the highest lane that is free on all of its days. */
+/** Places events on a row of consecutive days, each in the first lane that is free on all its days. */
 export function lanesOf(placed: readonly Placed[], days: readonly Day[]): Lane[] {
   const first = days[0]!
   const last = days[days.length - 1]!
@@ -34,7 +34,7 @@ export function lanesOf(placed: readonly Placed[], days: readonly Day[]): Lane[]
   return lanes
 }
 
-/** How many events each day of the row has no room for when only so many lanes are shown. */
+/** The number of events that do not fit on each day when only `shown` lanes are visible. */
 export function hiddenOf(lanes: readonly Lane[], shown: number, days: number): number[] {
   return Array.from(
     { length: days },
@@ -42,7 +42,7 @@ export function hiddenOf(lanes: readonly Lane[], shown: number, days: number): n
   )
 }
 
-/** What spans days lies above what does not, so that a bar is not broken by the short ones under it. */
+/** Events over several days first, so that short ones do not interrupt a bar. */
 function longestFirst(a: Placed, b: Placed): number {
   const [one, other] = [a.bar || a.last > a.first, b.bar || b.last > b.first]
   return Number(other) - Number(one)

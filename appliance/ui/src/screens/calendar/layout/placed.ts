@@ -3,13 +3,13 @@ import { type EventInstance, keyOf } from '$lib/api/events'
 import type { Member } from '$lib/api/members'
 import { type Day, daysBetween, spanOf } from '$lib/time/dates'
 
-/** Whom and what events name by their ids. */
+/** Lookup tables for the ids in events. */
 export interface Lookups {
   members: readonly Member[]
   categories: readonly Category[]
 }
 
-/** An event with the household days and minutes it covers, and how it looks. */
+/** An event with its household days, minutes and appearance. */
 export interface Placed {
   key: string
   event: EventInstance
@@ -20,7 +20,7 @@ export interface Placed {
   start: number
   /** Minutes since the midnight that begins `last`; 1440 is its end. */
   end: number
-  /** Lies across days as a bar: an all-day event, or one of a day's length and more. */
+  /** Drawn as a bar across days: all-day, or at least one day long. */
   bar: boolean
   color: string
   emoji: string | null
@@ -29,7 +29,7 @@ export interface Placed {
 
 const DAY_MS = 86_400_000
 
-/** Places events in the household's days: bars first and the longest of them first, then by time and title. */
+/** Computes the days and appearance of events. Order: start, longest first, time, title. */
 export function placeEvents(
   events: readonly EventInstance[],
   zone: string,
@@ -51,7 +51,7 @@ export function placeEvents(
       start: startMinutes,
       end: endMinutes,
       bar,
-      // A category says more than the person: its colour goes before theirs.
+      // The category's colour takes precedence over the person's.
       color: kind?.color ?? event.color,
       emoji: kind?.emoji ?? null,
       people: members.filter((member) => event.memberIds.includes(member.id)),
@@ -60,12 +60,12 @@ export function placeEvents(
   return [...seen.values()].sort(inOrder)
 }
 
-/** Those that touch a day, in order. */
+/** The events on a day, in order. */
 export function eventsOn(placed: readonly Placed[], day: Day): Placed[] {
   return placed.filter((one) => one.first <= day && one.last >= day)
 }
 
-/** How many days it covers. */
+/** Number of days it covers. */
 export function dayCount(one: Placed): number {
   return daysBetween(one.first, one.last) + 1
 }

@@ -1,4 +1,4 @@
-/** A piece of a description; `href` where it is an address of the web. */
+/** A piece of a description; `href` for a web address. */
 export interface TextPiece {
   text: string
   href?: string
@@ -7,7 +7,7 @@ export interface TextPiece {
 const ADDRESS = /https?:\/\/[^\s<>"']+/g
 const TRAILING = /[).,;:!?\]]+$/
 
-/** Splits plain text at its web addresses. Nothing but http and https ever becomes a link. */
+/** Splits plain text at web addresses. Only http and https become links. */
 export function linkify(text: string): TextPiece[] {
   const pieces: TextPiece[] = []
   let from = 0
@@ -21,7 +21,7 @@ export function linkify(text: string): TextPiece[] {
   return pieces
 }
 
-/** The words of a description that a calendar's maker wrote as HTML. */
+/** Plain text of an HTML description. */
 export function plainText(text: string): string {
   if (!/<\/?[a-z][^>]*>/i.test(text)) return text
   const lines = text.replace(/<(br|\/p|\/div|\/li|\/h\d)\b[^>]*>/gi, '\n')

@@ -1,7 +1,7 @@
 import { loadLocal, saveLocal } from '$lib/storage/localStorage'
 import type { Form } from './eventForm'
 
-/** What was typed and neither saved nor thrown away: it outlives a way back, the wall's reset and a reload. */
+/** Text that was neither saved nor discarded: it survives navigation, the idle reset and a reload. */
 export function loadDraft(event: string): Form | null {
   try {
     return JSON.parse(loadLocal(storageKey(event)) ?? 'null') as Form | null
@@ -10,7 +10,7 @@ export function loadDraft(event: string): Form | null {
   }
 }
 
-/** Keeps the draft of an event, or of `new`; null lets go of it. */
+/** Stores the draft of an event, or of `new`; null removes it. */
 export function storeDraft(event: string, form: Form | null): void {
   saveLocal(storageKey(event), form && JSON.stringify(form))
 }

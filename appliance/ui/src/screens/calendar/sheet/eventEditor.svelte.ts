@@ -3,14 +3,14 @@ import { ApiError } from '$lib/http/client'
 import { loadDraft, storeDraft } from './drafts'
 import { changedFields, type FieldErrors, errorsOf, type Form, requestOf } from './eventForm'
 
-/** An event being written: the form, what is wrong with it, and whether leaving would lose something. */
+/** State of the event form: values, errors, unsaved changes. */
 export class EventEditor {
   form: Form = $state()!
   errors = $state<FieldErrors>({})
   busy = $state(false)
-  /** Which dates of a series at its source are meant. */
+  /** Which occurrences of a remote series to change. */
   scope = $state<Scope>('occurrence')
-  /** It holds what was begun earlier. */
+  /** The form contains a restored draft. */
   restored = $state(false)
   #done = false
   readonly #fresh: Form
@@ -20,7 +20,7 @@ export class EventEditor {
   constructor(
     fresh: Form,
     readonly zone: string,
-    /** What is changed; null for a new one. */
+    /** The event to change; null for a new one. */
     readonly event: EventInstance | null,
   ) {
     this.#fresh = fresh
@@ -45,7 +45,7 @@ export class EventEditor {
     this.errors = {}
   }
 
-  /** Which dates are meant. For all of them the times stay as they were: those cannot be changed from here. */
+  /** Selects the occurrences to change. For a whole series the times are reset: they cannot be changed here. */
   chooseScope(scope: Scope): void {
     this.scope = scope
     if (scope === 'occurrence') return
@@ -58,7 +58,7 @@ export class EventEditor {
     storeDraft(this.#key, null)
   }
 
-  /** Whether it was saved; what stands in the way is in `faults`. Raises what the server says of other things. */
+  /** Returns whether it was saved; field errors are in `errors`. Throws other errors. */
   async save(): Promise<boolean> {
     this.errors = errorsOf(this.form, this.zone)
     if (Object.keys(this.errors).length > 0) return false
@@ -81,7 +81,7 @@ export class EventEditor {
     }
   }
 
-  /** Puts a refusal beside the field it names. */
+  /** Shows an error next to the field it names. */
   #showFieldError(failure: unknown): boolean {
     if (!(failure instanceof ApiError) || failure.status !== 400) return false
     const [, field, words] = /^(title|calendarId|start|end): (.+)$/.exec(failure.message) ?? []

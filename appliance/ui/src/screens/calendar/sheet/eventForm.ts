@@ -4,7 +4,7 @@ import { t } from '$lib/i18n/translate'
 import { parseRule, type Repeat, formatRule } from '../text/eventRule'
 import { endAfter } from '../text/eventTimes'
 
-/** An event as it is being written, in the household's days and minutes. */
+/** The form values of an event, in the household's days and minutes. */
 export interface Form {
   calendarId: string
   title: string
@@ -17,12 +17,12 @@ export interface Form {
   location: string
   description: string
   memberIds: string[]
-  /** null is automatic. */
+  /** null: automatic. */
   categoryId: string | null
-  /** What repeats it: a rule the form can show, or one it leaves alone. */
+  /** A recurrence rule the form can edit, or one it keeps unchanged. */
   repeat: Repeat | null
   custom: string | null
-  /** null is the household's default, an empty list is none. */
+  /** null: the household's default; empty: none. */
   reminders: number[] | null
   travelMinutes: number | null
   remindBeforeLeave: boolean
@@ -33,7 +33,7 @@ export type FieldErrors = Partial<Record<'title' | 'calendarId' | 'end' | 'until
 const DAY = 1440
 const HOUR = 60
 
-/** A new event's form: an hour at that time, or all day where there is none. */
+/** Form for a new event of one hour. */
 export function emptyForm(calendarId: string, first: Day, start: number): Form {
   const end = start + HOUR
   return {
@@ -56,7 +56,7 @@ export function emptyForm(calendarId: string, first: Day, start: number): Form {
   }
 }
 
-/** An existing event's form; `defaults` are the household's own reminders. */
+/** Form for an existing event; `defaults` are the household's default reminders. */
 export function formFor(event: EventInstance, zone: string, defaults: readonly number[]): Form {
   const { first, last, startMinutes, endMinutes } = spanOf(event, zone)
   const repeat = event.rrule ? parseRule(event.rrule, first, zone) : null
@@ -81,7 +81,7 @@ export function formFor(event: EventInstance, zone: string, defaults: readonly n
   }
 }
 
-/** Moves the start; the end keeps its distance. */
+/** Moves the start and keeps the duration. */
 export function moveStart(form: Form, first: Day, start: number): Pick<Form, 'first' | 'start' | 'last' | 'end'> {
   const lasts = daysBetween(form.first, form.last) * DAY + form.end - form.start
   const end = start + Math.max(0, lasts)
@@ -90,7 +90,7 @@ export function moveStart(form: Form, first: Day, start: number): Pick<Form, 'fi
   return { first, start, last: addDays(first, Math.floor(end / DAY)), end: end % DAY }
 }
 
-/** What must be mended before it can be saved, by field. */
+/** Validation errors by field. */
 export function errorsOf(form: Form, zone: string): FieldErrors {
   const errors: FieldErrors = {}
   if (!form.title.trim()) errors.title = t('calendar.form.noTitle')
@@ -101,7 +101,7 @@ export function errorsOf(form: Form, zone: string): FieldErrors {
   return errors
 }
 
-/** What the form asks the server for. */
+/** The request body for the form. */
 export function requestOf(form: Form, zone: string): EventRequest {
   const settled = { ...form, ...movedToWeekday(form) }
   return {
@@ -120,7 +120,7 @@ export function requestOf(form: Form, zone: string): EventRequest {
   }
 }
 
-/** The properties in which two wishes differ; times, all-day and rule always go together. */
+/** The fields that differ; times, all-day and rule are always sent together. */
 export function changedFields(before: EventRequest, after: EventRequest): Partial<Omit<EventRequest, 'calendarId'>> {
   const { calendarId: _, ...request } = after
   const differ = (key: keyof typeof request) => JSON.stringify(before[key]) !== JSON.stringify(after[key])
@@ -133,7 +133,7 @@ export function changedFields(before: EventRequest, after: EventRequest): Partia
   )
 }
 
-/** Makes an event again that was deleted: everything the household said of it itself. Null when that cannot be told. */
+/** The request that restores a deleted event with all its household data. Null when that is not possible. */
 export function recreateRequest(event: EventInstance, defaults: readonly number[]): EventRequest | null {
   const reminders = ownReminders(event, defaults)
   if (reminders === undefined || event.linkedItemCount || event.noteCount) return null
@@ -154,7 +154,7 @@ export function recreateRequest(event: EventInstance, defaults: readonly number[
   }
 }
 
-/** What a clock change does to a wall time: a time that does not exist, or one that comes twice. */
+/** Whether a local time does not exist or occurs twice because of a clock change. */
 export function clockChangeAt(day: Day, minutes: number, zone: string): 'gap' | 'overlap' | null {
   const { gap, overlap } = instantOf(day, minutes, zone)
   return gap ? 'gap' : overlap ? 'overlap' : null
@@ -165,7 +165,7 @@ function requestTimes(form: Form, zone: string): { start: string; end: string } 
   return { start: instantOf(form.first, form.start, zone).iso, end: instantOf(form.last, form.end, zone).iso }
 }
 
-/** A weekly series begins on the first of its weekdays, not on a day it then never meets again. */
+/** A weekly series starts on the first of its weekdays. */
 function movedToWeekday(form: Form): Pick<Form, 'first' | 'last'> {
   const days = form.repeat?.frequency === 'weekly' ? form.repeat.weekdays : []
   if (days.length === 0) return { first: form.first, last: form.last }
@@ -178,7 +178,7 @@ function ownCategory(event: EventInstance): string | null {
   return event.categorySource === 'event' || event.categorySource === 'series' ? event.categoryId : null
 }
 
-/** The event's own reminders; null for the default, undefined where none at all may mean either. */
+/** The event's own reminders; null for the default, undefined where an empty list is ambiguous. */
 function ownReminders(event: EventInstance, defaults: readonly number[]): number[] | null | undefined {
   if (event.reminderSource === 'event') return event.reminders ?? []
   if (event.reminderSource === 'default') return null

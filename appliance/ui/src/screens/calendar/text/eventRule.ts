@@ -4,13 +4,13 @@ import { t, type TextKey } from '$lib/i18n/translate'
 
 export type Frequency = 'daily' | 'weekly' | 'monthly' | 'yearly'
 
-/** A rule the form can show and change. Everything else stays as it is and is told in words. */
+/** A rule that the form can edit. Other rules are kept unchanged and described in words. */
 export interface Repeat {
   frequency: Frequency
   every: number
   /** 0 is Sunday; only for weekly rules. */
   weekdays: number[]
-  /** Monthly: on the date of the first day, or on its weekday, as in the second Tuesday. */
+  /** Monthly: on the start's date, or on its weekday, for example the second Tuesday. */
   by: 'date' | 'weekday'
   until: Day | null
   count: number | null
@@ -25,7 +25,7 @@ const FREQUENCIES: Record<string, Frequency> = {
 }
 const KNOWN = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'UNTIL', 'COUNT', 'WKST'])
 
-/** Reads a rule of a series that begins on `start`; null when the form could not write it back as it is. */
+/** Parses the rule of a series that starts on `start`; null when the form could not write it back unchanged. */
 export function parseRule(rrule: string, start: Day, zone: string): Repeat | null {
   const parts = partsOf(rrule)
   const frequency = FREQUENCIES[parts.get('FREQ') ?? '']
@@ -58,7 +58,7 @@ export function parseRule(rrule: string, start: Day, zone: string): Repeat | nul
   return matchesStart(parts.get('BYMONTH'), Number(start.slice(5, 7)), frequency === 'yearly') ? repeat : null
 }
 
-/** The rule as the wire carries it. */
+/** The RRULE text. */
 export function formatRule(repeat: Repeat, start: Day): string {
   const parts = [`FREQ=${repeat.frequency.toUpperCase()}`]
   if (repeat.every > 1) parts.push(`INTERVAL=${repeat.every}`)
@@ -76,7 +76,7 @@ export function formatRule(repeat: Repeat, start: Day): string {
   return parts.join(';')
 }
 
-/** A rule in words; one this cannot say is quoted. */
+/** Describes a rule in words; quotes it when that is not possible. */
 export function describeRule(rrule: string, start: Day, zone: string): string {
   const repeat = parseRule(rrule, start, zone)
   if (!repeat)
@@ -85,12 +85,12 @@ export function describeRule(rrule: string, start: Day, zone: string): string {
   return every + dayText(repeat, start) + endText(repeat.until, repeat.count)
 }
 
-/** Which of its month's such weekdays a day is, in words: the third Friday. */
+/** The start's weekday in its month, in words: the third Friday. */
 export function nthText(day: Day): string {
   return nthName(nthOf(day))
 }
 
-/** The n-th weekday of a month as rules write it: 3FR. The fifth is the last. */
+/** The n-th weekday of a month as in an RRULE: 3FR. The fifth is the last (-1). */
 export function nthOf(day: Day): string {
   const nth = Math.ceil(Number(day.slice(8)) / 7)
   return `${nth > 4 ? -1 : nth}${NAMES[weekday(day)]}`
@@ -110,7 +110,7 @@ function dayText(repeat: Repeat, start: Day): string {
   return ` ${t('calendar.repeat.on', { what })}`
 }
 
-/** Monthly rules on another n-th weekday or on the last day: said, though the form cannot write them. */
+/** Describes monthly rules on another n-th weekday or on the last day, which the form cannot edit. */
 function describeMonthlyRule(rrule: string, zone: string): string | null {
   const parts = partsOf(rrule)
   const until = untilOf(parts.get('UNTIL'), zone)
@@ -152,7 +152,7 @@ function partsOf(rrule: string): Map<string, string> {
   return new Map(pairs.map((pair) => pair.toUpperCase().split('=', 2) as [string, string]))
 }
 
-/** A day, null for none, undefined when it cannot be read. */
+/** A day, null for none, undefined when invalid. */
 function untilOf(text: string | undefined, zone: string): Day | null | undefined {
   if (!text) return null
   const found = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/.exec(text)

@@ -8,7 +8,7 @@ import { dayCount, type Placed } from '../layout/placed'
 const LONG = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const
 
-/** What a view is showing, for its header. */
+/** Title of a view's header. */
 export function titleOf(view: View, date: Day, period: { first: Day; last: Day }, short: boolean): string {
   if (view === 'month') return formatDay(date, { month: short ? 'short' : 'long', year: 'numeric' })
   if (view === 'week') return formatDays(period.first, period.last, { day: 'numeric', month: short ? 'short' : 'long' })
@@ -19,7 +19,7 @@ export function weekText(day: Day): string {
   return t('calendar.weekNumber', { number: isoWeek(day) })
 }
 
-/** Today, Tomorrow and Yesterday by name, other days of this year without it. */
+/** A date with Today, Tomorrow or Yesterday; the year only when it is not the current one. */
 export function dayText(day: Day, today: Day): string {
   const near = relativeDayName(day, today)
   const date = formatDay(day, { ...LONG, ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }) })
@@ -38,20 +38,20 @@ export function relativeDayName(day: Day, today: Day): string {
         : ''
 }
 
-/** Two times of one day as the reader's language joins them: 4:00 – 5:15 PM. */
+/** A range of times of one day in the reader's language: 4:00 – 5:15 PM. */
 export function timesRange(start: number, end: number): string {
   if (start === end) return formatMinutes(start)
   if (end <= start || end >= 1440) return `${formatMinutes(start)} – ${formatMinutes(end)}`
   return formatTimes(start, end)
 }
 
-/** An hour beside the grid: 16:00, or 4 PM without its idle minutes. */
+/** Label of an hour: 16:00, or 4 PM without minutes. */
 export function hourText(hour: number): string {
   const words = formatMinutes(hour * 60)
   return twelveHours() ? words.replace(':00', '') : words
 }
 
-/** The time of an event as one of its days sees it. */
+/** The time of an event as shown on one of its days. */
 export function timeOn(one: Placed, day: Day): string {
   const days = dayCount(one)
   if (one.event.allDay)
@@ -63,7 +63,7 @@ export function timeOn(one: Placed, day: Day): string {
     : t('calendar.dayOf', { day: daysBetween(one.first, day) + 1, days })
 }
 
-/** When an event is, in full, by the household's clock. */
+/** The full date and time of an event, in the household's zone. */
 export function eventTimeText(
   event: Pick<EventInstance, 'start' | 'end' | 'allDay'>,
   zone: string,
@@ -81,7 +81,7 @@ export function eventTimeText(
   return `${dayText(first, today)}, ${from} – ${dayText(last, today)}, ${to}`
 }
 
-/** Minutes before an event as people say it. */
+/** A reminder's offset in words. */
 export function reminderText(minutes: number): string {
   if (minutes === 0) return t('calendar.reminder.start')
   if (minutes % 10080 === 0) return t('calendar.reminder.weeks', { count: minutes / 10080 })
@@ -90,7 +90,7 @@ export function reminderText(minutes: number): string {
   return t('calendar.reminder.minutes', { count: minutes })
 }
 
-/** The exclusive end that the wire wants after the last day of an all-day event. */
+/** The exclusive end that the API expects after the last day of an all-day event. */
 export function endAfter(last: Day): Day {
   return addDays(last, 1)
 }

@@ -2,24 +2,24 @@ import { type DayChore, progressOf, type Standing } from '$lib/api/chores'
 import type { Member } from '$lib/api/members'
 import { type Day, parseTime } from '$lib/time/dates'
 
-/** One member's chores of a day, or Anyone's. */
+/** The chores of one member on one day, or those for anyone. */
 export interface Column {
-  /** The member's id; `anyone` for what is nobody's. */
+  /** The member's id; `anyone` for unassigned chores. */
   id: string
   member: Member | null
   chores: DayChore[]
   done: number
   total: number
   streak: number
-  /** Their place this week; null while nobody has begun, or where places are not shown. */
+  /** Rank of the week; null before the first points, or where ranks are hidden. */
   rank: number | null
 }
 
 export const ANYONE = 'anyone'
-/** From how many days on a streak is shown. */
+/** Shortest streak that is shown. */
 const STREAK_FROM = 2
 
-/** A column for each member, and Anyone's last where there is something for it. */
+/** One column per member; chores for anyone last, if there are any. */
 export function columnsOf(members: Member[], chores: DayChore[], standings: Standing[], ranked: boolean): Column[] {
   const known = new Set(members.map((member) => member.id))
   const started = standings.some((standing) => standing.points > 0 || standing.completed > 0)
@@ -45,13 +45,13 @@ export function columnsOf(members: Member[], chores: DayChore[], standings: Stan
     : columns
 }
 
-/** Still open though its day, or on the day itself its time, has passed. */
+/** Still open although its day, or today its time, has passed. */
 export function isLate(chore: DayChore, day: Day, now: { date: Day; minutes: number }): boolean {
   if (chore.completed || day > now.date) return false
   return day < now.date || parseTime(chore.dueTime ?? '') < now.minutes
 }
 
-/** What is missing on a chore's checklist before it may be ticked. */
+/** Number of open checklist items that block completion. */
 export function stepsLeft(chore: DayChore): number {
   return chore.completed || !chore.checklist ? 0 : chore.checklist.total - chore.checklist.done
 }

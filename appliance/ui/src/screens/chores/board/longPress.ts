@@ -3,7 +3,7 @@ import type { Attachment } from 'svelte/attachments'
 const LONG_PRESS_MS = 550
 const MOVE_TOLERANCE_PX = 10
 
-/** Calls back when a finger rests on an element; the touch then presses nothing. */
+/** Calls back on a long press; the press does not click. */
 export function onLongPress(onhold: () => void): Attachment<HTMLElement> {
   return (node) => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -39,7 +39,7 @@ export function onLongPress(onhold: () => void): Attachment<HTMLElement> {
   }
 }
 
-/** Swallows the click of the finger that is down now, wherever it lands: what opened under it must not close again. */
+/** Cancels the click of the current touch, wherever it lands: it must not close what has just opened. */
 function swallowNextClick(): void {
   const swallow = (event: Event) => {
     event.preventDefault()

@@ -4,7 +4,7 @@ import { parseRule, type Repeat, formatRule } from './choreRule'
 
 const MORNING = 8 * 60
 
-/** What the chore sheet holds while it is open. */
+/** State of the chore form. */
 export class ChoreForm {
   title = $state('')
   emoji = $state<string | null>(null)
@@ -23,7 +23,7 @@ export class ChoreForm {
   readonly #before: string
   readonly #ruleBefore: string
 
-  /** A new chore starts on `day` if it comes once; it is for `memberId`. */
+  /** `day` is the due date of a one-time chore; `memberId` the default member. */
   constructor(chore: Chore | null, day: Day, memberId: string | null) {
     this.#chore = chore
     this.dueDate = chore?.dueDate ?? day
@@ -37,13 +37,13 @@ export class ChoreForm {
     return this.#text() !== this.#before
   }
 
-  /** A rule the form cannot write itself; it is kept unless another way to repeat is picked. */
+  /** A rule the form cannot edit; kept unless another kind is chosen. */
   get custom(): string | null {
     const rrule = this.#chore?.rrule ?? null
     return rrule && parseRule(rrule) === null ? rrule : null
   }
 
-  /** What is sent: what the form did not touch stays as the server has it. */
+  /** The request body; values that the form did not change stay as they are. */
   request(): ChoreRequest {
     const { title, emoji, points, memberId, listId } = this
     const request: ChoreRequest = {
@@ -53,13 +53,13 @@ export class ChoreForm {
       memberId,
       active: !this.paused,
     }
-    // An archived list stays a chore's checklist, but cannot be chosen anew.
+    // An archived list stays a chore's checklist, but cannot be chosen again.
     if (listId !== (this.#chore?.listId ?? null)) request.listId = listId
     if (this.#timeText() !== this.#timeBefore()) request.dueTime = this.#timeText()
     if (this.kind !== 'custom' && (!this.#chore || this.#rule() !== this.#ruleBefore)) {
       request.rrule = formatRule({ kind: this.kind, weekdays: this.weekdays, until: this.until })
       if (this.kind === 'once') request.dueDate = this.dueDate
-      // A chore that came once and now repeats starts today, not on the day it was for.
+      // A one-time chore that now repeats starts today.
       else if (this.#chore && !this.#chore.rrule) request.dueDate = null
     }
     return request
@@ -85,7 +85,7 @@ export class ChoreForm {
     return this.timed ? timeText(this.minutes) : null
   }
 
-  /** Words instead of a time cannot be shown as one, and stay until a time is set. */
+  /** Free text instead of a time cannot be edited here, and is kept until a time is set. */
   #timeBefore(): string | null {
     const before = this.#chore?.dueTime ?? null
     return before !== null && Number.isNaN(parseTime(before)) ? null : before

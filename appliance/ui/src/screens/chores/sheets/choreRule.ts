@@ -2,10 +2,10 @@ import { type Day, isDay } from '$lib/time/dates'
 import { formatDay } from '$lib/time/formats'
 import { t, type TextKey } from '$lib/i18n/translate'
 
-/** What the form offers. Any other rule is told in words and left as it is. */
+/** Rules the form can edit. Other rules are described in words and kept unchanged. */
 export interface Repeat {
   kind: 'once' | 'daily' | 'weekly'
-  /** 0 is Sunday; none means the weekday the chore was made on. */
+  /** 0 is Sunday; empty means the weekday of creation. */
   weekdays: number[]
   until: Day | null
 }
@@ -18,7 +18,7 @@ const UNITS: Record<string, TextKey> = {
   YEARLY: 'chores.repeat.yearly',
 }
 
-/** Reads a rule; null when the form could not write it back as it is. */
+/** Parses a rule; null when the form could not write it back unchanged. */
 export function parseRule(rrule: string | null): Repeat | null {
   if (!rrule) return { kind: 'once', weekdays: [], until: null }
   const parts = partsOf(rrule)
@@ -33,7 +33,7 @@ export function parseRule(rrule: string | null): Repeat | null {
   return weekdays.includes(-1) ? null : { kind: 'weekly', weekdays, until }
 }
 
-/** The rule as the wire carries it; null for a chore that comes once. */
+/** The RRULE text; null for a one-time chore. */
 export function formatRule({ kind, weekdays, until }: Repeat): string | null {
   if (kind === 'once') return null
   const parts = [`FREQ=${kind.toUpperCase()}`]
@@ -48,7 +48,7 @@ export function formatRule({ kind, weekdays, until }: Repeat): string | null {
   return parts.join(';')
 }
 
-/** When a chore comes, in words; of a rule nobody here can say, the rule itself. */
+/** Describes when a chore is due; quotes a rule that cannot be described. */
 export function describeRule(rrule: string | null, dueDate: Day | null): string {
   if (!rrule) return dueDate ? t('chores.repeat.on', { what: dayText(dueDate) }) : t('chores.repeat.never')
   const parts = partsOf(rrule)
@@ -71,7 +71,7 @@ export function weekdayName(day: number, length: 'long' | 'short' | 'narrow' = '
   return formatDay(`1970-01-${String(4 + day).padStart(2, '0')}`, { weekday: length })
 }
 
-/** Which days of the week or month a rule names, in words; empty for none, null for what cannot be said. */
+/** The weekdays or dates of a rule in words; empty for none, null when that is not possible. */
 function daysOf(parts: Map<string, string>): string | null {
   const [days, dates] = [parts.get('BYDAY'), parts.get('BYMONTHDAY')]
   if (days && dates) return null
@@ -112,7 +112,7 @@ function partsOf(rrule: string): Map<string, string> {
   return new Map(pairs.map((pair) => pair.toUpperCase().split('=', 2) as [string, string]))
 }
 
-/** A day, null for none, undefined for what the form would not write that way. */
+/** A day, null for none, undefined for another format. */
 function untilOf(text: string | undefined): Day | null | undefined {
   if (!text) return null
   const day = text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')

@@ -9,11 +9,11 @@ type DragListener = (items: Item[], step: 'moving' | 'dropped') => void
 
 const FLIP_MS = 160
 const UPDATE_DELAY_MS = 300
-/** What follows a drop belongs to the drag. */
+/** Updates shortly after a drop still belong to the drag. */
 const DRAG_SETTLE_MS = 1_000
 const PRESS_EVENTS = ['pointerdown', 'touchstart', 'mousedown', 'keydown'] as const
 
-/** Lets a list's rows be moved by their handles, by finger, mouse or keyboard, and between lists that hear alike. */
+/** Makes a list's rows movable by their handles, by touch, mouse or keyboard, also between lists of the same type. */
 export function zone(library: Library, items: () => Item[], onDrag: DragListener): Attachment<HTMLElement> {
   return (node) => {
     let current = untrack(items)
@@ -36,7 +36,7 @@ export function zone(library: Library, items: () => Item[], onDrag: DragListener
       action.update?.(options())
     }
 
-    /** The library walks over every row each time it is told; between drags that waits until the tick is painted. */
+    /** The library visits every row on each update; between drags that waits until after the paint. */
     $effect(() => {
       current = items()
       if (performance.now() - lastDrag < DRAG_SETTLE_MS) updateLibrary()
@@ -46,7 +46,7 @@ export function zone(library: Library, items: () => Item[], onDrag: DragListener
     const updateNow = () => updateTimer && updateLibrary()
     const onDragEvent = (event: Event) => {
       const { items, info } = (event as CustomEvent<DndEvent<Item>>).detail
-      // With the keyboard every step is final to the library; to the family it is when the item is let go.
+      // With the keyboard the library finalizes every step; save only when the item is released.
       const keys = info.source === library.SOURCES.KEYBOARD
       const dropped = keys ? info.trigger === library.TRIGGERS.DRAG_STOPPED : event.type === 'finalize'
       lastDrag = dropped ? performance.now() : Infinity

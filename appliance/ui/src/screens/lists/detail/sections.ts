@@ -1,26 +1,26 @@
 import type { Group, GroupBy, GroupKind, Item, WholeList } from '$lib/api/lists'
 
-/** Items under one heading; an empty name is everything that is filed under nothing. */
+/** Items under one heading; an empty name for ungrouped items. */
 export interface Section {
   name: string
   items: Item[]
 }
 
-/** What a row says below its title. */
+/** Details below a row's title. */
 export interface RowDetails {
   place: string | null
   event: string | null
 }
 
-/** Where a row stays for a moment after a tick, whatever has become of it: true among the done. */
+/** Rows that keep their place after a tick; true in the done section. */
 export type HeldRows = ReadonlyMap<string, boolean>
 
-/** An item can be linked to an event of the days ahead. (spec: Item rule 2) */
+/** An item can be linked to an event within this many days. (spec: Item rule 2) */
 export const LINK_DAYS = 30
 
 const alphabet = new Intl.Collator(undefined, { sensitivity: 'base' })
 
-/** The open items under their headings: the family's own order of groups, then other names, then what has none. */
+/** Open items by group: the list's own order, then other names, then ungrouped. */
 export function sectionsOf({ list, items, groups }: WholeList, heldRows: HeldRows): Section[] {
   const open = items.filter((item) => !showsAsDone(item, heldRows))
   const by = list.groupBy
@@ -32,7 +32,7 @@ export function sectionsOf({ list, items, groups }: WholeList, heldRows: HeldRow
   return [...known, ...others, ''].filter((name) => filed.has(name)).map((name) => ({ name, items: filed.get(name)! }))
 }
 
-/** The done items, the last ticked first. */
+/** Done items, last ticked first. */
 export function doneOf(items: readonly Item[], heldRows: HeldRows): Item[] {
   return items
     .filter((item) => showsAsDone(item, heldRows))
@@ -46,14 +46,14 @@ export function namesOf(groups: readonly Group[], kind: GroupKind): string[] {
     .map(({ name }) => name)
 }
 
-/** Every name an item can be filed under: the list's own groups, those its items use, those of other lists. */
+/** All group names on offer: the list's own, those in use, those of other lists. */
 export function groupNames({ items, groups, suggestions }: WholeList, kind: GroupKind): string[] {
   const used = items.map((item) => item[kind]).filter((name) => name !== null)
   const elsewhere = kind === 'store' ? suggestions.stores : suggestions.categories
   return [...new Set([...namesOf(groups, kind), ...used.sort(alphabet.compare), ...elsewhere])]
 }
 
-/** What moving rows by hand changes: the order of all items, and what those that changed sides are filed under now. */
+/** The result of moving rows: the order of all items, and the new group of those that changed section. */
 export function reorderResult(
   before: readonly Section[],
   after: readonly Section[],

@@ -8,8 +8,8 @@ const INTERVAL_MS = 600_000
 let lastRun = -INTERVAL_MS
 
 /**
- * Asks for every list once in a while, one after the other, so that a phone that leaves the house has them all. The wall
- * stays where the lists are. The answer stops it.
+ * Loads all lists from time to time, one after the other, so that a phone has them offline. Not on a wall. Returns a
+ * function that stops it.
  */
 export function prefetchLists(lists: readonly List[]): () => void {
   if (device.wall || performance.now() - lastRun < INTERVAL_MS) return () => {}

@@ -1,4 +1,4 @@
-/** One thing typed into the quick add. */
+/** One item typed into the quick add field. */
 export interface Typed {
   title: string
   quantity: string | null
@@ -10,7 +10,7 @@ const UNITS =
   'slice|slices|roll|rolls|tube|tubes|dozen|pair|pairs|piece|pieces|pcs|stk|stück|packung|packungen|dose|dosen|flasche|' +
   'flaschen|becher|bund|glas|gläser|tüte|tüten|beutel|kiste|kisten|scheiben|rolle|rollen'
 const NUMBER = String.raw`(?:\d+(?:[.,]\d+)?(?:\s*[-–/]\s*\d+)?|\d*[½⅓⅔¼¾])`
-// 3 pm and 9 o'clock are times, not amounts.
+// "3 pm" and "9 o'clock" are times, not amounts.
 const TIME = String.raw`(?!(?:am|pm|a\.m\.|p\.m\.|o['’]clock|uhr)\b)`
 const COUNTED = new RegExp(String.raw`^(${NUMBER})\s*[x×]\s*(?=\D)(.+)$`, 'iu')
 const MEASURED = new RegExp(String.raw`^(${NUMBER})\s*(${UNITS})\.?\s+(?:of\s+)?(.+)$`, 'iu')
@@ -19,8 +19,8 @@ const TRAILING = new RegExp(String.raw`^(.*\D)\s+[x×]\s*(\d+)$`, 'iu')
 const BULLET = /^(?:[-*•–—]|\[[ xX]?\])\s+/
 
 /**
- * The things in a text: one a line, or separated by commas or semicolons. A comma between digits belongs to its number. A
- * leading amount becomes the quantity: "2 milk", "500 g flour", "3x eggs", "1,5 l Milch".
+ * Parses items separated by line breaks, commas or semicolons. A comma between digits belongs to the number. A leading
+ * amount becomes the quantity: "2 milk", "500 g flour", "3x eggs", "1,5 l Milch".
  */
 export function parseTyped(text: string): Typed[] {
   return text
@@ -43,7 +43,7 @@ function parseOne(text: string): Typed {
   return { title: text, quantity: null }
 }
 
-/** Splits "milk,2 eggs" but not "1,5 l": only a comma with a digit on both sides is part of a number. */
+/** Splits "milk,2 eggs" but not "1,5 l": a comma between two digits is part of a number. */
 function splitBeforeDigits(text: string): string[] {
   const parts = ['']
   for (const [at, sign] of [...text].entries()) {

@@ -5,7 +5,7 @@ const MAX_TITLES = 300
 const STORE_KEY = 'titles'
 const alphabet = new Intl.Collator(undefined, { sensitivity: 'base', usage: 'search' })
 
-/** Titles used before, the latest first: those typed on this device, then those on every list this device has a copy of. */
+/** Titles used before, latest first: those typed on this device, then those of all cached lists. */
 export async function suggestedTitles(): Promise<string[]> {
   try {
     const copies = await (
@@ -24,11 +24,11 @@ export async function rememberTitles(titles: readonly string[]): Promise<void> {
     const kept = unique([...titles, ...(await storedTitles())]).slice(0, MAX_TITLES)
     await (await database()).put('marks', JSON.stringify(kept), STORE_KEY)
   } catch {
-    // Without storage there is nothing to suggest next time.
+    // Without storage there are no suggestions next time.
   }
 }
 
-/** Titles that begin with what was typed, then those with a word that does; nothing that is on the list already. */
+/** Titles that begin with the query, then those with a word that does; without items already on the list. */
 export function matchingTitles(typed: string, titles: readonly string[], present: readonly string[]): string[] {
   const begins = (text: string) => alphabet.compare(text.slice(0, typed.length), typed) === 0
   const candidates = titles.filter(

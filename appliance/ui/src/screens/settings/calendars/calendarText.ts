@@ -18,7 +18,7 @@ export function kindOf(calendar: Calendar): string {
   return calendar.writable || calendar.kind === 'ics' ? kind : t('calendarSettings.readOnly', { kind })
 }
 
-/** How it goes with a calendar, in one line; `bad` where somebody has to look after it. (contract §12) */
+/** Sync state of a calendar in one line; `bad` where somebody has to act. (contract §12) */
 export function syncState(calendar: Calendar, zone: string, now: number): { text: string; bad: boolean } {
   if (!calendar.enabled) return { text: t('calendarSettings.stateOff'), bad: false }
   if (calendar.kind === 'local') return { text: t('calendarSettings.stateLocal'), bad: false }
@@ -30,7 +30,7 @@ export function syncState(calendar: Calendar, zone: string, now: number): { text
   return { text: t('calendarSettings.stateSynced', { when }), bad: false }
 }
 
-/** Time alone today, with the day before that. */
+/** The time if today, otherwise with the date. */
 export function timeText(instant: string, zone: string, now: number): string {
   const today = localOf(Date.parse(instant), zone).date === todayIn(zone, now)
   return formatInstant(instant, zone, {
@@ -40,7 +40,7 @@ export function timeText(instant: string, zone: string, now: number): string {
   })
 }
 
-/** A refusal in the server's words, and what can be done where those words alone do not tell. */
+/** The server's error text, with advice where it is not enough. */
 export function withPrivateHint(message: string): string {
   return /public address/.test(message) ? `${message} ${t('calendarSettings.privateHint')}` : message
 }

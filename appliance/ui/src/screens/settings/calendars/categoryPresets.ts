@@ -1,7 +1,7 @@
 import type { Category, CategoryRequest } from '$lib/api/categories'
 import { t } from '$lib/i18n/translate'
 
-/** The kinds of event most families have. (spec: Category, starter presets) */
+/** Suggested categories. (spec: Category, starter presets) */
 export function presets(): (CategoryRequest & { emoji: string; keywords: string[] })[] {
   return [
     { name: t('categorySettings.birthdays'), emoji: '🎂', color: '#dd5f95', keywords: ['birthday', 'bday', 'b-day'] },
@@ -32,13 +32,13 @@ export function presets(): (CategoryRequest & { emoji: string; keywords: string[
   ]
 }
 
-/** Those the household has none of the same name of. */
+/** Presets without an existing category of the same name. */
 export function missingPresets(categories: readonly Category[]) {
   const names = new Set(categories.map((category) => category.name.trim().toLowerCase()))
   return presets().filter((preset) => !names.has(preset.name.toLowerCase()))
 }
 
-/** Words typed into one field, apart; said twice is said once. */
+/** Splits text at commas; ignores duplicates. */
 export function parseKeywords(text: string, already: readonly string[]): string[] {
   const words = text
     .split(',')

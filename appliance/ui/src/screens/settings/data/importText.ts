@@ -7,11 +7,11 @@ import { t, type TextKey } from '$lib/i18n/translate'
 interface Kind {
   counts: (keyof Counts)[]
   key: TextKey
-  /** Why rows of this kind are left out. */
+  /** Why rows of this kind are skipped. */
   why: TextKey
 }
 
-/** Rows as a family thinks of them, in the order told. */
+/** Row types as shown to the family, in display order. */
 const KINDS: Kind[] = [
   { counts: ['members'], key: 'dataSettings.kind.members', why: 'dataSettings.why.alone' },
   { counts: ['calendars'], key: 'dataSettings.kind.calendars', why: 'dataSettings.why.kind' },
@@ -43,7 +43,7 @@ export interface ImportRow {
   detail: string
 }
 
-/** What an import brings, a line a kind; with a rehearsal also how much of it is new. */
+/** The imported rows by kind; in a preview with the number of new ones. */
 export function importedRows(result: ImportResult & Partial<ImportPreview>): ImportRow[] {
   return KINDS.map(({ counts, key }) => ({
     count: sum(result.imported, counts),
@@ -57,7 +57,7 @@ export function importedRows(result: ImportResult & Partial<ImportPreview>): Imp
     }))
 }
 
-/** What stays behind, and why. */
+/** The skipped rows, with reasons. */
 export function skippedRows({ leftOut, skipped }: ImportPreview): ImportRow[] {
   const counted = KINDS.map(({ counts, key, why }) => ({ count: sum(leftOut, counts), key, why })).filter(
     ({ count }) => count > 0,
@@ -76,12 +76,12 @@ export function skippedRows({ leftOut, skipped }: ImportPreview): ImportRow[] {
   return rows
 }
 
-/** How many things an import brings, all kinds together. */
+/** Total number of imported rows. */
 export function totalCount({ imported }: ImportResult): number {
   return KINDS.reduce((all, { counts }) => all + sum(imported, counts), 0)
 }
 
-/** Why a file was refused, and what to do. */
+/** Why a file was rejected, and what to do. */
 export function importError(failure: unknown, file: File): string {
   if (!(failure instanceof ApiError) || failure.offline) return errorMessage(failure)
   if (failure.status === 413) return tooLarge(file)
@@ -105,7 +105,7 @@ function sum(counts: Counts, names: (keyof Counts)[]): number {
   return names.reduce((all, name) => all + counts[name], 0)
 }
 
-/** The household settings by the names they have on the pages where they are chosen. */
+/** The names of household settings as shown on their pages. */
 export function settingNames(names: readonly string[]): string {
   return new Intl.ListFormat(globalThis.navigator?.language).format(
     new Set(names.map((name) => t(SETTING_WORDS[name] ?? 'dataSettings.setting.more'))),

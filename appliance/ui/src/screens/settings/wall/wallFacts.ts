@@ -2,14 +2,14 @@ import type { Report, Wall } from '$lib/api/wall'
 import { formatInstant, formatNumber } from '$lib/time/formats'
 import { t, type TextKey } from '$lib/i18n/translate'
 
-/** How something is: well, worth a look, or wrong. */
+/** Status: good, worth checking, or wrong. */
 export type Status = 'good' | 'look' | 'wrong'
 
 export interface Fact {
   name: TextKey
   status: Status
   text: string
-  /** What to do, or what it means. */
+  /** Advice or explanation. */
   hint?: string
 }
 
@@ -21,16 +21,16 @@ const WARM = 70
 const HOT = 80
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Reports come every ten seconds. */
+/** Reports arrive every ten seconds. */
 const REPORT_TIMEOUT_MS = 45_000
 const MAX_CLOCK_DIFFERENCE_MS = 120_000
 const OLD_SYNC_MS = 6 * HOUR_MS
-/** A browser that is started afresh for these is as it should be. */
+/** Restarts for these reasons are normal. */
 const EXPECTED_RESTARTS = ['recycle', 'asked']
 const KNOWN_REASONS = ['silent', 'exited', 'crashed', 'memory', 'recycle', 'asked']
 const ORDER: Status[] = ['good', 'look', 'wrong']
 
-/** Everything that is known of the wall, the screen first; `now` in milliseconds since the epoch. */
+/** All facts about the wall, the screen first; `now` in milliseconds since the epoch. */
 export function facts(wall: Wall, now: number, zone: string): Fact[] {
   const report = wall.report && wall.attached ? wall.report : null
   const found = [
@@ -48,12 +48,12 @@ export function facts(wall: Wall, now: number, zone: string): Fact[] {
   return found.filter((fact): fact is Fact => !!fact)
 }
 
-/** The worst of them. */
+/** The worst status. */
 export function overall(all: Fact[]): Status {
   return ORDER[Math.max(0, ...all.map(({ status }) => ORDER.indexOf(status)))]!
 }
 
-/** When something was, as short as it can be told. */
+/** A point in time as short text. */
 export function timeText(instant: string, now: number, zone: string): string {
   const past = now - Date.parse(instant)
   if (past < 90_000) return t('wallSettings.now')
@@ -66,7 +66,7 @@ export function timeText(instant: string, now: number, zone: string): string {
   )
 }
 
-/** A length of time in its two largest units. */
+/** A duration in its two largest units. */
 export function durationText(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   const parts = [
@@ -93,7 +93,7 @@ function unit(value: number, name: string): string {
   }).format(value)
 }
 
-/** Room in the unit that suits it. */
+/** Bytes with a suitable unit. */
 export function bytesText(bytes: number): string {
   const [value, name] = bytes < GB ? [bytes / 1e6, 'megabyte'] : [bytes / GB, 'gigabyte']
   return new Intl.NumberFormat(globalThis.navigator?.language, {
@@ -189,7 +189,7 @@ function diskOf({ total, free }: Wall['machine']['disk']): Fact {
   }
 }
 
-/** Where the network has not set it, this device's own clock is what it can be compared with. */
+/** Without network time, the server's clock is compared with this device's. */
 function clockOf({ clock, now: says }: Wall['machine'], now: number, zone: string): Fact {
   const clockDiffers = clock === 'unknown' && Math.abs(now - Date.parse(says)) > MAX_CLOCK_DIFFERENCE_MS
   const status = clock === 'wrong' ? 'wrong' : clockDiffers ? 'look' : 'good'
@@ -208,7 +208,7 @@ function syncOf({ calendars, at, failing }: Wall['machine']['lastSync'], now: nu
   return { name, status: 'good', text, hint: t('wallSettings.elsewhere', { count: calendars }) }
 }
 
-/** Nothing where the kiosk cannot know: something else looks after that machine's network. */
+/** Null where the kiosk does not know: another program manages the network. */
 function networkOf({ managed, connected, wired }: NonNullable<Report['wifi']>): Fact | null {
   const name = 'wallSettings.network'
   if (wired) return { name, status: 'good', text: t('wallSettings.wired') }

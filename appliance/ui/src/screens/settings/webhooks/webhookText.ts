@@ -18,20 +18,20 @@ const EVENT_WORDS: Record<EventType, TextKey> = {
   'display.paired': 'webhookSettings.event.displayPaired',
 }
 
-/** What happened, in words; the name itself where this page does not know it. */
+/** The event type in words; the name itself if unknown. */
 export function eventWords(type: string): string {
   const word = EVENT_WORDS[type as EventType] as TextKey | undefined
   return word ? t(word) : type
 }
 
-/** What a webhook is told of, in a line. */
+/** The subscribed event types in one line. */
 export function listening(events: readonly string[]): string {
   if (events.length === 0) return t('webhookSettings.everything')
   if (events.length > 2) return t('webhookSettings.kinds', { count: events.length })
   return events.map(eventWords).join(', ')
 }
 
-/** How a delivery went; where it failed, why. */
+/** Result of a delivery; the reason if it failed. */
 export function outcome({ state, status, error }: Pick<Delivery, 'state' | 'status' | 'error'>): string {
   if (state === 'delivered') return t('webhookSettings.delivered', { status: status ?? '' })
   if (state === 'waiting') return t('webhookSettings.waiting')
@@ -46,7 +46,7 @@ export function duration(ms: number): string {
     : t('webhookSettings.seconds', { count: formatNumber(Math.round(ms / 100) / 10) })
 }
 
-/** The receiver, without what may be secret in its address. */
+/** The receiver's host, without secret parts of the address. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url
 }

@@ -6,7 +6,7 @@ import { t } from '$lib/i18n/translate'
 export type Server = 'icloud' | 'fastmail' | 'nextcloud' | 'another'
 export type Provider = OAuthProvider | Server
 
-/** Where a family's calendars may be, in the order offered. */
+/** Providers on offer, in display order. */
 export const PROVIDERS: Provider[] = ['google', 'microsoft', 'icloud', 'fastmail', 'nextcloud', 'another']
 
 export interface Draft {
@@ -24,17 +24,17 @@ const SERVERS: Record<Server, string> = {
   another: '',
 }
 
-/** Whether a house's calendars are reached through its own consent, not by a password. */
+/** Whether the provider uses OAuth instead of a password. */
 export const usesOAuth = (provider: Provider): provider is OAuthProvider =>
   provider === 'google' || provider === 'microsoft'
 
-/** A new account at one of the known providers; the address of those that have but one is there already. */
+/** A new account; the server address is filled in where the provider has only one. */
 export function blank(kind: Server = 'icloud'): Draft {
   const name = kind === 'another' ? '' : t(`accountSettings.${kind}`)
   return { kind, server: SERVERS[kind], user: '', password: '', name }
 }
 
-/** The first thing that is missing. Fields are called as the server calls them. */
+/** The first missing field, named as in the API. */
 export function firstError(draft: Draft): FormError | null {
   if (!draft.server.trim()) return { field: 'serverUrl', text: t('accountSettings.noServer') }
   if (!draft.user.trim()) return { field: 'username', text: t('accountSettings.noUser') }
@@ -43,7 +43,7 @@ export function firstError(draft: Draft): FormError | null {
   return null
 }
 
-/** What is asked of the server; an address without a scheme is one of the web's safe ones. */
+/** The request body; an address without a scheme gets https. */
 export function requestOf(draft: Draft): CalDavRequest {
   const server = draft.server.trim()
   return {
