@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PALETTE } from './colour/palette'
 import { freeColor, initials, sameColor } from './people'
 
-test('nobody gets a colour that is taken while one is free', () => {
+test('a free colour is preferred to one in use', () => {
   const given: string[] = []
   PALETTE.forEach(() => given.push(freeColor(given)))
   expect(new Set(given).size).toBe(PALETTE.length)
@@ -10,7 +10,7 @@ test('nobody gets a colour that is taken while one is free', () => {
   expect(freeColor([...given, PALETTE[0].hex, null])).toBe(PALETTE[7].hex)
 })
 
-test('colours are compared whatever their case', () => {
+test('colours are compared case-insensitively', () => {
   expect(sameColor('#E5604D', [{ name: 'Ana', color: '#e5604d' }])).toBe('Ana')
   expect(sameColor('#e5604d', [{ name: 'Ana', color: '#f08a3c' }])).toBeUndefined()
 })

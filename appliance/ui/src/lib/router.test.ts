@@ -14,7 +14,7 @@ test.each([
   expect(parse(hash)).toEqual(expected)
 })
 
-test('an address comes back as it went in, without the empty values', () => {
+test('a hash is parsed back without its empty values', () => {
   const address = href('/calendar', { event: 'a&b', view: '', at: null })
   expect(address).toBe('#/calendar?event=a%26b')
   expect(parse(address).query).toEqual({ event: 'a&b' })

@@ -10,13 +10,13 @@ it.each([
   expect(layoutOf(setting, device)[0]).toBe(row)
 })
 
-it.each(LANGUAGES)('every letter of the alphabet is on the keyboard of %s, and none twice', (language) => {
+it.each(LANGUAGES)('the keyboard of %s has every letter of the alphabet once', (language) => {
   const keys = LAYOUTS[language].flatMap((row) => keysOf(row))
   expect([...'abcdefghijklmnopqrstuvwxyz'].filter((letter) => !keys.includes(letter))).toEqual([])
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-it('a key that is held offers what the layout has no key for', () => {
+it('a long press offers letters that have no key of their own', () => {
   expect(variantsOf('o', LAYOUTS.de)).toEqual(['ó', 'ò', 'ô', 'õ', 'ø', 'œ'])
   expect(variantsOf('n', LAYOUTS.es)).toEqual(['ń'])
   expect(variantsOf('q', LAYOUTS.en)).toEqual([])

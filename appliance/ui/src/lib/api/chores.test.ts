@@ -38,29 +38,29 @@ const other: Change = { key: 'x', method: 'PATCH', path: '/api/lists/1/items/2',
 
 const who = (chores: DayChore[]) => chores.map((one) => (one.completed ? (one.completedBy ?? 'nobody') : '-'))
 
-describe('ticks of this device on top of what the server said', () => {
+describe('pending ticks applied to the server’s chores', () => {
   const known = [chore('fish', 'ana'), chore('table', null), chore('violin', 'ana', true)]
   test.each([
     ['nothing changed', [], ['-', '-', 'ana']],
     ['other changes', [other], ['-', '-', 'ana']],
     ['a tick', [ticked('fish', DAY)], ['ana', '-', 'ana']],
     ['a tick on another day', [ticked('fish', '2026-11-21')], ['-', '-', 'ana']],
-    ['who did what is anyone’s', [ticked('table', DAY, 'ben')], ['-', 'ben', 'ana']],
-    ['all of them together', [ticked('table', DAY)], ['-', 'nobody', 'ana']],
-    ['a tick taken back', [unticked('violin', DAY)], ['-', '-', '-']],
+    ['a tick for a chore for anyone', [ticked('table', DAY, 'ben')], ['-', 'ben', 'ana']],
+    ['a tick for everyone together', [ticked('table', DAY)], ['-', 'nobody', 'ana']],
+    ['an untick', [unticked('violin', DAY)], ['-', '-', '-']],
     ['back and forth', [ticked('fish', DAY), unticked('fish', DAY), ticked('fish', DAY)], ['ana', '-', 'ana']],
   ])('%s', (_, changes, expected) => {
     expect(who(withTicks(known, DAY, changes, 5))).toEqual(expected)
   })
 
-  test('an answer asked for after the tick arrived holds it already', () => {
+  test('a response requested after the tick was sent already contains it', () => {
     const early = { ...ticked('fish', DAY), sentAt: 4 }
     expect(who(withTicks(known, DAY, [early], 5))).toEqual(['-', '-', 'ana'])
     expect(who(withTicks(known, DAY, [early], 3))).toEqual(['ana', '-', 'ana'])
   })
 })
 
-test('progress counts what is a member’s own', () => {
+test('progress counts only the member’s own chores', () => {
   const day = [chore('fish', 'ana', true), chore('violin', 'ana'), chore('table', null, true), chore('bins', 'ben')]
   expect(progressOf(day, 'ana')).toEqual({ done: 1, total: 2 })
   expect(progressOf(day, null)).toEqual({ done: 1, total: 1 })

@@ -41,7 +41,7 @@ test('black on white has the highest contrast', () => {
 describe.each([
   { theme: 0, ground: 'l-surface', text: '#2c2420', muted: '#564a42' },
   { theme: 1, ground: 'd-surface', text: '#f6eee6', muted: '#dccfc4' },
-])('words on a tint, $ground', ({ theme, ground, text, muted }) => {
+])('text on a tint, $ground', ({ theme, ground, text, muted }) => {
   test.each([
     ['text', text],
     ['muted', muted],

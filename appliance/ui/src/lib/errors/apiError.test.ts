@@ -16,6 +16,6 @@ test.each([
   expect(formErrorOf(new ApiError(400, message))).toEqual({ field, text })
 })
 
-test('a server that does not answer refuses no field', () => {
+test('an unreachable server names no field', () => {
   expect(formErrorOf(new ApiError(0, 'no answer')).field).toBeNull()
 })

@@ -38,14 +38,14 @@ const sends =
   }
 const event = (rev: number) => `id: ${rev}\ndata: {"rev":${rev}}\n\n`
 
-test('each rev is heard, comments are not, and the key goes along', async () => {
+test('reports each rev, ignores comments and sends the key', async () => {
   const requests = await startStream(sends(event(7), ': still here\n\n', event(8)))
   await vi.waitFor(() => expect(revs.at(-1)).toBe(8))
   expect(requests[0]!.headers.authorization).toBe('Bearer secret')
   expect(stream!.connected).toBe(true)
 })
 
-test('an event that arrives in pieces is heard once, whole', async () => {
+test('an event that arrives in several chunks is reported once', async () => {
   await startStream((answer) => {
     sends('id: 12')(answer)
     setTimeout(() => answer.write('3\ndata: {"rev":123}\n'), 20)
@@ -54,21 +54,21 @@ test('an event that arrives in pieces is heard once, whole', async () => {
   await vi.waitFor(() => expect(revs).toEqual([123]))
 })
 
-test('a stream that ends is said to be lost and opened again', async () => {
+test('a stream that ends is reported as lost and reconnected', async () => {
   const ends = (answer: ServerResponse) => (sends(event(1))(answer), answer.end())
   const requests = await startStream(ends, sends(event(2)))
   await vi.waitFor(() => expect(revs).toEqual([1, 2]))
   expect([losses, requests.length, stream!.connected]).toEqual([1, 2, true])
 })
 
-test('a refusal is not a stream, and is tried again', async () => {
+test('an error response is retried', async () => {
   const refuses = (answer: ServerResponse) => answer.writeHead(429).end('{"error":"too many"}')
   await startStream(refuses, refuses, sends(event(3)))
   await vi.waitFor(() => expect(revs).toEqual([3]))
   expect(losses).toBe(2)
 })
 
-test('nobody is followed after the end, and another key is followed anew', async () => {
+test('a new key reconnects, and null stops the stream', async () => {
   const requests = await startStream(sends(event(1)))
   await vi.waitFor(() => expect(revs).toEqual([1]))
   stream!.follow('secret')

@@ -59,7 +59,7 @@ function change(method: string, path: string, body?: unknown, sentAt?: number): 
 const after = (before: WholeList, ...changes: Change[]) => listWithChanges(before, changes, 100, TODAY)
 const shown = (result: WholeList) => result.items.map((it) => (it.done ? `(${it.title})` : it.title)).join(' ')
 
-describe('changes that wait are drawn', () => {
+describe('pending changes are applied', () => {
   test.each([
     ['tick', change('PATCH', '/items/eggs', { done: true }), 'milk (eggs) bread'],
     ['untick', change('PATCH', '/items/eggs', { done: false }), 'milk eggs bread'],
@@ -76,7 +76,7 @@ describe('changes that wait are drawn', () => {
     expect(shown(after(three, one))).toBe(expected)
   })
 
-  test('in the order they were made', () => {
+  test('in the order of creation', () => {
     const tick = (done: boolean) => change('PATCH', '/items/milk', { done })
     expect(shown(after(three, tick(true), tick(false)))).toBe('milk eggs bread')
     expect(shown(after(three, tick(true), change('POST', '/clear-completed')))).toBe('eggs bread')
@@ -84,7 +84,7 @@ describe('changes that wait are drawn', () => {
     expect(shown(after(three, tick(true), change('POST', '/reset')))).toBe('milk eggs bread')
   })
 
-  test('with what they count', () => {
+  test('with updated counts', () => {
     const result = after(
       three,
       change('PATCH', '/items/eggs', { done: true }),
@@ -94,41 +94,41 @@ describe('changes that wait are drawn', () => {
   })
 })
 
-describe('an answer that is newer than a change holds it already', () => {
-  test('sent before it was asked for', () => {
+describe('a response newer than a change already contains it', () => {
+  test('a change confirmed before the request is not applied', () => {
     expect(after(three, change('DELETE', '/items/milk', undefined, 99))).toBe(three)
   })
-  test('sent while it was on its way', () => {
+  test('a change confirmed during the request is applied', () => {
     expect(shown(after(three, change('DELETE', '/items/milk', undefined, 101)))).toBe('eggs bread')
   })
-  test('of another list', () => {
+  test('a change of another list is not applied', () => {
     const other = { ...change('DELETE', '/items/milk'), path: '/api/lists/L2/items/milk' }
     expect(after(three, other)).toBe(three)
   })
 })
 
-describe('an item and its steps tick each other', () => {
+describe('items and their steps update each other', () => {
   const cake = item('cake', 0, { steps: [step('a', true, 0), step('b', false, 1)], stepsDone: 1, stepsTotal: 2 })
   const cakeAfter = (...changes: Change[]) => after(whole(cake), ...changes).items[0]!
 
   test.each([
-    ['the last step completes it', [change('PATCH', '/items/cake/steps/b', { done: true })], true, '2/2'],
-    ['a tick ticks all', [change('PATCH', '/items/cake', { done: true })], true, '2/2'],
+    ['the last step completes the item', [change('PATCH', '/items/cake/steps/b', { done: true })], true, '2/2'],
+    ['completing the item completes all steps', [change('PATCH', '/items/cake', { done: true })], true, '2/2'],
     [
-      'an untick unticks all',
+      'reopening the item reopens all steps',
       [change('PATCH', '/items/cake', { done: true }), change('PATCH', '/items/cake', { done: false })],
       false,
       '0/2',
     ],
     [
-      'a new step opens it',
+      'a new step reopens the item',
       [change('PATCH', '/items/cake', { done: true }), change('POST', '/items/cake/steps', { id: 'c', title: 'c' })],
       false,
       '2/3',
     ],
-    ['the last open step removed completes it', [change('DELETE', '/items/cake/steps/b')], true, '1/1'],
+    ['removing the last open step completes the item', [change('DELETE', '/items/cake/steps/b')], true, '1/1'],
     [
-      'a step added twice is one',
+      'adding a step twice adds it once',
       [
         change('POST', '/items/cake/steps', { id: 'c', title: 'c' }),
         change('POST', '/items/cake/steps', { id: 'c', title: 'c' }),
@@ -141,7 +141,7 @@ describe('an item and its steps tick each other', () => {
     expect([result.done, `${result.stepsDone}/${result.stepsTotal}`]).toEqual([done, count])
   })
 
-  test('without steps it stays as it was', () => {
+  test('without steps the item keeps its state', () => {
     const result = cakeAfter(
       change('PATCH', '/items/cake', { done: true }),
       change('DELETE', '/items/cake/steps/a'),
@@ -150,13 +150,13 @@ describe('an item and its steps tick each other', () => {
     expect([result.done, result.stepsTotal]).toEqual([true, 0])
   })
 
-  test('steps change places', () => {
+  test('steps are reordered', () => {
     const result = cakeAfter(change('POST', '/items/cake/steps/reorder', { stepIds: ['b', 'a'] }))
     expect(result.steps.map(({ id }) => id)).toEqual(['b', 'a'])
   })
 })
 
-test('the overview knows what goes and what is open', () => {
+test('the overview hides removed lists and uses local counts', () => {
   const other = { ...list, id: 'M', name: 'Other' }
   const counted = { ...list, openCount: 1 }
   const changes = [change('PATCH', '/items/milk', { done: true }), { ...change('DELETE', ''), path: '/api/lists/M' }]

@@ -14,7 +14,7 @@ test.each([
   expect(obstacleOf(browser)).toBe(expected)
 })
 
-test('a key is known again however it is written', () => {
+test('keys are compared in either base64 form', () => {
   const bytes = new Uint8Array([4, 251, 255, 190]).buffer
   expect(sameKey(bytes, 'BPv_vg')).toBe(true)
   expect(sameKey(bytes, 'BPv_vg==')).toBe(true)

@@ -48,7 +48,7 @@ test.each([
   expect(instantOf(date, minutes, zone)).toEqual({ iso, gap, overlap })
 })
 
-test('every half hour of a year comes back as it went in, the skipped ones apart', () => {
+test('local times convert to instants and back, except in gaps', () => {
   for (const zone of ['Europe/Berlin', 'Australia/Lord_Howe', 'America/St_Johns', 'Africa/Casablanca']) {
     for (let day = 0; day < 366; day += 1) {
       const date = addDays('2026-01-01', day)
@@ -97,7 +97,7 @@ test.each([
   expect([grid.length, grid[0]![0], grid.at(-1)![6]]).toEqual([rows, from, to])
 })
 
-describe('the days an event covers', () => {
+describe('the days of an event', () => {
   test.each([
     ['one all-day date', '2026-11-20', '2026-11-21', true, { first: '2026-11-20', last: '2026-11-20' }],
     ['three all-day dates', '2026-11-20', '2026-11-23', true, { first: '2026-11-20', last: '2026-11-22' }],
@@ -128,7 +128,7 @@ describe('the days an event covers', () => {
   })
 })
 
-test('today turns at the household’s midnight', () => {
+test('today changes at the household’s midnight', () => {
   const now = Date.parse('2026-11-20T23:30:00Z')
   expect([todayIn('Europe/Berlin', now), todayIn('UTC', now)]).toEqual(['2026-11-21', '2026-11-20'])
 })

@@ -11,7 +11,7 @@ const zones = [
 ].map(zoneOf)
 const names = (query: string) => zonesLike(zones, query).map((zone) => zone.name)
 
-test('a zone is its city, in its region', () => {
+test('a zone is split into city and region', () => {
   expect(zoneOf('America/Argentina/Ushuaia')).toEqual({
     name: 'America/Argentina/Ushuaia',
     city: 'Ushuaia',
@@ -20,7 +20,7 @@ test('a zone is its city, in its region', () => {
   expect(zoneOf('UTC')).toEqual({ name: 'UTC', city: 'UTC', region: '' })
 })
 
-test('words are found in city and region, whatever their case and accents', () => {
+test('the search ignores case and accents', () => {
   expect(names('new york')).toEqual(['America/New_York'])
   expect(names('são')).toEqual(['America/Sao_Paulo'])
   expect(names('Europe/Ber')).toEqual(['Europe/Berlin'])
@@ -28,7 +28,7 @@ test('words are found in city and region, whatever their case and accents', () =
   expect(names('atlantis')).toEqual([])
 })
 
-test('a city that begins with the search comes first', () => {
+test('cities that begin with the query come first', () => {
   expect(names('er')).toEqual(
     [
       'Europe/Berlin',
@@ -42,11 +42,11 @@ test('a city that begins with the search comes first', () => {
   expect(names('ye')[0]).toBe('Asia/Yerevan')
 })
 
-test('a zone the browser does not list is offered all the same', () => {
+test('an additional zone is added to the browser’s list', () => {
   expect(allZones('Mars/Olympus').some((zone) => zone.name === 'Mars/Olympus')).toBe(true)
 })
 
-test('the week begins as in the reader’s country', () => {
+test('the first weekday depends on the region', () => {
   expect(ownWeekStart('en-US')).toBe(0)
   expect(ownWeekStart('de-DE')).toBe(1)
 })

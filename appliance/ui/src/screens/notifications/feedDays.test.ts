@@ -4,7 +4,7 @@ import { byDay, targetOf } from './feedDays'
 
 const entryAt = (at: string) => ({ id: at, at }) as Entry
 
-test('entries stand under the day they were told on in the household’s zone', () => {
+test('entries are grouped by day in the household’s zone', () => {
   const entries = [
     '2026-11-20T23:30:00.000Z',
     '2026-11-20T22:59:59.999Z',

@@ -10,8 +10,8 @@ const painted = (count: number) => {
   return { history, settled }
 }
 
-describe('what can be taken back', () => {
-  it('is the last twenty marks, the newest first', () => {
+describe('undo', () => {
+  it('undoes the last twenty marks, newest first', () => {
     const { history, settled } = painted(25)
     expect(xs(settled)).toEqual([0, 1, 2, 3, 4])
     expect(Array.from({ length: DEPTH + 2 }, () => history.undo())).toEqual([
@@ -22,7 +22,7 @@ describe('what can be taken back', () => {
     expect(xs(history.marks)).toEqual([0, 1, 2, 3, 4])
   })
 
-  it('does not grow again by painting on after twenty were taken back', () => {
+  it('cannot undo settled marks after twenty undos', () => {
     const { history } = painted(25)
     for (let at = 0; at < DEPTH; at++) history.undo()
     expect(history.add(mark(99))).toBeUndefined()
@@ -30,14 +30,14 @@ describe('what can be taken back', () => {
     expect(history.undo()).toBeUndefined()
   })
 
-  it('is the same after settled marks have gone into a picture; numbers go on', () => {
+  it('keeps its steps and numbering after flattening', () => {
     const { history } = painted(25)
     expect(history.flatten()).toBe(5)
     expect([history.settled.length, history.open.length, history.next]).toEqual([0, DEPTH, 25])
     expect(history.undo()).toBe(24)
   })
 
-  it('is known again from what was stored', () => {
+  it('is restored from stored marks', () => {
     const history = new History(
       Array.from({ length: 23 }, (_, x) => mark(x + 40)),
       40,

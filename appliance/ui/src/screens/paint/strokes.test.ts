@@ -11,7 +11,7 @@ const triples = (points: Float32Array) =>
 
 describe('a stroke', () => {
   it.each([1, 2, PIECE, PIECE + 1, PIECE * 3 + 7])(
-    'of %i points is drawn in pieces that meet and leave nothing out',
+    'of %i points is drawn in pieces that connect and cover all points',
     (count) => {
       const mark = pen(count).mark()
       const points = mark.kind === 'stroke' ? mark.points : new Float32Array()
@@ -21,18 +21,18 @@ describe('a stroke', () => {
     },
   )
 
-  it('is drawn while the finger moves in the same pieces as afterwards', () => {
+  it('is drawn in the same pieces live and afterwards', () => {
     const drawn = pen(PIECE * 2 + 5)
     const mark = drawn.mark()
     const later = mark.kind === 'stroke' ? pieces(mark.points) : []
     expect([drawn.piece(0), drawn.piece(1)]).toEqual(later.slice(0, 2))
   })
 
-  it('ends where the finger left the paper', () => {
+  it('ends where the finger was lifted', () => {
     expect(triples(pen(9).from(0)).at(-1)!.slice(0, 2)).toEqual([32, 0])
   })
 
-  it('is thin where the finger was fast, unless the pencil says how hard it was pressed', () => {
+  it('is thin where the finger was fast, unless the device reports pressure', () => {
     const thin = (step: number, pressure: number | null = null) => triples(pen(30, pressure, step).from(0)).at(-1)![2]!
     expect(thin(40)).toBeLessThan(thin(2))
     expect(thin(40, 0.75)).toBe(0.75)

@@ -1,5 +1,5 @@
 import getStroke from 'perfect-freehand'
-import { RAINBOW } from './paintPalette'
+import { RAINBOW } from './brushes'
 
 /** One mark in canvas units; later marks are drawn above. */
 export type Mark =

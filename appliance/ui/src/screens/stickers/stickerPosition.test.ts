@@ -13,7 +13,7 @@ const placed = (id: string, z: number): Placement => ({
   z,
 })
 
-describe('fingers move a sticker by shares of the page', () => {
+describe('gestures move a sticker relative to the page size', () => {
   test.each([
     ['a drag', { dx: 80, dy: -60, scale: 1, rotation: 0 }, { x: 0.6, y: 0.4, scale: 1, rotation: 0 }],
     ['a pinch', { dx: 0, dy: 0, scale: 2, rotation: 0 }, { x: 0.5, y: 0.5, scale: 2, rotation: 0 }],
@@ -28,7 +28,7 @@ describe('fingers move a sticker by shares of the page', () => {
   })
 })
 
-describe('a sticker stays on the page and within its sizes', () => {
+describe('a sticker stays on the page and within its size limits', () => {
   test.each([
     [
       { x: -0.2, y: 1.4 },
@@ -44,7 +44,7 @@ describe('a sticker stays on the page and within its sizes', () => {
   })
 })
 
-describe('front and back', () => {
+describe('bring to front and send to back', () => {
   const all = [placed('a', 1), placed('b', 4), placed('c', 7)]
   test.each([
     ['a', 'front', 8],
@@ -61,11 +61,11 @@ describe('front and back', () => {
     ).toBe(z)
   })
 
-  test('a sticker alone on its page stays', () => {
+  test('a single sticker keeps its z', () => {
     expect(zIndexFor(placed('a', 5), [placed('a', 5)], 'front')).toBe(5)
   })
 })
 
-test('how a sticker lies is what a move may send', () => {
+test('the position contains exactly the movable properties', () => {
   expect(positionOf(placed('a', 3))).toEqual(position)
 })

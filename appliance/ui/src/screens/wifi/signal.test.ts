@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { addressFor, levelOf, signalWord } from './signal'
 
-test('a strength is worth as many arcs as a phone shows', () => {
+test('signal strength maps to arcs', () => {
   expect([0, 19, 20, 44, 45, 69, 70, 100].map(levelOf)).toEqual([0, 0, 1, 1, 2, 2, 3, 3])
   expect([10, 30, 50, 90].map(signalWord)).toEqual(['wifi.faint', 'wifi.weak', 'wifi.good', 'wifi.strong'])
 })
 
-test('the port is said where it is not the usual one', () => {
+test('the address contains an unusual port', () => {
   expect([addressFor('192.168.1.5', ''), addressFor('192.168.1.5', '8080')]).toEqual([
     'http://192.168.1.5',
     'http://192.168.1.5:8080',

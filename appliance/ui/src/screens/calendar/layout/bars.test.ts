@@ -7,7 +7,7 @@ const person = (color: string) => ({ color })
 const dot = (color: string, away: number) =>
   `radial-gradient(closest-side, ${color} 85%, transparent) right ${away}px center / 8px 8px no-repeat`
 
-test('nobody leaves no mark, others a dot each, the last at the edge', () => {
+test('one dot per member, the last at the edge', () => {
   expect(marksOf([], 5)).toBe('linear-gradient(transparent, transparent)')
   expect(marksOf([person('#aa0000')], 5)).toBe(dot('#aa0000', 5))
   expect(marksOf([person('#aa0000'), person('#00bb00')], 15)).toBe(`${dot('#aa0000', 23)}, ${dot('#00bb00', 15)}`)
@@ -24,7 +24,7 @@ const lane = (event: object, rest: object = {}) =>
     ...rest,
   }) as unknown as Lane
 
-test('a bar says its time where it begins, and where it lies', () => {
+test('a bar shows its time only where it begins, and its grid position', () => {
   expect(barOf(lane({})).time.trim()).toMatch(/^(15:00|3:00)/)
   expect(barOf(lane({}))).toMatchObject({ kind: 'tint', title: 'Party', tasks: undefined })
   expect(barOf(lane({})).style).toContain('grid-area: 2 / 3 / auto / span 3')

@@ -45,7 +45,7 @@ const nobody = { members: [], categories: [] }
 const placed = (...events: EventInstance[]) => placeEvents(events, ZONE, nobody)
 const week = range('2026-11-16', 7)
 
-describe('placing', () => {
+describe('placing events', () => {
   it.each([
     ['all day', '2026-11-20', '2026-11-21', '2026-11-20', '2026-11-20', true],
     ['all day without a length', '2026-11-20', '2026-11-20', '2026-11-20', '2026-11-20', true],
@@ -57,14 +57,14 @@ describe('placing', () => {
     expect(placed(event(title, start, end))[0]).toMatchObject({ first, last, bar })
   })
 
-  it('takes what two stretches both hold once, and long before short', () => {
+  it('removes duplicates and sorts long events first', () => {
     const short = event('short', '2026-11-20T08:00', '2026-11-20T09:00')
     const long = event('long', '2026-11-20', '2026-11-23')
     expect(placed(short, long, long).map((one) => one.key)).toEqual([`long@${long.start}`, `short@${short.start}`])
   })
 })
 
-describe('the look', () => {
+describe('the appearance', () => {
   const ada = {
     id: 'ada',
     name: 'Ada',
@@ -78,9 +78,9 @@ describe('the look', () => {
   }
   const sport = { id: 'sport', name: 'Sport', emoji: '⚽', color: '#0f0', keywords: [], sort: 0, createdAt: '' }
   it.each([
-    ['a category before a person', { categoryId: 'sport', memberIds: ['ada'] }, '#0f0', '⚽', ['ada']],
+    ['the category’s colour before the person’s', { categoryId: 'sport', memberIds: ['ada'] }, '#0f0', '⚽', ['ada']],
     ['a person, one of them unknown', { memberIds: ['gone', 'ada'], color: '#111' }, '#111', null, ['ada']],
-    ['a category nobody knows any more', { categoryId: 'gone' }, '#888', null, []],
+    ['an unknown category', { categoryId: 'gone' }, '#888', null, []],
   ])('%s', (_, more, color, emoji, people) => {
     const [one] = placeEvents([event('x', '2026-11-20', '2026-11-21', more)], ZONE, {
       members: [ada],
@@ -107,7 +107,7 @@ describe('lanes', () => {
     expect(lanesOf(placed(event(title, start, end)), week)).toMatchObject([{ lane: 0, ...expected }])
   })
 
-  it('fills what is free before it goes lower', () => {
+  it('uses the first free lane', () => {
     const laid = lanesOf(
       placed(
         event('trip', '2026-11-16', '2026-11-19'),
@@ -125,7 +125,7 @@ describe('lanes', () => {
     ])
   })
 
-  it('counts what does not fit, on every day it covers', () => {
+  it('counts hidden events on every day they cover', () => {
     const laid = lanesOf(
       placed(
         event('a', '2026-11-16', '2026-11-18'),
@@ -166,7 +166,7 @@ describe('columns', () => {
       ],
     ],
     [
-      'a short one takes half an hour',
+      'a short event takes half an hour',
       [event('a', '2026-11-20T08:00', '2026-11-20T08:05'), event('b', '2026-11-20T08:15', '2026-11-20T09:00')],
       [
         ['a', 0, 2, 1],
@@ -174,7 +174,7 @@ describe('columns', () => {
       ],
     ],
     [
-      'it grows where there is room',
+      'an event extends into free space',
       [
         event('a', '2026-11-20T08:00', '2026-11-20T12:00'),
         event('b', '2026-11-20T08:00', '2026-11-20T09:00'),
@@ -192,7 +192,7 @@ describe('columns', () => {
     expect(columns(...events)).toEqual(expected)
   })
 
-  it('cuts at midnight and leaves bars to the strip', () => {
+  it('splits at midnight and leaves out all-day bars', () => {
     const night = event('night', '2026-11-19T22:00', '2026-11-20T02:00')
     const bar = event('bar', '2026-11-19T22:00', '2026-11-20T23:00')
     expect(segmentsOf(placed(night, bar), '2026-11-19')).toMatchObject([{ start: 1320, end: 1440 }])
@@ -218,7 +218,7 @@ describe('columns', () => {
 })
 
 describe('the schedule', () => {
-  it('lists long events on each day, joins free days and keeps today', () => {
+  it('lists long events on each day, joins free days and always lists today', () => {
     const list = agendaOf(
       placed(event('trip', '2026-11-17', '2026-11-19'), event('swim', '2026-11-18T16:00', '2026-11-18T17:00')),
       '2026-11-16',
@@ -272,7 +272,7 @@ describe('periods', () => {
     ['week', '2026-11-20', -1, '2026-11-13'],
     ['month', '2026-10-31', 1, '2026-11-30'],
     ['schedule', '2026-11-20', 1, '2026-11-27'],
-  ] as const)('%s turned from %s', (view, date, by, expected) => {
+  ] as const)('%s: next or previous page from %s', (view, date, by, expected) => {
     expect(pageDate(view, date, by)).toBe(expected)
   })
 

@@ -39,7 +39,7 @@ const swim: EventInstance = {
 }
 
 describe('a form', () => {
-  it('asks for what the event already is', () => {
+  it('creates a request equal to the event', () => {
     expect(requestOf(formFor(swim, ZONE, [30]), ZONE)).toEqual({
       calendarId: 'c',
       title: 'Swim',
@@ -57,7 +57,7 @@ describe('a form', () => {
     })
   })
 
-  it('leaves a rule it cannot show as it is', () => {
+  it('keeps a rule it cannot edit', () => {
     const odd = formFor({ ...swim, rrule: 'FREQ=MONTHLY;BYDAY=FR;BYSETPOS=-1' }, ZONE, [])
     expect([odd.repeat, requestOf(odd, ZONE).rrule]).toEqual([null, 'FREQ=MONTHLY;BYDAY=FR;BYSETPOS=-1'])
   })
@@ -71,7 +71,7 @@ describe('a form', () => {
     expect(requestOf(form, ZONE)).toMatchObject({ end: (more as { end: string }).end })
   })
 
-  it('begins a weekly series on the first of its weekdays', () => {
+  it('starts a weekly series on the first of its weekdays', () => {
     const form = emptyForm('c', '2026-11-20', 540)
     form.repeat = { frequency: 'weekly', every: 1, weekdays: [1, 3], by: 'date', until: null, count: null }
     expect(requestOf(form, ZONE)).toMatchObject({
@@ -85,7 +85,7 @@ describe('a form', () => {
     ['later the same day', '2026-11-20', 600, '2026-11-20', 660],
     ['over midnight', '2026-11-20', 1410, '2026-11-21', 30],
     ['another day', '2026-12-01', 540, '2026-12-01', 600],
-  ])('moved %s the end follows', (_, day, minutes, last, end) => {
+  ])('keeps the duration when moved %s', (_, day, minutes, last, end) => {
     expect(moveStart(emptyForm('c', '2026-11-20', 540), day, minutes)).toMatchObject({
       first: day,
       start: minutes,
@@ -94,7 +94,7 @@ describe('a form', () => {
     })
   })
 
-  it('moved by days a stay keeps its length', () => {
+  it('keeps the number of days when moved', () => {
     expect(
       moveStart({ ...emptyForm('c', '2026-11-20', 540), allDay: true, last: '2026-11-22' }, '2026-11-30', 540),
     ).toMatchObject({ last: '2026-12-02' })
@@ -137,22 +137,22 @@ describe('a form', () => {
   })
 })
 
-describe('a deleted event made again', () => {
+describe('restoring a deleted event', () => {
   it.each([
     [
-      'what was automatic stays so',
+      'automatic values stay automatic',
       {},
       [30],
       { categoryId: null, reminders: null, memberIds: ['ada'], rrule: swim.rrule },
     ],
     [
-      'its own',
+      'its own values',
       { categorySource: 'event', reminderSource: 'event', reminders: [5], memberScope: 'calendar' },
       [30],
       { categoryId: 'sport', reminders: [5], memberIds: [] },
     ],
-    ['silent on purpose', { reminders: null, reminderSource: null }, [30], { reminders: [] }],
-    ['silent for a reason nobody knows', { reminders: null, reminderSource: null }, [], null],
+    ['no reminders on purpose', { reminders: null, reminderSource: null }, [30], { reminders: [] }],
+    ['no reminders for an unknown reason', { reminders: null, reminderSource: null }, [], null],
     ['with tasks', { linkedItemCount: 1 }, [30], null],
     ['with notes', { noteCount: 2 }, [30], null],
   ])('%s', (_, more, defaults, expected) => {

@@ -5,7 +5,7 @@ vi.stubGlobal('navigator', { language: 'en-US' })
 const ZONE = 'Europe/Berlin'
 const FRIDAY = '2026-11-20'
 
-describe('a rule in words', () => {
+describe('describing a rule', () => {
   it.each([
     ['FREQ=DAILY', 'Every day'],
     ['RRULE:FREQ=DAILY;INTERVAL=3', 'Every 3 days'],
@@ -33,7 +33,7 @@ describe('a rule in words', () => {
   })
 })
 
-describe('a rule the form can show', () => {
+describe('rules the form can edit', () => {
   it.each([
     'FREQ=DAILY',
     'FREQ=WEEKLY;BYDAY=FR',
@@ -42,7 +42,7 @@ describe('a rule the form can show', () => {
     'FREQ=MONTHLY;BYDAY=3FR',
     'FREQ=YEARLY;COUNT=4',
     'FREQ=DAILY;UNTIL=20261224',
-  ])('%s comes back as it was', (rule) => {
+  ])('%s is written back unchanged', (rule) => {
     expect(formatRule(parseRule(rule, FRIDAY, ZONE)!, FRIDAY)).toBe(rule)
   })
 
@@ -57,7 +57,7 @@ describe('a rule the form can show', () => {
     'FREQ=DAILY;UNTIL=soon',
     'FREQ=YEARLY;BYMONTH=5',
     '',
-  ])('%s is left alone', (rule) => {
+  ])('%s is not editable', (rule) => {
     expect(parseRule(rule, FRIDAY, ZONE)).toBeNull()
   })
 

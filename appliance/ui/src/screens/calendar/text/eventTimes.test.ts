@@ -5,7 +5,7 @@ vi.stubGlobal('navigator', { language: 'en-GB' })
 const ZONE = 'Europe/Berlin'
 const TODAY = '2026-11-20'
 
-describe('when an event is', () => {
+describe('date and time of an event', () => {
   it.each([
     ['2026-11-20', '2026-11-21', true, 'Today, Friday 20 November · All day'],
     ['2026-11-21', '2026-11-22', true, 'Tomorrow, Saturday 21 November · All day'],
@@ -22,7 +22,7 @@ describe('when an event is', () => {
     expect(eventTimeText({ start, end, allDay }, ZONE, TODAY).replace(/\s/g, ' ')).toBe(words)
   })
 
-  it('counts the days of a long one', () => {
+  it('counts the days of a long event', () => {
     expect(
       eventTimeText({ start: '2026-11-20', end: '2026-11-23', allDay: true }, ZONE, TODAY).replace(/\s/g, ' '),
     ).toMatch(/20 Nov .* 22 Nov 2026 · 3 days$/)
@@ -37,7 +37,7 @@ describe('when an event is', () => {
   })
 })
 
-describe('how long before', () => {
+describe('reminder offsets', () => {
   it.each([
     [0, 'When it starts'],
     [1, '1 minute before'],

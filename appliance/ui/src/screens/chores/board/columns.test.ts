@@ -45,7 +45,7 @@ const standing = (memberId: string, rank: number, streak: number, points = 1): S
 const family = [member('ana'), member('ben')]
 
 describe('columns', () => {
-  test('one for each member, and Anyone’s where there is something for it', () => {
+  test('one per member, and one for anyone if it has chores', () => {
     expect(
       columnsOf(family, [chore('ana', { completed: true }), chore('ana')], [], true).map(({ id, done, total }) => [
         id,
@@ -59,12 +59,12 @@ describe('columns', () => {
     expect(columnsOf(family, [chore(null)], [], true).map(({ id }) => id)).toEqual(['ana', 'ben', ANYONE])
   })
 
-  test('a streak shows from two days on', () => {
+  test('streaks of two days and more are shown', () => {
     const columns = columnsOf(family, [], [standing('ana', 1, 2), standing('ben', 2, 1)], true)
     expect(columns.map(({ streak }) => streak)).toEqual([2, 0])
   })
 
-  test('places show once somebody has begun, where the household shows them', () => {
+  test('ranks are shown after the first points, if enabled', () => {
     const begun = [standing('ana', 1, 0), standing('ben', 2, 0, 0)]
     expect(columnsOf(family, [], begun, true).map(({ rank }) => rank)).toEqual([1, 2])
     expect(columnsOf(family, [], begun, false).map(({ rank }) => rank)).toEqual([null, null])
@@ -77,11 +77,11 @@ describe('columns', () => {
 describe('late', () => {
   const now = { date: '2026-11-20', minutes: 12 * 60 }
   test.each([
-    ['a day that is over', chore('ana'), '2026-11-19', true],
+    ['a past day', chore('ana'), '2026-11-19', true],
     ['today', chore('ana'), '2026-11-20', false],
-    ['today, its time over', chore('ana', { dueTime: '08:00' }), '2026-11-20', true],
-    ['today, its time to come', chore('ana', { dueTime: '17:30' }), '2026-11-20', false],
-    ['words instead of a time', chore('ana', { dueTime: 'after school' }), '2026-11-20', false],
+    ['today, time passed', chore('ana', { dueTime: '08:00' }), '2026-11-20', true],
+    ['today, time not yet reached', chore('ana', { dueTime: '17:30' }), '2026-11-20', false],
+    ['free text instead of a time', chore('ana', { dueTime: 'after school' }), '2026-11-20', false],
     ['tomorrow', chore('ana', { dueTime: '08:00' }), '2026-11-21', false],
     ['done', chore('ana', { completed: true }), '2026-11-19', false],
   ])('%s', (_, one, day, late) => {
@@ -89,7 +89,7 @@ describe('late', () => {
   })
 })
 
-test('a checklist asks for its open steps until the chore is done', () => {
+test('open checklist steps count until the chore is done', () => {
   const checklist = { listId: 'l', name: 'l', total: 3, done: 1 }
   expect(stepsLeft(chore('ana', { checklist }))).toBe(2)
   expect(stepsLeft(chore('ana', { checklist, completed: true }))).toBe(0)

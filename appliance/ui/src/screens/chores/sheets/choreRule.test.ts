@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeRule, formatRule, parseRule } from './choreRule'
 
-describe('a rule the form offers is read and written back', () => {
+describe('editable rules are parsed and written back', () => {
   test.each([
     [null, { kind: 'once', weekdays: [], until: null }],
     ['FREQ=DAILY', { kind: 'daily', weekdays: [], until: null }],
@@ -14,7 +14,7 @@ describe('a rule the form offers is read and written back', () => {
   })
 })
 
-describe('any other rule is left alone', () => {
+describe('other rules are not editable', () => {
   test.each([
     'FREQ=MONTHLY',
     'FREQ=WEEKLY;INTERVAL=2',
@@ -29,7 +29,7 @@ describe('any other rule is left alone', () => {
   })
 })
 
-describe('a rule in words', () => {
+describe('describing a rule', () => {
   test.each([
     [null, '2026-11-20', 'On November 20, 2026'],
     [null, null, 'No day yet'],

@@ -29,7 +29,7 @@ describe('a leading amount becomes the quantity', () => {
   })
 })
 
-describe('what only looks like an amount stays in the title', () => {
+describe('text that only looks like an amount stays in the title', () => {
   test.each([
     '12',
     '3 l',
@@ -47,7 +47,7 @@ describe('what only looks like an amount stays in the title', () => {
   })
 })
 
-describe('several things at once', () => {
+describe('several items at once', () => {
   test.each([
     [
       'milk, eggs, bread',

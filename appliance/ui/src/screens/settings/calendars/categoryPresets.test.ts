@@ -12,7 +12,7 @@ const category = (name: string): Category => ({
   createdAt: '',
 })
 
-test('five presets are offered, and those that are there are not', () => {
+test('offers five presets, without existing categories', () => {
   expect(presets().map(({ name }) => name)).toEqual(['Birthdays', 'Appointments', 'Sports', 'School', 'Travel'])
   expect(missingPresets([category('sports '), category('Music')]).map(({ name }) => name)).toEqual([
     'Birthdays',
@@ -22,7 +22,7 @@ test('five presets are offered, and those that are there are not', () => {
   ])
 })
 
-test('keywords are parted at commas, and none is said twice', () => {
+test('splits keywords at commas and removes duplicates', () => {
   expect(parseKeywords('Swim, field trip,, swim ,GAME', ['game'])).toEqual(['game', 'Swim', 'field trip'])
   expect(parseKeywords('  ', ['game'])).toEqual(['game'])
 })

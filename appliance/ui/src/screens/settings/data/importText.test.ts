@@ -41,7 +41,7 @@ function preview(part: Partial<ImportPreview>): ImportPreview {
   }
 }
 
-test('an import is rows kind by kind, with what is new', () => {
+test('lists imported rows by kind, with the number of new ones', () => {
   const importPreview = preview({
     imported: { ...NONE, members: 4, events: 1, eventMemberOverrides: 2, eventTravelOverrides: 1, chores: 12 },
     added: { ...NONE, members: 1, events: 1, eventMemberOverrides: 0 },
@@ -55,18 +55,18 @@ test('an import is rows kind by kind, with what is new', () => {
   expect(totalCount(importPreview)).toBe(20)
 })
 
-test('once it is done nothing is called new', () => {
+test('a finished import shows no numbers of new rows', () => {
   const { imported, needsReconnect, skipped } = preview({ imported: { ...NONE, lists: 1 } })
   expect(importedRows({ imported, needsReconnect, skipped })).toEqual([{ text: '1 list', detail: '' }])
 })
 
-test('what stays outside says why', () => {
+test('lists skipped rows with reasons', () => {
   const rows = skippedRows(preview({ leftOut: { ...NONE, notes: 2 }, skipped: { passkeys: 1, webhooks: 0 } }))
   expect(rows.map((row) => row.text)).toEqual(['2 notes', '1 passkey'])
   expect(rows[0]?.detail).toBe('what it is about is not in the file')
 })
 
-test('settings are named once, as on their own pages', () => {
+test('names each setting once, as on its page', () => {
   expect(settingNames(['familyName', 'accent', 'density', 'somethingNew'])).toBe('family name, look, and others')
 })
 
@@ -77,7 +77,7 @@ test.each([
   [400, 'chores.3.title: must not be empty', /at chores\.3\.title: must not be empty/],
   [413, 'the request body is too large', /12 MB, and 10 MB is the most/],
   [0, 'no answer', new RegExp(en.kit.offline.slice(0, 10))],
-])('%i %s is rows in words', (status, message, expected) => {
+])('%i %s is explained', (status, message, expected) => {
   const file = { name: 'a.json', size: 12_000_000 } as File
   expect(importError(new ApiError(status, message), file)).toMatch(expected)
 })

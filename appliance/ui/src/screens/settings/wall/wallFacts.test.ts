@@ -49,8 +49,8 @@ function wall(change: Partial<Report> = {}, other: Partial<Wall> = {}): Wall {
 const statuses = (one: Wall) =>
   Object.fromEntries(facts(one, NOW, ZONE).map(({ name, status }) => [name.split('.')[1], status]))
 
-describe('what is known of the wall', () => {
-  test('a healthy one is well in everything', () => {
+describe('facts about the wall', () => {
+  test('a healthy wall has only good facts', () => {
     const found = facts(wall(), NOW, ZONE)
     expect(overall(found)).toBe('good')
     expect(found.map(({ name }) => name.split('.')[1])).toEqual([
@@ -72,17 +72,12 @@ describe('what is known of the wall', () => {
     ['a page that starts', { page: 'restarting' }, 'page', 'look'],
     ['a crash today', { restarts: { count: 1, last: { at: ago(3600), why: 'crashed' } } }, 'restarts', 'look'],
     [
-      'a crash of last week',
+      'a crash last week',
       { restarts: { count: 1, last: { at: ago(7 * 86_400), why: 'crashed' } } },
       'restarts',
       'good',
     ],
-    [
-      'a reason nobody knows yet',
-      { restarts: { count: 1, last: { at: ago(60), why: 'moonlight' } } },
-      'restarts',
-      'look',
-    ],
+    ['an unknown reason', { restarts: { count: 1, last: { at: ago(60), why: 'moonlight' } } }, 'restarts', 'look'],
     ['warmth', { temperature: 70 }, 'temperature', 'look'],
     ['heat', { temperature: 84.6 }, 'temperature', 'wrong'],
     ['little memory', { memory: { total: 1e9, available: 9e7, wall: null } }, 'memory', 'look'],
@@ -93,12 +88,12 @@ describe('what is known of the wall', () => {
       'look',
     ],
     ['no network', { wifi: { managed: true, connected: null, wired: false } }, 'network', 'look'],
-  ])('%s is marked', (_, change, name, status) => {
+  ])('%s has the expected status', (_, change, name, status) => {
     expect(statuses(wall(change))[name]).toBe(status)
     expect(overall(facts(wall(change), NOW, ZONE))).toBe(status)
   })
 
-  test('a kiosk that went away, or says nothing, is wrong; what it said last is not shown as if it were so', () => {
+  test('a disconnected or silent kiosk is wrong, and its last report is not shown', () => {
     expect(statuses(wall({}, { attached: false }))).toEqual({
       page: 'wrong',
       disk: 'good',
@@ -109,7 +104,7 @@ describe('what is known of the wall', () => {
     expect(statuses(wall({}, { report: null, reportedAt: null })).page).toBe('look')
   })
 
-  test('without a kiosk only the machine is told of', () => {
+  test('without a kiosk only the machine is shown', () => {
     expect(statuses(wall({}, { attached: false, since: null, report: null }))).toEqual({
       disk: 'good',
       clock: 'good',
@@ -131,7 +126,7 @@ describe('what is known of the wall', () => {
     expect(statuses(wall({}, { machine: { ...wall().machine, ...change } }))[name]).toBe(status)
   })
 
-  test('what is unknown is left out', () => {
+  test('unknown facts are omitted', () => {
     const wifi = { managed: false, connected: null, wired: false }
     const nothing = { temperature: null, memory: null, screen: null, wifi, restarts: null, uptimeSeconds: null }
     expect(Object.keys(statuses(wall(nothing)))).toEqual(['page', 'disk', 'clock', 'sync'])
@@ -152,7 +147,7 @@ test.each([
   [3.2e10, '32 GB'],
 ])('%d bytes are %s', (bytes, text) => expect(bytesText(bytes)).toBe(text))
 
-test('a time is told as shortly as it can be', () => {
+test('a time is shown as short as possible', () => {
   expect([30, 300].map((seconds) => timeText(ago(seconds), NOW, ZONE))).toEqual(['just now', '5 minutes ago'])
   expect(timeText(ago(7 * 3600), NOW, ZONE)).toMatch(/^Fri/)
   expect(timeText(ago(30 * 86_400), NOW, ZONE)).toMatch(/Oct/)

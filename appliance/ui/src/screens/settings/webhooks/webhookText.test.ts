@@ -6,7 +6,7 @@ import { duration, eventWords, hostOf, listening, outcome } from './webhookText'
 
 addTexts('webhookSettings', en.webhookSettings)
 
-test('every event has words of its own', () => {
+test('every event type has its own text', () => {
   const texts = EVENTS.map(eventWords)
   expect(texts.filter((words) => words.includes('.'))).toEqual([])
   expect(new Set(texts).size).toBe(EVENTS.length)
@@ -18,7 +18,7 @@ test.each([
   [['chore.completed'], 'A chore is done'],
   [['chore.completed', 'display.paired'], 'A chore is done, A screen is paired'],
   [['chore.completed', 'display.paired', 'list.changed'], '3 kinds of news'],
-])('%j is told as %s', (events, expected) => {
+])('%j is shown as %s', (events, expected) => {
   expect(listening(events)).toBe(expected)
 })
 
@@ -39,7 +39,7 @@ test.each([
   expect(outcome({ state, status, error })).toBe(expected)
 })
 
-test('a duration is read at a glance', () => {
+test('durations have a short format', () => {
   expect(duration(85)).toBe('85 ms')
   expect(duration(4970)).toBe('5 s')
 })

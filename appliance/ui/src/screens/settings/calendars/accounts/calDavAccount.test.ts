@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { blank, firstError, requestOf } from './calDavAccount'
 
-describe('an account to be connected', () => {
+describe('connecting an account', () => {
   it.each([
     ['cloud.example.org', 'https://cloud.example.org'],
     [' cloud.example.org:8443/dav ', 'https://cloud.example.org:8443/dav'],
     ['http://127.0.0.1:5232', 'http://127.0.0.1:5232'],
     ['ftp://x', 'ftp://x'],
-  ])('%s is asked for at %s', (server, serverUrl) => {
+  ])('%s becomes the address %s', (server, serverUrl) => {
     expect(requestOf({ kind: 'another', server, user: ' ana ', password: ' kept ', name: ' Home ' })).toEqual({
       serverUrl,
       username: 'ana',
@@ -16,7 +16,7 @@ describe('an account to be connected', () => {
     })
   })
 
-  it('tells the first thing that is missing', () => {
+  it('returns the first missing field', () => {
     const whole = { ...blank('icloud'), user: 'ana', password: 'x' }
     const missing = [{ server: ' ' }, { user: '' }, { password: '' }, { name: ' ' }, {}].map(
       (more) => firstError({ ...whole, ...more })?.field,

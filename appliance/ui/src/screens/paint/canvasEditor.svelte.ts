@@ -3,7 +3,7 @@ import { freshId } from '$lib/ids'
 import { loadLocal, saveLocal } from '$lib/storage/localStorage'
 import { History } from './history'
 import { draw, drawPiece, type Mark, PAPER, Pen, PIECE, type Size } from './strokes'
-import { PAINTS, SIZES, STICKER_PER_SIZE } from './paintPalette'
+import { PAINTS, SIZES, STICKER_PER_SIZE } from './brushes'
 import * as store from './drawingStore'
 
 /** The selected tool. */
@@ -22,7 +22,7 @@ const THUMBNAIL_DELAY_MS = 1_200
  * The current drawing. Every mark is stored when the finger is lifted, as a record of its own: encoding the whole
  * picture would take too long.
  */
-class DrawingEditor {
+class CanvasEditor {
   drawing = $state.raw<Drawing>()
   tool = $state<Tool>('brush')
   ink = $state<string>(PAINTS[4].ink)
@@ -269,7 +269,7 @@ class DrawingEditor {
   }
 }
 
-export const editor = new DrawingEditor()
+export const editor = new CanvasEditor()
 
 /** Renders a stored drawing as one picture. */
 export async function renderDrawing(id: string): Promise<Blob | null> {
