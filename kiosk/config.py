@@ -22,6 +22,7 @@ class KioskConfig:
     heartbeat_timeout_seconds: float = 3.0
     max_missed_heartbeats: int = 3
     report_seconds: float = 10.0
+    external_page_idle_seconds: float = 120.0
 
     @property
     def page_url(self) -> str:

@@ -1,4 +1,4 @@
-"""When the screen is on and how bright, and when the browser restarts. Pure functions."""
+"""When the screen is on and how bright, when the browser restarts, and when a page is abandoned. Pure functions."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -59,3 +59,8 @@ def needs_nightly_restart(recycle_at: int, now: datetime, browser_since: datetim
         planned -= timedelta(days=1)
     is_in_window = now - planned < timedelta(hours=RECYCLE_WINDOW_HOURS)
     return browser_since < planned and is_in_window and idle_seconds >= UNATTENDED_SECONDS
+
+
+def is_page_abandoned(idle_seconds: float, limit: float) -> bool:
+    """Whether nobody uses an external page any more. `idle_seconds` starts again with each touch and each key."""
+    return idle_seconds >= limit

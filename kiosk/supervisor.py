@@ -100,6 +100,10 @@ class Supervisor:
         if self._dark:
             self._state_changed.set()
 
+    def idle_seconds(self) -> float:
+        """Seconds since the last touch."""
+        return asyncio.get_running_loop().time() - self._touched_at
+
     def _set_page_status(self, page: str) -> None:
         if page != self.status.page:
             self.status.page = page
@@ -187,7 +191,7 @@ class Supervisor:
             wanted = rules.wanted_screen(
                 self._settings,
                 minute=now.hour * 60 + now.minute,
-                idle_seconds=self._idle_seconds(),
+                idle_seconds=self.idle_seconds(),
                 light=self._light,
                 switched_off=self._switched_off,
             )
@@ -226,7 +230,7 @@ class Supervisor:
             await wait_for_event(self._report_due, self._config.heartbeat_seconds)
 
     def _restart_browser_if_needed(self) -> None:
-        idle_seconds, since = self._idle_seconds(), self.status.browser_since
+        idle_seconds, since = self.idle_seconds(), self.status.browser_since
         if rules.needs_memory_restart(self.status.browser_memory, self._config.memory_limit_bytes, idle_seconds):
             self._end_browser("memory")
             return
@@ -242,10 +246,6 @@ class Supervisor:
                 self.status.wifi = summary
                 self._report_due.set()
             await asyncio.sleep(POLL_SECONDS)
-
-    def _idle_seconds(self) -> float:
-        """Seconds since the last touch."""
-        return asyncio.get_running_loop().time() - self._touched_at
 
     def _end_browser(self, reason: str) -> None:
         if self._browser_end is not None and not self._browser_end.done():

@@ -10,6 +10,7 @@ from kiosk import splash
 from kiosk.bridge import Bridge, origin
 from kiosk.config import KioskConfig
 from kiosk.devtools import DevTools, DevToolsError
+from kiosk.external_pages import ExternalPages, TouchObserver
 from kiosk.page_requests import Handler
 from kiosk.server_health import health_problem
 from kiosk.touch import TouchWatcher
@@ -19,19 +20,17 @@ log = logging.getLogger("kiosk")
 # The protocols of the tab before its first page, and after a page that could not be loaded.
 BLANK_PROTOCOLS = ("about:", "chrome-error:")
 LOG_REPEAT_SECONDS = 30
-HEARTBEAT_SCRIPT = """[location.protocol, location.origin, document.documentElement.dataset.wake ?? null,
-  document.querySelector('meta[name=theme-color]')?.content ?? null]"""
+HEARTBEAT_SCRIPT = """[location.protocol, location.origin, navigator.userActivation.isActive,
+  document.documentElement.dataset.wake ?? null, document.querySelector('meta[name=theme-color]')?.content ?? null]"""
 
 
-class TabObserver(Protocol):
+class TabObserver(TouchObserver, Protocol):
     """Is called with the events of the tab."""
 
     @property
     def handlers(self) -> Mapping[str, Handler]: ...
     def on_heartbeat(self, page: str, light: str | None) -> None:
         """The tab answered or not: `page` is starting, ok or silent; `light` is the light mode of the wall's page."""
-
-    def on_touch(self) -> None: ...
 
 
 class Tab:
@@ -51,6 +50,7 @@ class Tab:
         self._observer = observer
         self._bridge = Bridge(devtools, session, config.url, observer.handlers)
         self._touch_watcher = TouchWatcher(devtools, session, observer.on_touch)
+        self._external_pages = ExternalPages(config, devtools, session, observer)
         self._splash_html: str | None = None
         self._waiting_since: float | None = None
         self._logged_at: float | None = None
@@ -80,7 +80,7 @@ class Tab:
         while True:
             pause = self._config.heartbeat_seconds
             try:
-                protocol, page_origin, light, background = await self.devtools.evaluate(
+                protocol, page_origin, active, light, background = await self.devtools.evaluate(
                     HEARTBEAT_SCRIPT, self.session, timeout=self._config.heartbeat_timeout_seconds
                 )
                 if protocol in BLANK_PROTOCOLS:
@@ -92,6 +92,8 @@ class Tab:
                     if is_wall_page:
                         with suppress(OSError):
                             splash.save_background(self._config.profile_dir, background)
+                    if await self._external_pages.check(tab_is_external=not is_wall_page, tab_is_active=active):
+                        await self._open_wall_page()
                 missed = 0
             except DevToolsError:
                 missed += 1

@@ -16,9 +16,16 @@ SCRIPT = """(() => {
   globalThis.mantelDark = (now) => { dark = now }
   const firstEvents = ['pointerdown', 'touchstart', 'mousedown', 'keydown']
   const laterEvents = ['pointerup', 'pointercancel', 'touchend', 'mouseup', 'keyup', 'click', 'dblclick', 'contextmenu']
+  // These count as use of the page, too: input methods send no key events.
+  const otherEvents = ['input', 'wheel']
+  const report = (event) => {
+    const now = performance.now()
+    // A script of the page can dispatch events itself. They are not trusted.
+    if (event.isTrusted && (dark || now - reportedAt > 1000)) { reportedAt = now; mantelTouched('') }
+  }
   const guard = (event) => {
     const now = performance.now(), isFirst = firstEvents.includes(event.type)
-    if (isFirst && (dark || now - reportedAt > 1000)) { reportedAt = now; mantelTouched('') }
+    if (isFirst) report(event)
     if (isFirst && dark) {
       dark = false
       // A page that sleeps blocks the touch itself, and needs the event to wake up.
@@ -30,6 +37,7 @@ SCRIPT = """(() => {
     event.stopImmediatePropagation()
   }
   for (const name of [...firstEvents, ...laterEvents]) addEventListener(name, guard, { capture: true, passive: false })
+  for (const name of otherEvents) addEventListener(name, report, { capture: true, passive: true })
 })()"""
 
 

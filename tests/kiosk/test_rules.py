@@ -8,6 +8,7 @@ import pytest
 from kiosk.rules import (
     NIGHT_SECONDS,
     UNATTENDED_SECONDS,
+    is_page_abandoned,
     is_sleep_time,
     needs_memory_restart,
     needs_nightly_restart,
@@ -103,6 +104,11 @@ def test_a_restart_before_midnight_counts_for_that_night() -> None:
     now = started + timedelta(minutes=20)
     assert not needs_nightly_restart(23 * 60 + 45, now, started, 1e9)
     assert needs_nightly_restart(23 * 60 + 45, now, started - timedelta(hours=1), 1e9)
+
+
+@pytest.mark.parametrize(("idle_seconds", "expected"), [(0, False), (119.9, False), (120, True)])
+def test_a_page_is_abandoned_after_the_idle_time(idle_seconds: float, expected: bool) -> None:
+    assert expected is is_page_abandoned(idle_seconds, 120)
 
 
 def test_settings_are_parsed() -> None:
