@@ -1,4 +1,8 @@
-"""The push services of browsers: one encrypted, signed request for each notice. (RFC 8030, 8188, 8291, 8292)"""
+"""Web Push: one encrypted, signed request for each notification. (RFC 8030, 8188, 8291, 8292)
+
+pywebpush encrypts and brings the VAPID signer. The request is sent by the outbound client, which checks the address that
+it connects to. pywebpush takes about 14 MB of memory, so it is imported for the first push.
+"""
 
 import base64
 from datetime import datetime, timedelta
@@ -7,28 +11,27 @@ from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.net.addresses import split_url
 from appliance.kernel.net.client import Net
 from appliance.notifications.push import rules
-from appliance.notifications.push.models import Answer, BrowserKeys, BrowserSubscription, VapidKeys
+from appliance.notifications.push.models import Answer, BrowserSubscription, VapidKeys
 
 SECONDS = 10.0
 MOST_BYTES = 100_000
-RECORD = 4096
 TOKEN_LIFE = timedelta(hours=12)
-# Apple refuses addresses that cannot be anybody's; this one is kept free for such uses.
-NOBODY = "https://mantel.example"
+# Apple rejects a subject such as `mailto:…@localhost`; RFC 2606 reserves this domain for examples.
+NO_CONTACT = "https://mantel.example"
 
 
 class WebPush:
-    """Sends to push services. `subject` is whom a service may turn to; None for nobody in particular."""
+    """Sends to push services. `subject` is the contact URI in the VAPID token (RFC 8292 §2.1); None for no contact."""
 
     def __init__(self, net: Net, allow_private: bool, subject: str | None):
         self._net = net
         self._allow_private = allow_private
-        self._subject = subject or NOBODY
+        self._subject = subject or NO_CONTACT
 
     async def send(
         self, to: BrowserSubscription, keys: VapidKeys, message: bytes, *, now: datetime, ttl: int, topic: str
     ) -> Answer:
-        """Send one notice; `ttl` in seconds is how long the service may keep it. Never raises for a bad answer."""
+        """Send one notification; the service may keep it for `ttl` seconds. Never raises for a bad response."""
         try:
             endpoint = rules.accepted_endpoint(to.endpoint, self._allow_private)
         except BadRequest as refusal:
@@ -44,15 +47,20 @@ class WebPush:
         }
         try:
             answer = await self._net.request(
-                "POST", endpoint, headers=headers, body=_encrypted(message, to.keys),
-                allow_private=self._allow_private, most_bytes=MOST_BYTES, seconds=SECONDS,
-            )  # fmt: skip
+                "POST",
+                endpoint,
+                headers=headers,
+                body=_encrypted(message, to),
+                allow_private=self._allow_private,
+                most_bytes=MOST_BYTES,
+                seconds=SECONDS,
+            )
         except BadGateway as problem:
             return Answer("later", rules.error_text(problem.message))
         return rules.answered(answer.status, answer.headers.get("retry-after", ""))
 
     def _token(self, endpoint: str, keys: VapidKeys, now: datetime) -> str:
-        from py_vapid import Vapid02
+        from pywebpush import Vapid
 
         target = split_url(endpoint, allow_private=True)
         claims = {
@@ -60,14 +68,14 @@ class WebPush:
             "exp": int((now + TOKEN_LIFE).timestamp()),
             "sub": self._subject,
         }
-        # Not strict: it would refuse a https subject with a port.
-        signer = Vapid02.from_raw(keys.private_key.encode())
+        # The strict check rejects a https subject with a port, which RFC 8292 allows.
+        signer = Vapid.from_raw(keys.private_key.encode())
         signer.conf = {"no-strict": True}
         return str(signer.sign(claims)["Authorization"])
 
 
 def new_keys() -> VapidKeys:
-    """A fresh pair."""
+    """Generate a VAPID key pair on P-256."""
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
@@ -76,18 +84,11 @@ def new_keys() -> VapidKeys:
     return VapidKeys(_packed(point), _packed(private.private_numbers().private_value.to_bytes(32, "big")))
 
 
-def _encrypted(message: bytes, keys: BrowserKeys) -> bytes:
-    import http_ece
-    from cryptography.hazmat.primitives.asymmetric import ec
+def _encrypted(message: bytes, to: BrowserSubscription) -> bytes:
+    from pywebpush import WebPusher
 
-    return bytes(http_ece.encrypt(
-        message,
-        private_key=ec.generate_private_key(ec.SECP256R1()),
-        dh=rules.unpacked(keys.p256dh),
-        auth_secret=rules.unpacked(keys.auth),
-        rs=RECORD,
-        version="aes128gcm",
-    ))  # fmt: skip
+    keys = {"p256dh": to.keys.p256dh, "auth": to.keys.auth}
+    return bytes(WebPusher({"endpoint": to.endpoint, "keys": keys}).encode(message, "aes128gcm")["body"])
 
 
 def _packed(raw: bytes) -> str:
