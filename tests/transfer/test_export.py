@@ -1,9 +1,12 @@
 """What leaves with an export, and what stays. (contract §30)"""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from appliance.app import Application
 from appliance.demo.family import move_in
+from appliance.kernel.database.database import Database
 from tests.client import Client
 from tests.transfer import files
 
@@ -60,6 +63,15 @@ def test_an_event_is_exported_with_its_own_values(client: Client) -> None:
     client.patch("/api/settings", {"defaultReminderMinutes": [60]})
 
     assert files.FULL["events"] == client.get("/api/export").json()["events"]
+
+
+def test_an_export_does_not_wait_for_writes(database: Database, client: Client) -> None:
+    gate = threading.Event()
+    with ThreadPoolExecutor() as pool:
+        write = pool.submit(database.write_now, lambda tx: gate.wait(10))
+        answer = client.get("/api/export")
+        assert (200, False) == (answer.status_code, write.done())
+        gate.set()
 
 
 def test_no_secret_leaves(application: Application, client: Client) -> None:

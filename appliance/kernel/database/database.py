@@ -52,6 +52,7 @@ class Database:
         self.rev = latest_rev(self._reader)
         self.last_write = last_written_at(self._reader)
         self._queue: queue.SimpleQueue[_QueuedWrite | None] = queue.SimpleQueue()
+        self._long_read = asyncio.Lock()
         self._thread = threading.Thread(target=self._serve, name="writer", daemon=True)
         self._thread.start()
 
@@ -70,6 +71,16 @@ class Database:
         if right is not None:
             return not right
         return self.last_write is not None and self.clock.now() < moment(self.last_write)
+
+    async def read_in_thread(
+        self, question: Callable[Concatenate[Reader, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Answer a question that takes long, in a thread and from one state; reads and writes go on meanwhile.
+
+        One such question runs at a time, so that only one of their answers is in memory.
+        """
+        async with self._long_read:
+            return await asyncio.to_thread(self._read_from_snapshot, lambda db: question(db, *args, **kwargs))
 
     async def write(self, action: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run an action whole in one transaction as the house. The answer arrives after the commit is on the disk."""
@@ -91,6 +102,15 @@ class Database:
         self._thread.join()
         self._reader.close()
         self._writer.close()
+
+    def _read_from_snapshot(self, question: Callable[[Reader], T]) -> T:
+        connection = open_connection(self.path, apsw.SQLITE_OPEN_READONLY)
+        try:
+            db = Reader(connection, self.cipher, self.clock.now(), self._zone_of)
+            with db.snapshot():
+                return question(db)
+        finally:
+            connection.close()
 
     def _ask(self, caller: Caller, action: Callable[[Tx], T]) -> "Future[T]":
         if threading.current_thread() is self._thread:

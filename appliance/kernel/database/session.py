@@ -5,7 +5,7 @@ from typing import Concatenate, TypeVarTuple
 
 from appliance.kernel.database import idempotency
 from appliance.kernel.database.database import Database
-from appliance.kernel.database.transactions import Caller, P, T, Tx
+from appliance.kernel.database.transactions import Caller, P, Reader, T, Tx
 
 Ts = TypeVarTuple("Ts")
 
@@ -26,6 +26,12 @@ class Session:
     def rev(self) -> int:
         """The household's revision: rises on every write."""
         return self._database.rev
+
+    async def read_in_thread(
+        self, question: Callable[Concatenate[Reader, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Answer a question that takes long, in a thread and from one state; reads and writes go on meanwhile."""
+        return await self._database.read_in_thread(question, *args, **kwargs)
 
     async def write(self, action: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run an action whole in one transaction; the answer arrives after the commit."""

@@ -1,4 +1,4 @@
-"""The verb that lets a household leave with everything."""
+"""Exporting a household."""
 
 from collections.abc import Iterator
 
@@ -18,20 +18,20 @@ VERSION = 1
 
 
 def export(db: Reader) -> bytes:
-    """Everything the household holds, as the JSON of an Export.
+    """Everything in the household, as the JSON of an Export.
 
-    It is made part by part, so that a large household is in memory once as text and never whole as objects. It takes
-    its time: ask it in a transaction, in the writer's thread.
+    It is encoded part by part, so that a large household is in memory once as text and never completely as objects. It
+    takes up to a second: call it with `read_in_thread`.
     """
-    whole = bytearray(b"{")
+    text = bytearray(b"{")
     for name, part in zip(Export.__struct_encode_fields__, _parts(db), strict=True):
-        whole += b'"%s":%s,' % (name.encode(), msgspec.json.encode(part))
-    whole[-1:] = b"}"
-    return bytes(whole)
+        text += b'"%s":%s,' % (name.encode(), msgspec.json.encode(part))
+    text[-1:] = b"}"
+    return bytes(text)
 
 
 def _parts(db: Reader) -> Iterator[object]:
-    """In the order of an Export."""
+    """The values of an Export, in its order."""
     yield VERSION
     yield instant(db.now)
     yield household.settings(db)
