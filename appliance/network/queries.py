@@ -11,7 +11,7 @@ def authority(db: Reader, hostname: str, until: datetime) -> Authority | None:
     """The oldest authority for a hostname that lasts until then."""
     return db.maybe(
         Authority,
-        "SELECT fingerprint, certificate, sealed_key, ends_at FROM authorities"
+        "SELECT fingerprint, certificate, sealed_key AS encrypted_key, ends_at FROM authorities"
         " WHERE hostname = ? AND ends_at > ? ORDER BY rowid LIMIT 1",
         hostname, until,
     )  # fmt: skip
@@ -35,7 +35,8 @@ def devices(db: Reader) -> list[Device]:
     """Every device that said where it stands and whose key is still good, oldest key first."""
     return db.all(
         Device,
-        "SELECT keys.id, keys.name, keys.scope, rung, seen_at FROM standings JOIN keys ON keys.id = key_id"
+        "SELECT keys.id AS key_id, keys.name, keys.scope, rung AS connection_kind, seen_at"
+        " FROM standings JOIN keys ON keys.id = key_id"
         " WHERE keys.kind <> 'oauth' AND (expires_at IS NULL OR expires_at > ?) ORDER BY created_at, keys.rowid",
         db.now,
     )  # fmt: skip

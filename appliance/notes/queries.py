@@ -6,8 +6,8 @@ from appliance.kernel.database.transactions import Reader, Tx
 from appliance.notes.models import Note, Target
 
 NOTE = """
-  SELECT id, CASE WHEN list_item_id IS NULL THEN 'event' ELSE 'list_item' END,
-    coalesce(list_item_id, event_id, synced_event_id), member_id, body, created_at, updated_at
+  SELECT id, CASE WHEN list_item_id IS NULL THEN 'event' ELSE 'list_item' END AS target_type,
+    coalesce(list_item_id, event_id, synced_event_id) AS target_id, member_id, body, created_at, updated_at
   FROM notes"""
 
 

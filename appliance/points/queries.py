@@ -17,8 +17,8 @@ def turnover(db: Reader, member_id: str) -> Turnover:
     """The sums of a member's ledger."""
     return db.one(
         Turnover,
-        "SELECT coalesce(sum(max(amount, 0)), 0), coalesce(sum(max(-amount, 0)), 0) FROM point_entries"
-        " WHERE member_id = ?",
+        "SELECT coalesce(sum(max(amount, 0)), 0) AS given, coalesce(sum(max(-amount, 0)), 0) AS spent"
+        " FROM point_entries WHERE member_id = ?",
         member_id,
     )
 

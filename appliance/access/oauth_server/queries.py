@@ -9,7 +9,7 @@ from appliance.access.oauth_server.models import Authorization, Client, Grant
 from appliance.kernel.database.transactions import Reader, Tx
 
 GRANT = (
-    "SELECT g.id, client_id, c.name, scope, redirect_uri, challenge, connected_at"
+    "SELECT g.id, client_id, c.name AS client_name, scope, redirect_uri, challenge, connected_at"
     " FROM oauth_grants g JOIN oauth_clients c ON c.id = client_id"
 )
 ALIVE = (
@@ -51,7 +51,7 @@ def authorizations(db: Reader) -> list[Authorization]:
     """Every connected app, oldest first."""
     return db.all(
         Authorization,
-        "SELECT g.id, c.name, scope, approved_by, g.created_at, last_used_at"
+        "SELECT g.id, c.name AS client_name, scope, approved_by, g.created_at, last_used_at"
         f" FROM oauth_grants g JOIN oauth_clients c ON c.id = client_id WHERE {ALIVE} ORDER BY g.created_at, g.rowid",
         db.now,
     )

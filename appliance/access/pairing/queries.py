@@ -5,7 +5,7 @@ from datetime import datetime
 from appliance.access.pairing.models import Pairing
 from appliance.kernel.database.transactions import Reader, Tx
 
-SELECT = "SELECT id, token, expires_at, key_id, sealed_key FROM pairings"
+SELECT = "SELECT id, token, expires_at, key_id, sealed_key AS encrypted_key FROM pairings"
 
 
 def pairing(db: Reader, pairing_id: str) -> Pairing | None:

@@ -6,7 +6,11 @@ from appliance.kernel.database.transactions import Reader, Tx
 
 def left(db: Reader) -> CodesLeft:
     """How many codes there are and how many are unused."""
-    return db.one(CodesLeft, "SELECT count(*), count(*) - count(used_at), min(created_at) FROM recovery_codes")
+    return db.one(
+        CodesLeft,
+        "SELECT count(*) AS total, count(*) - count(used_at) AS remaining, min(created_at) AS created_at"
+        " FROM recovery_codes",
+    )
 
 
 def replace(tx: Tx, digests: list[str]) -> None:

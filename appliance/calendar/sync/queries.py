@@ -16,7 +16,7 @@ def turns(db: Reader) -> list[Turn]:
     """Every calendar that can be synced now: enabled, connected, not local, its source not at rest."""
     return db.all(
         Turn,
-        "SELECT id, last_synced_at FROM calendars"
+        "SELECT id AS calendar_id, last_synced_at FROM calendars"
         " WHERE kind <> 'local' AND enabled AND NOT needs_reconnect AND (config IS NOT NULL OR account_id IS NOT NULL)"
         " AND (not_before IS NULL OR not_before <= ?) ORDER BY id",
         db.now,

@@ -1,9 +1,10 @@
 """Reader and Tx: the right to read, and the right to write within one transaction."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime
 from functools import cached_property, wraps
+from itertools import starmap
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -11,6 +12,7 @@ import apsw
 import msgspec
 
 from appliance.kernel.database.change_log import Change, put_change
+from appliance.kernel.database.rows import bound, row_factory
 from appliance.kernel.encryption import Cipher
 from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant, local_date
@@ -21,11 +23,8 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 
-PLAIN = {str, int, float, bytes, type(None), bool}
-
-
 class Caller(msgspec.Struct, frozen=True):
-    """Who acts: the caller's key as access resolved it, or the house itself."""
+    """Who acts: the caller's key as access resolved it, or the server itself."""
 
     key_id: str | None = None
     name: str = "system"
@@ -37,7 +36,12 @@ SYSTEM = Caller()
 
 
 class Reader:
-    """The right to ask. Rows become values by position: `shape(*row)`; dates and lists may be given as arguments."""
+    """Read access to the database. Arguments may also be dates, aware instants, lists and Structs (stored as text).
+
+    Rows become Structs by column name: `all(Webhook, "SELECT id, url FROM webhooks")` fills the fields `id` and `url`;
+    rename a column with `AS` where it is named otherwise. The field's type says how a column is decoded (bool, date,
+    datetime, JSON for lists, tuples, dicts and Structs), NULL is None, and a column without a field raises TypeError.
+    """
 
     def __init__(
         self, connection: apsw.Connection, cipher: Cipher, now: datetime, zone_of: Callable[["Reader"], ZoneInfo]
@@ -59,20 +63,32 @@ class Reader:
 
     def rows(self, sql: str, *arguments: Any) -> Iterator[tuple[Any, ...]]:
         """Every row as a tuple, as SQLite gives them."""
-        return self._connection.execute(sql, _bound(arguments))
+        return self._connection.execute(sql, bound(arguments))
 
-    def all(self, shape: Callable[..., T], sql: str, *arguments: Any) -> list[T]:
-        """Every row as a `shape`, in the order of the statement."""
-        return [shape(*row) for row in self.rows(sql, *arguments)]
+    def records(self, sql: str, *arguments: Any) -> Iterator[dict[str, Any]]:
+        """Every row as a dictionary by column name, not decoded; `rows.from_record` makes a Struct of a part of one."""
+        cursor = self._connection.execute(sql, bound(arguments))
+        for row in cursor:
+            yield dict(zip(_names(cursor), row, strict=True))
 
-    def maybe(self, shape: Callable[..., T], sql: str, *arguments: Any) -> T | None:
-        """The first row as a `shape`, or None."""
-        row = next(self.rows(sql, *arguments), None)
-        return None if row is None else shape(*row)
+    def all(self, model: Callable[..., T], sql: str, *arguments: Any) -> list[T]:
+        """Every row in the order of the statement: a Struct by column name, any other callable by position."""
+        cursor = self._connection.execute(sql, bound(arguments))
+        for first in cursor:
+            build = _factory(model, cursor)
+            return [build(*first), *starmap(build, cursor)]
+        return []
 
-    def one(self, shape: Callable[..., T], sql: str, *arguments: Any) -> T:
-        """The first row as a `shape`. Raises NotFound when there is none."""
-        found = self.maybe(shape, sql, *arguments)
+    def maybe(self, model: Callable[..., T], sql: str, *arguments: Any) -> T | None:
+        """The first row as in `all`, or None."""
+        cursor = self._connection.execute(sql, bound(arguments))
+        for first in cursor:
+            return _factory(model, cursor)(*first)
+        return None
+
+    def one(self, model: Callable[..., T], sql: str, *arguments: Any) -> T:
+        """The first row as in `all`. Raises NotFound when there is none."""
+        found = self.maybe(model, sql, *arguments)
         if found is None:
             raise NotFound()
         return found
@@ -111,14 +127,18 @@ class Tx(Reader):
 
     caller: Caller = SYSTEM
 
-    def run(self, sql: str, *arguments: Any) -> int:
-        """Execute a writing statement; the number of rows it changed."""
-        self._connection.execute(sql, _bound(arguments))
+    def run(self, sql: str, /, *arguments: Any, **named: Any) -> int:
+        """Execute a writing statement with `?` or with named arguments; the number of rows it changed.
+
+        `run("INSERT INTO webhooks (id, url) VALUES (:id, :url)", **asdict(webhook))`; surplus names are ignored, a
+        missing one raises KeyError.
+        """
+        self._connection.execute(sql, bound(named or arguments))
         return self._connection.changes()
 
-    def run_many(self, sql: str, rows: "Iterable[tuple[Any, ...]]") -> None:
+    def run_many(self, sql: str, rows: Iterable[tuple[Any, ...] | Mapping[str, Any]]) -> None:
         """Execute a writing statement once for each row of arguments; each is only made when its turn comes."""
-        self._connection.executemany(sql, map(_bound, rows))
+        self._connection.executemany(sql, map(bound, rows))
 
     @contextmanager
     def dry_run(self) -> Iterator[None]:
@@ -153,16 +173,13 @@ class Tx(Reader):
         return put_change(self._connection, Change(0, instant(self.now), None, {}, self.caller.name))
 
 
-def _bound(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    for value in arguments:
-        if type(value) not in PLAIN:
-            return tuple(value if type(value) in PLAIN else _stored(value) for value in arguments)
-    return arguments
+def _names(cursor: apsw.Cursor) -> tuple[str, ...]:
+    return tuple(column[0] for column in cursor.get_description())
 
 
-def _stored(value: Any) -> Any:
-    if isinstance(value, datetime):
-        return instant(value)
-    if isinstance(value, date):
-        return value.isoformat()
-    return msgspec.json.encode(value).decode()
+def _factory(model: Callable[..., T], cursor: apsw.Cursor) -> Callable[..., T]:
+    return row_factory(model, _names(cursor)) if _is_struct(model) else model
+
+
+def _is_struct(model: object) -> bool:
+    return isinstance(model, type) and issubclass(model, msgspec.Struct)

@@ -133,7 +133,7 @@ def next_message(db: Reader, subscription_id: str) -> PushMessage | None:
     """The oldest notice that waits for a device, unless it may not be tried yet."""
     return db.maybe(
         PushMessage,
-        "SELECT pushes.id, subscription_id, sealed, notice, topic, expires_at FROM pushes"
+        "SELECT pushes.id, subscription_id, sealed AS encrypted, notice, topic, expires_at FROM pushes"
         " JOIN subscriptions AS s ON s.id = subscription_id"
         " WHERE subscription_id = ? AND (held_until IS NULL OR held_until <= ?) ORDER BY pushes.id LIMIT 1",
         subscription_id,

@@ -59,12 +59,12 @@ def series_member_overrides(db: Reader) -> list[SeriesMemberOverride]:
 
 def category_overrides(db: Reader) -> list[CategoryOverride]:
     """What synced occurrences are."""
-    return db.all(CategoryOverride, CATEGORIES, "occurrence")
+    return db.all(CategoryOverride, CATEGORIES.format(key="external_id"), "occurrence")
 
 
 def series_category_overrides(db: Reader) -> list[SeriesCategoryOverride]:
     """What synced series are."""
-    return db.all(SeriesCategoryOverride, CATEGORIES, "series")
+    return db.all(SeriesCategoryOverride, CATEGORIES.format(key="series_id"), "series")
 
 
 def travel_overrides(db: Reader) -> list[TravelOverride]:
@@ -78,8 +78,11 @@ def travel_overrides(db: Reader) -> list[TravelOverride]:
 
 def completions(db: Reader) -> list[Completion]:
     """Every completion, by chore and date."""
-    sql = "SELECT id, chore_id, date, member_id, completed_at, points FROM chore_completions ORDER BY chore_id, date"
-    return db.all(Completion, sql)
+    return db.all(
+        Completion,
+        "SELECT id, chore_id, date, member_id, completed_at, points AS points_awarded FROM chore_completions"
+        " ORDER BY chore_id, date",
+    )
 
 
 def whole_lists(db: Reader) -> list[ExportedList]:
@@ -94,8 +97,8 @@ def notes(db: Reader) -> list[Note]:
     """The notes on list items and local events, oldest first; what a synced event is called may change elsewhere."""
     return db.all(
         Note,
-        "SELECT id, CASE WHEN list_item_id IS NULL THEN 'event' ELSE 'list_item' END,"
-        " coalesce(list_item_id, event_id), member_id, body, created_at, updated_at"
+        "SELECT id, CASE WHEN list_item_id IS NULL THEN 'event' ELSE 'list_item' END AS target_type,"
+        " coalesce(list_item_id, event_id) AS target_id, member_id, body, created_at, updated_at"
         " FROM notes WHERE synced_event_id IS NULL ORDER BY created_at, rowid",
     )
 
@@ -127,7 +130,7 @@ def passkeys(db: Reader) -> list[NamedPasskey]:
 
 
 CATEGORIES = (
-    "SELECT calendar_id, key, category_id FROM annotations WHERE scope = ? AND category_id IS NOT NULL"
+    "SELECT calendar_id, key AS {key}, category_id FROM annotations WHERE scope = ? AND category_id IS NOT NULL"
     " ORDER BY calendar_id, key"
 )
 

@@ -8,24 +8,26 @@ from appliance.transfer.imports.models import Counts
 
 SIZES = """
 SELECT
-  (SELECT count(*) FROM members),
-  (SELECT count(*) FROM categories),
-  (SELECT count(*) FROM calendars),
-  (SELECT count(*) FROM events WHERE external_id IS NULL),
-  (SELECT count(DISTINCT calendar_id || char(10) || key) FROM annotation_members WHERE scope = 'occurrence'),
-  (SELECT count(category_id) FROM annotations WHERE scope = 'occurrence'),
-  (SELECT count(remind_before_leave) FROM annotations WHERE scope = 'occurrence'),
-  (SELECT count(DISTINCT calendar_id || char(10) || key) FROM annotation_members WHERE scope = 'series'),
-  (SELECT count(category_id) FROM annotations WHERE scope = 'series'),
-  (SELECT count(*) FROM chores),
-  (SELECT count(*) FROM chore_completions),
-  (SELECT count(*) FROM lists),
-  (SELECT count(*) FROM items),
-  (SELECT count(*) FROM steps),
-  (SELECT count(*) FROM notes WHERE synced_event_id IS NULL),
-  (SELECT count(*) FROM point_entries),
-  (SELECT count(*) FROM unlocked_packs),
-  (SELECT count(*) FROM scrapbook)
+  (SELECT count(*) FROM members) AS members,
+  (SELECT count(*) FROM categories) AS categories,
+  (SELECT count(*) FROM calendars) AS calendars,
+  (SELECT count(*) FROM events WHERE external_id IS NULL) AS events,
+  (SELECT count(DISTINCT calendar_id || char(10) || key) FROM annotation_members WHERE scope = 'occurrence')
+    AS event_member_overrides,
+  (SELECT count(category_id) FROM annotations WHERE scope = 'occurrence') AS event_category_overrides,
+  (SELECT count(remind_before_leave) FROM annotations WHERE scope = 'occurrence') AS event_travel_overrides,
+  (SELECT count(DISTINCT calendar_id || char(10) || key) FROM annotation_members WHERE scope = 'series')
+    AS event_series_member_overrides,
+  (SELECT count(category_id) FROM annotations WHERE scope = 'series') AS event_series_category_overrides,
+  (SELECT count(*) FROM chores) AS chores,
+  (SELECT count(*) FROM chore_completions) AS chore_completions,
+  (SELECT count(*) FROM lists) AS lists,
+  (SELECT count(*) FROM items) AS list_items,
+  (SELECT count(*) FROM steps) AS list_item_steps,
+  (SELECT count(*) FROM notes WHERE synced_event_id IS NULL) AS notes,
+  (SELECT count(*) FROM point_entries) AS point_entries,
+  (SELECT count(*) FROM unlocked_packs) AS sticker_packs,
+  (SELECT count(*) FROM scrapbook) AS scrapbook
 """
 
 
