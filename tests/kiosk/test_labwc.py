@@ -17,7 +17,7 @@ from kiosk.rules import NIGHT_SECONDS, UNATTENDED_SECONDS
 from kiosk.supervisor import POLL_SECONDS
 from tests.kiosk.fake_server import FakeServer
 from tests.kiosk.harness import PageServer
-from tests.systemd.trixie import unpacked
+from tests.systemd.trixie import unpack_root
 
 TREE = Path(__file__).parents[2]
 # The only package that the kiosk needs. Its pure Python part runs in any version.
@@ -118,7 +118,7 @@ class Picture:
 @pytest.fixture(scope="module")
 def wall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wall]:
     folder = tmp_path_factory.mktemp("screen")
-    root = unpacked(folder / "root", screen=True)
+    root = unpack_root(folder / "root", screen=True)
     home = root / "srv/wall"
     (home / "labwc").mkdir(parents=True)
     shutil.copy(TREE / "systemd/labwc/rc.xml", home / "labwc")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.systemd.trixie import unpacked
+from tests.systemd.trixie import unpack_root
 
 TREE = Path(__file__).parents[2]
 MACHINE = "mantel-nm"
@@ -67,7 +67,7 @@ class Machine:
 
 @pytest.fixture(scope="module")
 def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
-    root = unpacked(tmp_path_factory.mktemp("machine") / "root", network=True)
+    root = unpack_root(tmp_path_factory.mktemp("machine") / "root", network=True)
     subprocess.run([TREE / "image" / "install", root, "amd64"], check=True)
     for folder in ("etc/polkit-1", "etc/NetworkManager"):
         subprocess.run(["cp", "-r", TREE / "image/files" / folder, root / "etc"], check=True)

@@ -1,4 +1,4 @@
-"""The wall's own unit under a real systemd, with a compositor that has no screen: ready, killed, hung, and back."""
+"""The kiosk's unit under a real systemd, with a headless compositor: ready, killed, hung, and restarted."""
 
 import os
 import signal
@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from tests.journeys.stage import free_port
-from tests.systemd.test_booted import KEY, PATIENCE_S, Machine, until, written
-from tests.systemd.trixie import unpacked
+from tests.systemd.test_booted import KEY, TIMEOUT_S, Machine, wait_until, write_lines
+from tests.systemd.trixie import unpack_root
 
 TREE = Path(__file__).parents[2]
 UNIT = "mantel-kiosk.service"
-# What a container has not: a graphics card and what is touched. The watch is shortened, not to sit through it.
+# A container has no graphics card and no touchscreen. A shorter watchdog timeout makes the test faster.
 WITHOUT_HARDWARE = [
     "[Service]",
     "WatchdogSec=20",
@@ -26,56 +26,56 @@ pytestmark = pytest.mark.slow
 
 
 class Wall(Machine):
-    """A booted machine that shows its own wall."""
+    """A booted container with the server and the kiosk."""
 
     def log(self) -> str:
         command = ["nsenter", "-t", str(self.init), "-a", "journalctl", "--no-pager", "-n", "60"]
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
-    def runs(self, *words: str) -> str:
-        """What a program says that the wall's user runs."""
+    def run(self, *program: str) -> str:
+        """Run a program as the kiosk's user. Returns its output."""
         command = ["nsenter", "-t", str(self.init), "-a", "setpriv", "--reuid=mantel-wall", "--regid=mantel-wall"]
-        command += ["--init-groups", "env", "XDG_RUNTIME_DIR=/run/mantel-wall", "WAYLAND_DISPLAY=wayland-0", *words]
+        command += ["--init-groups", "env", "XDG_RUNTIME_DIR=/run/mantel-wall", "WAYLAND_DISPLAY=wayland-0", *program]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
-    def keeps(self, name: str) -> None:
-        """Leave a picture of the screen for whoever wants to look at it, in the folder that PICTURES names."""
+    def save_screenshot(self, name: str) -> None:
+        """Save a screenshot in the folder that PICTURES names, if it is set."""
         if folder := os.environ.get("PICTURES"):
-            self.runs("grim", "/run/mantel-wall/picture.png")
-            inside = Path(f"/proc/{self.init}/root/run/mantel-wall/picture.png")
-            Path(folder, name).write_bytes(inside.read_bytes())
+            self.run("grim", "/run/mantel-wall/picture.png")
+            screenshot = Path(f"/proc/{self.init}/root/run/mantel-wall/picture.png")
+            Path(folder, name).write_bytes(screenshot.read_bytes())
 
-    def of_unit(self, name: str) -> str:
+    def kiosk_property(self, name: str) -> str:
         return self.systemctl("show", UNIT, "--value", f"--property={name}")
 
-    def active(self) -> bool:
-        return self.of_unit("ActiveState") == "active"
+    def is_active(self) -> bool:
+        return self.kiosk_property("ActiveState") == "active"
 
-    def process(self, *words: bytes) -> int | None:
-        """The number, as this machine counts, of the oldest process of the unit with these words."""
+    def process(self, *texts: bytes) -> int | None:
+        """The outer process id of the unit's first process that has these texts in its command line."""
         found = []
         for entry in Path("/proc").glob("[0-9]*"):
             try:
                 command, group = (entry / "cmdline").read_bytes(), (entry / "cgroup").read_text()
             except OSError:
                 continue
-            if UNIT in group and all(word in command for word in words):
+            if UNIT in group and all(text in command for text in texts):
                 found.append(int(entry.name))
         return min(found, default=None)
 
-    def shows(self) -> bool:
-        """Whether there is a page: systemd was told, and a process draws it."""
-        return self.active() and self.process(b"--type=renderer") is not None
+    def shows_page(self) -> bool:
+        """Whether the unit is ready and a renderer process runs."""
+        return self.is_active() and self.process(b"--type=renderer") is not None
 
 
 @pytest.fixture(scope="module")
 def wall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wall]:
-    root, port = unpacked(tmp_path_factory.mktemp("machine") / "root", screen=True), free_port()
+    root, port = unpack_root(tmp_path_factory.mktemp("machine") / "root", screen=True), free_port()
     subprocess.run([TREE / "image" / "install", root, "amd64"], check=True)
     settings = {"HOST": "127.0.0.1", "PORT": port, "HTTPS_PORT": 0, "MDNS": 0, "ADMIN_API_KEY": KEY}
-    written(root / "etc/mantel/mantel.env", [f"{name}={value}" for name, value in settings.items()])
-    written(root / "etc/mantel/kiosk.env", [f"KIOSK_URL=http://127.0.0.1:{port}", "KIOSK_FLAGS=--disable-gpu"])
-    written(root / f"etc/systemd/system/{UNIT}.d/without-hardware.conf", WITHOUT_HARDWARE)
+    write_lines(root / "etc/mantel/mantel.env", [f"{name}={value}" for name, value in settings.items()])
+    write_lines(root / "etc/mantel/kiosk.env", [f"KIOSK_URL=http://127.0.0.1:{port}", "KIOSK_FLAGS=--disable-gpu"])
+    write_lines(root / f"etc/systemd/system/{UNIT}.d/without-hardware.conf", WITHOUT_HARDWARE)
     units = ("mantel.service", UNIT)
     subprocess.run(["systemctl", f"--root={root}", "enable", *units], check=True)
     subprocess.run(["systemctl", f"--root={root}", "set-default", "graphical.target"], check=True)
@@ -84,74 +84,74 @@ def wall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wall]:
     container = subprocess.Popen(command, env={**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"})
     try:
         children = Path(f"/proc/{container.pid}/task/{container.pid}/children")
-        until(lambda: children.read_text().split())
+        wait_until(lambda: children.read_text().split())
         machine = Wall(int(children.read_text().split()[0]), port)
-        until(machine.healthy, machine)
-        until(machine.shows, machine)
+        wait_until(machine.is_healthy, machine)
+        wait_until(machine.shows_page, machine)
         yield machine
     finally:
         container.terminate()
-        container.wait(PATIENCE_S)
+        container.wait(TIMEOUT_S)
 
 
 def test_it_is_ready_when_a_page_is_on_the_screen(wall: Wall) -> None:
-    assert ("notify", "all", "0") == tuple(wall.of_unit(name) for name in ("Type", "NotifyAccess", "NRestarts"))
-    until(lambda: wall.of_unit("StatusText") == "The page is ok.", wall)
+    assert ("notify", "all", "0") == tuple(wall.kiosk_property(name) for name in ("Type", "NotifyAccess", "NRestarts"))
+    wait_until(lambda: wall.kiosk_property("StatusText") == "The page is ok.", wall)
 
 
-def test_it_talks_with_the_server_of_its_machine(wall: Wall) -> None:
-    until(lambda: wall.http.get("/api/wall").json()["attached"], wall)
-    until(lambda: (wall.http.get("/api/wall").json()["report"] or {}).get("page") == "ok", wall)
+def test_it_connects_to_the_server(wall: Wall) -> None:
+    wait_until(lambda: wall.http.get("/api/wall").json()["attached"], wall)
+    wait_until(lambda: (wall.http.get("/api/wall").json()["report"] or {}).get("page") == "ok", wall)
     screen = wall.http.get("/api/wall").json()["report"]["screen"]
     assert ("HEADLESS-1", "on", "wlopm") == (screen["output"], screen["power"], screen["by"])
-    wall.keeps("wall.png")
+    wall.save_screenshot("wall.png")
 
 
-def test_a_parent_turns_and_switches_the_screen_from_a_phone(wall: Wall) -> None:
+def test_the_screen_is_rotated_and_switched_over_the_api(wall: Wall) -> None:
     def screen() -> dict[str, Any]:
-        told: dict[str, Any] = wall.http.get("/api/wall").json()["report"]["screen"]
-        return told
+        screen: dict[str, Any] = wall.http.get("/api/wall").json()["report"]["screen"]
+        return screen
 
     wall.http.patch("/api/wall", json={"rotation": 90}).raise_for_status()
-    until(lambda: (screen()["rotation"], screen()["width"]) == (90, 720), wall)
-    wall.keeps("wall-turned.png")
-    assert "Transform: 270" in wall.runs("wlr-randr")
+    wait_until(lambda: (screen()["rotation"], screen()["width"]) == (90, 720), wall)
+    wall.save_screenshot("wall-turned.png")
+    assert "Transform: 270" in wall.run("wlr-randr")
     wall.http.patch("/api/wall", json={"rotation": 0}).raise_for_status()
-    until(lambda: screen()["width"] == 1280, wall)
+    wait_until(lambda: screen()["width"] == 1280, wall)
 
     wall.http.post("/api/wall/screen", json={"power": "off"}).raise_for_status()
-    until(lambda: screen()["power"] == "off", wall)
-    assert "HEADLESS-1 off" == wall.runs("wlopm")
+    wait_until(lambda: screen()["power"] == "off", wall)
+    assert "HEADLESS-1 off" == wall.run("wlopm")
     wall.http.post("/api/wall/screen", json={"power": "on"}).raise_for_status()
-    until(lambda: screen()["power"] == "on", wall)
+    wait_until(lambda: screen()["power"] == "on", wall)
 
 
-def test_the_seat_is_the_walls_to_take(wall: Wall) -> None:
+def test_the_kiosk_user_can_connect_to_seatd(wall: Wall) -> None:
     assert "active" == wall.systemctl("is-active", "seatd.service")
-    asked = "import socket; socket.socket(socket.AF_UNIX).connect('/run/seatd.sock'); print('open')"
-    assert "open" == wall.runs("python3", "-c", asked)
+    script = "import socket; socket.socket(socket.AF_UNIX).connect('/run/seatd.sock'); print('open')"
+    assert "open" == wall.run("python3", "-c", script)
 
 
-def test_a_killed_browser_is_back_without_systemd(wall: Wall) -> None:
+def test_a_killed_browser_is_restarted_by_the_kiosk(wall: Wall) -> None:
     browser = wall.process(b"--remote-debugging-pipe")
     assert browser is not None
     os.kill(browser, signal.SIGKILL)
-    until(lambda: wall.process(b"--remote-debugging-pipe") not in (None, browser) and wall.shows(), wall)
-    assert "0" == wall.of_unit("NRestarts")
+    wait_until(lambda: wall.process(b"--remote-debugging-pipe") not in (None, browser) and wall.shows_page(), wall)
+    assert "0" == wall.kiosk_property("NRestarts")
 
 
 @pytest.mark.parametrize(
-    ("words", "number"),
+    ("process_texts", "number"),
     [
-        pytest.param((b"python3", b"kiosk"), signal.SIGKILL, id="launcher killed"),
-        pytest.param((b"python3", b"kiosk"), signal.SIGSTOP, id="launcher hangs"),
+        pytest.param((b"python3", b"kiosk"), signal.SIGKILL, id="kiosk killed"),
+        pytest.param((b"python3", b"kiosk"), signal.SIGSTOP, id="kiosk hangs"),
         pytest.param((b"labwc\0-C",), signal.SIGKILL, id="compositor killed"),
         pytest.param((b"labwc\0-C",), signal.SIGSTOP, id="compositor hangs"),
     ],
 )
-def test_systemd_starts_it_anew(wall: Wall, words: tuple[bytes, ...], number: signal.Signals) -> None:
-    restarts, process = int(wall.of_unit("NRestarts")), wall.process(*words)
+def test_systemd_restarts_the_unit(wall: Wall, process_texts: tuple[bytes, ...], number: signal.Signals) -> None:
+    restarts, process = int(wall.kiosk_property("NRestarts")), wall.process(*process_texts)
     assert process is not None
     os.kill(process, number)
-    until(lambda: int(wall.of_unit("NRestarts")) > restarts and wall.shows(), wall)
-    assert wall.process(*words) not in (None, process)
+    wait_until(lambda: int(wall.kiosk_property("NRestarts")) > restarts and wall.shows_page(), wall)
+    assert wall.process(*process_texts) not in (None, process)
