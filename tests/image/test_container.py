@@ -1,4 +1,4 @@
-"""The Dockerfile, built and started on a base that mmdebstrap makes of the same Debian suite."""
+"""The Dockerfile, built and run on a base image that mmdebstrap creates from the same Debian suite."""
 
 import os
 import re
@@ -17,36 +17,41 @@ TREE = Path(__file__).parents[2]
 BASE = "docker.io/library/debian:trixie-slim"
 IMAGE = "localhost/mantel:test"
 CERTIFICATES = "/etc/ssl/certs"
-# Above the base, which mmdebstrap makes larger than the one that Debian publishes.
-MOST_ADDED_MB = 180
-PATIENCE_S = 60
+# The size without the base image, which is larger here than the one that Debian publishes.
+MAX_ADDED_MB = 180
+TIMEOUT_S = 60
 
 pytestmark = pytest.mark.slow
 
 
 class Buildah:
-    """Buildah with a store of its own."""
+    """Runs buildah with its own storage."""
 
     def __init__(self, folder: Path) -> None:
-        self._own = ["buildah", "--root", str(folder / "store"), "--runroot", str(folder / "run")]
-        self._own += ["--storage-driver", "vfs"]
+        self._command = ["buildah", "--root", str(folder / "store"), "--runroot", str(folder / "run")]
+        self._command += ["--storage-driver", "vfs"]
 
-    def __call__(self, *words: str | Path) -> str:
-        done = subprocess.run([*self._own, *map(str, words)], cwd=TREE, capture_output=True, text=True, check=False)
-        assert 0 == done.returncode, f"buildah {words[0]}: {done.stdout[-3000:]}{done.stderr[-3000:]}"
-        return done.stdout.strip()
+    def __call__(self, *arguments: str | Path) -> str:
+        completed = subprocess.run(
+            [*self._command, *map(str, arguments)], cwd=TREE, capture_output=True, text=True, check=False
+        )
+        output = completed.stdout[-3000:] + completed.stderr[-3000:]
+        assert 0 == completed.returncode, f"buildah {arguments[0]}: {output}"
+        return completed.stdout.strip()
 
-    def start(self, container: str, *words: str, log: Path, settings: dict[str, str]) -> subprocess.Popen[bytes]:
-        given = [f"--env={name}={value}" for name, value in settings.items()]
-        with log.open("wb") as said:
+    def start(self, container: str, *command: str, log: Path, settings: dict[str, str]) -> subprocess.Popen[bytes]:
+        environment = [f"--env={name}={value}" for name, value in settings.items()]
+        with log.open("wb") as output:
             return subprocess.Popen(
-                [*self._own, "run", "--isolation", "chroot", *given, container, "--", *words], stdout=said, stderr=said
+                [*self._command, "run", "--isolation", "chroot", *environment, container, "--", *command],
+                stdout=output,
+                stderr=output,
             )
 
 
 @pytest.fixture(scope="module")
 def buildah(tmp_path_factory: pytest.TempPathFactory) -> Buildah:
-    """Buildah that knows the base and has built the image."""
+    """Buildah after it has built the image."""
     for program in ("buildah", "mmdebstrap"):
         if not shutil.which(program):
             pytest.skip(f"this machine has no {program} (sudo apt-get install buildah mmdebstrap)")
@@ -60,11 +65,11 @@ def buildah(tmp_path_factory: pytest.TempPathFactory) -> Buildah:
     scratch = buildah("from", "scratch")
     buildah("add", scratch, base, "/")
     buildah("commit", "--quiet", scratch, BASE)
-    # Behind a proxy that opens TLS the packages are signed by this machine's own authorities.
-    trust = f"{CERTIFICATES}:{CERTIFICATES}:ro"
+    # A proxy may intercept TLS with its own certificate authority, which this machine trusts.
+    certificates = f"{CERTIFICATES}:{CERTIFICATES}:ro"
     node = f"NODE_EXTRA_CA_CERTS={CERTIFICATES}/ca-certificates.crt"
-    own = ["--isolation", "chroot", "--pull=never", "--volume", trust, "--build-arg", node]
-    buildah("build", *own, "--tag", IMAGE, ".")
+    options = ["--isolation", "chroot", "--pull=never", "--volume", certificates, "--build-arg", node]
+    buildah("build", *options, "--tag", IMAGE, ".")
     return buildah
 
 
@@ -75,41 +80,43 @@ def container(buildah: Buildah) -> Iterator[str]:
     buildah("rm", name)
 
 
-def test_it_is_small_and_runs_as_nobody_in_particular(buildah: Buildah) -> None:
-    told = buildah("inspect", "--type=image", "--format={{.OCIv1.Config.User}} {{.OCIv1.Config.Volumes}}", IMAGE)
-    assert "mantel map[/data:{}]" == told
-    assert megabytes(buildah, IMAGE) - megabytes(buildah, BASE) < MOST_ADDED_MB
+def test_the_image_is_small_and_runs_as_an_unprivileged_user(buildah: Buildah) -> None:
+    config = buildah("inspect", "--type=image", "--format={{.OCIv1.Config.User}} {{.OCIv1.Config.Volumes}}", IMAGE)
+    assert "mantel map[/data:{}]" == config
+    assert megabytes(buildah, IMAGE) - megabytes(buildah, BASE) < MAX_ADDED_MB
 
 
-def test_it_serves_and_says_that_it_is_well(buildah: Buildah, container: str, tmp_path: Path) -> None:
-    command = re.findall(r'^(CMD|HEALTHCHECK.*CMD) \["(.*)"\]$', (TREE / "Dockerfile").read_text("utf-8"), re.MULTILINE)
-    check, serve = (words.split('", "') for _, words in command)
+def test_the_container_serves_and_is_healthy(buildah: Buildah, container: str, tmp_path: Path) -> None:
+    commands = re.findall(
+        r'^(CMD|HEALTHCHECK.*CMD) \["(.*)"\]$', (TREE / "Dockerfile").read_text("utf-8"), re.MULTILINE
+    )
+    check, serve = (arguments.split('", "') for _, arguments in commands)
     port, log = free_port(), tmp_path / "log"
     settings = {"HOST": "127.0.0.1", "PORT": str(port), "HTTPS_PORT": "0", "MDNS": "0"}
     server = buildah.start(container, *serve, log=log, settings=settings)
     try:
-        until_it_answers(f"http://127.0.0.1:{port}/api/health", server, log)
+        wait_until_it_answers(f"http://127.0.0.1:{port}/api/health", server, log)
         assert "<title>" in httpx.get(f"http://127.0.0.1:{port}/").text
 
-        asked = buildah.start(container, *check, log=tmp_path / "health", settings=settings)
-        assert 0 == asked.wait(PATIENCE_S), (tmp_path / "health").read_text()
+        health = buildah.start(container, *check, log=tmp_path / "health", settings=settings)
+        assert 0 == health.wait(TIMEOUT_S), (tmp_path / "health").read_text()
     finally:
         server.terminate()
-        server.wait(PATIENCE_S)
+        server.wait(TIMEOUT_S)
 
 
 def megabytes(buildah: Buildah, image: str) -> int:
-    """What an image takes on a disk."""
+    """The size of an image on disk."""
     container = buildah("from", "--pull=never", image)
     folder = buildah("mount", container)
-    told = subprocess.run(["du", "-smx", folder], capture_output=True, text=True, check=True).stdout
+    usage = subprocess.run(["du", "-smx", folder], capture_output=True, text=True, check=True).stdout
     buildah("rm", container)
-    return int(told.split()[0])
+    return int(usage.split()[0])
 
 
-def until_it_answers(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
-    until = time.monotonic() + PATIENCE_S
-    while time.monotonic() < until and server.poll() is None:
+def wait_until_it_answers(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + TIMEOUT_S
+    while time.monotonic() < deadline and server.poll() is None:
         try:
             httpx.get(url).raise_for_status()
             return
