@@ -27,6 +27,7 @@ from appliance.kernel.database.consumers import Consumer, ConsumerLoop, prune_ch
 from appliance.kernel.database.database import Database
 from appliance.kernel.encryption import Cipher
 from appliance.kernel.http.asgi import App
+from appliance.kernel.http.connection_guard import ConnectionGuard
 from appliance.kernel.http.server_sent_events import ChangeStreams
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.net.client import Net
@@ -73,6 +74,7 @@ class Application(msgspec.Struct, frozen=True, kw_only=True):
     presence: Presence
     setup_code: SetupCode
     channel: Channel
+    guard: ConnectionGuard
 
 
 def build(
@@ -133,7 +135,8 @@ def build(
         channel=channel,
     )
     tools = all_tools(writer, pusher)
-    app = asgi_application(settings, database, services, tools, create_routes(services))
+    guard = ConnectionGuard({settings.port, settings.https_port})
+    app = asgi_application(settings, database, services, tools, create_routes(services), guard)
     return Application(
         app=app,
         database=database,
@@ -153,6 +156,7 @@ def build(
         presence=presence,
         setup_code=setup_code,
         channel=channel,
+        guard=guard,
     )
 
 

@@ -12,6 +12,7 @@ from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.http.asgi import App, Receive, Scope, Send, send_redirect
 from appliance.kernel.http.body_timeout import BodyTimeoutMiddleware
+from appliance.kernel.http.connection_guard import ConnectionGuard, ConnectionGuardMiddleware
 from appliance.kernel.http.cors import CorsMiddleware
 from appliance.kernel.http.etag import ETagMiddleware
 from appliance.kernel.http.head import HeadMiddleware
@@ -35,9 +36,14 @@ PUBLIC_PATHS = ("/.well-known/", "/oauth/register", "/oauth/token", "/oauth/revo
 
 
 def asgi_application(
-    settings: Settings, database: Database, services: Services, tools: list[Tool], routes: Routes
+    settings: Settings,
+    database: Database,
+    services: Services,
+    tools: list[Tool],
+    routes: Routes,
+    guard: ConnectionGuard,
 ) -> App:
-    """The ASGI application, from the outside in: security headers, body timeout, then by path:
+    """The ASGI application, from the outside in: connection guard, security headers, body timeout, then by path:
 
     - `/mcp`: the MCP endpoint
     - `/api`, `/oauth`, `/.well-known`: HEAD, CORS, authentication, ETag by rev, Litestar
@@ -67,7 +73,8 @@ def asgi_application(
         else:
             await files(scope, receive, send)
 
-    return SecurityHeadersMiddleware(BodyTimeoutMiddleware(dispatch), reach=services.presence.secure_origins)
+    secured = SecurityHeadersMiddleware(BodyTimeoutMiddleware(dispatch), reach=services.presence.secure_origins)
+    return ConnectionGuardMiddleware(secured, guard)
 
 
 @cache

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import apsw
+from granian.server.embed import Server
 
 from appliance.access import actions as access
 from appliance.app import Application, build, serve_jobs
@@ -22,6 +23,8 @@ from appliance.network.https import refuse_taken_port
 from appliance.settings import Settings
 
 log = logging.getLogger(__name__)
+ANY_ADDRESS = "0.0.0.0"
+LOOPBACK = "127.0.0.1"
 
 
 def serve(settings: Settings, fill: Callable[[Application], None] | None = None) -> None:
@@ -62,19 +65,21 @@ def _opened(settings: Settings, was_interrupted: bool) -> Application:
 
 
 async def _serve(application: Application) -> None:
-    server = create_server(application.app, application.settings.host, application.settings.port)
+    servers = _servers(application)
     loop = asyncio.get_running_loop()
     tasks = (
         serve_jobs(application),
         _watchdog(application),
         application.presence.run(application.app),
         application.channel.run(),
+        application.guard.run(),
     )
     beside = [asyncio.create_task(each) for each in tasks]
 
     def stop() -> None:
         application.change_streams.close()  # an open stream would hold the server up
-        server.stop()  # type: ignore[no-untyped-call]
+        for server in servers:
+            server.stop()  # type: ignore[no-untyped-call]
 
     def stop_if_broken(task: "asyncio.Task[None]") -> None:
         # Without its jobs the house would go on serving, and nobody would know that nothing is synced or told.
@@ -87,7 +92,7 @@ async def _serve(application: Application) -> None:
         loop.add_signal_handler(number, stop)
     systemd.ready()
     try:
-        await server.serve()
+        await asyncio.gather(*(server.serve() for server in servers))
     finally:
         systemd.stopping()
         for task in beside:
@@ -95,6 +100,16 @@ async def _serve(application: Application) -> None:
         for ended in await asyncio.gather(*beside, return_exceptions=True):
             if isinstance(ended, Exception):
                 raise ended
+
+
+def _servers(application: Application) -> list[Server]:
+    """The HTTP server, and one more for loopback alone, whose connections nobody in the network can use up.
+
+    Linux gives a new connection to the server with the more specific address.
+    """
+    host, port = application.settings.host, application.settings.port
+    hosts = [host, LOOPBACK] if host == ANY_ADDRESS and sys.platform == "linux" else [host]
+    return [create_server(application.app, each, port) for each in hosts]
 
 
 async def _watchdog(application: Application) -> None:

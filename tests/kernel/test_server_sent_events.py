@@ -21,7 +21,7 @@ from appliance.access import actions as access
 from appliance.access.models import MadeKey, NewKey
 from appliance.app import Application
 from appliance.kernel.database.transactions import Tx
-from appliance.kernel.http import server_sent_events
+from appliance.kernel.http import limits, server_sent_events
 from tests.served import ALONE
 
 
@@ -172,12 +172,12 @@ def test_the_feed_of_a_revoked_key_ends_and_the_others_go_on(application: Applic
 def test_streams_are_limited_for_a_key_and_altogether(
     application: Application, wall: MadeKey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server_sent_events, "MAX_STREAMS", server_sent_events.STREAMS_PER_KEY + 1)
+    monkeypatch.setattr(server_sent_events, "STREAMS", limits.STREAMS_PER_KEY + 1)
 
     async def follow() -> None:
         async with streams(application) as opened:
             phone = await application.database.write(access.make_key, NewKey("Phone"))
-            open_ones = [await opened(wall.key) for _ in range(server_sent_events.STREAMS_PER_KEY)]
+            open_ones = [await opened(wall.key) for _ in range(limits.STREAMS_PER_KEY)]
             refused = await opened(wall.key)
             await refused.ends()
             assert 429 == refused.status
@@ -271,7 +271,7 @@ def test_the_real_server_tells_ends_and_stops(server: tuple[subprocess.Popen[byt
     assert b"" == walls.read()
     assert first + 2 == next_rev(stream)
 
-    others = [followed(port, "owner") for _ in range(server_sent_events.STREAMS_PER_KEY - 1)]
+    others = [followed(port, "owner") for _ in range(limits.STREAMS_PER_KEY - 1)]
     assert {200} == {each.status for each in others}
     assert 429 == followed(port, "owner").status
 

@@ -1,4 +1,4 @@
-"""The HTTP server, told how much of this machine strangers may hold on to."""
+"""The HTTP server and its limits."""
 
 import resource
 from contextlib import suppress
@@ -9,22 +9,20 @@ from granian.http import HTTP1Settings
 from granian.server.embed import Server
 
 from appliance.kernel.http.asgi import App
+from appliance.kernel.http.limits import CONNECTIONS, FILE_DESCRIPTORS, HEADER_BYTES
 
-# A house has some dozens of connections. Each costs a file handle and, with its head half sent, up to the last figure.
-CONNECTIONS = 2000
-FILES = 2 * CONNECTIONS + 500
 # Longer than the fifteen seconds between two polls, so that those keep their connection.
-SILENCE_MILLISECONDS = 20_000
-HEAD_BYTES = 64 * 1024
+HEADER_TIMEOUT_MILLISECONDS = 20_000
 
 
 def create_server(app: App, host: str, port: int, certificate: Path | None = None) -> Server:
     """A server that is ready for `serve()`; with TLS when there is a file with a certificate and its key.
 
-    Whoever is silent, or does not finish the head of a request, is let go of. HTTP/1.1 only: while it waits to hear
-    which version a client speaks, the server would wait for ever. Raises OSError for a file without a certificate.
+    A connection that sends no complete header within HEADER_TIMEOUT_MILLISECONDS is closed. HTTP/1.1 only: with
+    HTTP/2 enabled, the server waits without a limit for the first bytes, to detect the version. Raises OSError for a
+    file without a certificate.
     """
-    raise_file_limit(FILES)
+    raise_file_limit(FILE_DESCRIPTORS)
     return Server(
         app,
         address=host,
@@ -33,7 +31,7 @@ def create_server(app: App, host: str, port: int, certificate: Path | None = Non
         websockets=False,
         log_enabled=False,
         http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(header_read_timeout=SILENCE_MILLISECONDS, max_buffer_size=HEAD_BYTES),
+        http1_settings=HTTP1Settings(header_read_timeout=HEADER_TIMEOUT_MILLISECONDS, max_buffer_size=HEADER_BYTES),
         backlog=CONNECTIONS,
         backpressure=CONNECTIONS,
         ssl_cert=certificate,
@@ -42,7 +40,7 @@ def create_server(app: App, host: str, port: int, certificate: Path | None = Non
 
 
 def raise_file_limit(count: int) -> None:
-    """Ask Linux for file handles; many systems give a program 1024 until it asks."""
+    """Raise the limit of open files to this count, as far as the system allows; the default is often 1024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < count:
         with suppress(ValueError, OSError):

@@ -11,10 +11,8 @@ from litestar.di import NamedDependency
 
 from appliance.kernel.database.database import Database
 from appliance.kernel.http.asgi import Receive, Scope, Send, header, send_json
+from appliance.kernel.http.limits import STREAMS, STREAMS_PER_KEY
 
-# A browser holds at most six connections to a server, and the server itself answers at most 128 requests at a time.
-STREAMS_PER_KEY = 6
-MAX_STREAMS = 64
 KEEP_ALIVE_SECONDS = 25.0
 # Changes that follow each other closely are told as one.
 PAUSE_SECONDS = 0.25
@@ -44,7 +42,7 @@ class ChangeStreams:
     async def stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request with a stream, until the client goes, its key is revoked or the server stops."""
         key = scope["mantel"]["digest"]
-        if self._open[key] >= STREAMS_PER_KEY or self._open.total() >= MAX_STREAMS:
+        if self._open[key] >= STREAMS_PER_KEY or self._open.total() >= STREAMS:
             await send_json(send, 429, {"error": "too many live feeds are open; poll /api/rev instead"})
             return
 

@@ -1,0 +1,110 @@
+"""One host opens more connections than the server holds: everybody else, and this machine's wall, is still answered."""
+
+import http.client
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from appliance.kernel.http.connection_guard import address_group, over_share
+from appliance.kernel.http.limits import CONNECTIONS_PER_ADDRESS
+from tests.machine import ROOT, Machine, asked
+from tests.wall.kiosk import Kiosk
+
+FLOOD = 2_200
+# A person gives up after about as long.
+TIMEOUT_SECONDS = 10
+OTHER_HOST = "127.0.0.77"
+
+
+@pytest.fixture
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+    folder = tmp_path_factory.mktemp("served")
+    machine = Machine(folder / "data", folder / "log")
+    machine.start()
+    yield machine
+    machine.cut()
+
+
+@contextmanager
+def flooded(machine: Machine, address: str) -> Iterator[None]:
+    """A crowd of connections from one address, for the length of the block."""
+    command = [sys.executable, "-m", "tests.hostile.flood", str(machine.port), str(FLOOD), address]
+    flood = subprocess.Popen(command, cwd=ROOT)
+    try:
+        time.sleep(4)
+        yield
+        assert flood.poll() is None
+    finally:
+        flood.kill()
+        flood.wait()
+
+
+def ask_from(machine: Machine, address: str) -> int:
+    """The status of one call on a new connection from an address."""
+    connection = http.client.HTTPConnection(
+        "127.0.0.1", machine.port, timeout=TIMEOUT_SECONDS, source_address=(address, 0)
+    )
+    with closing(connection):
+        return asked(connection, "GET", "/api/rev")[0]
+
+
+@pytest.mark.parametrize("attacker", ["127.0.0.66", "127.0.0.1"])
+def test_a_flood_from_one_address_keeps_nobody_out(served: Machine, attacker: str) -> None:
+    wall = http.client.HTTPConnection("127.0.0.1", served.port, timeout=TIMEOUT_SECONDS)
+    with closing(wall):
+        assert 200 == asked(wall, "GET", "/api/rev")[0]
+        with flooded(served, attacker):
+            for _ in range(10):
+                assert 200 == ask_from(served, OTHER_HOST)
+                assert 200 == asked(wall, "GET", "/api/rev")[0]
+            with Kiosk(served.folder / "wall.sock") as kiosk:
+                assert kiosk.socket.recv(1)
+
+
+def test_connections_with_a_key_are_kept_first() -> None:
+    flood = [("192.0.2.7", port) for port in range(2_000)]
+    with_key = flood[:10]
+
+    excess = over_share(flood, with_key)
+
+    assert 2_000 - CONNECTIONS_PER_ADDRESS == len(excess)
+    assert not excess & set(with_key)
+
+
+def test_an_address_within_its_share_loses_nothing() -> None:
+    flood = [("192.0.2.7", port) for port in range(2_000)]
+    assert {"192.0.2.7"} == {host for host, _ in over_share([*flood, ("192.0.2.8", 1), ("::1", 1)], [])}
+
+
+def test_many_addresses_share_less_each() -> None:
+    flood = [(f"192.0.2.{host}", port) for host in range(100) for port in range(20)]
+    assert 100 * 10 == len(over_share(flood, []))
+
+
+@pytest.mark.parametrize(
+    ("host", "group"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+    ],
+)
+def test_an_ipv6_network_counts_as_one_address(host: str, group: str) -> None:
+    assert group == address_group(host)
+
+
+def test_loopback_has_a_server_of_its_own(tmp_path: Path) -> None:
+    machine = Machine(tmp_path / "data", tmp_path / "log", HOST="0.0.0.0")
+    machine.start()
+    try:
+        listening = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        locals_ = {fields[1] for fields in listening if fields[3] == "0A"}
+        assert {f"00000000:{machine.port:04X}", f"0100007F:{machine.port:04X}"} <= locals_
+    finally:
+        assert 0 == machine.stop()
