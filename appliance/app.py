@@ -12,16 +12,18 @@ import msgspec
 from appliance.access.models import SetupCode
 from appliance.asgi import asgi_application
 from appliance.backups.jobs import Keeper
-from appliance.calendar.accounts.jobs import Accounts
+from appliance.calendar.accounts.service import Accounts
+from appliance.calendar.events.actions import EventLinks
 from appliance.calendar.oauth_client import queries as apps
-from appliance.calendar.oauth_client.jobs import Consents
-from appliance.calendar.provider_writes.jobs import Events
+from appliance.calendar.oauth_client.service import Consents
+from appliance.calendar.provider_writes.service import EventWriter
 from appliance.calendar.providers.caldav.account import CalDav
 from appliance.calendar.providers.google.account import Google
 from appliance.calendar.providers.ics.feed import Feeds
 from appliance.calendar.providers.microsoft.account import Microsoft
 from appliance.calendar.providers.provider import Provider
-from appliance.calendar.sync.jobs import Syncer
+from appliance.calendar.sync.jobs import SyncJob
+from appliance.calendar.sync.service import Syncer
 from appliance.household import queries as household_queries
 from appliance.kernel.database.consumers import Consumer, ConsumerLoop, prune_changes
 from appliance.kernel.database.database import Database
@@ -34,6 +36,7 @@ from appliance.kernel.net.client import Net
 from appliance.kernel.scheduling.clock import Clock, is_zone
 from appliance.kernel.scheduling.scheduler import EVERY_TICK, Job, Scheduler
 from appliance.network.presence import Presence
+from appliance.notes import actions as notes
 from appliance.notifications.jobs import ReminderJob
 from appliance.notifications.lists.consumer import ListUpdates
 from appliance.notifications.push.jobs import Pusher
@@ -64,8 +67,9 @@ class Application(msgspec.Struct, frozen=True, kw_only=True):
     settings: Settings
     net: Net
     syncer: Syncer
+    sync_job: SyncJob
     accounts: Accounts
-    writer: Events
+    writer: EventWriter
     forecaster: Forecaster
     deliverer: Deliverer
     pusher: Pusher
@@ -108,15 +112,17 @@ def build(
         "google": google,
         "microsoft": microsoft,
     }
-    syncer = Syncer(database, providers, timedelta(minutes=settings.sync_interval_minutes))
+    syncer = Syncer(database, providers)
+    sync_job = SyncJob(syncer, timedelta(minutes=settings.sync_interval_minutes))
     connected = Accounts(database, providers, caldav, private)
     forecaster = Forecaster(database, OpenMeteo(net, settings))
     keeper = Keeper(database, settings.backup_keep, settings.backup_dir_2)
     interval = timedelta(seconds=settings.scheduler_interval_seconds)
-    scheduler = Scheduler(database, jobs(syncer, forecaster, keeper), interval)
+    scheduler = Scheduler(database, jobs(sync_job, forecaster, keeper), interval)
     # A loop of its own: a slow feed must not hold a reminder up.
     reminders = Scheduler(database, [Job("notifications", EVERY_TICK, ReminderJob(pusher).run)], interval)
-    writer = Events(connected)
+    event_links = EventLinks(with_counts=notes.tallied, remove=notes.remove_of_events)
+    writer = EventWriter(connected, event_links)
     presence = Presence(settings, database)
     setup_code = SetupCode()
     channel = Channel(database, *wall_socket(settings), setup_code, lambda: presence.home().http[0])
@@ -127,6 +133,7 @@ def build(
         accounts=connected,
         consents=Consents({"google": google, "microsoft": microsoft}, settings),
         writer=writer,
+        event_links=event_links,
         change_streams=change_streams,
         keeper=keeper,
         pusher=pusher,
@@ -134,7 +141,7 @@ def build(
         setup_code=setup_code,
         channel=channel,
     )
-    tools = all_tools(writer, pusher)
+    tools = all_tools(writer, event_links, pusher)
     guard = ConnectionGuard({settings.port, settings.https_port})
     app = asgi_application(settings, database, services, tools, create_routes(services), guard)
     return Application(
@@ -146,6 +153,7 @@ def build(
         settings=settings,
         net=net,
         syncer=syncer,
+        sync_job=sync_job,
         accounts=connected,
         writer=writer,
         forecaster=forecaster,
@@ -160,11 +168,11 @@ def build(
     )
 
 
-def jobs(syncer: Syncer, forecaster: Forecaster, keeper: Keeper) -> list[Job]:
+def jobs(sync_job: SyncJob, forecaster: Forecaster, keeper: Keeper) -> list[Job]:
     """What the scheduler runs."""
     return [
         # Sync and weather know themselves what is due.
-        Job("calendar-sync", EVERY_TICK, syncer.run),
+        Job("calendar-sync", EVERY_TICK, sync_job.run),
         forecast_job(forecaster),
         Job("changes", timedelta(days=1), prune_changes),
         # Made at night, or as soon as the house is on again.

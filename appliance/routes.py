@@ -21,15 +21,16 @@ from appliance.access.recovery import routes as recovery
 from appliance.backups import routes as backups
 from appliance.backups.jobs import Keeper
 from appliance.calendar.accounts import routes as accounts
-from appliance.calendar.accounts.jobs import Accounts
+from appliance.calendar.accounts.service import Accounts
 from appliance.calendar.calendars import routes as calendars
 from appliance.calendar.categories import routes as categories
 from appliance.calendar.events import routes as events
+from appliance.calendar.events.actions import EventLinks
 from appliance.calendar.oauth_client import routes as consent
-from appliance.calendar.oauth_client.jobs import Consents
-from appliance.calendar.provider_writes.jobs import Events
+from appliance.calendar.oauth_client.service import Consents
+from appliance.calendar.provider_writes.service import EventWriter
 from appliance.calendar.sync import routes as feeds
-from appliance.calendar.sync.jobs import Syncer
+from appliance.calendar.sync.service import Syncer
 from appliance.chores import routes as chores
 from appliance.household import routes as household
 from appliance.kernel.errors import ApiError
@@ -100,7 +101,8 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     forecaster: Forecaster
     accounts: Accounts
     consents: Consents
-    writer: Events
+    writer: EventWriter
+    event_links: EventLinks
     change_streams: ChangeStreams
     keeper: Keeper
     pusher: Pusher

@@ -2,7 +2,8 @@
 
 from appliance.calendar.categories import tools as categories
 from appliance.calendar.events import tools as events
-from appliance.calendar.provider_writes.jobs import Events
+from appliance.calendar.events.actions import EventLinks
+from appliance.calendar.provider_writes.service import EventWriter
 from appliance.chores import tools as chores
 from appliance.household import tools as household
 from appliance.kernel.mcp_tool import Tool
@@ -15,14 +16,14 @@ from appliance.points import tools as points
 from appliance.snapshot import tools as snapshot
 
 
-def all_tools(writer: Events, pusher: Pusher) -> list[Tool]:
+def all_tools(writer: EventWriter, event_links: EventLinks, pusher: Pusher) -> list[Tool]:
     """The tools; `writer` makes, changes and removes events wherever they are kept, `pusher` reaches devices."""
     return [
         *household.TOOLS,
         *people.TOOLS,
         *snapshot.TOOLS,
         *categories.TOOLS,
-        *events.tools(writer),
+        *events.tools(writer, event_links),
         *lists.TOOLS,
         *notes.TOOLS,
         *chores.TOOLS,

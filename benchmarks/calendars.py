@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime, timedelta
 
-from appliance.calendar.annotations import queries as annotations
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.calendars.models import Calendar, Kind
 from appliance.calendar.events import queries as events
@@ -56,5 +55,5 @@ def _fill(tx: Tx, count: int) -> None:
             instant(start + timedelta(hours=1)), False, None, None, None, None, None, None, False,
         ))  # fmt: skip
         if key and number % 5 == 0:
-            annotations.put_members(tx, f"c{number % count}", "occurrence", key, [person.id])
+            events.annotate_members(tx, f"c{number % count}", "occurrence", key, [person.id])
     events.put_all(tx, rows)

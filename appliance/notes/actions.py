@@ -1,10 +1,10 @@
 """Verbs on notes. A note has no news of its own: it changes the item or the event it is about. (contract §16)"""
 
+from collections.abc import Sequence
 from uuid import uuid4
 
 from msgspec.structs import replace
 
-from appliance.calendar.events import actions as events
 from appliance.calendar.events.models import Event
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest, Conflict, NotFound
@@ -76,13 +76,13 @@ def remove(tx: Tx, note_id: str) -> None:
     _tell(tx, note)
 
 
-def remove_event(tx: Tx, event_id: str) -> None:
-    """Remove an event together with what was said about it. Raises NotFound, and Invalid for one that is read-only.
+def remove_of_events(tx: Tx, event_ids: Sequence[str]) -> None:
+    """Remove the notes of events that are removed.
 
-    A local event takes its notes along; a synced one cannot, because they outlive its dropping out of its feed.
+    Foreign keys remove those of a local event. Notes of a synced one have none, because they outlive its rows.
     """
-    events.remove(tx, event_id)
-    queries.remove_of_event(tx, event_id)
+    for event_id in event_ids:
+        queries.remove_of_event(tx, event_id)
 
 
 def _calendar(db: Reader, target: Target) -> str | None:

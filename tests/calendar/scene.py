@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from appliance.calendar.events import queries
 from appliance.calendar.events.models import Occurrence
+from appliance.calendar.sync import queries
 from appliance.kernel.database.database import Database
 from tests.client import Client
 

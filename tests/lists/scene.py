@@ -7,6 +7,7 @@ from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
 from appliance.calendar.events import queries as events
 from appliance.calendar.events.models import Occurrence, StoredEvent
+from appliance.calendar.sync import queries as sync_queries
 from appliance.kernel.database.transactions import Tx
 from appliance.lists.models import Item, Step
 from tests.client import Client
@@ -68,7 +69,7 @@ def feed(tx: Tx) -> str:
 
 def sync(tx: Tx, calendar_id: str, *occurrences: Occurrence) -> list[str]:
     """The feed now holds these; their ids."""
-    events.replace_synced(tx, calendar_id, occurrences)
+    sync_queries.replace_synced(tx, calendar_id, occurrences)
     return [event.id for event in events.of_calendar(tx, calendar_id)]
 
 

@@ -1,6 +1,7 @@
 """Notes on a real file: what they outlive and what takes them along."""
 
 from appliance.calendar.calendars import actions as calendars
+from appliance.calendar.provider_writes import actions as writes
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Tx
 from appliance.notes import actions, queries
@@ -59,9 +60,9 @@ def test_the_notes_of_a_synced_event_that_was_deleted_here_are_forgotten(databas
     write(database, party)
     own = write(database, series)
     database.write_now(make_writable, school)
-    database.write_now(actions.remove_event, party)
+    database.write_now(writes.remove_local, party, actions.remove_of_events)
     assert [own.id] == stored(database)
-    database.write_now(actions.remove_event, series)
+    database.write_now(writes.remove_local, series, actions.remove_of_events)
     assert [] == stored(database)
 
 

@@ -15,8 +15,8 @@ from appliance.app import Application
 from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
 from appliance.calendar.events import actions as events
-from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events.models import NewEvent, Occurrence
+from appliance.calendar.sync import queries as sync_queries
 from appliance.chores import actions as chores
 from appliance.chores.models import Complete, NewChore
 from appliance.household import actions as household
@@ -151,7 +151,7 @@ class Life:
             ))  # fmt: skip
         school = write(calendars.add, NewCalendar("local", "School", member_ids=[family["Cleo"].id]))
         write(lambda tx: tx.run("UPDATE calendars SET kind = 'ics', writable = 0 WHERE id = ?", school.id))
-        write(event_queries.replace_synced, school.id, [self.lesson(day) for day in self.occurrences(SYNCED)])
+        write(sync_queries.replace_synced, school.id, [self.lesson(day) for day in self.occurrences(SYNCED)])
         self._chores = {}
         for title, who in CHORES.items():
             member_id = family[who].id if who else None

@@ -6,8 +6,8 @@ from litestar.params import FromPath, JSONBody
 
 from appliance.access.middleware import CurrentSession
 from appliance.calendar.accounts import queries
-from appliance.calendar.accounts.jobs import Accounts
 from appliance.calendar.accounts.models import Account, AccountPatch, NewCalDavAccount
+from appliance.calendar.accounts.service import Accounts
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.providers.models import RemoteCalendar
 from appliance.calendar.sync.routes import Sync

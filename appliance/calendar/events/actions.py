@@ -1,5 +1,6 @@
 """Verbs on events: read them with everything resolved, add, change, annotate, remove."""
 
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from operator import attrgetter
 from uuid import uuid4
@@ -7,13 +8,11 @@ from uuid import uuid4
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from appliance.calendar.annotations import queries as annotations
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.categories import queries as categories
 from appliance.calendar.categories import rules as category_rules
 from appliance.calendar.events import queries, rules
 from appliance.calendar.events.models import Event, EventPatch, NewEvent, StoredEvent, TaggedEvent
-from appliance.calendar.times import rules as times
 from appliance.household import queries as household
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest
@@ -23,6 +22,16 @@ from appliance.people import queries as people
 MOST_INSTANCES = 20_000
 # No zone is further from UTC.
 FURTHEST = timedelta(hours=26)
+
+
+class EventLinks(msgspec.Struct, frozen=True, kw_only=True):
+    """Functions of later domains on the data that hangs on events; this domain may not import them.
+
+    `with_counts` fills `linked_item_count` and `note_count`. `remove` deletes what hangs on events that are removed.
+    """
+
+    with_counts: Callable[[Reader, list[Event]], list[Event]]
+    remove: Callable[[Tx, Sequence[str]], None]
 
 
 @consistent_read
@@ -177,22 +186,22 @@ def _annotate(tx: Tx, tagged: TaggedEvent, patch: EventPatch) -> None:
     key = (event.series_id if series else event.external_id) or event.id
     occurrences = queries.occurrence_keys(tx, event.calendar_id, key) if series else []
     if patch.member_ids is not UNSET:
-        annotations.put_members(tx, event.calendar_id, patch.scope, key, _members(tx, patch.member_ids))
-        annotations.forget_occurrence_members(tx, event.calendar_id, occurrences)
+        queries.annotate_members(tx, event.calendar_id, patch.scope, key, _members(tx, patch.member_ids))
+        queries.forget_occurrence_members(tx, event.calendar_id, occurrences)
     if not isinstance(patch.category_id, UnsetType):
         _check_category(tx, patch.category_id)
-        annotations.put_category(tx, event.calendar_id, patch.scope, key, patch.category_id)
-        annotations.forget_occurrence_categories(tx, event.calendar_id, occurrences)
+        queries.annotate_category(tx, event.calendar_id, patch.scope, key, patch.category_id)
+        queries.forget_occurrence_categories(tx, event.calendar_id, occurrences)
     if patch.travel_minutes is not UNSET or patch.remind_before_leave is not UNSET:
         minutes = patched(patch.travel_minutes, tagged.travel_minutes)
         remind = patched(patch.remind_before_leave, tagged.remind_before_leave)
-        annotations.put_travel(tx, event.calendar_id, event.external_id or event.id, minutes, remind)
+        queries.annotate_travel(tx, event.calendar_id, event.external_id or event.id, minutes, remind)
 
 
 def _checked(db: Reader, event: StoredEvent) -> StoredEvent:
-    times.check_rrule(event.rrule)
+    rules.check_rrule(event.rrule)
     _check_category(db, event.category_id)
-    start, end = times.checked(event.start, event.end, event.all_day, event.rrule)
+    start, end = rules.checked_times(event.start, event.end, event.all_day, event.rrule)
     return msgspec.structs.replace(event, start=start, end=end)
 
 

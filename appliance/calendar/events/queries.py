@@ -1,4 +1,7 @@
-"""Every SQL statement about events."""
+"""Every SQL statement about events and about the household's annotations of synced ones.
+
+An annotation is keyed by the provider's event id (`occurrence`) or series id (`series`), so it outlives the rows.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -8,8 +11,7 @@ import msgspec
 from msgspec.structs import astuple
 
 from appliance.calendar.events import rules
-from appliance.calendar.events.models import Occurrence, StoredEvent, TaggedEvent
-from appliance.calendar.times import rules as times
+from appliance.calendar.events.models import StoredEvent, TaggedEvent
 from appliance.kernel.database.transactions import Reader, Tx
 
 COLUMNS = (
@@ -17,6 +19,7 @@ COLUMNS = (
     " reminders, travel_minutes, remind_before_leave"
 )
 
+ANNOTATION = "WHERE calendar_id = ? AND scope = ? AND key = ?"
 
 # A row with its tags: a local event's own members, and what was annotated to a synced one and to its series.
 TAGGED = (
@@ -55,7 +58,7 @@ BY_ID = TAGGED.format(index="", condition="e.id = ?")
 def between(db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[str]) -> list[TaggedEvent]:
     """Events of these calendars that end after `begin` and start before `end`, and the series that may."""
     return [
-        *db.all(_tagged, ORDINARY, begin - times.LONG, end, begin, calendar_ids),
+        *db.all(_tagged, ORDINARY, begin - rules.LONG_EVENT, end, begin, calendar_ids),
         *db.all(_tagged, LASTING, begin, end, calendar_ids),
         *db.all(_tagged, SERIES, end, calendar_ids),
     ]
@@ -71,38 +74,6 @@ def occurrence_keys(db: Reader, calendar_id: str, series_id: str) -> list[str]:
     return db.all(str, "SELECT external_id FROM events WHERE calendar_id = ? AND series_id = ?", calendar_id, series_id)
 
 
-def replace_synced(
-    tx: Tx,
-    calendar_id: str,
-    occurrences: Iterable[Occurrence],
-    spans: Sequence[tuple[datetime, datetime]] | None = None,
-    sources: Sequence[str] | None = None,
-) -> bool:
-    """Make these the events of a synced calendar; False when nothing had to be written.
-
-    They take the place of every event of the calendar; with `spans` or `sources` only of those that overlap one of the
-    spans, or whose external id or series id is one of the sources, or begins with it and `::`. Events keep their rows,
-    so that what hangs on them stays: changed ones are updated, vanished ones removed.
-    """
-    wanted = {event.id: event for event in rules.synced(calendar_id, occurrences)}
-    if spans is None and sources is None:
-        stored = {event.id: event for event in of_calendar(tx, calendar_id)}
-        gone = stored.keys() - wanted.keys()
-    else:
-        gone = _meant(tx, calendar_id, spans or (), sources or ()) - wanted.keys()
-        stored = {event.id: event for event in _by_ids(tx, list(wanted))}
-    fresh = [event for event in wanted.values() if event != stored.get(event.id)]
-
-    tx.run_many("DELETE FROM events WHERE id = ?", [(event_id,) for event_id in gone])
-    put_all(tx, fresh)
-    return bool(gone or fresh)
-
-
-def forget_before(tx: Tx, calendar_id: str, moment: datetime) -> bool:
-    """Remove the events of a synced calendar that were over by then; False when there were none."""
-    return bool(tx.run("DELETE FROM events WHERE calendar_id = ? AND span_end <= ?", calendar_id, moment))
-
-
 def of_series(db: Reader, calendar_id: str, series_id: str) -> list[str]:
     """The ids of a synced series' occurrences."""
     return db.all(str, "SELECT id FROM events WHERE calendar_id = ? AND series_id = ?", calendar_id, series_id)
@@ -111,6 +82,11 @@ def of_series(db: Reader, calendar_id: str, series_id: str) -> list[str]:
 def of_calendar(db: Reader, calendar_id: str) -> list[StoredEvent]:
     """Every row of a calendar."""
     return db.all(_stored, f"SELECT {COLUMNS} FROM events WHERE calendar_id = ?", calendar_id)
+
+
+def by_ids(db: Reader, event_ids: list[str]) -> list[StoredEvent]:
+    """The rows of these ids; unknown ids are ignored."""
+    return db.all(_stored, f"SELECT {COLUMNS} FROM events WHERE id IN (SELECT value FROM json_each(?))", event_ids)
 
 
 def put_all(tx: Tx, events: Iterable[StoredEvent]) -> None:
@@ -125,7 +101,7 @@ def put_all(tx: Tx, events: Iterable[StoredEvent]) -> None:
         " travel_minutes = excluded.travel_minutes, remind_before_leave = excluded.remind_before_leave,"
         " series_id = excluded.series_id, span_start = excluded.span_start, span_end = excluded.span_end,"
         " long = excluded.long",
-        ((*astuple(event), *times.span(event.start, event.end, event.all_day), tx.now) for event in events),
+        ((*astuple(event), *rules.span(event.start, event.end, event.all_day), tx.now) for event in events),
     )
 
 
@@ -148,42 +124,111 @@ def remove(tx: Tx, event_id: str) -> None:
     tx.run("DELETE FROM events WHERE id = ?", event_id)
 
 
-def _by_ids(db: Reader, event_ids: list[str]) -> list[StoredEvent]:
-    return db.all(_stored, f"SELECT {COLUMNS} FROM events WHERE id IN (SELECT value FROM json_each(?))", event_ids)
+def annotate_members(tx: Tx, calendar_id: str, scope: str, key: str, member_ids: Sequence[str]) -> None:
+    """Say who an event or series is for; nobody leaves it to the next source."""
+    _open_annotation(tx, calendar_id, scope, key)
+    tx.run(f"DELETE FROM annotation_members {ANNOTATION}", calendar_id, scope, key)
+    tx.run_many(
+        "INSERT INTO annotation_members (calendar_id, scope, key, member_id, position) VALUES (?, ?, ?, ?, ?)",
+        [(calendar_id, scope, key, member_id, position) for position, member_id in enumerate(member_ids)],
+    )
+    _drop_empty_annotations(tx, calendar_id)
 
 
-def _meant(
-    db: Reader, calendar_id: str, spans: Sequence[tuple[datetime, datetime]], sources: Sequence[str]
-) -> set[str]:
-    """The ids of a synced calendar's events that overlap a span or come from a source."""
-    found: set[str] = set()
-    for begin, end in spans:
-        found |= set(
-            db.all(
-                str,
-                "SELECT id FROM events WHERE calendar_id = ? AND span_start < ? AND (span_end > ? OR span_start >= ?)",
-                calendar_id, end, begin, begin,
-            )
-        )  # fmt: skip
-    if sources:
-        found |= set(
-            db.all(
-                str,
-                "SELECT id FROM events WHERE calendar_id = ? AND series_id IN (SELECT value FROM json_each(?))",
-                calendar_id, list(sources),
-            )
-        )  # fmt: skip
-    for source in sources:
-        # A semicolon is the character after the colon.
-        found |= set(
-            db.all(
-                str,
-                "SELECT id FROM events WHERE calendar_id = ?"
-                " AND (external_id = ? OR (external_id >= ? AND external_id < ?))",
-                calendar_id, source, f"{source}::", f"{source}:;",
-            )
-        )  # fmt: skip
-    return found
+def annotate_category(tx: Tx, calendar_id: str, scope: str, key: str, category_id: str | None) -> None:
+    """Say what an event or series is; None leaves it to the next source."""
+    _open_annotation(tx, calendar_id, scope, key)
+    tx.run(f"UPDATE annotations SET category_id = ? {ANNOTATION}", category_id, calendar_id, scope, key)
+    _drop_empty_annotations(tx, calendar_id)
+
+
+def annotate_travel(tx: Tx, calendar_id: str, key: str, minutes: int | None, remind: bool) -> None:
+    """Say how far it is to one occurrence; no minutes and no reminder clear it."""
+    _open_annotation(tx, calendar_id, "occurrence", key)
+    tx.run(
+        f"UPDATE annotations SET travel_minutes = ?, remind_before_leave = ? {ANNOTATION}",
+        minutes, remind if minutes is not None or remind else None, calendar_id, "occurrence", key,
+    )  # fmt: skip
+    _drop_empty_annotations(tx, calendar_id)
+
+
+def annotate_all_members(tx: Tx, scope: str, rows: Sequence[tuple[str, str, Sequence[str]]]) -> None:
+    """Say who many events or series are for: calendar, key and members of each."""
+    _open_annotations(tx, scope, [(calendar_id, key) for calendar_id, key, _ in rows])
+    tx.run_many(
+        f"DELETE FROM annotation_members {ANNOTATION}", [(calendar_id, scope, key) for calendar_id, key, _ in rows]
+    )
+    # The same key may come twice; the last one stands.
+    named = {(calendar_id, key): member_ids for calendar_id, key, member_ids in rows}
+    tx.run_many(
+        "INSERT INTO annotation_members (calendar_id, scope, key, member_id, position) VALUES (?, ?, ?, ?, ?)",
+        [
+            (calendar_id, scope, key, member_id, position)
+            for (calendar_id, key), member_ids in named.items()
+            for position, member_id in enumerate(member_ids)
+        ],
+    )
+
+
+def annotate_all_categories(tx: Tx, scope: str, rows: Sequence[tuple[str, str, str]]) -> None:
+    """Say what many events or series are: calendar, key and category of each."""
+    _open_annotations(tx, scope, [(calendar_id, key) for calendar_id, key, _ in rows])
+    tx.run_many(
+        f"UPDATE annotations SET category_id = ? {ANNOTATION}",
+        [(category_id, calendar_id, scope, key) for calendar_id, key, category_id in rows],
+    )
+
+
+def annotate_all_travel(tx: Tx, rows: Sequence[tuple[str, str, int | None, bool]]) -> None:
+    """Say how far it is to many occurrences: calendar, key, minutes and reminder of each."""
+    _open_annotations(tx, "occurrence", [(calendar_id, key) for calendar_id, key, *_ in rows])
+    tx.run_many(
+        f"UPDATE annotations SET travel_minutes = ?, remind_before_leave = ? {ANNOTATION}",
+        [(minutes, remind, calendar_id, "occurrence", key) for calendar_id, key, minutes, remind in rows],
+    )
+
+
+def forget_occurrence_members(tx: Tx, calendar_id: str, keys: Sequence[str]) -> None:
+    """Take back who single occurrences are for."""
+    tx.run(
+        "DELETE FROM annotation_members WHERE calendar_id = ? AND scope = 'occurrence'"
+        " AND key IN (SELECT value FROM json_each(?))",
+        calendar_id,
+        keys,
+    )
+    _drop_empty_annotations(tx, calendar_id)
+
+
+def forget_occurrence_categories(tx: Tx, calendar_id: str, keys: Sequence[str]) -> None:
+    """Take back what single occurrences are."""
+    tx.run(
+        "UPDATE annotations SET category_id = NULL WHERE calendar_id = ? AND scope = 'occurrence'"
+        " AND key IN (SELECT value FROM json_each(?))",
+        calendar_id,
+        keys,
+    )
+    _drop_empty_annotations(tx, calendar_id)
+
+
+def _open_annotation(tx: Tx, calendar_id: str, scope: str, key: str) -> None:
+    _open_annotations(tx, scope, [(calendar_id, key)])
+
+
+def _open_annotations(tx: Tx, scope: str, events: Sequence[tuple[str, str]]) -> None:
+    tx.run_many(
+        "INSERT OR IGNORE INTO annotations (calendar_id, scope, key) VALUES (?, ?, ?)",
+        [(calendar_id, scope, key) for calendar_id, key in events],
+    )
+
+
+def _drop_empty_annotations(tx: Tx, calendar_id: str) -> None:
+    """Forget annotations that say nothing any more."""
+    tx.run(
+        "DELETE FROM annotations WHERE calendar_id = ? AND category_id IS NULL AND travel_minutes IS NULL"
+        " AND remind_before_leave IS NULL AND NOT EXISTS (SELECT 1 FROM annotation_members AS m"
+        " WHERE m.calendar_id = annotations.calendar_id AND m.scope = annotations.scope AND m.key = annotations.key)",
+        calendar_id,
+    )
 
 
 def _stored(

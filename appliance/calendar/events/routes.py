@@ -9,13 +9,13 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from appliance.access.middleware import CurrentSession
 from appliance.calendar.events import actions
 from appliance.calendar.events.models import Event, EventPatch, NewEvent, Scope
-from appliance.calendar.provider_writes.jobs import Events
-from appliance.calendar.times.rules import window
+from appliance.calendar.events.rules import requested_range
+from appliance.calendar.provider_writes.service import EventWriter
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
-from appliance.notes import actions as notes
 
-Writer = NamedDependency[Events]
+Writer = NamedDependency[EventWriter]
+Links = NamedDependency[actions.EventLinks]
 From = Annotated[str, QueryParameter(name="from")]
 To = Annotated[str, QueryParameter(name="to")]
 MemberId = Annotated[str | None, QueryParameter(name="memberId")]
@@ -25,7 +25,12 @@ CalendarId = Annotated[str | None, QueryParameter(name="calendarId")]
 
 @get("/events", operation_id="listEvents", summary="What happens in a range", opt=ETAG_BY_REV)
 async def list_events(
-    session: CurrentSession, begin: From, end: To, member_id: MemberId = None, calendar_id: CalendarId = None
+    session: CurrentSession,
+    event_links: Links,
+    begin: From,
+    end: To,
+    member_id: MemberId = None,
+    calendar_id: CalendarId = None,
 ) -> list[Event]:
     """Every instance that ends after `from` and starts before `to`, by start; dates stand for UTC midnights.
 
@@ -33,7 +38,9 @@ async def list_events(
     out. `memberId` keeps what is for that member.
     """
     db = session.read
-    return notes.tallied(db, actions.between(db, *window(begin, end), member_id or None, calendar_id or None))
+    return event_links.with_counts(
+        db, actions.between(db, *requested_range(begin, end), member_id or None, calendar_id or None)
+    )
 
 
 @post("/events", operation_id="createEvent", summary="Add an event")

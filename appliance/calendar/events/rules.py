@@ -1,8 +1,10 @@
-"""Decisions about events: identity, and what counts for an event when several sources speak."""
+"""Decisions about events: the source that decides each property, checked times, and the occurrences of a series."""
 
-import hashlib
-from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime, timedelta
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
+from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -13,15 +15,28 @@ from appliance.calendar.events.models import (
     Event,
     EventPatch,
     MemberScope,
-    Occurrence,
     ReminderSource,
     StoredEvent,
     TaggedEvent,
 )
-from appliance.calendar.times import rules as times
+from appliance.kernel import recurrence
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.kernel.schema import sent_fields
+
+T = TypeVar("T")
+DAY = timedelta(days=1)
+LONG_EVENT = timedelta(days=40)
+LONGEST_REPEATED = timedelta(days=366)
+WIDEST = timedelta(days=200 * 366)
+
+# What stored texts are compared by is their letters, so that a year has four digits here, now and at every end.
+DATE = r"[1-8]\d{3}-\d\d-\d\d"
+TIME = r"T\d\d:\d\d(:\d\d(\.\d{1,9})?)?"
+OFFSET = r"(Z|[+-]\d\d:?\d\d)"
+
+# Screens ask for the same month again and again; a range wider than a season is not worth its memory.
+LONGEST_KEPT = timedelta(days=100)
 
 NO_COLOR = "#888"
 
@@ -36,30 +51,6 @@ class Surroundings(msgspec.Struct, frozen=True):
     colors: Mapping[str, str]
     claim: Callable[[str], str | None]
     default_reminders: tuple[int, ...]
-
-
-def synced(calendar_id: str, occurrences: Iterable[Occurrence]) -> list[StoredEvent]:
-    """Occurrences as rows. An external id that comes again gets `#1`, `#2` …, so every row has its own id."""
-    repeats: dict[str, int] = {}
-    rows = []
-    for each in occurrences:
-        external_id = each.external_id
-        while external_id in repeats:
-            repeats[each.external_id] += 1
-            external_id = f"{each.external_id}#{repeats[each.external_id]}"
-        repeats[external_id] = 0
-        rows.append(
-            StoredEvent(
-                synced_id(calendar_id, external_id), calendar_id, external_id, each.series_id, each.title, each.start,
-                each.end, each.all_day, each.location, each.description, None, None, each.reminders, None, False,
-            )
-        )  # fmt: skip
-    return rows
-
-
-def synced_id(calendar_id: str, external_id: str) -> str:
-    """The id of a synced event, the same at every sync. (contract §13.2)"""
-    return "e_" + hashlib.sha256(f"{calendar_id}\n{external_id}".encode()).hexdigest()[:24]
 
 
 def check_change(patch: EventPatch, event: StoredEvent, calendar: Calendar) -> None:
@@ -175,7 +166,7 @@ def is_within(event: Event, begin: datetime, end: datetime, zone: ZoneInfo) -> b
 
 def moments(event: Event, zone: ZoneInfo) -> tuple[datetime, datetime]:
     """Start and end of an event as moments; of an all-day event they are midnights in the zone."""
-    start, end, _ = times.span(event.start, event.end, event.all_day)
+    start, end, _ = span(event.start, event.end, event.all_day)
     first, after = moment(start), moment(end)
     return (first.replace(tzinfo=zone), after.replace(tzinfo=zone)) if event.all_day else (first, after)
 
@@ -192,5 +183,141 @@ def occurring(event: Event, zone: ZoneInfo, begin: datetime, end: datetime) -> l
             occurrence_start=start,
             leave_at=leave_at(start, event.all_day, event.travel_minutes),
         )
-        for start, after in times.repeated(event.rrule, event.start, event.end, event.all_day, zone, begin, end)
+        for start, after in occurrence_times(event.rrule, event.start, event.end, event.all_day, zone, begin, end)
     ]
+
+
+def span(start: str, end: str, all_day: bool) -> tuple[str, str, bool]:
+    """Start and end as instants, dates as UTC midnights, and whether the event lasts longer than 40 days.
+
+    An all-day event lasts at least one day. (contract §13.4, §14)
+    """
+    if not all_day:
+        return start, end, datetime.fromisoformat(end) - datetime.fromisoformat(start) > LONG_EVENT
+    first = date.fromisoformat(start)
+    after = max(date.fromisoformat(end), first + DAY)
+    return midnight(first), midnight(after), after - first > LONG_EVENT
+
+
+def checked_times(start: str, end: str, all_day: bool, rrule: str | None) -> tuple[str, str]:
+    """Start and end as stored: instants in UTC, or dates with an exclusive end. Raises Invalid.
+
+    An all-day event that ends on the day it starts lasts that one day; a timed one ends after it starts. What repeats
+    lasts at most a year, so that a day has a bounded number of occurrences. (contract §13.5, §14)
+    """
+    first, after = _both(start, end, all_day)
+    if all_day and after == first:
+        after += DAY
+    if after <= first:
+        raise BadRequest("must be later than start", at="end")
+    return _bounded(first, after, rrule)
+
+
+def imported_times(start: str, end: str, all_day: bool, rrule: str | None) -> tuple[str, str]:
+    """As `checked_times`, for an event that already was in a calendar: one that ends before it starts takes no time."""
+    first, after = _both(start, end, all_day)
+    return _bounded(first, max(first, after), rrule)
+
+
+def check_rrule(rrule: str | None) -> None:
+    """Raises Invalid (`invalid rrule`) unless it is a rule that can be followed, or nothing. (contract §14)"""
+    if rrule is not None:
+        recurrence.parse(rrule)
+
+
+def requested_range(begin: str, end: str) -> tuple[datetime, datetime]:
+    """A wished range: instants, offset date-times, or dates as UTC midnights. Raises Invalid. (contract §13.4)"""
+    first, after = requested_instant(begin, "from"), requested_instant(end, "to")
+    if after <= first:
+        raise BadRequest("must be later than from", at="to")
+    if after - first > WIDEST:
+        raise BadRequest("must be at most 200 years after from", at="to")
+    return first, after
+
+
+def requested_instant(text: str, at: str) -> datetime:
+    """The moment a text of a wish means; UTC where it names no offset. Raises Invalid at the named field."""
+    # In a query string a plus sign that was not escaped arrives as a space.
+    text = text.replace(" ", "+")
+    if not re.fullmatch(f"{DATE}({TIME}{OFFSET}?)?", text, re.ASCII):
+        raise BadRequest("must be a date or an instant like 2026-09-24T14:00:00.000Z", at=at)
+    parsed = _read(datetime.fromisoformat, text, at)
+    return parsed.replace(tzinfo=UTC) if parsed.tzinfo is None else parsed.astimezone(UTC)
+
+
+def occurrence_times(
+    rrule: str, start: str, end: str, all_day: bool, zone: ZoneInfo, begin: datetime, finish: datetime
+) -> tuple[tuple[str, str], ...]:
+    """Start and end of each occurrence of a series that overlaps a range, in order.
+
+    A timed series keeps its local time in the household's zone. (contract §14)
+    """
+    expand = _kept if finish - begin <= LONGEST_KEPT else _expanded
+    return expand(rrule, start, end, all_day, zone, begin, finish)
+
+
+@lru_cache(maxsize=2048)
+def _kept(
+    rrule: str, start: str, end: str, all_day: bool, zone: ZoneInfo, begin: datetime, finish: datetime
+) -> tuple[tuple[str, str], ...]:
+    return _expanded(rrule, start, end, all_day, zone, begin, finish)
+
+
+def _expanded(
+    rrule: str, start: str, end: str, all_day: bool, zone: ZoneInfo, begin: datetime, finish: datetime
+) -> tuple[tuple[str, str], ...]:
+    if not all_day:
+        first = datetime.fromisoformat(start)
+        length = datetime.fromisoformat(end) - first
+        starts = recurrence.occurrences(rrule, first, length, zone, begin, finish)
+        return tuple((instant(each), instant(each + length)) for each in starts)
+
+    day = date.fromisoformat(start)
+    length = max(date.fromisoformat(end) - day, DAY)
+    days = recurrence.days(rrule, day, (begin - length).date(), finish.date())
+    opens, closes = instant(begin), instant(finish)
+    return tuple(
+        (each.isoformat(), (each + length).isoformat())
+        for each in days
+        if midnight(each + length) > opens and midnight(each) < closes
+    )
+
+
+def midnight(day: date) -> str:
+    """The UTC midnight at which a date begins, as an instant."""
+    return f"{day.isoformat()}T00:00:00.000Z"
+
+
+def _both(start: str, end: str, all_day: bool) -> tuple[date, date]:
+    read = _date if all_day else _instant
+    return read(start, "start"), read(end, "end")
+
+
+def _bounded(first: date, after: date, rrule: str | None) -> tuple[str, str]:
+    if rrule is not None and after - first > LONGEST_REPEATED:
+        raise BadRequest("must be at most a year after start for an event that repeats", at="end")
+    return _text(first), _text(after)
+
+
+def _date(text: str, at: str) -> date:
+    if not re.fullmatch(DATE, text, re.ASCII):
+        raise BadRequest("must be YYYY-MM-DD for an all-day event", at=at)
+    return _read(date.fromisoformat, text, at)
+
+
+def _instant(text: str, at: str) -> datetime:
+    if not re.fullmatch(DATE + TIME + OFFSET, text, re.ASCII):
+        raise BadRequest("must be an instant like 2026-09-24T14:00:00.000Z", at=at)
+    moment = _read(datetime.fromisoformat, text, at).astimezone(UTC)
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+
+
+def _read(parse: Callable[[str], T], text: str, at: str) -> T:
+    try:
+        return parse(text)
+    except ValueError:
+        raise BadRequest("is not a day or time there is", at=at) from None
+
+
+def _text(moment: date) -> str:
+    return instant(moment) if isinstance(moment, datetime) else moment.isoformat()

@@ -10,9 +10,9 @@ from msgspec import UNSET, Meta, UnsetType, field
 
 from appliance.calendar.categories.tools import CategoryName, named
 from appliance.calendar.events import actions
+from appliance.calendar.events import rules as times
 from appliance.calendar.events.models import Event, EventPatch, NewEvent, Reminders, Scope, Title, TravelMinutes
-from appliance.calendar.provider_writes import jobs as remote
-from appliance.calendar.times import rules as times
+from appliance.calendar.provider_writes.service import EventWriter
 from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.http.json_body import Done
@@ -20,7 +20,6 @@ from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import ApiModel, Maybe
 from appliance.kernel.text.name_lookup import find_id
-from appliance.notes import actions as notes
 from appliance.people import queries as people
 
 DAY = timedelta(days=1)
@@ -105,12 +104,14 @@ class OneEvent(ApiModel):
     event: Event
 
 
-async def list_events(session: Session, request: ListEvents) -> Events:
+async def list_events(links: actions.EventLinks, session: Session, request: ListEvents) -> Events:
     """What happens in a range. Raises Invalid."""
     db = session.read
     begin, end = _range(db, request)
     member_id = None if request.member is None else _member(db, request.member)
-    return Events(notes.tallied(db, actions.between_moments(db, begin, end, member_id, request.calendar_id or None)))
+    return Events(
+        links.with_counts(db, actions.between_moments(db, begin, end, member_id, request.calendar_id or None))
+    )
 
 
 async def read_event(session: Session, request: ReadEvent) -> OneEvent:
@@ -118,7 +119,7 @@ async def read_event(session: Session, request: ReadEvent) -> OneEvent:
     return OneEvent(actions.shown(session.read, request.id))
 
 
-async def create_event(writer: remote.Events, session: Session, request: CreateEvent) -> OneEvent:
+async def create_event(writer: EventWriter, session: Session, request: CreateEvent) -> OneEvent:
     """Add an event or a series, at its provider first. Raises Invalid, Upstream."""
     member_ids = [_member(session.read, name) for name in request.members]
     new = NewEvent(
@@ -139,7 +140,7 @@ async def create_event(writer: remote.Events, session: Session, request: CreateE
     return OneEvent(await writer.create(session, new))
 
 
-async def update_event(writer: remote.Events, session: Session, request: UpdateEvent) -> OneEvent:
+async def update_event(writer: EventWriter, session: Session, request: UpdateEvent) -> OneEvent:
     """Change an event, at its provider first. Raises NotFound, Invalid, Upstream."""
     members = request.members
     member_ids = members if isinstance(members, UnsetType) else [_member(session.read, name) for name in members]
@@ -161,13 +162,13 @@ async def update_event(writer: remote.Events, session: Session, request: UpdateE
     return OneEvent(await writer.edit(session, request.id, patch))
 
 
-async def delete_event(writer: remote.Events, session: Session, request: ReadEvent) -> Done:
+async def delete_event(writer: EventWriter, session: Session, request: ReadEvent) -> Done:
     """Remove an event with its discussion, at its provider first. Raises NotFound, Invalid, Upstream."""
     await writer.remove(session, request.id)
     return Done()
 
 
-async def set_event_category(writer: remote.Events, session: Session, request: SetEventCategory) -> OneEvent:
+async def set_event_category(writer: EventWriter, session: Session, request: SetEventCategory) -> OneEvent:
     """Give an event a category, or take it away. Raises NotFound, Invalid. (spec: MCP tools)"""
     category_id = None if request.category is None else named(session.read, request.category)
     return OneEvent(await writer.edit(session, request.id, EventPatch(category_id=category_id, scope=request.scope)))
@@ -177,12 +178,12 @@ def _range(db: Reader, request: ListEvents) -> tuple[datetime, datetime]:
     """The moments a wish means: dates are the household's days, the last one included. Raises Invalid."""
     begin, _ = _moments(request.begin or db.today.isoformat(), "from", db.zone)
     _, end = _moments(request.end or (begin.astimezone(db.zone).date() + WEEK).isoformat(), "to", db.zone)
-    return times.window(instant(begin), instant(end))
+    return times.requested_range(instant(begin), instant(end))
 
 
 def _moments(text: str, at: str, zone: ZoneInfo) -> tuple[datetime, datetime]:
     """When what a text names begins and ends: a day of the household, or one moment. Raises Invalid."""
-    moment = times.requested(text, at)
+    moment = times.requested_instant(text, at)
     _, timed, time = text.partition("T")
     if timed and re.search(r"[Z+ -]", time):
         return moment, moment
@@ -197,7 +198,7 @@ def _member(db: Reader, wanted: str) -> str:
 EVENT = "/api/events/{id}"
 
 
-def tools(writer: remote.Events) -> list[Tool]:
+def tools(writer: EventWriter, links: actions.EventLinks) -> list[Tool]:
     """The tools; `writer` makes, changes and removes events wherever their calendar is kept."""
     return [
         Tool(
@@ -206,7 +207,7 @@ def tools(writer: remote.Events) -> list[Tool]:
             " series by itself. member keeps what is for one member.",
             request=ListEvents,
             answer=Events,
-            run=list_events,
+            run=partial(list_events, links),
             method="GET",
             path="/api/events",
             read_only=True,

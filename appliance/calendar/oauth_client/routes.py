@@ -9,7 +9,6 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from appliance.access.middleware import CurrentSession
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.oauth_client import actions, queries, rules
-from appliance.calendar.oauth_client.jobs import Consents
 from appliance.calendar.oauth_client.models import (
     HostedKind,
     KeptPublicUrl,
@@ -20,6 +19,7 @@ from appliance.calendar.oauth_client.models import (
     RedirectUris,
     Status,
 )
+from appliance.calendar.oauth_client.service import Consents
 from appliance.calendar.sync.routes import Sync
 from appliance.household import queries as household
 from appliance.household.routes import Config

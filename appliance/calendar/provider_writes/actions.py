@@ -1,13 +1,15 @@
 """Verbs that store what a provider has granted: the event as it has it now, and what the household says of it."""
 
+from collections.abc import Callable, Sequence
+
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.events import actions as events
 from appliance.calendar.events import queries as stored
 from appliance.calendar.events.models import Event, EventPatch, NewEvent
-from appliance.calendar.events.rules import synced_id
 from appliance.calendar.provider_writes import rules
 from appliance.calendar.providers.models import Written
-from appliance.calendar.sync import queries as feeds
+from appliance.calendar.sync import queries as sync
+from appliance.calendar.sync.rules import synced_id
 from appliance.kernel.database.transactions import Tx
 
 
@@ -34,17 +36,32 @@ def edited(tx: Tx, calendar_id: str, patch: EventPatch, written: Written) -> Eve
     return events.edit(tx, synced_id(calendar_id, written.external_id), rules.annotations(patch))
 
 
-def removed(tx: Tx, calendar_id: str, event_ids: list[str], written: Written) -> None:
-    """Forget events that were removed at a provider, and keep what is left of their object. Raises NotFound."""
+def remove_local(tx: Tx, event_id: str, remove_links: Callable[[Tx, Sequence[str]], None]) -> None:
+    """Remove an event that is kept here, and what hangs on it. Raises NotFound, BadRequest for a read-only one."""
+    events.remove(tx, event_id)
+    remove_links(tx, [event_id])
+
+
+def removed(
+    tx: Tx,
+    calendar_id: str,
+    event_id: str,
+    series_id: str | None,
+    written: Written,
+    remove_links: Callable[[Tx, Sequence[str]], None],
+) -> None:
+    """Remove an event, or with `series_id` its whole series, after its provider removed it. Raises NotFound."""
     calendars.calendar(tx, calendar_id)
 
+    event_ids = stored.of_series(tx, calendar_id, series_id) if series_id else [event_id]
+    remove_links(tx, event_ids)
     store(tx, calendar_id, written)
-    for event_id in event_ids:
-        stored.remove(tx, event_id)
+    for each in event_ids:
+        stored.remove(tx, each)
     tx.record("events.changed", {"calendarId": calendar_id})
 
 
 def store(tx: Tx, calendar_id: str, written: Written) -> None:
     """Put what a provider has stored in the place of what it names as gone."""
-    stored.replace_synced(tx, calendar_id, written.occurrences, sources=written.gone)
-    feeds.put_objects(tx, calendar_id, written.objects, list(written.gone))
+    sync.replace_synced(tx, calendar_id, written.occurrences, sources=written.gone)
+    sync.put_objects(tx, calendar_id, written.objects, list(written.gone))

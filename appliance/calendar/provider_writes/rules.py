@@ -5,9 +5,9 @@ from typing import TypeVar
 from msgspec import UNSET, UnsetType
 
 from appliance.calendar.calendars.models import Calendar
+from appliance.calendar.events import rules as times
 from appliance.calendar.events.models import EventPatch, NewEvent, StoredEvent
 from appliance.calendar.providers.models import Draft, Edit, Target, Times
-from appliance.calendar.times import rules as times
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import Maybe, patched
 
@@ -27,7 +27,7 @@ def check_connected(calendar: Calendar) -> None:
 
 def draft(request: NewEvent) -> Draft:
     """The event to be made, without its rule: provider calendars take none. Raises Invalid. (contract §13.5)"""
-    start, end = times.checked(request.start, request.end, request.all_day, None)
+    start, end = times.checked_times(request.start, request.end, request.all_day, None)
     reminders = None if request.reminders is None else tuple(request.reminders)
     return Draft(
         title=request.title,
@@ -56,7 +56,7 @@ def edit(patch: EventPatch, event: StoredEvent) -> Edit:
     requested = (patched(patch.start, event.start), patched(patch.end, event.end), all_day)
     moved: Maybe[Times] = UNSET
     if requested != (event.start, event.end, event.all_day):
-        start, end = times.checked(*requested, None)
+        start, end = times.checked_times(*requested, None)
         if (start, end, all_day) != (event.start, event.end, event.all_day):
             moved = Times(start=start, end=end, all_day=all_day)
     reminders: Maybe[tuple[int, ...] | None] = UNSET

@@ -1,8 +1,7 @@
-"""Verbs that settle a sync: what was pulled becomes the calendar's events, or the failure is noted."""
+"""Store the result of a sync: the pulled events, or the failure."""
 
 from datetime import timedelta
 
-from appliance.calendar.events import queries as events
 from appliance.calendar.providers.models import Pulled, Window
 from appliance.calendar.sync import queries, rules
 from appliance.calendar.sync.models import Source
@@ -10,7 +9,7 @@ from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import Conflict, NotFound
 
 
-def settle(tx: Tx, asked: Source, pulled: Pulled) -> None:
+def apply_sync(tx: Tx, asked: Source, pulled: Pulled) -> None:
     """Store what a pull brought. Raises NotFound, and Conflict when the calendar is not what it was any more."""
     _check_unmoved(tx, asked)
 
@@ -25,9 +24,9 @@ def settle(tx: Tx, asked: Source, pulled: Pulled) -> None:
         is_all = pulled.gone is None and pulled.covers is None
         queries.put_objects(tx, calendar_id, pulled.objects, None if is_all else list(pulled.gone or ()))
     spans = None if pulled.covers is None else [(each.begin, each.end) for each in pulled.covers]
-    changed = events.replace_synced(tx, calendar_id, pulled.occurrences, spans, pulled.gone)
+    changed = queries.replace_synced(tx, calendar_id, pulled.occurrences, spans, pulled.gone)
     if spans is not None or pulled.gone is not None:
-        changed = events.forget_before(tx, calendar_id, Window.around(tx.now).begin) or changed
+        changed = queries.forget_before(tx, calendar_id, Window.around(tx.now).begin) or changed
     tx.record("calendar.synced", {"calendarId": calendar_id, "count": len(pulled.occurrences)})
     if changed:
         tx.record("events.changed", {"calendarId": calendar_id})

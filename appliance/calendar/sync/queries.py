@@ -1,13 +1,16 @@
 """Every SQL statement about syncing."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 import msgspec
 
 from appliance.calendar.accounts import queries as accounts
 from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.events import queries as events
+from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.models import SyncState
+from appliance.calendar.sync import rules
 from appliance.calendar.sync.models import Source, Turn
 from appliance.kernel.database.transactions import Reader, Tx
 
@@ -98,3 +101,69 @@ def put_failure(tx: Tx, calendar_id: str, error: str, not_before: datetime | Non
         "UPDATE calendars SET last_synced_at = ?, last_error = ?, not_before = ? WHERE id = ?",
         tx.now, error, not_before, calendar_id,
     )  # fmt: skip
+
+
+def replace_synced(
+    tx: Tx,
+    calendar_id: str,
+    occurrences: Iterable[Occurrence],
+    spans: Sequence[tuple[datetime, datetime]] | None = None,
+    sources: Sequence[str] | None = None,
+) -> bool:
+    """Make these the events of a synced calendar; False when nothing had to be written.
+
+    They take the place of every event of the calendar; with `spans` or `sources` only of those that overlap one of the
+    spans, or whose external id or series id is one of the sources, or begins with it and `::`. Events keep their rows,
+    so that what hangs on them stays: changed ones are updated, vanished ones removed.
+    """
+    wanted = {event.id: event for event in rules.synced(calendar_id, occurrences)}
+    if spans is None and sources is None:
+        stored = {event.id: event for event in events.of_calendar(tx, calendar_id)}
+        gone = stored.keys() - wanted.keys()
+    else:
+        gone = _meant(tx, calendar_id, spans or (), sources or ()) - wanted.keys()
+        stored = {event.id: event for event in events.by_ids(tx, list(wanted))}
+    fresh = [event for event in wanted.values() if event != stored.get(event.id)]
+
+    tx.run_many("DELETE FROM events WHERE id = ?", [(event_id,) for event_id in gone])
+    events.put_all(tx, fresh)
+    return bool(gone or fresh)
+
+
+def forget_before(tx: Tx, calendar_id: str, moment: datetime) -> bool:
+    """Remove the events of a synced calendar that were over by then; False when there were none."""
+    return bool(tx.run("DELETE FROM events WHERE calendar_id = ? AND span_end <= ?", calendar_id, moment))
+
+
+def _meant(
+    db: Reader, calendar_id: str, spans: Sequence[tuple[datetime, datetime]], sources: Sequence[str]
+) -> set[str]:
+    """The ids of a synced calendar's events that overlap a span or come from a source."""
+    found: set[str] = set()
+    for begin, end in spans:
+        found |= set(
+            db.all(
+                str,
+                "SELECT id FROM events WHERE calendar_id = ? AND span_start < ? AND (span_end > ? OR span_start >= ?)",
+                calendar_id, end, begin, begin,
+            )
+        )  # fmt: skip
+    if sources:
+        found |= set(
+            db.all(
+                str,
+                "SELECT id FROM events WHERE calendar_id = ? AND series_id IN (SELECT value FROM json_each(?))",
+                calendar_id, list(sources),
+            )
+        )  # fmt: skip
+    for source in sources:
+        # A semicolon is the character after the colon.
+        found |= set(
+            db.all(
+                str,
+                "SELECT id FROM events WHERE calendar_id = ?"
+                " AND (external_id = ? OR (external_id >= ? AND external_id < ?))",
+                calendar_id, source, f"{source}::", f"{source}:;",
+            )
+        )  # fmt: skip
+    return found

@@ -5,8 +5,8 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from appliance.access.middleware import CurrentSession
-from appliance.calendar.sync.jobs import Syncer
 from appliance.calendar.sync.models import Synced
+from appliance.calendar.sync.service import Syncer
 
 Sync = NamedDependency[Syncer]
 

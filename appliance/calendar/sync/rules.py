@@ -1,7 +1,10 @@
 """Which calendars are synced next, and what a parent is told when it fails."""
 
+import hashlib
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from appliance.calendar.events.models import Occurrence, StoredEvent
 from appliance.calendar.sync.models import Source, Turn
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import moment
@@ -40,6 +43,30 @@ def error_text(message: str) -> str:
     """What is kept of a failure: one line, without secrets. (contract §36)"""
     line = " ".join(redact(message).split())
     return line if len(line) <= LONGEST_ERROR else f"{line[: LONGEST_ERROR - 1]}…"
+
+
+def synced(calendar_id: str, occurrences: Iterable[Occurrence]) -> list[StoredEvent]:
+    """Occurrences as rows. An external id that comes again gets `#1`, `#2` …, so every row has its own id."""
+    repeats: dict[str, int] = {}
+    rows = []
+    for each in occurrences:
+        external_id = each.external_id
+        while external_id in repeats:
+            repeats[each.external_id] += 1
+            external_id = f"{each.external_id}#{repeats[each.external_id]}"
+        repeats[external_id] = 0
+        rows.append(
+            StoredEvent(
+                synced_id(calendar_id, external_id), calendar_id, external_id, each.series_id, each.title, each.start,
+                each.end, each.all_day, each.location, each.description, None, None, each.reminders, None, False,
+            )
+        )  # fmt: skip
+    return rows
+
+
+def synced_id(calendar_id: str, external_id: str) -> str:
+    """The id of a synced event, the same at every sync. (contract §13.2)"""
+    return "e_" + hashlib.sha256(f"{calendar_id}\n{external_id}".encode()).hexdigest()[:24]
 
 
 def _is_fresh(turn: Turn, now: datetime, interval: timedelta) -> bool:

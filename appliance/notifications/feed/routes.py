@@ -6,7 +6,7 @@ from litestar import Router, delete, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from appliance.access.middleware import CurrentSession
-from appliance.calendar.times.rules import requested
+from appliance.calendar.events.rules import requested_instant
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
 from appliance.kernel.scheduling.clock import instant
@@ -22,7 +22,7 @@ async def list_notifications(
     session: CurrentSession, limit: Limit = 50, before: FromQuery[str | None] = None
 ) -> list[Notification]:
     """Newest first, at most `limit` (1 to 200); the next page is `before` the last entry's `at`."""
-    earlier = None if before is None else instant(requested(before, "before"))
+    earlier = None if before is None else instant(requested_instant(before, "before"))
     return queries.page(session.read, limit, earlier)
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from appliance.calendar.times.rules import requested
+from appliance.calendar.events.rules import requested_instant
 from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.scheduling.clock import instant
@@ -56,7 +56,7 @@ async def send_notification(pusher: Pusher, session: Session, request: SendNotif
 
 async def list_notifications(session: Session, request: ListNotifications) -> Notifications:
     """What the household was told. Raises Invalid."""
-    earlier = None if request.before is None else instant(requested(request.before, "before"))
+    earlier = None if request.before is None else instant(requested_instant(request.before, "before"))
     return Notifications(queries.page(session.read, request.limit, earlier))
 
 

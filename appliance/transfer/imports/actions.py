@@ -4,7 +4,6 @@ from uuid import uuid4
 
 import msgspec
 
-from appliance.calendar.annotations import queries as annotations
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.calendars import rules as calendar_rules
 from appliance.calendar.categories import queries as categories
@@ -129,15 +128,15 @@ def _connect(tx: Tx, calendar: ImportedCalendar, allow_private: bool) -> None:
 
 def _annotate(tx: Tx, file: Import, known: Known) -> tuple[int, int, int, int, int]:
     members = rules.tagged_members(file.event_member_overrides, known)
-    annotations.add_members(tx, "occurrence", members)
+    events.annotate_all_members(tx, "occurrence", members)
     kinds = rules.tagged_categories(file.event_category_overrides, known)
-    annotations.add_categories(tx, "occurrence", kinds)
+    events.annotate_all_categories(tx, "occurrence", kinds)
     travel = rules.tagged_travel(file.event_travel_overrides, known)
-    annotations.add_travel(tx, travel)
+    events.annotate_all_travel(tx, travel)
     series_members = rules.tagged_members(file.event_series_member_overrides, known)
-    annotations.add_members(tx, "series", series_members)
+    events.annotate_all_members(tx, "series", series_members)
     series_kinds = rules.tagged_categories(file.event_series_category_overrides, known)
-    annotations.add_categories(tx, "series", series_kinds)
+    events.annotate_all_categories(tx, "series", series_kinds)
     return len(members), len(kinds), len(travel), len(series_members), len(series_kinds)
 
 

@@ -17,8 +17,8 @@ from msgspec import UnsetType
 from appliance.calendar.calendars.models import Calendar, Kind
 from appliance.calendar.categories.models import Category
 from appliance.calendar.categories.rules import kept_keywords
+from appliance.calendar.events import rules as times
 from appliance.calendar.events.models import StoredEvent
-from appliance.calendar.times import rules as times
 from appliance.chores.models import Chore, Completion
 from appliance.household import rules as household
 from appliance.household.models import Settings, SettingsPatch
@@ -292,7 +292,7 @@ def whole(points: float) -> int:
 
 def _event(told: ImportedEvent, at: str, known: Known) -> StoredEvent:
     with _at(at):
-        start, end = times.settled(told.start, told.end, told.all_day, told.rrule)
+        start, end = times.imported_times(told.start, told.end, told.all_day, told.rrule)
     with _at(f"{at}.rrule", ": "):
         times.check_rrule(told.rrule)
     return StoredEvent(

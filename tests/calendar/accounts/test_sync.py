@@ -186,17 +186,17 @@ def test_a_server_that_wants_rest_gets_it(
     assert isinstance(server, Radicale)
     server.disturb = lambda method, path: (429, {"Retry-After": "3600"}, b"")
     clock.turn(minutes=15)
-    loop.run(application.syncer.run(application.database, clock.at))
+    loop.run(application.sync_job.run(application.database, clock.at))
     assert "was asked too often" in row(client, choir.calendar_id)["lastError"]
     assert ["PROPFIND"] == server.asked()
 
     clock.turn(minutes=50)
-    loop.run(application.syncer.run(application.database, clock.at))
+    loop.run(application.sync_job.run(application.database, clock.at))
     assert [] == server.asked()
 
     server.disturb = lambda method, path: None
     clock.turn(minutes=11)
-    loop.run(application.syncer.run(application.database, clock.at))
+    loop.run(application.sync_job.run(application.database, clock.at))
     assert (["PROPFIND"], None) == (server.asked(), row(client, choir.calendar_id)["lastError"])
     assert ALL == titles(client)
 
@@ -263,7 +263,7 @@ def test_the_others_are_synced_when_one_fails(
     broken, well = follow(client, server, account_id), follow(client, server, account_id)
     server.disturb = lambda method, path: (500, {}, b"") if broken.name in path else None
 
-    loop.run(application.syncer.run(application.database, clock.at))
+    loop.run(application.sync_job.run(application.database, clock.at))
 
     assert ("500", None) == (
         row(client, broken.calendar_id)["lastError"].split("(")[1][:3], row(client, well.calendar_id)["lastError"],

@@ -5,6 +5,7 @@ import pytest
 from appliance.calendar.calendars.models import Calendar, Kind
 from appliance.calendar.events import rules
 from appliance.calendar.events.models import EventPatch, StoredEvent
+from appliance.calendar.sync import rules as sync
 from appliance.kernel.errors import BadRequest
 from tests.calendar.scene import occurrence
 
@@ -78,11 +79,11 @@ def test_leave_at(start: str, all_day: bool, travel: int | None, expected: str |
 
 
 def test_synced_ids_are_stable_and_repeats_told_apart() -> None:
-    twice = rules.synced("c", [occurrence(name) for name in ("a", "a", "b", "a", "a#1")])
+    twice = sync.synced("c", [occurrence(name) for name in ("a", "a", "b", "a", "a#1")])
 
     assert ["a", "a#1", "b", "a#2", "a#1#1"] == [each.external_id for each in twice]
     # printf 'c\na' | sha256sum
-    assert "e_702b2624976a269fd09fc7c3" == rules.synced_id("c", "a") == twice[0].id
+    assert "e_702b2624976a269fd09fc7c3" == sync.synced_id("c", "a") == twice[0].id
     assert 5 == len({each.id for each in twice})
 
 

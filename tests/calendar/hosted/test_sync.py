@@ -205,14 +205,14 @@ def test_a_provider_that_wants_rest_gets_it(
     provider = family_calendar.provider
     provider.disturb = lambda method, path: (429, {"Retry-After": "3600"}, {})
     clock.turn(minutes=15)
-    loop.run(application.syncer.run(application.database, clock.at))
+    loop.run(application.sync_job.run(application.database, clock.at))
     assert 1 == len(provider.asked())
     clock.turn(minutes=50)
-    loop.run(application.syncer.run(application.database, clock.at))
+    loop.run(application.sync_job.run(application.database, clock.at))
     assert [] == provider.asked()
     provider.disturb = lambda method, path: None
     clock.turn(minutes=11)
-    loop.run(application.syncer.run(application.database, clock.at))
+    loop.run(application.sync_job.run(application.database, clock.at))
     assert (True, None) == (bool(provider.asked()), row(client, family_calendar.calendar_id)["lastError"])
 
 
@@ -239,7 +239,7 @@ def test_a_permission_taken_back_is_told_and_the_others_go_on(
     provider.withdraw()
     clock.turn(minutes=15)
 
-    loop.run(application.syncer.run(application.database, clock.at))
+    loop.run(application.sync_job.run(application.database, clock.at))
 
     told = row(client, family_calendar.calendar_id)
     assert ("does not let Mantel in any more; connect the account again", False, ALL) == (
@@ -269,7 +269,7 @@ def test_a_calendar_that_disappears_keeps_its_events(
     del provider.books["family"]
     clock.turn(minutes=15)
 
-    loop.run(application.syncer.run(application.database, clock.at))
+    loop.run(application.sync_job.run(application.database, clock.at))
 
     told = row(client, family_calendar.calendar_id)["lastError"]
     assert (True, ALL) == ("does not have this calendar" in told, titles(client))

@@ -10,8 +10,8 @@ from appliance.calendar.calendars.models import Calendar, NewCalendar
 from appliance.calendar.categories import actions as categories
 from appliance.calendar.categories.models import NewCategory
 from appliance.calendar.events import actions as events
-from appliance.calendar.events import queries
 from appliance.calendar.events.models import Event, EventPatch, NewEvent, Occurrence
+from appliance.calendar.sync import queries as sync
 from appliance.household import actions as household
 from appliance.household.models import SettingsPatch
 from appliance.kernel.database.database import Database
@@ -133,7 +133,7 @@ def test_annotations_of_a_synced_event_decide_too(
         )
         for title in ("Match", "Class")
     ]
-    database.write_now(queries.replace_synced, school.id, told)
+    database.write_now(sync.replace_synced, school.id, told)
     match = database.read.value("SELECT id FROM events WHERE title = 'Match'")
     patch = EventPatch(member_ids=[ana], category_id=sport.id, travel_minutes=10, remind_before_leave=True)
     database.write_now(events.edit, match, patch)

@@ -2,10 +2,10 @@
 
 from datetime import date, datetime, timedelta, tzinfo
 
+from appliance.calendar.events import rules as times
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Window
-from appliance.calendar.times import rules as times
 from appliance.kernel.scheduling.clock import instant, moment
 
 DAY = timedelta(days=1)

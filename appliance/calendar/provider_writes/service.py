@@ -5,29 +5,28 @@
 
 from msgspec.structs import replace
 
-from appliance.calendar.accounts.jobs import Accounts
+from appliance.calendar.accounts.service import Accounts
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.events import actions as events
 from appliance.calendar.events import queries as stored
 from appliance.calendar.events import rules as event_rules
+from appliance.calendar.events.actions import EventLinks
 from appliance.calendar.events.models import Event, EventPatch, NewEvent, Scope
 from appliance.calendar.provider_writes import actions, rules
-from appliance.calendar.providers.models import Edit, Remote, Window, Written
+from appliance.calendar.providers.models import Edit, Remote, Window
 from appliance.calendar.providers.provider import AccountProvider
 from appliance.kernel.database.session import Session
-from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.text.redaction import redact
-from appliance.notes import actions as notes
-from appliance.notes import queries as discussions
 
 
-class Events:
+class EventWriter:
     """Events made, changed and removed, wherever their calendar is kept."""
 
-    def __init__(self, accounts: Accounts):
+    def __init__(self, accounts: Accounts, links: EventLinks):
         self._accounts = accounts
+        self._links = links
 
     async def create(self, session: Session, request: NewEvent) -> Event:
         """Add an event. Raises Invalid, and Upstream when its provider refuses; then nothing is stored."""
@@ -77,7 +76,7 @@ class Events:
         event = stored.event(db, event_id).event
         calendar = calendars.calendar(db, event.calendar_id)
         if not rules.is_at_provider(calendar):
-            await session.write(notes.remove_event, event_id)
+            await session.write(actions.remove_local, event_id, self._links.remove)
             return
         if not calendar.writable:
             raise BadRequest("calendar is not writable")
@@ -88,19 +87,12 @@ class Events:
         except BadGateway as problem:
             raise _refused(problem) from None
         series = event.series_id if target.whole else None
-        await session.write(_remove, calendar.id, event_id, series, written)
+        await session.write(actions.removed, calendar.id, event_id, series, written, self._links.remove)
 
     def _at(self, calendar: Calendar) -> tuple[AccountProvider, Remote]:
         rules.check_connected(calendar)
         account_id, remote_id = calendar.account_id or "", calendar.remote_id or ""
         return self._accounts.provider(calendar.kind), self._accounts.remote(account_id, remote_id)
-
-
-def _remove(tx: Tx, calendar_id: str, event_id: str, series_id: str | None, written: Written) -> None:
-    event_ids = stored.of_series(tx, calendar_id, series_id) if series_id else [event_id]
-    for each in event_ids:
-        discussions.remove_of_event(tx, each)
-    actions.removed(tx, calendar_id, event_ids, written)
 
 
 def _refused(problem: BadGateway) -> BadGateway:

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from appliance.calendar.times import rules as times
+from appliance.calendar.events import rules as times
 from appliance.kernel.errors import BadRequest
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -26,7 +26,7 @@ NINE = "2026-11-23T09:00:00.000Z"
     ],
 )  # fmt: skip
 def test_times_are_stored_in_one_shape(start: str, end: str, all_day: bool, expected: tuple[str, str]) -> None:
-    assert expected == times.checked(start, end, all_day, None)
+    assert expected == times.checked_times(start, end, all_day, None)
 
 
 @pytest.mark.parametrize(
@@ -53,16 +53,16 @@ def test_times_are_stored_in_one_shape(start: str, end: str, all_day: bool, expe
 )
 def test_bad_times_are_refused_by_field(start: str, end: str, all_day: bool, error: str) -> None:
     with pytest.raises(BadRequest) as refusal:
-        times.checked(start, end, all_day, None)
+        times.checked_times(start, end, all_day, None)
 
     assert error == refusal.value.message[: len(error)]
 
 
 def test_what_repeats_lasts_at_most_a_year() -> None:
-    assert ("2026-01-01", "2027-01-02") == times.checked("2026-01-01", "2027-01-02", True, "FREQ=YEARLY")
+    assert ("2026-01-01", "2027-01-02") == times.checked_times("2026-01-01", "2027-01-02", True, "FREQ=YEARLY")
     with pytest.raises(BadRequest, match=r"^end: must be at most a year"):
-        times.checked("2026-01-01", "2027-01-03", True, "FREQ=YEARLY")
-    assert ("2026-01-01", "2046-01-01") == times.checked("2026-01-01", "2046-01-01", True, None)
+        times.checked_times("2026-01-01", "2027-01-03", True, "FREQ=YEARLY")
+    assert ("2026-01-01", "2046-01-01") == times.checked_times("2026-01-01", "2046-01-01", True, None)
 
 
 @pytest.mark.parametrize("rrule", ["", "FREQ=HOURLY", "FREQ=", "WEEKLY", "INTERVAL=2", "FREQ=WEEKLY;BYDAY=XX"])
@@ -81,7 +81,7 @@ def test_a_rule_that_cannot_be_followed_is_refused(rrule: str) -> None:
     ],
 )  # fmt: skip
 def test_a_range_may_be_told_in_many_ways(begin: str, end: str, expected: tuple[str, str]) -> None:
-    assert expected == tuple(moment.isoformat() for moment in times.window(begin, end))
+    assert expected == tuple(moment.isoformat() for moment in times.requested_range(begin, end))
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_range_may_be_told_in_many_ways(begin: str, end: str, expected: tuple[
 )
 def test_a_bad_range_is_refused_by_name(begin: str, end: str, error: str | None) -> None:
     try:
-        times.window(begin, end)
+        times.requested_range(begin, end)
         told = None
     except BadRequest as refusal:
         told = refusal.message[: len(error or "")]
@@ -128,8 +128,8 @@ def test_a_span_is_told_in_instants(start: str, end: str, all_day: bool, expecte
 def test_a_timed_series_keeps_its_local_time_when_the_clocks_change() -> None:
     series = ("FREQ=WEEKLY", "2026-10-19T05:00:00.000Z", "2026-10-19T06:30:00.000Z", False)
 
-    berlin = times.repeated(*series, BERLIN, _utc(2026, 10, 19), _utc(2026, 11, 3))
-    new_york = times.repeated(*series, NEW_YORK, _utc(2026, 10, 19), _utc(2026, 11, 3))
+    berlin = times.occurrence_times(*series, BERLIN, _utc(2026, 10, 19), _utc(2026, 11, 3))
+    new_york = times.occurrence_times(*series, NEW_YORK, _utc(2026, 10, 19), _utc(2026, 11, 3))
 
     assert ("2026-10-19T05", "2026-10-26T06", "2026-11-02T06") == tuple(start[:13] for start, _ in berlin)
     assert ("2026-10-19T05", "2026-10-26T05", "2026-11-02T06") == tuple(start[:13] for start, _ in new_york)
@@ -153,13 +153,13 @@ def test_an_all_day_series_overlaps_as_utc_midnights(
 ) -> None:
     weekend = ("FREQ=WEEKLY;COUNT=2", "2026-11-23", "2026-11-25", True)
 
-    assert expected == [start for start, _ in times.repeated(*weekend, BERLIN, _utc(*begin), _utc(*end))]
+    assert expected == [start for start, _ in times.occurrence_times(*weekend, BERLIN, _utc(*begin), _utc(*end))]
 
 
 def test_a_zero_length_all_day_series_lasts_one_day() -> None:
     birthday = ("FREQ=YEARLY", "1986-03-14", "1986-03-14", True)
 
-    found = times.repeated(*birthday, BERLIN, _utc(2026, 3, 14, 12), _utc(2026, 3, 15))
+    found = times.occurrence_times(*birthday, BERLIN, _utc(2026, 3, 14, 12), _utc(2026, 3, 15))
 
     assert (("2026-03-14", "2026-03-15"),) == found
 

@@ -1,0 +1,99 @@
+"""Syncing a calendar: fetch from its provider, then store the result in one transaction."""
+
+import asyncio
+import logging
+
+from appliance.calendar.accounts.service import remote_of
+from appliance.calendar.providers.models import Busy, Pulled, Remote, Window
+from appliance.calendar.providers.provider import Provider
+from appliance.calendar.sync import actions, queries, rules
+from appliance.calendar.sync.models import Source
+from appliance.kernel.database.database import Database
+from appliance.kernel.errors import ApiError, BadGateway
+from appliance.kernel.text.redaction import redact
+
+log = logging.getLogger(__name__)
+
+
+class Syncer:
+    """Syncs calendars through their providers, by kind; one calendar never twice at the same time."""
+
+    def __init__(self, database: Database, providers: dict[str, Provider]):
+        self._database = database
+        self._providers = providers
+        self._running: dict[str, asyncio.Task[int]] = {}
+        self._queued: set[asyncio.Task[None]] = set()
+
+    async def sync(self, calendar_id: str, *, whole: bool = True) -> int:
+        """Sync one calendar now; how many events it has in the window.
+
+        `whole` asks for everything again, whatever was known. A sync that is under way is joined instead.
+        Raises NotFound, Invalid, Upstream, Conflict.
+        """
+        running = self._running.get(calendar_id)
+        if running is None:
+            source = queries.source(self._database.read, calendar_id)
+            rules.check_syncable(source)
+            running = asyncio.ensure_future(self._sync(source, whole))
+            self._running[calendar_id] = running
+            running.add_done_callback(lambda task: self._running.pop(calendar_id, None))
+        # Whoever waits may give up (a phone that goes to sleep); the sync itself goes on.
+        return await asyncio.shield(running)
+
+    def sync_soon(self, calendar_id: str) -> None:
+        """Sync one calendar in the background, after a sync that is under way. For the event loop's thread."""
+        task = asyncio.ensure_future(self._after_running(calendar_id))
+        self._queued.add(task)
+        task.add_done_callback(self._queued.discard)
+
+    async def settled(self) -> None:
+        """Wait for everything that was begun."""
+        while waiting := [*self._queued, *self._running.values()]:
+            await asyncio.gather(*waiting, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Give up what is under way. A sync writes in one transaction, so it is done or not begun."""
+        tasks = [*self._queued, *self._running.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _after_running(self, calendar_id: str) -> None:
+        if running := self._running.get(calendar_id):
+            await asyncio.wait([running])
+        await self.sync_quietly(calendar_id, whole=True)
+
+    async def sync_quietly(self, calendar_id: str, *, whole: bool) -> None:
+        """Sync one calendar with no caller to answer: an error goes to the calendar's row and to the log."""
+        try:
+            await self.sync(calendar_id, whole=whole)
+        except ApiError as refusal:
+            log.info("a calendar could not be synced", extra={"calendar": calendar_id, "reason": redact(str(refusal))})
+        except Exception:
+            log.exception("a calendar could not be synced", extra={"calendar": calendar_id})
+
+    async def _sync(self, source: Source, whole: bool) -> int:
+        try:
+            pulled = await self._pull(source, whole)
+        except BadGateway as problem:
+            rest = problem.seconds if isinstance(problem, Busy) else 0
+            await self._database.write(actions.fail, source, problem.message, rest)
+            raise BadGateway(rules.error_text(problem.message)) from None
+        except Exception:
+            await self._database.write(actions.fail, source, "the calendar could not be read")
+            raise
+        await self._database.write(actions.apply_sync, source, pulled)
+        if pulled.unreadable:
+            log.warning("some events of a calendar cannot be read", extra={"lost": pulled.unreadable})
+        return queries.count(self._database.read, source.calendar_id)
+
+    async def _pull(self, source: Source, whole: bool) -> Pulled:
+        provider = self._providers.get(source.kind)
+        if provider is None or source.config is None:
+            raise BadGateway("this kind of calendar cannot be synced yet")
+        reader = self._database.read
+        remote = Remote(config=source.config)
+        if source.account_id:
+            known = queries.objects(reader, source.calendar_id)
+            remote = remote_of(self._database, source.account_id, source.remote_id or "", known)
+        return await provider.pull(remote, Window.around(reader.now), reader.zone, None if whole else source.sync_state)
