@@ -45,7 +45,7 @@ from appliance.notifications.push.providers.webpush import WebPush
 from appliance.routes import Routes, Services, create_routes
 from appliance.settings import Settings
 from appliance.tools import all_tools
-from appliance.wall.channel import Channel
+from appliance.wall.kiosk_ipc import KioskConnection
 from appliance.weather.jobs import forecast_job
 from appliance.weather.providers.open_meteo import OpenMeteo
 from appliance.weather.service import Forecaster
@@ -77,7 +77,7 @@ class Application(msgspec.Struct, frozen=True, kw_only=True):
     tools: list[Tool]
     presence: Presence
     setup_code: SetupCode
-    channel: Channel
+    kiosk: KioskConnection
     guard: ConnectionGuard
 
 
@@ -125,7 +125,7 @@ def build(
     writer = EventWriter(connected, event_links)
     presence = Presence(settings, database)
     setup_code = SetupCode()
-    channel = Channel(database, *wall_socket(settings), setup_code, lambda: presence.home().http[0])
+    kiosk = KioskConnection(database, *wall_socket(settings), setup_code, lambda: presence.home().http[0])
     services = Services(
         config=settings,
         syncer=syncer,
@@ -139,7 +139,7 @@ def build(
         pusher=pusher,
         presence=presence,
         setup_code=setup_code,
-        channel=channel,
+        kiosk=kiosk,
     )
     tools = all_tools(writer, event_links, pusher)
     guard = ConnectionGuard({settings.port, settings.https_port})
@@ -163,7 +163,7 @@ def build(
         tools=tools,
         presence=presence,
         setup_code=setup_code,
-        channel=channel,
+        kiosk=kiosk,
         guard=guard,
     )
 
@@ -181,7 +181,7 @@ def jobs(sync_job: SyncJob, forecaster: Forecaster, keeper: Keeper) -> list[Job]
 
 
 def wall_socket(settings: Settings) -> tuple[Path, int]:
-    """Where the kiosk comes in, and who may open it: systemd's folder is open to the wall's group, ours to us."""
+    """The path and the mode of the kiosk's socket. In systemd's runtime folder the kiosk's group may open it."""
     if settings.runtime_directory:
         return settings.runtime_directory / "wall.sock", 0o660
     return settings.data_dir / "wall.sock", 0o600
@@ -214,7 +214,7 @@ async def serve_jobs(application: Application) -> None:
     def wake() -> None:
         application.change_streams.wake()
         application.consumer_loop.wake()
-        application.channel.wake()
+        application.kiosk.send_changes()
 
     application.database.on_commit = lambda: loop.call_soon_threadsafe(wake)
     try:

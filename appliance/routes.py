@@ -55,7 +55,7 @@ from appliance.snapshot import routes as snapshot
 from appliance.stickers import routes as stickers
 from appliance.transfer import routes as transfer
 from appliance.wall import routes as wall
-from appliance.wall.channel import Channel
+from appliance.wall.kiosk_ipc import KioskConnection
 from appliance.weather import routes as weather
 from appliance.weather.service import Forecaster
 from appliance.webhooks import routes as webhooks
@@ -108,7 +108,7 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     pusher: Pusher
     presence: Presence
     setup_code: SetupCode
-    channel: Channel
+    kiosk: KioskConnection
 
 
 class Routes(msgspec.Struct, frozen=True, kw_only=True):

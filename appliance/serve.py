@@ -71,7 +71,7 @@ async def _serve(application: Application) -> None:
         serve_jobs(application),
         _watchdog(application),
         application.presence.run(application.app),
-        application.channel.run(),
+        application.kiosk.run(),
         application.guard.run(),
     )
     beside = [asyncio.create_task(each) for each in tasks]

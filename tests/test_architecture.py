@@ -12,7 +12,9 @@ ORDER = [
     "household", "people", "access", "calendar", "lists", "notes", "chores", "points", "stickers",
     "weather", "notifications", "webhooks", "transfer", "backups", "snapshot", "network", "wall", "mcp",
 ]  # fmt: skip
-DOORS = {"routes.py", "tools.py", "jobs.py", "consumer.py", "middleware.py", "server.py", "channel.py", "tool_calls.py"}
+DOORS = {
+    "routes.py", "tools.py", "jobs.py", "consumer.py", "middleware.py", "server.py", "kiosk_ipc.py", "tool_calls.py",
+}  # fmt: skip
 ROOMS = DOORS | {"__init__.py", "models.py", "rules.py", "queries.py", "actions.py", "service.py"}
 IMPURE = ("apsw", "litestar", "httpx", "logging", "random", "secrets", "time", "uuid", "os", "asyncio")
 IMPURE_KERNEL = {"database", "http", "logging"}

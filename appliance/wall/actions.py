@@ -1,4 +1,4 @@
-"""Verbs on the wall: its settings, its key, and how the machine is."""
+"""Change the wall's settings, issue its key, and read the state of the machine."""
 
 import shutil
 from pathlib import Path
@@ -9,60 +9,65 @@ from appliance.kernel.database.transactions import Caller, Reader, Tx
 from appliance.kernel.errors import Conflict, Forbidden
 from appliance.kernel.scheduling.clock import instant
 from appliance.wall import queries, rules
-from appliance.wall.models import Clock, Disk, Handed, Machine, WallPatch, WallSettings
+from appliance.wall.models import Clock, Disk, KeyAnswer, Machine, WallPatch, WallSettings
 
-NAME = "This wall"
+KEY_NAME = "This wall"
 
 
-def admit(db: Reader, caller: Caller) -> None:
-    """Raises Forbidden unless the caller is an admin or this machine's own screen."""
-    key = queries.key(db)
-    if not rules.is_own(caller.scope, caller.key_id, key.id if key else None):
+def check_access(db: Reader, caller: Caller) -> None:
+    """Raises Forbidden unless the caller is an admin or the wall of this machine."""
+    key = queries.find_key(db)
+    if not rules.may_access(caller.scope, caller.key_id, key.id if key else None):
         raise Forbidden("display key cannot access this route")
 
 
 def change_settings(tx: Tx, patch: WallPatch) -> WallSettings:
-    """Change any subset of the settings; answers all of them. Raises Forbidden, Invalid."""
-    admit(tx, tx.caller)
-    changed = rules.accepted(patch, queries.settings(tx))
-    queries.put_settings(tx, changed)
+    """Change some of the settings and return all of them. Raises Forbidden, BadRequest."""
+    check_access(tx, tx.caller)
+    changed = rules.apply_patch(patch, queries.get_settings(tx))
+    queries.save_settings(tx, changed)
     tx.touch()
     return changed
 
 
-def hand_over_key(tx: Tx) -> Handed:
-    """A display key for this machine's own screen; the one it had before ends. Only its SHA-256 is stored.
+def issue_key(tx: Tx) -> KeyAnswer:
+    """Issue a display key for the wall of this machine and revoke its earlier one. Only the SHA-256 is stored.
 
-    None for a house that nobody has claimed, and none again once a parent has removed it.
+    There is no key while the household is unclaimed, and none after an admin removed it, until `allow_key`.
     """
     if not access.is_claimed(tx):
-        if queries.forget_key(tx):
+        if queries.delete_key(tx):
             tx.touch()
-        return Handed(None, "unclaimed")
-    held = queries.key(tx)
-    if held and held.removed:
-        return Handed(None, "removed")
+        return KeyAnswer(key=None, why="unclaimed")
+    earlier = queries.find_key(tx)
+    if earlier and earlier.removed:
+        return KeyAnswer(key=None, why="removed")
 
-    made = access.issue(tx, NAME, "display", "api")
-    queries.put_key(tx, made.id)
-    if held and held.id:
-        access.revoke_key(tx, held.id)
+    issued = access.issue(tx, KEY_NAME, "display", "api")
+    queries.save_key(tx, issued.id)
+    if earlier and earlier.id:
+        access.revoke_key(tx, earlier.id)
     else:
-        tx.record("display.paired", {"keyId": made.id, "name": made.name})
-    return Handed(made.key)
+        tx.record("display.paired", {"keyId": issued.id, "name": issued.name})
+    return KeyAnswer(key=issued.key)
 
 
 def allow_key(tx: Tx) -> None:
-    """Let the screen fetch a key again, after one was removed. Raises Conflict when none was."""
-    held = queries.key(tx)
-    if held is None or not held.removed:
+    """Allow a new key after an admin removed the last one. Raises Conflict when none was removed."""
+    key = queries.find_key(tx)
+    if key is None or not key.removed:
         raise Conflict("this wall's key was not removed")
 
-    queries.forget_key(tx)
+    queries.delete_key(tx)
     tx.touch()
 
 
-def machine(db: Reader, folder: Path, clock: Clock) -> Machine:
-    """What the server sees of the machine. `folder` lies on the disk that is looked at."""
-    usage = shutil.disk_usage(folder)
-    return Machine(Disk(usage.total, usage.free), clock, instant(db.now), rules.last_sync(calendars.calendars(db)))
+def read_machine(db: Reader, data_dir: Path, clock: Clock) -> Machine:
+    """The state of the machine, with the disk that holds `data_dir`."""
+    usage = shutil.disk_usage(data_dir)
+    return Machine(
+        disk=Disk(total=usage.total, free=usage.free),
+        clock=clock,
+        now=instant(db.now),
+        last_sync=rules.last_sync(calendars.calendars(db)),
+    )

@@ -1,4 +1,4 @@
-"""Shapes of the wall: the screen of this machine, the kiosk that shows it, and how both are."""
+"""Structs of the wall: its settings, the kiosk's report, and the state of the machine."""
 
 from typing import Annotated, Literal
 
@@ -17,11 +17,11 @@ Word = Annotated[str, Meta(max_length=80)]
 Sentence = Annotated[str, Meta(max_length=500)]
 
 
-class WallSettings(ApiModel):
-    """How the screen is run. Times are the household's wall time; brightness is in percent; null is never.
+class WallSettings(ApiModel, kw_only=True):
+    """The settings of the screen. Times are in the household's zone; brightness is in percent; null means never.
 
-    Between `sleep_from` and `sleep_until` the screen is off unless somebody touches it, and it goes off after
-    `idle_minutes` without a touch. `recycle_at` is when the browser is started afresh.
+    Between `sleep_from` and `sleep_until` the screen is off unless somebody touches it. It also goes off after
+    `idle_minutes` without a touch. `recycle_at` is the time of the nightly browser restart.
     """
 
     sleep_from: str | None = None
@@ -33,8 +33,8 @@ class WallSettings(ApiModel):
     recycle_at: str = "03:30"
 
 
-class WallPatch(ApiModel):
-    """Any subset of the settings. The two sleep times are set, or cleared, together."""
+class WallPatch(ApiModel, kw_only=True):
+    """Any subset of the settings. The two sleep times are set or cleared together."""
 
     sleep_from: Maybe[TimeOfDay | None] = UNSET
     sleep_until: Maybe[TimeOfDay | None] = UNSET
@@ -45,30 +45,30 @@ class WallPatch(ApiModel):
     recycle_at: Maybe[TimeOfDay] = UNSET
 
 
-class Restart(ApiModel):
-    """A time the browser was started again, and why: `silent`, `exited`, `crashed`, `memory`, `recycle`, `asked`."""
+class Restart(ApiModel, kw_only=True):
+    """A restart of the browser. `why` is `silent`, `exited`, `crashed`, `memory`, `recycle` or `asked`."""
 
     at: Instant
     why: Word
 
 
-class Restarts(ApiModel):
-    """How often the browser was started again since the kiosk runs."""
+class Restarts(ApiModel, kw_only=True):
+    """The number of browser restarts since the kiosk started, and the last one."""
 
     count: Count = 0
     last: Restart | None = None
 
 
-class Memory(ApiModel):
-    """Bytes: of the machine, what it could still give away, and what the browser takes."""
+class Memory(ApiModel, kw_only=True):
+    """Memory in bytes: of the machine, still available, and used by the browser (`wall`)."""
 
     total: Count
     available: Count
     wall: Count | None = None
 
 
-class Screen(ApiModel):
-    """The screen as the kiosk finds it. `by` is how it is switched; `trouble` what does not work, in a sentence."""
+class Screen(ApiModel, kw_only=True):
+    """The state of the screen. `by` is the method that switches it; `trouble` is a sentence about the problem."""
 
     output: Word | None = None
     power: Literal["on", "off", "unknown"] = "unknown"
@@ -80,18 +80,19 @@ class Screen(ApiModel):
     trouble: Sentence | None = None
 
 
-class Wifi(ApiModel):
-    """The network as the kiosk finds it. `connected` is the name of the wireless one."""
+class Wifi(ApiModel, kw_only=True):
+    """The state of the network. `connected` is the name of the Wi-Fi network."""
 
     managed: bool = False
     connected: Word | None = None
     wired: bool = False
 
 
-class Report(ApiModel):
-    """What the kiosk says of itself and its machine every ten seconds; null is unknown.
+class Report(ApiModel, kw_only=True):
+    """The kiosk's report about itself and its machine, every ten seconds. Null means unknown.
 
-    `heartbeat` is when the page answered last. `temperature` is in degrees Celsius, `uptime_seconds` the machine's.
+    `heartbeat` is the time of the page's last answer. `temperature` is in degrees Celsius; `uptime_seconds` is the
+    machine's.
     """
 
     heartbeat: Instant | None = None
@@ -106,10 +107,10 @@ class Report(ApiModel):
     wifi: Wifi | None = None
 
 
-class Attachment(ApiModel):
-    """Whether a kiosk is attached, and since when it is so; `since` is null when none has ever come.
+class Attachment(ApiModel, kw_only=True):
+    """Whether a kiosk is connected. `since` is the time of the last change; null before the first connection.
 
-    `report` is the newest, of `reported_at`; it stays when the kiosk goes away.
+    `report` is the last one, from `reported_at`. It stays after the kiosk has disconnected.
     """
 
     attached: bool
@@ -119,30 +120,30 @@ class Attachment(ApiModel):
     report: Report | None
 
 
-class Trial(ApiModel):
-    """A rotation that is only tried: unless it is kept, the screen turns back at `until`."""
+class Trial(ApiModel, kw_only=True):
+    """A rotation on trial. Unless it is saved, the screen turns back at `until`."""
 
     rotation: Rotation
     until: str
 
 
-class Disk(ApiModel):
-    """Bytes of the file system the household lies on."""
+class Disk(ApiModel, kw_only=True):
+    """The size of the file system with the data folder, in bytes."""
 
     total: int
     free: int
 
 
-class Sync(ApiModel):
-    """The calendars that come from elsewhere: how many, when one came last, and the names of those that fail."""
+class Sync(ApiModel, kw_only=True):
+    """The synced calendars: their number, the time of the last successful sync, and the names of the failing ones."""
 
     calendars: int
     at: str | None
     failing: list[str]
 
 
-class Machine(ApiModel):
-    """What the server itself sees. `clock` is `unknown` where the network has not said; it says `now`."""
+class Machine(ApiModel, kw_only=True):
+    """The server's machine. `clock` is `unknown` when the system cannot tell whether it is synchronised."""
 
     disk: Disk
     clock: Clock
@@ -150,15 +151,15 @@ class Machine(ApiModel):
     last_sync: Sync
 
 
-class WallKey(ApiModel):
-    """The key this machine's own screen was handed; `removed` when a parent has taken it away. Its text is nowhere."""
+class WallKey(ApiModel, kw_only=True):
+    """The id of the wall's key. `removed`: an admin has removed it. The key itself is not stored."""
 
     id: str | None
     removed: bool
 
 
-class Wall(Attachment):
-    """How the wall is. `key` is null until a screen has been handed one."""
+class Wall(Attachment, kw_only=True):
+    """The wall's status. `key` is null until the wall has received one."""
 
     settings: WallSettings
     trial: Trial | None
@@ -166,27 +167,27 @@ class Wall(Attachment):
     key: WallKey | None
 
 
-class TryRotation(ApiModel):
-    """The wish to see a rotation, in degrees clockwise."""
+class TryRotation(ApiModel, kw_only=True):
+    """The request to try a rotation, in degrees clockwise."""
 
     rotation: Rotation
 
 
-class SwitchScreen(ApiModel):
-    """The wish to see the screen switched."""
+class SwitchScreen(ApiModel, kw_only=True):
+    """The request to switch the screen."""
 
     power: Literal["on", "off"]
 
 
-class Handed(ApiModel):
-    """What the wall is answered when it asks for a key."""
+class KeyAnswer(ApiModel, kw_only=True):
+    """The answer to the kiosk's request for a key. Without a key `why` gives the reason."""
 
     key: str | None
     why: Literal["unclaimed", "removed"] | None = None
 
 
-class House(ApiModel):
-    """What the kiosk has to know of the house. `claim` is there while the house is unclaimed and its code is known."""
+class HouseholdStatus(ApiModel, kw_only=True):
+    """The household's status for the kiosk. `claim` is set while the household is unclaimed and the code is known."""
 
     claimed: bool
     claim: dict[str, str | None] | None

@@ -1,4 +1,4 @@
-"""Every SQL statement about the wall: its settings, and which key its screen was handed."""
+"""SQL for the wall: its settings, and the id of its key."""
 
 import msgspec
 
@@ -6,17 +6,17 @@ from appliance.kernel.database.transactions import Reader, Tx
 from appliance.wall.models import WallKey, WallSettings
 
 
-def settings(db: Reader) -> WallSettings:
-    """The settings in effect."""
-    return db.maybe(
+def get_settings(db: Reader) -> WallSettings:
+    """The stored settings, or the defaults."""
+    stored = db.maybe(
         WallSettings,
         "SELECT sleep_from, sleep_until, idle_minutes, rotation, brightness, night_brightness, recycle_at"
         " FROM wall_settings",
-    ) or WallSettings()  # fmt: skip
+    )
+    return stored or WallSettings()
 
 
-def put_settings(tx: Tx, settings: WallSettings) -> None:
-    """Keep all of the settings."""
+def save_settings(tx: Tx, settings: WallSettings) -> None:
     tx.run(
         "INSERT OR REPLACE INTO wall_settings"
         " (id, sleep_from, sleep_until, idle_minutes, rotation, brightness, night_brightness, recycle_at)"
@@ -25,16 +25,16 @@ def put_settings(tx: Tx, settings: WallSettings) -> None:
     )
 
 
-def key(db: Reader) -> WallKey | None:
-    """The key the screen was handed, if it ever was."""
-    return db.maybe(lambda key_id: WallKey(key_id, key_id is None), "SELECT key_id FROM wall_key")
+def find_key(db: Reader) -> WallKey | None:
+    """The wall's key; None before the first one. Revoking a key sets its id here to null."""
+    row = next(db.rows("SELECT key_id FROM wall_key"), None)
+    return WallKey(id=row[0], removed=row[0] is None) if row else None
 
 
-def put_key(tx: Tx, key_id: str) -> None:
-    """Remember which key the screen was handed."""
+def save_key(tx: Tx, key_id: str) -> None:
     tx.run("INSERT OR REPLACE INTO wall_key (id, key_id) VALUES (1, ?)", key_id)
 
 
-def forget_key(tx: Tx) -> bool:
-    """Know of no key; False when none was known."""
+def delete_key(tx: Tx) -> bool:
+    """Forget the wall's key. False when there was none."""
     return tx.run("DELETE FROM wall_key") > 0

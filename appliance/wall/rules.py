@@ -1,47 +1,45 @@
-"""What the wall's settings may be, and who may look at the wall."""
+"""Validation of the wall's settings, access to the wall, and the summary of clock and calendars. Pure functions."""
 
 from collections.abc import Iterable
+
+import msgspec
 
 from appliance.calendar.calendars.models import Calendar
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import sent_fields
 from appliance.wall.models import Clock, Sync, WallPatch, WallSettings
 
-PAIR = ("sleep_from", "sleep_until")
+SLEEP_FIELDS = {"sleep_from", "sleep_until"}
 
 
-def accepted(patch: WallPatch, stored: WallSettings) -> WallSettings:
-    """The settings a patch leaves. Raises Invalid."""
+def apply_patch(patch: WallPatch, stored: WallSettings) -> WallSettings:
+    """The settings after a patch. Raises BadRequest."""
     requested = sent_fields(patch)
-    if (given := [name for name in PAIR if name in requested]) and len(given) < len(PAIR):
+    if len(SLEEP_FIELDS & requested.keys()) == 1:
         raise BadRequest("sleepFrom and sleepUntil are set together", at="sleepUntil")
-    left = WallSettings(**{**_by_name(stored), **requested})  # type: ignore[arg-type]
-    if (left.sleep_from is None) != (left.sleep_until is None):
+    settings = msgspec.structs.replace(stored, **requested)
+    if (settings.sleep_from is None) != (settings.sleep_until is None):
         raise BadRequest("sleepFrom and sleepUntil are both set or both cleared", at="sleepUntil")
-    if left.sleep_from is not None and left.sleep_from == left.sleep_until:
+    if settings.sleep_from is not None and settings.sleep_from == settings.sleep_until:
         raise BadRequest("must differ from sleepFrom: the wall would never sleep, or never wake", at="sleepUntil")
-    return left
+    return settings
 
 
-def is_own(scope: str, key_id: str | None, own: str | None) -> bool:
-    """True for an admin, and for the key that this machine's own screen was handed."""
-    return scope == "admin" or (key_id is not None and key_id == own)
+def may_access(scope: str, key_id: str | None, wall_key_id: str | None) -> bool:
+    """Whether the caller is an admin, or has the key of this machine's wall."""
+    return scope == "admin" or (key_id is not None and key_id == wall_key_id)
 
 
-def clock(is_wrong: bool, is_right: bool | None) -> Clock:
-    """What is said of the clock. `is_right` is the system's word, None where it has none."""
+def clock_state(is_wrong: bool, is_synchronised: bool | None) -> Clock:
+    """`is_wrong`: the server knows that the clock is wrong. `is_synchronised` is None when the system cannot tell."""
     if is_wrong:
         return "wrong"
-    return "right" if is_right else "unknown"
+    return "right" if is_synchronised else "unknown"
 
 
 def last_sync(calendars: Iterable[Calendar]) -> Sync:
-    """How the calendars that come from elsewhere are doing; those that are switched off do not count."""
-    foreign = [each for each in calendars if each.kind != "local" and each.enabled]
-    failing = [each.name for each in foreign if each.last_error or each.needs_reconnect]
-    came = [each.last_synced_at for each in foreign if each.last_synced_at and not each.last_error]
-    return Sync(len(foreign), max(came, default=None), failing)
-
-
-def _by_name(settings: WallSettings) -> dict[str, object]:
-    return {name: getattr(settings, name) for name in settings.__struct_fields__}
+    """The state of the enabled calendars that are synced."""
+    synced = [calendar for calendar in calendars if calendar.kind != "local" and calendar.enabled]
+    failing = [calendar.name for calendar in synced if calendar.last_error or calendar.needs_reconnect]
+    times = [calendar.last_synced_at for calendar in synced if calendar.last_synced_at and not calendar.last_error]
+    return Sync(calendars=len(synced), at=max(times, default=None), failing=failing)

@@ -13,7 +13,7 @@ import pytest
 from appliance.kernel.http.connection_guard import address_group, over_share
 from appliance.kernel.http.limits import CONNECTIONS_PER_ADDRESS
 from tests.machine import ROOT, Machine, asked
-from tests.wall.kiosk import Kiosk
+from tests.wall.fake_kiosk import FakeKiosk
 
 FLOOD = 2_200
 # A person gives up after about as long.
@@ -62,7 +62,7 @@ def test_a_flood_from_one_address_keeps_nobody_out(served: Machine, attacker: st
             for _ in range(10):
                 assert 200 == ask_from(served, OTHER_HOST)
                 assert 200 == asked(wall, "GET", "/api/rev")[0]
-            with Kiosk(served.folder / "wall.sock") as kiosk:
+            with FakeKiosk(served.folder / "wall.sock") as kiosk:
                 assert kiosk.socket.recv(1)
 
 

@@ -14,7 +14,7 @@ from tests.journeys.axe import assert_accessible
 from tests.journeys.camera import scan
 from tests.journeys.screens import SCREENS, in_both_schemes, on_every_screen
 from tests.journeys.stage import Stage, serving
-from tests.wall.kiosk import Kiosk
+from tests.wall.fake_kiosk import FakeKiosk
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 
@@ -22,7 +22,7 @@ on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, sco
 class Bridge:
     """What the real kiosk is to its page: carries the page's words to the channel, and the house's back."""
 
-    def __init__(self, kiosk: Kiosk):
+    def __init__(self, kiosk: FakeKiosk):
         self._kiosk = kiosk
         self._said: list[dict[str, Any]] = []
         self._house: dict[str, Any] = {}
@@ -43,19 +43,19 @@ class Bridge:
             if message["tell"] == "house":
                 self._house = message
                 if message["claimed"]:
-                    self._kiosk.say({"ask": "key"})
+                    self._kiosk.send({"ask": "key"})
                 self._tell(page, {"claim": message["claim"]})
             elif message["tell"] == "key":
                 self._tell(page, {name: message[name] for name in ("key", "why") if name in message})
 
     def _listen(self) -> None:
-        while message := self._kiosk.hear():
+        while message := self._kiosk.receive():
             self._said.append(message)
 
     def _hear(self, request: dict[str, Any]) -> None:
         self.asked.append(request)
         if request["do"] == "hello" and not request["key"]:
-            self._kiosk.say({"ask": "key"})
+            self._kiosk.send({"ask": "key"})
             self._said.append(self._house)
 
     def _tell(self, page: Page, detail: dict[str, Any]) -> None:
@@ -83,7 +83,7 @@ def phone(browser: Browser) -> Iterator[Page]:
 @on_the_wall
 @in_both_schemes
 def test_a_wall_is_claimed_by_a_phone_and_opens_without_typing(page: Page, phone: Page, tmp_path: Path) -> None:
-    with serving(tmp_path / "data", HOST="0.0.0.0") as stage, Kiosk(tmp_path / "data" / "wall.sock") as kiosk:
+    with serving(tmp_path / "data", HOST="0.0.0.0") as stage, FakeKiosk(tmp_path / "data" / "wall.sock") as kiosk:
         bridge = Bridge(kiosk)
         bridge.attend(page)
         page.goto(f"{stage.url}/?wall=1")
@@ -105,7 +105,7 @@ def test_a_wall_is_claimed_by_a_phone_and_opens_without_typing(page: Page, phone
 
 @on_the_wall
 def test_a_wall_can_be_set_up_where_it_hangs(page: Page, tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as stage, Kiosk(tmp_path / "data" / "wall.sock") as kiosk:
+    with serving(tmp_path / "data") as stage, FakeKiosk(tmp_path / "data" / "wall.sock") as kiosk:
         bridge = Bridge(kiosk)
         bridge.attend(page)
         page.goto(f"{stage.url}/?wall=1")
@@ -127,15 +127,15 @@ def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Stag
 
 
 @pytest.fixture
-def kiosk(application: tuple[Stage, Path]) -> Iterator[Kiosk]:
-    with Kiosk(application[1]) as kiosk:
-        kiosk.report()
+def kiosk(application: tuple[Stage, Path]) -> Iterator[FakeKiosk]:
+    with FakeKiosk(application[1]) as kiosk:
+        kiosk.send_report()
         yield kiosk
 
 
 @on_the_wall
 def test_a_removed_wall_says_so_and_comes_back_when_it_is_let_in(
-    application: tuple[Stage, Path], kiosk: Kiosk, page: Page, phone: Page
+    application: tuple[Stage, Path], kiosk: FakeKiosk, page: Page, phone: Page
 ) -> None:
     stage, _ = application
     bridge = Bridge(kiosk)
@@ -158,7 +158,9 @@ def test_a_removed_wall_says_so_and_comes_back_when_it_is_let_in(
 
 @on_every_screen
 @in_both_schemes
-def test_how_the_wall_is_can_be_read_by_everybody(application: tuple[Stage, Path], kiosk: Kiosk, page: Page) -> None:
+def test_how_the_wall_is_can_be_read_by_everybody(
+    application: tuple[Stage, Path], kiosk: FakeKiosk, page: Page
+) -> None:
     stage, _ = application
     stage.enter(page, "/settings/wall")
     expect(page.get_by_text("51 °C")).to_be_visible()
@@ -166,7 +168,7 @@ def test_how_the_wall_is_can_be_read_by_everybody(application: tuple[Stage, Path
     expect(page.get_by_text("3 times since")).to_be_visible()
     expect(page.get_by_text("the fresh start of the night")).to_be_visible()
     assert_accessible(page)
-    kiosk.report(page="silent", temperature=86)
+    kiosk.send_report(page="silent", temperature=86)
     expect(page.get_by_role("heading", name="Something is wrong")).to_be_visible()
     expect(page.get_by_text("So hot that it slows itself down")).to_be_visible()
     assert_accessible(page)
@@ -186,15 +188,15 @@ def test_without_a_kiosk_the_page_says_how_to_get_one(page: Page, tmp_path: Path
 
 @on_the_wall
 def test_the_wall_itself_is_run_from_its_own_screen(
-    application: tuple[Stage, Path], kiosk: Kiosk, page: Page, context: BrowserContext
+    application: tuple[Stage, Path], kiosk: FakeKiosk, page: Page, context: BrowserContext
 ) -> None:
     stage, _ = application
     stage.call("PATCH", "/api/wall", {"rotation": 0})
     told: list[dict[str, Any]] = []
-    key = kiosk.key()["key"]
+    key = kiosk.request_key()["key"]
 
     def listen() -> None:
-        for each in iter(kiosk.hear, {}):
+        for each in iter(kiosk.receive, {}):
             told.append(each)
 
     threading.Thread(target=listen, daemon=True).start()

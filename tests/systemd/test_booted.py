@@ -15,7 +15,7 @@ import pytest
 
 from tests.journeys.stage import free_port
 from tests.systemd.trixie import unpack_root
-from tests.wall.kiosk import Kiosk
+from tests.wall.fake_kiosk import FakeKiosk
 
 TREE = Path(__file__).parents[2]
 KEY = "mtl_bootedbootedbooted"
@@ -119,9 +119,9 @@ def test_the_kiosk_can_open_the_socket(machine: Machine) -> None:
     )
     assert group
     assert (0o660, int(group[1])) == (stat.S_IMODE(socket_path.stat().st_mode), socket_path.stat().st_gid)
-    with Kiosk(socket_path) as kiosk:
+    with FakeKiosk(socket_path) as kiosk:
         machine.http.post("/api/keys", json={"name": "Phone", "scope": "admin"}).raise_for_status()
-        assert kiosk.key()["key"].startswith("mtl_")
+        assert kiosk.request_key()["key"].startswith("mtl_")
 
 
 def test_a_killed_server_restarts_with_its_data(machine: Machine) -> None:

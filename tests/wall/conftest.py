@@ -1,4 +1,4 @@
-"""A house whose channel is open, and what reaches it."""
+"""A server that listens for kiosks, and fake kiosks that connect to it."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -9,66 +9,66 @@ from typing import Any
 import pytest
 
 from appliance.app import Application
-from appliance.wall.channel import Channel
+from appliance.wall.kiosk_ipc import KioskConnection
 from tests.client import Loop
-from tests.wall.kiosk import Kiosk
+from tests.wall.fake_kiosk import FakeKiosk
 
-Attach = Callable[..., Kiosk]
+Connect = Callable[..., FakeKiosk]
 
 
 @pytest.fixture
 def socket_path(settings: Any) -> Path:
-    """Where the kiosk comes in."""
+    """The path of the kiosk's socket."""
     return Path(settings.data_dir) / "wall.sock"
 
 
 @pytest.fixture
-def channel(application: Application, loop: Loop, socket_path: Path) -> Iterator[Channel]:
-    """The house's channel, open; commits wake it, as in a served house."""
-    application.database.on_commit = lambda: loop.loop.call_soon_threadsafe(application.channel.wake)
-    running = asyncio.run_coroutine_threadsafe(application.channel.run(), loop.loop)
-    loop.run(there(socket_path))
-    yield application.channel
+def kiosk_connection(application: Application, loop: Loop, socket_path: Path) -> Iterator[KioskConnection]:
+    """The server's side, listening. A commit sends changes, as in the real server."""
+    application.database.on_commit = lambda: loop.loop.call_soon_threadsafe(application.kiosk.send_changes)
+    running = asyncio.run_coroutine_threadsafe(application.kiosk.run(), loop.loop)
+    loop.run(wait_for_socket(socket_path))
+    yield application.kiosk
     application.database.on_commit = None
     running.cancel()
     with suppress(asyncio.CancelledError):
         loop.run(asyncio.sleep(0))
 
 
-async def there(path: Path) -> None:
-    """Wait until something listens."""
+async def wait_for_socket(path: Path) -> None:
+    """Wait until a server accepts connections."""
     for _ in range(500):
         with suppress(OSError):
             _, writer = await asyncio.open_unix_connection(str(path))
             writer.close()
             return
         await asyncio.sleep(0.01)
-    raise AssertionError(f"nobody listens at {path}")
+    raise AssertionError(f"no server listens at {path}")
 
 
 @pytest.fixture
-def attach(channel: Channel, socket_path: Path) -> Iterator[Attach]:
-    """Attaches kiosks, and takes them away at the end."""
-    attached: list[Kiosk] = []
+def connect(kiosk_connection: KioskConnection, socket_path: Path) -> Iterator[Connect]:
+    """Connects fake kiosks and closes them at the end."""
+    kiosks: list[FakeKiosk] = []
 
-    def another(**options: Any) -> Kiosk:
-        attached.append(Kiosk(socket_path, **options))
-        return attached[-1]
+    def connect_kiosk(**options: Any) -> FakeKiosk:
+        kiosks.append(FakeKiosk(socket_path, **options))
+        return kiosks[-1]
 
-    yield another
-    for each in attached:
-        each.close()
+    yield connect_kiosk
+    for kiosk in kiosks:
+        kiosk.close()
 
 
 @pytest.fixture
 def eventually(loop: Loop) -> Callable[[Callable[[], Any]], Any]:
-    """Asks again until the answer is true; answers it."""
+    """Calls a function until its result is true, and returns the result."""
 
-    def ask(question: Callable[[], Any]) -> Any:
+    def poll(condition: Callable[[], Any]) -> Any:
         for _ in range(500):
-            if answer := question():
-                return answer
+            if result := condition():
+                return result
             loop.run(asyncio.sleep(0.02))
-        raise AssertionError("it never came true")
+        raise AssertionError("the condition did not become true")
 
-    return ask
+    return poll

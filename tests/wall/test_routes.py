@@ -1,4 +1,4 @@
-"""The wall over REST: what is answered without a kiosk, who may do what, and what is refused in which words."""
+"""The REST endpoints of the wall: with and without a kiosk, access, and error messages."""
 
 from typing import Any
 
@@ -7,32 +7,43 @@ import pytest
 from appliance.app import Application
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
-from tests.wall.conftest import Attach
+from tests.wall.conftest import Connect
 
 
-def test_without_a_kiosk_the_machine_is_told_all_the_same(client: Client, clock: FakeClock) -> None:
-    told = client.get("/api/wall").json()
-    disk = told["machine"].pop("disk")
+def test_without_a_kiosk_the_machine_is_reported(client: Client, clock: FakeClock) -> None:
+    status = client.get("/api/wall").json()
+    disk = status["machine"].pop("disk")
     assert 0 < disk["free"] <= disk["total"]
     assert {
-        "attached": False, "since": None, "version": None, "reportedAt": None, "report": None, "trial": None,
+        "attached": False,
+        "since": None,
+        "version": None,
+        "reportedAt": None,
+        "report": None,
+        "trial": None,
         "settings": {
-            "sleepFrom": None, "sleepUntil": None, "idleMinutes": None, "rotation": 0, "brightness": 100,
-            "nightBrightness": 40, "recycleAt": "03:30",
+            "sleepFrom": None,
+            "sleepUntil": None,
+            "idleMinutes": None,
+            "rotation": 0,
+            "brightness": 100,
+            "nightBrightness": 40,
+            "recycleAt": "03:30",
         },
         "machine": {
-            "clock": "unknown", "now": "2026-11-20T15:24:00.000Z",
+            "clock": "unknown",
+            "now": "2026-11-20T15:24:00.000Z",
             "lastSync": {"calendars": 0, "at": None, "failing": []},
         },
         "key": None,
-    } == told  # fmt: skip
+    } == status
     clock.right = True
     assert "right" == client.get("/api/wall").json()["machine"]["clock"]
     clock.right = False
     assert "wrong" == client.get("/api/wall").json()["machine"]["clock"]
 
 
-def test_settings_are_kept_and_raise_rev(client: Client) -> None:
+def test_settings_are_stored_and_raise_rev(client: Client) -> None:
     before = client.get("/api/rev").json()["rev"]
     night = {"sleepFrom": "22:00", "sleepUntil": "06:30", "idleMinutes": 30}
     rest = {"rotation": 90, "brightness": 80, "nightBrightness": 10, "recycleAt": "04:00"}
@@ -57,48 +68,48 @@ def test_settings_are_kept_and_raise_rev(client: Client) -> None:
         ({"sleepFrom": "25:00", "sleepUntil": "06:00"}, "sleepFrom: must be HH:MM"),
     ],
 )
-def test_a_setting_that_cannot_be_is_named(client: Client, patch: dict[str, Any], error: str) -> None:
+def test_an_invalid_setting_is_named(client: Client, patch: dict[str, Any], error: str) -> None:
     answer = client.patch("/api/wall", patch)
     assert (400, error) == (answer.status_code, answer.json()["error"])
 
 
-ATTACHED = [("POST", "/api/wall/restart", None), ("POST", "/api/wall/screen", {"power": "off"}),
+KIOSK_COMMANDS = [("POST", "/api/wall/restart", None), ("POST", "/api/wall/screen", {"power": "off"}),
             ("POST", "/api/wall/rotation", {"rotation": 90})]  # fmt: skip
 
 
-@pytest.mark.parametrize(("method", "path", "body"), ATTACHED)
-def test_what_takes_a_kiosk_is_refused_without_one(client: Client, method: str, path: str, body: Any) -> None:
+@pytest.mark.parametrize(("method", "path", "body"), KIOSK_COMMANDS)
+def test_kiosk_commands_answer_409_without_a_kiosk(client: Client, method: str, path: str, body: Any) -> None:
     answer = client.request(method, path, json=body)
-    assert (409, {"error": "no kiosk is attached to this house"}) == (answer.status_code, answer.json())
+    assert (409, {"error": "no kiosk is connected to this server"}) == (answer.status_code, answer.json())
 
 
-def test_what_is_wished_reaches_the_kiosk(client: Client, attach: Attach) -> None:
-    kiosk = attach()
-    kiosk.until(tell="settings")
-    for method, path, body in ATTACHED:
+def test_commands_reach_the_kiosk(client: Client, connect: Connect) -> None:
+    kiosk = connect()
+    kiosk.receive_with(tell="settings")
+    for method, path, body in KIOSK_COMMANDS:
         assert 200 == client.request(method, path, json=body).status_code
-    assert ["restart", "screen-off"] == [kiosk.until(tell="do")["what"] for _ in range(2)]
-    assert 90 == kiosk.until(tell="settings")["rotation"]
+    assert ["restart", "screen-off"] == [kiosk.receive_with(tell="do")["what"] for _ in range(2)]
+    assert 90 == kiosk.receive_with(tell="settings")["rotation"]
     tried = client.get("/api/wall").json()
     assert (90, 0) == (tried["trial"]["rotation"], tried["settings"]["rotation"])
 
     assert 90 == client.patch("/api/wall", {"rotation": 90}).json()["rotation"]
     assert client.get("/api/wall").json()["trial"] is None
     client.post("/api/wall/rotation", {"rotation": 180})
-    assert 180 == kiosk.until(tell="settings")["rotation"]
+    assert 180 == kiosk.receive_with(tell="settings")["rotation"]
     client.patch("/api/wall", {"rotation": 90})
-    assert 90 == kiosk.until(tell="settings")["rotation"]
+    assert 90 == kiosk.receive_with(tell="settings")["rotation"]
 
 
-def test_the_walls_own_key_may_and_another_display_may_not(
-    application: Application, loop: Loop, client: Client, display: Client, anybody: Client, attach: Attach
+def test_the_wall_key_has_access_and_another_display_key_has_not(
+    application: Application, loop: Loop, client: Client, display: Client, anybody: Client, connect: Connect
 ) -> None:
-    kiosk = attach()
-    own = Client(application.app, loop, kiosk.key()["key"])
+    kiosk = connect()
+    own = Client(application.app, loop, kiosk.request_key()["key"])
     calls: list[tuple[str, str, Any]] = [
         ("GET", "/api/wall", None),
         ("PATCH", "/api/wall", {"brightness": 90}),
-        *ATTACHED,
+        *KIOSK_COMMANDS,
     ]
     for method, path, body in calls:
         given = {"json": body} if body is not None else {}
@@ -109,5 +120,5 @@ def test_the_walls_own_key_may_and_another_display_may_not(
     assert 403 == own.get("/api/keys").status_code
 
 
-def test_it_is_never_answered_from_a_copy(client: Client) -> None:
+def test_the_status_is_never_cached(client: Client) -> None:
     assert "etag" not in client.get("/api/wall").headers

@@ -1,4 +1,4 @@
-"""`mantel kiosk` beside a server finds that server's socket by itself."""
+"""`mantel kiosk` finds the socket of a server with the same data folder."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ from appliance.kernel.local_socket import listen
 
 
 @pytest.mark.parametrize(
-    ("there", "arguments", "address", "found"),
+    ("listening", "arguments", "address", "found"),
     [
         (True, [], None, True),
         (False, [], None, False),
@@ -18,19 +18,24 @@ from appliance.kernel.local_socket import listen
         (True, [], "http://other:8080", False),
     ],
 )
-def test_the_socket_of_the_same_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool, arguments: list[str], address: str | None, found: bool
+def test_the_socket_in_the_data_folder_is_used(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    listening: bool,
+    arguments: list[str],
+    address: str | None,
+    found: bool,
 ) -> None:
-    door = tmp_path / "wall.sock"
+    path = tmp_path / "wall.sock"
     monkeypatch.setenv("DATA_DIR", str(tmp_path))
     monkeypatch.setenv("KIOSK_SOCKET", "")
     monkeypatch.delenv("KIOSK_SOCKET")
     monkeypatch.delenv("KIOSK_URL", raising=False)
     if address:
         monkeypatch.setenv("KIOSK_URL", address)
-    listener = listen(door, 0o600) if there else None
+    listener = listen(path, 0o600) if listening else None
     with pytest.raises(SystemExit):
         command_line.kiosk([*arguments, "--help"])
-    assert (str(door) if found else None) == os.environ.get("KIOSK_SOCKET")
+    assert (str(path) if found else None) == os.environ.get("KIOSK_SOCKET")
     if listener:
         listener.close()

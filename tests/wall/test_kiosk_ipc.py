@@ -1,0 +1,305 @@
+"""The connection between the server and its kiosk, over a real socket."""
+
+import asyncio
+import socket
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from appliance.access import actions as access
+from appliance.access.models import Claim, NewKey
+from appliance.app import Application, wall_socket
+from appliance.kernel.local_socket import LINE_BYTES
+from appliance.settings import Settings
+from appliance.wall.kiosk_ipc import KioskConnection
+from tests.client import Client, Loop
+from tests.fakes import FakeClock
+from tests.wall.conftest import Connect, wait_for_socket
+from tests.wall.fake_kiosk import REPORT, FakeKiosk
+
+Eventually = Callable[[Callable[[], Any]], Any]
+
+
+def test_the_kiosk_gets_the_setup_code_and_then_the_claim(application: Application, connect: Connect) -> None:
+    code = application.setup_code.text = application.database.write_now(access.new_setup_code)
+    kiosk = connect()
+    status = kiosk.receive_with(tell="house")
+    address = f"{application.presence.home().http[0]}/#/setup?code={code}"
+    assert {
+        "tell": "house",
+        "claimed": False,
+        "timezone": "Europe/Berlin",
+        "claim": {"code": code, "address": address, "until": None},
+    } == status
+    assert {"key": None, "why": "unclaimed", "tell": "key"} == kiosk.request_key()
+
+    application.database.write_now(access.claim, Claim(str(code), "admin", "Ana's phone"), None)
+    status = kiosk.receive_with(tell="house")
+    assert (True, None) == (status["claimed"], status["claim"])
+    assert kiosk.request_key()["key"].startswith("mtl_")
+
+
+def test_an_outdated_setup_code_is_not_sent(application: Application, connect: Connect) -> None:
+    application.setup_code.text = application.database.write_now(access.new_setup_code)
+    application.database.write_now(access.new_setup_code)
+    assert connect().receive_with(tell="house")["claim"] is None
+
+
+def test_settings_are_sent_at_once_and_when_they_change(connect: Connect, client: Client) -> None:
+    kiosk = connect()
+    first = kiosk.receive_with(tell="settings")
+    assert {
+        "tell": "settings",
+        "sleepFrom": None,
+        "sleepUntil": None,
+        "idleMinutes": None,
+        "rotation": 0,
+        "brightness": 100,
+        "nightBrightness": 40,
+        "recycleAt": "03:30",
+    } == first
+    client.patch("/api/wall", {"sleepFrom": "22:00", "sleepUntil": "06:30", "brightness": 70})
+    assert {**first, "sleepFrom": "22:00", "sleepUntil": "06:30", "brightness": 70} == kiosk.receive_with(
+        tell="settings"
+    )
+    client.patch("/api/settings", {"timezone": "Asia/Tokyo"})
+    assert "Asia/Tokyo" == kiosk.receive_with(tell="house")["timezone"]
+
+
+def test_the_key_is_valid_and_a_later_one_replaces_it(
+    application: Application,
+    loop: Loop,
+    connect: Connect,
+    client: Client,
+    recorded: Callable[[], Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kiosk = connect()
+    first = kiosk.request_key()["key"]
+    own = Client(application.app, loop, first)
+    assert ("display", "This wall") == tuple(own.get("/api/me").json()[name] for name in ("scope", "keyName"))
+    assert 200 == own.get("/api/wall").status_code
+    assert first == kiosk.request_key()["key"], "a page that is loaded twice keeps its access"
+
+    monkeypatch.setattr("appliance.wall.kiosk_ipc.SAME_KEY_SECONDS", 0)
+    second = kiosk.request_key()["key"]
+    assert second != first
+    assert [401, 200] == [Client(application.app, loop, key).get("/api/me").status_code for key in (first, second)]
+    assert ["This wall"] == [key["name"] for key in client.get("/api/keys").json() if key["scope"] == "display"]
+    assert ["display.paired", "settings.changed"] == [topic for topic, _ in recorded()][-2:]
+    for file in application.database.path.parent.glob("mantel.db*"):
+        assert second.encode() not in file.read_bytes(), "only its hash may be stored"
+
+
+def test_after_its_key_was_removed_the_wall_gets_none_until_an_admin_allows_it(
+    application: Application, loop: Loop, connect: Connect, client: Client
+) -> None:
+    kiosk = connect()
+    own = Client(application.app, loop, kiosk.request_key()["key"])
+    client.delete(f"/api/keys/{client.get('/api/wall').json()['key']['id']}")
+    assert 401 == own.get("/api/me").status_code
+    for _ in range(2):
+        assert {"tell": "key", "key": None, "why": "removed"} == kiosk.request_key()
+    assert {"id": None, "removed": True} == client.get("/api/wall").json()["key"]
+
+    assert 200 == client.post("/api/wall/key").status_code
+    assert client.get("/api/wall").json()["key"] is None
+    assert 200 == Client(application.app, loop, kiosk.request_key()["key"]).get("/api/wall").status_code
+    assert 409 == client.post("/api/wall/key").status_code
+
+
+def test_a_report_is_returned_by_the_api(connect: Connect, client: Client, eventually: Eventually) -> None:
+    kiosk = connect()
+    kiosk.send_report(somethingNew=True)
+    state = eventually(lambda: (found := client.get("/api/wall").json())["report"] and found)
+    assert REPORT == state["report"]
+    assert (True, "1") == (state["attached"], state["version"])
+    assert "2026-11-20T15:24:00.000Z" == state["reportedAt"]
+    kiosk.close()
+    gone = eventually(lambda: not (found := client.get("/api/wall").json())["attached"] and found)
+    assert REPORT == gone["report"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        b"\n", b"GET / HTTP/1.1\r\n", b"[1, 2]\n", b"\xff\xfe\n", b'{"tell": 7}\n', b'{"tell": "report", "page": 9}\n',
+        b'{"tell": "report", "uptimeSeconds": 1e999}\n', b"[" * 20_000 + b"\n", b'{"ask": {"key": "key"}}\n',
+        b'{"tell": "report", "memory": {"total": 99999999999999999999999, "available": 1}}\n',
+        b'{"tell": "hello", "version": {"a": 1}}\n',
+    ],
+)  # fmt: skip
+def test_invalid_messages_are_ignored(connect: Connect, client: Client, eventually: Eventually, message: bytes) -> None:
+    kiosk = connect()
+    kiosk.send_bytes(message)
+    kiosk.send_report()
+    assert REPORT == eventually(lambda: client.get("/api/wall").json()["report"])
+    assert kiosk.request_key()["key"]
+
+
+def test_a_line_that_is_too_long_ends_the_connection(connect: Connect, client: Client, eventually: Eventually) -> None:
+    kiosk = connect()
+    kiosk.receive_with(tell="settings")
+    with pytest.raises(OSError):
+        for _ in range(100):
+            kiosk.send_bytes(b"x" * LINE_BYTES)
+    eventually(lambda: not client.get("/api/wall").json()["attached"])
+    assert connect().request_key()["key"]
+
+
+def test_a_new_kiosk_replaces_an_older_one(
+    connect: Connect, client: Client, eventually: Eventually, kiosk_connection: KioskConnection
+) -> None:
+    older = connect()
+    older.receive_with(tell="settings")
+    newer = connect()
+    newer.receive_with(tell="settings")
+    assert {} == older.receive()
+    assert newer.request_key()["key"]
+    assert client.get("/api/wall").json()["attached"]
+
+
+def test_a_connection_without_hello_is_ignored(connect: Connect, client: Client) -> None:
+    kiosk = connect()
+    kiosk.receive_with(tell="settings")
+    other = connect(hello=False)
+    other.send({"ask": "key"})
+    other.send_report(temperature=99)
+    assert kiosk.request_key()["key"]
+    assert client.get("/api/wall").json()["report"] is None
+
+
+def test_a_flood_of_messages_does_not_block_the_server(
+    connect: Connect, client: Client, eventually: Eventually
+) -> None:
+    def wall_keys() -> list[Any]:
+        return [key for key in client.get("/api/keys").json() if key["name"] == "This wall"]
+
+    kiosk = connect()
+    kiosk.socket.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        while True:
+            kiosk.socket.send(b'{"ask":"key"}\n' * 1000)
+    for _ in range(20):
+        assert 200 == client.get("/api/rev").status_code
+    eventually(wall_keys)
+    assert 1 == len(wall_keys())
+
+
+def test_a_kiosk_that_does_not_read_is_disconnected(
+    kiosk_connection: KioskConnection, connect: Connect, client: Client, loop: Loop, eventually: Eventually
+) -> None:
+    kiosk = connect()
+    kiosk.receive_with(tell="settings")
+    kiosk.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+
+    async def flood() -> None:
+        for _ in range(40_000):
+            if kiosk_connection.state.attached:
+                kiosk_connection.restart_browser()
+
+    loop.run(flood())
+    eventually(lambda: not kiosk_connection.state.attached)
+    assert 409 == client.post("/api/wall/restart").status_code
+
+
+def test_a_socket_file_of_a_crashed_server_is_replaced(application: Application, loop: Loop, socket_path: Path) -> None:
+    stale = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    stale.bind(str(socket_path))
+    stale.close()
+    running = asyncio.run_coroutine_threadsafe(application.kiosk.run(), loop.loop)
+    loop.run(wait_for_socket(socket_path))
+    assert 0o600 == stat.S_IMODE(socket_path.stat().st_mode)
+    running.cancel()
+    loop.run(asyncio.sleep(0.01))
+    assert not socket_path.exists()
+
+
+@pytest.mark.parametrize("obstacle", ["a file", "no folder"])
+def test_without_a_socket_the_server_keeps_running(
+    application: Application, client: Client, loop: Loop, socket_path: Path, obstacle: str
+) -> None:
+    if obstacle == "a file":
+        socket_path.write_text("mine")
+        path = socket_path
+    else:
+        path = socket_path.parent / ("x" * 200) / "wall.sock"
+    loop.run(KioskConnection(application.database, path, 0o600, application.setup_code, str).run())
+    assert not client.get("/api/wall").json()["attached"]
+    assert obstacle != "a file" or "mine" == socket_path.read_text()
+
+
+def test_in_systemds_runtime_folder_the_group_may_open_the_socket(tmp_path: Path) -> None:
+    assert (tmp_path / "wall.sock", 0o660) == wall_socket(Settings(runtime_directory=tmp_path))
+    assert (tmp_path / "wall.sock", 0o600) == wall_socket(Settings(data_dir=tmp_path))
+
+
+def test_a_rotation_trial_ends_by_itself(
+    application: Application, loop: Loop, client: Client, socket_path: Path, clock: FakeClock
+) -> None:
+    connection = KioskConnection(
+        application.database, socket_path, 0o600, application.setup_code, str, trial_seconds=0.2
+    )
+    running = asyncio.run_coroutine_threadsafe(connection.run(), loop.loop)
+    loop.run(wait_for_socket(socket_path))
+
+    async def try_rotation() -> None:
+        connection.try_rotation(90)
+
+    with FakeKiosk(socket_path) as kiosk:
+        assert 0 == kiosk.receive_with(tell="settings")["rotation"]
+        loop.run(try_rotation())
+        assert 90 == kiosk.receive_with(tell="settings")["rotation"]
+        assert 0 == kiosk.receive_with(tell="settings")["rotation"]
+    assert connection.trial is None
+    running.cancel()
+
+
+def test_a_dark_screen_comes_back_on_by_itself(
+    application: Application, loop: Loop, client: Client, socket_path: Path
+) -> None:
+    connection = KioskConnection(
+        application.database, socket_path, 0o600, application.setup_code, str, dark_seconds=0.1
+    )
+    running = asyncio.run_coroutine_threadsafe(connection.run(), loop.loop)
+    loop.run(wait_for_socket(socket_path))
+
+    async def switch_off() -> None:
+        connection.switch_screen("off")
+
+    with FakeKiosk(socket_path) as kiosk:
+        kiosk.receive_with(tell="settings")
+        loop.run(switch_off())
+        assert ["screen-off", "screen-on"] == [kiosk.receive_with(tell="do")["what"] for _ in range(2)]
+    running.cancel()
+
+
+def test_the_server_stops_while_a_kiosk_hangs(application: Application, loop: Loop, socket_path: Path) -> None:
+    running = asyncio.run_coroutine_threadsafe(application.kiosk.run(), loop.loop)
+    loop.run(wait_for_socket(socket_path))
+    with FakeKiosk(socket_path) as kiosk:
+        kiosk.receive_with(tell="settings")
+        running.cancel()
+        assert {} == kiosk.receive()
+    assert not socket_path.exists()
+
+
+def test_a_household_without_any_key_counts_as_unclaimed(
+    application: Application, connect: Connect, loop: Loop
+) -> None:
+    only = application.database.write_now(access.make_key, NewKey("Phone", "admin"))
+    kiosk = connect()
+    own = kiosk.request_key()["key"]
+    application.database.write_now(access.revoke_key, only.id)
+    found = [key for key in _keys(application) if key != only.id]
+    application.database.write_now(access.revoke_key, found[0])
+    assert "unclaimed" == kiosk.request_key()["why"]
+    application.database.write_now(access.make_key, NewKey("Phone", "admin"))
+    assert own != kiosk.request_key()["key"]
+
+
+def _keys(application: Application) -> list[str]:
+    return [key_id for (key_id,) in application.database.read.rows("SELECT id FROM keys")]
