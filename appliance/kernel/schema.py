@@ -1,6 +1,7 @@
 """The base of every Struct on the wire, and the field types that carry a message of their own."""
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from typing import Annotated, TypeAlias, TypeVar
 
@@ -38,8 +39,11 @@ WORDING = {
 
 
 def decode(decoder: "msgspec.json.Decoder[T]", body: bytes) -> T:
-    """Decode a JSON body strictly (no string to number). Raises Invalid with the dotted path of the first fault."""
-    return _worded(lambda: decoder.decode(body))
+    """Decode a JSON body strictly (no string to number); a byte order mark before it is ignored.
+
+    Raises BadRequest with the dotted path of the first error.
+    """
+    return _worded(lambda: decoder.decode(body.removeprefix(BOM_UTF8)))
 
 
 def convert(value: object, shape: type[T]) -> T:

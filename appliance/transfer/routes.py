@@ -1,4 +1,4 @@
-"""The REST door of export and import."""
+"""REST endpoints of export and import."""
 
 from typing import Annotated, Literal
 
@@ -14,17 +14,17 @@ from appliance.transfer.imports import actions as imports
 from appliance.transfer.imports.models import Import, Imported
 
 DryRun = Annotated[Literal["true", "false"], QueryParameter(name="dryRun")]
-LARGEST_FILE = 10 * 1024 * 1024
+MAX_FILE_BYTES = 10 * 1024 * 1024
 
 
 @get(
     "/export",
     operation_id="exportHousehold",
-    summary="Leave with everything",
+    summary="Export the household",
     responses={200: ResponseSpec(Export, generate_examples=False)},
 )
 async def export_household(session: CurrentSession) -> Response[bytes]:
-    """The household as one JSON file. Accounts, keys and devices are not in it; the addresses of feeds are. Admin."""
+    """The household as one JSON file, without accounts, keys and devices, but with the addresses of feeds. Admin."""
     # A large household takes about a second: in a thread, on a read snapshot, so that no other request waits for it.
     export = await session.read_in_thread(exports.export)
     name = f"mantel-export-{session.read.today.isoformat()}.json"
@@ -35,20 +35,20 @@ async def export_household(session: CurrentSession) -> Response[bytes]:
 @post(
     "/import",
     operation_id="importHousehold",
-    summary="Come back with everything",
+    summary="Import a household",
     status_code=200,
-    request_max_body_size=LARGEST_FILE,
+    request_max_body_size=MAX_FILE_BYTES,
 )
 async def import_household(
     session: CurrentSession, config: Config, data: JSONBody[Import], dry_run: DryRun = "false"
 ) -> Imported:
-    """Merges a file of `GET /api/export` in, all of it or nothing. Rows are added or brought up to date, none goes.
+    """Merges a file of `GET /api/export`, all of it or nothing. Rows are added or updated, none is removed.
 
-    `dryRun=true` changes nothing and tells what would come of it. A file has at most 10 MB: 413. Admin.
+    `dryRun=true` changes nothing and answers what would change. A larger file than 10 MB is a 413. Admin.
     """
     if dry_run == "true":
-        return await session.write(imports.rehearse, data, config.allow_private_feed_urls)
-    return await session.write(imports.take_in, data, config.allow_private_feed_urls)
+        return await session.write(imports.import_dry_run, data, config.allow_private_feed_urls)
+    return await session.write(imports.import_file, data, config.allow_private_feed_urls)
 
 
 ROUTES = Router("/", route_handlers=[export_household, import_household], tags=["Data"])

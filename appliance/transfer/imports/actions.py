@@ -1,4 +1,4 @@
-"""The verbs that take a file's household into this one."""
+"""Importing a file into the household."""
 
 from uuid import uuid4
 
@@ -19,51 +19,47 @@ from appliance.people import queries as people
 from appliance.points import queries as points
 from appliance.stickers import queries as stickers
 from appliance.transfer.imports import queries, rules
-from appliance.transfer.imports.models import (
-    Counts,
-    Disconnected,
-    Import,
-    Imported,
-    ImportedCalendar,
-    Skipped,
-)
-from appliance.transfer.imports.rules import Known
+from appliance.transfer.imports.calendars import rules as calendar_rows
+from appliance.transfer.imports.chores import rules as chore_rows
+from appliance.transfer.imports.lists import rules as list_rows
+from appliance.transfer.imports.models import Counts, Disconnected, Import, Imported, ImportedCalendar
+from appliance.transfer.imports.rules import KnownIds
 
 DISCONNECTED = "This calendar was imported without its connection; connect it again in the settings."
 
 
-def rehearse(tx: Tx, file: Import, allow_private: bool = False) -> Imported:
-    """What `take_in` would do, by doing it and taking all of it back. Raises Invalid."""
+def import_dry_run(tx: Tx, file: Import, allow_private: bool = False) -> Imported:
+    """What `import_file` would do: does it and rolls it back. Raises BadRequest."""
     with tx.dry_run():
-        before, was = queries.sizes(tx), household.settings(tx)
-        outcome = take_in(tx, file, allow_private)
-        added = rules.less(queries.sizes(tx), before)
-        changed = rules.changed(was, household.settings(tx))
-    left_out = rules.less(rules.sizes(file), outcome.imported)
+        counts_before, settings_before = queries.counts(tx), household.settings(tx)
+        outcome = import_file(tx, file, allow_private)
+        added = rules.difference(queries.counts(tx), counts_before)
+        changed = rules.changed_settings(settings_before, household.settings(tx))
+    left_out = rules.difference(rules.counts(file), outcome.imported)
     return msgspec.structs.replace(outcome, added=added, left_out=left_out, settings=changed)
 
 
-def take_in(tx: Tx, file: Import, allow_private: bool = False) -> Imported:
-    """Merge a file into the household: rows are added or brought up to date by id, none is removed.
+def import_file(tx: Tx, file: Import, allow_private: bool = False) -> Imported:
+    """Merge a file into the household: rows are added or updated by id, none is removed.
 
-    Importing it again changes nothing. `allow_private` lets a feed lie in the home network. Raises Invalid with the
-    place in the file. (contract §31)
+    A second import of the same file changes nothing. `allow_private` allows feeds in the home network. Raises
+    BadRequest with the place in the file. (contract §31)
     """
     settings = rules.settings(file.settings)
     household.put_settings(tx, settings)
-    known = _take_frame(tx, file, allow_private)
-    counts = _take_rows(tx, file, known)
-    _tell(tx, len(settings), counts)
+    known = _import_referenced(tx, file, allow_private)
+    counts = _import_rows(tx, file, known)
+    _record_changes(tx, len(settings), counts)
     waiting = [each for each in calendars.calendars(tx) if each.needs_reconnect]
     return Imported(
-        counts,
-        [Disconnected(each.id, each.kind, each.name) for each in waiting],
-        Skipped(len(file.passkeys), len(file.webhooks)),
+        imported=counts,
+        needs_reconnect=[Disconnected(id=each.id, kind=each.kind, name=each.name) for each in waiting],
+        skipped=rules.skipped(file),
     )
 
 
-def _take_frame(tx: Tx, file: Import, allow_private: bool) -> Known:
-    """Members, categories and calendars: what other rows name."""
+def _import_referenced(tx: Tx, file: Import, allow_private: bool) -> KnownIds:
+    """Import members, categories and calendars, which other rows refer to."""
     for index, member in enumerate(file.members):
         people.put(tx, rules.person(member, f"members.{index}", tx.today))
     for index, category in enumerate(file.categories):
@@ -71,49 +67,23 @@ def _take_frame(tx: Tx, file: Import, allow_private: bool) -> Known:
     known_members = {each.id for each in people.people(tx)}
     known_categories = {each.id for each in categories.categories(tx)}
 
-    here = queries.kinds(tx)
-    taken = rules.calendars(file.calendars, here)
-    for calendar in taken:
-        stored = rules.calendar(calendar, known_members, known_categories)
-        calendars.put(tx, stored)
-        if calendar.id not in here:
+    stored_kinds = queries.calendar_kinds(tx)
+    accepted = calendar_rows.calendars(file.calendars, stored_kinds)
+    for calendar in accepted:
+        calendars.put(tx, calendar_rows.calendar(calendar, known_members, known_categories))
+        if calendar.id not in stored_kinds:
             _connect(tx, calendar, allow_private)
-    return Known(
-        known_members,
-        known_categories,
-        {each.id for each in taken},
-        {each.id for each in taken if each.kind == "local"},
-        {each.id for each in file.lists},
+    return KnownIds(
+        members=known_members,
+        categories=known_categories,
+        calendars={each.id for each in accepted},
+        local_calendars={each.id for each in accepted if each.kind == "local"},
+        lists={each.id for each in file.lists},
     )
 
 
-def _take_rows(tx: Tx, file: Import, known: Known) -> Counts:
-    """Everything that members, categories and calendars are named by, in an order in which each finds what it names."""
-    held = rules.events(file, known, queries.synced_among(tx, [each.id for each in file.events]))
-    events.put_all(tx, (event for event, _ in held))
-    events.put_all_members(tx, {event.id: member_ids for event, member_ids in held})
-    overrides = _annotate(tx, file, known)
-    items, steps = _take_lists(tx, file, known)
-    done = _take_chores(tx, file, known)
-
-    said = rules.notes(file, known, {event.id for event, _ in held})
-    for note in said:
-        notes.put_note(tx, note, None)
-    entries, packs, placements = rules.entries(file), rules.packs(file), rules.placements(file)
-    for entry in entries:
-        points.put(tx, entry)
-    for pack in packs:
-        stickers.put_owned(tx, *pack)
-    for placement in placements:
-        stickers.put(tx, placement)
-    return Counts(
-        len(file.members), len(file.categories), len(known.calendars), len(held), *overrides, len(file.chores), done,
-        len(file.lists), items, steps, len(said), len(entries), len(packs), len(placements),
-    )  # fmt: skip
-
-
 def _connect(tx: Tx, calendar: ImportedCalendar, allow_private: bool) -> None:
-    """A feed with a safe address is followed again; what was connected through an account waits for it."""
+    """Follow a feed with a safe address; mark any other remote calendar as disconnected."""
     if calendar.kind == "local":
         return
     try:
@@ -126,52 +96,95 @@ def _connect(tx: Tx, calendar: ImportedCalendar, allow_private: bool) -> None:
         calendars.disconnect(tx, calendar.id, DISCONNECTED)
 
 
-def _annotate(tx: Tx, file: Import, known: Known) -> tuple[int, int, int, int, int]:
-    members = rules.tagged_members(file.event_member_overrides, known)
+def _import_rows(tx: Tx, file: Import, known: KnownIds) -> Counts:
+    """Import all other rows; each kind after the kinds it refers to."""
+    imported_events = calendar_rows.events(file, known, queries.synced_among(tx, [each.id for each in file.events]))
+    events.put_all(tx, (event for event, _ in imported_events))
+    events.put_all_members(tx, {event.id: member_ids for event, member_ids in imported_events})
+
+    members = calendar_rows.member_overrides(file.event_member_overrides, known)
     events.annotate_all_members(tx, "occurrence", members)
-    kinds = rules.tagged_categories(file.event_category_overrides, known)
-    events.annotate_all_categories(tx, "occurrence", kinds)
-    travel = rules.tagged_travel(file.event_travel_overrides, known)
+    event_categories = calendar_rows.category_overrides(file.event_category_overrides, known)
+    events.annotate_all_categories(tx, "occurrence", event_categories)
+    travel = calendar_rows.travel_overrides(file.event_travel_overrides, known)
     events.annotate_all_travel(tx, travel)
-    series_members = rules.tagged_members(file.event_series_member_overrides, known)
+    series_members = calendar_rows.member_overrides(file.event_series_member_overrides, known)
     events.annotate_all_members(tx, "series", series_members)
-    series_kinds = rules.tagged_categories(file.event_series_category_overrides, known)
-    events.annotate_all_categories(tx, "series", series_kinds)
-    return len(members), len(kinds), len(travel), len(series_members), len(series_kinds)
+    series_categories = calendar_rows.category_overrides(file.event_series_category_overrides, known)
+    events.annotate_all_categories(tx, "series", series_categories)
+
+    items, steps = _import_lists(tx, file, known)
+    imported_chores, completions = _import_chores(tx, file, known)
+
+    imported_notes = list_rows.notes(file, known, {event.id for event, _ in imported_events})
+    for note in imported_notes:
+        notes.put_note(tx, note, None)
+    entries = chore_rows.entries(file)
+    for entry in entries:
+        points.put(tx, entry)
+    packs, placements = chore_rows.sticker_packs(file), chore_rows.placements(file)
+    for pack in packs:
+        stickers.put_owned(tx, *pack)
+    for placement in placements:
+        stickers.put(tx, placement)
+
+    return Counts(
+        members=len(file.members),
+        categories=len(file.categories),
+        calendars=len(known.calendars),
+        events=len(imported_events),
+        event_member_overrides=len(members),
+        event_category_overrides=len(event_categories),
+        event_travel_overrides=len(travel),
+        event_series_member_overrides=len(series_members),
+        event_series_category_overrides=len(series_categories),
+        chores=imported_chores,
+        chore_completions=completions,
+        lists=len(file.lists),
+        list_items=items,
+        list_item_steps=steps,
+        notes=len(imported_notes),
+        point_entries=len(entries),
+        sticker_packs=len(packs),
+        scrapbook=len(placements),
+    )
 
 
-def _take_lists(tx: Tx, file: Import, known: Known) -> tuple[int, int]:
-    """How many items and steps there were."""
+def _import_lists(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
+    """Import the lists; the number of items and of steps."""
     items = steps = 0
     for index, each in enumerate(file.lists):
-        stored, groups = rules.whole_list(each, f"lists.{index}", known, tx.now)
-        lists.put_list(tx, stored)
-        lists.add_groups(tx, each.id, groups)
-        for told in each.items:
-            item = rules.item(told, each.id, known, tx.now)
+        lists.put_list(tx, list_rows.one_list(each, f"lists.{index}", known, tx.now))
+        lists.add_groups(tx, each.id, list_rows.groups(each))
+        for imported in each.items:
+            item = list_rows.item(imported, each.id, known, tx.now)
             lists.put_item(tx, item, memory_of(item.title), link=True)
             items, steps = items + 1, steps + len(item.steps)
     return items, steps
 
 
-def _take_chores(tx: Tx, file: Import, known: Known) -> int:
-    """How many completions there were."""
-    first_done = rules.first_done(file)
-    for index, each in enumerate(file.chores):
-        chore = rules.chore(each, f"chores.{index}", known)
-        chores.put(tx, chore, rules.made_at(first_done.get(each.id), tx.zone, tx.now))
-    done = rules.completions(file, known, lambda: str(uuid4()))
-    chores.put_completions(tx, done)
-    return len(done)
+def _import_chores(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
+    """Import the chores; the number of chores and of completions."""
+    first_completions = chore_rows.first_completions(file)
+    imported = chore_rows.chores(file, known)
+    for chore in imported:
+        created_at = chore_rows.created_at(first_completions.get(chore.id), tx.zone, tx.now)
+        chores.put(tx, chore, created_at)
+    completions = chore_rows.completions(file, known, lambda: str(uuid4()))
+    chores.put_completions(tx, completions)
+    return len(imported), len(completions)
 
 
-def _tell(tx: Tx, settings: int, counts: Counts) -> None:
-    """One piece of news a kind, where there is any. (contract §31)"""
+def _record_changes(tx: Tx, settings: int, counts: Counts) -> None:
+    """Record one change for each kind with imported rows. (contract §31)"""
     annotated = (
-        counts.event_member_overrides + counts.event_category_overrides + counts.event_travel_overrides
-        + counts.event_series_member_overrides + counts.event_series_category_overrides
-    )  # fmt: skip
-    news = {
+        counts.event_member_overrides
+        + counts.event_category_overrides
+        + counts.event_travel_overrides
+        + counts.event_series_member_overrides
+        + counts.event_series_category_overrides
+    )
+    numbers = {
         "settings.changed": settings,
         "member.changed": counts.members,
         "category.changed": counts.categories,
@@ -181,6 +194,6 @@ def _tell(tx: Tx, settings: int, counts: Counts) -> None:
         "list.changed": counts.lists,
         "sticker.changed": counts.sticker_packs + counts.scrapbook,
     }
-    for topic, number in news.items():
+    for topic, number in numbers.items():
         if number:
             tx.record(topic, {"imported": number})

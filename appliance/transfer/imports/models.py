@@ -1,4 +1,7 @@
-"""Shapes of a file to import, as lenient as older files need it, and of what an import answers. (contract §31)"""
+"""Structs of a file to import, as lenient as older and newer files need it, and of an import's answer.
+
+Source: contract §31.
+"""
 
 from datetime import date, datetime
 from typing import Annotated, Literal
@@ -10,27 +13,26 @@ from appliance.calendar.calendars.models import Kind as CalendarKind
 from appliance.calendar.events.models import Reminders, TravelMinutes
 from appliance.household.models import SettingsPatch
 from appliance.kernel.schema import ApiModel, Maybe, Text
-from appliance.lists.models import GroupBy, GroupKind, Kind, Priority, SortBy
 from appliance.notes.models import TargetType
 from appliance.stickers.models import Degrees, Depth, Scale, Share, Sticker
 
-# Ids are kept, whoever made them. They become parts of addresses, so that only plain letters will do.
+# Ids are kept. They become parts of URLs, so only these characters are allowed.
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:~@-]{1,100}$(?!\n)")]
-# Other products count parts of a point; the bounds keep sums whole.
-Points = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)] | Annotated[float, Meta(ge=-1e9, le=1e9)]
+# Other products have fractions of a point. The bounds keep sums exact.
+Points = Annotated[float, Meta(ge=-1e9, le=1e9)]
 Ids = tuple[str, ...]
 Anything = tuple[msgspec.Raw, ...]
 
 
-class ImportedSettings(SettingsPatch):
-    """Settings as a patch wishes them. `theme` is passed over, and so is a time zone that was never set."""
+class ImportedSettings(SettingsPatch, kw_only=True):
+    """Settings as in a patch. `theme` is ignored, and so is a time zone that is null."""
 
     timezone: Maybe[Text | None] = UNSET  # type: ignore[assignment]
     theme: object = UNSET  # type: ignore[assignment]
 
 
 class Row(ApiModel, kw_only=True):
-    """What every row with an id of its own has."""
+    """A row with an id of its own."""
 
     id: Id
 
@@ -87,32 +89,32 @@ class ImportedEvent(Row, kw_only=True):
     remind_before_leave: bool = False
 
 
-class MembersOfOccurrence(ApiModel):
-    """Whom a synced occurrence is for; `key` is what its provider calls it."""
+class MembersOfOccurrence(ApiModel, kw_only=True):
+    """The members of a synced occurrence; `key` is the provider's event id."""
 
     calendar_id: str
     member_ids: Ids
     key: Text = field(name="externalId")
 
 
-class MembersOfSeries(ApiModel):
-    """Whom a synced series is for; `key` is what its provider calls it."""
+class MembersOfSeries(ApiModel, kw_only=True):
+    """The members of a synced series; `key` is the provider's series id."""
 
     calendar_id: str
     member_ids: Ids
     key: Text = field(name="seriesId")
 
 
-class CategoryOfOccurrence(ApiModel):
-    """What a synced occurrence is."""
+class CategoryOfOccurrence(ApiModel, kw_only=True):
+    """The category of a synced occurrence."""
 
     calendar_id: str
     category_id: str
     key: Text = field(name="externalId")
 
 
-class CategoryOfSeries(ApiModel):
-    """What a synced series is."""
+class CategoryOfSeries(ApiModel, kw_only=True):
+    """The category of a synced series."""
 
     calendar_id: str
     category_id: str
@@ -120,7 +122,7 @@ class CategoryOfSeries(ApiModel):
 
 
 class TravelOfOccurrence(ApiModel, kw_only=True):
-    """How far it is to a synced occurrence."""
+    """Travel time to a synced occurrence."""
 
     calendar_id: str
     key: Text = field(name="externalId")
@@ -129,7 +131,10 @@ class TravelOfOccurrence(ApiModel, kw_only=True):
 
 
 class ImportedChore(Row, kw_only=True):
-    """A chore. Its rule is kept as it is: one that cannot be read hides the chore and nothing else."""
+    """A chore. Its rule is kept as sent: a rule that cannot be read hides this chore and nothing else.
+
+    An `archived` chore was deleted in another product, which keeps it for its history.
+    """
 
     title: Text
     emoji: str | None = None
@@ -141,10 +146,14 @@ class ImportedChore(Row, kw_only=True):
     active: bool = True
     sort: float = 0
     list_id: str | None = None
+    archived: bool = False
 
 
 class ImportedCompletion(ApiModel, kw_only=True):
-    """A chore done for a date; without `points_awarded` it earned the chore's full points."""
+    """A chore completed for a date; without `points_awarded` it earned the chore's full points.
+
+    A `status` other than approved waits for an adult in another product; such a completion earned nothing.
+    """
 
     id: Maybe[Id] = UNSET
     chore_id: str
@@ -152,6 +161,7 @@ class ImportedCompletion(ApiModel, kw_only=True):
     member_id: str | None = None
     completed_at: datetime
     points_awarded: Points | None = None
+    status: str = "approved"
 
 
 class ImportedStep(Row, kw_only=True):
@@ -163,7 +173,7 @@ class ImportedStep(Row, kw_only=True):
 
 
 class ImportedItem(Row, kw_only=True):
-    """An item, on the list it stands in."""
+    """An item of the list it is in. An unknown `priority` is normal."""
 
     title: Text
     notes: str | None = None
@@ -173,7 +183,7 @@ class ImportedItem(Row, kw_only=True):
     member_id: str | None = None
     due_date: date | None = None
     event_id: str | None = None
-    priority: Priority = "normal"
+    priority: str = "normal"
     done: bool = False
     done_at: datetime | None = None
     done_by: str | None = None
@@ -183,24 +193,24 @@ class ImportedItem(Row, kw_only=True):
     steps: tuple[ImportedStep, ...] = ()
 
 
-class ImportedGroup(ApiModel):
-    """A store or category and its place among its kind."""
+class ImportedGroup(ApiModel, kw_only=True):
+    """A store or category and its place among its kind. An unknown `kind` is left out."""
 
-    kind: GroupKind
+    kind: str
     name: Text
     sort: Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)] = 0
 
 
 class ImportedList(Row, kw_only=True):
-    """A list with everything on it."""
+    """A list with everything on it. Unknown values of `kind`, `group_by` and `sort_by` become the default."""
 
     name: Text
-    kind: Kind
+    kind: str
     emoji: str | None = None
     color: str | None = None
     member_ids: Ids = ()
-    group_by: GroupBy = "none"
-    sort_by: SortBy = "manual"
+    group_by: str = "none"
+    sort_by: str = "manual"
     sort: float = 0
     archived: bool = False
     created_at: datetime | None = None
@@ -209,7 +219,7 @@ class ImportedList(Row, kw_only=True):
 
 
 class ImportedNote(Row, kw_only=True):
-    """What was said about a list item or a local event."""
+    """A note on a list item or a local event."""
 
     target_type: TargetType
     target_id: str
@@ -220,7 +230,7 @@ class ImportedNote(Row, kw_only=True):
 
 
 class ImportedEntry(Row, kw_only=True):
-    """One line of the ledger."""
+    """One entry of the ledger."""
 
     member_id: str
     amount: Points
@@ -229,7 +239,7 @@ class ImportedEntry(Row, kw_only=True):
     at: datetime
 
 
-class ImportedPack(ApiModel):
+class ImportedPack(ApiModel, kw_only=True):
     """A pack that a member bought."""
 
     member_id: str
@@ -238,7 +248,7 @@ class ImportedPack(ApiModel):
 
 
 class ImportedPlacement(Row, kw_only=True):
-    """A sticker on a page."""
+    """A sticker on a scrapbook page."""
 
     member_id: str
     sticker: Sticker
@@ -251,7 +261,7 @@ class ImportedPlacement(Row, kw_only=True):
 
 
 class Import(ApiModel, kw_only=True):
-    """The file of an export, of this product or of another that keeps to the contract, in this version or older."""
+    """An exported file of this product, or of another that follows the contract, older or newer."""
 
     version: Literal[1]
     settings: ImportedSettings
@@ -275,7 +285,7 @@ class Import(ApiModel, kw_only=True):
     webhooks: Anything
 
 
-class Counts(ApiModel):
+class Counts(ApiModel, kw_only=True):
     """How many rows, by kind."""
 
     members: int
@@ -298,26 +308,28 @@ class Counts(ApiModel):
     scrapbook: int
 
 
-class Disconnected(ApiModel):
-    """A calendar that waits for its account or its address."""
+class Disconnected(ApiModel, kw_only=True):
+    """A calendar that needs its account or its feed address again."""
 
     id: str
     kind: CalendarKind
     name: str
 
 
-class Skipped(ApiModel):
-    """What a file tells of and no import can bring back."""
+class Skipped(ApiModel, kw_only=True):
+    """Rows of a file that no import takes, by kind."""
 
     passkeys: int
     webhooks: int
+    archived_chores: int
+    pending_completions: int
 
 
-class Imported(ApiModel):
-    """What an import brought. `needs_reconnect` are all calendars that wait now, by name.
+class Imported(ApiModel, kw_only=True):
+    """The result of an import. `needs_reconnect` are all calendars that need it now, by name.
 
-    A rehearsal tells more: of `imported`, `added` would be new here, `left_out` belongs to nothing in the file, and
-    `settings` names the household settings that would change.
+    A dry run answers more: `added` are the rows that would be new here, `left_out` the rows of the file that would not
+    be taken, and `settings` the names of the household settings that would change.
     """
 
     imported: Counts

@@ -1,4 +1,4 @@
-"""Every SQL statement that looks at what is here already, as an import needs to know it."""
+"""SQL of imports: what is stored already."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from appliance.calendar.calendars.models import Kind
 from appliance.kernel.database.transactions import Reader
 from appliance.transfer.imports.models import Counts
 
-SIZES = """
+COUNTS = """
 SELECT
   (SELECT count(*) FROM members) AS members,
   (SELECT count(*) FROM categories) AS categories,
@@ -31,18 +31,18 @@ SELECT
 """
 
 
-def sizes(db: Reader) -> Counts:
-    """How many rows of each kind are here."""
-    return db.one(Counts, SIZES)
+def counts(db: Reader) -> Counts:
+    """How many rows of each kind are stored."""
+    return db.one(Counts, COUNTS)
 
 
-def kinds(db: Reader) -> dict[str, Kind]:
-    """The kind of every calendar that is here."""
+def calendar_kinds(db: Reader) -> dict[str, Kind]:
+    """The kind of every stored calendar by its id."""
     return dict(db.rows("SELECT id, kind FROM calendars"))
 
 
 def synced_among(db: Reader, event_ids: Sequence[str]) -> set[str]:
-    """Those of the ids that synced events have here."""
+    """Those of the ids that belong to synced events."""
     found = db.rows(
         "SELECT id FROM events WHERE external_id IS NOT NULL AND id IN (SELECT value FROM json_each(?))", event_ids
     )

@@ -1,0 +1,111 @@
+"""What an import takes of calendars, local events, and the household's annotations of synced events."""
+
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from appliance.calendar.calendars.models import Calendar, Kind
+from appliance.calendar.events import rules as event_rules
+from appliance.calendar.events.models import StoredEvent
+from appliance.transfer.imports.models import (
+    CategoryOfOccurrence,
+    CategoryOfSeries,
+    Import,
+    ImportedCalendar,
+    ImportedEvent,
+    MembersOfOccurrence,
+    MembersOfSeries,
+    TravelOfOccurrence,
+)
+from appliance.transfer.imports.rules import KnownIds, error_at, known_id, known_ids
+
+
+def calendars(imported: Sequence[ImportedCalendar], kinds: Mapping[str, Kind]) -> list[ImportedCalendar]:
+    """The calendars that can be taken: one that is stored here with another kind is left out.
+
+    `kinds` are the kinds of the stored calendars by id.
+    """
+    settled = dict(kinds)
+    return [each for each in imported if settled.setdefault(each.id, each.kind) == each.kind]
+
+
+def calendar(imported: ImportedCalendar, members: AbstractSet[str], categories: AbstractSet[str]) -> Calendar:
+    """A calendar as stored, not yet connected. Only a local one is writable before it is connected."""
+    return Calendar(
+        id=imported.id,
+        kind=imported.kind,
+        account_id=None,
+        remote_id=imported.remote_id,
+        name=imported.name,
+        color=imported.color,
+        member_id=None,
+        member_ids=known_ids(imported.member_ids, members),
+        category_id=known_id(imported.category_id, categories),
+        writable=imported.kind == "local",
+        enabled=imported.enabled,
+        last_synced_at=None,
+        last_error=None,
+        needs_reconnect=False,
+    )
+
+
+def events(file: Import, known: KnownIds, synced: Collection[str]) -> list[tuple[StoredEvent, tuple[str, ...]]]:
+    """Local events as stored, each with its members. Raises BadRequest.
+
+    `synced` are ids that belong to synced events here; events of the file with such an id are left out.
+    """
+    return [
+        (_event(each, f"events.{index}", known), known_ids(each.member_ids, known.members))
+        for index, each in enumerate(file.events)
+        if each.calendar_id in known.local_calendars and each.id not in synced
+    ]
+
+
+def member_overrides(
+    imported: Sequence[MembersOfOccurrence] | Sequence[MembersOfSeries], known: KnownIds
+) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Calendar, key and members of synced events; rows without a known member are left out."""
+    rows = [(each.calendar_id, each.key, known_ids(each.member_ids, known.members)) for each in imported]
+    return [row for row in rows if row[0] in known.calendars and row[2]]
+
+
+def category_overrides(
+    imported: Sequence[CategoryOfOccurrence] | Sequence[CategoryOfSeries], known: KnownIds
+) -> list[tuple[str, str, str]]:
+    """Calendar, key and category of synced events."""
+    rows = [(each.calendar_id, each.key, each.category_id) for each in imported]
+    return [row for row in rows if row[0] in known.calendars and row[2] in known.categories]
+
+
+def travel_overrides(
+    imported: Sequence[TravelOfOccurrence], known: KnownIds
+) -> list[tuple[str, str, int | None, bool]]:
+    """Calendar, key, minutes and reminder of synced events; rows without minutes and reminder are left out."""
+    return [
+        (each.calendar_id, each.key, each.travel_minutes, each.remind_before_leave)
+        for each in imported
+        if each.calendar_id in known.calendars and (each.travel_minutes is not None or each.remind_before_leave)
+    ]
+
+
+def _event(imported: ImportedEvent, at: str, known: KnownIds) -> StoredEvent:
+    with error_at(at):
+        start, end = event_rules.imported_times(imported.start, imported.end, imported.all_day, imported.rrule)
+    with error_at(f"{at}.rrule", ": "):
+        event_rules.check_rrule(imported.rrule)
+    return StoredEvent(
+        id=imported.id,
+        calendar_id=imported.calendar_id,
+        external_id=None,
+        series_id=None,
+        title=imported.title,
+        start=start,
+        end=end,
+        all_day=imported.all_day,
+        location=imported.location or None,
+        description=imported.description or None,
+        rrule=imported.rrule,
+        category_id=known_id(imported.category_id, known.categories),
+        reminders=None if imported.reminders is None else tuple(imported.reminders),
+        travel_minutes=imported.travel_minutes,
+        remind_before_leave=imported.remind_before_leave,
+    )

@@ -1,0 +1,80 @@
+"""Files that the reference product writes today: values and rows that this product does not have. (contract §40)"""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.client import Client
+from tests.transfer import files
+from tests.transfer.files import BEN
+
+
+def newer() -> dict[str, Any]:
+    """A full file with an archived chore, a pending completion, and aisles on the shopping list."""
+    file = files.full()
+    bag, dishes = file["chores"][1], file["chores"][0]
+    bag |= {"archived": True, "needsApproval": None}
+    dishes |= {"archived": False, "needsApproval": True}
+    for done in file["choreCompletions"]:
+        done["status"] = "approved"
+    file["choreCompletions"][2]["status"] = "pending"
+    groceries = file["lists"][1]
+    groceries |= {"groupBy": "aisle", "sortBy": "aisle", "keepChecked": True}
+    groceries["groups"].append({"kind": "aisle", "name": "3", "sort": 0})
+    groceries["items"][0] |= {"aisle": "3", "priority": "someday"}
+    return file
+
+
+def test_unknown_values_of_a_list_become_the_default(client: Client) -> None:
+    assert 200 == client.post("/api/import", newer()).status_code
+
+    groceries = client.get("/api/lists/li-shop").json()
+    assert ("category", "manual") == (groceries["list"]["groupBy"], groceries["list"]["sortBy"])
+    assert [{"kind": "store", "name": "Market", "sort": 0}] == groceries["groups"]
+    assert ["normal"] == [each["priority"] for each in groceries["items"]]
+
+
+def test_an_unknown_kind_of_list_is_a_to_do_list(client: Client) -> None:
+    file = newer()
+    file["lists"][0]["kind"] = "packing"
+    assert 200 == client.post("/api/import", file).status_code
+    assert "todo" == client.get("/api/lists/li-bag").json()["list"]["kind"]
+
+
+def test_archived_chores_and_pending_completions_are_left_out_and_counted(client: Client) -> None:
+    answer = client.post("/api/import", newer()).json()
+
+    assert {"passkeys": 1, "webhooks": 1, "archivedChores": 1, "pendingCompletions": 1} == answer["skipped"]
+    assert (1, 1) == (answer["imported"]["chores"], answer["imported"]["choreCompletions"])
+    assert ["ch-dishes"] == [each["id"] for each in client.get("/api/chores").json()]
+    # Ben's one approved completion earned 12, the pending one nothing, and a sticker pack cost 8.
+    assert 4 == client.get(f"/api/members/{BEN}/points").json()["balance"]
+
+
+def test_a_dry_run_counts_them_too(client: Client) -> None:
+    answer = client.post("/api/import?dryRun=true", newer()).json()
+
+    assert (1, 1) == (answer["skipped"]["archivedChores"], answer["skipped"]["pendingCompletions"])
+    assert (1, 2) == (answer["leftOut"]["chores"], answer["leftOut"]["choreCompletions"])
+    assert [] == client.get("/api/chores").json()
+
+
+@pytest.mark.parametrize("path", ["/api/import", "/api/import?dryRun=true"])
+def test_a_byte_order_mark_is_ignored(client: Client, path: str) -> None:
+    body = b"\xef\xbb\xbf" + json.dumps(files.full()).encode()
+    answer = client.request("POST", path, content=body, headers={"Content-Type": "application/json"})
+    assert (200, 2) == (answer.status_code, answer.json()["imported"]["chores"])
+
+
+def test_fractions_of_a_point_are_rounded_half_up(client: Client) -> None:
+    file = files.full()
+    file["chores"][0]["points"] = 2.5
+    assert 200 == client.post("/api/import", file).status_code
+    assert 3 == client.get("/api/chores").json()[0]["points"]
+
+
+def test_the_importer_has_one_number_type_for_points(client: Client) -> None:
+    schemas = client.get("/openapi.json").json()["components"]["schemas"]
+    points = schemas["ImportedChore"]["properties"]["points"]
+    assert ("number", False) == (points["type"], "oneOf" in points)
