@@ -39,9 +39,9 @@ from appliance.network.presence import Presence
 from appliance.notes import actions as notes
 from appliance.notifications.jobs import ReminderJob
 from appliance.notifications.lists.consumer import ListUpdates
-from appliance.notifications.push.jobs import Pusher
 from appliance.notifications.push.models import VapidKeys
 from appliance.notifications.push.providers.webpush import WebPush
+from appliance.notifications.push.service import Pusher
 from appliance.routes import Routes, Services, create_routes
 from appliance.settings import Settings
 from appliance.tools import all_tools
@@ -50,7 +50,7 @@ from appliance.weather.jobs import forecast_job
 from appliance.weather.providers.open_meteo import OpenMeteo
 from appliance.weather.service import Forecaster
 from appliance.webhooks.consumer import Webhooks
-from appliance.webhooks.jobs import Deliverer
+from appliance.webhooks.service import Deliverer
 
 HERE = Path(__file__).parent
 CONSUMERS: list[Consumer] = [Webhooks(), ListUpdates()]
@@ -120,7 +120,9 @@ def build(
     interval = timedelta(seconds=settings.scheduler_interval_seconds)
     scheduler = Scheduler(database, jobs(sync_job, forecaster, keeper), interval)
     # A loop of its own: a slow feed must not hold a reminder up.
-    reminders = Scheduler(database, [Job("notifications", EVERY_TICK, ReminderJob(pusher).run)], interval)
+    reminders = Scheduler(
+        database, [Job(name="notifications", every=EVERY_TICK, run=ReminderJob(pusher).run)], interval
+    )
     event_links = EventLinks(with_counts=notes.tallied, remove=notes.remove_of_events)
     writer = EventWriter(connected, event_links)
     presence = Presence(settings, database)
@@ -172,11 +174,11 @@ def jobs(sync_job: SyncJob, forecaster: Forecaster, keeper: Keeper) -> list[Job]
     """What the scheduler runs."""
     return [
         # Sync and weather know themselves what is due.
-        Job("calendar-sync", EVERY_TICK, sync_job.run),
+        Job(name="calendar-sync", every=EVERY_TICK, run=sync_job.run),
         forecast_job(forecaster),
-        Job("changes", timedelta(days=1), prune_changes),
+        Job(name="changes", every=timedelta(days=1), run=prune_changes),
         # Made at night, or as soon as the house is on again.
-        Job("backups", timedelta(hours=1), keeper.run),
+        Job(name="backups", every=timedelta(hours=1), run=keeper.run),
     ]
 
 
@@ -196,7 +198,7 @@ def push_subject(settings: Settings) -> str | None:
 def pinned(settings: Settings) -> VapidKeys | None:
     """The configured signing pair, or None for the house's own."""
     public, private = settings.vapid_public_key, settings.vapid_private_key
-    return VapidKeys(public, private) if public and private else None
+    return VapidKeys(public_key=public, private_key=private) if public and private else None
 
 
 def fallback_zone(tz: str | None) -> ZoneInfo:

@@ -47,7 +47,7 @@ from appliance.network.presence import Presence
 from appliance.notes import routes as notes
 from appliance.notifications.feed import routes as notifications
 from appliance.notifications.push import routes as subscriptions
-from appliance.notifications.push.jobs import Pusher
+from appliance.notifications.push.service import Pusher
 from appliance.people import routes as people
 from appliance.points import routes as points
 from appliance.settings import Settings

@@ -10,7 +10,7 @@ from appliance.kernel.mcp_tool import Tool
 from appliance.lists import tools as lists
 from appliance.notes import tools as notes
 from appliance.notifications.feed import tools as notifications
-from appliance.notifications.push.jobs import Pusher
+from appliance.notifications.push.service import Pusher
 from appliance.people import tools as people
 from appliance.points import tools as points
 from appliance.snapshot import tools as snapshot

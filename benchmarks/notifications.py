@@ -72,7 +72,7 @@ def _pushed() -> tuple[float, float, float]:
 
 async def _told(application: Application, browsers: list[Browser], service: PushService) -> tuple[float, float, float]:
     before, cpu = time.monotonic(), time.process_time()
-    await application.database.write(feed.send, NewMessage("Dinner", "In ten minutes"), "api")
+    await application.database.write(feed.send, NewMessage(title="Dinner", body="In ten minutes"), "api")
     application.pusher.wake()
     await application.pusher.settled()
     seconds, cpu = time.monotonic() - before, time.process_time() - cpu
@@ -80,7 +80,7 @@ async def _told(application: Application, browsers: list[Browser], service: Push
 
     service.slow.add(browsers[0].endpoint.removeprefix(service.url))
     before = time.monotonic()
-    await application.database.write(feed.send, NewMessage("Dinner", "Now"), "api")
+    await application.database.write(feed.send, NewMessage(title="Dinner", body="Now"), "api")
     application.pusher.wake()
     while any(len(browser.seen) < 2 for browser in browsers[1:]):
         await asyncio.sleep(0.02)
@@ -133,7 +133,7 @@ async def _ticked(application: Application) -> None:
 
 def _furnish(tx: Tx, now: datetime) -> None:
     """Ten years of events and three hundred rules, none of which is reminded of in this hour."""
-    home = calendars.add(tx, NewCalendar("local", "Family"))
+    home = calendars.add(tx, NewCalendar(kind="local", name="Family"))
     chance = random.Random(1)
     rules = [None] * EVENTS + ["FREQ=WEEKLY", "FREQ=DAILY", "FREQ=MONTHLY"] * (RULES // 3)
     rows = []

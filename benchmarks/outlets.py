@@ -12,8 +12,8 @@ from appliance.app import CONSUMERS, Application
 from appliance.kernel.database.consumers import ConsumerLoop
 from appliance.kernel.database.transactions import Tx
 from appliance.webhooks import actions as webhooks
-from appliance.webhooks.jobs import Deliverer
 from appliance.webhooks.models import NewWebhook
+from appliance.webhooks.service import Deliverer
 from benchmarks.harness import household, table
 
 CHANGES = 10_000

@@ -10,7 +10,7 @@ from appliance.kernel.errors import InsufficientStorage, ServiceUnavailable
 from appliance.kernel.scheduling.isolation import Failure, FailureLog
 from appliance.notifications.daily import actions as daily
 from appliance.notifications.feed import actions as feed
-from appliance.notifications.push.jobs import Pusher
+from appliance.notifications.push.service import Pusher
 from appliance.notifications.reminders import actions as reminders
 
 log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ import msgspec
 
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.encryption import BadKey
-from appliance.webhooks.models import Delivery, Outcome, PendingDelivery, State, Webhook
+from appliance.webhooks.models import Delivery, Outcome, PendingDelivery, Webhook
 
 COLUMNS = "id, url, events, enabled, created_at"
 # What every encrypted text begins with; an address of an earlier version is plain text.
@@ -72,7 +72,7 @@ def remove(tx: Tx, webhook_id: str) -> bool:
 def log(db: Reader, webhook_id: str, most: int) -> list[Delivery]:
     """The newest deliveries of a webhook, newest first."""
     return db.all(
-        _delivery,
+        Delivery,
         "SELECT id, type, data, at, state, sent_at, status, ms, error FROM deliveries"
         " WHERE webhook_id = ? ORDER BY id DESC LIMIT ?",
         webhook_id,
@@ -97,7 +97,7 @@ def with_waiting(db: Reader) -> list[str]:
 def next_delivery(db: Reader, webhook_id: str) -> PendingDelivery | None:
     """The oldest waiting delivery, with the webhook's current address and secret."""
     return db.maybe(
-        _pending,
+        PendingDelivery,
         "SELECT deliveries.id, webhook_id, type, data, at, url, secret FROM deliveries"
         " JOIN webhooks ON webhooks.id = webhook_id"
         " WHERE webhook_id = ? AND state = 'waiting' ORDER BY deliveries.id LIMIT 1",
@@ -171,33 +171,3 @@ def _webhook(db: Reader, webhook_id: str, url: str, events: str, enabled: int, c
 
 def _about_url(webhook_id: str) -> str:
     return f"url of {webhook_id}"
-
-
-def _delivery(
-    delivery_id: int,
-    topic: str,
-    data: str,
-    at: str,
-    state: State,
-    sent_at: str | None,
-    status: int | None,
-    ms: int | None,
-    error: str | None,
-) -> Delivery:
-    return Delivery(
-        id=delivery_id,
-        type=topic,
-        data=msgspec.json.decode(data),
-        at=at,
-        state=state,
-        sent_at=sent_at,
-        status=status,
-        ms=ms,
-        error=error,
-    )
-
-
-def _pending(
-    delivery_id: int, webhook_id: str, topic: str, data: str, at: str, url: str, secret: str
-) -> PendingDelivery:
-    return PendingDelivery(id=delivery_id, webhook_id=webhook_id, type=topic, data=data, at=at, url=url, secret=secret)

@@ -34,7 +34,7 @@ def service(clock: FakeClock) -> Iterator[PushService]:
 
 @pytest.fixture
 def sent(application: Application, loop: Loop) -> Iterator[Sent]:
-    """Plans and pushes everything there is to tell now, and waits for it."""
+    """Plans and sends every message that is due, and waits until all are sent."""
 
     async def send() -> None:
         await application.consumer_loop.drain()
@@ -47,7 +47,7 @@ def sent(application: Application, loop: Loop) -> Iterator[Sent]:
 
 @pytest.fixture
 def tick(application: Application, sent: Sent, loop: Loop) -> Tick:
-    """What the house does every two minutes, and what follows from it."""
+    """What the scheduler does every two minutes, and the messages that follow."""
 
     def ticked() -> None:
         loop.run(application.reminders.tick())

@@ -1,4 +1,4 @@
-"""A household that is simulated: its furniture, the days it lives through, and the power cuts that befall it."""
+"""A simulated household: its data, its days, and its power cuts."""
 
 import random
 import shutil
@@ -38,7 +38,7 @@ TICK = 2 * MINUTE
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """An event of the household, in the words of whoever writes it down: local times, and days from the first on."""
+    """An event of the household: local times, and days counted from the first one."""
 
     title: str
     at: str | None  # None lasts all day
@@ -60,8 +60,15 @@ EVENTS = [
     Plan("Once", "10:10", 60 * MINUTE, None, [1440, 15], (), None, 2),
 ]
 SYNCED = Plan("Lesson", "14:20", 45 * MINUTE, 2, [5], ("Cleo",))
-LEADS = {0: "Now", 5: "In 5 minutes", 10: "In 10 minutes", 15: "In 15 minutes", 30: "In 30 minutes", 60: "In 1 hour",
-         1440: "In 24 hours"}  # fmt: skip
+LEADS = {
+    0: "Now",
+    5: "In 5 minutes",
+    10: "In 10 minutes",
+    15: "In 15 minutes",
+    30: "In 30 minutes",
+    60: "In 1 hour",
+    1440: "In 24 hours",
+}
 ALL_DAY_LEADS = {0: "Today", 540: "Tomorrow"}
 DEFAULT = 30
 DEVICES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
@@ -72,7 +79,7 @@ DEVICES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
 }
 # Chores of every day, by whom: Ana does hers in the afternoon of even days, the plants are watered in the morning.
 CHORES = {"Bins": "Ana", "Plants": None}
-# Times of day at which something is told.
+# Times of day at which something is sent.
 TELLING = ("00:00", "01:30", "02:30", "07:30", "07:35", "08:00", "14:15", "15:00", "17:31", "18:35", "23:35", "23:59")
 DONE = {"Bins": ("16:40", 2), "Plants": ("07:50", 1)}
 
@@ -83,7 +90,7 @@ class Outage(msgspec.Struct, frozen=True):
 
 
 class Life:
-    """The household over some days. What happened is noted for whoever checks: ticks, deeds, and what was held up."""
+    """The household over some days. It records ticks, changes and delays, for the calculation of the expectation."""
 
     def __init__(self, folder: Path, zone: str, first: date, days: int, seed: int, service: PushService, loop: Loop):
         self.zone, self.first, self.days = ZoneInfo(zone), first, days
@@ -101,7 +108,7 @@ class Life:
         self._furnish(zone)
 
     def wall(self, day: date, at: str) -> datetime:
-        """The instant at which the clocks of the house show a time."""
+        """The instant of a local time in the household's zone."""
         return datetime.combine(day, time.fromisoformat(at), self.zone).astimezone(UTC)
 
     def live(self) -> None:
@@ -121,8 +128,8 @@ class Life:
             if unsent:
                 self.held_up[now] = outage.end
             self._do(deeds, cut)
-            untold = self._random.random() < 0.5
-            self._do(deeds, min(cut + 5 * MINUTE, outage.end), drop=not untold, sent_at=outage.end)
+            undone = self._random.random() < 0.5
+            self._do(deeds, min(cut + 5 * MINUTE, outage.end), drop=not undone, sent_at=outage.end)
             self._do(deeds, outage.end, drop=True)
             self._cut_power(outage.end)
             now = outage.end
@@ -144,11 +151,21 @@ class Life:
         for plan in EVENTS:
             start, end = self.times(plan, self.first + plan.skip * DAY)
             rule = {1: "FREQ=DAILY", None: None}.get(plan.every, f"FREQ=DAILY;INTERVAL={plan.every}")
-            write(events.add, NewEvent(
-                home.id, plan.title, start, end, plan.at is None, member_ids=[family[each].id for each in plan.people],
-                rrule=rule, reminders=plan.reminders, travel_minutes=plan.travel,
-                remind_before_leave=plan.travel is not None,
-            ))  # fmt: skip
+            write(
+                events.add,
+                NewEvent(
+                    home.id,
+                    plan.title,
+                    start,
+                    end,
+                    plan.at is None,
+                    member_ids=[family[each].id for each in plan.people],
+                    rrule=rule,
+                    reminders=plan.reminders,
+                    travel_minutes=plan.travel,
+                    remind_before_leave=plan.travel is not None,
+                ),
+            )
         school = write(calendars.add, NewCalendar("local", "School", member_ids=[family["Cleo"].id]))
         write(lambda tx: tx.run("UPDATE calendars SET kind = 'ics', writable = 0 WHERE id = ?", school.id))
         write(sync_queries.replace_synced, school.id, [self.lesson(day) for day in self.occurrences(SYNCED)])
@@ -159,8 +176,12 @@ class Life:
             self._chores[title] = write(chores.add, request).id
         self._shop = write(lists.create, NewList("Shop", "shopping")).id
         for name, (followed, prefs) in DEVICES.items():
-            body = {"subscription": self.browsers[name].subscription, "deviceName": name, "prefs": prefs,
-                    "memberIds": [family[each].id for each in followed]}  # fmt: skip
+            body = {
+                "subscription": self.browsers[name].subscription,
+                "deviceName": name,
+                "prefs": prefs,
+                "memberIds": [family[each].id for each in followed],
+            }
             write(push.subscribe, msgspec.convert(body, NewSubscription), True)
 
     def times(self, plan: Plan, day: date) -> tuple[str, str]:
@@ -203,7 +224,7 @@ class Life:
                     yield moment + timedelta(seconds=self._random.randrange(1200)), self._add, "list"
 
     def _outages(self) -> Iterator[Outage]:
-        """Now and then for up to three hours, and often for some minutes while something is about to be told."""
+        """Sometimes for up to three hours, and often for some minutes while something is about to be sent."""
         now = self.begin
         while now < self.end:
             begin = now + timedelta(seconds=self._random.randrange(1800, 3 * 3600))
@@ -218,7 +239,7 @@ class Life:
             now = end + 10 * MINUTE
 
     def _telling(self, now: datetime) -> list[datetime]:
-        """When something is told in the day that follows, by the clocks of the house."""
+        """When something is sent in the next day, in the household's zone."""
         today = now.astimezone(self.zone).date()
         found = [self.wall(day, at) for day in (today, today + DAY) for at in TELLING]
         return [each for each in found if each - 5 * MINUTE > now]
@@ -260,7 +281,7 @@ class Life:
         await self.application.pusher.settled()
 
     def _cut_power(self, until: datetime) -> None:
-        """What the disk holds at this moment is all that is left; the house starts on that."""
+        """Only what the disk holds at this moment is left; the server starts with that."""
         self._lives += 1
         old, kept = self.application, self._folder / str(self._lives)
         shutil.copytree(old.settings.data_dir, kept)

@@ -1,4 +1,4 @@
-"""A simulated month: through power cuts and clock changes the house tells what an independent reckoning expects."""
+"""A simulated month with power cuts and clock changes, compared with an independent calculation of what is sent."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -26,26 +26,29 @@ from tests.notifications.service import PushService
 
 # The day the clocks change lies in the middle: forward in the first of each pair, back in the second.
 CHANGES = [
-    ("Europe/Berlin", date(2027, 3, 28)), ("Europe/Berlin", date(2026, 10, 25)),
-    ("America/New_York", date(2027, 3, 14)), ("America/New_York", date(2026, 11, 1)),
-    ("Australia/Lord_Howe", date(2026, 10, 4)), ("Australia/Lord_Howe", date(2027, 4, 4)),
-]  # fmt: skip
+    ("Europe/Berlin", date(2027, 3, 28)),
+    ("Europe/Berlin", date(2026, 10, 25)),
+    ("America/New_York", date(2027, 3, 14)),
+    ("America/New_York", date(2026, 11, 1)),
+    ("Australia/Lord_Howe", date(2026, 10, 4)),
+    ("Australia/Lord_Howe", date(2027, 4, 4)),
+]
 
-Told = tuple[str, ...]
+Sent = tuple[str, ...]
 
 
 class Expected:
-    """What should have been told, reckoned from the furniture, the ticks that there were and the deeds that were done.
+    """What should have been sent, calculated from the household, the ticks that ran and the changes that were made.
 
     Nothing here is taken from the code under test: occurrences are counted day by day, and something meant for an
-    instant is told by the first tick that comes less than ten minutes after it.
+    instant is sent by the first tick that runs less than ten minutes after it.
     """
 
     def __init__(self, life: Life):
         self.life = life
-        self.feed: list[Told] = []
+        self.feed: list[Sent] = []
         self.late: list[timedelta] = []
-        self.devices: dict[str, list[Told]] = {name: [] for name in DEVICES}
+        self.devices: dict[str, list[Sent]] = {name: [] for name in DEVICES}
         self._reminders()
         for day in (life.first + number * DAY for number in range(-1, life.days)):
             self._daily(day)
@@ -59,7 +62,7 @@ class Expected:
         self.late.append(tick - at)
         return tick
 
-    def _told(self, tick: datetime, what: Told, feed: bool, devices: Iterable[str]) -> None:
+    def _expect(self, tick: datetime, what: Sent, feed: bool, devices: Iterable[str]) -> None:
         if feed:
             self.feed.append((tick.isoformat()[:19], *what))
         # What was planned and not sent when the power went is sent when it is back, within an hour.
@@ -70,21 +73,25 @@ class Expected:
     def _reminders(self) -> None:
         life = self.life
         for plan in (*EVENTS, SYNCED):
-            hearing = [name for name in hearers(plan.people) if DEVICES[name][1].get("eventReminders", True)]
+            receivers = [name for name in receivers_of(plan.people) if DEVICES[name][1].get("eventReminders", True)]
             for day in life.occurrences(plan):
                 start = life.wall(day, plan.at or "00:00")
                 for minutes in [DEFAULT] if plan.reminders is None else plan.reminders:
                     tick = self._tick_for(start - (minutes + (plan.travel or 0)) * MINUTE)
                     if tick:
                         what = ("reminder", plan.title, life.times(plan, day)[0], words(plan, minutes))
-                        self._told(tick, what, True, hearing)
+                        self._expect(tick, what, True, receivers)
 
     def _daily(self, day: date) -> None:
-        times = {name: prefs.get("summaryTime", "07:30") for name, (_, prefs) in DEVICES.items()
-                 if prefs.get("dailySummary")}  # fmt: skip
+        times = {
+            name: prefs.get("summaryTime", "07:30") for name, (_, prefs) in DEVICES.items() if prefs.get("dailySummary")
+        }
         self._at_times(day, times, "07:30", lambda _, who: ("summary", self._summary(day, who)))
-        times = {name: prefs.get("choreNudgeTime", "08:00") for name, (_, prefs) in DEVICES.items()
-                 if prefs.get("choreNudge")}  # fmt: skip
+        times = {
+            name: prefs.get("choreNudgeTime", "08:00")
+            for name, (_, prefs) in DEVICES.items()
+            if prefs.get("choreNudge")
+        }
         self._at_times(day, times, "08:00", lambda tick, who: self._nudge(day, who, tick))
 
     def _at_times(self, day: date, times: dict[str, str], default: str, worded: object) -> None:
@@ -92,11 +99,11 @@ class Expected:
         for name, at in times.items():
             tick = self._tick_for(self.life.wall(day, at))
             if tick and (what := worded(tick, DEVICES[name][0])):
-                self._told(tick, what, False, [name])
+                self._expect(tick, what, False, [name])
         for at in sorted({default, *(each for each in times.values() if each < default)}):
             tick = self._tick_for(self.life.wall(day, at))
             if tick and (what := worded(tick, ())):
-                self._told(tick, what, True, [])
+                self._expect(tick, what, True, [])
                 return
 
     def _summary(self, day: date, who: tuple[str, ...]) -> str:
@@ -112,7 +119,7 @@ class Expected:
                 count += start < end and after > begin
         return f"{count} events"
 
-    def _nudge(self, day: date, who: tuple[str, ...], tick: datetime) -> Told | None:
+    def _nudge(self, day: date, who: tuple[str, ...], tick: datetime) -> Sent | None:
         left = [
             title
             for title, owner in CHORES.items()
@@ -124,13 +131,13 @@ class Expected:
 
     def _list_updates(self) -> None:
         last = datetime.min.replace(tzinfo=self.life.begin.tzinfo)
-        for added, told in self.life.added:
-            if told - added < 10 * MINUTE and added - last >= 10 * MINUTE:
+        for added, sent in self.life.added:
+            if sent - added < 10 * MINUTE and added - last >= 10 * MINUTE:
                 last = added
-                self._told(told, ("list", "List updated", "New on Shop"), True, ["kitchen"])
+                self._expect(sent, ("list", "List updated", "New on Shop"), True, ["kitchen"])
 
 
-def hearers(people: tuple[str, ...]) -> list[str]:
+def receivers_of(people: tuple[str, ...]) -> list[str]:
     return [name for name, (who, _) in DEVICES.items() if not who or not people or set(who) & set(people)]
 
 
@@ -141,8 +148,8 @@ def words(plan: Plan, minutes: int) -> str:
     return "Leave by" if plan.travel else LEADS[minutes]
 
 
-def heard(title: str, body: str, url: str) -> Told:
-    """What somebody was told, in the words of the reckoning."""
+def content(title: str, body: str, url: str) -> Sent:
+    """The content of a notification, in the form of the calculation."""
     if url.startswith("/#/calendar"):
         line = body.splitlines()[0]
         lead = "Leave by" if line.startswith("Leave by") else line.partition(" · ")[0]
@@ -157,11 +164,11 @@ def check(life: Life) -> None:
     expected = Expected(life)
     assert len(life.ticks) > life.days * 500
     assert life.held_up, "no power cut came between planning and sending"
-    assert max(expected.late) > 9 * MINUTE, "nothing was told at the last moment"
+    assert max(expected.late) > 9 * MINUTE, "nothing was sent at the last moment"
     for name, browser in life.browsers.items():
-        seen = Counter(heard(each["title"], each["body"], each["url"]) for each in browser.seen)
+        seen = Counter(content(each["title"], each["body"], each["url"]) for each in browser.seen)
         assert Counter(expected.devices[name]) == seen, name
-    feed = Counter((at[:19], *heard(title, body, url)) for _, title, body, url, at in life.feed)
+    feed = Counter((at[:19], *content(title, body, url)) for _, title, body, url, at in life.feed)
     assert Counter(expected.feed) == feed
     assert {"reminder", "summary", "chore", "list"} == {kind for kind, *_ in life.feed}
 

@@ -38,7 +38,13 @@ def agenda(db: Reader, day: date) -> Agenda:
     tasks = {each: [item for item in lists.items_of_event(db, each) if not item.done] for each in linked}
     owners = {each.id: tuple(each.member_ids) for each in lists.lists(db, with_archived=False)}
     due = [(item, (item.member_id,) if item.member_id else owners[item.list_id]) for item in lists.items_due(db, day)]
-    return Agenda(day, found, [chore for chore in chores.day(db, day) if not chore.completed], tasks, due)
+    return Agenda(
+        day=day,
+        events=found,
+        chores=[chore for chore in chores.day(db, day) if not chore.completed],
+        tasks=tasks,
+        due=due,
+    )
 
 
 def _send_due(

@@ -1,4 +1,4 @@
-"""Shapes of what is told once a day."""
+"""What the daily notifications are made from."""
 
 from datetime import date
 
@@ -9,10 +9,10 @@ from appliance.chores.models import ChoreDay
 from appliance.lists.models import LinkedItem
 
 
-class Agenda(msgspec.Struct, frozen=True):
-    """A day of the household: its events by start, its open chores in order, open items by event, and those due.
+class Agenda(msgspec.Struct, frozen=True, kw_only=True):
+    """A day of the household: events by start, open chores in order, open items by event, and items that are due.
 
-    `due` holds an item with the members it concerns: whom it is assigned to, else its list's owners.
+    `due` holds an item with the members it concerns: its assignee, else the members of its list.
     """
 
     day: date

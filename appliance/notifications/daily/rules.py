@@ -1,4 +1,4 @@
-"""The daily summary and the chore reminder: for whom, when, and how they are worded."""
+"""The daily summary and the chore reminder: for whom, when, and their text."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
@@ -19,7 +19,7 @@ MARKS = {"urgent": "‼️ ", "high": "⭐ "}
 
 
 def days(now: datetime, zone: ZoneInfo) -> list[date]:
-    """The household's dates that something may be told for now: today, and just after midnight yesterday."""
+    """The household's dates that something may be sent for now: today, and shortly after midnight also yesterday."""
     first, last = (moment.astimezone(zone).date() for moment in (now - LATE, now))
     return [first] if first == last else [first, last]
 
@@ -30,42 +30,42 @@ def is_time(times: Iterable[str], day: date, now: datetime, zone: ZoneInfo) -> b
 
 
 def for_people(agenda: Agenda, followed: Collection[str]) -> Agenda:
-    """The part of a day that concerns these members; nobody means all of it. (spec: Web Push, family members)"""
+    """The part of a day that concerns these members; without members, all of it. (spec: Web Push, family members)"""
     return Agenda(
-        agenda.day,
-        [event for event in agenda.events if follows(followed, event.member_ids)],
-        [chore for chore in agenda.chores if follows(followed, _assigned(chore))],
-        agenda.tasks,
-        [(item, member_ids) for item, member_ids in agenda.due if follows(followed, member_ids)],
+        day=agenda.day,
+        events=[event for event in agenda.events if follows(followed, event.member_ids)],
+        chores=[chore for chore in agenda.chores if follows(followed, _assigned(chore))],
+        tasks=agenda.tasks,
+        due=[(item, member_ids) for item, member_ids in agenda.due if follows(followed, member_ids)],
     )
 
 
 def summary(agenda: Agenda) -> Notice:
-    """The day in a few lines. (spec: Web Push, daily summary; contract §20)"""
+    """The daily summary. (spec: Web Push, daily summary; contract §20)"""
     counts = f"{_count(len(agenda.events), 'event')} · {_count(len(agenda.chores), 'chore')}"
     titles = list(dict.fromkeys(event.title for event in agenda.events))
     shown = ", ".join(titles[:SHOWN_TITLES]) + ("…" if len(titles) > SHOWN_TITLES else "")
     lines = [f"{counts} — {shown}" if shown else counts]
-    told: set[str] = set()
+    listed: set[str] = set()
     for event in agenda.events:
-        if event.id in agenda.tasks and event.id not in told:
-            told.add(event.id)
+        if event.id in agenda.tasks and event.id not in listed:
+            listed.add(event.id)
             lines.append(f"{event.title}: {_items(agenda.tasks[event.id])}")
     if agenda.due:
         lines.append(f"Due today: {_items([item for item, _ in agenda.due])}")
-    return Notice("Today", "\n".join(lines), "/", "summary")
+    return Notice(title="Today", body="\n".join(lines), url="/", tag="summary")
 
 
 def chores_left(agenda: Agenda) -> Notice | None:
-    """What is still to be done, or None when nothing is. (spec: Web Push, chore reminder)"""
+    """The reminder of open chores, or None when there are none. (spec: Web Push, chore reminder)"""
     if not agenda.chores:
         return None
     titles = ", ".join(chore.title for chore in agenda.chores[:SHOWN_CHORES])
-    return Notice(f"{_count(len(agenda.chores), 'chore')} left today", titles, "/chores", "chores")
+    return Notice(title=f"{_count(len(agenda.chores), 'chore')} left today", body=titles, url="/chores", tag="chores")
 
 
 def assignees(agenda: Agenda) -> tuple[str, ...]:
-    """Whose chores are open, each once, in the order of the chores."""
+    """The members with an open chore, each once, in the order of the chores."""
     return tuple(dict.fromkeys(member for chore in agenda.chores for member in _assigned(chore)))
 
 

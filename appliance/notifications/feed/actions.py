@@ -1,4 +1,4 @@
-"""Verbs on the household's feed: what was told, to everybody who looks."""
+"""Use cases of the notification feed."""
 
 from collections.abc import Sequence
 from uuid import uuid4
@@ -15,11 +15,18 @@ from appliance.people import queries as people
 
 def put(
     tx: Tx, kind: Kind, notice: Notice, member_ids: Sequence[str], source: Source | None = "system"
-) -> Notification:  # fmt: skip
-    """Keep a notice in the feed; rev rises, no webhook hears of it. (contract §18)"""
+) -> Notification:
+    """Add a notification to the feed. rev rises; no webhook is called. (contract §18)"""
     at = rules.at(tx.now, queries.latest_of(tx, tx.now))
     entry = Notification(
-        str(uuid4()), at, kind, notice.title, notice.body or None, notice.url, tuple(member_ids), source
+        id=str(uuid4()),
+        at=at,
+        kind=kind,
+        title=notice.title,
+        body=notice.body or None,
+        url=notice.url,
+        member_ids=tuple(member_ids),
+        source=source,
     )
     queries.put(tx, entry)
     tx.touch()
@@ -27,9 +34,9 @@ def put(
 
 
 def send(tx: Tx, request: NewMessage, source: Source) -> list[tuple[int, str]]:
-    """Keep a message in the feed and let it wait for the devices of its members.
+    """Add a message to the feed, and a push message for each device that follows one of its members.
 
-    Answers number and device of what waits. Raises Invalid.
+    Returns id and subscription of each push message. Raises BadRequest.
     """
     rules.check_url(request.url)
     known = people.known(tx, request.member_ids)
@@ -37,13 +44,13 @@ def send(tx: Tx, request: NewMessage, source: Source) -> list[tuple[int, str]]:
         if member_id not in known:
             raise BadRequest("is not a member", at=f"memberIds.{index}")
 
-    notice = Notice(request.title, request.body, request.url or None)
+    notice = Notice(title=request.title, body=request.body, url=request.url or None)
     put(tx, "message", notice, known, source)
     return push.announce(tx, notice, known)
 
 
 def remove(tx: Tx, notification_id: str) -> None:
-    """Remove an entry for everybody. Raises NotFound."""
+    """Delete an entry for everybody. Raises NotFound."""
     if not queries.remove(tx, notification_id):
         raise NotFound("Not found")
 
@@ -51,7 +58,7 @@ def remove(tx: Tx, notification_id: str) -> None:
 
 
 def clear(tx: Tx) -> int:
-    """Remove every entry for everybody; how many there were."""
+    """Delete every entry for everybody; returns their number."""
     removed = queries.remove_all(tx)
     tx.touch()
     return removed

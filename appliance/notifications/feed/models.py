@@ -1,4 +1,4 @@
-"""Shapes of the household's feed and of messages sent to it."""
+"""The notification feed, and messages to the household."""
 
 from typing import Annotated, Literal
 
@@ -15,8 +15,8 @@ Url = Annotated[str, Meta(max_length=2000)]
 Members = Annotated[list[str], Meta(max_length=100)]
 
 
-class Notification(ApiModel):
-    """One entry of the feed; no members means it is for everybody. (contract §18)"""
+class Notification(ApiModel, kw_only=True):
+    """One entry of the feed. Without members it is for everybody. (contract §18)"""
 
     id: str
     at: str
@@ -28,8 +28,8 @@ class Notification(ApiModel):
     source: Source | None
 
 
-class NewMessage(ApiModel):
-    """The wish to tell something to these members, or to everybody."""
+class NewMessage(ApiModel, kw_only=True):
+    """Request to send a message to these members, or to everybody."""
 
     title: Title
     body: Body
@@ -37,15 +37,15 @@ class NewMessage(ApiModel):
     url: Url | None = None
 
 
-class Sent(ApiModel):
-    """How many devices took a message."""
+class Sent(ApiModel, kw_only=True):
+    """The number of devices that accepted a message."""
 
     ok: bool
     sent: int
 
 
-class Emptied(ApiModel):
-    """How many entries went."""
+class Emptied(ApiModel, kw_only=True):
+    """The number of deleted entries."""
 
     ok: bool
     deleted: int

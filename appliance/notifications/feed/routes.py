@@ -1,4 +1,4 @@
-"""The REST door of the feed, and of messages."""
+"""REST endpoints of the notification feed and of messages."""
 
 from typing import Annotated
 
@@ -17,7 +17,7 @@ from appliance.notifications.push.routes import Pushes
 Limit = Annotated[int, QueryParameter(ge=1, le=200)]
 
 
-@get("/notifications", operation_id="listNotifications", summary="What the household was told", opt=ETAG_BY_REV)
+@get("/notifications", operation_id="listNotifications", summary="The notification feed", opt=ETAG_BY_REV)
 async def list_notifications(
     session: CurrentSession, limit: Limit = 50, before: FromQuery[str | None] = None
 ) -> list[Notification]:
@@ -26,24 +26,28 @@ async def list_notifications(
     return queries.page(session.read, limit, earlier)
 
 
-@delete("/notifications/{notification_id:str}", operation_id="deleteNotification", summary="Remove an entry",
-        status_code=200)  # fmt: skip
+@delete(
+    "/notifications/{notification_id:str}",
+    operation_id="deleteNotification",
+    summary="Remove an entry",
+    status_code=200,
+)
 async def remove(session: CurrentSession, notification_id: FromPath[str]) -> Done:
-    """For everybody. Admin."""
+    """For everybody. Requires an admin key."""
     await session.write(actions.remove, notification_id)
     return Done()
 
 
 @delete("/notifications", operation_id="clearNotifications", summary="Empty the feed", status_code=200)
 async def clear(session: CurrentSession) -> Emptied:
-    """For everybody. Admin."""
-    return Emptied(True, await session.write(actions.clear))
+    """For everybody. Requires an admin key."""
+    return Emptied(ok=True, deleted=await session.write(actions.clear))
 
 
-@post("/notify", operation_id="notify", summary="Tell the household something", status_code=200)
+@post("/notify", operation_id="notify", summary="Send a message", status_code=200)
 async def notify(session: CurrentSession, pusher: Pushes, data: JSONBody[NewMessage]) -> Sent:
-    """Into the feed, and to the devices that follow one of these members, or all. `sent` took it. Admin."""
-    return Sent(True, await pusher.deliver(await session.write(actions.send, data, "api")))
+    """Added to the feed, and pushed to the devices that follow one of these members, or all. Requires an admin key."""
+    return Sent(ok=True, sent=await pusher.deliver(await session.write(actions.send, data, "api")))
 
 
 HANDLERS = [list_notifications, remove, clear, notify]

@@ -1,4 +1,4 @@
-"""What a message may be, how long the feed remembers, and which instant an entry gets."""
+"""Checks of a message, how long entries are kept, and the instant of an entry."""
 
 from datetime import datetime, timedelta
 
@@ -11,13 +11,13 @@ MILLISECOND = timedelta(milliseconds=1)
 
 
 def check_url(url: str | None) -> None:
-    """Raises Invalid unless a tap leads to a page of the house or of the web, or nowhere."""
+    """Raises BadRequest unless the link is empty, a path of this server, or a web address."""
     if url and not url.startswith(("/", "http://", "https://")):
         raise BadRequest("must begin with /, http:// or https://", at="url")
 
 
 def at(now: datetime, latest: str | None) -> str:
-    """When an entry is kept as told: now, or just after one that has that instant already.
+    """The instant of an entry: now, or one millisecond after the entry that has this instant.
 
     `latest` is the last entry of this second. Pages are cut by instant, so no two entries may share one.
     """
@@ -25,5 +25,5 @@ def at(now: datetime, latest: str | None) -> str:
 
 
 def forgotten_before(now: datetime) -> str:
-    """Entries from before this instant go."""
+    """Entries before this instant are deleted."""
     return instant(now - KEPT)

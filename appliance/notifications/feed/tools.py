@@ -1,4 +1,4 @@
-"""The agent's door to notifications."""
+"""MCP tools of notifications."""
 
 from functools import partial
 from typing import Annotated
@@ -14,14 +14,14 @@ from appliance.kernel.schema import ApiModel
 from appliance.kernel.text.name_lookup import find_id
 from appliance.notifications.feed import actions, queries
 from appliance.notifications.feed.models import Body, NewMessage, Notification, Sent, Title
-from appliance.notifications.push.jobs import Pusher
+from appliance.notifications.push.service import Pusher
 from appliance.people import queries as people
 
 MemberName = Annotated[str, Meta(description="A member's id or name")]
 
 
 class SendNotification(ApiModel):
-    """What to tell, and whom; everybody when no members are named."""
+    """A message, and the members it is for; without members it is for everybody."""
 
     title: Title
     body: Body
@@ -29,52 +29,67 @@ class SendNotification(ApiModel):
 
 
 class ListNotifications(ApiModel):
-    """How many entries, and before which instant."""
+    """How many entries, and only those before an instant."""
 
     limit: Annotated[int, Meta(ge=1, le=200)] = 20
     before: Annotated[str, Meta(description="An instant: the `at` of the last entry seen")] | None = None
 
 
-class Told(ApiModel):
-    """How it went."""
+class NotificationSent(ApiModel):
+    """The result of sending."""
 
     result: Sent
 
 
 class Notifications(ApiModel):
-    """What the household was told, newest first."""
+    """Notifications, newest first."""
 
     notifications: list[Notification]
 
 
-async def send_notification(pusher: Pusher, session: Session, request: SendNotification) -> Told:
-    """Tell the household something. Raises Invalid."""
+async def send_notification(pusher: Pusher, session: Session, request: SendNotification) -> NotificationSent:
+    """Send a message to the household. Raises BadRequest."""
     known = [(person.id, person.name) for person in people.people(session.read)]
-    message = NewMessage(request.title, request.body, [find_id("member", member, known) for member in request.members])
-    return Told(Sent(True, await pusher.deliver(await session.write(actions.send, message, "mcp"))))
+    message = NewMessage(
+        title=request.title,
+        body=request.body,
+        member_ids=[find_id("member", member, known) for member in request.members],
+    )
+    return NotificationSent(
+        result=Sent(ok=True, sent=await pusher.deliver(await session.write(actions.send, message, "mcp")))
+    )
 
 
 async def list_notifications(session: Session, request: ListNotifications) -> Notifications:
-    """What the household was told. Raises Invalid."""
+    """List notifications. Raises BadRequest."""
     earlier = None if request.before is None else instant(requested_instant(request.before, "before"))
-    return Notifications(queries.page(session.read, request.limit, earlier))
+    return Notifications(notifications=queries.page(session.read, request.limit, earlier))
 
 
 def tools(pusher: Pusher) -> list[Tool]:
-    """The tools; `pusher` sends what is to be pushed."""
+    """The tools; `pusher` sends the push messages."""
     return [
         Tool(
             name="send_notification",
-            description="Tell the household something: it is kept in the feed and pushed to the devices of these "
-            "members, or of everybody. Answers how many devices took it.",
-            request=SendNotification, answer=Told, run=partial(send_notification, pusher),
-            method="POST", path="/api/notify", idempotent=False, open_world=True,
+            description="Send a message to the household: it is added to the feed and pushed to the devices "
+            "of these members, or of everybody. Answers the number of devices that accepted it.",
+            request=SendNotification,
+            answer=NotificationSent,
+            run=partial(send_notification, pusher),
+            method="POST",
+            path="/api/notify",
+            idempotent=False,
+            open_world=True,
         ),
         Tool(
             name="list_notifications",
-            description="Read what the household was told: reminders, summaries, chores, list updates and messages, "
+            description="Read the notification feed: reminders, summaries, chores, list updates and messages, "
             "newest first.",
-            request=ListNotifications, answer=Notifications, run=list_notifications,
-            method="GET", path="/api/notifications", read_only=True,
+            request=ListNotifications,
+            answer=Notifications,
+            run=list_notifications,
+            method="GET",
+            path="/api/notifications",
+            read_only=True,
         ),
-    ]  # fmt: skip
+    ]

@@ -1,4 +1,4 @@
-"""When a list update is told, and how it is worded."""
+"""When a list update is sent, and its text."""
 
 from datetime import datetime, timedelta
 
@@ -11,15 +11,15 @@ from appliance.notifications.sent_log.rules import LATE
 APART = timedelta(minutes=10)
 
 
-def is_told(added_at: str, last_at: str | None, now: datetime) -> bool:
-    """Whether an addition is told: it is no older than ten minutes, and the list was quiet for ten."""
+def is_sent(added_at: str, last_at: str | None, now: datetime) -> bool:
+    """Whether an addition is sent: it is less than ten minutes old, and so long after the last update of the list."""
     if moment(added_at) <= now - LATE:
         return False
-    # A clock that stood in the future must not keep the list silent until then.
+    # A clock that was ahead of time must not suppress updates until that time.
     return last_at is None or not timedelta(0) <= moment(added_at) - moment(last_at) < APART
 
 
 def notice(changed: List) -> Notice:
-    """What a device shows. (contract §20)"""
+    """The notification that a device shows. (contract §20)"""
     name = f"{changed.emoji} {changed.name}" if changed.emoji else changed.name
-    return Notice("List updated", f"New on {name}", "/lists", f"list:{changed.id}")
+    return Notice(title="List updated", body=f"New on {name}", url="/lists", tag=f"list:{changed.id}")

@@ -1,4 +1,4 @@
-"""Verbs on subscribed devices, and on what waits to be pushed to them."""
+"""Use cases of push subscriptions and of their messages."""
 
 from collections.abc import Callable, Collection
 from uuid import uuid4
@@ -12,11 +12,11 @@ from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import patched
 from appliance.notifications.push import queries, rules
 from appliance.notifications.push.models import (
-    Answer,
     NewSubscription,
     Notice,
     Prefs,
     PushMessage,
+    SendResult,
     Subscription,
     SubscriptionPatch,
     VapidKeys,
@@ -25,7 +25,7 @@ from appliance.people import queries as people
 
 
 def visible(db: Reader, key_id: str | None, scope: str) -> list[Subscription]:
-    """The devices a caller may see, oldest first: an admin all, a display those that its own key made."""
+    """The subscriptions a caller may see, oldest first: an admin all, a display those of its own key."""
     return queries.subscriptions(db) if scope == "admin" else queries.of_key(db, key_id)
 
 
@@ -45,7 +45,16 @@ def subscribe(tx: Tx, request: NewSubscription, allow_private: bool) -> Subscrip
     subscription_id, created_at = there or (str(uuid4()), instant(tx.now))
     followed = tuple(people.known(tx, request.member_ids))
     prefs = rules.merged(Prefs(), request.prefs)
-    made = Subscription(subscription_id, request.device_name, followed, prefs, created_at, None, None, None)
+    made = Subscription(
+        id=subscription_id,
+        device_name=request.device_name,
+        member_ids=followed,
+        prefs=prefs,
+        created_at=created_at,
+        last_success_at=None,
+        last_attempt_at=None,
+        last_error=None,
+    )
     browser = msgspec.structs.replace(request.subscription, endpoint=endpoint)
     queries.put(tx, made, tx.caller.key_id, digest(endpoint), browser)
     tx.touch()
@@ -53,7 +62,7 @@ def subscribe(tx: Tx, request: NewSubscription, allow_private: bool) -> Subscrip
 
 
 def edit(tx: Tx, subscription_id: str, patch: SubscriptionPatch) -> Subscription:
-    """Change a device's name, options or whom it follows. Raises NotFound, Forbidden."""
+    """Change device name, options or followed members. Raises NotFound, Forbidden."""
     was = allowed(tx, subscription_id, tx.caller.key_id, tx.caller.scope)
 
     prefs = rules.merged(was.prefs, patch.prefs) if isinstance(patch.prefs, msgspec.Struct) else was.prefs
@@ -67,7 +76,7 @@ def edit(tx: Tx, subscription_id: str, patch: SubscriptionPatch) -> Subscription
 
 
 def unsubscribe(tx: Tx, subscription_id: str) -> None:
-    """Push to a device no more. Raises NotFound, Forbidden."""
+    """Delete a subscription. Raises NotFound, Forbidden."""
     allowed(tx, subscription_id, tx.caller.key_id, tx.caller.scope)
 
     queries.remove(tx, subscription_id)
@@ -75,7 +84,7 @@ def unsubscribe(tx: Tx, subscription_id: str) -> None:
 
 
 def allowed(db: Reader, subscription_id: str, key_id: str | None, scope: str) -> Subscription:
-    """A device that the caller may act on. Raises NotFound, Forbidden for a display and another's device."""
+    """A subscription that the caller may change. Raises NotFound; Forbidden for a display and another key's one."""
     found = queries.subscription(db, subscription_id)
     if scope != "admin" and queries.owner(db, subscription_id) != key_id:
         raise Forbidden("forbidden")
@@ -85,9 +94,9 @@ def allowed(db: Reader, subscription_id: str, key_id: str | None, scope: str) ->
 def announce(
     tx: Tx, notice: Notice, member_ids: Collection[str], wanted: Callable[[Prefs], bool] = lambda _: True
 ) -> list[tuple[int, str]]:
-    """Let a notice wait for every device that follows one of these members and wants such news.
+    """Add a message for every device that follows one of these members and wants this kind.
 
-    Answers number and device of each.
+    Returns id and subscription of each message.
     """
     return [
         (push(tx, device.id, notice, str(uuid4())), device.id)
@@ -97,15 +106,15 @@ def announce(
 
 
 def push(tx: Tx, subscription_id: str, notice: Notice, about: str) -> int:
-    """Let a notice wait for one device; its number. `about` names the news: the same one is never shown twice."""
+    """Add a message for one device; returns its id. `about` identifies its content: the same is never shown twice."""
     topic = digest(f"{subscription_id} {about}")[:32]
     return queries.add_push(tx, subscription_id, rules.payload(notice), topic, instant(tx.now + rules.LIFE))
 
 
-def finish(tx: Tx, subscription_id: str, push_id: int | None, answer: Answer) -> None:
-    """Keep how a push ended: taken or refused it is forgotten, later it waits while it lives; who is gone, goes.
+def finish(tx: Tx, subscription_id: str, push_id: int | None, answer: SendResult) -> None:
+    """Store the result of sending: an accepted or rejected message is deleted, another one waits for a retry.
 
-    `push_id` is None for a test, which waits for nothing. (spec: Web Push 7)
+    A subscription that the push service no longer knows is deleted. `push_id` is None for a test. (spec: Web Push 7)
     """
     if answer.verdict == "gone":
         if queries.remove(tx, subscription_id):
@@ -113,7 +122,7 @@ def finish(tx: Tx, subscription_id: str, push_id: int | None, answer: Answer) ->
         return
     if push_id is not None and answer.verdict != "later":
         queries.remove_push(tx, push_id)
-    if answer.verdict == "taken":
+    if answer.verdict == "accepted":
         queries.note_success(tx, subscription_id)
         return
     held = None
@@ -123,7 +132,7 @@ def finish(tx: Tx, subscription_id: str, push_id: int | None, answer: Answer) ->
 
 
 def keep_vapid_keys(tx: Tx, fresh: VapidKeys) -> VapidKeys:
-    """The house's pair: the one that is there, else this one. Raises BadKey."""
+    """Store this key pair unless there is one; returns the stored one. Raises BadKey."""
     queries.put_vapid_keys(tx, fresh)
     kept = queries.vapid_keys(tx)
     if kept is None:
@@ -132,9 +141,16 @@ def keep_vapid_keys(tx: Tx, fresh: VapidKeys) -> VapidKeys:
 
 
 def test_message(db: Reader, subscription_id: str) -> PushMessage:
-    """A push that shows that pushes arrive. Raises NotFound."""
-    notice = Notice("Notifications work", "This device is told what it asked for.", "/", "test")
+    """A message that shows that push works. Raises NotFound."""
+    notice = Notice(title="Notifications work", body="This device receives notifications.", url="/", tag="test")
     expires_at = instant(db.now + rules.LIFE)
     encrypted = queries.encrypted(db, subscription_id)
     message = rules.payload(notice).decode()
-    return PushMessage(0, subscription_id, encrypted, message, digest(f"{subscription_id} test")[:32], expires_at)
+    return PushMessage(
+        id=0,
+        subscription_id=subscription_id,
+        encrypted=encrypted,
+        notice=message,
+        topic=digest(f"{subscription_id} test")[:32],
+        expires_at=expires_at,
+    )

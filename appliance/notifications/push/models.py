@@ -1,4 +1,4 @@
-"""Shapes of subscribed devices, of what is pushed to them, and of how that ended."""
+"""Push subscriptions, messages, and the results of sending."""
 
 from typing import Annotated, Literal
 
@@ -11,11 +11,11 @@ DeviceName = Annotated[str, Meta(min_length=1, max_length=100)]
 Endpoint = Annotated[str, Meta(min_length=1, max_length=2000)]
 PushKey = Annotated[str, Meta(min_length=1, max_length=200)]
 Followed = Annotated[list[str], Meta(max_length=100)]
-Verdict = Literal["taken", "gone", "later", "refused"]
+Verdict = Literal["accepted", "gone", "later", "rejected"]
 
 
-class Prefs(ApiModel):
-    """What a device wants to hear. Times are the household's. (contract §19)"""
+class Prefs(ApiModel, kw_only=True):
+    """What a device wants to receive. Times are in the household's zone. (contract §19)"""
 
     event_reminders: bool = True
     daily_summary: bool = False
@@ -25,7 +25,7 @@ class Prefs(ApiModel):
     list_updates: bool = False
 
 
-class PrefsPatch(ApiModel):
+class PrefsPatch(ApiModel, kw_only=True):
     """Any subset of a device's options."""
 
     event_reminders: Maybe[bool] = UNSET
@@ -36,22 +36,22 @@ class PrefsPatch(ApiModel):
     list_updates: Maybe[bool] = UNSET
 
 
-class BrowserKeys(ApiModel):
+class BrowserKeys(ApiModel, kw_only=True):
     """A browser's public key and shared secret, in base64url. (RFC 8291)"""
 
     p256dh: PushKey
     auth: PushKey
 
 
-class BrowserSubscription(ApiModel):
-    """What a browser's push manager gives: where to send, and how to encrypt."""
+class BrowserSubscription(ApiModel, kw_only=True):
+    """What a browser's push manager returns: the endpoint and the keys for encryption."""
 
     endpoint: Endpoint
     keys: BrowserKeys
 
 
-class NewSubscription(ApiModel):
-    """The wish to be pushed to. The same endpoint again replaces everything but id and creation time."""
+class NewSubscription(ApiModel, kw_only=True):
+    """Request to subscribe. The same endpoint again replaces everything but id and creation time."""
 
     subscription: BrowserSubscription
     device_name: DeviceName
@@ -59,18 +59,18 @@ class NewSubscription(ApiModel):
     prefs: PrefsPatch = msgspec.field(default_factory=PrefsPatch)
 
 
-class SubscriptionPatch(ApiModel):
-    """Any subset of a device's properties; its options are merged."""
+class SubscriptionPatch(ApiModel, kw_only=True):
+    """Any subset of a subscription's properties; its options are merged."""
 
     device_name: Maybe[DeviceName] = UNSET
     member_ids: Maybe[Followed] = UNSET
     prefs: Maybe[PrefsPatch] = UNSET
 
 
-class Subscription(ApiModel):
-    """A device as answered; no members means it follows everybody. Its endpoint and keys are never shown.
+class Subscription(ApiModel, kw_only=True):
+    """A subscription as answered, without endpoint and keys. Without members it follows everybody.
 
-    `last_error` says why the last push did not arrive; null when it did.
+    `last_error` is why the last message was not accepted; null when it was.
     """
 
     id: str
@@ -83,20 +83,20 @@ class Subscription(ApiModel):
     last_error: str | None
 
 
-class PublicKey(ApiModel):
-    """What a browser subscribes with: the house's public key, base64url of an uncompressed P-256 point."""
+class PublicKey(ApiModel, kw_only=True):
+    """The server's public key for subscribing: base64url of an uncompressed P-256 point."""
 
     public_key: str
 
 
-class Tested(ApiModel):
-    """Whether a test push was taken."""
+class Tested(ApiModel, kw_only=True):
+    """Whether a test message was accepted."""
 
     ok: bool
 
 
-class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a device is shown, as it is sent. (contract §19)"""
+class Notice(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """The notification that a device shows, as it is sent. (contract §19)"""
 
     title: str
     body: str
@@ -104,15 +104,15 @@ class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
     tag: str | None = None
 
 
-class VapidKeys(msgspec.Struct, frozen=True):
-    """The house's signing pair: base64url of the uncompressed point and of the 32-byte scalar. (RFC 8292)"""
+class VapidKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """The server's signing key pair: base64url of the uncompressed point and of the 32-byte scalar. (RFC 8292)"""
 
     public_key: str
     private_key: str
 
 
-class PushMessage(msgspec.Struct, frozen=True):
-    """What is to be pushed next. `sealed` and `notice` as stored."""
+class PushMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """The next message to send. `encrypted` and `notice` as stored."""
 
     id: int
     subscription_id: str
@@ -122,8 +122,8 @@ class PushMessage(msgspec.Struct, frozen=True):
     expires_at: str
 
 
-class Answer(msgspec.Struct, frozen=True):
-    """How a push service took a push; `retry_after` is the number of seconds it asks for."""
+class SendResult(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of sending; `retry_after` is the number of seconds that the push service asks for."""
 
     verdict: Verdict
     error: str | None = None

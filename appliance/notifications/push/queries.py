@@ -1,4 +1,4 @@
-"""Every SQL statement about subscribed devices and what waits to be pushed to them."""
+"""Every SQL statement on push subscriptions and waiting push messages."""
 
 from collections.abc import Sequence
 
@@ -6,12 +6,12 @@ import msgspec
 
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import instant
-from appliance.notifications.push.models import BrowserSubscription, Prefs, PushMessage, Subscription, VapidKeys
+from appliance.notifications.push.models import BrowserSubscription, PushMessage, Subscription, VapidKeys
 
-# A device whose key has expired is not pushed to any more, though the row goes only with the key.
+# A subscription whose key has expired gets no messages; its row is deleted together with the key.
 SUBSCRIPTION = (
     "SELECT s.id, device_name, (SELECT json_group_array(member_id ORDER BY position) FROM subscription_members"
-    " WHERE subscription_id = s.id), prefs, s.created_at, last_success_at, last_attempt_at, last_error"
+    " WHERE subscription_id = s.id) AS member_ids, prefs, s.created_at, last_success_at, last_attempt_at, last_error"
     " FROM subscriptions AS s LEFT JOIN keys AS k ON k.id = s.key_id"
     " WHERE (k.expires_at IS NULL OR k.expires_at > ?)"
 )
@@ -19,30 +19,30 @@ ABOUT_VAPID = "vapid"
 
 
 def subscriptions(db: Reader) -> list[Subscription]:
-    """Every device that may be pushed to, oldest first."""
-    return db.all(_subscription, f"{SUBSCRIPTION} ORDER BY s.created_at, s.rowid", instant(db.now))
+    """Every subscription that may get messages, oldest first."""
+    return db.all(Subscription, f"{SUBSCRIPTION} ORDER BY s.created_at, s.rowid", instant(db.now))
 
 
 def of_key(db: Reader, key_id: str | None) -> list[Subscription]:
-    """The devices that a key has made, oldest first."""
+    """The subscriptions that a key has made, oldest first."""
     return db.all(
-        _subscription, f"{SUBSCRIPTION} AND s.key_id = ? ORDER BY s.created_at, s.rowid", instant(db.now), key_id
+        Subscription, f"{SUBSCRIPTION} AND s.key_id = ? ORDER BY s.created_at, s.rowid", instant(db.now), key_id
     )
 
 
 def subscription(db: Reader, subscription_id: str) -> Subscription:
-    """One device. Raises NotFound."""
-    return db.one(_subscription, f"{SUBSCRIPTION} AND s.id = ?", instant(db.now), subscription_id)
+    """One subscription. Raises NotFound."""
+    return db.one(Subscription, f"{SUBSCRIPTION} AND s.id = ?", instant(db.now), subscription_id)
 
 
 def owner(db: Reader, subscription_id: str) -> str | None:
-    """The id of the key that made a device; None for the configured admin key."""
+    """The id of the key that made a subscription; None for the configured admin key."""
     key_id = db.value("SELECT key_id FROM subscriptions WHERE id = ?", subscription_id)
     return None if key_id is None else str(key_id)
 
 
 def at_endpoint(db: Reader, digest: str) -> tuple[str, str] | None:
-    """Id and creation time of the device with this endpoint, by its SHA-256."""
+    """Id and creation time of the subscription with this endpoint, patched by its SHA-256."""
     return db.maybe(lambda *row: row, "SELECT id, created_at FROM subscriptions WHERE digest = ?", digest)
 
 
@@ -52,7 +52,7 @@ def count(db: Reader) -> int:
 
 
 def remove_unused(tx: Tx, key_id: str | None, kept: int) -> None:
-    """Keep only so many subscriptions of a stored key: those that were used last."""
+    """Delete all but `kept` subscriptions of a stored key; those used last are kept."""
     tx.run(
         "DELETE FROM subscriptions WHERE id IN (SELECT id FROM subscriptions WHERE key_id = ?"
         " ORDER BY coalesce(last_success_at, created_at) DESC, rowid DESC LIMIT -1 OFFSET ?)",
@@ -62,28 +62,31 @@ def remove_unused(tx: Tx, key_id: str | None, kept: int) -> None:
 
 
 def encrypted(db: Reader, subscription_id: str) -> str:
-    """Endpoint and keys of a device, sealed. Raises NotFound."""
+    """Endpoint and keys of a subscription, encrypted. Raises NotFound."""
     return db.one(str, "SELECT sealed FROM subscriptions WHERE id = ?", subscription_id)
 
 
-def put(
-    tx: Tx, made: Subscription, key_id: str | None, digest: str, browser: BrowserSubscription
-) -> None:  # fmt: skip
-    """Store a device as just subscribed, in the place of what was known of its endpoint."""
+def put(tx: Tx, made: Subscription, key_id: str | None, digest: str, browser: BrowserSubscription) -> None:
+    """Store a new subscription; an older one with the same endpoint is replaced."""
     tx.run("DELETE FROM subscriptions WHERE digest = ? AND id <> ?", digest, made.id)
     tx.run(
         "INSERT INTO subscriptions (id, key_id, digest, sealed, device_name, prefs, created_at)"
         " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET key_id = excluded.key_id,"
         " sealed = excluded.sealed, device_name = excluded.device_name, prefs = excluded.prefs, last_error = NULL,"
         " failures = 0, held_until = NULL",
-        made.id, key_id, digest, tx.cipher.encrypt(msgspec.json.encode(browser).decode(), made.id), made.device_name,
-        made.prefs, made.created_at,
-    )  # fmt: skip
+        made.id,
+        key_id,
+        digest,
+        tx.cipher.encrypt(msgspec.json.encode(browser).decode(), made.id),
+        made.device_name,
+        made.prefs,
+        made.created_at,
+    )
     put_members(tx, made.id, made.member_ids)
 
 
 def change(tx: Tx, changed: Subscription) -> None:
-    """Store a device's name, options and whom it follows."""
+    """Store a subscription's device name, options and followed members."""
     tx.run(
         "UPDATE subscriptions SET device_name = ?, prefs = ? WHERE id = ?",
         changed.device_name,
@@ -94,7 +97,7 @@ def change(tx: Tx, changed: Subscription) -> None:
 
 
 def put_members(tx: Tx, subscription_id: str, member_ids: Sequence[str]) -> None:
-    """Make these the members a device follows, in this order."""
+    """Replace the members that a subscription follows; the order is kept."""
     tx.run("DELETE FROM subscription_members WHERE subscription_id = ?", subscription_id)
     tx.run_many(
         "INSERT INTO subscription_members (subscription_id, member_id, position) VALUES (?, ?, ?)",
@@ -103,12 +106,12 @@ def put_members(tx: Tx, subscription_id: str, member_ids: Sequence[str]) -> None
 
 
 def remove(tx: Tx, subscription_id: str) -> bool:
-    """Forget a device and what waits for it; False when there was none."""
+    """Delete a subscription and its waiting messages; False when there was none."""
     return tx.run("DELETE FROM subscriptions WHERE id = ?", subscription_id) > 0
 
 
 def add_push(tx: Tx, subscription_id: str, notice: bytes, topic: str, expires_at: str) -> int:
-    """Let a notice wait for a device; its number."""
+    """Add a waiting message; returns its id."""
     tx.run(
         "INSERT INTO pushes (subscription_id, notice, topic, expires_at) VALUES (?, ?, ?, ?)",
         subscription_id,
@@ -120,7 +123,7 @@ def add_push(tx: Tx, subscription_id: str, notice: bytes, topic: str, expires_at
 
 
 def with_waiting(db: Reader) -> list[str]:
-    """The ids of the devices that something waits for and that may be tried now."""
+    """The ids of the subscriptions that have waiting messages and may be tried now."""
     return db.all(
         str,
         "SELECT DISTINCT subscription_id FROM pushes JOIN subscriptions AS s ON s.id = subscription_id"
@@ -130,7 +133,7 @@ def with_waiting(db: Reader) -> list[str]:
 
 
 def next_message(db: Reader, subscription_id: str) -> PushMessage | None:
-    """The oldest notice that waits for a device, unless it may not be tried yet."""
+    """The oldest waiting message of a subscription, unless it may not be tried yet."""
     return db.maybe(
         PushMessage,
         "SELECT pushes.id, subscription_id, sealed AS encrypted, notice, topic, expires_at FROM pushes"
@@ -142,12 +145,12 @@ def next_message(db: Reader, subscription_id: str) -> PushMessage | None:
 
 
 def remove_push(tx: Tx, push_id: int) -> None:
-    """Forget a notice that waited."""
+    """Delete a waiting message."""
     tx.run("DELETE FROM pushes WHERE id = ?", push_id)
 
 
 def note_success(tx: Tx, subscription_id: str) -> None:
-    """Keep that a push was taken just now."""
+    """Record that a message was accepted just now."""
     tx.run(
         "UPDATE subscriptions SET last_success_at = ?2, last_attempt_at = ?2, last_error = NULL, failures = 0,"
         " held_until = NULL WHERE id = ?1",
@@ -157,7 +160,7 @@ def note_success(tx: Tx, subscription_id: str) -> None:
 
 
 def note_failure(tx: Tx, subscription_id: str, error: str, held_until: str | None) -> None:
-    """Keep why a push was not taken, and until when the device is left alone."""
+    """Record why a message was not accepted, and until when no other is tried."""
     tx.run(
         "UPDATE subscriptions SET last_attempt_at = ?, last_error = ?, held_until = ?,"
         " failures = CASE WHEN ?3 IS NULL THEN 0 ELSE failures + 1 END WHERE id = ?",
@@ -169,32 +172,22 @@ def note_failure(tx: Tx, subscription_id: str, error: str, held_until: str | Non
 
 
 def failures(db: Reader, subscription_id: str) -> int:
-    """How often in a row a device could not be reached."""
+    """The number of failures since the last success."""
     return int(db.value("SELECT failures FROM subscriptions WHERE id = ?", subscription_id) or 0)
 
 
 def vapid_keys(db: Reader) -> VapidKeys | None:
-    """The house's pair, opened; None before the first use. Raises BadKey."""
+    """The server's key pair, decrypted; None before the first use. Raises BadKey."""
     return db.maybe(
-        lambda public, private: VapidKeys(public, db.cipher.decrypt(private, ABOUT_VAPID)),
+        lambda public, private: VapidKeys(public_key=public, private_key=db.cipher.decrypt(private, ABOUT_VAPID)),
         "SELECT public_key, private_key FROM vapid_keys",
     )
 
 
 def put_vapid_keys(tx: Tx, keys: VapidKeys) -> None:
-    """Keep the house's pair; one that is there stays."""
+    """Store the server's key pair, unless there is one."""
     tx.run(
         "INSERT OR IGNORE INTO vapid_keys (id, public_key, private_key) VALUES (1, ?, ?)",
         keys.public_key,
         tx.cipher.encrypt(keys.private_key, ABOUT_VAPID),
     )
-
-
-def _subscription(
-    subscription_id: str, device_name: str, member_ids: str, prefs: str, created_at: str,
-    last_success_at: str | None, last_attempt_at: str | None, last_error: str | None,
-) -> Subscription:  # fmt: skip
-    return Subscription(
-        subscription_id, device_name, tuple(msgspec.json.decode(member_ids)),
-        msgspec.json.decode(prefs, type=Prefs), created_at, last_success_at, last_attempt_at, last_error,
-    )  # fmt: skip

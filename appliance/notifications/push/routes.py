@@ -1,4 +1,4 @@
-"""The REST door of subscribed devices."""
+"""REST endpoints of push subscriptions."""
 
 from litestar import Router, delete, get, patch, post
 from litestar.di import NamedDependency
@@ -7,8 +7,8 @@ from litestar.params import FromPath, JSONBody
 from appliance.access.middleware import CurrentSession
 from appliance.kernel.http.json_body import Done
 from appliance.notifications.push import actions
-from appliance.notifications.push.jobs import Pusher
 from appliance.notifications.push.models import NewSubscription, PublicKey, Subscription, SubscriptionPatch, Tested
+from appliance.notifications.push.service import Pusher
 from appliance.settings import Settings
 
 Config = NamedDependency[Settings]
@@ -17,43 +17,49 @@ Pushes = NamedDependency[Pusher]
 
 @get("/push/vapid-public-key", operation_id="getVapidPublicKey", summary="What a browser subscribes with")
 async def vapid_public_key(pusher: Pushes) -> PublicKey:
-    """The house's public key; the pair is made on first use and stays."""
-    return PublicKey((await pusher.keys()).public_key)
+    """The server's public key. The key pair is created on first use and does not change."""
+    return PublicKey(public_key=(await pusher.keys()).public_key)
 
 
-@get("/push/subscriptions", operation_id="listSubscriptions", summary="The devices that are pushed to")
+@get("/push/subscriptions", operation_id="listSubscriptions", summary="Push subscriptions")
 async def list_subscriptions(session: CurrentSession) -> list[Subscription]:
-    """Oldest first. An admin sees all, a display key those it made itself."""
+    """Oldest first. An admin key sees all, a display key the ones it made."""
     return actions.visible(session.read, session.caller.key_id, session.caller.scope)
 
 
-@post("/push/subscriptions", operation_id="createSubscription", summary="Push to this device")
+@post("/push/subscriptions", operation_id="createSubscription", summary="Subscribe this device")
 async def subscribe(session: CurrentSession, config: Config, data: JSONBody[NewSubscription]) -> Subscription:
     """`subscription` is what the browser's push manager gave. The same endpoint again keeps its id."""
     return await session.write(actions.subscribe, data, config.allow_private_push_urls)
 
 
-@patch("/push/subscriptions/{subscription_id:str}", operation_id="updateSubscription", summary="Change a device")
+@patch("/push/subscriptions/{subscription_id:str}", operation_id="updateSubscription", summary="Change a subscription")
 async def edit(
     session: CurrentSession, subscription_id: FromPath[str], data: JSONBody[SubscriptionPatch]
 ) -> Subscription:
-    """Any subset of name, people and options; options are merged."""
+    """Any subset of device name, members and options; options are merged."""
     return await session.write(actions.edit, subscription_id, data)
 
 
-@delete("/push/subscriptions/{subscription_id:str}", operation_id="deleteSubscription", summary="Push no more",
-        status_code=200)  # fmt: skip
+@delete(
+    "/push/subscriptions/{subscription_id:str}",
+    operation_id="deleteSubscription",
+    summary="Unsubscribe a device",
+    status_code=200,
+)
 async def unsubscribe(session: CurrentSession, subscription_id: FromPath[str]) -> Done:
-    """What waits for the device is not sent."""
+    """Waiting messages are not sent."""
     await session.write(actions.unsubscribe, subscription_id)
     return Done()
 
 
-@post("/push/test/{subscription_id:str}", operation_id="testSubscription", summary="Push to it now", status_code=200)
+@post(
+    "/push/test/{subscription_id:str}", operation_id="testSubscription", summary="Send a test message", status_code=200
+)
 async def test(session: CurrentSession, pusher: Pushes, subscription_id: FromPath[str]) -> Tested:
-    """`ok` is false when the push service did not take it. A device that is gone is removed."""
+    """`ok` is false when the push service did not accept it. A subscription that it no longer knows is deleted."""
     actions.allowed(session.read, subscription_id, session.caller.key_id, session.caller.scope)
-    return Tested(await pusher.test(subscription_id))
+    return Tested(ok=await pusher.test(subscription_id))
 
 
 HANDLERS = [vapid_public_key, list_subscriptions, subscribe, edit, unsubscribe, test]

@@ -1,4 +1,4 @@
-"""Which endpoints are pushed to, who hears what, and what follows from a push service's answer."""
+"""Accepted endpoints, who receives what, and what follows from a push service's answer."""
 
 import base64
 import binascii
@@ -12,13 +12,13 @@ from appliance.kernel.net.addresses import public_url
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.kernel.schema import sent_fields
 from appliance.kernel.text.redaction import redact
-from appliance.notifications.push.models import Answer, BrowserKeys, Notice, Prefs, PrefsPatch
+from appliance.notifications.push.models import BrowserKeys, Notice, Prefs, PrefsPatch, SendResult
 
-# How long a push is worth delivering. (contract §19: TTL)
+# How long a message stays useful. (contract §19: TTL)
 LIFE = timedelta(hours=1)
 FIRST_DELAY = timedelta(minutes=1)
 LONGEST_ERROR = 300
-# A push service takes 4096 encrypted bytes (RFC 8030 §7.2); encryption adds 103.
+# A push service accepts 4096 encrypted bytes (RFC 8030 §7.2); encryption adds 103.
 MOST_BYTES = 3900
 
 # A key is one device. Browsers replace their endpoint now and then, so the oldest unused one gives way.
@@ -30,7 +30,7 @@ TOO_LATE = "it could not be delivered within an hour"
 
 
 def accepted_endpoint(url: str, allow_private: bool) -> str:
-    """The endpoint as stored: a public https address, unless private ones are allowed. Raises Invalid."""
+    """The endpoint as stored: a public https address, unless private ones are allowed. Raises BadRequest."""
     url = public_url(url, allow_private=allow_private, at="subscription.endpoint")
     if not allow_private and not url.lower().startswith("https:"):
         raise BadRequest("must be a https address", at="subscription.endpoint")
@@ -44,7 +44,7 @@ def check_count(of_household: int) -> None:
 
 
 def check_keys(keys: BrowserKeys) -> None:
-    """Raises Invalid unless they are a point on P-256 and a secret of 16 bytes. (RFC 8291 §3.1, §3.2)"""
+    """Raises BadRequest unless they are a point on P-256 and a secret of 16 bytes. (RFC 8291 §3.1, §3.2)"""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     try:
@@ -60,7 +60,7 @@ def check_keys(keys: BrowserKeys) -> None:
 
 
 def unpacked(text: str) -> bytes:
-    """The bytes behind base64url, padded or not. Raises ValueError."""
+    """Decode base64url, padded or not. Raises ValueError."""
     return base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), altchars="-_", validate=True)
 
 
@@ -70,12 +70,12 @@ def merged(prefs: Prefs, patch: PrefsPatch) -> Prefs:
 
 
 def follows(followed: Collection[str], member_ids: Collection[str]) -> bool:
-    """Whether a device that follows these hears what is for those; nobody named means everybody. (contract §20)"""
+    """Whether a device receives what is for these members; an empty list means everybody. (contract §20)"""
     return not followed or not member_ids or not set(followed).isdisjoint(member_ids)
 
 
 def payload(notice: Notice) -> bytes:
-    """A notice as JSON, its body cut so that a push service takes it."""
+    """A notification as JSON, its body cut so that a push service accepts it."""
     message = msgspec.json.encode(notice)
     while len(message) > MOST_BYTES and notice.body:
         over = len(message) - MOST_BYTES
@@ -84,31 +84,31 @@ def payload(notice: Notice) -> bytes:
     return message
 
 
-def answered(status: int, retry_after: str) -> Answer:
+def answered(status: int, retry_after: str) -> SendResult:
     """What a push service's answer means; `retry_after` is the header, or empty. (RFC 8030 §5, §8.4)"""
     if 200 <= status < 300:
-        return Answer("taken")
+        return SendResult(verdict="accepted")
     if status in (404, 410):
-        return Answer("gone", f"the push service answered {status}")
+        return SendResult(verdict="gone", error=f"the push service answered {status}")
     if status == 429 or status >= 500:
         requested = (
             int(retry_after) if retry_after.isascii() and retry_after.isdigit() and len(retry_after) < 6 else None
         )
-        return Answer("later", f"the push service answered {status}", requested)
-    return Answer("refused", f"the push service answered {status}")
+        return SendResult(verdict="later", error=f"the push service answered {status}", retry_after=requested)
+    return SendResult(verdict="rejected", error=f"the push service answered {status}")
 
 
 def held_until(now: datetime, failures: int, retry_after: int | None) -> str:
-    """When a device may be tried again: twice as long after each failure, and not before the service wishes."""
+    """When a device may be tried again: the delay doubles with each failure; at least what the service asks for."""
     wait = FIRST_DELAY * 2 ** min(failures, 5)
     return instant(now + max(wait, timedelta(seconds=retry_after or 0)))
 
 
 def seconds_left(expires_at: str, now: datetime) -> int:
-    """How long a push is still worth keeping: what its TTL says. Not positive when it is too late."""
+    """The seconds until a message expires: its TTL. Zero or less when it is too late."""
     return -((now - moment(expires_at)) // timedelta(seconds=1))
 
 
 def error_text(message: str) -> str:
-    """An error as it may be kept and shown: without secrets, and short."""
+    """An error text that may be stored and shown: without secrets, and short."""
     return redact(message)[:LONGEST_ERROR]

@@ -51,10 +51,10 @@ def notice(reminder: Reminder, names: Names, zone: ZoneInfo) -> Notice:
         short_note(event.description or ""),
     ]
     return Notice(
-        f"{emoji} {event.title}" if emoji else event.title,
-        "\n".join(line for line in lines if line),
-        f"/#/calendar?event={event.id}&at={event.start}",
-        f"event:{event.id}",
+        title=f"{emoji} {event.title}" if emoji else event.title,
+        body="\n".join(line for line in lines if line),
+        url=f"/#/calendar?event={event.id}&at={event.start}",
+        tag=f"event:{event.id}",
     )
 
 

@@ -1,4 +1,4 @@
-"""Verbs of telling: once to each device, and once to the household."""
+"""Sends a notification once to each device and once to the household."""
 
 from collections.abc import Sequence
 
@@ -12,19 +12,19 @@ from appliance.notifications.sent_log import queries, rules
 
 
 def send_to_household(tx: Tx, key: str, kind: Kind, notice: Notice, member_ids: Sequence[str]) -> None:
-    """Keep a notice in the feed. The caller has asked whether it was told. (spec: Notification feed 1, 3)"""
+    """Add a notification to the feed. The caller has checked `was_sent`. (spec: Notification feed 1, 3)"""
     _remember(tx, queries.HOUSEHOLD, key)
     feed.put(tx, kind, notice, member_ids)
 
 
 def send_to_device(tx: Tx, device_id: str, key: str, notice: Notice) -> None:
-    """Let a notice wait for a device. The caller has asked whether it was told."""
+    """Add a push message for a device. The caller has checked `was_sent`."""
     _remember(tx, device_id, key)
     push.push(tx, device_id, notice, key)
 
 
 def was_sent(tx: Tx, recipient: str, key: str) -> bool:
-    """Whether a device or the household has heard this."""
+    """Whether this was sent to a device or to the household."""
     return queries.sent_at(tx, recipient, key) is not None
 
 

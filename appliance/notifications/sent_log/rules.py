@@ -1,22 +1,22 @@
-"""When something is told, and when it is too late to tell it."""
+"""When a notification is due, and when it is too late for it."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-# A tick that was missed is made up for within this time; what is older is not told any more. (spec: Web Push 3)
+# After a missed tick a notification is sent up to this much later, and not after that. (spec: Web Push 3)
 LATE = timedelta(minutes=10)
-# What was told is remembered for longer than anything could be told again.
+# The log is kept for longer than any notification could be sent again.
 REMEMBERED = timedelta(days=3)
 
 
 def is_due(at: datetime, now: datetime) -> bool:
-    """Whether something meant for an instant is told now."""
+    """Whether a notification for an instant is sent now."""
     return now - LATE < at <= now
 
 
 def wall(day: date, time_of_day: str, zone: ZoneInfo) -> datetime:
-    """The instant at which the household's clocks show a time on a day.
+    """The instant of a local time on a day, in the household's zone.
 
-    The first one where they show it twice; where they leap over it, as long after midnight as on other days.
+    When the clock shows the time twice, the first; when it skips the time, the instant as long after midnight as usual.
     """
     return datetime.combine(day, time.fromisoformat(time_of_day), zone).astimezone(UTC)

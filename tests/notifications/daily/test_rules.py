@@ -16,24 +16,79 @@ BERLIN = ZoneInfo("Europe/Berlin")
 
 def event(title: str, *member_ids: str) -> Event:
     return Event(
-        title, "c", title, "2026-11-20T15:00:00.000Z", "2026-11-20T16:00:00.000Z", False, None, None, member_ids,
-        "#888", None, None, False, None, "none", None, None, None, None, None, None, False,
-    )  # fmt: skip
+        id=title,
+        calendar_id="c",
+        title=title,
+        start="2026-11-20T15:00:00.000Z",
+        end="2026-11-20T16:00:00.000Z",
+        all_day=False,
+        location=None,
+        description=None,
+        member_ids=member_ids,
+        color="#888",
+        rrule=None,
+        occurrence_start=None,
+        read_only=False,
+        series_id=None,
+        member_scope="none",
+        category_id=None,
+        category_source=None,
+        reminders=None,
+        reminder_source=None,
+        travel_minutes=None,
+        leave_at=None,
+        remind_before_leave=False,
+    )
 
 
 def chore(title: str, member_id: str | None = None) -> ChoreDay:
-    return ChoreDay(title, title, None, member_id, 1, None, None, 0, None, DAY, True, False, None, None, None)
+    return ChoreDay(
+        id=title,
+        title=title,
+        emoji=None,
+        member_id=member_id,
+        points=1,
+        rrule=None,
+        due_time=None,
+        sort=0,
+        list_id=None,
+        due_date=DAY,
+        active=True,
+        completed=False,
+        completed_at=None,
+        completed_by=None,
+        checklist=None,
+    )
 
 
 def item(title: str, priority: Any = "normal") -> LinkedItem:
     return LinkedItem(
-        title, "l", title, None, None, None, None, None, None, None, priority, False, None, None, 0, "", "", [], 0, 0,
+        id=title,
+        list_id="l",
+        title=title,
+        notes=None,
+        quantity=None,
+        store=None,
+        category=None,
+        member_id=None,
+        due_date=None,
+        event_id=None,
+        priority=priority,
+        done=False,
+        done_at=None,
+        done_by=None,
+        sort=0,
+        created_at="",
+        updated_at="",
+        steps=[],
+        steps_done=0,
+        steps_total=0,
         list_name="List",
-    )  # fmt: skip
+    )
 
 
 def agenda(events: Any = (), chores: Any = (), tasks: Any = None, due: Any = ()) -> Agenda:
-    return Agenda(DAY, list(events), list(chores), tasks or {}, list(due))
+    return Agenda(day=DAY, events=list(events), chores=list(chores), tasks=tasks or {}, due=list(due))
 
 
 @pytest.mark.parametrize(
@@ -88,13 +143,18 @@ def test_a_day_for_some_people() -> None:
 @pytest.mark.parametrize(
     ("now", "times", "expected"),
     [
-        ("06:29", ["07:30"], []), ("06:30", ["07:30"], [20]), ("06:39", ["07:30"], [20]), ("06:40", ["07:30"], []),
-        ("06:35", ["09:00", "07:30"], [20]), ("23:04", ["23:58"], [20]), ("23:07", ["00:05"], [21]),
+        ("06:29", ["07:30"], []),
+        ("06:30", ["07:30"], [20]),
+        ("06:39", ["07:30"], [20]),
+        ("06:40", ["07:30"], []),
+        ("06:35", ["09:00", "07:30"], [20]),
+        ("23:04", ["23:58"], [20]),
+        ("23:07", ["00:05"], [21]),
         ("23:02", ["23:58", "00:01"], [20, 21]),
     ],
-)  # fmt: skip
-def test_when_a_day_is_told(now: str, times: list[str], expected: list[int]) -> None:
+)
+def test_when_a_day_is_sent(now: str, times: list[str], expected: list[int]) -> None:
     """UTC; Berlin's clocks are an hour ahead."""
     moment = datetime.fromisoformat(f"2026-11-20T{now}:00").replace(tzinfo=UTC)
-    told = [day.day for day in rules.days(moment, BERLIN) if rules.is_time(times, day, moment, BERLIN)]
-    assert expected == told
+    found = [day.day for day in rules.days(moment, BERLIN) if rules.is_time(times, day, moment, BERLIN)]
+    assert expected == found

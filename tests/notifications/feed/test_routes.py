@@ -25,9 +25,15 @@ def test_a_message_lands_in_the_feed_and_on_every_device(client: Client, display
     assert [[expected]] * 2 == [phone.seen, wall.seen]
     [entry] = display.get("/api/notifications").json()
     assert entry == {
-        "id": entry["id"], "at": "2026-11-20T15:24:00.000Z", "kind": "message", "title": "Dinner",
-        "body": "In ten minutes", "url": "/#/lists", "memberIds": [], "source": "api",
-    }  # fmt: skip
+        "id": entry["id"],
+        "at": "2026-11-20T15:24:00.000Z",
+        "kind": "message",
+        "title": "Dinner",
+        "body": "In ten minutes",
+        "url": "/#/lists",
+        "memberIds": [],
+        "source": "api",
+    }
 
 
 def test_a_message_reaches_who_follows_its_members(
@@ -50,7 +56,7 @@ def test_without_devices_nothing_is_sent_and_the_feed_has_it(client: Client) -> 
     assert 1 == len(client.get("/api/notifications").json())
 
 
-def test_an_entry_raises_rev_and_no_webhook_hears_of_it(client: Client, application: Application) -> None:
+def test_an_entry_raises_rev_and_calls_no_webhook(client: Client, application: Application) -> None:
     rev = application.database.rev
     notify(client)
     changes: list[Change] = application.database.write_now(changes_after, rev)
@@ -69,7 +75,7 @@ def test_an_entry_raises_rev_and_no_webhook_hears_of_it(client: Client, applicat
         ({"title": "x" * 201}, "title: must have at most 200 characters"),
     ],
 )
-def test_a_wrong_message_is_refused(client: Client, body: Any, error: str) -> None:
+def test_an_invalid_message_is_rejected(client: Client, body: Any, error: str) -> None:
     answer = client.post("/api/notify", {"title": "Dinner", "body": "Now", **body})
     assert (400, {"error": error}) == (answer.status_code, answer.json())
     assert [] == client.get("/api/notifications").json()
@@ -90,7 +96,7 @@ def test_pages_follow_each_other_without_a_gap(client: Client, clock: FakeClock)
     assert 7 == len({each["at"] for each in whole})
 
 
-def test_fifty_are_answered_unless_told_otherwise(client: Client) -> None:
+def test_fifty_entries_are_answered_by_default(client: Client) -> None:
     for number in range(51):
         notify(client, title=str(number))
     assert 50 == len(client.get("/api/notifications").json())
@@ -98,7 +104,7 @@ def test_fifty_are_answered_unless_told_otherwise(client: Client) -> None:
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=201", "limit=x", "limit=", "limit=1.5", "before=yesterday"])
-def test_a_wrong_page_is_refused(client: Client, query: str) -> None:
+def test_an_invalid_page_is_rejected(client: Client, query: str) -> None:
     answer = client.get(f"/api/notifications?{query}")
     assert 400 == answer.status_code, answer.text
     assert answer.json()["error"].startswith(f"{query.partition('=')[0]}: ")

@@ -10,9 +10,13 @@ from tests.notifications.conftest import Subscribe
 from tests.notifications.service import Browser, PushService
 
 DEFAULTS = {
-    "eventReminders": True, "dailySummary": False, "summaryTime": "07:30",
-    "choreNudge": False, "choreNudgeTime": "08:00", "listUpdates": False,
-}  # fmt: skip
+    "eventReminders": True,
+    "dailySummary": False,
+    "summaryTime": "07:30",
+    "choreNudge": False,
+    "choreNudgeTime": "08:00",
+    "listUpdates": False,
+}
 PATH = "/api/push/subscriptions"
 
 
@@ -40,9 +44,15 @@ def test_a_device_is_subscribed_with_the_default_options(
     assert 201 == made.status_code, made.text
     answer = made.json()
     assert answer == {
-        "id": answer["id"], "deviceName": "Phone", "memberIds": [ana], "prefs": DEFAULTS,
-        "createdAt": "2026-11-20T15:24:00.000Z", "lastSuccessAt": None, "lastAttemptAt": None, "lastError": None,
-    }  # fmt: skip
+        "id": answer["id"],
+        "deviceName": "Phone",
+        "memberIds": [ana],
+        "prefs": DEFAULTS,
+        "createdAt": "2026-11-20T15:24:00.000Z",
+        "lastSuccessAt": None,
+        "lastAttemptAt": None,
+        "lastError": None,
+    }
     assert [answer] == client.get(PATH).json()
 
 
@@ -72,10 +82,10 @@ def test_neither_endpoint_nor_keys_are_shown_or_kept_in_the_clear(
     client: Client, application: Application, service: PushService
 ) -> None:
     body = request(service)
-    told = client.post(PATH, body).text + client.get(PATH).text
+    answers = client.post(PATH, body).text + client.get(PATH).text
     stored = str(list(application.database.read.rows("SELECT * FROM subscriptions")))
     for secret in (body["subscription"]["endpoint"], *body["subscription"]["keys"].values()):
-        assert secret not in told
+        assert secret not in answers
         assert secret not in stored
 
 
@@ -87,8 +97,8 @@ def test_a_display_sees_and_changes_only_its_own_devices(client: Client, display
 
     for method, path in (("PATCH", PATH), ("DELETE", PATH), ("POST", "/api/push/test")):
         arguments = {"json": {"deviceName": "Mine"}} if method == "PATCH" else {}
-        refused = display.request(method, f"{path}/{theirs}", **arguments)
-        assert (403, {"error": "forbidden"}) == (refused.status_code, refused.json())
+        answer = display.request(method, f"{path}/{theirs}", **arguments)
+        assert (403, {"error": "forbidden"}) == (answer.status_code, answer.json())
         assert 404 == display.request(method, f"{path}/nobody", **arguments).status_code
     assert {"ok": True} == display.delete(f"{PATH}/{mine}").json()
     assert {"ok": True} == client.delete(f"{PATH}/{theirs}").json()
@@ -115,14 +125,14 @@ def test_a_device_goes_with_the_key_that_made_it(
         ({"memberIds": None}, "memberIds: Expected `array`, got `null`"),
     ],
 )
-def test_a_wish_that_is_wrong_is_named(client: Client, service: PushService, change: Any, error: str) -> None:
+def test_an_invalid_request_names_its_field(client: Client, service: PushService, change: Any, error: str) -> None:
     answer = client.post(PATH, {**request(service), **change})
     assert (400, {"error": error}) == (answer.status_code, answer.json())
 
 
 @pytest.mark.parametrize("secret", ["", "AAAA", "not base64!", "A" * 87, "é" * 20])
 @pytest.mark.parametrize("name", ["p256dh", "auth"])
-def test_keys_that_cannot_be_used_are_refused(client: Client, service: PushService, name: str, secret: str) -> None:
+def test_unusable_keys_are_rejected(client: Client, service: PushService, name: str, secret: str) -> None:
     body = request(service)
     body["subscription"]["keys"][name] = secret
     answer = client.post(PATH, body)
@@ -140,10 +150,16 @@ class TestWithoutPrivateAddresses:
     @pytest.mark.parametrize(
         "endpoint",
         [
-            "http://push.example.com/x", "https://127.0.0.1/x", "https://192.168.1.9/x", "https://wall.local/x",
-            "https://[::1]/x", "ftp://push.example.com/x", "push", "https://0x7f000001/x",
+            "http://push.example.com/x",
+            "https://127.0.0.1/x",
+            "https://192.168.1.9/x",
+            "https://wall.local/x",
+            "https://[::1]/x",
+            "ftp://push.example.com/x",
+            "push",
+            "https://0x7f000001/x",
         ],
-    )  # fmt: skip
+    )
     def test_only_public_https_is_pushed_to(self, client: Client, service: PushService, endpoint: str) -> None:
         body = request(service)
         body["subscription"]["endpoint"] = endpoint

@@ -1,4 +1,4 @@
-"""Pushes on their way: what a real push service answers, and what the house makes of it."""
+"""Sending push messages: what a real push service answers, and what follows from it."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ PATH = "/api/push/subscriptions"
 
 
 def announce(application: Application, title: str = "Dinner") -> None:
-    application.database.write_now(actions.announce, Notice(title, "Now"), ())
+    application.database.write_now(actions.announce, Notice(title=title, body="Now"), ())
 
 
 def titles(browser: Browser) -> list[str]:
@@ -137,7 +137,7 @@ def test_nobody_is_pushed_an_old_notice(
     assert (["New"], 0) == (titles(browser), waiting(application))
 
 
-def test_what_is_refused_is_not_tried_again(
+def test_a_rejected_message_is_not_tried_again(
     client: Client, application: Application, service: PushService, subscribe: Subscribe, tick: Tick, clock: FakeClock
 ) -> None:
     subscribe()
@@ -191,7 +191,7 @@ def test_a_slow_device_delays_no_other_and_its_own_come_in_order(
 
 
 def restarted(application: Application, clock: FakeClock, loop: Loop) -> Application:
-    """The house after a power cut: nothing but its file is left."""
+    """The server after a power cut: only the database file is left."""
     loop.run(application.pusher.close())
     application.database.close()
     return build(application.settings, clock=clock)
@@ -264,7 +264,7 @@ def test_a_body_that_is_too_long_is_cut_and_arrives(
     assert body == client.get("/api/notifications").json()[0]["body"]
 
 
-def test_keys_that_no_longer_open_are_told(
+def test_keys_that_cannot_be_decrypted_are_reported(
     client: Client, application: Application, subscribe: Subscribe, tick: Tick
 ) -> None:
     subscribe()

@@ -11,9 +11,29 @@ from appliance.notifications.reminders.models import Names, Reminder
 
 BERLIN = ZoneInfo("Europe/Berlin")
 SWIM = Event(
-    "e1", "c1", "Swim", "2026-11-20T15:00:00.000Z", "2026-11-20T16:00:00.000Z", False, "Pool", None, ("ana", "ben"),
-    "#888", None, None, False, None, "none", "sport", "keyword", (30,), "default", None, None, False,
-)  # fmt: skip
+    id="e1",
+    calendar_id="c1",
+    title="Swim",
+    start="2026-11-20T15:00:00.000Z",
+    end="2026-11-20T16:00:00.000Z",
+    all_day=False,
+    location="Pool",
+    description=None,
+    member_ids=("ana", "ben"),
+    color="#888",
+    rrule=None,
+    occurrence_start=None,
+    read_only=False,
+    series_id=None,
+    member_scope="none",
+    category_id="sport",
+    category_source="keyword",
+    reminders=(30,),
+    reminder_source="default",
+    travel_minutes=None,
+    leave_at=None,
+    remind_before_leave=False,
+)
 NAMES = Names(emojis={"sport": "🏊"}, members={"ana": "Ana", "ben": "Ben"}, calendars={"c1": "Family"})
 
 
@@ -47,17 +67,17 @@ def when(found: Event) -> list[tuple[int, datetime]]:
             [(30, at(14, 10))],
         ),
         ({"remind_before_leave": True}, [(30, at(14, 30))]),
-        ({"all_day": True, "start": "2026-11-20", "end": "2026-11-21", "reminders": (0, 60)},
-         [(0, at(23, 0, 19)), (60, at(22, 0, 19))]),
+        (
+            {"all_day": True, "start": "2026-11-20", "end": "2026-11-21", "reminders": (0, 60)},
+            [(0, at(23, 0, 19)), (60, at(22, 0, 19))],
+        ),
     ],
-)  # fmt: skip
+)
 def test_when_an_event_is_reminded_of(changes: Any, expected: Any) -> None:
     assert expected == when(event(**changes))
 
 
-@pytest.mark.parametrize(
-    ("late", "expected"), [(-0.001, 0), (0, 1), (9.99, 1), (10, 0), (11, 0)]
-)  # fmt: skip
+@pytest.mark.parametrize(("late", "expected"), [(-0.001, 0), (0, 1), (9.99, 1), (10, 0), (11, 0)])
 def test_a_reminder_is_due_for_ten_minutes(late: float, expected: int) -> None:
     assert expected == len(rules.due([SWIM], at(14, 30) + timedelta(minutes=late), BERLIN))
 
@@ -65,10 +85,15 @@ def test_a_reminder_is_due_for_ten_minutes(late: float, expected: int) -> None:
 @pytest.mark.parametrize(
     ("minutes", "words"),
     [
-        (0, "Now"), (1, "In 1 minute"), (30, "In 30 minutes"), (60, "In 1 hour"), (90, "In 90 minutes"),
-        (120, "In 2 hours"), (1440, "In 24 hours"),
+        (0, "Now"),
+        (1, "In 1 minute"),
+        (30, "In 30 minutes"),
+        (60, "In 1 hour"),
+        (90, "In 90 minutes"),
+        (120, "In 2 hours"),
+        (1440, "In 24 hours"),
     ],
-)  # fmt: skip
+)
 def test_the_lead_in_words(minutes: int, words: str) -> None:
     assert words == rules.lead(minutes)
 
@@ -85,7 +110,7 @@ ALL_DAY = {"all_day": True, "start": "2026-11-20", "end": "2026-11-21"}
 
 
 @pytest.mark.parametrize(
-    ("changes", "minutes", "told", "first_line"),
+    ("changes", "minutes", "shown_at", "first_line"),
     [
         ({}, 30, at(14, 30), "In 30 minutes · 4:00 PM"),
         ({}, 0, at(15), "Now · 4:00 PM"),
@@ -96,8 +121,8 @@ ALL_DAY = {"all_day": True, "start": "2026-11-20", "end": "2026-11-21"}
         (ALL_DAY, 2880, at(23, 0, 17), "Fri 20 Nov · all day"),
     ],
 )
-def test_the_first_line(changes: Any, minutes: int, told: datetime, first_line: str) -> None:
-    notice = rules.notice(Reminder(event=event(**changes), minutes=minutes, at=told), NAMES, BERLIN)
+def test_the_first_line(changes: Any, minutes: int, shown_at: datetime, first_line: str) -> None:
+    notice = rules.notice(Reminder(event=event(**changes), minutes=minutes, at=shown_at), NAMES, BERLIN)
     assert first_line == notice.body.splitlines()[0]
 
 

@@ -11,7 +11,7 @@ from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.net.addresses import split_url
 from appliance.kernel.net.client import Net
 from appliance.notifications.push import rules
-from appliance.notifications.push.models import Answer, BrowserSubscription, VapidKeys
+from appliance.notifications.push.models import BrowserSubscription, SendResult, VapidKeys
 
 SECONDS = 10.0
 MOST_BYTES = 100_000
@@ -30,12 +30,12 @@ class WebPush:
 
     async def send(
         self, to: BrowserSubscription, keys: VapidKeys, message: bytes, *, now: datetime, ttl: int, topic: str
-    ) -> Answer:
+    ) -> SendResult:
         """Send one notification; the service may keep it for `ttl` seconds. Never raises for a bad response."""
         try:
             endpoint = rules.accepted_endpoint(to.endpoint, self._allow_private)
         except BadRequest as refusal:
-            return Answer("refused", rules.error_text(refusal.message))
+            return SendResult(verdict="rejected", error=rules.error_text(refusal.message))
 
         headers = {
             "authorization": self._token(endpoint, keys, now),
@@ -56,7 +56,7 @@ class WebPush:
                 seconds=SECONDS,
             )
         except BadGateway as problem:
-            return Answer("later", rules.error_text(problem.message))
+            return SendResult(verdict="later", error=rules.error_text(problem.message))
         return rules.answered(answer.status, answer.headers.get("retry-after", ""))
 
     def _token(self, endpoint: str, keys: VapidKeys, now: datetime) -> str:
@@ -81,7 +81,9 @@ def new_keys() -> VapidKeys:
 
     private = ec.generate_private_key(ec.SECP256R1())
     point = private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-    return VapidKeys(_packed(point), _packed(private.private_numbers().private_value.to_bytes(32, "big")))
+    return VapidKeys(
+        public_key=_packed(point), private_key=_packed(private.private_numbers().private_value.to_bytes(32, "big"))
+    )
 
 
 def _encrypted(message: bytes, to: BrowserSubscription) -> bytes:

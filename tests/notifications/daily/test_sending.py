@@ -46,38 +46,48 @@ def bodies(browser: Browser) -> list[str]:
     return [each["body"] for each in browser.seen]
 
 
-def furnish(database: Database, family: dict[str, Person]) -> dict[str, str]:
+def add_data(database: Database, family: dict[str, Person]) -> dict[str, str]:
     """A day with an event for Ana and one for Ben, three chores, and things to do."""
     ana, ben = family["Ana"].id, family["Ben"].id
-    home = database.write_now(calendars.add, NewCalendar("local", "Family"))
+    home = database.write_now(calendars.add, NewCalendar(kind="local", name="Family"))
     late = {"start": "2026-11-20T22:30:00.000Z", "end": "2026-11-20T23:30:00.000Z"}
     after = {"start": "2026-11-20T23:00:00.000Z", "end": "2026-11-20T23:30:00.000Z"}
     before = {"start": "2026-11-19T22:00:00.000Z", "end": "2026-11-19T23:00:00.000Z"}
     made: dict[str, str] = {}
     requests: list[tuple[str, dict[str, Any], list[str]]] = [
-        ("Concert", late, [ana]), ("Dentist", {"start": "2026-11-20T10:00:00.000Z", "end": "2026-11-20T11:00:00.000Z"},
-        [ben]), ("Tomorrow", after, []), ("Yesterday", before, []),
-    ]  # fmt: skip
+        ("Concert", late, [ana]),
+        ("Dentist", {"start": "2026-11-20T10:00:00.000Z", "end": "2026-11-20T11:00:00.000Z"}, [ben]),
+        ("Tomorrow", after, []),
+        ("Yesterday", before, []),
+    ]
     for title, times, member_ids in requests:
-        request = NewEvent(home.id, title, all_day=False, member_ids=member_ids, reminders=[], **times)
+        request = NewEvent(
+            calendar_id=home.id, title=title, all_day=False, member_ids=member_ids, reminders=[], **times
+        )
         made[title] = database.write_now(events.add, request).id
     for title, member in (("Bins", ana), ("Dishes", ben), ("Plants", None)):
-        wish_ = NewChore(title, member_id=member, due_date=date(2026, 11, 20))
-        made[title] = database.write_now(chores.add, wish_).id
-    todo = database.write_now(lists.create, NewList("To do", "todo", member_ids=[ben]))
-    database.write_now(lists.add_items, todo.id, [
-        NewItem("Tickets", event_id=made["Concert"], priority="urgent"), NewItem("Flowers", event_id=made["Concert"]),
-        NewItem("Call", due_date=date(2026, 11, 20)), NewItem("Pay", due_date=date(2026, 11, 20), member_id=ana),
-        NewItem("Later", due_date=date(2026, 11, 21)),
-    ])  # fmt: skip
+        chore = NewChore(title=title, member_id=member, due_date=date(2026, 11, 20))
+        made[title] = database.write_now(chores.add, chore).id
+    todo = database.write_now(lists.create, NewList(name="To do", kind="todo", member_ids=[ben]))
+    database.write_now(
+        lists.add_items,
+        todo.id,
+        [
+            NewItem(title="Tickets", event_id=made["Concert"], priority="urgent"),
+            NewItem(title="Flowers", event_id=made["Concert"]),
+            NewItem(title="Call", due_date=date(2026, 11, 20)),
+            NewItem(title="Pay", due_date=date(2026, 11, 20), member_id=ana),
+            NewItem(title="Later", due_date=date(2026, 11, 21)),
+        ],
+    )
     return made
 
 
 def test_a_summary_counts_the_households_day_for_the_devices_people(
     client: Client, database: Database, family: dict[str, Person], subscribe: Subscribe, tick: Tick, clock: FakeClock
 ) -> None:
-    made = furnish(database, family)
-    database.write_now(chores.complete, made["Dishes"], Complete(date(2026, 11, 20)))
+    made = add_data(database, family)
+    database.write_now(chores.complete, made["Dishes"], Complete(date=date(2026, 11, 20)))
     _, of_all = subscribe(prefs=SUMMARY)
     _, of_ana = subscribe(prefs=SUMMARY | {"summaryTime": "09:00"}, memberIds=[family["Ana"].id])
     _, of_ben = subscribe(prefs=SUMMARY | {"summaryTime": "06:00"}, memberIds=[family["Ben"].id])
@@ -91,12 +101,12 @@ def test_a_summary_counts_the_households_day_for_the_devices_people(
     assert [("05:00", whole)] == feed(client, "summary")
 
 
-def test_chores_that_are_left_are_told_to_whom_they_concern(
+def test_open_chores_are_sent_to_the_members_concerned(
     client: Client, database: Database, family: dict[str, Person], subscribe: Subscribe, tick: Tick, clock: FakeClock
 ) -> None:
-    made = furnish(database, family)
-    database.write_now(chores.complete, made["Bins"], Complete(date(2026, 11, 20)))
-    database.write_now(chores.complete, made["Plants"], Complete(date(2026, 11, 20)))
+    made = add_data(database, family)
+    database.write_now(chores.complete, made["Bins"], Complete(date=date(2026, 11, 20)))
+    database.write_now(chores.complete, made["Plants"], Complete(date=date(2026, 11, 20)))
     _, of_all = subscribe(prefs=NUDGE)
     _, of_ana = subscribe(prefs=NUDGE, memberIds=[family["Ana"].id])
     _, of_ben = subscribe(prefs=NUDGE, memberIds=[family["Ben"].id])
@@ -132,7 +142,7 @@ def test_times_are_the_households(client: Client, tick: Tick, clock: FakeClock, 
     assert [expected] == [at for at, _ in feed(client, "summary")]
 
 
-def test_what_is_told_does_not_come_again_after_an_option_was_changed(
+def test_a_sent_summary_is_not_repeated_after_an_option_change(
     client: Client, subscribe: Subscribe, tick: Tick, clock: FakeClock
 ) -> None:
     device, phone = subscribe(prefs=SUMMARY)

@@ -30,7 +30,7 @@ def feed(client: Client) -> list[str]:
     return [each["at"][11:16] for each in reversed(client.get("/api/notifications").json())]
 
 
-def test_an_addition_is_told_at_once(client: Client, shop: str, subscribe: Subscribe, sent: Sent) -> None:
+def test_an_addition_is_sent_at_once(client: Client, shop: str, subscribe: Subscribe, sent: Sent) -> None:
     _, phone = subscribe(prefs=WANTED)
     _, without = subscribe()
     add(client, shop, "Milk", "Bread")
@@ -39,11 +39,14 @@ def test_an_addition_is_told_at_once(client: Client, shop: str, subscribe: Subsc
     assert ([expected], []) == (phone.seen, without.seen)
     [entry] = client.get("/api/notifications").json()
     assert ("list", "New on 🛒 Shop", [], "system") == (
-        entry["kind"], entry["body"], entry["memberIds"], entry["source"],
-    )  # fmt: skip
+        entry["kind"],
+        entry["body"],
+        entry["memberIds"],
+        entry["source"],
+    )
 
 
-def test_a_list_is_told_of_once_in_ten_minutes(
+def test_a_list_is_sent_once_in_ten_minutes(
     client: Client, shop: str, subscribe: Subscribe, sent: Sent, clock: FakeClock
 ) -> None:
     other = client.post("/api/lists", {"name": "Other", "kind": "todo"}).json()["id"]
@@ -59,7 +62,7 @@ def test_a_list_is_told_of_once_in_ten_minutes(
     assert ["Shop", "Other", "Shop"] == [each["body"].split()[-1] for each in phone.seen]
 
 
-def test_only_additions_are_told(client: Client, shop: str, sent: Sent, clock: FakeClock) -> None:
+def test_only_additions_are_sent(client: Client, shop: str, sent: Sent, clock: FakeClock) -> None:
     [milk] = add(client, shop, "Milk")
     client.delete("/api/notifications")
     sent()
@@ -74,7 +77,7 @@ def test_only_additions_are_told(client: Client, shop: str, sent: Sent, clock: F
     assert [] == feed(client)
 
 
-def test_the_owners_of_a_list_decide_who_hears(
+def test_the_members_of_a_list_decide_who_receives(
     client: Client, family: dict[str, Person], subscribe: Subscribe, sent: Sent
 ) -> None:
     ana, ben = family["Ana"].id, family["Ben"].id
@@ -87,8 +90,8 @@ def test_the_owners_of_a_list_decide_who_hears(
     assert [[ana]] == [each["memberIds"] for each in client.get("/api/notifications").json()]
 
 
-@pytest.mark.parametrize(("minutes", "told"), [(9, 1), (10, 0)])
-def test_after_a_power_cut_only_what_is_fresh_is_told(
+@pytest.mark.parametrize(("minutes", "expected"), [(9, 1), (10, 0)])
+def test_after_a_power_cut_only_recent_additions_are_sent(
     client: Client,
     application: Application,
     shop: str,
@@ -96,7 +99,7 @@ def test_after_a_power_cut_only_what_is_fresh_is_told(
     clock: FakeClock,
     loop: Loop,
     minutes: int,
-    told: int,
+    expected: int,
 ) -> None:
     add(client, shop, "Milk")
     application.database.close()
@@ -106,10 +109,10 @@ def test_after_a_power_cut_only_what_is_fresh_is_told(
         loop.run(again.consumer_loop.drain())
     kept = list(again.database.read.rows("SELECT kind FROM notifications"))
     again.database.close()
-    assert [("list",)] * told == kept
+    assert [("list",)] * expected == kept
 
 
-def test_a_list_that_went_meanwhile_is_not_told_of(client: Client, shop: str, sent: Sent) -> None:
+def test_a_deleted_list_is_not_sent(client: Client, shop: str, sent: Sent) -> None:
     add(client, shop, "Milk")
     client.delete(f"/api/lists/{shop}")
     sent()

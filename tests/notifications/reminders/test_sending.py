@@ -24,7 +24,7 @@ from tests.notifications.conftest import Subscribe, Tick
 @pytest.fixture
 def home(database: Database) -> Calendar:
     """A local calendar."""
-    return database.write_now(calendars.add, NewCalendar("local", "Family"))
+    return database.write_now(calendars.add, NewCalendar(kind="local", name="Family"))
 
 
 def add(database: Database, home: Calendar, **request: Any) -> Event:
@@ -55,8 +55,11 @@ def test_a_reminder_comes_once_to_each_device_and_once_to_the_feed(
     assert [["Swim"], ["Swim"], []] == [[each["title"] for each in one.seen] for one in (phone, tablet, silent)]
     [entry] = client.get("/api/notifications").json()
     assert ("reminder", "Swim", "system", "2026-11-20T15:54:00.000Z") == (
-        entry["kind"], entry["title"], entry["source"], entry["at"],
-    )  # fmt: skip
+        entry["kind"],
+        entry["title"],
+        entry["source"],
+        entry["at"],
+    )
     assert phone.seen[0]["body"] == entry["body"]
     assert "In 30 minutes · 5:24 PM\n🗓 Family" == entry["body"]
 
@@ -73,7 +76,7 @@ def test_a_missed_tick_is_made_up_for_within_ten_minutes(
     assert expected == reminded(client)
 
 
-def test_nothing_is_told_while_the_clock_is_wrong(
+def test_nothing_is_sent_while_the_clock_is_wrong(
     client: Client, application: Application, home: Calendar, subscribe: Subscribe, tick: Tick, clock: FakeClock
 ) -> None:
     _, phone = subscribe()
@@ -91,10 +94,15 @@ def test_nothing_is_told_while_the_clock_is_wrong(
     assert ["Swim"] == [each["title"] for each in phone.seen]
 
 
-def test_the_people_of_an_event_decide_who_hears_of_it(
-    client: Client, database: Database, home: Calendar, family: dict[str, Person], subscribe: Subscribe, tick: Tick,
+def test_the_members_of_an_event_decide_who_is_reminded(
+    client: Client,
+    database: Database,
+    home: Calendar,
+    family: dict[str, Person],
+    subscribe: Subscribe,
+    tick: Tick,
     clock: FakeClock,
-) -> None:  # fmt: skip
+) -> None:
     ana, ben = family["Ana"].id, family["Ben"].id
     _, of_ana = subscribe(memberIds=[ana])
     _, of_ben = subscribe(memberIds=[ben])
@@ -107,19 +115,19 @@ def test_the_people_of_an_event_decide_who_hears_of_it(
     assert {"Ana's", "Both's", "Everybody's"} == {each["title"] for each in of_ana.seen}
     assert {"Both's", "Everybody's"} == {each["title"] for each in of_ben.seen}
     assert {"Ana's", "Both's", "Everybody's"} == {each["title"] for each in of_all.seen}
-    told = {each["title"]: each["memberIds"] for each in client.get("/api/notifications").json()}
-    assert {"Ana's": [ana], "Both's": [ben, ana], "Everybody's": []} == told
+    found = {each["title"]: each["memberIds"] for each in client.get("/api/notifications").json()}
+    assert {"Ana's": [ana], "Both's": [ben, ana], "Everybody's": []} == found
 
 
 def test_annotations_of_a_synced_event_decide_too(
     client: Client, database: Database, family: dict[str, Person], subscribe: Subscribe, tick: Tick, clock: FakeClock
 ) -> None:
     ana, ben = family["Ana"].id, family["Ben"].id
-    sport = database.write_now(categories.add, NewCategory("Sport", "#123456", "🏊"))
-    school = database.write_now(calendars.add, NewCalendar("local", "School", member_ids=[ben]))
+    sport = database.write_now(categories.add, NewCategory(name="Sport", color="#123456", emoji="🏊"))
+    school = database.write_now(calendars.add, NewCalendar(kind="local", name="School", member_ids=[ben]))
     database.write_now(lambda tx: tx.run("UPDATE calendars SET kind = 'ics', writable = 0"))
     start, end = "2026-11-20T16:24:00.000Z", "2026-11-20T17:24:00.000Z"
-    told = [
+    synced = [
         Occurrence(
             external_id=title,
             series_id=None,
@@ -133,7 +141,7 @@ def test_annotations_of_a_synced_event_decide_too(
         )
         for title in ("Match", "Class")
     ]
-    database.write_now(sync.replace_synced, school.id, told)
+    database.write_now(sync.replace_synced, school.id, synced)
     match = database.read.value("SELECT id FROM events WHERE title = 'Match'")
     patch = EventPatch(member_ids=[ana], category_id=sport.id, travel_minutes=10, remind_before_leave=True)
     database.write_now(events.edit, match, patch)
@@ -150,7 +158,7 @@ def test_annotations_of_a_synced_event_decide_too(
     assert ["🏊 Match", "Class"] == reminded(client)
 
 
-def test_an_event_that_moves_is_reminded_of_again_and_one_that_goes_is_not(
+def test_a_moved_event_is_reminded_again_and_a_deleted_one_is_not(
     client: Client, database: Database, home: Calendar, tick: Tick, clock: FakeClock
 ) -> None:
     swim, gone = add(database, home), add(database, home, title="Gone")
@@ -173,12 +181,12 @@ def test_own_reminders_and_the_default_and_an_explicit_none(
     add(database, home, title="Default")
     add(database, home, title="Own", reminders=[40])
     add(database, home, title="Silent", reminders=[])
-    told = []
+    found = []
     for _ in range(31):
         tick()
         clock.turn(minutes=2)
-    told = [(each["title"], each["at"][11:16]) for each in reversed(client.get("/api/notifications").json())]
-    assert [("Own", "15:44"), ("Default", "16:04"), ("Default", "16:14")] == told
+    found = [(each["title"], each["at"][11:16]) for each in reversed(client.get("/api/notifications").json())]
+    assert [("Own", "15:44"), ("Default", "16:04"), ("Default", "16:14")] == found
 
 
 def test_a_calendar_that_is_switched_off_is_silent(
