@@ -1,202 +1,204 @@
-"""One CalDAV collection, pulled: by sync-token, by comparing versions, or slice by slice."""
+"""Pull one CalDAV collection: by sync-token, by comparing ETags, or slice by slice."""
 
-import asyncio
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 from zoneinfo import ZoneInfo
 
+from caldav.elements import cdav, dav
+from caldav.elements.base import BaseElement
 from msgspec.structs import replace
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers import slices
-from appliance.calendar.providers.caldav import markup, objects
-from appliance.calendar.providers.caldav.dav import Dav, is_trusted, refuse
+from appliance.calendar.providers.caldav import objects
+from appliance.calendar.providers.caldav.client import Client, Rejected
 from appliance.calendar.providers.caldav.discovery import is_writable
-from appliance.calendar.providers.caldav.markup import CALDAV, DAV, SERVER, Part
+from appliance.calendar.providers.caldav.login import is_trusted
+from appliance.calendar.providers.caldav.multistatus import (
+    CTag,
+    Privileges,
+    Resource,
+    prop,
+    propfind,
+    resources,
+    sync_token,
+)
 from appliance.calendar.providers.ics.read import MOST_OCCURRENCES
 from appliance.calendar.providers.models import Pulled, SyncState, Window
 from appliance.kernel.errors import BadGateway
 
-STATE = (SERVER + "getctag", DAV + "sync-token", DAV + "current-user-privilege-set", DAV + "resourcetype")
-AT_ONCE = 150
-MOST_ANSWERS = 50
+OBJECTS_PER_REPORT = 150
+MOST_REPORTS = 50
+# The statuses of a server that no longer accepts a sync-token, or never did.
+TOKEN_REJECTED = {400, 403, 404, 405, 409, 410, 412, 415, 422, 501}
 
 
-class State(NamedTuple):
-    """What a collection says of itself. `version` moves with every change in it; both may be empty."""
+class Version(NamedTuple):
+    """The state of a collection: `tag` moves with every change in it. Both strings may be empty."""
 
-    version: str
+    tag: str
     token: str
     writable: bool | None
 
 
 class Read(NamedTuple):
-    """Objects that were read: their occurrences by external id, their versions, and how many could not be read."""
+    """Objects that were read: occurrences by external id, ETags by href, and the number of unreadable objects."""
 
     occurrences: dict[str, Occurrence]
-    versions: dict[str, str]
+    etags: dict[str, str]
     unreadable: int
 
 
 class Collection:
     """A calendar at its server. `zone` is the household's."""
 
-    def __init__(self, dav: Dav, url: str, zone: ZoneInfo):
-        self._dav = dav
+    def __init__(self, client: Client, url: str, zone: ZoneInfo):
+        self._client = client
         self._url = url
         self._zone = zone
 
-    async def pull(self, window: Window, sync_state: SyncState | None, known: Mapping[str, str]) -> Pulled:
-        """What changed since the last sync; without a usable state, everything in the window. Raises Upstream, Busy."""
-        state = await self._state()
-        if (
-            sync_state is None
-            or sync_state.zone != str(self._zone)
-            or sync_state.until is None
-            or sync_state.until < window.begin
-        ):
-            return await self._everything(window, state)
-        if not state.version:
-            return await self._slices(window, sync_state, state)
-        return await self._news(window, sync_state, state, known)
+    def pull(self, window: Window, last: SyncState | None, known: Mapping[str, str]) -> Pulled:
+        """What changed since the last sync; without a usable state, the whole window. Raises BadGateway, Busy."""
+        version = self._version()
+        if last is None or last.zone != str(self._zone) or last.until is None or last.until < window.begin:
+            return self._whole(window, version)
+        if not version.tag:
+            return self._slices(window, last, version)
+        return self._changed(window, last, version, known)
 
-    async def _everything(self, window: Window, state: State) -> Pulled:
-        versions = await self._versions(window)
-        read = await self._read(versions, window)
-        sync_state = SyncState(
-            etag=state.version or None, token=state.token or None, since=window.begin.date(), zone=str(self._zone),
-            until=window.end,
-        )  # fmt: skip
+    def _whole(self, window: Window, version: Version) -> Pulled:
+        read = self._read(self._etags(window), window)
         return Pulled(
-            sync_state=sync_state,
+            sync_state=SyncState(
+                etag=version.tag or None,
+                token=version.token or None,
+                since=window.begin.date(),
+                zone=str(self._zone),
+                until=window.end,
+            ),
             occurrences=list(read.occurrences.values()),
             unreadable=read.unreadable,
-            objects=read.versions,
-            writable=state.writable,
+            objects=read.etags,
+            writable=version.writable,
         )
 
-    async def _news(self, window: Window, sync_state: SyncState, state: State, known: Mapping[str, str]) -> Pulled:
-        """The objects that changed, in all of the window; and once a day what has come into it at its end."""
-        reach = sync_state.until or window.end
+    def _changed(self, window: Window, last: SyncState, version: Version, known: Mapping[str, str]) -> Pulled:
+        """The changed objects, in the whole window; and once a day the events that entered it at its end."""
+        reach = last.until or window.end
         edge = (Window(begin=reach, end=window.end),) if reach.date() < window.end.date() else ()
-        if state.version == sync_state.etag and not edge:
-            return Pulled(sync_state=sync_state, occurrences=None, writable=state.writable)
-        changed, gone = (set[str](), set[str]())
-        token = state.token
-        if state.version != sync_state.etag:
+        changed, gone, token = set[str](), set[str](), version.token
+        if version.tag != last.etag:
             try:
-                changed, gone, token = await self._changes(window, sync_state, known)
-            except _Forgotten:
-                return await self._everything(window, state)
+                changed, gone, token = self._changes(window, last, known)
+            except Rejected as problem:
+                if problem.answered not in TOKEN_REJECTED:
+                    raise
+                return self._whole(window, version)
+        elif not edge:
+            return Pulled(sync_state=last, occurrences=None, writable=version.writable)
         until = max(reach, window.end)
-        read = await self._read(changed, Window(begin=window.begin, end=until))
+        read = self._read(changed, Window(begin=window.begin, end=until))
         found = dict(read.occurrences)
         for span in edge:
-            found |= await self._within(span)
-        sync_state = replace(
-            sync_state, etag=state.version, token=token or None, since=window.begin.date(), until=until,
-        )  # fmt: skip
+            found |= self._within(span)
         return Pulled(
-            sync_state=sync_state,
+            sync_state=replace(last, etag=version.tag, token=token or None, since=window.begin.date(), until=until),
             occurrences=list(found.values()),
             unreadable=read.unreadable,
             covers=edge,
             gone=tuple(changed | gone),
-            objects=read.versions,
-            writable=state.writable,
+            objects=read.etags,
+            writable=version.writable,
         )
 
-    async def _slices(self, window: Window, sync_state: SyncState, state: State) -> Pulled:
-        spans, number = slices.due(window, sync_state)
+    def _slices(self, window: Window, last: SyncState, version: Version) -> Pulled:
+        spans, number = slices.due(window, last)
         found: dict[str, Occurrence] = {}
         for span in spans:
-            found |= await self._within(span)
+            found |= self._within(span)
         if number is not None:
-            sync_state = replace(sync_state, far=number, far_at=window.begin + slices.LOOKS_BACK)
-        sync_state = replace(sync_state, since=window.begin.date(), until=window.end)
-        return Pulled(sync_state=sync_state, occurrences=list(found.values()), covers=spans, writable=state.writable)
+            last = replace(last, far=number, far_at=window.begin + slices.LOOKS_BACK)
+        last = replace(last, since=window.begin.date(), until=window.end)
+        return Pulled(sync_state=last, occurrences=list(found.values()), covers=spans, writable=version.writable)
 
-    async def _state(self) -> State:
-        found = await self._dav.parts("PROPFIND", self._url, markup.propfind(*STATE))
+    def _version(self) -> Version:
+        root = propfind(CTag(), dav.SyncToken(), Privileges(), dav.ResourceType())
+        found = self._client.query(self._url, root)
         if not found:
             raise BadGateway("the server does not know this calendar any more")
-        told = found[0].properties
-        token = told.words(DAV + "sync-token")
-        return State(told.words(SERVER + "getctag") or token, token, is_writable(told))
+        token = found[0].text(dav.SyncToken)
+        return Version(found[0].text(CTag) or token, token, is_writable(found[0]))
 
-    async def _versions(self, window: Window) -> dict[str, str]:
-        """The objects with an event in a window, and their versions."""
-        found = await self._dav.parts("REPORT", self._url, markup.query(window, with_data=False), depth="1")
-        return {href: part.properties.words(DAV + "getetag") for href, part in self._objects(found)}
+    def _etags(self, window: Window) -> dict[str, str]:
+        """The ETags of the objects with an event in a window."""
+        found = self._client.query(self._url, _within(window, dav.GetEtag()), depth=1)
+        return {href: each.text(dav.GetEtag) for href, each in self._objects(found)}
 
-    async def _changes(
-        self, window: Window, sync_state: SyncState, known: Mapping[str, str]
-    ) -> tuple[set[str], set[str], str]:
-        """The objects that are new or different, those that are gone, and the token from now on."""
-        if sync_state.token is None:
-            versions = await self._versions(window)
-            changed = {href for href, version in versions.items() if not version or known.get(href) != version}
-            return changed, set(known) - set(versions), ""
-        changed, gone, token = set[str](), set[str](), sync_state.token
-        for _ in range(MOST_ANSWERS):
-            answer = await self._dav.ask(
-                "REPORT", self._url, markup.changes(token), {"depth": "0", "content-type": "application/xml"}
-            )
-            # 507 says that there is more; every other refusal, that the token means nothing any more.
-            if answer.status in (400, 403, 404, 405, 409, 410, 412, 415, 422, 501):
-                raise _Forgotten
-            if answer.status != 207:
-                refuse(answer)
-            found = markup.parts(answer.body)
-            for href, part in self._objects(found):
-                (gone if part.status in (404, 410) else changed).add(href)
-            before, token = token, markup.sync_token(answer.body)
-            if not any(part.status == 507 for part in found) or token in ("", before):
+    def _changes(self, window: Window, last: SyncState, known: Mapping[str, str]) -> tuple[set[str], set[str], str]:
+        """The objects that are new or different, those that are gone, and the next token."""
+        if last.token is None:
+            etags = self._etags(window)
+            changed = {href for href, etag in etags.items() if not etag or known.get(href) != etag}
+            return changed, set(known) - set(etags), ""
+        changed, gone, token = set[str](), set[str](), last.token
+        for _ in range(MOST_REPORTS):
+            parts = (dav.SyncToken(value=token), dav.SyncLevel(value="1"), prop(dav.GetEtag()))
+            root = dav.SyncCollection() + parts
+            response = self._client.send(self._url, root)
+            found = resources(response)
+            for href, each in self._objects(found):
+                (gone if each.status in (404, 410) else changed).add(href)
+            before, token = token, sync_token(response)
+            # A response with status 507 announces another report. (RFC 6578 §3.6)
+            if not any(each.status == 507 for each in found) or token in ("", before):
                 return changed, gone - changed, token
-        raise _Forgotten
+        raise Rejected("the calendar's server does not finish its report of changes", 410)
 
-    async def _read(self, hrefs: Iterable[str], window: Window) -> Read:
-        """The content of objects; those that are gone by now, or cannot be read, are left out."""
+    def _read(self, hrefs: Iterable[str], window: Window) -> Read:
+        """The content of objects, without those that are gone or cannot be read."""
         wanted = sorted(hrefs)
         read = Read({}, {}, 0)
-        for first in range(0, len(wanted), AT_ONCE):
-            paths = [_path(href) for href in wanted[first : first + AT_ONCE]]
-            found = await self._dav.parts("REPORT", self._url, markup.multiget(paths), depth="1")
-            read = await asyncio.to_thread(self._understood, found, window, read)
+        for first in range(0, len(wanted), OBJECTS_PER_REPORT):
+            named = [dav.Href(value=_path(href)) for href in wanted[first : first + OBJECTS_PER_REPORT]]
+            root = cdav.CalendarMultiGet() + prop(dav.GetEtag(), cdav.CalendarData()) + named
+            found = self._client.query(self._url, root, depth=1)
+            read = self._expanded(found, window, read)
         return read
 
-    async def _within(self, window: Window) -> dict[str, Occurrence]:
-        """What happens in a span, by external id."""
-        found = await self._dav.parts("REPORT", self._url, markup.query(window, with_data=True), depth="1")
-        return (await asyncio.to_thread(self._understood, found, window, Read({}, {}, 0))).occurrences
+    def _within(self, window: Window) -> dict[str, Occurrence]:
+        """The occurrences in a span, by external id."""
+        found = self._client.query(self._url, _within(window, dav.GetEtag(), cdav.CalendarData()), depth=1)
+        return self._expanded(found, window, Read({}, {}, 0)).occurrences
 
-    def _understood(self, found: list[Part], window: Window, before: Read) -> Read:
-        occurrences, versions, unreadable = before
-        for href, part in self._objects(found):
-            data = part.properties.words(CALDAV + "calendar-data")
+    def _expanded(self, found: list[Resource], window: Window, before: Read) -> Read:
+        occurrences, etags, unreadable = before
+        for href, each in self._objects(found):
+            data = each.text(cdav.CalendarData)
             if not data:
                 continue
-            versions[href] = part.properties.words(DAV + "getetag")
+            etags[href] = each.text(dav.GetEtag)
             try:
-                told = objects.occurrences(data.encode(), href, self._zone, window)
+                expanded = objects.occurrences(data.encode(), href, self._zone, window)
             except BadGateway:
                 unreadable += 1
                 continue
-            occurrences |= {each.external_id: each for each in told}
+            occurrences |= {each.external_id: each for each in expanded}
             if len(occurrences) > MOST_OCCURRENCES:
                 raise BadGateway(f"the calendar has more than {MOST_OCCURRENCES:,} events within a year")
-        return Read(occurrences, versions, unreadable)
+        return Read(occurrences, etags, unreadable)
 
-    def _objects(self, found: list[Part]) -> list[tuple[str, Part]]:
-        """The parts that are objects of this collection, by their whole addresses."""
+    def _objects(self, found: list[Resource]) -> list[tuple[str, Resource]]:
+        """The objects of this collection among resources, by their whole addresses."""
         own = _path(self._url).rstrip("/")
-        pairs = [(urljoin(self._url, part.href), part) for part in found]
-        return [(href, part) for href, part in pairs if _path(href).rstrip("/") != own and is_trusted(self._url, href)]
+        pairs = [(urljoin(self._url, each.href), each) for each in found]
+        return [(href, each) for href, each in pairs if _path(href).rstrip("/") != own and is_trusted(self._url, href)]
 
 
-class _Forgotten(Exception):
-    """The server cannot tell what changed since the last sync."""
+def _within(window: Window, *properties: BaseElement) -> BaseElement:
+    """A query for properties of the objects with an event in a window. (RFC 4791 §7.8)"""
+    events = cdav.CompFilter("VEVENT") + cdav.TimeRange(window.begin, window.end)
+    return cdav.CalendarQuery() + prop(*properties) + (cdav.Filter() + (cdav.CompFilter("VCALENDAR") + events))
 
 
 def _path(url: str) -> str:

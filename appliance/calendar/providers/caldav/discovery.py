@@ -1,29 +1,27 @@
-"""Finding a CalDAV server's calendars from any address of it. (RFC 6764, RFC 4791 §6.2, RFC 5397)"""
+"""Find the calendars of a CalDAV server from any of its addresses. (RFC 6764 §6, RFC 4791 §6.2, RFC 5397)"""
 
 import re
 from urllib.parse import urljoin, urlsplit
 
+from caldav.elements import cdav, dav, ical
 from msgspec import UNSET, UnsetType
 
-from appliance.calendar.providers.caldav.dav import Dav, is_trusted
-from appliance.calendar.providers.caldav.markup import APPLE, CALDAV, DAV, Element, Part, propfind
+from appliance.calendar.providers.caldav.client import Client
+from appliance.calendar.providers.caldav.login import is_trusted
+from appliance.calendar.providers.caldav.multistatus import PrincipalUrl, Privileges, Resource, propfind, text
 from appliance.calendar.providers.models import Busy, RemoteCalendar
 from appliance.kernel.errors import BadGateway
 
-WHO = (DAV + "current-user-principal", CALDAV + "calendar-home-set", DAV + "resourcetype", DAV + "principal-URL")
-WHAT = (
-    DAV + "resourcetype", DAV + "displayname", APPLE + "calendar-color", DAV + "current-user-privilege-set",
-    CALDAV + "supported-calendar-component-set",
-)  # fmt: skip
-WRITING = {DAV + name for name in ("all", "write", "write-content", "bind")}
+WRITE_PRIVILEGES = {f"{{DAV:}}{name}" for name in ("all", "write", "write-content", "bind")}
 
 
-async def home(dav: Dav, entered: str) -> str:
-    """Where the calendars of whoever signs in are. Raises Upstream with the first thing that went wrong."""
+def home(client: Client) -> str:
+    """The address of the signed-in user's calendars. Raises BadGateway with the first problem, Busy."""
+    entered = client.login.url
     failed: BadGateway | None = None
     for start in dict.fromkeys((entered, urljoin(entered, "/.well-known/caldav"), urljoin(entered, "/"))):
         try:
-            if found := await _home_from(dav, start):
+            if found := _home_from(client, start):
                 return found
         except Busy:
             raise
@@ -36,68 +34,66 @@ async def home(dav: Dav, entered: str) -> str:
     )
 
 
-async def listed(dav: Dav, home: str) -> list[RemoteCalendar]:
-    """The calendars in a home that hold events, in the server's order. Raises Upstream."""
+def listed(client: Client, home: str) -> list[RemoteCalendar]:
+    """The calendars in a home that hold events, in the server's order. Raises BadGateway, Busy."""
+    kinds = cdav.SupportedCalendarComponentSet()
+    root = propfind(dav.ResourceType(), dav.DisplayName(), ical.CalendarColor(), Privileges(), kinds)
     found = []
-    for part in await dav.parts("PROPFIND", home, propfind(*WHAT), depth="1"):
-        url = urljoin(home, part.href)
-        if not _is_calendar(part) or not _holds_events(part.properties) or not is_trusted(home, url):
-            continue
-        name = part.properties.words(DAV + "displayname") or _last(url)
-        color = _color(part.properties.words(APPLE + "calendar-color"))
-        found.append(
-            RemoteCalendar(remote_id=url, name=name, color=color, writable=is_writable(part.properties) is not False)
-        )
+    for each in client.query(home, root, depth=1):
+        url = urljoin(home, each.href)
+        if _is_calendar(each) and _holds_events(each) and is_trusted(home, url):
+            name = each.text(dav.DisplayName) or urlsplit(url).path.rstrip("/").rpartition("/")[2] or "Calendar"
+            writable = is_writable(each) is not False
+            color = _color(each.text(ical.CalendarColor))
+            found.append(RemoteCalendar(remote_id=url, name=name, color=color, writable=writable))
     return found
 
 
-def is_writable(properties: Element) -> bool | None:
-    """Whether a collection lets this user write into it; None when it does not say."""
-    privileges = properties.first(DAV + "current-user-privilege-set")
-    if privileges is None or not privileges.inside:
+def is_writable(resource: Resource) -> bool | None:
+    """Whether the user may write into a collection; None when the server does not say."""
+    privileges = resource.properties.get(str(Privileges.tag))
+    if privileges is None or privileges.find("*") is None:
         return None
-    return any(right.name in WRITING for each in privileges.every(DAV + "privilege") for right in each.inside)
+    return any(each.tag in WRITE_PRIVILEGES for each in privileges.iterfind("{DAV:}privilege/*"))
 
 
-async def _home_from(dav: Dav, url: str) -> str | None:
-    part = await _only(dav, url)
-    if part is None:
+def _home_from(client: Client, url: str) -> str | None:
+    resource = _only(client, url)
+    if resource is None:
         return None
-    if _is_calendar(part):
-        return urljoin(url, part.href)
-    if found := _href(part, CALDAV + "calendar-home-set"):
+    if _is_calendar(resource):
+        return urljoin(url, resource.href)
+    if found := _href(resource, cdav.CalendarHomeSet.tag):
         return urljoin(url, found)
-    principal = _href(part, DAV + "current-user-principal") or _href(part, DAV + "principal-URL")
-    if principal is None:
+    principal = _href(resource, dav.CurrentUserPrincipal.tag) or _href(resource, PrincipalUrl.tag)
+    if not principal:
         return None
     there = urljoin(url, principal)
-    told = await _only(dav, there)
-    found = _href(told, CALDAV + "calendar-home-set") if told else None
+    found = _href(_only(client, there), cdav.CalendarHomeSet.tag)
     return urljoin(there, found) if found else None
 
 
-async def _only(dav: Dav, url: str) -> Part | None:
-    return next(iter(await dav.parts("PROPFIND", url, propfind(*WHO))), None)
+def _only(client: Client, url: str) -> Resource | None:
+    root = propfind(dav.CurrentUserPrincipal(), cdav.CalendarHomeSet(), dav.ResourceType(), PrincipalUrl())
+    return next(iter(client.query(url, root)), None)
 
 
-def _href(part: Part, name: str) -> str | None:
-    return part.properties.words(name, DAV + "href") or None
+def _href(resource: Resource | None, tag: str) -> str:
+    element = resource.properties.get(tag) if resource else None
+    return "" if element is None else text(element.find(dav.Href.tag))
 
 
-def _is_calendar(part: Part) -> bool:
-    return part.properties.first(DAV + "resourcetype", CALDAV + "calendar") is not None
+def _is_calendar(resource: Resource) -> bool:
+    kinds = resource.properties.get(dav.ResourceType.tag)
+    return kinds is not None and kinds.find(cdav.Calendar.tag) is not None
 
 
-def _holds_events(properties: Element) -> bool:
-    kinds = properties.first(CALDAV + "supported-calendar-component-set")
-    names = {each.attributes.get("name", "").upper() for each in kinds.inside} if kinds else set()
+def _holds_events(resource: Resource) -> bool:
+    kinds = resource.properties.get(cdav.SupportedCalendarComponentSet.tag)
+    names = {each.get("name", "").upper() for each in kinds.iterfind("*")} if kinds is not None else set()
     return not names or "VEVENT" in names
 
 
-def _color(text: str) -> str | UnsetType:
+def _color(color: str) -> str | UnsetType:
     """`#RRGGBB`; many servers add the opacity."""
-    return text[:7] if re.fullmatch(r"#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?", text) else UNSET
-
-
-def _last(url: str) -> str:
-    return urlsplit(url).path.rstrip("/").rpartition("/")[2] or "Calendar"
+    return color[:7] if re.fullmatch(r"#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?", color) else UNSET
