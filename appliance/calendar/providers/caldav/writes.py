@@ -25,7 +25,7 @@ def create(client: Client, folder: str, draft: Draft, window: Window, zone: Zone
     uid = str(uuid4())
     name = Name(urljoin(folder, f"{quote(uid)}.ics"), uid, "")
     file = edits.fresh(uid, draft, now)
-    response = client.put(name.href, file, {**TYPE, "if-none-match": "*"})  # type: ignore[arg-type]
+    response = client.put(name.href, file, {**TYPE, "if-none-match": "*"})
     return _written(client, name, file, response, zone, _around(window, draft.start, draft.end, draft.all_day))
 
 
@@ -46,7 +46,7 @@ def edit(
             file = edits.changed_whole(file, name, edit, zone, now)
         else:
             file = edits.changed(file, name, current, edit, zone, now)
-        response = client.put(name.href, file, TYPE | _if_match(etag))  # type: ignore[arg-type]
+        response = client.put(name.href, file, TYPE | _if_match(etag))
         if response.status != 412:
             return _written(client, name, file, response, zone, wide)
     raise BadGateway(CHANGING)
@@ -62,7 +62,7 @@ def remove(client: Client, name: Name, target: Target, window: Window, zone: Zon
         file, etag = content(response)
         left = None if target.whole else edits.without(file, name, zone, now)
         if left is not None:
-            response = client.put(name.href, left, TYPE | _if_match(etag))  # type: ignore[arg-type]
+            response = client.put(name.href, left, TYPE | _if_match(etag))
             if response.status != 412:
                 return _written(client, name, left, response, zone, window)
             continue
