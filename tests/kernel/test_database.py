@@ -247,6 +247,45 @@ def test_a_write_under_a_wrong_clock_does_not_make_it_right(database: Database, 
     assert not database.clock_is_wrong
 
 
+def test_a_moment_in_a_wrong_future_is_forgotten(database: Database, clock: FakeClock) -> None:
+    database.write_now(Tx.touch)
+    clock.turn(days=365)
+    database.write_now(Tx.touch)
+    clock.turn(days=-365, minutes=5)
+    assert database.clock_is_wrong
+
+    database.write_now(Tx.touch)
+
+    assert not database.clock_is_wrong
+
+
+def test_a_moment_in_a_wrong_future_is_forgotten_after_a_restart(settings: Settings, clock: FakeClock) -> None:
+    first = build(settings, clock=clock)
+    first.database.write_now(Tx.touch)
+    clock.turn(days=365)
+    first.database.write_now(Tx.touch)
+    first.database.close()
+    clock.turn(days=-365, minutes=5)
+
+    second = build(settings, clock=clock)
+    assert second.database.clock_is_wrong
+    second.database.write_now(Tx.touch)
+
+    assert not second.database.clock_is_wrong
+    second.database.close()
+
+
+def test_a_clock_that_stays_behind_remains_wrong(database: Database, clock: FakeClock) -> None:
+    """After an absence of a week, a clock that goes back further than the absence is not believed."""
+    database.write_now(Tx.touch)
+    clock.turn(days=7)
+    database.write_now(Tx.touch)
+    clock.turn(days=-8)
+    database.write_now(Tx.touch)
+
+    assert database.clock_is_wrong
+
+
 @pytest.mark.parametrize(("right", "days", "wrong"), [(True, -1, False), (False, 1, True), (None, -1, True)])
 def test_the_network_knows_better(
     database: Database, clock: FakeClock, right: bool | None, days: int, wrong: bool

@@ -1,6 +1,8 @@
 import asyncio
 from datetime import datetime, timedelta
 
+import pytest
+
 from appliance.app import Application
 from appliance.kernel.database.database import Database
 from appliance.kernel.scheduling.scheduler import EVERY_TICK, Job, Scheduler
@@ -9,82 +11,114 @@ from tests.building import build
 from tests.fakes import FakeClock
 
 
-class Bell:
-    """Work that notes when it was done."""
+class RecordingJob:
+    """A job that notes when it ran."""
 
-    def __init__(self, fails: bool = False):
-        self.rung: list[datetime] = []
-        self._fails = fails
+    def __init__(self, error: str = ""):
+        self.runs: list[datetime] = []
+        self.error = error
 
-    async def ring(self, database: Database, now: datetime) -> None:
-        self.rung.append(now)
-        if self._fails:
-            raise OSError("cracked")
+    async def run(self, database: Database, now: datetime) -> None:
+        self.runs.append(now)
+        if self.error:
+            raise OSError(self.error)
 
 
-def scheduler(application: Application, *bells: Bell) -> Scheduler:
-    jobs = [Job(f"bell {n}", timedelta(minutes=10), bell.ring) for n, bell in enumerate(bells)]
+def scheduler(application: Application, *recorders: RecordingJob) -> Scheduler:
+    jobs = [Job(f"job {n}", timedelta(minutes=10), recorder.run) for n, recorder in enumerate(recorders)]
     return Scheduler(application.database, jobs, timedelta(seconds=120))
 
 
 def test_a_job_runs_when_it_is_due_and_not_before(application: Application, clock: FakeClock) -> None:
-    bell = Bell()
-    ticking = scheduler(application, bell)
+    recorder = RecordingJob()
+    ticking = scheduler(application, recorder)
     start = clock.now()
 
     for _ in range(12):
         asyncio.run(ticking.tick())
         clock.turn(minutes=2)
 
-    assert [0, 10, 20] == [(at - start) / timedelta(minutes=1) for at in bell.rung]
+    assert [0, 10, 20] == [(at - start) / timedelta(minutes=1) for at in recorder.runs]
 
 
 def test_a_restart_neither_skips_nor_repeats(settings: Settings, clock: FakeClock) -> None:
-    bell = Bell()
+    recorder = RecordingJob()
     for _ in range(4):
         application = build(settings, clock=clock)
-        asyncio.run(scheduler(application, bell).tick())
+        asyncio.run(scheduler(application, recorder).tick())
         application.database.close()
         clock.turn(minutes=4)
 
-    assert 2 == len(bell.rung)
+    assert 2 == len(recorder.runs)
 
 
 def test_a_job_that_fails_waits_for_its_next_turn_and_stops_no_other(
     application: Application, clock: FakeClock
 ) -> None:
-    cracked, sound = Bell(fails=True), Bell()
+    failing, sound = RecordingJob("disk gone"), RecordingJob()
 
-    asyncio.run(scheduler(application, cracked, sound).tick())
+    asyncio.run(scheduler(application, failing, sound).tick())
 
-    assert 1 == len(cracked.rung) == len(sound.rung)
+    assert 1 == len(failing.runs) == len(sound.runs)
 
 
 def test_nothing_runs_while_the_clock_stands_before_the_last_write(application: Application, clock: FakeClock) -> None:
-    bell = Bell()
+    recorder = RecordingJob()
     application.database.write_now(lambda tx: tx.touch())
     clock.turn(days=-1)
 
-    asyncio.run(scheduler(application, bell).tick())
+    asyncio.run(scheduler(application, recorder).tick())
 
-    assert [] == bell.rung
+    assert [] == recorder.runs
 
 
 def test_a_run_planned_by_a_clock_in_the_future_is_due_now(application: Application, clock: FakeClock) -> None:
-    bell = Bell()
+    recorder = RecordingJob()
     clock.turn(days=4000)
-    asyncio.run(scheduler(application, bell).tick())
+    asyncio.run(scheduler(application, recorder).tick())
     clock.turn(days=-4000)
 
-    asyncio.run(scheduler(application, bell).tick())
+    asyncio.run(scheduler(application, recorder).tick())
 
-    assert 2 == len(bell.rung)
+    assert 2 == len(recorder.runs)
 
 
 def test_a_job_of_every_tick_runs_at_every_tick_and_leaves_nothing(application: Application, clock: FakeClock) -> None:
-    bell = Bell()
-    ticking = Scheduler(application.database, [Job("bell", EVERY_TICK, bell.ring)], timedelta(minutes=2))
+    recorder = RecordingJob()
+    ticking = Scheduler(application.database, [Job("job", EVERY_TICK, recorder.run)], timedelta(minutes=2))
     for _ in range(3):
         asyncio.run(ticking.tick())
-    assert [clock.at] * 3 == bell.rung
+    assert [clock.at] * 3 == recorder.runs
     assert [] == list(application.database.read.rows("SELECT name FROM jobs"))
+
+
+def test_a_job_that_keeps_failing_is_logged_once(
+    application: Application, clock: FakeClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    job = RecordingJob("disk gone")
+    ticking = Scheduler(application.database, [Job("job", EVERY_TICK, job.run)], timedelta(minutes=2))
+
+    def logged() -> list[str]:
+        caplog.clear()
+        for _ in range(3):
+            asyncio.run(ticking.tick())
+        return [record.message for record in caplog.records]
+
+    with caplog.at_level("INFO"):
+        assert ["job failed"] == logged()
+        assert [] == logged()
+        job.error = "disk full"
+        assert ["job failed"] == logged()
+        job.error = ""
+        assert ["job works again"] == logged()
+    assert 12 == len(job.runs)
+
+
+def test_a_wrong_clock_is_logged_once(
+    application: Application, clock: FakeClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    ticking = scheduler(application, RecordingJob())
+    clock.right = False
+    for _ in range(3):
+        asyncio.run(ticking.tick())
+    assert 1 == [record.message for record in caplog.records].count("the clock is wrong; no job runs until it is right")

@@ -31,6 +31,12 @@ def latest_rev(connection: apsw.Connection) -> int:
     return int(str(row[0])) if row else 0
 
 
+def newest_writes(connection: apsw.Connection, count: int) -> list[str]:
+    """The instants of the newest changes, oldest first."""
+    rows = connection.execute("SELECT at FROM changes ORDER BY rev DESC LIMIT ?", (count,))
+    return [str(at) for (at,) in rows][::-1]
+
+
 def last_written_at(connection: apsw.Connection) -> str | None:
     """The instant of the newest change, or None."""
     row = next(iter(connection.execute("SELECT at FROM changes ORDER BY rev DESC LIMIT 1")), None)

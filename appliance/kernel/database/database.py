@@ -13,15 +13,17 @@ from zoneinfo import ZoneInfo
 import apsw
 
 from appliance.kernel.database import wal
-from appliance.kernel.database.change_log import last_written_at, latest_rev
+from appliance.kernel.database.change_log import last_written_at, latest_rev, newest_writes
 from appliance.kernel.database.connections import enter_wal_mode, log, open_connection
 from appliance.kernel.database.migrations import migrate
 from appliance.kernel.database.sqlite_errors import explain_sqlite_error
 from appliance.kernel.database.transactions import SYSTEM, Caller, P, Reader, T, Tx
 from appliance.kernel.encryption import Cipher
-from appliance.kernel.scheduling.clock import Clock, moment
+from appliance.kernel.scheduling.clock import Clock
+from appliance.kernel.scheduling.write_times import WriteTimes
 
 BATCH = 64
+REMEMBERED_WRITES = 20
 
 
 class Database:
@@ -50,7 +52,7 @@ class Database:
         enter_wal_mode(self._writer, *written)
         self._reader = open_connection(path, apsw.SQLITE_OPEN_READONLY)
         self.rev = latest_rev(self._reader)
-        self.last_write = last_written_at(self._reader)
+        self._write_times = WriteTimes(newest_writes(self._reader, REMEMBERED_WRITES))
         self._queue: queue.SimpleQueue[_QueuedWrite | None] = queue.SimpleQueue()
         self._long_read = asyncio.Lock()
         self._thread = threading.Thread(target=self._serve, name="writer", daemon=True)
@@ -63,14 +65,14 @@ class Database:
 
     @property
     def clock_is_wrong(self) -> bool:
-        """True while the clock cannot be believed: nothing that depends on time may be decided.
+        """True while the clock is known to be wrong. Nothing that depends on time may be decided then.
 
-        Without word from the network it must not stand before the last write, not even after somebody has written.
+        When the system cannot tell, a clock that is before the newest write is wrong. See WriteTimes.
         """
         right = self.clock.is_right()
         if right is not None:
             return not right
-        return self.last_write is not None and self.clock.now() < moment(self.last_write)
+        return self._write_times.is_before_newest(self.clock.now())
 
     async def read_in_thread(
         self, question: Callable[Concatenate[Reader, P], T], *args: P.args, **kwargs: P.kwargs
@@ -149,7 +151,8 @@ class Database:
             return
 
         changes, self.rev = rev > self.rev, rev
-        self.last_write = max(filter(None, (self.last_write, last_write)), default=None)
+        if changes and last_write:
+            self._write_times.add(last_write)
         if changes and self.on_commit:
             self.on_commit()
         for request in batch:

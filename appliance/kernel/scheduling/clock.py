@@ -1,47 +1,69 @@
 """The only place that reads the clock, and the texts in which time is stored."""
 
 import ctypes
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
-from time import monotonic
+from pathlib import Path
+from time import monotonic, time
 from zoneinfo import ZoneInfo, available_timezones
 
-# How long after its start a machine is given to ask the network for the time.
+# How long after its start a machine may take to get the time from the network.
 SETTLING = timedelta(minutes=10)
 UNSYNCHRONISED = 5  # TIME_ERROR of adjtimex(2)
-NOT_ASKED = -1  # a sandbox may forbid the question
+UNAVAILABLE = -1  # a sandbox may forbid the call
+RTC_FOLDER = Path("/sys/class/rtc")
+HARDWARE_CLOCK_TOLERANCE_SECONDS = 120
+OLDEST_PLAUSIBLE = 1_735_689_600  # 2025-01-01, before this program was written
 
 
 class Clock:
-    """The real clock. Tests hand `build` one that they turn themselves."""
+    """The system's clock. Tests pass one of their own to `build`."""
 
     def now(self) -> datetime:
         """The current instant, aware, in UTC."""
         return datetime.now(UTC)
 
     def is_right(self) -> bool | None:
-        """True once the network has set the clock, False while that may still come, None when nobody can say.
+        """True when the clock was set by the network, False while that may still come, None when nobody can tell.
 
         A machine without a battery for its clock starts with the time at which it was switched off.
         """
-        return is_clock_right(_state(), monotonic())
+        return is_clock_right(_synchronisation(), monotonic(), has_hardware_clock(RTC_FOLDER, time()))
 
 
-def is_clock_right(state: int, seconds_up: float) -> bool | None:
-    """What `Clock.is_right` answers. `state` as adjtimex(2) gives it, `seconds_up` since the machine started."""
-    if state == NOT_ASKED:
+def is_clock_right(state: int, seconds_up: float, has_hardware_clock: bool) -> bool | None:
+    """What `Clock.is_right` answers.
+
+    `state` is the result of adjtimex(2). `seconds_up` counts from the start of the machine. A clock that the system has
+    set from a hardware clock need not wait for the network.
+    """
+    if state == UNAVAILABLE:
         return None
     if state != UNSYNCHRONISED:
         return True
-    return False if seconds_up < SETTLING.total_seconds() else None
+    return None if has_hardware_clock or seconds_up >= SETTLING.total_seconds() else False
 
 
-def _state() -> int:
+def _synchronisation() -> int:
     try:
-        # An empty struct timex only asks.
+        # An empty struct timex only reads.
         return int(ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(512)))
     except (AttributeError, OSError):
-        return NOT_ASKED
+        return UNAVAILABLE
+
+
+def has_hardware_clock(folder: Path, now: float) -> bool:
+    """Whether a hardware clock agrees with the system's time, in seconds since 1970.
+
+    One without a battery starts at its epoch after a power cut, and disagrees or is before this program was written.
+    """
+    for file in sorted(folder.glob("rtc*/since_epoch")):
+        with suppress(OSError, ValueError):
+            seconds = int(file.read_text())
+            if seconds > OLDEST_PLAUSIBLE and abs(seconds - now) < HARDWARE_CLOCK_TOLERANCE_SECONDS:
+                return True
+    return False
 
 
 def instant(moment: datetime) -> str:
@@ -70,5 +92,5 @@ def is_zone(name: str) -> bool:
 
 @cache
 def _zone_names() -> frozenset[str]:
-    # Every request that needs the household's date asks, and listing them walks through hundreds of files.
+    # Listing the zones reads hundreds of files, and every request that needs the household's date asks.
     return frozenset(available_timezones())

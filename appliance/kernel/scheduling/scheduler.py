@@ -1,4 +1,4 @@
-"""One loop that ticks, and jobs that keep their next run in a row, so that a power cut loses no run."""
+"""The scheduler: a loop that runs jobs when they are due. Next runs are stored, so that a power cut loses none."""
 
 import asyncio
 import logging
@@ -14,12 +14,12 @@ from appliance.kernel.scheduling.clock import instant
 
 log = logging.getLogger(__name__)
 
-# For work that knows itself what is due: nothing about it is kept, so that an idle house writes nothing.
+# For a job that decides itself what is due. Nothing about it is stored, so that an idle server writes nothing.
 EVERY_TICK = timedelta(0)
 
 
 class Job(msgspec.Struct, frozen=True):
-    """Work that recurs. `run` gets the instant it was due at; network only outside its transactions."""
+    """Work that recurs every `every`. `run` gets the current instant; it uses the network only outside transactions."""
 
     name: str
     every: timedelta
@@ -33,18 +33,24 @@ class Scheduler:
         self._database = database
         self._jobs = jobs
         self._interval = interval
+        # By job name: the error that was logged last. A job that keeps failing the same way is logged once.
+        self._errors: dict[str, str] = {}
+        self._waits_for_clock = False
 
     async def run(self) -> None:
-        """Tick until cancelled; the first tick comes at once, for what a power cut made late."""
+        """Tick until cancelled. The first tick comes at once, for runs that a power cut delayed."""
         while True:
             await self.tick()
             await asyncio.sleep(self._interval.total_seconds())
 
     async def tick(self) -> None:
-        """Run what is due. A failing job is logged and waits for its next turn; a wrong clock postpones everything."""
+        """Run the jobs that are due. A job that fails waits for its next run. A wrong clock postpones all jobs."""
         if self._database.clock_is_wrong:
-            log.warning("the clock cannot be believed; nothing is run until it is right")
+            if not self._waits_for_clock:
+                log.warning("the clock is wrong; no job runs until it is right")
+            self._waits_for_clock = True
             return
+        self._waits_for_clock = False
         for job in self._jobs:
             reader = self._database.read
             if not _is_due(reader, job):
@@ -53,17 +59,28 @@ class Scheduler:
                 if job.every:
                     await self._database.write(_plan_next, job)
                 await job.run(self._database, reader.now)
-            except ApiError as refusal:
-                log.warning("job failed", extra={"job": job.name, "reason": refusal.message})
-            except Exception:
-                log.exception("job failed", extra={"job": job.name})
+            except Exception as problem:
+                self._log_failure(job, problem)
+            else:
+                if self._errors.pop(job.name, None):
+                    log.info("job works again", extra={"job": job.name})
+
+    def _log_failure(self, job: Job, problem: Exception) -> None:
+        error = f"{type(problem).__name__}: {problem}"
+        if self._errors.get(job.name) == error:
+            return
+        self._errors[job.name] = error
+        if isinstance(problem, ApiError):
+            log.warning("job failed", extra={"job": job.name, "reason": problem.message})
+        else:
+            log.error("job failed", exc_info=problem, extra={"job": job.name})
 
 
 def _is_due(db: Reader, job: Job) -> bool:
     if not job.every:
         return True
     due = db.value("SELECT next_at FROM jobs WHERE name = ?", job.name)
-    # A run planned further ahead than one period was planned by a clock that stood in the future.
+    # A run that is planned more than one period ahead was planned while the clock was ahead.
     return due is None or not instant(db.now) < str(due) <= instant(db.now + job.every)
 
 
