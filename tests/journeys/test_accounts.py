@@ -52,10 +52,10 @@ def sheet(page: Page) -> Locator:
 
 def sign_in(page: Page, server: str, password: str = PASSWORD) -> None:
     """Fill in the form of an account and send it."""
-    sheet(page).get_by_label("Address of the server").fill(server)
+    sheet(page).get_by_label("Server address").fill(server)
     sheet(page).get_by_label("User name").fill(USER)
     sheet(page).get_by_label("Password", exact=True).fill(password)
-    sheet(page).get_by_label("Name of the account").fill("Grandma's server")
+    sheet(page).get_by_label("Account name").fill("Grandma's server")
     sheet(page).get_by_role("button", name="Connect", exact=True).tap()
 
 
@@ -85,7 +85,7 @@ def test_a_server_is_connected_and_its_calendars_are_chosen(
     page.get_by_role("button", name="Connect an account").tap()
     assert_accessible(page)
     sheet(page).get_by_role("button", name="iCloud").tap()
-    expect(sheet(page).get_by_text("App-Specific Passwords")).to_be_visible()
+    expect(sheet(page).get_by_text("app-specific password")).to_be_visible()
     assert_accessible(page)
     sign_in(page, server.url, "wrong")
     expect(sheet(page).get_by_role("alert")).to_contain_text("password")
@@ -94,18 +94,18 @@ def test_a_server_is_connected_and_its_calendars_are_chosen(
 
     family = sheet(page).get_by_role("switch", name="Show Family")
     closed = sheet(page).get_by_role("switch", name="Show Closed")
-    expect(family).to_have_accessible_description("Can be written in from here")
+    expect(family).to_have_accessible_description("Events can be edited here")
     expect(closed).to_have_accessible_description("Read only")
     assert_accessible(page)
     closed.tap()
-    expect(sheet(page).get_by_role("button", name="Name, people, kind")).to_have_count(1)
+    expect(sheet(page).get_by_role("button", name="Name, people, category")).to_have_count(1)
     family.tap()
-    expect(sheet(page).get_by_role("button", name="Name, people, kind")).to_have_count(2)
+    expect(sheet(page).get_by_role("button", name="Name, people, category")).to_have_count(2)
     shown = {each["name"]: each for each in stage.call("GET", "/api/calendars")}
     assert {"Family": True, "Closed": False} == {name: each["writable"] for name, each in shown.items()}
     assert "#1e90ff" == shown["Family"]["color"]
 
-    sheet(page).get_by_role("button", name="Name, people, kind").first.tap()
+    sheet(page).get_by_role("button", name="Name, people, category").first.tap()
     sheet(page).get_by_role("button", name="Ana").tap()
     sheet(page).get_by_role("button", name="Save").tap()
     expect(page.get_by_text("CalDAV, read only")).to_be_visible()
@@ -114,11 +114,11 @@ def test_a_server_is_connected_and_its_calendars_are_chosen(
     page.get_by_role("button", name="Grandma's server").tap()
     expect(family).to_be_checked()
     closed.tap()
-    sheet(page).get_by_role("button", name="Take off").tap()
+    sheet(page).get_by_role("button", name="Remove").tap()
     expect(closed).not_to_be_checked()
-    sheet(page).get_by_role("button", name="Remove the account").tap()
-    expect(sheet(page)).to_contain_text("Its calendar and the events of it disappear here: Family.")
-    sheet(page).get_by_role("button", name="Remove the account").tap()
+    sheet(page).get_by_role("button", name="Remove account").tap()
+    expect(sheet(page)).to_contain_text("Its calendar and events are removed here: Family")
+    sheet(page).get_by_role("button", name="Remove account").tap()
     expect(page.get_by_role("button", name="Grandma's server")).to_have_count(0)
     assert [] == stage.call("GET", "/api/calendars")
     assert 207 == server.ask("PROPFIND", "family/", Depth="0")[0]
@@ -131,7 +131,7 @@ def test_the_wall_and_the_server_tell_each_other(page: Page, stage: Stage, serve
     sheet(page).get_by_label("Title").fill("Swimming")
     server.disturb = lambda method, path: (507, {}, b"full") if method == "PUT" else None
     sheet(page).get_by_role("button", name="Save").tap()
-    expect(page.get_by_text("That did not work")).to_be_visible()
+    expect(page.get_by_text("Failed:")).to_be_visible()
     expect(sheet(page).get_by_label("Title")).to_have_value("Swimming")
     assert [] == objects(server)
     server.disturb = lambda method, path: None
@@ -148,14 +148,14 @@ def test_the_wall_and_the_server_tell_each_other(page: Page, stage: Stage, serve
     event.tap()
     sheet(page).get_by_role("button", name="Kind: Automatic").tap()
     page.get_by_role("option", name=re.compile("Sports")).tap()
-    expect(sheet(page)).to_contain_text("for this one")
+    expect(sheet(page)).to_contain_text("for this date")
     assert_accessible(page)
 
     status, _, said = server.ask("PUT", address, written.replace("Swimming", "Sailing"), Content_Type="text/calendar")
     assert status in (201, 204), said
     stage.call("POST", f"/api/calendars/{calendar_id}/sync")
     expect(sheet(page)).to_contain_text("Sailing")
-    expect(sheet(page)).to_contain_text("for this one")
+    expect(sheet(page)).to_contain_text("for this date")
     sheet(page).get_by_role("button", name="Edit").tap()
     sheet(page).get_by_label("Where").fill("At the lake")
     sheet(page).get_by_role("button", name="Save").tap()
@@ -164,7 +164,7 @@ def test_the_wall_and_the_server_tell_each_other(page: Page, stage: Stage, serve
 
     page.get_by_role("button", name=re.compile("Sailing")).tap()
     sheet(page).get_by_role("button", name="Delete").tap()
-    expect(sheet(page)).to_contain_text("It is deleted in “Family” too.")
+    expect(sheet(page)).to_contain_text("It is also deleted in “Family”.")
     sheet(page).get_by_role("button", name="Delete").tap()
     expect(page.get_by_role("button", name=re.compile("Sailing"))).to_have_count(0)
     assert [] == objects(server)
@@ -182,7 +182,7 @@ def test_of_a_series_one_date_or_all_of_them_change(page: Page, stage: Stage, se
     expect(choir).to_have_count(5)
     choir.first.tap()
     sheet(page).get_by_role("button", name="Edit").tap()
-    sheet(page).get_by_role("radiogroup", name="Change").get_by_text("All its dates").tap()
+    sheet(page).get_by_role("radiogroup", name="Change").get_by_text("All dates").tap()
     expect(sheet(page).get_by_label("Starts")).to_have_count(0)
     sheet(page).get_by_label("Title").fill("Big Choir")
     assert_accessible(page)
@@ -193,12 +193,12 @@ def test_of_a_series_one_date_or_all_of_them_change(page: Page, stage: Stage, se
     choir.nth(1).tap()
     sheet(page).get_by_role("button", name="Delete").tap()
     assert_accessible(page)
-    sheet(page).get_by_role("button", name="Only this one").tap()
+    sheet(page).get_by_role("button", name="Only this date").tap()
     expect(choir).to_have_count(4)
     assert f"EXDATE;VALUE=DATE:{TODAY + timedelta(days=1):%Y%m%d}" in server.text("family/choir.ics")
     choir.first.tap()
     sheet(page).get_by_role("button", name="Delete").tap()
-    sheet(page).get_by_role("button", name="All its dates").tap()
+    sheet(page).get_by_role("button", name="All dates").tap()
     expect(choir).to_have_count(0)
     assert [] == objects(server)
 
@@ -208,18 +208,18 @@ def test_a_changed_password_is_told_and_mended(page: Page, stage: Stage, server:
     follow(stage, server)
     server.disturb = lambda method, path: (401, {}, b"")
     stage.enter(page, "/settings/calendars", wall=True)
-    page.get_by_role("button", name="Read now").tap()
+    page.get_by_role("button", name="Sync now").tap()
     expect(page.get_by_text("does not accept this user name and password").first).to_be_visible()
     page.get_by_role("button", name="Server CalDAV").tap()
     sheet(page).get_by_role("button", name="New password").tap()
     sheet(page).get_by_label("New password").fill("guess")
-    sheet(page).get_by_role("button", name="Try and keep it").tap()
+    sheet(page).get_by_role("button", name="Check and save").tap()
     expect(sheet(page).get_by_role("alert").last).to_contain_text("password")
     assert_accessible(page)
     server.disturb = lambda method, path: None
     sheet(page).get_by_label("New password").fill(PASSWORD)
-    sheet(page).get_by_role("button", name="Try and keep it").tap()
-    expect(page.get_by_text("The new password works")).to_be_visible()
+    sheet(page).get_by_role("button", name="Check and save").tap()
+    expect(page.get_by_text("The new password was saved")).to_be_visible()
     # The calendars are read again by themselves.
     sheet(page).get_by_role("button", name="Close").tap()
-    expect(page.get_by_text(re.compile("Could not be read"))).to_have_count(0, timeout=30_000)
+    expect(page.get_by_text(re.compile("Sync failed"))).to_have_count(0, timeout=30_000)

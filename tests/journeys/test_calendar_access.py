@@ -58,7 +58,7 @@ def test_nothing_stands_in_anybodys_way(stage: Stage, page: Page, screen: str) -
             expect(page.get_by_role("button", name=re.compile("Swim|Tea")).first).to_be_visible()
         assert_accessible(page)
     if screen == "phone":
-        page.get_by_role("button", name="Who and what to show").tap()
+        page.get_by_role("button", name="Filters").tap()
         assert_accessible(page)
 
     page.get_by_role("button", name="Swim").first.tap()

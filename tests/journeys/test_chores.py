@@ -95,7 +95,7 @@ def test_ana_ticks_all_her_chores_and_finds_them_ticked(
 ) -> None:
     stage.enter(page, "/chores", wall=screen != "phone")
     hers = column(page, "Ana", screen)
-    said(hers, "Ana: 0 of 2 done, 0 points today, 2 days in a row, Leads this week")
+    said(hers, "Ana: 0 of 2 done, 0 points today, 2 days in a row, First place this week")
 
     card(hers, "Feed the fish").tap()
     expect(card(hers, "Feed the fish")).to_have_attribute("aria-pressed", "true")
@@ -103,10 +103,10 @@ def test_ana_ticks_all_her_chores_and_finds_them_ticked(
 
     card(hers, "Morning routine").tap()
     sheet = page.get_by_role("dialog")
-    expect(sheet.get_by_text("2 things left")).to_be_visible()
+    expect(sheet.get_by_text("2 items left")).to_be_visible()
     expect(sheet.get_by_role("button", name="Done!")).to_have_count(0)
     sheet.get_by_role("button", name="Brush teeth").tap()
-    expect(sheet.get_by_text("1 thing left")).to_be_visible()
+    expect(sheet.get_by_text("1 item left")).to_be_visible()
     sheet.get_by_role("button", name="Pack the bag").tap()
     sheet.get_by_role("button", name="Done!").tap()
     said(hers, "Ana: 2 of 2 done, 15 points today, 3 days in a row")
@@ -135,7 +135,7 @@ def test_the_gate_holds_when_another_screen_opened_the_checklist(
 
     page.route("**/complete", late)
     card(page, "Morning routine").tap()
-    expect(page.get_by_role("dialog").get_by_text("1 thing left")).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_text("1 item left")).to_be_visible()
     assert not chore(stage, "Morning routine")["completed"]
 
 
@@ -148,7 +148,7 @@ def test_a_step_added_on_the_checklist_is_the_childs_own(
     sheet = page.get_by_role("dialog")
     sheet.get_by_label("Add a step").fill("Comb hair")
     sheet.get_by_role("button", name="Add", exact=True).tap()
-    expect(sheet.get_by_text("3 things left")).to_be_visible()
+    expect(sheet.get_by_text("3 items left")).to_be_visible()
     soon(page, lambda: 3 == chore(stage, "Morning routine")["checklist"]["total"])
     items = stage.call("GET", f"/api/lists/{chore(stage, 'Morning routine')['listId']}")["items"]
     assert {"Comb hair": ana["id"]} == {item["title"]: item["memberId"] for item in items if item["memberId"]}
@@ -161,7 +161,7 @@ def test_a_tick_is_taken_back_after_a_question(stage: Stage, page: Page, screen:
     stage.enter(page, "/chores", wall=screen != "phone")
     hers = column(page, "Ana", screen)
     card(hers, "Feed the fish").tap()
-    page.get_by_role("button", name="It was done").tap()
+    page.get_by_role("button", name="Keep it done").tap()
     said(hers, "1 of 2 done, 5 points today")
     card(hers, "Feed the fish").tap()
     page.get_by_role("button", name="Not done").tap()
@@ -184,7 +184,7 @@ def test_whoever_did_what_is_anyones_gets_the_points(
     faces.get_by_role("button", name="Ben").tap()
     said(page.get_by_role("region", name="Ben"), "2 points today")
     card(page, "Set the table").tap()
-    faces.get_by_role("button", name="Not done after all").tap()
+    faces.get_by_role("button", name="Not done").tap()
     expect(card(page, "Set the table")).to_have_attribute("aria-pressed", "false")
 
 
@@ -210,9 +210,9 @@ def test_a_chore_is_written_and_read_again(stage: Stage, page: Page, screen: str
     page.get_by_role("button", name="New chore").tap()
     sheet = page.get_by_role("dialog", name="New chore")
     sheet.get_by_role("button", name="Save").tap()
-    expect(sheet.get_by_role("alert")).to_contain_text("Give it a name")
-    sheet.get_by_label("What is to be done?").fill("Water the plants")
-    sheet.get_by_role("button", name="Points: more").tap()
+    expect(sheet.get_by_role("alert")).to_contain_text("Enter a title")
+    sheet.get_by_label("Title").fill("Water the plants")
+    sheet.get_by_role("button", name="Increase Points").tap()
     sheet.get_by_role("button", name="Ana").tap()
     sheet.get_by_text("Weekly", exact=True).tap()
     for day in ("Monday", "Thursday"):
@@ -234,9 +234,9 @@ def test_press_and_hold_changes_a_chore_and_leaves_its_own_rule_alone(
     stage.enter(page, "/chores", wall=True)
     at = middle(card(page, "Feed the fish"))
     fingers.drag(at, at, hold=LONGER_THAN_A_TOUCH)
-    sheet = page.get_by_role("dialog", name="Change chore")
-    expect(sheet.get_by_text("Every 2 days. It stays as it is")).to_be_visible()
-    sheet.get_by_role("button", name="Points: more").tap()
+    sheet = page.get_by_role("dialog", name="Edit chore")
+    expect(sheet.get_by_text("Every 2 days. The rule is kept")).to_be_visible()
+    sheet.get_by_role("button", name="Increase Points").tap()
     sheet.get_by_role("button", name="Save").tap()
     expect(sheet).to_have_count(0)
     changed = chore(stage, "Feed the fish")
@@ -249,7 +249,7 @@ def test_deleting_asks_first_because_the_points_go(stage: Stage, page: Page, scr
     page.get_by_role("button", name="Edit").tap()
     page.get_by_role("button", name="Change: Feed the fish").tap()
     page.get_by_role("button", name="Delete").tap()
-    expect(page.get_by_text("the points it ever earned")).to_be_visible()
+    expect(page.get_by_text("all points earned with it")).to_be_visible()
     page.get_by_role("dialog", name="Delete “Feed the fish”?").get_by_role("button", name="Delete").tap()
     expect(page.get_by_role("button", name="Change: Feed the fish")).to_have_count(0)
     assert ["Morning routine", "Set the table"] == [one["title"] for one in stage.call("GET", "/api/chores")]
@@ -263,7 +263,7 @@ def test_the_leaderboard_crowns_the_leader_and_goes_when_it_is_off(
     page.get_by_role("button", name="Leaderboard").tap()
     board = page.get_by_role("dialog", name="Leaderboard")
     board.get_by_text("Today", exact=True).tap()
-    expect(board.get_by_text("The race has not begun")).to_be_visible()
+    expect(board.get_by_text("No points yet")).to_be_visible()
     board.get_by_text("Month", exact=True).tap()
     # Two days ago may be another month, or week, than today: only the places are sure then.
     expect(board.get_by_role("listitem")).to_have_count(2)
@@ -284,7 +284,7 @@ def test_chores_are_accessible(stage: Stage, page: Page, screen: str, scheme: st
     views = {
         "": "Feed the fish", f"date={back(1)}": "Feed the fish",
         "show=leaders": "Leaderboard", "show=all": "All chores", f"points={ana['id']}": "Ana’s points",
-        f"steps={routine}": "Brush teeth", f"chore={routine}": "Change chore", "chore=new": "New chore",
+        f"steps={routine}": "Brush teeth", f"chore={routine}": "Edit chore", "chore=new": "New chore",
     }  # fmt: skip
     stage.enter(page, "/chores", wall=screen != "phone")
     for query, words in views.items():

@@ -59,14 +59,14 @@ def test_an_assistant_comes_in_works_and_is_taken_out(page: Page, stage: Stage) 
     code = stage.call("POST", "/api/recovery-codes")["codes"][0]
     with visiting(stage.url, "Butler") as assistant:
         page.goto(assistant.page())
-        expect(page.get_by_text("An app wants to be connected")).to_be_visible()
+        expect(page.get_by_text("An app wants to connect")).to_be_visible()
         page.get_by_role("button", name="Use a recovery code").tap()
         page.get_by_label("Recovery code").fill(code)
         page.get_by_role("button", name="Sign in").tap()
 
-        expect(page.get_by_role("heading", name="“Butler” wants to work with the household")).to_be_visible()
+        expect(page.get_by_role("heading", name="“Butler” wants to access Mantel")).to_be_visible()
         expect(page.get_by_text("a program on this device")).to_be_visible()
-        expect(page.get_by_role("radio", name="Everyday")).to_be_checked()
+        expect(page.get_by_role("radio", name="Everyday access")).to_be_checked()
         page.get_by_role("button", name="Connect", exact=True).tap()
         expect(page.get_by_role("heading", name="You may close this page")).to_be_visible()
 
@@ -84,18 +84,18 @@ def test_an_assistant_comes_in_works_and_is_taken_out(page: Page, stage: Stage) 
         page.goto(f"{stage.url}/#/settings/apps")
         listed = page.get_by_role("list", name="Connected apps")
         expect(listed).to_contain_text("Butler")
-        expect(listed).to_contain_text("Everyday")
+        expect(listed).to_contain_text("Everyday access")
         expect(listed).to_contain_text("by “Recovery code”")
         expect(listed).to_contain_text("Last used")
         page.get_by_role("button", name="Disconnect Butler").tap()
         page.locator("dialog[open]").get_by_role("button", name="Disconnect").tap()
-        expect(page.get_by_text("No app is connected.")).to_be_visible()
+        expect(page.get_by_text("No connected apps.")).to_be_visible()
 
         assert 401 == status(stage, assistant)
         # Left without its tokens it asks anew, and this time it is told no.
         assistant.request("list_chores")
         page.goto(assistant.page())
-        page.get_by_role("button", name="Don’t connect").tap()
+        page.get_by_role("button", name="Deny").tap()
         expect(page.get_by_role("heading", name="You may close this page")).to_be_visible()
         assert "access_denied" in repr(assistant.answer())
     assert [] == stage.call("GET", "/api/authorizations")
@@ -106,9 +106,9 @@ def test_full_access_is_given_only_by_choosing_it(page: Page, stage: Stage) -> N
     stage.enter(page)
     with visiting(stage.url, "Butler") as assistant:
         page.goto(assistant.page())
-        expect(page.get_by_text("It asks for full access")).to_be_visible()
+        expect(page.get_by_text("The app asks for full access")).to_be_visible()
         page.get_by_role("radio", name="Full access").check()
-        expect(page.get_by_text("It asks for full access")).to_have_count(0)
+        expect(page.get_by_text("The app asks for full access")).to_have_count(0)
         page.get_by_role("button", name="Connect", exact=True).tap()
         expect(page.get_by_role("heading", name="You may close this page")).to_be_visible()
         assert not assistant.do("add_member", name="Zoe", color="#123456").is_error
@@ -123,7 +123,7 @@ def test_an_app_that_is_not_known_gets_nowhere(page: Page, stage: Stage) -> None
     assert page.url.startswith(f"{stage.url}/oauth/authorize?")
     assert_accessible(page)
     stage.enter(page, "/authorize?client_id=nobody&redirect_uri=https://app.example/back")
-    expect(page.get_by_text("Its question is too old, or was changed on the way.")).to_be_visible()
+    expect(page.get_by_text("The request has expired or was changed.")).to_be_visible()
     expect(page.get_by_role("button", name="Connect", exact=True)).to_have_count(0)
 
 
@@ -133,7 +133,7 @@ def test_a_family_screen_lets_no_app_in(page: Page, stage: Stage) -> None:
     page.goto(f"{stage.url}/#/enter?key={key}")
     page.locator("#main").wait_for()
     page.goto(question(stage))
-    expect(page.get_by_role("heading", name="A parent has to say yes")).to_be_visible()
+    expect(page.get_by_role("heading", name="Only a parent can do this")).to_be_visible()
     expect(page.get_by_role("button", name="Connect", exact=True)).to_have_count(0)
 
 
@@ -141,15 +141,15 @@ def test_a_family_screen_lets_no_app_in(page: Page, stage: Stage) -> None:
 @in_both_schemes
 def test_consent_and_connected_apps_can_be_used_by_everybody(page: Page, stage: Stage) -> None:
     page.goto(question(stage))
-    expect(page.get_by_text("An app wants to be connected")).to_be_visible()
+    expect(page.get_by_text("An app wants to connect")).to_be_visible()
     assert_accessible(page)
     page.goto("about:blank")
     stage.enter(page)
     page.goto(question(stage, "A butler with a name that is about as long as any name may be, which is eighty"))
-    expect(page.get_by_text("The answer goes to app.example.")).to_be_visible()
+    expect(page.get_by_text("The response goes to app.example.")).to_be_visible()
     assert_accessible(page)
     page.get_by_role("radio", name="Full access").check()
     assert_accessible(page)
     stage.go(page, "/settings/apps")
-    expect(page.get_by_text("No app is connected.")).to_be_visible()
+    expect(page.get_by_text("No connected apps.")).to_be_visible()
     assert_accessible(page)

@@ -45,24 +45,24 @@ def choose(page: Page, file: Path) -> None:
 def test_a_household_moves(page: Page, stage: Stage, elsewhere: Stage, tmp_path: Path, screen: str) -> None:
     stage.enter(page, "/settings/data", wall=screen != "phone")
     with page.expect_download() as leaving:
-        page.get_by_role("button", name="Download the household").tap()
+        page.get_by_role("button", name="Download export").tap()
     file = tmp_path / leaving.value.suggested_filename
     leaving.value.save_as(file)
-    expect(page.get_by_text("Last saved on this device")).to_be_visible()
+    expect(page.get_by_text("Last exported on this device")).to_be_visible()
     told = json.loads(file.read_text("utf-8"))
     assert stage.call("GET", "/api/settings") == told["settings"]
 
     elsewhere.enter(page, "/settings/data", wall=screen != "phone")
     choose(page, file)
-    would = page.get_by_role("list", name="Bring a household in")
+    would = page.get_by_role("list", name="Import")
     expect(would.get_by_role("listitem").filter(has_text="2 members")).to_contain_text("new")
     expect(page.get_by_text("Settings that would change:")).to_contain_text("family name")
-    expect(page.get_by_text("2 calendars wait to be connected again: Club, Work.")).to_be_visible()
+    expect(page.get_by_text("2 calendars must be reconnected: Club, Work.")).to_be_visible()
     assert_accessible(page)
     assert [] == elsewhere.call("GET", "/api/members")
 
-    page.get_by_role("button", name="Bring it in").tap()
-    expect(page.get_by_text("28 things are here now.")).to_be_visible()
+    page.get_by_role("button", name="Import").tap()
+    expect(page.get_by_text("28 entries were imported.")).to_be_visible()
     assert_accessible(page)
     again = elsewhere.call("GET", "/api/export")
     assert _moved(told) == _moved(again)
@@ -73,10 +73,10 @@ def test_a_file_that_is_none_says_what_to_do(page: Page, stage: Stage, tmp_path:
     stage.enter(page, "/settings/data", wall=screen != "phone")
     before = _moved(stage.call("GET", "/api/export"))
     choose(page, _written(tmp_path, "holiday.json", b"BEGIN:VCALENDAR"))
-    expect(page.get_by_text("This is not a household’s file.")).to_be_visible()
+    expect(page.get_by_text("This is not a Mantel export.")).to_be_visible()
 
     choose(page, _written(tmp_path, "photo.json", b"x" * (10 * 1024 * 1024 + 1)))
-    expect(page.get_by_text("10 MB is the most")).to_be_visible()
+    expect(page.get_by_text("the limit is 10 MB")).to_be_visible()
 
     broken = files.full()
     broken["chores"][1]["title"] = ""
@@ -86,7 +86,7 @@ def test_a_file_that_is_none_says_what_to_do(page: Page, stage: Stage, tmp_path:
     assert_accessible(page)
 
     choose(page, _written(tmp_path, "broken.json", json.dumps(files.full()).encode()))
-    expect(page.get_by_role("button", name="Bring it in")).to_be_visible()
+    expect(page.get_by_role("button", name="Import")).to_be_visible()
     page.get_by_role("button", name="Cancel").tap()
     expect(page.get_by_role("button", name="Choose a file")).to_be_visible()
     assert before == _moved(stage.call("GET", "/api/export"))

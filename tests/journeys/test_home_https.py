@@ -83,22 +83,24 @@ def test_the_steps_lead_to_trust_and_the_page_turns_green(browser_type: BrowserT
     with device(browser_type, home, trusting=False) as before:
         page = before.new_page(**SCREENS["phone"], reduced_motion="reduce")
         page.goto(f"{home.plain.url}/trust")
-        expect(page.get_by_role("status").filter(has_text="Not yet")).to_be_visible()
+        expect(page.get_by_role("status").filter(has_text="Not set up yet")).to_be_visible()
         page.get_by_role("radiogroup").get_by_text("Android").tap()
         with page.expect_download() as fetched:
-            page.get_by_role("link", name="Get the certificate").tap()
+            page.get_by_role("link", name="Download certificate").tap()
         assert home.authority == Path(fetched.value.path()).read_bytes()
         page.get_by_role("radiogroup").get_by_text("iPhone").tap()
-        assert "/api/home/mantel.mobileconfig" == page.get_by_role("link", name="Get the profile").get_attribute("href")
+        assert "/api/home/mantel.mobileconfig" == page.get_by_role("link", name="Download profile").get_attribute(
+            "href"
+        )
         assert "ERR_CERT_AUTHORITY_INVALID" in refusal(page, home.secure.url)
 
     with device(browser_type, home, trusting=True) as after:
         page = after.new_page(**SCREENS["phone"], reduced_motion="reduce")
         page.goto(f"{home.plain.url}/trust")
-        expect(page.get_by_role("status").filter(has_text="This device trusts the home")).to_be_visible()
+        expect(page.get_by_role("status").filter(has_text="This device trusts the certificate")).to_be_visible()
         assert_accessible(page)
         page.get_by_role("link", name=f"Open mantel.local:{home.secure_port}").tap()
-        expect(page.get_by_text("No passkey has been made yet")).to_be_visible()
+        expect(page.get_by_text("No passkey exists yet")).to_be_visible()
         assert page.evaluate("isSecureContext")
         assert home.secure.url == page.evaluate("location.origin")
 
@@ -114,9 +116,9 @@ def test_a_passkey_is_made_and_used_over_the_homes_https(browser_type: BrowserTy
         }  # fmt: skip
         devtools.send("WebAuthn.addVirtualAuthenticator", {"options": finger})
         home.secure.enter(page, "/settings/passkeys")
-        page.get_by_role("button", name="Make a passkey").tap()
+        page.get_by_role("button", name="Create passkey").tap()
         page.get_by_label("Name").fill("Ana’s phone")
-        page.get_by_role("button", name="Make it").tap()
+        page.get_by_role("button", name="Create").tap()
         expect(page.get_by_role("list", name="Passkeys")).to_contain_text("Ana’s phone")
 
         home.secure.go(page, "/settings/device")
@@ -129,8 +131,8 @@ def test_a_passkey_is_made_and_used_over_the_homes_https(browser_type: BrowserTy
 
         home.secure.go(page, "/settings/phones")
         here = page.get_by_role("listitem").filter(has_text="This device")
-        expect(here).to_contain_text("At home, over https")
-        expect(page.get_by_role("list", name="Every device")).to_contain_text("Passkey: Ana’s phone")
+        expect(here).to_contain_text("At home over https")
+        expect(page.get_by_role("list", name="All devices")).to_contain_text("Passkey: Ana’s phone")
     [seen] = home.stage.call("GET", "/api/home/devices")
     assert ("Passkey: Ana’s phone", 2) == (seen["name"], seen["rung"])
 
@@ -189,15 +191,15 @@ def test_phones_and_https_can_be_used_by_everybody(page: Page, home: Home, scree
     wall = screen != "phone"
     home.stage.enter(page, "/settings/phones", wall=wall)
     expect(page.get_by_role("img", name="Scan this with the phone’s camera")).to_be_visible()
-    expect(page.get_by_role("listitem").filter(has_text="This device")).to_contain_text("The machine that runs Mantel")
+    expect(page.get_by_role("listitem").filter(has_text="This device")).to_contain_text("The server machine")
     expect(page.get_by_text(f"mantel.local:{home.port}/trust")).to_be_visible()
     assert_accessible(page)
-    page.get_by_text("compare the certificate").tap()
+    page.get_by_text("Verify the certificate").tap()
     shown = page.locator("details code").inner_text()
     assert certificates.fingerprint(home.authority) == shown.replace(" ", "").lower()
 
     home.stage.go(page, "/trust")
-    expect(page.get_by_role("heading", name="Trust this home")).to_be_visible()
+    expect(page.get_by_role("heading", name="Set up https")).to_be_visible()
     for kind in ("iPhone, iPad", "Android", "Computer"):
         page.get_by_role("radiogroup").get_by_text(kind).tap()
         assert_accessible(page)

@@ -35,7 +35,7 @@ def field(stage: Stage, page: Page, language: str = "en") -> Locator:
     """The first field of a new chore, with a finger in it."""
     page.add_init_script(f"localStorage.setItem('mantel.keyboard', '{language}')")
     stage.enter(page, "/chores?chore=new", wall=True)
-    title = page.get_by_role("textbox", name="What is to be done?")
+    title = page.get_by_role("textbox", name="Title")
     title.tap()
     keyboard(page).wait_for()
     return title
@@ -55,7 +55,7 @@ def test_words_are_written_mended_and_taken_back(stage: Stage, page: Page, scree
     expect(title).to_have_value("Feed the cat")
 
     page.keyboard.press("End")
-    fingers.down(middle(keys.get_by_role("button", name="Erase")))
+    fingers.down(middle(keys.get_by_role("button", name="Backspace")))
     expect(title).to_have_value("")
     fingers.up()
     keys.get_by_role("button", name="?123").tap()
@@ -63,7 +63,7 @@ def test_words_are_written_mended_and_taken_back(stage: Stage, page: Page, scree
     keys.get_by_role("button", name="Emoji").tap()
     write(page, "🎉")
     expect(title).to_have_value("50%🎉")
-    keys.get_by_role("button", name="Erase").tap()
+    keys.get_by_role("button", name="Backspace").tap()
     expect(title).to_have_value("50%")
     assert_accessible(page)
 
@@ -81,7 +81,7 @@ def test_words_are_written_mended_and_taken_back(stage: Stage, page: Page, scree
 )
 def test_every_language_has_its_rows(stage: Stage, page: Page, screen: str, language: str, row: str) -> None:
     title = field(stage, page, language)
-    keyboard(page).get_by_role("button", name="Capitals").tap()
+    keyboard(page).get_by_role("button", name="Shift").tap()
     write(page, row)
     expect(title).to_have_value(row)
 
@@ -90,18 +90,18 @@ def test_every_language_has_its_rows(stage: Stage, page: Page, screen: str, lang
 def test_a_key_that_is_held_offers_its_accents(stage: Stage, page: Page, screen: str, fingers: Fingers) -> None:
     title = field(stage, page)
     keys = keyboard(page)
-    keys.get_by_role("button", name="Capitals").tap()
+    keys.get_by_role("button", name="Shift").tap()
     fingers.down(middle(keys.get_by_role("button", name="e", exact=True)))
-    accent = keys.get_by_role("group", name="More of e").get_by_role("button", name="é")
+    accent = keys.get_by_role("group", name="Variants of e").get_by_role("button", name="é")
     accent.wait_for()
     fingers.move(middle(accent))
     fingers.up()
     expect(title).to_have_value("é")
     # Lifted where it was pressed, the accents wait to be touched; twice shift keeps capitals.
     for _ in range(2):
-        keys.get_by_role("button", name="Capitals").tap()
+        keys.get_by_role("button", name="Shift").tap()
     fingers.down(middle(keys.get_by_role("button", name="O", exact=True)))
-    keys.get_by_role("group", name="More of o").wait_for()
+    keys.get_by_role("group", name="Variants of o").wait_for()
     fingers.up()
     keys.get_by_role("button", name="Ö", exact=True).tap()
     write(page, "LA")
@@ -111,6 +111,6 @@ def test_a_key_that_is_held_offers_its_accents(stage: Stage, page: Page, screen:
 @on_the_phone
 def test_a_phone_keeps_its_own(stage: Stage, page: Page, screen: str) -> None:
     stage.enter(page, "/chores?chore=new")
-    page.get_by_role("textbox", name="What is to be done?").tap()
-    expect(page.get_by_role("textbox", name="What is to be done?")).to_be_focused()
+    page.get_by_role("textbox", name="Title").tap()
+    expect(page.get_by_role("textbox", name="Title")).to_be_focused()
     expect(keyboard(page)).to_have_count(0)

@@ -95,8 +95,8 @@ def test_a_wall_is_claimed_by_a_phone_and_opens_without_typing(page: Page, phone
         assert code.bounding_box()["width"] > 300  # type: ignore[index]
 
         phone.goto(address)
-        phone.get_by_role("button", name="Make it ours").tap()
-        expect(phone.get_by_role("heading", name="Who lives here?")).to_be_visible()
+        phone.get_by_role("button", name="Start setup").tap()
+        expect(phone.get_by_role("heading", name="Your family")).to_be_visible()
         until(page, bridge, page.get_by_role("radiogroup", name="View").is_visible)
         assert [True] == [each["key"] for each in bridge.asked if each["do"] == "hello"][-1:]
         keys = [(key["name"], key["scope"]) for key in stage.call("GET", "/api/keys")]
@@ -112,7 +112,7 @@ def test_a_wall_can_be_set_up_where_it_hangs(page: Page, tmp_path: Path) -> None
         here = page.get_by_role("button", name="Set it up on this screen")
         until(page, bridge, here.is_visible)
         here.tap()
-        page.get_by_role("button", name="Make it ours").tap()
+        page.get_by_role("button", name="Start setup").tap()
         expect(page.get_by_role("heading", name="A key for the parents")).to_be_visible()
 
 
@@ -145,14 +145,14 @@ def test_a_removed_wall_says_so_and_comes_back_when_it_is_let_in(
     until(page, bridge, view.is_visible)
 
     stage.call("DELETE", f"/api/keys/{stage.call('GET', '/api/wall')['key']['id']}")
-    told = page.get_by_text("A parent has removed this wall’s key")
+    told = page.get_by_text("A parent removed this wall’s key")
     until(page, bridge, told.is_visible)
     expect(page.get_by_role("img", name="Scan this with a parent’s phone")).to_be_visible()
     assert_accessible(page)
 
     stage.enter(phone, "/settings/wall")
-    phone.get_by_role("button", name="Let it in again").tap()
-    expect(phone.get_by_role("button", name="Let it in again")).to_have_count(0)
+    phone.get_by_role("button", name="Allow again").tap()
+    expect(phone.get_by_role("button", name="Allow again")).to_have_count(0)
     until(page, bridge, view.is_visible)
 
 
@@ -164,13 +164,13 @@ def test_how_the_wall_is_can_be_read_by_everybody(
     stage, _ = application
     stage.enter(page, "/settings/wall")
     expect(page.get_by_text("51 °C")).to_be_visible()
-    expect(page.get_by_text("The wall shows its page")).to_be_visible()
+    expect(page.get_by_text("The page is shown")).to_be_visible()
     expect(page.get_by_text("3 times since")).to_be_visible()
-    expect(page.get_by_text("the fresh start of the night")).to_be_visible()
+    expect(page.get_by_text("nightly restart")).to_be_visible()
     assert_accessible(page)
     kiosk.send_report(page="silent", temperature=86)
     expect(page.get_by_role("heading", name="Something is wrong")).to_be_visible()
-    expect(page.get_by_text("So hot that it slows itself down")).to_be_visible()
+    expect(page.get_by_text("Too hot: the processor slows down")).to_be_visible()
     assert_accessible(page)
 
 
@@ -179,10 +179,10 @@ def test_without_a_kiosk_the_page_says_how_to_get_one(page: Page, tmp_path: Path
     with serving(tmp_path / "data") as stage:
         stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
         stage.enter(page, "/settings/about")
-        page.get_by_role("link", name="How is the wall?").last.tap()
-        expect(page.get_by_role("heading", name="No wall hangs on this machine")).to_be_visible()
-        expect(page.get_by_text("Room on the card or disk")).to_be_visible()
-        expect(page.get_by_role("switch", name="The screen is off at night")).to_have_count(0)
+        page.get_by_role("link", name="Wall status").last.tap()
+        expect(page.get_by_role("heading", name="No wall on this machine")).to_be_visible()
+        expect(page.get_by_text("Storage")).to_be_visible()
+        expect(page.get_by_role("switch", name="Screen off at night")).to_have_count(0)
         assert_accessible(page)
 
 
@@ -205,29 +205,29 @@ def test_the_wall_itself_is_run_from_its_own_screen(
     page.locator("#main").wait_for()
     stage.go(page, "/settings/wall")
 
-    page.get_by_role("switch", name="The screen is off at night").tap()
+    page.get_by_role("switch", name="Screen off at night").tap()
     expect(page.get_by_role("button", name="Off from")).to_be_visible()
     until_told(page, told, sleepFrom="22:00", sleepUntil="06:30")
-    page.get_by_role("button", name="Brightness by night: more").tap()
+    page.get_by_role("button", name="Increase Night brightness").tap()
     until_told(page, told, nightBrightness=45)
 
     turn(page, "Upside down")
-    asked = page.get_by_role("dialog", name="Keep the picture like this?")
+    asked = page.get_by_role("dialog", name="Keep this rotation?")
     expect(asked).to_be_visible()
     until_told(page, told, rotation=180)
     assert_accessible(page)
-    asked.get_by_role("button", name="Turn it back").tap()
+    asked.get_by_role("button", name="Change back").tap()
     until_told(page, told, rotation=0)
     assert 0 == stage.call("GET", "/api/wall")["settings"]["rotation"]
 
-    turn(page, "A quarter turn to the right")
-    asked.get_by_role("button", name="Keep it").tap()
-    expect(page.get_by_role("button", name="The picture")).to_contain_text("A quarter turn")
+    turn(page, "90° clockwise")
+    asked.get_by_role("button", name="Keep").tap()
+    expect(page.get_by_role("button", name="Rotation")).to_contain_text("90° clockwise")
     expect(asked).to_be_hidden()
     until_told(page, told, rotation=90)
 
-    page.get_by_role("button", name="Start the screen again").tap()
-    page.get_by_role("dialog").get_by_role("button", name="Start the screen again").tap()
+    page.get_by_role("button", name="Restart the screen").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Restart the screen").tap()
     until_told(page, told, what="restart")
     page.get_by_role("button", name="Screen off for ten seconds").tap()
     until_told(page, told, what="screen-off")
@@ -235,7 +235,7 @@ def test_the_wall_itself_is_run_from_its_own_screen(
 
 
 def turn(page: Page, words: str) -> None:
-    page.get_by_role("button", name="The picture").tap()
+    page.get_by_role("button", name="Rotation").tap()
     page.get_by_role("option", name=words).tap()
 
 

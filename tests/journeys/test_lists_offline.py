@@ -153,5 +153,5 @@ def test_what_waits_outlives_the_key(stage: Stage, seed: Seed, page: Page) -> No
     page.context.set_offline(False)
     page.get_by_role("button", name="Enter a key").tap()
     page.get_by_role("textbox", name="Key").fill(KEY)
-    page.get_by_role("button", name="Join the household").tap()
+    page.get_by_role("button", name="Sign in").tap()
     assert ["Milk"] == wait_stored(stage, shop, done=True, count=1)

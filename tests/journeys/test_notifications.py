@@ -58,8 +58,8 @@ def tell(stage: Stage, title: str, **request: Any) -> None:
 def bell(page: Page, screen: str) -> Locator:
     """The bell in the rail; on a phone what holds it."""
     if screen == "phone":
-        return page.get_by_role("navigation", name="Main").get_by_role("button")
-    return page.get_by_role("navigation", name="Main").get_by_role("link", name="Notifications")
+        return page.get_by_role("navigation", name="Main navigation").get_by_role("button")
+    return page.get_by_role("navigation", name="Main navigation").get_by_role("link", name="Notifications")
 
 
 @on_wall_and_phone
@@ -103,7 +103,7 @@ def test_an_entry_is_removed_for_everybody_unless_it_is_taken_back(page: Page, s
 
     page.get_by_role("button", name="Clear all").tap()
     page.get_by_role("button", name="Clear all").last.tap()
-    expect(page.get_by_role("heading", name="Nothing to report")).to_be_visible()
+    expect(page.get_by_role("heading", name="No notifications")).to_be_visible()
     assert [] == titles(stage)
     assert_accessible(page)
 
@@ -115,7 +115,7 @@ def test_older_entries_are_shown_page_by_page(page: Page, stage: Stage) -> None:
     stage.enter(page, "/notifications")
     entries = page.get_by_role("article")
     expect(entries).to_have_count(50)
-    page.get_by_role("button", name="Show older ones").tap()
+    page.get_by_role("button", name="Show older").tap()
     expect(entries).to_have_count(51)
     tell(stage, "One more")
     expect(entries.first).to_contain_text("One more")
@@ -142,13 +142,13 @@ def test_a_phone_is_told_what_it_asked_for(page: Page, stage: Stage, service: Pu
     page.context.grant_permissions(["notifications"], origin=stage.url)
     page.add_init_script(f"({SUBSCRIBED})({json.dumps(own.subscription)})")
     stage.enter(page, "/settings/notifications")
-    page.get_by_label("What is this device called?").fill("Ana’s phone")
+    page.get_by_label("Device name").fill("Ana’s phone")
     assert_accessible(page)
     page.get_by_role("button", name="Turn on notifications").tap()
-    expect(page.get_by_role("heading", name="This device is told")).to_be_visible()
-    expect(page.get_by_role("switch", name="Reminders of events")).to_be_checked()
-    page.get_by_role("switch", name="The day in short").tap()
-    page.get_by_role("switch", name="New things on lists").tap()
+    expect(page.get_by_role("heading", name="Notifications are on")).to_be_visible()
+    expect(page.get_by_role("switch", name="Event reminders")).to_be_checked()
+    page.get_by_role("switch", name="Daily summary").tap()
+    page.get_by_role("switch", name="List updates").tap()
     page.get_by_role("button", name="Ana", exact=True).tap()
     expect(page.get_by_role("button", name="Everyone")).to_have_attribute("aria-pressed", "false")
     assert_accessible(page)
@@ -160,7 +160,7 @@ def test_a_phone_is_told_what_it_asked_for(page: Page, stage: Stage, service: Pu
     shown = [["Notifications work", "This device is told what it asked for.", "/"]]
     assert shown == worker.shown(shown)
     page.reload()
-    expect(page.get_by_role("switch", name="New things on lists")).to_be_checked()
+    expect(page.get_by_role("switch", name="List updates")).to_be_checked()
     ana = stage.call("GET", "/api/members")[0]["id"]
     (device,) = stage.call("GET", "/api/push/subscriptions")
     assert ("Ana’s phone", [ana], True, True) == (
@@ -179,10 +179,10 @@ def test_a_renewed_subscription_is_told_to_the_house(page: Page, stage: Stage, s
     page.context.grant_permissions(["notifications"], origin=stage.url)
     page.add_init_script(f"({SUBSCRIBED})({json.dumps(own.subscription)})")
     stage.enter(page, "/settings/notifications")
-    page.get_by_label("What is this device called?").fill("Ana’s phone")
+    page.get_by_label("Device name").fill("Ana’s phone")
     page.get_by_role("button", name="Turn on notifications").tap()
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
-        page.get_by_role("switch", name="New things on lists").tap()
+        page.get_by_role("switch", name="List updates").tap()
     (before,) = stage.call("GET", "/api/push/subscriptions")
 
     Worker(page, stage.url).renew(moved.subscription)
@@ -203,10 +203,10 @@ def test_a_renewed_subscription_is_told_to_the_house(page: Page, stage: Stage, s
 @pytest.mark.parametrize(
     ("script", "heading"),
     [
-        ("Object.defineProperty(window, 'isSecureContext', { value: false })", "This page came over plain http"),
-        ("delete window.PushManager; navigator.standalone = false", "Put Mantel on the home screen first"),
-        ("delete window.PushManager; navigator.standalone = true", "This device is too old for it"),
-        ("delete window.PushManager", "This browser cannot notify"),
+        ("Object.defineProperty(window, 'isSecureContext', { value: false })", "This page uses plain http"),
+        ("delete window.PushManager; navigator.standalone = false", "Add Mantel to the home screen first"),
+        ("delete window.PushManager; navigator.standalone = true", "This device is too old"),
+        ("delete window.PushManager", "This browser does not support notifications"),
         ("Object.defineProperty(Notification, 'permission', { value: 'denied' })", "Notifications are blocked"),
     ],
 )

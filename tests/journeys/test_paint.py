@@ -57,7 +57,7 @@ def paint(stage: Stage, page: Page, screen: str = "wall-800") -> None:
 
 
 def paper(page: Page) -> Locator:
-    return page.get_by_role("img", name="Paper to paint on")
+    return page.get_by_role("img", name="Canvas")
 
 
 def at(page: Page, x: float, y: float) -> Point:
@@ -181,7 +181,7 @@ def test_stickers_are_those_that_somebody_has_unlocked(stage: Stage, page: Page,
     expect(tray.get_by_role("heading")).to_have_text(["Animals", "Space"])
     tray.get_by_role("button", name="Ben").tap()
     expect(tray.get_by_role("heading")).to_have_text(["Animals"])
-    tray.get_by_role("button", name="Take 🐸").tap()
+    tray.get_by_role("button", name="Use 🐸").tap()
     expect(tray).to_be_hidden()
     fingers.down(at(page, 0.5, 0.5))
     fingers.move(at(page, 0.6, 0.5))
@@ -203,7 +203,7 @@ def test_a_drawing_is_named_downloaded_deleted_and_brought_back(
     page.get_by_role("button", name="Drawings").tap()
     pictures = page.get_by_role("listitem")
     expect(pictures).to_have_count(2)
-    pictures.first.get_by_role("button", name="Give").tap()
+    pictures.first.get_by_role("button", name="Rename").tap()
     page.get_by_role("textbox", name="Name").fill("A dot")
     page.get_by_role("button", name="Save").tap()
     expect(pictures.first).to_contain_text("A dot")
@@ -217,7 +217,7 @@ def test_a_drawing_is_named_downloaded_deleted_and_brought_back(
     expect(pictures).to_have_count(1)
     page.get_by_role("status").get_by_role("button", name="Undo").tap()
     expect(pictures.first).to_contain_text("A dot")
-    page.get_by_role("button", name="Paint on A dot").tap()
+    page.get_by_role("button", name="Open A dot").tap()
     paper(page).wait_for()
     assert until(lambda: colour(page, *place_of(7)), lambda found: found == RED) == RED
 
@@ -232,7 +232,7 @@ def test_a_full_screen_keeps_no_new_drawing_and_says_so(
     page.evaluate(FILL, MOST - 1)
     page.get_by_role("button", name="New").tap()
     dot(page, fingers, 1)
-    expect(page.get_by_text("This screen keeps 50 drawings, and 50 are here.")).to_be_visible()
+    expect(page.get_by_text("This screen stores up to 50 drawings.")).to_be_visible()
     assert MOST == len(stored(page))
 
     # A kept one is painted on as ever, and the one that is not kept waits for room.
@@ -243,15 +243,15 @@ def test_a_full_screen_keeps_no_new_drawing_and_says_so(
     paper(page).wait_for()
     assert RED == until(lambda: colour(page, *place_of(1)), lambda found: found == RED)
     dot(page, fingers, 2)
-    expect(page.get_by_text("This screen keeps 50 drawings")).to_be_hidden()
+    expect(page.get_by_text("This screen stores up to 50 drawings")).to_be_hidden()
     assert MOST == len(until(lambda: stored(page), lambda found: len(found) == MOST))
     page.get_by_role("button", name="New").tap()
     dot(page, fingers, 5)
-    expect(page.get_by_text("This screen keeps 50 drawings, and 50 are here.")).to_be_visible()
+    expect(page.get_by_text("This screen stores up to 50 drawings.")).to_be_visible()
     page.get_by_role("button", name="Drawings").tap()
-    page.get_by_role("button", name="Paint on Old 9", exact=True).tap()
+    page.get_by_role("button", name="Open Old 9", exact=True).tap()
     paper(page).wait_for()
-    expect(page.get_by_text("This screen keeps 50 drawings")).to_be_hidden()
+    expect(page.get_by_text("This screen stores up to 50 drawings")).to_be_hidden()
     dot(page, fingers, 6)
     page.reload()
     paper(page).wait_for()
@@ -281,7 +281,7 @@ def test_everybody_can_use_the_paint_box(stage: Stage, page: Page, screen: str, 
     assert_accessible(page)
     dot(page, fingers, 0)
     page.get_by_role("button", name="Stickers").tap()
-    page.get_by_role("button", name="Take 🐸").wait_for()
+    page.get_by_role("button", name="Use 🐸").wait_for()
     assert_accessible(page)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Drawings").tap()

@@ -44,14 +44,14 @@ def parent(browser: Browser, stage: Stage) -> Iterator[Page]:
 
 
 def code_on(page: Page) -> str:
-    shown = page.get_by_role("status").filter(has_text="Code of this screen")
+    shown = page.get_by_role("status").filter(has_text="Pairing code")
     expect(shown).to_have_text(re.compile(r"\d{3} \d{3}$"))
     return "".join(re.findall(r"\d", shown.inner_text()))
 
 
 def let_in(phone: Page, name: str) -> None:
-    phone.get_by_label("What is it called?").fill(name)
-    phone.get_by_role("button", name="Let it in").tap()
+    phone.get_by_label("Device name").fill(name)
+    phone.get_by_role("button", name="Approve").tap()
 
 
 @on_the_wall
@@ -67,15 +67,15 @@ def test_a_second_wall_is_paired_from_a_phone(page: Page, parent: Page, stage: S
     address, _, path = scan(shown, page).partition("/#")
     assert stage.url == address
     stage.go(parent, path)
-    expect(parent.get_by_label("The code it shows")).to_have_value(code)
-    expect(parent.get_by_text("It asks to join the home at mantel.local")).to_be_visible()
+    expect(parent.get_by_label("Pairing code")).to_have_value(code)
+    expect(parent.get_by_text("It asks to join mantel.local")).to_be_visible()
     let_in(parent, "Hall tablet")
-    expect(parent.get_by_role("heading", name="“Hall tablet” belongs to the household")).to_be_visible()
+    expect(parent.get_by_role("heading", name="“Hall tablet” was added")).to_be_visible()
 
     expect(page.locator("#main")).to_be_visible()
     assert ["Hall tablet"] == [key["name"] for key in stage.call("GET", "/api/keys") if key["scope"] == "display"]
     stage.go(page, f"/pair?code={code}")
-    expect(page.get_by_role("heading", name="A parent has to say yes")).to_be_visible()
+    expect(page.get_by_role("heading", name="Only a parent can do this")).to_be_visible()
 
 
 @on_the_wall
@@ -88,9 +88,7 @@ def test_a_code_outlives_a_reload_and_is_renewed_when_the_server_knows_it_no_mor
     page.evaluate(FORGET_THE_TOKEN)
     page.reload()
     # The screen may show the old one until the server has said that it knows no such token.
-    expect(page.get_by_role("status").filter(has_text="Code of this screen")).not_to_contain_text(
-        f"{code[:3]} {code[3:]}"
-    )
+    expect(page.get_by_role("status").filter(has_text="Pairing code")).not_to_contain_text(f"{code[:3]} {code[3:]}")
     assert code != code_on(page)
 
 
@@ -98,12 +96,12 @@ def test_a_code_outlives_a_reload_and_is_renewed_when_the_server_knows_it_no_mor
 def test_what_a_parent_types_wrong_is_told(page: Page, stage: Stage) -> None:
     stage.enter(page, "/settings/keys")
     page.get_by_role("button", name="Add a device").tap()
-    page.get_by_label("The code it shows").fill("12 34")
+    page.get_by_label("Pairing code").fill("12 34")
     let_in(page, "Hall tablet")
-    expect(page.get_by_role("alert")).to_have_text("It is six digits.")
-    page.get_by_label("The code it shows").fill("123 456")
-    page.get_by_role("button", name="Let it in").tap()
-    expect(page.get_by_role("alert")).to_contain_text("No screen shows this code now")
+    expect(page.get_by_role("alert")).to_have_text("Enter six digits.")
+    page.get_by_label("Pairing code").fill("123 456")
+    page.get_by_role("button", name="Approve").tap()
+    expect(page.get_by_role("alert")).to_contain_text("No screen shows this code")
 
 
 @on_the_wall
@@ -111,14 +109,14 @@ def test_a_wall_that_finds_no_place_says_so(page: Page, stage: Stage) -> None:
     for _ in range(5):
         stage.call("POST", "/api/pair")
     page.goto(f"{stage.url}/?wall=1")
-    expect(page.get_by_role("status")).to_contain_text("Too many screens wait to be paired")
+    expect(page.get_by_role("status")).to_contain_text("Too many screens are waiting to be paired")
 
 
 @on_the_wall
 def test_parents_do_not_sign_in_on_a_wall(page: Page, stage: Stage) -> None:
     page.goto(f"{stage.url}/?wall=1")
-    page.get_by_role("button", name="Another way").tap()
-    expect(page.get_by_text("Parents do not sign in here")).to_be_visible()
+    page.get_by_role("button", name="Other options").tap()
+    expect(page.get_by_text("Parents cannot sign in here")).to_be_visible()
     expect(page.get_by_role("button", name="Enter a key")).to_be_visible()
     expect(page.get_by_role("button", name="passkey")).to_have_count(0)
     expect(page.get_by_role("button", name="recovery code")).to_have_count(0)
@@ -127,25 +125,25 @@ def test_parents_do_not_sign_in_on_a_wall(page: Page, stage: Stage) -> None:
 @on_the_phone
 def test_a_recovery_code_signs_in_once(page: Page, parent: Page, stage: Stage) -> None:
     stage.go(parent, "/settings/passkeys")
-    parent.get_by_role("button", name="Make recovery codes").tap()
+    parent.get_by_role("button", name="Create recovery codes").tap()
     codes = parent.get_by_role("list", name="New recovery codes").get_by_role("listitem")
     expect(codes).to_have_count(8)
     code = codes.first.inner_text()
     assert_accessible(parent)
-    parent.get_by_role("button", name="They are safe").tap()
-    expect(parent.get_by_text("8 codes of 8 are left")).to_be_visible()
+    parent.get_by_role("button", name="I saved them").tap()
+    expect(parent.get_by_text("8 of 8 codes left")).to_be_visible()
 
     page.goto(stage.url)
     use(page, code.lower().replace("-", " "))
     expect(page.locator("#main")).to_be_visible()
-    expect(parent.get_by_text("7 codes of 8 are left")).to_be_visible()
+    expect(parent.get_by_text("7 of 8 codes left")).to_be_visible()
 
     stage.go(page, "/settings/device")
     expect(page.get_by_text("Sign out first")).to_be_visible()
     page.get_by_role("button", name="Sign out").tap()
     page.locator("dialog[open]").get_by_role("button", name="Sign out").tap()
     use(page, code)
-    expect(page.get_by_role("alert")).to_have_text("This code is not known here, or was used before.")
+    expect(page.get_by_role("alert")).to_have_text("This code is not valid or was already used.")
     assert [] == [key["name"] for key in stage.call("GET", "/api/keys") if key["name"] == "Recovery code"]
 
 
@@ -174,9 +172,9 @@ def test_a_passkey_is_made_used_renamed_and_deleted(page: Page, stage: Stage) ->
     assert [] == home.call("GET", "/api/keys")
 
     make(page, "Ana’s phone again")
-    expect(page.get_by_role("alert")).to_contain_text("has a passkey for the household already")
+    expect(page.get_by_role("alert")).to_contain_text("already has a passkey")
     page.get_by_role("button", name="Close").tap()
-    page.get_by_role("button", name="Throw away").tap()
+    page.get_by_role("button", name="Discard").tap()
 
     sign_out(page)
     page.get_by_role("button", name="Sign in with a passkey").tap()
@@ -212,9 +210,9 @@ def test_becoming_a_wall_ends_a_parents_sign_in(page: Page, stage: Stage) -> Non
 
 
 def make(page: Page, name: str) -> None:
-    page.get_by_role("button", name="Make a passkey").tap()
+    page.get_by_role("button", name="Create passkey").tap()
     page.get_by_label("Name").fill(name)
-    page.get_by_role("button", name="Make it").tap()
+    page.get_by_role("button", name="Create").tap()
 
 
 def sign_out(page: Page) -> None:
@@ -227,14 +225,14 @@ def sign_out(page: Page) -> None:
 @in_both_schemes
 def test_the_door_can_be_used_by_everybody(page: Page, stage: Stage, screen: str) -> None:
     page.goto(stage.url)
-    expect(page.get_by_text("No passkey has been made yet")).to_be_visible()
+    expect(page.get_by_text("No passkey exists yet")).to_be_visible()
     assert_accessible(page)
     page.get_by_role("button", name="Use a recovery code").tap()
     assert_accessible(page)
-    page.get_by_role("button", name="Another way").tap()
+    page.get_by_role("button", name="Other options").tap()
     page.get_by_role("button", name="Enter a key").tap()
     assert_accessible(page)
-    page.get_by_role("button", name="Another way").tap()
+    page.get_by_role("button", name="Other options").tap()
     page.get_by_role("button", name="Pair this screen").tap()
     code_on(page)
     expect(page.get_by_role("img", name="Scan this with a parent’s phone")).to_be_visible()
@@ -243,7 +241,7 @@ def test_the_door_can_be_used_by_everybody(page: Page, stage: Stage, screen: str
     page.goto("about:blank")
     stage.enter(page, "/pair", wall=screen != "phone")
     expect(page.get_by_role("heading", name="Add a device")).to_be_visible()
-    page.get_by_role("button", name="Let it in").tap()
+    page.get_by_role("button", name="Approve").tap()
     expect(page.get_by_role("alert")).to_be_visible()
     assert_accessible(page)
     stage.go(page, "/settings/passkeys")

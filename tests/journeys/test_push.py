@@ -41,7 +41,7 @@ def test_every_push_is_shown_and_a_later_one_takes_the_place_of_an_earlier(worke
     worker.deliver("")
     three = [
         ["Mantel", "\x00 nobody can read this", "/"],
-        ["Mantel", "There is something new at home.", "/"],
+        ["Mantel", "You have a new notification.", "/"],
         ["🏊 Swimming", "Now", "/#/calendar?event=a"],
     ]
     assert three == worker.shown(three)

@@ -56,7 +56,7 @@ def test_a_wall_is_let_in_put_out_and_let_in_again_and_nobody_types_there(stage:
     assert report["memory"]["wall"] > 0
     assert wall()["key"] is None
 
-    printed = re.search(r"setup code is (\d{3}) (\d{3})", (tmp_path / "house.log").read_text("utf-8"))
+    printed = re.search(r"setup code is (\d{3}) (\d{3})", (tmp_path / "data.log").read_text("utf-8"))
     assert printed
     claim = {"code": "".join(printed.groups()), "deviceRole": "admin", "deviceName": "Phone"}
     httpx.post(f"{stage.url}/api/setup/claim", json=claim).raise_for_status()

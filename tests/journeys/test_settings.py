@@ -104,7 +104,7 @@ def test_presets_are_added_and_dragged_into_another_order(
     expect(listed(page, "Categories")).to_have_count(1)
     page.get_by_role("button", name="Add all 4").tap()
     expect(listed(page, "Categories")).to_have_count(5)
-    expect(page.get_by_role("heading", name="More to begin with")).to_be_hidden()
+    expect(page.get_by_role("heading", name="More suggestions")).to_be_hidden()
     assert ["Sports", "Birthdays", "Appointments", "School", "Travel"] == names(stage, "categories")
     assert ["dentist", "doctor", "appt", "appointment", "orthodontist"] == next(
         each["keywords"] for each in stage.call("GET", "/api/categories") if each["name"] == "Appointments"
@@ -138,7 +138,7 @@ def test_a_category_is_moved_with_the_keyboard_and_changed(page: Page, stage: St
     expect(listed(page, "Categories").first).to_contain_text("Trips")
 
     listed(page, "Categories").last.get_by_role("button", name="Music", exact=True).tap()
-    sheet(page).get_by_label("Another word").fill("choir, piano lesson")
+    sheet(page).get_by_label("New keyword").fill("choir, piano lesson")
     sheet(page).get_by_role("button", name="Save").tap()
     expect(listed(page, "Categories").last).to_contain_text("piano lesson")
     assert ["choir", "piano lesson"] == stage.call("GET", "/api/categories")[1]["keywords"]
@@ -148,7 +148,7 @@ def test_a_category_is_moved_with_the_keyboard_and_changed(page: Page, stage: St
 def test_a_feed_is_added_and_a_broken_one_is_mended(page: Page, stage: Stage, club: str, screen: str) -> None:
     stage.enter(page, "/settings/calendars", wall=screen != "phone")
     page.get_by_role("button", name="Add a feed").tap()
-    sheet(page).get_by_label("Address of the calendar").fill(f"{club}/gone.ics")
+    sheet(page).get_by_label("Calendar address").fill(f"{club}/gone.ics")
     sheet(page).get_by_label("Name", exact=True).fill("Club")
     sheet(page).get_by_role("button", name="Ben").tap()
     sheet(page).get_by_role("button", name="Add", exact=True).tap()
@@ -157,9 +157,9 @@ def test_a_feed_is_added_and_a_broken_one_is_mended(page: Page, stage: Stage, cl
     sheet(page).get_by_label("New address").fill(f"{club}/club.ics")
     sheet(page).get_by_role("button", name="Try again").tap()
     calendar = next(each for each in stage.call("GET", "/api/calendars") if each["kind"] == "ics")
-    expect(sheet(page).get_by_role("heading", name="events came")).to_be_visible()
+    expect(sheet(page).get_by_role("heading", name="events imported")).to_be_visible()
     count = stage.call("POST", f"/api/calendars/{calendar['id']}/sync")["count"]
-    expect(sheet(page).get_by_role("heading", name=f"{count} events came")).to_be_visible()
+    expect(sheet(page).get_by_role("heading", name=f"{count} events imported")).to_be_visible()
     sheet(page).locator("footer").get_by_role("button", name="Done").tap()
     expect(listed(page, "Calendars").filter(has_text="Club")).to_contain_text("Up to date")
     ben = stage.call("GET", "/api/members")[1]["id"]
@@ -172,19 +172,19 @@ def test_a_feed_that_breaks_later_says_why(page: Page, stage: Stage, club: str) 
     stage.call("POST", "/api/calendars", request)
     stage.enter(page, "/settings/calendars")
     row = listed(page, "Calendars").filter(has_text="Club")
-    row.get_by_role("button", name="Read now").tap()
-    expect(row).to_contain_text("Could not be read")
+    row.get_by_role("button", name="Sync now").tap()
+    expect(row).to_contain_text("Sync failed")
     row.get_by_role("switch", name="Shown").tap()
-    expect(row).to_contain_text("Switched off")
-    expect(row.get_by_role("button", name="Read now")).to_be_disabled()
+    expect(row).to_contain_text("Off")
+    expect(row.get_by_role("button", name="Sync now")).to_be_disabled()
 
 
 @on_the_wall
 def test_a_member_is_added_changed_and_removed(page: Page, stage: Stage) -> None:
     stage.enter(page, "/settings/members", wall=True)
-    page.get_by_role("button", name="Add somebody").tap()
+    page.get_by_role("button", name="Add member").tap()
     sheet(page).get_by_role("button", name="Save").tap()
-    expect(sheet(page).get_by_role("alert")).to_have_text("A name is needed.")
+    expect(sheet(page).get_by_role("alert")).to_have_text("Enter a name.")
     sheet(page).get_by_label("Name", exact=True).fill("Cleo Lund")
     sheet(page).get_by_role("button", name="Month: None").tap()
     page.get_by_role("option", name="April").tap()
@@ -207,9 +207,9 @@ def test_a_member_is_added_changed_and_removed(page: Page, stage: Stage) -> None
 @on_the_wall
 def test_a_key_is_made_shown_once_and_revoked(page: Page, stage: Stage) -> None:
     stage.enter(page, "/settings/keys")
-    page.get_by_role("button", name="Make a key").tap()
-    sheet(page).get_by_label("For which device").fill("Hall tablet")
-    sheet(page).get_by_role("button", name="Make the key").tap()
+    page.get_by_role("button", name="Create key").tap()
+    sheet(page).get_by_label("Device").fill("Hall tablet")
+    sheet(page).get_by_role("button", name="Create key").tap()
     key = sheet(page).locator("code").inner_text()
     expect(sheet(page).get_by_role("img", name="Scan this with the new device")).to_be_visible()
     sheet(page).locator("footer").get_by_role("button", name="Done").tap()
@@ -230,7 +230,7 @@ def test_a_family_screen_is_offered_only_what_it_may_change(page: Page, stage: S
     stage.go(page, "/settings")
     sections = page.get_by_role("navigation", name="Settings").get_by_role("link")
     expect(sections).to_contain_text(
-        ["Household", "Categories", "Notifications", "Look", "Phones and HTTPS", "This device", "About"]
+        ["Household", "Categories", "Notifications", "Appearance", "Phones and HTTPS", "This device", "About"]
     )
     expect(sections).to_have_count(7)
 
@@ -238,8 +238,8 @@ def test_a_family_screen_is_offered_only_what_it_may_change(page: Page, stage: S
 @on_the_wall
 def test_options_of_chores_and_reminders_are_kept(page: Page, stage: Stage) -> None:
     stage.enter(page, "/settings/chores")
-    page.get_by_role("radiogroup", name="Points for a late tick").get_by_text("75 %").tap()
-    page.get_by_role("radiogroup", name="Days a streak forgives").get_by_text("3").tap()
+    page.get_by_role("radiogroup", name="Points for late chores").get_by_text("75 %").tap()
+    page.get_by_role("radiogroup", name="Streak grace days").get_by_text("3").tap()
     page.get_by_role("radiogroup", name="Sticker prices").get_by_text("Free").tap()
     page.get_by_role("switch", name="Leaderboard").tap()
     expect(page.get_by_role("switch", name="Leaderboard")).not_to_be_checked()

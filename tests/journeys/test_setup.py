@@ -27,7 +27,7 @@ def fresh(tmp_path: Path) -> Iterator[Fresh]:
 
         def serve() -> tuple[Stage, str]:
             stage = open_houses.enter_context(serving(tmp_path / "data"))
-            told = re.search(r"setup code is (\d{3}) (\d{3})", (tmp_path / "house.log").read_text("utf-8"))
+            told = re.search(r"setup code is (\d{3}) (\d{3})", (tmp_path / "data.log").read_text("utf-8"))
             assert told
             return stage, "".join(told.groups())
 
@@ -43,7 +43,7 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 
 def go_on(page: Page) -> None:
-    page.get_by_role("button", name="Go on").tap()
+    page.get_by_role("button", name="Continue").tap()
 
 
 def see(page: Page, heading: str) -> None:
@@ -51,43 +51,43 @@ def see(page: Page, heading: str) -> None:
 
 
 def claim(page: Page) -> None:
-    page.get_by_role("button", name="Make it ours").tap()
+    page.get_by_role("button", name="Start setup").tap()
 
 
 def keep_the_key(page: Page) -> str:
     see(page, "A key for the parents")
     key = page.locator("code").inner_text()
-    expect(page.get_by_role("button", name="Go on")).to_be_disabled()
-    page.get_by_role("switch", name="The key is safe").tap()
+    expect(page.get_by_role("button", name="Continue")).to_be_disabled()
+    page.get_by_role("switch", name="I saved the key").tap()
     go_on(page)
     return key
 
 
 def name_the_family(page: Page) -> None:
-    see(page, "Who lives here?")
+    see(page, "Your family")
     page.get_by_label("Family name").fill("The Lindens")
     page.get_by_role("button", name="Time zone").tap()
     page.get_by_label("City or region").fill("lisb")
     page.get_by_role("button", name="Lisbon").tap()
-    page.get_by_role("radiogroup", name="The week begins on").get_by_text("Sunday").tap()
+    page.get_by_role("radiogroup", name="First day of the week").get_by_text("Sunday").tap()
     go_on(page)
 
 
 def add(page: Page, question: str, name: str) -> None:
     page.get_by_label(question).fill(name)
-    page.get_by_role("button", name="Add to the family").tap()
+    page.get_by_role("button", name="Add member").tap()
     expect(page.get_by_role("list", name="Members").get_by_text(name)).to_be_visible()
 
 
 def furnish(page: Page) -> None:
     name_the_family(page)
-    see(page, "The family")
-    add(page, "Who is first?", "Ana")
-    page.get_by_label("Who else?").fill("Ben")
+    see(page, "Family members")
+    add(page, "First member", "Ana")
+    page.get_by_label("Next member").fill("Ben")
     go_on(page)
-    see(page, "The calendar")
+    see(page, "Calendar")
     go_on(page)
-    see(page, "The Lindens, you are home")
+    see(page, "The Lindens, you are all set")
 
 
 def check_the_household(stage: Stage) -> None:
@@ -107,7 +107,7 @@ def test_the_wall_is_claimed_and_keeps_only_its_own_key(page: Page, fresh: Fresh
     claim(page)
     admin = keep_the_key(page)
     furnish(page)
-    page.get_by_role("button", name="To the wall").tap()
+    page.get_by_role("button", name="Open the wall").tap()
     expect(page.get_by_text("Ana").first).to_be_visible()
 
     check_the_household(stage)
@@ -120,14 +120,14 @@ def test_the_wall_is_claimed_and_keeps_only_its_own_key(page: Page, fresh: Fresh
 def test_a_fresh_wall_is_claimed_from_a_phone_by_the_codes_they_show(page: Page, phone: Page, tmp_path: Path) -> None:
     with serving(tmp_path / "data", HOST="0.0.0.0") as stage:
         page.goto(f"{stage.url}/?wall=1")
-        see(page, "Welcome home")
-        address = scan_printed((tmp_path / "house.log").read_text("utf-8"))
+        see(page, "Welcome to Mantel")
+        address = scan_printed((tmp_path / "data.log").read_text("utf-8"))
         assert re.fullmatch(r"http://[0-9.]+:[0-9]+/#/setup\?code=[0-9]{6}", address)
 
         phone.goto(address)
         claim(phone)
         furnish(phone)
-        phone.get_by_role("button", name="To the calendar").tap()
+        phone.get_by_role("button", name="Open the calendar").tap()
         phone.locator("#main").wait_for()
 
         shown = page.get_by_role("img", name="Scan this with a parent’s phone")
@@ -135,8 +135,8 @@ def test_a_fresh_wall_is_claimed_from_a_phone_by_the_codes_they_show(page: Page,
         path = scan(shown, page).partition("/#")[2]
         assert re.fullmatch(r"/pair\?code=[0-9]{6}&home=mantel\.local%3A[0-9]+", path)
         stage.go(phone, path)
-        phone.get_by_label("What is it called?").fill("Kitchen wall")
-        phone.get_by_role("button", name="Let it in").tap()
+        phone.get_by_label("Device name").fill("Kitchen wall")
+        phone.get_by_role("button", name="Approve").tap()
         expect(page.get_by_text("Ana").first).to_be_visible()
         check_the_household(stage)
         keys = [(key["name"], key["scope"]) for key in stage.call("GET", "/api/keys")]
@@ -150,7 +150,7 @@ def test_a_phone_claims_and_manages(page: Page, fresh: Fresh) -> None:
     page.goto(f"{stage.url}/#/setup?code={code}")
     claim(page)
     furnish(page)
-    page.get_by_role("button", name="To the calendar").tap()
+    page.get_by_role("button", name="Open the calendar").tap()
     page.locator("#main").wait_for()
 
     check_the_household(stage)
@@ -165,11 +165,11 @@ def test_a_reload_loses_nothing_and_back_works(page: Page, fresh: Fresh) -> None
     claim(page)
     keep_the_key(page)
     name_the_family(page)
-    add(page, "Who is first?", "Ana")
-    page.get_by_label("Who else?").fill("Be")
+    add(page, "First member", "Ana")
+    page.get_by_label("Next member").fill("Be")
     page.reload()
 
-    expect(page.get_by_label("Who else?")).to_have_value("Be")
+    expect(page.get_by_label("Next member")).to_have_value("Be")
     page.get_by_role("button", name="Back").tap()
     expect(page.get_by_label("Family name")).to_have_value("The Lindens")
     go_on(page)
@@ -182,13 +182,13 @@ def test_a_wrong_code_and_a_household_taken_meanwhile_are_told(page: Page, fresh
     page.goto(f"{stage.url}/#/setup")
     page.get_by_label("Setup code").fill("12345x")
     claim(page)
-    expect(page.get_by_role("alert")).to_contain_text("That is not the code")
+    expect(page.get_by_role("alert")).to_contain_text("The code is not valid")
 
     stage.call("POST", "/api/members", {"name": "Eve", "color": "#e5604d"})
     page.get_by_label("Setup code").fill(f"{code[:3]} {code[3:]}")
     claim(page)
-    expect(page.get_by_role("alert")).to_contain_text("Somebody was faster")
-    page.get_by_role("button", name="Join the household").tap()
+    expect(page.get_by_role("alert")).to_contain_text("This Mantel has already been set up")
+    page.get_by_role("button", name="Sign in").tap()
     expect(page.get_by_role("button", name="Pair this screen")).to_be_visible()
 
 
@@ -200,9 +200,9 @@ def test_too_many_tries_are_told(page: Page, fresh: Fresh) -> None:
         with page.expect_response("**/api/setup/claim") as answered:
             claim(page)
         assert 401 == answered.value.status
-        expect(page.get_by_role("button", name="Make it ours")).to_be_enabled()
+        expect(page.get_by_role("button", name="Start setup")).to_be_enabled()
     claim(page)
-    expect(page.get_by_role("alert")).to_contain_text("Too many tries")
+    expect(page.get_by_role("alert")).to_contain_text("Too many attempts")
 
 
 @on_wall_and_phone
@@ -211,7 +211,7 @@ def test_every_step_can_be_used_by_everybody(page: Page, fresh: Fresh, screen: s
     stage, code = fresh()
     stage.call("PATCH", "/api/settings", {"themeMode": "auto"})
     page.goto(f"{stage.url}/#/setup?code={code}")
-    see(page, "Welcome home")
+    see(page, "Welcome to Mantel")
     assert_accessible(page)
     claim(page)
     if screen != "phone":
@@ -219,14 +219,14 @@ def test_every_step_can_be_used_by_everybody(page: Page, fresh: Fresh, screen: s
         expect(page.get_by_role("img", name="Scan this with your phone")).to_be_visible()
         assert_accessible(page)
         keep_the_key(page)
-    see(page, "Who lives here?")
+    see(page, "Your family")
     assert_accessible(page)
     name_the_family(page)
-    add(page, "Who is first?", "Ana")
+    add(page, "First member", "Ana")
     assert_accessible(page)
     go_on(page)
-    see(page, "The calendar")
+    see(page, "Calendar")
     assert_accessible(page)
     go_on(page)
-    see(page, "you are home")
+    see(page, "you are all set")
     assert_accessible(page)

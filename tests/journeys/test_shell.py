@@ -28,13 +28,13 @@ def test_without_the_house_every_screen_opens_and_says_how_old_it_is(stage: Stag
     page.context.set_offline(True)
     page.reload()
     expect(page.get_by_text("Groceries")).to_be_visible()
-    expect(page.get_by_text("What you see is as of")).to_be_visible()
+    expect(page.get_by_text("Showing data from")).to_be_visible()
     # Never looked at in this visit: it comes from the device too.
     stage.go(page, "/paint")
-    page.get_by_role("img", name="Paper to paint on").wait_for()
+    page.get_by_role("img", name="Canvas").wait_for()
     page.context.set_offline(False)
     look_again(page)
-    expect(page.get_by_text("What you see is as of")).to_be_hidden()
+    expect(page.get_by_text("Showing data from")).to_be_hidden()
 
 
 @on_the_wall
@@ -43,11 +43,11 @@ def test_a_newer_version_is_offered_and_waits_to_be_asked_for(stage: Stage, page
     ready_for_a_reload(page)
     # To the browser a worker of another address is another version.
     page.evaluate("navigator.serviceWorker.register('/sw.js?newer')")
-    expect(page.get_by_text("A newer version is here.")).to_be_visible()
+    expect(page.get_by_text("A new version is available.")).to_be_visible()
     expect(page.get_by_role("heading", name="Lists", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Show it").tap()
+    page.get_by_role("button", name="Reload").tap()
     page.get_by_role("heading", name="Lists", exact=True).wait_for()
-    expect(page.get_by_text("A newer version is here.")).to_be_hidden()
+    expect(page.get_by_text("A new version is available.")).to_be_hidden()
 
 
 @on_the_wall
@@ -60,11 +60,11 @@ def test_a_part_that_did_not_arrive_is_asked_for_again(
         page.get_by_role("heading", name="Chores", exact=True).wait_for()
         page.route("**/assets/*.js", lambda route: route.abort("connectionreset"))
         stage.go(page, "/chores?chore=new")
-        expect(page.get_by_text("A part of this page did not arrive.")).to_be_visible()
+        expect(page.get_by_text("Part of this page could not be loaded.")).to_be_visible()
         page.unroute("**/assets/*.js")
-        page.get_by_role("button", name="Load again").tap()
-        expect(page.get_by_role("textbox", name="What is to be done?")).to_be_visible()
-        expect(page.get_by_text("A part of this page did not arrive.")).to_have_count(0)
+        page.get_by_role("button", name="Reload").tap()
+        expect(page.get_by_role("textbox", name="Title")).to_be_visible()
+        expect(page.get_by_text("Part of this page could not be loaded.")).to_have_count(0)
 
 
 @on_the_wall

@@ -70,11 +70,11 @@ def test_ana_buys_a_pack_and_sticks_and_turns_a_sticker(
     stage: Stage, page: Page, screen: str, ana: dict[str, Any], fingers: Fingers
 ) -> None:
     stage.enter(page, f"/stickers/{ana['id']}/shop", wall=screen != "phone")
-    expect(page.get_by_text("needs 2 more").first).to_be_visible()
+    expect(page.get_by_text("2 more needed").first).to_be_visible()
     sweets = page.get_by_role("listitem").filter(has_text="Sweets")
-    sweets.get_by_role("button", name="Get it for 15 points").tap()
-    page.get_by_role("dialog").get_by_role("button", name="Get it").tap()
-    page.get_by_role("dialog", name="Ana got Sweets!").get_by_role("button", name="Stick them").tap()
+    sweets.get_by_role("button", name="Buy for 15 points").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Buy").tap()
+    page.get_by_role("dialog", name="Ana got Sweets!").get_by_role("button", name="Use stickers").tap()
     page.get_by_role("button", name="Place 🍩").tap()
     donut = page.get_by_role("button", name="Sticker 🍩")
     expect(donut).to_have_attribute("aria-pressed", "true")
@@ -102,14 +102,14 @@ def test_every_turn_of_a_sticker_has_a_button(stage: Stage, page: Page, screen: 
     top = place(stage, ana, "🐰", x=0.7, y=0.75)
     stage.enter(page, f"/stickers/{ana['id']}", wall=screen != "phone")
     page.get_by_role("button", name="Sticker 🐶").tap()
-    for name in ("Bigger", "Bigger", "Smaller", "Turn left", "Turn right", "Turn right", "To the front"):
+    for name in ("Bigger", "Bigger", "Smaller", "Rotate left", "Rotate right", "Rotate right", "Bring to front"):
         page.get_by_role("button", name=name, exact=True).tap()
     soon(page, lambda: on_the_page(stage, ana)[-1]["id"] == dog["id"])
     moved = on_the_page(stage, ana)[-1]
     assert pytest.approx(1.2) == moved["scale"]
     assert (15, top["z"] + 1) == (moved["rotation"], moved["z"])
 
-    page.get_by_role("button", name="Take it off").tap()
+    page.get_by_role("button", name="Remove").tap()
     expect(page.get_by_role("button", name="Sticker 🐶")).to_have_count(0)
     page.get_by_role("button", name="Undo").tap()
     expect(page.get_by_role("button", name="Sticker 🐶")).to_be_visible()
@@ -129,7 +129,7 @@ def test_a_sticker_is_moved_with_the_keyboard(stage: Stage, page: Page, screen: 
     [frog] = on_the_page(stage, ana)
     assert pytest.approx([0.48, 0.54, 15, 1.2]) == [frog[name] for name in ("x", "y", "rotation", "scale")]
     page.keyboard.press("Delete")
-    expect(page.get_by_text("Touch a sticker to put it here")).to_be_visible()
+    expect(page.get_by_text("Tap a sticker to add it to the page")).to_be_visible()
 
 
 @on_the_wall
@@ -138,9 +138,9 @@ def test_a_closed_shop_sells_nothing_and_the_page_still_works(
 ) -> None:
     stage.call("PATCH", "/api/settings", {"stickersEnabled": False})
     stage.enter(page, f"/stickers/{ana['id']}/shop", wall=True)
-    expect(page.get_by_text("The shop is closed.")).to_be_visible()
+    expect(page.get_by_text("The sticker shop is off.")).to_be_visible()
     expect(page.get_by_role("listitem")).to_have_count(8)
-    expect(page.get_by_role("button", name="Get it")).to_have_count(0)
+    expect(page.get_by_role("button", name="Buy")).to_have_count(0)
     page.get_by_text("Page", exact=True).tap()
     page.get_by_role("button", name="Place 🐔").tap()
     expect(page.get_by_role("button", name="Sticker 🐔")).to_be_visible()
@@ -153,10 +153,10 @@ def test_points_spent_on_another_screen_are_missed_in_words(
 ) -> None:
     stage.enter(page, f"/stickers/{ana['id']}/shop", wall=True)
     sweets = page.get_by_role("listitem").filter(has_text="Sweets")
-    sweets.get_by_role("button", name="Get it for 15 points").tap()
+    sweets.get_by_role("button", name="Buy for 15 points").tap()
     stage.call("POST", "/api/stickers/packs/sports/buy", {"memberId": ana["id"]})
-    page.get_by_role("dialog").get_by_role("button", name="Get it").tap()
-    expect(page.get_by_text("Not enough points: it costs 15, and 3 are there.")).to_be_visible()
+    page.get_by_role("dialog").get_by_role("button", name="Buy").tap()
+    expect(page.get_by_text("Not enough points: the price is 15, the balance is 3.")).to_be_visible()
 
 
 @in_both_schemes
@@ -172,7 +172,7 @@ def test_stickers_are_accessible(stage: Stage, page: Page, screen: str, scheme: 
     stage.go(page, f"/stickers/{ana['id']}/shop")
     expect(page.get_by_role("listitem")).to_have_count(8)
     assert_accessible(page)
-    page.get_by_role("button", name="Get it for 15 points").first.tap()
-    page.get_by_role("dialog").get_by_role("button", name="Get it").tap()
+    page.get_by_role("button", name="Buy for 15 points").first.tap()
+    page.get_by_role("dialog").get_by_role("button", name="Buy").tap()
     expect(page.get_by_role("dialog", name="Ana got Sweets!")).to_be_visible()
     assert_accessible(page)

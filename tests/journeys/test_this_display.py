@@ -43,7 +43,7 @@ def test_a_display_that_follows_one_person_shows_theirs(stage: Stage, page: Page
     expect(page.get_by_text("Chess")).to_be_visible()
 
     stage.go(page, "/settings/device")
-    choose(page, "Shows the day of", "Ana")
+    choose(page, "Follows", "Ana")
 
     stage.go(page, "/calendar?view=schedule")
     expect(page.get_by_text("Judo")).to_be_visible()
@@ -58,7 +58,7 @@ def test_a_display_that_follows_one_person_shows_theirs(stage: Stage, page: Page
     expect(page.get_by_role("region", name="Ana")).to_be_visible()
     expect(page.get_by_text("Ben", exact=True)).to_have_count(0)
     stage.go(page, "/settings/device")
-    choose(page, "Shows the day of", "Everybody")
+    choose(page, "Follows", "Everybody")
     stage.go(page, "/calendar?view=schedule")
     expect(page.get_by_text("Chess")).to_be_visible()
 
@@ -67,7 +67,7 @@ def test_a_display_that_follows_one_person_shows_theirs(stage: Stage, page: Page
 def test_who_looks_at_everybody_on_a_followed_wall_leaves_it_as_it_was(stage: Stage, page: Page, screen: str) -> None:
     page.clock.install()
     stage.enter(page, "/settings/device", wall=True)
-    choose(page, "Shows the day of", "Ben")
+    choose(page, "Follows", "Ben")
     stage.go(page, "/calendar?view=schedule")
     expect(page.get_by_text("Judo")).to_have_count(0)
     page.get_by_role("button", name="All", exact=True).tap()
@@ -86,17 +86,17 @@ def test_this_device_becomes_the_wall_and_a_phone_again(stage: Stage, page: Page
     stage.enter(page, "/settings/device")
     wall = page.get_by_role("switch", name="This is the family’s wall")
     expect(wall).not_to_be_checked()
-    keyboard = page.get_by_role("button", name="Keyboard on the screen:")
+    keyboard = page.get_by_role("button", name="On-screen keyboard:")
     expect(keyboard).to_have_count(0)
 
     wall.tap()
     expect(wall).to_be_checked()
     expect(page.locator("html[data-wall]")).to_have_count(1)
-    choose(page, "Begins with", "Chores")
-    choose(page, "Keyboard on the screen", "German")
-    page.get_by_role("radiogroup", name="Dims when nobody is there").get_by_text("15 min").tap()
+    choose(page, "Start screen", "Chores")
+    choose(page, "On-screen keyboard", "German")
+    page.get_by_role("radiogroup", name="Dim when idle").get_by_text("15 min").tap()
     page.reload()
-    expect(page.get_by_role("button", name="Keyboard on the screen: German")).to_be_visible()
+    expect(page.get_by_role("button", name="On-screen keyboard: German")).to_be_visible()
     expect(page.get_by_role("radio", name="15 min")).to_be_checked()
     stage.go(page, "/")
     expect(page.get_by_role("heading", name="Chores", exact=True)).to_be_visible()
@@ -118,7 +118,7 @@ def test_a_wall_takes_a_newer_version_only_when_nobody_touches_it(
     page.evaluate("window.before = true")
     # To the browser a worker of another address is another version.
     page.evaluate("navigator.serviceWorker.register('/sw.js?newer')")
-    expect(page.get_by_text("A newer version is here.")).to_be_visible()
+    expect(page.get_by_text("A new version is available.")).to_be_visible()
 
     x, y = middle(page.get_by_role("heading", name="Chores", exact=True))
     fingers.down((x, y))
@@ -132,4 +132,4 @@ def test_a_wall_takes_a_newer_version_only_when_nobody_touches_it(
     page.clock.fast_forward("01:00")
     page.wait_for_function("window.before === undefined")
     expect(page.get_by_role("radiogroup", name="View")).to_be_visible()
-    expect(page.get_by_text("A newer version is here.")).to_be_hidden()
+    expect(page.get_by_text("A new version is available.")).to_be_hidden()

@@ -47,12 +47,12 @@ def stage(application: Stage) -> Stage:
 @on_the_small_wall_and_phone
 def test_the_household_says_where_it_lives(page: Page, stage: Stage, web: Web, screen: str) -> None:
     stage.enter(page, "/settings/household", wall=screen != "phone")
-    places = page.get_by_role("region", name="Where you live")
-    expect(places).to_contain_text("Not told")
+    places = page.get_by_role("region", name="Location")
+    expect(places).to_contain_text("Not set")
     web.answers["/v1/search"], found = {"results": []}, web.answers["/v1/search"]
     places.get_by_label("Town").fill("Nowhere")
     places.get_by_role("button", name="Find").tap()
-    expect(places).to_contain_text("No place of that name was found.")
+    expect(places).to_contain_text("No place with this name was found.")
     web.answers["/v1/search"] = found
     places.get_by_label("Town").fill("Berlin")
     places.get_by_role("button", name="Find").tap()
@@ -61,14 +61,14 @@ def test_the_household_says_where_it_lives(page: Page, stage: Stage, web: Web, s
     assert_accessible(page)
     choice.tap()
     expect(places.locator("strong")).to_have_text("Berlin")
-    page.get_by_role("group", name="Temperatures").get_by_text("°F").tap()
-    expect(page.get_by_role("group", name="Temperatures").get_by_role("radio", name="°F")).to_be_checked()
+    page.get_by_role("group", name="Temperature unit").get_by_text("°F").tap()
+    expect(page.get_by_role("group", name="Temperature unit").get_by_role("radio", name="°F")).to_be_checked()
     assert_accessible(page)
     settings = until(lambda: settings_of(stage), lambda found: found["temperatureUnit"] == "fahrenheit")
     assert ("Berlin", "fahrenheit") == (settings["location"]["name"], settings["temperatureUnit"])
 
-    places.get_by_role("button", name="Forget the place").tap()
-    expect(places).to_contain_text("Not told")
+    places.get_by_role("button", name="Remove location").tap()
+    expect(places).to_contain_text("Not set")
     assert until(lambda: settings_of(stage), lambda found: found["location"] is None)["location"] is None
 
 

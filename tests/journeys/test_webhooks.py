@@ -34,40 +34,40 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
 @in_both_schemes
 def test_a_machine_is_told_and_its_log_shows_it(page: Page, stage: Stage, receiver: Receiver, screen: str) -> None:
     stage.enter(page, "/settings/webhooks", wall=screen != "phone")
-    expect(page.get_by_role("heading", name="No machine is told anything")).to_be_visible()
+    expect(page.get_by_role("heading", name="No webhooks yet")).to_be_visible()
     assert_accessible(page)
     sheet = page.locator("dialog[open]")
 
     page.get_by_role("button", name="Add a webhook").tap()
-    sheet.get_by_label("Address that is called").fill("lamp")
+    sheet.get_by_label("URL").fill("lamp")
     sheet.get_by_role("button", name="Add a webhook").tap()
     expect(sheet.get_by_role("alert")).to_have_text("Must be a http or https address.")
-    sheet.get_by_label("Address that is called").fill(receiver.url)
-    sheet.get_by_role("button", name="A list is added or changed").tap()
+    sheet.get_by_label("URL").fill(receiver.url)
+    sheet.get_by_role("button", name="List added or changed").tap()
     sheet.get_by_role("button", name="Add a webhook").tap()
-    receiver.secrets.append(sheet.get_by_role("group", name="The secret").inner_text())
+    receiver.secrets.append(sheet.get_by_role("group", name="Secret").inner_text())
     assert_accessible(page)
-    sheet.get_by_role("button", name="It is copied").tap()
+    sheet.get_by_role("button", name="I copied it").tap()
 
     stage.call("POST", "/api/lists", {"name": "Garden party", "kind": "todo"})
     row = page.get_by_role("list", name="Webhooks").get_by_role("listitem")
     row.get_by_role("button").tap()
-    log = sheet.get_by_role("list", name="What was sent").get_by_role("listitem")
+    log = sheet.get_by_role("list", name="Deliveries").get_by_role("listitem")
     expect(log).to_have_count(1)
-    expect(log.first).to_contain_text("Delivered (answered 200)")
+    expect(log.first).to_contain_text("Delivered (status 200)")
     assert [receiver.secrets[0]] == receiver.signed
 
     receiver.status = 500
     stage.call("POST", "/api/lists", {"name": "Winter tyres", "kind": "todo"})
     expect(log).to_have_count(2)
-    expect(log.first).to_contain_text("The receiver has a fault of its own (answered 500)")
+    expect(log.first).to_contain_text("Server error (status 500)")
     log.first.locator("summary").tap()
     expect(log.first).to_contain_text('"type": "list.changed"')
     assert_accessible(page)
 
     sheet.get_by_role("button", name="Delete").tap()
     page.get_by_role("button", name="Delete").last.tap()
-    expect(page.get_by_role("heading", name="No machine is told anything")).to_be_visible()
+    expect(page.get_by_role("heading", name="No webhooks yet")).to_be_visible()
     assert [] == stage.call("GET", "/api/webhooks")
 
 
@@ -76,20 +76,20 @@ def test_a_secret_is_replaced_and_a_webhook_switched_off(page: Page, stage: Stag
     made = stage.call("POST", "/api/webhooks", {"url": receiver.url, "events": []})
     stage.enter(page, "/settings/webhooks")
     row = page.get_by_role("list", name="Webhooks").get_by_role("listitem")
-    expect(row).to_contain_text("Everything that happens")
+    expect(row).to_contain_text("All events")
     row.get_by_role("button").tap()
     sheet = page.locator("dialog[open]")
     sheet.get_by_role("button", name="New secret").tap()
     page.get_by_role("button", name="New secret").last.tap()
-    fresh = sheet.get_by_role("group", name="The secret").inner_text()
+    fresh = sheet.get_by_role("group", name="Secret").inner_text()
     receiver.secrets += [made["secret"], fresh]
-    sheet.get_by_role("button", name="It is copied").tap()
+    sheet.get_by_role("button", name="I copied it").tap()
     stage.call("POST", "/api/lists", {"name": "Garden party", "kind": "todo"})
     expect(row).to_contain_text("Last delivered")
     assert [fresh] == receiver.signed
 
     row.get_by_role("button").tap()
-    sheet.get_by_role("switch", name="Switched on").tap()
+    sheet.get_by_role("switch", name="Enabled").tap()
     sheet.get_by_role("button", name="Save").tap()
-    expect(row).to_contain_text("Switched off")
+    expect(row).to_contain_text("Off")
     assert [False] == [each["enabled"] for each in stage.call("GET", "/api/webhooks")]

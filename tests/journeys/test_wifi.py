@@ -78,14 +78,14 @@ def test_a_fresh_wall_joins_the_home(fresh: Stage, page: Page, screen: str, arou
     street = around()
     page.goto(f"{fresh.url}/?wall=1")
     # No phone could claim it: the network comes first.
-    expect(page.get_by_text("This wall is in no network yet.")).to_be_visible()
+    expect(page.get_by_text("This wall has no network connection.")).to_be_visible()
     assert_accessible(page)
     page.screenshot(path=tmp_path / "fresh.png")
     page.get_by_role("button", name="Set up Wi-Fi").tap()
     expect(page.get_by_role("heading", name="Not connected")).to_be_visible()
     names = page.get_by_role("listitem").locator("strong")
     expect(names).to_have_text(["Linden 12", "Neighbours", "Café Central", "Office"])
-    expect(network(page, "Linden 12")).to_contain_text("Strong · With a password")
+    expect(network(page, "Linden 12")).to_contain_text("Strong · Password required")
     assert_accessible(page)
     page.screenshot(path=tmp_path / "networks.png")
 
@@ -94,9 +94,9 @@ def test_a_fresh_wall_joins_the_home(fresh: Stage, page: Page, screen: str, arou
     write(page, "horse feathers")
     password = form.get_by_label("Password", exact=True)
     expect(password).to_have_attribute("type", "password")
-    form.get_by_role("switch", name="Show the password").tap()
+    form.get_by_role("switch", name="Show password").tap()
     expect(password).to_have_attribute("type", "text")
-    form.get_by_role("button", name="Join", exact=True).tap()
+    form.get_by_role("button", name="Connect", exact=True).tap()
 
     # What was typed stays, so that one wrong letter can be mended.
     expect(form.get_by_role("alert")).to_contain_text("did not accept the password")
@@ -104,11 +104,11 @@ def test_a_fresh_wall_joins_the_home(fresh: Stage, page: Page, screen: str, arou
     assert_accessible(page)
     page.screenshot(path=tmp_path / "wrong.png")
     password.fill("correct horse")
-    form.get_by_role("button", name="Join", exact=True).tap()
+    form.get_by_role("button", name="Connect", exact=True).tap()
 
     expect(page.get_by_role("heading", name="Connected to “Linden 12”")).to_be_visible()
     port = fresh.url.rpartition(":")[2]
-    expect(page.get_by_text(f"Phones in the same network open 192.168.178.42:{port}")).to_be_visible()
+    expect(page.get_by_text(f"Phones on the same network can open 192.168.178.42:{port}")).to_be_visible()
     expect(network(page, "Linden 12")).to_contain_text("Connected · Strong")
     expect(form).not_to_be_visible()
     assert ["Linden 12"] == street.profile_names()
@@ -117,7 +117,7 @@ def test_a_fresh_wall_joins_the_home(fresh: Stage, page: Page, screen: str, arou
 
     page.get_by_role("button", name="Back").tap()
     expect(page.get_by_role("button", name="Wi-Fi", exact=True)).to_be_visible()
-    expect(page.get_by_text("This wall is in no network yet.")).to_have_count(0)
+    expect(page.get_by_text("This wall has no network connection.")).to_have_count(0)
 
 
 @on_the_wall
@@ -127,11 +127,11 @@ def test_joining_is_stopped(fresh: Stage, page: Page, screen: str, around: Aroun
     network(page, "Far away").get_by_role("button").tap()
     form = sheet(page, "Far away")
     form.get_by_label("Password", exact=True).fill("correct horse")
-    form.get_by_role("button", name="Join", exact=True).tap()
+    form.get_by_role("button", name="Connect", exact=True).tap()
 
-    expect(form.get_by_role("status")).to_contain_text("Joining “Far away”")
-    form.get_by_role("button", name="Stop", exact=True).tap()
-    expect(form.get_by_role("button", name="Join", exact=True)).to_be_enabled()
+    expect(form.get_by_role("status")).to_contain_text("Connecting to “Far away”")
+    form.get_by_role("button", name="Cancel", exact=True).tap()
+    expect(form.get_by_role("button", name="Connect", exact=True)).to_be_enabled()
     expect(form.get_by_label("Password", exact=True)).to_have_value("correct horse")
     assert [] == street.profile_names()
 
@@ -140,16 +140,16 @@ def test_joining_is_stopped(fresh: Stage, page: Page, screen: str, around: Aroun
 def test_a_network_that_hides_its_name_is_typed(fresh: Stage, page: Page, screen: str, around: Around) -> None:
     around()
     page.goto(f"{fresh.url}/?wall=1#/wifi")
-    page.get_by_role("button", name="Another network").tap()
-    form = sheet(page, "Another network")
-    form.get_by_role("button", name="Join", exact=True).tap()
-    expect(form.get_by_role("alert")).to_have_text("Type the name of the network.")
-    form.get_by_label("Name of the network").fill("Shed")
+    page.get_by_role("button", name="Other network").tap()
+    form = sheet(page, "Other network")
+    form.get_by_role("button", name="Connect", exact=True).tap()
+    expect(form.get_by_role("alert")).to_have_text("Enter the network name.")
+    form.get_by_label("Network name").fill("Shed")
     form.get_by_label("Password", exact=True).fill("short")
-    form.get_by_role("button", name="Join", exact=True).tap()
-    expect(form.get_by_role("alert")).to_contain_text("at least 8 characters")
+    form.get_by_role("button", name="Connect", exact=True).tap()
+    expect(form.get_by_role("alert")).to_contain_text("8 to 63 characters")
     form.get_by_label("Password", exact=True).fill("correct horse")
-    form.get_by_role("button", name="Join", exact=True).tap()
+    form.get_by_role("button", name="Connect", exact=True).tap()
     expect(page.get_by_role("heading", name="Connected to “Shed”")).to_be_visible()
 
 
@@ -159,13 +159,13 @@ def test_one_that_wants_more_than_a_password_says_so(fresh: Stage, page: Page, s
     page.goto(f"{fresh.url}/?wall=1#/wifi")
     network(page, "Office").get_by_role("button").tap()
     form = sheet(page, "Office")
-    expect(form).to_contain_text("Mantel cannot join it")
-    expect(form.get_by_role("button", name="Join", exact=True)).to_have_count(0)
+    expect(form).to_contain_text("Mantel does not support it")
+    expect(form.get_by_role("button", name="Connect", exact=True)).to_have_count(0)
     form.get_by_role("button", name="Close").tap()
 
     network(page, "Café Central").get_by_role("button").tap()
-    expect(sheet(page, "Café Central")).to_contain_text("Your home’s own network is the better choice")
-    sheet(page, "Café Central").get_by_role("button", name="Join", exact=True).tap()
+    expect(sheet(page, "Café Central")).to_contain_text("Use your home network if possible")
+    sheet(page, "Café Central").get_by_role("button", name="Connect", exact=True).tap()
     expect(page.get_by_role("heading", name="Connected to “Café Central”")).to_be_visible()
 
 
@@ -178,11 +178,11 @@ def test_a_wall_of_the_family_forgets_a_network(
     street.save_profile("Grandma")
     street.save_profile("Linden 12", "correct horse")
     stage.enter(page, "/settings/wifi", wall=True)
-    expect(network(page, "Grandma")).to_contain_text("Known · Not in reach")
+    expect(network(page, "Grandma")).to_contain_text("Saved · Out of range")
     network(page, "Linden 12").get_by_role("button").tap()
     # What is known is joined without typing.
     expect(sheet(page, "Linden 12").get_by_label("Password", exact=True)).to_have_count(0)
-    sheet(page, "Linden 12").get_by_role("button", name="Join", exact=True).tap()
+    sheet(page, "Linden 12").get_by_role("button", name="Connect", exact=True).tap()
     expect(page.get_by_role("heading", name="Connected to “Linden 12”")).to_be_visible()
     assert_accessible(page)
     page.screenshot(path=tmp_path / "settings.png")
@@ -190,7 +190,7 @@ def test_a_wall_of_the_family_forgets_a_network(
     network(page, "Grandma").get_by_role("button").tap()
     sheet(page, "Grandma").get_by_role("button", name="Forget", exact=True).tap()
     asking = page.get_by_role("dialog", name="Forget “Grandma”?")
-    expect(asking).to_contain_text("somebody must type its password")
+    expect(asking).to_contain_text("enter its password")
     asking.get_by_role("button", name="Cancel").tap()
     assert ["Grandma", "Linden 12"] == sorted(street.profile_names())
     sheet(page, "Grandma").get_by_role("button", name="Forget", exact=True).tap()
@@ -205,10 +205,10 @@ def test_a_password_that_the_router_changed_is_asked_for(stage: Stage, page: Pag
     stage.enter(page, "/settings/wifi", wall=True)
     network(page, "Linden 12").get_by_role("button").tap()
     form = sheet(page, "Linden 12")
-    form.get_by_role("button", name="Join", exact=True).tap()
+    form.get_by_role("button", name="Connect", exact=True).tap()
     expect(form.get_by_role("alert")).to_contain_text("did not accept the password")
     form.get_by_label("Password", exact=True).fill("correct horse")
-    form.get_by_role("button", name="Join", exact=True).tap()
+    form.get_by_role("button", name="Connect", exact=True).tap()
     expect(page.get_by_role("heading", name="Connected to “Linden 12”")).to_be_visible()
 
 
@@ -216,9 +216,9 @@ def test_a_password_that_the_router_changed_is_asked_for(stage: Stage, page: Pag
 @pytest.mark.parametrize(
     ("facts", "words"),
     [
-        ({"managed": False}, "NetworkManager does not look after this machine"),
+        ({"managed": False}, "NetworkManager does not manage this machine"),
         ({"adapter": False, "wired": False}, "This machine has no Wi-Fi adapter"),
-        ({"adapter": False, "wired": True}, "Phones in the same network open 192.168.178.20"),
+        ({"adapter": False, "wired": True}, "Phones on the same network can open 192.168.178.20"),
         ({"allowed": False}, "This wall is not allowed to change the Wi-Fi"),
     ],
 )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressOf, messageOf } from './message'
 
-const DEFAULT_BODY = 'There is something new at home.'
+const DEFAULT_BODY = 'You have a new notification.'
 
 test.each([
   [

@@ -2,7 +2,7 @@ import { callText, read } from '../http/client'
 import { resource } from '../http/resource.svelte'
 
 /** How a device opens Mantel: 0 on the server itself, 1 http, 2 the home's own https, 3 a public address. */
-export type ConnectionLevel = 0 | 1 | 2 | 3
+export type ConnectionKind = 0 | 1 | 2 | 3
 
 export interface Home {
   name: string
@@ -18,16 +18,16 @@ export interface HomeDevice {
   keyId: string
   name: string
   scope: 'admin' | 'display'
-  rung: ConnectionLevel
+  connectionKind: ConnectionKind
   seenAt: string
 }
 
 export const readHome = () => read<Home>('/api/home')
 export const homeDevices = resource<HomeDevice[]>('/api/home/devices')
 
-/** Reports how this device opens Mantel and returns the level. */
-export async function reportConnectionLevel(): Promise<ConnectionLevel> {
-  return (JSON.parse(await callText('POST', '/api/home/standing')) as { rung: ConnectionLevel }).rung
+/** Reports that this device opened Mantel and returns how. */
+export async function reportConnectionKind(): Promise<ConnectionKind> {
+  return (JSON.parse(await callText('POST', '/api/home/standing')) as { connectionKind: ConnectionKind }).connectionKind
 }
 
 /** The first origin whose certificate this device accepts; null if none. */

@@ -39,7 +39,7 @@ describe('date and time of an event', () => {
 
 describe('reminder offsets', () => {
   it.each([
-    [0, 'When it starts'],
+    [0, 'At the start'],
     [1, '1 minute before'],
     [90, '90 minutes before'],
     [120, '2 hours before'],

@@ -32,7 +32,7 @@ describe('other rules are not editable', () => {
 describe('describing a rule', () => {
   test.each([
     [null, '2026-11-20', 'On November 20, 2026'],
-    [null, null, 'No day yet'],
+    [null, null, 'No date'],
     ['FREQ=DAILY', null, 'Every day'],
     ['RRULE:freq=daily;interval=3', null, 'Every 3 days'],
     ['FREQ=WEEKLY;BYDAY=TU,SA', null, 'Every week on Tuesday and Saturday'],
@@ -40,8 +40,8 @@ describe('describing a rule', () => {
     ['FREQ=MONTHLY;BYDAY=1SA', null, 'Every month on the first Saturday'],
     ['FREQ=MONTHLY;BYDAY=-1FR;COUNT=4', null, 'Every month on the last Friday, 4 times'],
     ['FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=15,-1', null, 'Every 2 months on day 15 and the last day'],
-    ['FREQ=YEARLY;BYMONTH=3', null, 'By its own rule: FREQ=YEARLY;BYMONTH=3'],
-    ['FREQ=MONTHLY;BYDAY=7SA', null, 'By its own rule: FREQ=MONTHLY;BYDAY=7SA'],
+    ['FREQ=YEARLY;BYMONTH=3', null, 'Custom rule: FREQ=YEARLY;BYMONTH=3'],
+    ['FREQ=MONTHLY;BYDAY=7SA', null, 'Custom rule: FREQ=MONTHLY;BYDAY=7SA'],
   ])('%s', (rule, day, words) => {
     expect(describeRule(rule, day)).toBe(words)
   })

@@ -47,9 +47,9 @@ test('lists imported rows by kind, with the number of new ones', () => {
     added: { ...NONE, members: 1, events: 1, eventMemberOverrides: 0 },
   })
   expect(importedRows(importPreview)).toEqual([
-    { text: '4 members', detail: '1 of them new' },
+    { text: '4 members', detail: '1 new' },
     { text: '1 event', detail: 'new' },
-    { text: '3 remarks on synced events', detail: 'already here' },
+    { text: '3 changes to synced events', detail: 'already here' },
     { text: '12 chores', detail: 'already here' },
   ])
   expect(totalCount(importPreview)).toBe(20)
@@ -63,19 +63,19 @@ test('a finished import shows no numbers of new rows', () => {
 test('lists skipped rows with reasons', () => {
   const rows = skippedRows(preview({ leftOut: { ...NONE, notes: 2 }, skipped: { passkeys: 1, webhooks: 0 } }))
   expect(rows.map((row) => row.text)).toEqual(['2 notes', '1 passkey'])
-  expect(rows[0]?.detail).toBe('what it is about is not in the file')
+  expect(rows[0]?.detail).toBe('the event or item is not in the file')
 })
 
 test('names each setting once, as on its page', () => {
-  expect(settingNames(['familyName', 'accent', 'density', 'somethingNew'])).toBe('family name, look, and others')
+  expect(settingNames(['familyName', 'accent', 'density', 'somethingNew'])).toBe('family name, appearance, and others')
 })
 
 test.each([
-  [400, 'request: is not valid JSON', /not a household’s file/],
-  [400, 'members: is required', /not a household’s file/],
+  [400, 'request: is not valid JSON', /not a Mantel export/],
+  [400, 'members: is required', /not a Mantel export/],
   [400, 'version: Invalid enum value 2', /newer version/],
   [400, 'chores.3.title: must not be empty', /at chores\.3\.title: must not be empty/],
-  [413, 'the request body is too large', /12 MB, and 10 MB is the most/],
+  [413, 'the request body is too large', /12 MB; the limit is 10 MB/],
   [0, 'no answer', new RegExp(en.kit.offline.slice(0, 10))],
 ])('%i %s is explained', (status, message, expected) => {
   const file = { name: 'a.json', size: 12_000_000 } as File

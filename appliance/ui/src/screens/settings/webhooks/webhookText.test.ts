@@ -14,27 +14,22 @@ test('every event type has its own text', () => {
 })
 
 test.each([
-  [[], 'Everything that happens'],
-  [['chore.completed'], 'A chore is done'],
-  [['chore.completed', 'display.paired'], 'A chore is done, A screen is paired'],
-  [['chore.completed', 'display.paired', 'list.changed'], '3 kinds of news'],
+  [[], 'All events'],
+  [['chore.completed'], 'Chore completed'],
+  [['chore.completed', 'display.paired'], 'Chore completed, Screen paired'],
+  [['chore.completed', 'display.paired', 'list.changed'], '3 event types'],
 ])('%j is shown as %s', (events, expected) => {
   expect(listening(events)).toBe(expected)
 })
 
 test.each([
-  ['delivered', 204, null, 'Delivered (answered 204)'],
-  ['failed', 500, 'answered 500', 'The receiver has a fault of its own (answered 500)'],
-  ['failed', 403, 'answered 403', 'The receiver refuses it (answered 403)'],
-  [
-    'failed',
-    302,
-    'answered 302, a redirect; redirects are not followed',
-    'The receiver points elsewhere, which is not followed (answered 302)',
-  ],
+  ['delivered', 204, null, 'Delivered (status 204)'],
+  ['failed', 500, 'answered 500', 'Server error (status 500)'],
+  ['failed', 403, 'answered 403', 'Access denied (status 403)'],
+  ['failed', 302, 'answered 302, a redirect; redirects are not followed', 'Redirect not followed (status 302)'],
   ['failed', null, 'lamp.local did not answer in time', 'Lamp.local did not answer in time'],
   ['skipped', null, 'the webhook was switched off', 'The webhook was switched off'],
-  ['waiting', null, null, 'Waits to be sent'],
+  ['waiting', null, null, 'Waiting'],
 ] as const)('%s, %s, %s', (state, status, error, expected) => {
   expect(outcome({ state, status, error })).toBe(expected)
 })
