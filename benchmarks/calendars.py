@@ -38,7 +38,7 @@ def main() -> None:
 
 def _fill(tx: Tx, count: int) -> None:
     """The same events in any number of calendars; those of the first few are a provider's, every fifth annotated."""
-    person = people.add(tx, NewMember("Ana", "#c8553d"))
+    person = people.add(tx, NewMember(name="Ana", color="#c8553d"))
     for number in range(count):
         kind: Kind = "google" if number < min(SYNCED, count - 1) else "local"
         calendars.put(tx, Calendar(

@@ -32,7 +32,10 @@ def household() -> Iterator[tuple[Application, str]]:
         application = build(Settings(data_dir=Path(folder), tz="Europe/Berlin"))
         application.database.write_now(settings.change_settings, SettingsPatch(timezone="Europe/Berlin"))
         try:
-            yield application, application.database.write_now(access.make_key, NewKey("Benchmark", "admin")).key
+            yield (
+                application,
+                application.database.write_now(access.make_key, NewKey(name="Benchmark", scope="admin")).key,
+            )
         finally:
             application.database.close()
 

@@ -68,13 +68,15 @@ def anybody(application: Application, loop: Loop) -> Client:
 @pytest.fixture
 def client(application: Application, loop: Loop) -> Client:
     """A client with an admin key."""
-    return Client(application.app, loop, application.database.write_now(access.make_key, NewKey("Phone", "admin")).key)
+    return Client(
+        application.app, loop, application.database.write_now(access.make_key, NewKey(name="Phone", scope="admin")).key
+    )
 
 
 @pytest.fixture
 def display(application: Application, loop: Loop) -> Client:
     """A client with a display key: the wall."""
-    return Client(application.app, loop, application.database.write_now(access.make_key, NewKey("Wall")).key)
+    return Client(application.app, loop, application.database.write_now(access.make_key, NewKey(name="Wall")).key)
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from appliance.people import actions as people
 from appliance.people.models import NewMember, Person
 
 FAMILY = [
-    NewMember("Ana", "#E4572E", "👩", "1986-03-14", 0),
-    NewMember("Ben", "#2E86AB", "🧔", "1984-11-20", 1),
-    NewMember("Cleo", "#8E5BD6", "🦊", "2017-02-28", 2),
-    NewMember("Dan", "#3FA34D", "D", "--06-02", 3),
+    NewMember(name="Ana", color="#E4572E", avatar="👩", birthday="1986-03-14", sort=0),
+    NewMember(name="Ben", color="#2E86AB", avatar="🧔", birthday="1984-11-20", sort=1),
+    NewMember(name="Cleo", color="#8E5BD6", avatar="🦊", birthday="2017-02-28", sort=2),
+    NewMember(name="Dan", color="#3FA34D", avatar="D", birthday="--06-02", sort=3),
 ]
 
 

@@ -92,7 +92,7 @@ def test_a_304_ends_with_the_households_day(client: Client, clock: FakeClock) ->
 
 
 def test_a_304_is_never_for_another_key_or_a_revoked_one(application: Application, loop: Loop, client: Client) -> None:
-    made = application.database.write_now(access.make_key, NewKey("Tablet"))
+    made = application.database.write_now(access.make_key, NewKey(name="Tablet"))
     tablet = Client(application.app, loop, made.key)
     tag = tablet.get("/api/settings").headers["etag"]
     assert 200 == client.get("/api/settings", headers={"If-None-Match": tag}).status_code

@@ -37,13 +37,18 @@ def revoke_key(tx: Tx, key_id: str) -> None:
 
 
 def issue(
-    tx: Tx, name: str, scope: Scope, kind: Kind, expires_at: datetime | None = None,
-    passkey_id: str | None = None, grant_id: str | None = None,
-) -> MadeKey:  # fmt: skip
+    tx: Tx,
+    name: str,
+    scope: Scope,
+    kind: Kind,
+    expires_at: datetime | None = None,
+    passkey_id: str | None = None,
+    grant_id: str | None = None,
+) -> MadeKey:
     """Store a fresh key without telling anybody. It goes with the passkey or the app's grant it came from, if any."""
     queries.remove_ended_keys(tx)
     key = PREFIX + secrets.token_hex(16)
-    made = MadeKey(str(uuid4()), name, scope, key)
+    made = MadeKey(id=str(uuid4()), name=name, scope=scope, key=key)
     queries.put_key(tx, made.id, name, scope, kind, digest(key), key[:8], expires_at, passkey_id, grant_id)
     return made
 
@@ -53,7 +58,7 @@ def sign_in(tx: Tx, name: str, passkey_id: str | None = None) -> SignedIn:
     expires_at = tx.now + rules.SESSION
     made = issue(tx, name, "admin", "session", expires_at, passkey_id)
     tx.touch()
-    return SignedIn(made.key, instant(expires_at))
+    return SignedIn(key=made.key, expires_at=instant(expires_at))
 
 
 def sign_out(tx: Tx) -> None:
@@ -131,7 +136,7 @@ def _refuse_claimed(db: Reader) -> None:
 def _first_keys(tx: Tx, request: Claim) -> Claimed:
     if request.device_role == "admin":
         admin = issue(tx, request.device_name, "admin", "api")
-        return Claimed(admin.key, admin.id)
+        return Claimed(admin_key=admin.key, admin_key_id=admin.id)
     admin = issue(tx, f"{request.device_name} (admin)", "admin", "api")
     display = issue(tx, request.device_name, "display", "api")
-    return Claimed(admin.key, admin.id, display.key)
+    return Claimed(admin_key=admin.key, admin_key_id=admin.id, display_key=display.key)

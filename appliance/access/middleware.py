@@ -53,7 +53,7 @@ class AuthMiddleware:
         if key is None and not rules.is_public(path):
             await send_json(send, 401, {"error": "unauthorized"})
             return
-        who = ANYBODY if key is None else Caller(key.id, key.name, key.scope, key.kind)
+        who = ANYBODY if key is None else Caller(key_id=key.id, name=key.name, scope=key.scope, kind=key.kind)
         method = scope["method"]
         if not (rules.is_public(path) or rules.may(who.scope, method, path) or rules.takes_the_wall(method, path)):
             await send_json(send, 403, {"error": "display key cannot access this route"})
@@ -74,7 +74,9 @@ class AuthMiddleware:
         if key is None:
             return None
         self._note_use(reader, key, key_digest)
-        return Session(self._database, Caller(key.id, key.name, key.scope, key.kind), self._address(scope))
+        return Session(
+            self._database, Caller(key_id=key.id, name=key.name, scope=key.scope, kind=key.kind), self._address(scope)
+        )
 
     def is_key_valid(self, key_digest: str) -> bool:
         """Whether a key, by its SHA-256, is good at this moment: for streams, which outlive their request."""
@@ -99,7 +101,9 @@ class AuthMiddleware:
     def _known(self, reader: Reader, key_digest: str) -> StoredKey | None:
         """The owner's configured key, else a stored one that is good now."""
         if self._admin_digest and hmac.compare_digest(key_digest, self._admin_digest):
-            return StoredKey(None, "ADMIN_API_KEY", "admin", "api", None, None)
+            return StoredKey(
+                id=None, name="ADMIN_API_KEY", scope="admin", kind="api", expires_at=None, last_used_at=None
+            )
         return self._remembered(reader, key_digest)
 
     def _remembered(self, reader: Reader, key_digest: str) -> StoredKey | None:

@@ -45,15 +45,32 @@ def any_key(db: Reader) -> bool:
 
 
 def put_key(
-    tx: Tx, key_id: str, name: str, scope: str, kind: str, digest: str, prefix: str,
-    expires_at: datetime | None, passkey_id: str | None, grant_id: str | None,
-) -> None:  # fmt: skip
+    tx: Tx,
+    key_id: str,
+    name: str,
+    scope: str,
+    kind: str,
+    digest: str,
+    prefix: str,
+    expires_at: datetime | None,
+    passkey_id: str | None,
+    grant_id: str | None,
+) -> None:
     """Store a new key."""
     tx.run(
         "INSERT INTO keys (id, name, scope, kind, digest, prefix, created_at, expires_at, passkey_id, grant_id)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        key_id, name, scope, kind, digest, prefix, tx.now, expires_at, passkey_id, grant_id,
-    )  # fmt: skip
+        key_id,
+        name,
+        scope,
+        kind,
+        digest,
+        prefix,
+        tx.now,
+        expires_at,
+        passkey_id,
+        grant_id,
+    )
 
 
 def keep_key(tx: Tx, key_id: str) -> None:

@@ -49,8 +49,14 @@ async def setup(session: CurrentSession, config: Config, setup_code: Shown) -> S
         # The last key was deleted while the server ran: the house can be claimed again, so it needs a code to show.
         setup_code.text = await session.write(actions.new_setup_code)
         log.warning("the household has no key any more; setup code %s", setup_code.text)
-    ready = OAuthReady(*(apps.app(session.read, kind, config) is not None for kind in KINDS))
-    return Setup(claimed, ready, secured, config.require_passkey_setup, secured)
+    google, microsoft = (apps.app(session.read, kind, config) is not None for kind in KINDS)
+    return Setup(
+        claimed=claimed,
+        oauth=OAuthReady(google=google, microsoft=microsoft),
+        passkeys=secured,
+        passkey_required=config.require_passkey_setup,
+        has_passkey=secured,
+    )
 
 
 @post("/setup/claim", operation_id="claimHousehold", summary="Claim a fresh household", status_code=200)

@@ -9,24 +9,26 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
-PUBLIC = frozenset({
-    "/api/health",
-    "/api/appearance",
-    "/api/setup",
-    "/api/setup/claim",
-    "/api/pair",
-    "/api/pair/poll",
-    "/api/oauth/google/callback",
-    "/api/oauth/microsoft/callback",
-    "/api/passkeys/register/options",
-    "/api/passkeys/register/verify",
-    "/api/passkeys/login/options",
-    "/api/passkeys/login/verify",
-    "/api/recovery/login",
-    "/api/home",  # additions: devices without a key have to find the home and to trust it
-    "/api/home/mantel.crt",
-    "/api/home/mantel.mobileconfig",
-})  # fmt: skip
+PUBLIC = frozenset(
+    {
+        "/api/health",
+        "/api/appearance",
+        "/api/setup",
+        "/api/setup/claim",
+        "/api/pair",
+        "/api/pair/poll",
+        "/api/oauth/google/callback",
+        "/api/oauth/microsoft/callback",
+        "/api/passkeys/register/options",
+        "/api/passkeys/register/verify",
+        "/api/passkeys/login/options",
+        "/api/passkeys/login/verify",
+        "/api/recovery/login",
+        "/api/home",  # additions: devices without a key have to find the home and to trust it
+        "/api/home/mantel.crt",
+        "/api/home/mantel.mobileconfig",
+    }
+)
 
 NAVIGATION = frozenset({"/api/oauth/google/start", "/api/oauth/microsoft/start"})
 

@@ -24,7 +24,7 @@ class Keeper:
         self._database = database
         self._keep = keep
         self._error: str | None = None
-        self._second = Second(second) if second else None
+        self._second = Second(folder=second) if second else None
         self._newest_there: str | None = None
         self._carrying = False
 
@@ -38,7 +38,7 @@ class Keeper:
 
     def state(self) -> Backups:
         """What is kept here, and how the last backup and the second folder are doing."""
-        return Backups(actions.kept(self.folder), self._keep, self._error, self._second)
+        return Backups(backups=actions.kept(self.folder), keep=self._keep, error=self._error, second=self._second)
 
     async def _make(self, now: datetime) -> None:
         try:
@@ -51,7 +51,7 @@ class Keeper:
 
     def _carry(self, folder: str) -> None:
         if self._carrying:
-            self._second = Second(folder, self._newest_there, f"{folder} does not answer")
+            self._second = Second(folder=folder, at=self._newest_there, error=f"{folder} does not answer")
             return
         # A share whose server is gone holds whoever asks for it, for hours: neither jobs nor a stop may wait for that.
         self._carrying = True
@@ -67,7 +67,7 @@ class Keeper:
         finally:
             # Before it is told how it went: whoever sees that may begin the next one.
             self._carrying = False
-        self._second = Second(folder, self._newest_there, error)
+        self._second = Second(folder=folder, at=self._newest_there, error=error)
 
 
 def words(problem: Exception) -> str:

@@ -10,7 +10,7 @@ from appliance.kernel.schema import ApiModel
 Kind = Literal["nightly", "manual", "migration", "replaced"]
 
 
-class Backup(ApiModel):
+class Backup(ApiModel, kw_only=True):
     """A copy of the household's file on this device. `at` is when it was made, in UTC; `bytes` how large it is.
 
     `migration` ones were made before an update changed the file, `replaced` ones when another was restored.
@@ -22,7 +22,7 @@ class Backup(ApiModel):
     bytes: int
 
 
-class Second(ApiModel):
+class Second(ApiModel, kw_only=True):
     """The second folder, a stick for example. `at` is its newest backup, `error` why there is none newer.
 
     Both are null until the folder was looked at for the first time, a minute or so after the start.
@@ -33,7 +33,7 @@ class Second(ApiModel):
     error: str | None = None
 
 
-class Backups(ApiModel):
+class Backups(ApiModel, kw_only=True):
     """What is kept, newest first, and how it went last. `keep` is how many of each kind stay.
 
     `error` is why the last backup failed, until one succeeds; `second` is null without a second folder.
@@ -45,7 +45,7 @@ class Backups(ApiModel):
     second: Second | None
 
 
-class Named(msgspec.Struct, frozen=True):
+class Named(msgspec.Struct, frozen=True, kw_only=True):
     """What the name of a backup tells."""
 
     name: str

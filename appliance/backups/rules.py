@@ -23,7 +23,7 @@ def told(name: str) -> Named | None:
     """What a name tells, or None for a file that is no backup of ours."""
     parts = NAME.fullmatch(name)
     try:
-        return Named(name, parts[1], moment(parts[2])) if parts else None
+        return Named(name=name, prefix=parts[1], at=moment(parts[2])) if parts else None
     except ValueError:
         return None
 
@@ -31,7 +31,7 @@ def told(name: str) -> Named | None:
 def backup(named: Named, size: int) -> Backup:
     """A backup as it is listed."""
     kind: Kind = "migration" if named.prefix.startswith("before-") else named.prefix  # type: ignore[assignment]
-    return Backup(named.name, kind, instant(named.at), size)
+    return Backup(name=named.name, kind=kind, at=instant(named.at), bytes=size)
 
 
 def is_due(backups: Iterable[Backup], now: datetime, zone: ZoneInfo) -> bool:

@@ -14,7 +14,7 @@ from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
 
 
-class Plan(msgspec.Struct, frozen=True):
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """An event by day from today (`day`), local time and minutes; without a time it lasts `days` whole days."""
 
     title: str
@@ -36,7 +36,7 @@ def fill(tx: Tx, people: dict[str, str]) -> dict[str, str]:
     ids = {}
     for name, color, owners, plans in CALENDARS:
         owned = [people[owner] for owner in owners]
-        calendar = calendars.add(tx, NewCalendar("local", name, color, member_ids=owned))
+        calendar = calendars.add(tx, NewCalendar(kind="local", name=name, color=color, member_ids=owned))
         for plan in plans:
             ids[plan.title] = events.add(tx, _request(tx, calendar.id, plan, people)).id
     return ids
@@ -50,56 +50,134 @@ def _request(tx: Tx, calendar_id: str, plan: Plan, people: dict[str, str]) -> Ne
         begins = datetime.combine(day, time.fromisoformat(plan.at), tx.zone)
         start, end = instant(begins), instant(begins + timedelta(minutes=plan.minutes))
     return NewEvent(
-        calendar_id,
-        plan.title,
-        start,
-        end,
-        plan.at is None,
-        plan.location,
-        plan.description,
-        [people[name] for name in plan.who],
-        plan.rrule,
+        calendar_id=calendar_id,
+        title=plan.title,
+        start=start,
+        end=end,
+        all_day=plan.at is None,
+        location=plan.location,
+        description=plan.description,
+        member_ids=[people[name] for name in plan.who],
+        rrule=plan.rrule,
         travel_minutes=plan.travel,
         remind_before_leave=plan.travel is not None,
     )
 
 
 CATEGORIES = (
-    NewCategory("Birthdays", "#D9679F", "🎂", ["birthday", "bday", "b-day"]),
-    NewCategory("Appointments", "#D0763B", "🏥", ["dentist", "doctor", "appt", "appointment", "orthodontist"]),
-    NewCategory("Sports", "#3C9A5F", "⚽", ["practice", "game", "soccer", "baseball", "basketball", "swim"]),
-    NewCategory("School", "#3B7DD8", "🏫", ["school", "pta", "conference", "field trip"]),
-    NewCategory("Travel", "#7A63C7", "✈️", ["flight", "trip", "hotel", "vacation"]),
-    NewCategory("Music", "#B4862C", "🎻", ["violin", "choir", "concert"]),
+    NewCategory(name="Birthdays", color="#D9679F", emoji="🎂", keywords=["birthday", "bday", "b-day"]),
+    NewCategory(
+        name="Appointments",
+        color="#D0763B",
+        emoji="🏥",
+        keywords=["dentist", "doctor", "appt", "appointment", "orthodontist"],
+    ),
+    NewCategory(
+        name="Sports",
+        color="#3C9A5F",
+        emoji="⚽",
+        keywords=["practice", "game", "soccer", "baseball", "basketball", "swim"],
+    ),
+    NewCategory(name="School", color="#3B7DD8", emoji="🏫", keywords=["school", "pta", "conference", "field trip"]),
+    NewCategory(name="Travel", color="#7A63C7", emoji="✈️", keywords=["flight", "trip", "hotel", "vacation"]),
+    NewCategory(name="Music", color="#B4862C", emoji="🎻", keywords=["violin", "choir", "concert"]),
 )
 
 FAMILY = (
-    Plan("Family dinner with Grandma", 1, ("Mara", "Jonas", "Ida", "Theo"), "17:30", 150, location="At Grandma's"),
-    Plan("Waste collection: paper", 3, at="07:00", minutes=15, rrule="FREQ=WEEKLY;INTERVAL=2"),
-    Plan("Film night", -14, ("Mara", "Jonas", "Ida", "Theo"), "18:30", 120, rrule="FREQ=WEEKLY;BYDAY=FR"),
-    Plan("Weekend trip to the lake", 7, ("Mara", "Jonas", "Ida", "Theo"), days=3, location="Cabin 12, Lake Road"),
-    Plan("Grandma's birthday", 12, ("Mara", "Jonas", "Ida", "Theo")),
-    Plan("Chimney sweep", 5, ("Jonas",), "09:00", 45),
-    Plan("Piano tuner", -6, ("Mara",), "10:30", 60),
-    Plan("Parents' evening out", 15, ("Mara", "Jonas"), "19:30", 180, location="Theatre on the Square"),
+    Plan(
+        title="Family dinner with Grandma",
+        day=1,
+        who=("Mara", "Jonas", "Ida", "Theo"),
+        at="17:30",
+        minutes=150,
+        location="At Grandma's",
+    ),
+    Plan(title="Waste collection: paper", day=3, at="07:00", minutes=15, rrule="FREQ=WEEKLY;INTERVAL=2"),
+    Plan(
+        title="Film night",
+        day=-14,
+        who=("Mara", "Jonas", "Ida", "Theo"),
+        at="18:30",
+        minutes=120,
+        rrule="FREQ=WEEKLY;BYDAY=FR",
+    ),
+    Plan(
+        title="Weekend trip to the lake",
+        day=7,
+        who=("Mara", "Jonas", "Ida", "Theo"),
+        days=3,
+        location="Cabin 12, Lake Road",
+    ),
+    Plan(title="Grandma's birthday", day=12, who=("Mara", "Jonas", "Ida", "Theo")),
+    Plan(title="Chimney sweep", day=5, who=("Jonas",), at="09:00", minutes=45),
+    Plan(title="Piano tuner", day=-6, who=("Mara",), at="10:30", minutes=60),
+    Plan(
+        title="Parents' evening out",
+        day=15,
+        who=("Mara", "Jonas"),
+        at="19:30",
+        minutes=180,
+        location="Theatre on the Square",
+    ),
 )
 CHILDREN = (
-    Plan("Swim practice", -20, ("Ida",), "16:00", 75, rrule="FREQ=WEEKLY", location="City pool", travel=20),
-    Plan("Soccer practice", -18, ("Theo",), "15:30", 60, rrule="FREQ=WEEKLY", location="Park fields", travel=10),
-    Plan("Violin lesson", -17, ("Ida",), "17:00", 45, rrule="FREQ=WEEKLY", location="Music school"),
-    Plan("Dentist", 2, ("Theo",), "14:15", 45, location="Dr. Weiss, Mill Lane 4", travel=15),
-    Plan("School concert", 9, ("Ida",), "18:00", 90, location="School hall", description="White shirt, dark trousers."),
-    Plan("Field trip to the museum", 4, ("Theo",), "08:00", 300, description="Packed lunch and a rain jacket."),
-    Plan("Playdate with Noor", 0, ("Theo",), "15:00", 120),
-    Plan("Sleepover at Lena's", 8, ("Ida",), "17:00", 900),
-    Plan("Soccer game", 6, ("Theo",), "10:00", 90, location="Away: Riverside"),
+    Plan(
+        title="Swim practice",
+        day=-20,
+        who=("Ida",),
+        at="16:00",
+        minutes=75,
+        rrule="FREQ=WEEKLY",
+        location="City pool",
+        travel=20,
+    ),
+    Plan(
+        title="Soccer practice",
+        day=-18,
+        who=("Theo",),
+        at="15:30",
+        minutes=60,
+        rrule="FREQ=WEEKLY",
+        location="Park fields",
+        travel=10,
+    ),
+    Plan(
+        title="Violin lesson",
+        day=-17,
+        who=("Ida",),
+        at="17:00",
+        minutes=45,
+        rrule="FREQ=WEEKLY",
+        location="Music school",
+    ),
+    Plan(title="Dentist", day=2, who=("Theo",), at="14:15", minutes=45, location="Dr. Weiss, Mill Lane 4", travel=15),
+    Plan(
+        title="School concert",
+        day=9,
+        who=("Ida",),
+        at="18:00",
+        minutes=90,
+        location="School hall",
+        description="White shirt, dark trousers.",
+    ),
+    Plan(
+        title="Field trip to the museum",
+        day=4,
+        who=("Theo",),
+        at="08:00",
+        minutes=300,
+        description="Packed lunch and a rain jacket.",
+    ),
+    Plan(title="Playdate with Noor", day=0, who=("Theo",), at="15:00", minutes=120),
+    Plan(title="Sleepover at Lena's", day=8, who=("Ida",), at="17:00", minutes=900),
+    Plan(title="Soccer game", day=6, who=("Theo",), at="10:00", minutes=90, location="Away: Riverside"),
 )
 WORK = (
-    Plan("Late shift", 0, ("Mara",), "13:00", 480),
-    Plan("Work trip to Hamburg", 10, ("Jonas",), days=2, location="Hotel by the harbour"),
-    Plan("Home office", -20, ("Jonas",), rrule="FREQ=WEEKLY;BYDAY=MO,FR"),
-    Plan("Team breakfast", 3, ("Jonas",), "08:30", 60),
-    Plan("Yoga", -16, ("Mara",), "19:00", 60, rrule="FREQ=WEEKLY;BYDAY=TU"),
+    Plan(title="Late shift", day=0, who=("Mara",), at="13:00", minutes=480),
+    Plan(title="Work trip to Hamburg", day=10, who=("Jonas",), days=2, location="Hotel by the harbour"),
+    Plan(title="Home office", day=-20, who=("Jonas",), rrule="FREQ=WEEKLY;BYDAY=MO,FR"),
+    Plan(title="Team breakfast", day=3, who=("Jonas",), at="08:30", minutes=60),
+    Plan(title="Yoga", day=-16, who=("Mara",), at="19:00", minutes=60, rrule="FREQ=WEEKLY;BYDAY=TU"),
 )
 CALENDARS = (
     ("Family", "#C8553D", (), FAMILY),

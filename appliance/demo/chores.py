@@ -17,7 +17,19 @@ def fill(tx: Tx, people: dict[str, str], checklists: dict[str, str]) -> None:
     for sort, (title, emoji, name, points, rrule, checklist) in enumerate(CHORES):
         list_id = checklists[checklist] if checklist else None
         member_id = people[name] if name else None
-        chores.add(tx, NewChore(title, emoji, member_id, points, rrule, tx.today, sort=sort, list_id=list_id))
+        chores.add(
+            tx,
+            NewChore(
+                title=title,
+                emoji=emoji,
+                member_id=member_id,
+                points=points,
+                rrule=rrule,
+                due_date=tx.today,
+                sort=sort,
+                list_id=list_id,
+            ),
+        )
 
 
 def live_through(tx: Tx) -> None:
@@ -27,7 +39,7 @@ def live_through(tx: Tx) -> None:
         if chore.checklist or _forgotten(tx, chore):
             continue
         helper = people[HELPERS[tx.today.toordinal() % len(HELPERS)]]
-        chores.complete(tx, chore.id, Complete(tx.today, chore.member_id or helper))
+        chores.complete(tx, chore.id, Complete(date=tx.today, member_id=chore.member_id or helper))
 
 
 def go_shopping(tx: Tx, people: dict[str, str]) -> None:
@@ -39,7 +51,7 @@ def go_shopping(tx: Tx, people: dict[str, str]) -> None:
             stickers.place(tx, people[name], placement)
     for chore in chores.day(tx, tx.today):
         if chore.title in ("Feed the fish", "Make coffee"):
-            chores.complete(tx, chore.id, Complete(tx.today))
+            chores.complete(tx, chore.id, Complete(date=tx.today))
 
 
 def _forgotten(tx: Tx, chore: ChoreDay) -> bool:
@@ -64,14 +76,26 @@ CHORES = (
 )
 # Emoji, then where its centre lies as shares of the page, its scale, and its turn in degrees.
 PAGES = (
-    ("Theo", (
-        NewPlacement("🌋", 0.78, 0.30, 2.4), NewPlacement("🌴", 0.15, 0.45, 1.8, -8),
-        NewPlacement("🦕", 0.40, 0.55, 2.6), NewPlacement("🦖", 0.62, 0.68, 2.2, 10),
-        NewPlacement("🥚", 0.28, 0.82, 1.0, 20), NewPlacement("🐸", 0.85, 0.85, 1.1),
-    )),
-    ("Ida", (
-        NewPlacement("🪐", 0.30, 0.30, 2.4, -12), NewPlacement("🌙", 0.80, 0.20, 1.6),
-        NewPlacement("🚀", 0.58, 0.55, 2.2, 25), NewPlacement("⭐", 0.15, 0.60, 0.9),
-        NewPlacement("🌟", 0.45, 0.15, 0.8), NewPlacement("🦊", 0.25, 0.80, 1.3),
-    )),
-)  # fmt: skip
+    (
+        "Theo",
+        (
+            NewPlacement(sticker="🌋", x=0.78, y=0.30, scale=2.4),
+            NewPlacement(sticker="🌴", x=0.15, y=0.45, scale=1.8, rotation=-8),
+            NewPlacement(sticker="🦕", x=0.40, y=0.55, scale=2.6),
+            NewPlacement(sticker="🦖", x=0.62, y=0.68, scale=2.2, rotation=10),
+            NewPlacement(sticker="🥚", x=0.28, y=0.82, scale=1.0, rotation=20),
+            NewPlacement(sticker="🐸", x=0.85, y=0.85, scale=1.1),
+        ),
+    ),
+    (
+        "Ida",
+        (
+            NewPlacement(sticker="🪐", x=0.30, y=0.30, scale=2.4, rotation=-12),
+            NewPlacement(sticker="🌙", x=0.80, y=0.20, scale=1.6),
+            NewPlacement(sticker="🚀", x=0.58, y=0.55, scale=2.2, rotation=25),
+            NewPlacement(sticker="⭐", x=0.15, y=0.60, scale=0.9),
+            NewPlacement(sticker="🌟", x=0.45, y=0.15, scale=0.8),
+            NewPlacement(sticker="🦊", x=0.25, y=0.80, scale=1.3),
+        ),
+    ),
+)

@@ -62,8 +62,8 @@ def _furnish(tx: Tx) -> None:
 
 
 FAMILY = (
-    NewMember("Mara", "#C8553D", "👩", "1987-04-11"),
-    NewMember("Jonas", "#2F6F8F", "🧔", "1985-09-02"),
-    NewMember("Ida", "#7B5EA7", "🦊", "2015-06-23"),
-    NewMember("Theo", "#3E8E5A", "🦖", "2019-01-30"),
+    NewMember(name="Mara", color="#C8553D", avatar="👩", birthday="1987-04-11"),
+    NewMember(name="Jonas", color="#2F6F8F", avatar="🧔", birthday="1985-09-02"),
+    NewMember(name="Ida", color="#7B5EA7", avatar="🦊", birthday="2015-06-23"),
+    NewMember(name="Theo", color="#3E8E5A", avatar="🦖", birthday="2019-01-30"),
 )

@@ -13,8 +13,8 @@ def fill_routines(tx: Tx) -> dict[str, str]:
     """The reusable lists that serve as checklists, by name."""
     ids = {}
     for name, emoji, titles in ROUTINES:
-        ids[name] = lists.create(tx, NewList(name, "reusable", emoji)).id
-        lists.add_items(tx, ids[name], [NewItem(title) for title in titles])
+        ids[name] = lists.create(tx, NewList(name=name, kind="reusable", emoji=emoji)).id
+        lists.add_items(tx, ids[name], [NewItem(title=title) for title in titles])
     return ids
 
 
@@ -26,40 +26,54 @@ def fill(tx: Tx, people: dict[str, str], events: dict[str, str]) -> None:
 
 
 def _shopping(tx: Tx, people: dict[str, str]) -> None:
-    shopping = lists.create(tx, NewList("Groceries", "shopping", "🛒", "#3E8E5A"))
+    shopping = lists.create(tx, NewList(name="Groceries", kind="shopping", emoji="🛒", color="#3E8E5A"))
     requests = [
-        NewItem(title, quantity=quantity, store=store, category=category)
+        NewItem(title=title, quantity=quantity, store=store, category=category)
         for title, quantity, store, category in GROCERIES
     ]
     items = lists.add_items(
-        tx, shopping.id, [*requests, NewItem("Birthday candles", priority="high", store="Drugstore")]
+        tx, shopping.id, [*requests, NewItem(title="Birthday candles", priority="high", store="Drugstore")]
     )
     for item in items[:3]:
         lists.edit_item(tx, shopping.id, item.id, ItemPatch(done=True, done_by=people["Jonas"]))
-    notes.add(tx, NewNote(f"list_item:{items[4].id}", "The crumbly one, please!", people["Ida"]))
-    notes.add(tx, NewNote(f"list_item:{items[4].id}", "They were out. Took the other.", people["Jonas"]))
+    notes.add(tx, NewNote(target=f"list_item:{items[4].id}", body="The crumbly one, please!", member_id=people["Ida"]))
+    notes.add(
+        tx, NewNote(target=f"list_item:{items[4].id}", body="They were out. Took the other.", member_id=people["Jonas"])
+    )
 
 
 def _to_dos(tx: Tx, people: dict[str, str], events: dict[str, str]) -> None:
-    application = lists.create(tx, NewList("Around the house", "todo", "🏡", "#2F6F8F"))
+    application = lists.create(tx, NewList(name="Around the house", kind="todo", emoji="🏡", color="#2F6F8F"))
 
     requests = [
-        NewItem("Fix the dripping tap", member_id=people["Jonas"], due_date=tx.today - timedelta(days=2)),
-        NewItem("Renew library cards", member_id=people["Mara"], due_date=tx.today + timedelta(days=3)),
-        NewItem("Pay the swim club", priority="urgent", member_id=people["Mara"], due_date=tx.today),
-        NewItem("Wash the curtains", priority="low"),
-        NewItem("Plan Grandma's birthday", steps=["Order the cake", "Photo book", "Ask Aunt Eva about the song"],
-                event_id=events["Grandma's birthday"], due_date=tx.today + timedelta(days=10), priority="high"),
-        NewItem("Sign the field trip form", event_id=events["Field trip to the museum"], member_id=people["Mara"]),
-    ]  # fmt: skip
+        NewItem(title="Fix the dripping tap", member_id=people["Jonas"], due_date=tx.today - timedelta(days=2)),
+        NewItem(title="Renew library cards", member_id=people["Mara"], due_date=tx.today + timedelta(days=3)),
+        NewItem(title="Pay the swim club", priority="urgent", member_id=people["Mara"], due_date=tx.today),
+        NewItem(title="Wash the curtains", priority="low"),
+        NewItem(
+            title="Plan Grandma's birthday",
+            steps=["Order the cake", "Photo book", "Ask Aunt Eva about the song"],
+            event_id=events["Grandma's birthday"],
+            due_date=tx.today + timedelta(days=10),
+            priority="high",
+        ),
+        NewItem(
+            title="Sign the field trip form", event_id=events["Field trip to the museum"], member_id=people["Mara"]
+        ),
+    ]
     items = lists.add_items(tx, application.id, requests)
     lists.edit_step(tx, application.id, items[4].id, items[4].steps[0].id, StepPatch(done=True))
 
 
 def _packing(tx: Tx, people: dict[str, str]) -> None:
-    lake = lists.create(tx, NewList("Packing for the lake", "reusable", "🎒", "#7B5EA7", list(people.values())))
-    requests = [NewItem(title, quantity=quantity) for title, quantity in PACKING]
-    items = lists.add_items(tx, lake.id, [*requests, NewItem("Stuffed dino", member_id=people["Theo"])])
+    lake = lists.create(
+        tx,
+        NewList(
+            name="Packing for the lake", kind="reusable", emoji="🎒", color="#7B5EA7", member_ids=list(people.values())
+        ),
+    )
+    requests = [NewItem(title=title, quantity=quantity) for title, quantity in PACKING]
+    items = lists.add_items(tx, lake.id, [*requests, NewItem(title="Stuffed dino", member_id=people["Theo"])])
     lists.edit_item(tx, lake.id, items[0].id, ItemPatch(done=True))
 
 

@@ -18,7 +18,7 @@ LeadMinutes = Annotated[int, Meta(ge=0, le=40320)]
 FamilyName = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class Location(ApiModel, omit_defaults=True):
+class Location(ApiModel, omit_defaults=True, kw_only=True):
     """Where the household lives, for the weather. Degrees; `country_code` is ISO 3166 alpha-2."""
 
     name: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -27,7 +27,7 @@ class Location(ApiModel, omit_defaults=True):
     country_code: Annotated[str, Meta(min_length=2, max_length=2)] | UnsetType = UNSET
 
 
-class Settings(ApiModel):
+class Settings(ApiModel, kw_only=True):
     """The household settings as sent: always every property. (contract §4.1)"""
 
     temperature_unit: Unit
@@ -53,7 +53,7 @@ class Settings(ApiModel):
     location: Location | None = None
 
 
-class SettingsPatch(ApiModel):
+class SettingsPatch(ApiModel, kw_only=True):
     """Any subset of the settings. `theme` is an older client's `themeMode`. (contract §4.1)"""
 
     family_name: Maybe[FamilyName] = UNSET
@@ -80,7 +80,7 @@ class SettingsPatch(ApiModel):
     temperature_unit: Maybe[Unit] = UNSET
 
 
-class Appearance(ApiModel):
+class Appearance(ApiModel, kw_only=True):
     """What a screen needs to draw itself before it has a key. (contract §4.2)"""
 
     theme_mode: ThemeMode
@@ -93,19 +93,19 @@ class Appearance(ApiModel):
     density: Density
 
 
-class Health(ApiModel):
+class Health(ApiModel, kw_only=True):
     """`ok` while the database answers."""
 
     ok: bool = True
 
 
-class Rev(ApiModel):
+class Rev(ApiModel, kw_only=True):
     """The counter that rises on every write."""
 
     rev: int
 
 
-class Me(ApiModel, omit_defaults=True):
+class Me(ApiModel, omit_defaults=True, kw_only=True):
     """Who the caller's key is, and which server answers. (contract §3)"""
 
     scope: Literal["admin", "display"]
@@ -115,7 +115,7 @@ class Me(ApiModel, omit_defaults=True):
     host_portal_url: str | UnsetType = UNSET
 
 
-class HostEvent(ApiModel):
+class HostEvent(ApiModel, kw_only=True):
     """One line of a hosting operator's own log. (contract §3)"""
 
     id: str

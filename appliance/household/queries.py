@@ -15,7 +15,7 @@ def settings(db: Reader) -> Settings:
     stored = {name: msgspec.json.decode(value) for name, value in db.rows("SELECT name, value FROM settings")}
     location = msgspec.convert(stored.pop("location", None), Location | None)
     unit = rules.temperature_unit(stored.pop("temperature_unit", None), location, str(db.zone))
-    return Settings(unit, location=location, **stored)
+    return Settings(temperature_unit=unit, location=location, **stored)
 
 
 def zone(db: Reader, fallback: ZoneInfo) -> ZoneInfo:

@@ -21,7 +21,7 @@ Config = NamedDependency[Configuration]
 @get("/health", operation_id="getHealth", summary="Is the server well?")
 async def health(session: CurrentSession) -> Health:
     """`ok` while the database answers. Public."""
-    return Health(queries.alive(session.read))
+    return Health(ok=queries.alive(session.read))
 
 
 @get("/appearance", operation_id="getAppearance", summary="How the screen should look", opt=ETAG_BY_REV)
@@ -34,13 +34,19 @@ async def appearance(session: CurrentSession) -> Appearance:
 async def me(session: CurrentSession, config: Config) -> Me:
     """The caller's scope, key name and kind, and the server's version."""
     portal = config.host_portal_url or UNSET
-    return Me(session.caller.scope, session.caller.name, session.caller.kind, version(), portal)  # type: ignore[arg-type]
+    return Me(
+        scope=session.caller.scope,  # type: ignore[arg-type]
+        key_name=session.caller.name,
+        kind=session.caller.kind,  # type: ignore[arg-type]
+        version=version(),
+        host_portal_url=portal,
+    )
 
 
 @get("/rev", operation_id="getRev", summary="Has anything changed?", opt=ETAG_BY_REV)
 async def rev(session: CurrentSession) -> Rev:
     """A counter that rises on every write; clients poll it and read again when it moved."""
-    return Rev(session.rev)
+    return Rev(rev=session.rev)
 
 
 @get("/settings", operation_id="getSettings", summary="Household settings", opt=ETAG_BY_REV)

@@ -12,11 +12,11 @@ from appliance.people.models import Member
 from appliance.people.routes import with_points
 
 
-class ReadHousehold(ApiModel):
+class ReadHousehold(ApiModel, kw_only=True):
     """Nothing has to be said."""
 
 
-class Household(ApiModel):
+class Household(ApiModel, kw_only=True):
     """Settings, members in their own order, and calendars by name."""
 
     settings: Settings
@@ -27,7 +27,9 @@ class Household(ApiModel):
 async def read_household(session: Session, request: ReadHousehold) -> Household:
     """Who lives here, and how."""
     db = session.read
-    return Household(queries.settings(db), with_points(db, people.people(db)), calendars.calendars(db))
+    return Household(
+        settings=queries.settings(db), members=with_points(db, people.people(db)), calendars=calendars.calendars(db)
+    )
 
 
 TOOLS = [
@@ -35,6 +37,11 @@ TOOLS = [
         name="get_household",
         description="The household's settings (time zone, week start, location), its members and its calendars, with"
         " the ids that other tools take.",
-        request=ReadHousehold, answer=Household, run=read_household, method="GET", path="/api/settings", read_only=True,
+        request=ReadHousehold,
+        answer=Household,
+        run=read_household,
+        method="GET",
+        path="/api/settings",
+        read_only=True,
     ),
-]  # fmt: skip
+]

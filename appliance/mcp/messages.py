@@ -49,7 +49,7 @@ class Fault(Exception):
         return ENVELOPE_STATUS.get(self.code, 200) if enveloped else 200
 
 
-class Message(msgspec.Struct, frozen=True):
+class Message(msgspec.Struct, frozen=True, kw_only=True):
     """A request; `enveloped` for one of the newer era."""
 
     id: str | int
@@ -110,7 +110,7 @@ def request(content: dict[str, Any], headers: Headers) -> Message:
     enveloped = is_enveloped(content, headers)
     if enveloped:
         _check_envelope(method, params, headers)
-    return Message(found, method, params, enveloped)
+    return Message(id=found, method=method, params=params, enveloped=enveloped)
 
 
 def agreed(wanted: object) -> str:

@@ -92,14 +92,18 @@ class McpEndpoint:
                 return self._list(message.params) | (KEPT if enveloped else {})
             case "server/discover", True:
                 return {
-                    "supportedVersions": list(messages.VERSIONS), "capabilities": CAPABILITIES,
-                    "instructions": INSTRUCTIONS, **KEPT,
-                }  # fmt: skip
+                    "supportedVersions": list(messages.VERSIONS),
+                    "capabilities": CAPABILITIES,
+                    "instructions": INSTRUCTIONS,
+                    **KEPT,
+                }
             case "initialize", False:
                 return {
                     "protocolVersion": messages.agreed(message.params.get("protocolVersion")),
-                    "capabilities": CAPABILITIES, "serverInfo": _server(), "instructions": INSTRUCTIONS,
-                }  # fmt: skip
+                    "capabilities": CAPABILITIES,
+                    "serverInfo": _server(),
+                    "instructions": INSTRUCTIONS,
+                }
             case "ping", False:
                 return {}
         raise Fault(METHOD_NOT_FOUND, "Method not found")

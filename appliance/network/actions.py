@@ -6,7 +6,7 @@ from appliance.kernel.database.transactions import Tx
 from appliance.kernel.encryption import BadKey
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.network import certificates, queries, rules
-from appliance.network.models import Authority, ConnectionKind, Leaf, Standing
+from appliance.network.models import Authority, ConnectionLevel, Leaf, Standing
 
 log = logging.getLogger(__name__)
 
@@ -19,16 +19,18 @@ def sign(tx: Tx, hostname: str, name: str, addresses: list[str]) -> tuple[Leaf, 
     """
     authority, key = _authority(tx, hostname)
     begins, ends = rules.leaf_window(tx.now, moment(authority.ends_at))
-    leaf = Leaf(authority.fingerprint, name, rules.vouched(addresses), begins, ends)
+    leaf = Leaf(
+        authority=authority.fingerprint, name=name, addresses=rules.vouched(addresses), begins_at=begins, ends_at=ends
+    )
     return leaf, certificates.make_leaf(authority.certificate, key, f"{name}.local", leaf.addresses, begins, ends)
 
 
-def stand(tx: Tx, connection_kind: ConnectionKind) -> Standing:
+def stand(tx: Tx, connection_level: ConnectionLevel) -> Standing:
     """Note the rung that the caller's device stands on; the owner's configured key is no device."""
-    if tx.caller.key_id is not None and queries.connection_kind(tx, tx.caller.key_id) != connection_kind:
-        queries.put_standing(tx, tx.caller.key_id, connection_kind)
+    if tx.caller.key_id is not None and queries.connection_level(tx, tx.caller.key_id) != connection_level:
+        queries.put_standing(tx, tx.caller.key_id, connection_level)
         tx.touch()
-    return Standing(connection_kind)
+    return Standing(connection_level=connection_level)
 
 
 def _authority(tx: Tx, hostname: str) -> tuple[Authority, str]:
@@ -45,7 +47,12 @@ def _authority(tx: Tx, hostname: str) -> tuple[Authority, str]:
     ends = now + rules.AUTHORITY_LASTS
     certificate, key = certificates.make_authority(hostname, rules.names(hostname), rules.AUTHORITY_BEGINS, ends)
     fingerprint = certificates.fingerprint(certificate)
-    made = Authority(fingerprint, certificate, tx.cipher.encrypt(key, _about(fingerprint)), instant(ends))
+    made = Authority(
+        fingerprint=fingerprint,
+        certificate=certificate,
+        encrypted_key=tx.cipher.encrypt(key, _about(fingerprint)),
+        ends_at=instant(ends),
+    )
     queries.put_authority(tx, hostname, made)
     tx.touch()
     log.info("made a certificate authority for the home", extra={"hostname": hostname, "fingerprint": fingerprint})

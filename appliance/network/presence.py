@@ -49,12 +49,12 @@ class Presence:
         serves = self._https is not None and self._https.serves
         authority = self.authority()
         return Home(
-            name,
+            name=name,
             # A number first, because every phone can open it; but a passkey belongs to a name.
-            rules.origins("http", [*found, name], settings.port),
-            rules.origins("https", [name, *vouched], settings.https_port) if serves else [],
-            settings.public_url,
-            authority.fingerprint if authority and serves else None,
+            http=rules.origins("http", [*found, name], settings.port),
+            https=rules.origins("https", [name, *vouched], settings.https_port) if serves else [],
+            public_url=settings.public_url,
+            fingerprint=authority.fingerprint if authority and serves else None,
         )
 
     def secure_origins(self) -> list[str]:

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import instant
-from appliance.network.models import Authority, ConnectionKind, Device
+from appliance.network.models import Authority, ConnectionLevel, Device
 
 
 def authority(db: Reader, hostname: str, until: datetime) -> Authority | None:
@@ -13,8 +13,9 @@ def authority(db: Reader, hostname: str, until: datetime) -> Authority | None:
         Authority,
         "SELECT fingerprint, certificate, sealed_key AS encrypted_key, ends_at FROM authorities"
         " WHERE hostname = ? AND ends_at > ? ORDER BY rowid LIMIT 1",
-        hostname, until,
-    )  # fmt: skip
+        hostname,
+        until,
+    )
 
 
 def put_authority(tx: Tx, hostname: str, made: Authority) -> None:
@@ -22,8 +23,13 @@ def put_authority(tx: Tx, hostname: str, made: Authority) -> None:
     tx.run(
         "INSERT INTO authorities (fingerprint, hostname, certificate, sealed_key, made_at, ends_at)"
         " VALUES (?, ?, ?, ?, ?, ?)",
-        made.fingerprint, hostname, made.certificate, made.encrypted_key, tx.now, made.ends_at,
-    )  # fmt: skip
+        made.fingerprint,
+        hostname,
+        made.certificate,
+        made.encrypted_key,
+        tx.now,
+        made.ends_at,
+    )
 
 
 def remove_authority(tx: Tx, fingerprint: str) -> None:
@@ -35,22 +41,24 @@ def devices(db: Reader) -> list[Device]:
     """Every device that said where it stands and whose key is still good, oldest key first."""
     return db.all(
         Device,
-        "SELECT keys.id AS key_id, keys.name, keys.scope, rung AS connection_kind, seen_at"
+        "SELECT keys.id AS key_id, keys.name, keys.scope, rung AS connection_level, seen_at"
         " FROM standings JOIN keys ON keys.id = key_id"
         " WHERE keys.kind <> 'oauth' AND (expires_at IS NULL OR expires_at > ?) ORDER BY created_at, keys.rowid",
         db.now,
-    )  # fmt: skip
+    )
 
 
-def connection_kind(db: Reader, key_id: str) -> int | None:
+def connection_level(db: Reader, key_id: str) -> int | None:
     """The rung a device last stood on."""
     return db.maybe(int, "SELECT rung FROM standings WHERE key_id = ?", key_id)
 
 
-def put_standing(tx: Tx, key_id: str, connection_kind: ConnectionKind) -> None:
+def put_standing(tx: Tx, key_id: str, connection_level: ConnectionLevel) -> None:
     """Store where a device stands, if its key is still there."""
     tx.run(
         "INSERT INTO standings (key_id, rung, seen_at) SELECT id, ?, ? FROM keys WHERE id = ?"
         " ON CONFLICT DO UPDATE SET rung = excluded.rung, seen_at = excluded.seen_at",
-        connection_kind, instant(tx.now), key_id,
-    )  # fmt: skip
+        connection_level,
+        instant(tx.now),
+        key_id,
+    )

@@ -22,18 +22,22 @@ async def home(presence: AtHome) -> Home:
 
 
 @get(
-    "/home/mantel.crt", operation_id="getAuthority", summary="The certificate authority, for Android and computers",
+    "/home/mantel.crt",
+    operation_id="getAuthority",
+    summary="The certificate authority, for Android and computers",
     media_type="application/x-x509-ca-cert",
-)  # fmt: skip
+)
 async def authority(presence: AtHome) -> Response[bytes]:
     """The certificate in DER; it holds no secret. 404 while there is none. Public."""
     return _download(presence, "mantel.crt", "application/x-x509-ca-cert")
 
 
 @get(
-    "/home/mantel.mobileconfig", operation_id="getAuthorityProfile", media_type="application/x-apple-aspen-config",
+    "/home/mantel.mobileconfig",
+    operation_id="getAuthorityProfile",
+    media_type="application/x-apple-aspen-config",
     summary="The certificate authority, for iPhone and iPad",
-)  # fmt: skip
+)
 async def authority_profile(presence: AtHome) -> Response[bytes]:
     """The same certificate as a configuration profile. 404 while there is none. Public."""
     return _download(presence, "mantel.mobileconfig", "application/x-apple-aspen-config")
@@ -42,8 +46,10 @@ async def authority_profile(presence: AtHome) -> Response[bytes]:
 @post("/home/standing", operation_id="noteStanding", summary="How does this device open Mantel?", status_code=200)
 async def stand(request: Request[Any, Any, Any], session: CurrentSession, config: Config) -> Standing:
     """Its rung, judged by the address it called, and kept for `/api/home/devices`."""
-    connection_kind = rules.connection_kind(request.scope["scheme"], request.headers.get("host", ""), config.public_url)
-    return await session.write(actions.stand, connection_kind)
+    connection_level = rules.connection_level(
+        request.scope["scheme"], request.headers.get("host", ""), config.public_url
+    )
+    return await session.write(actions.stand, connection_level)
 
 
 @get("/home/devices", operation_id="listDevices", summary="How every device opens Mantel")

@@ -14,7 +14,14 @@ def add(tx: Tx, request: NewMember) -> Person:
     rules.check_birthday(request.birthday, tx.today)
 
     sort = patched(request.sort, queries.next_sort(tx))
-    person = Person(str(uuid4()), request.name, request.color, request.avatar, request.birthday, sort)
+    person = Person(
+        id=str(uuid4()),
+        name=request.name,
+        color=request.color,
+        avatar=request.avatar,
+        birthday=request.birthday,
+        sort=sort,
+    )
     queries.put(tx, person)
     tx.record("member.changed", {"id": person.id})
     return person
@@ -24,12 +31,12 @@ def edit(tx: Tx, member_id: str, patch: MemberPatch) -> Person:
     """Change a member. Raises NotFound, Invalid."""
     was = queries.person(tx, member_id)
     person = Person(
-        member_id,
-        patched(patch.name, was.name),
-        patched(patch.color, was.color),
-        patched(patch.avatar, was.avatar),
-        patched(patch.birthday, was.birthday),
-        patched(patch.sort, was.sort),
+        id=member_id,
+        name=patched(patch.name, was.name),
+        color=patched(patch.color, was.color),
+        avatar=patched(patch.avatar, was.avatar),
+        birthday=patched(patch.birthday, was.birthday),
+        sort=patched(patch.sort, was.sort),
     )
     rules.check_avatar(person.avatar)
     rules.check_birthday(person.birthday, tx.today)

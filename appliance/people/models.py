@@ -10,7 +10,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=200)]
 Color = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
-class Person(ApiModel):
+class Person(ApiModel, kw_only=True):
     """A member as stored."""
 
     id: str
@@ -21,7 +21,7 @@ class Person(ApiModel):
     sort: float
 
 
-class Member(ApiModel):
+class Member(ApiModel, kw_only=True):
     """A member as answered. `points_week` counts from the household week's start through today. (contract §5)"""
 
     id: str
@@ -35,7 +35,7 @@ class Member(ApiModel):
     balance: int
 
 
-class NewMember(ApiModel):
+class NewMember(ApiModel, kw_only=True):
     """The wish for a member."""
 
     name: Name
@@ -45,7 +45,7 @@ class NewMember(ApiModel):
     sort: Maybe[float] = UNSET
 
 
-class MemberPatch(ApiModel):
+class MemberPatch(ApiModel, kw_only=True):
     """Any subset of a member's own properties."""
 
     name: Maybe[Name] = UNSET

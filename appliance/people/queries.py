@@ -45,8 +45,14 @@ def put(tx: Tx, person: Person) -> None:
         "INSERT INTO members (id, name, color, avatar, birthday, sort, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET name = excluded.name, color = excluded.color, avatar = excluded.avatar,"
         " birthday = excluded.birthday, sort = excluded.sort",
-        person.id, person.name, person.color, person.avatar, person.birthday, person.sort, tx.now,
-    )  # fmt: skip
+        person.id,
+        person.name,
+        person.color,
+        person.avatar,
+        person.birthday,
+        person.sort,
+        tx.now,
+    )
 
 
 def remove(tx: Tx, member_id: str) -> None:

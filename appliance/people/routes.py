@@ -2,7 +2,7 @@
 
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
-from msgspec.structs import astuple
+from msgspec.structs import asdict
 
 from appliance.access.middleware import CurrentSession
 from appliance.kernel.database.transactions import Reader
@@ -46,8 +46,7 @@ def with_points(db: Reader, people: list[Person]) -> list[Member]:
 
 
 def _member(person: Person, totals: Totals) -> Member:
-    whole = (*astuple(person), totals.today, totals.week, totals.balance)
-    return Member(*whole)
+    return Member(**asdict(person), points_today=totals.today, points_week=totals.week, balance=totals.balance)
 
 
 ROUTES = Router("/", route_handlers=[list_members, create_member, update_member, delete_member], tags=["Members"])

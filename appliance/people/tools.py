@@ -16,7 +16,7 @@ Avatar = Annotated[str, Meta(description="A single emoji, or one or two letters"
 Birthday = Annotated[str, Meta(description="YYYY-MM-DD, or --MM-DD when the year is unknown")]
 
 
-class AddMember(ApiModel):
+class AddMember(ApiModel, kw_only=True):
     """A member to add."""
 
     name: Name
@@ -25,7 +25,7 @@ class AddMember(ApiModel):
     birthday: Birthday | None = None
 
 
-class UpdateMember(ApiModel):
+class UpdateMember(ApiModel, kw_only=True):
     """A member and what to change; null clears avatar or birthday."""
 
     member: Annotated[str, Meta(description="A member's id or name")]
@@ -35,7 +35,7 @@ class UpdateMember(ApiModel):
     birthday: Maybe[Birthday | None] = UNSET
 
 
-class OneMember(ApiModel):
+class OneMember(ApiModel, kw_only=True):
     """A member as it is now."""
 
     member: Member
@@ -43,27 +43,38 @@ class OneMember(ApiModel):
 
 async def add_member(session: Session, request: AddMember) -> OneMember:
     """Add a member. Raises Invalid."""
-    person = await session.write(actions.add, NewMember(request.name, request.color, request.avatar, request.birthday))
-    return OneMember(*with_points(session.read, [person]))
+    person = await session.write(
+        actions.add, NewMember(name=request.name, color=request.color, avatar=request.avatar, birthday=request.birthday)
+    )
+    return OneMember(member=with_points(session.read, [person])[0])
 
 
 async def update_member(session: Session, request: UpdateMember) -> OneMember:
     """Change a member. Raises Invalid."""
     known = [(person.id, person.name) for person in queries.people(session.read)]
-    patch = MemberPatch(request.name, request.color, request.avatar, request.birthday)
+    patch = MemberPatch(name=request.name, color=request.color, avatar=request.avatar, birthday=request.birthday)
     person = await session.write(actions.edit, find_id("member", request.member, known), patch)
-    return OneMember(*with_points(session.read, [person]))
+    return OneMember(member=with_points(session.read, [person])[0])
 
 
 TOOLS = [
     Tool(
         name="add_member",
         description="Add a member to the household.",
-        request=AddMember, answer=OneMember, run=add_member, method="POST", path="/api/members", idempotent=False,
+        request=AddMember,
+        answer=OneMember,
+        run=add_member,
+        method="POST",
+        path="/api/members",
+        idempotent=False,
     ),
     Tool(
         name="update_member",
         description="Change a member's name, color, avatar or birthday.",
-        request=UpdateMember, answer=OneMember, run=update_member, method="PATCH", path="/api/members/{id}",
+        request=UpdateMember,
+        answer=OneMember,
+        run=update_member,
+        method="PATCH",
+        path="/api/members/{id}",
     ),
-]  # fmt: skip
+]

@@ -130,15 +130,25 @@ def expected(route: str) -> dict[str, object]:
         return dict.fromkeys(CALLERS, IN)
     display: object = IN if route in rows(DISPLAY) else WALL
     return {
-        "no key": UNAUTHORIZED, "expired session": UNAUTHORIZED, "revoked key": UNAUTHORIZED,
-        "display key": display, "everyday app": display,
-        "admin key": IN, "full access app": APP if route in rows(PEOPLE) else IN,
-    }  # fmt: skip
+        "no key": UNAUTHORIZED,
+        "expired session": UNAUTHORIZED,
+        "revoked key": UNAUTHORIZED,
+        "display key": display,
+        "everyday app": display,
+        "admin key": IN,
+        "full access app": APP if route in rows(PEOPLE) else IN,
+    }
 
 
 CALLERS = (
-    "no key", "display key", "admin key", "expired session", "revoked key", "everyday app", "full access app",
-)  # fmt: skip
+    "no key",
+    "display key",
+    "admin key",
+    "expired session",
+    "revoked key",
+    "everyday app",
+    "full access app",
+)
 
 
 @pytest.fixture
@@ -150,15 +160,17 @@ def callers(
     write = application.database.write_now
     session = write(actions.sign_in, "Recovery code").key
     write(lambda tx: tx.run("UPDATE keys SET expires_at = ? WHERE kind = 'session'", tx.now - timedelta(seconds=1)))
-    revoked = write(actions.make_key, NewKey("Lost", "admin"))
+    revoked = write(actions.make_key, NewKey(name="Lost", scope="admin"))
     program = Program(anybody)
     everyday, full = (program.tokens(client, scope)["access_token"] for scope in ("display", "admin"))
     write(actions.revoke_key, revoked.id)
     keyed = {"expired session": session, "revoked key": revoked.key, "everyday app": everyday, "full access app": full}
     return {
-        "no key": anybody, "display key": display, "admin key": client,
+        "no key": anybody,
+        "display key": display,
+        "admin key": client,
         **{who: Client(application.app, loop, key) for who, key in keyed.items()},
-    }  # fmt: skip
+    }
 
 
 def routes(anybody: Client) -> Iterator[tuple[str, str]]:
@@ -188,12 +200,13 @@ def test_every_route_lets_in_whom_the_specification_lets_in(callers: dict[str, C
 def test_a_key_in_the_query_lets_nobody_in(application: Application, anybody: Client) -> None:
     """spec: Authentication 1, 7; contract §38.4"""
     application.change_streams.close()
-    key = application.database.write_now(actions.make_key, NewKey("Phone", "admin")).key
+    key = application.database.write_now(actions.make_key, NewKey(name="Phone", scope="admin")).key
     told = {
         route: anybody.request(method, f"{path}?key={key}&access_token={key}").status_code
-        for route, call in routes(anybody) if route not in rows(PUBLIC) | {BY_QUERY}
+        for route, call in routes(anybody)
+        if route not in rows(PUBLIC) | {BY_QUERY}
         for method, path in [call.split()]
-    }  # fmt: skip
+    }
     assert {401} == set(told.values()), told
 
 

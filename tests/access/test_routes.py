@@ -17,9 +17,12 @@ from tests.fakes import FakeClock
 
 News = Callable[[], list[tuple[str, dict[str, Any]]]]
 UNCLAIMED = {
-    "claimed": False, "oauth": {"google": False, "microsoft": False}, "passkeys": False, "passkeyRequired": False,
+    "claimed": False,
+    "oauth": {"google": False, "microsoft": False},
+    "passkeys": False,
+    "passkeyRequired": False,
     "hasPasskey": False,
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -161,7 +164,7 @@ def test_a_key_is_made_used_and_revoked_at_once(
 
 
 def test_a_key_has_the_contracts_form_and_is_kept_only_as_a_hash(application: Application) -> None:
-    key = application.database.write_now(actions.make_key, NewKey("Tablet")).key
+    key = application.database.write_now(actions.make_key, NewKey(name="Tablet")).key
     assert ("mtl_", 36) == (key[:4], len(key))
     stored = [str(value) for row in application.database.read.rows("SELECT * FROM keys") for value in row]
     assert key not in stored
@@ -190,21 +193,21 @@ def test_last_use_is_noted_at_most_once_an_hour_and_is_not_news(
 
 @pytest.mark.parametrize("value", ["bearer KEY", "Bearer", "Basic KEY", "KEY", "Bearer KEYx", "Bearer  "])
 def test_a_key_counts_only_as_a_bearer(application: Application, loop: Loop, value: str) -> None:
-    key = application.database.write_now(actions.make_key, NewKey("Tablet")).key
+    key = application.database.write_now(actions.make_key, NewKey(name="Tablet")).key
     anybody = Client(application.app, loop)
     answer = anybody.get("/api/rev", headers={"Authorization": value.replace("KEY", key)})
     assert (401, {"error": "unauthorized"}) == (answer.status_code, answer.json())
 
 
 def test_a_key_in_the_query_is_not_a_key(application: Application, loop: Loop) -> None:
-    key = application.database.write_now(actions.make_key, NewKey("Tablet")).key
+    key = application.database.write_now(actions.make_key, NewKey(name="Tablet")).key
     assert 401 == Client(application.app, loop).get(f"/api/rev?key={key}").status_code
 
 
 def test_an_expired_key_is_an_unknown_key(
     application: Application, loop: Loop, client: Client, clock: FakeClock
 ) -> None:
-    made = application.database.write_now(actions.make_key, NewKey("Session"))
+    made = application.database.write_now(actions.make_key, NewKey(name="Session"))
     application.database.write_now(
         lambda tx: tx.run("UPDATE keys SET expires_at = '2026-11-20T16:00:00.000Z' WHERE id = ?", made.id)
     )

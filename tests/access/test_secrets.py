@@ -50,6 +50,14 @@ def test_nothing_secret_is_logged_or_stored(
 def dump(application: Application) -> str:
     reader = application.database.read
     tables = [name for (name,) in reader.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-    assert {"keys", "pairings", "passkeys", "challenges", "register_tokens", "recovery_codes", "oauth_grants",
-            "refresh_tokens"} <= set(tables)  # fmt: skip
+    assert {
+        "keys",
+        "pairings",
+        "passkeys",
+        "challenges",
+        "register_tokens",
+        "recovery_codes",
+        "oauth_grants",
+        "refresh_tokens",
+    } <= set(tables)
     return repr([list(reader.rows(f"SELECT * FROM {name}")) for name in tables])

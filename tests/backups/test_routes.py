@@ -87,10 +87,17 @@ def test_one_a_night_and_the_newest_stay(client: Client, clock: FakeClock, tick:
 @pytest.mark.parametrize(
     "name",
     [
-        "nightly-20200101T000000Z.db", "..%2fmantel.db", "%2e%2e%2fencryption.key", "..%5cmantel.db", "mantel.db",
-        "nightly-20261120T152400Z.db%00", "nightly-20261120T152400Z.db%0a", "%2fetc%2fpasswd", "....//mantel.db",
+        "nightly-20200101T000000Z.db",
+        "..%2fmantel.db",
+        "%2e%2e%2fencryption.key",
+        "..%5cmantel.db",
+        "mantel.db",
+        "nightly-20261120T152400Z.db%00",
+        "nightly-20261120T152400Z.db%0a",
+        "%2fetc%2fpasswd",
+        "....//mantel.db",
     ],
-)  # fmt: skip
+)
 def test_only_backups_can_be_asked_for(client: Client, tick: Tick, name: str) -> None:
     tick()
     assert 404 == client.get(f"/api/backups/{name}").status_code

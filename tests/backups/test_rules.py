@@ -4,7 +4,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from appliance.backups import rules
-from appliance.backups.models import Backup
+from appliance.backups.models import Backup, Kind
 from appliance.kernel.scheduling.clock import instant
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -24,20 +24,28 @@ def made(prefix: str, when: datetime) -> Backup:
     ("prefix", "kind"),
     [("nightly", "nightly"), ("manual", "manual"), ("before-0017", "migration"), ("replaced", "replaced")],
 )
-def test_a_name_tells_what_it_is(prefix: str, kind: str) -> None:
-    assert "20261120T013000Z" in rules.name(prefix, at(20, 1))
-    assert Backup(rules.name(prefix, at(20, 1)), kind, "2026-11-20T01:30:00.000Z", 1) == made(prefix, at(20, 1))  # type: ignore[arg-type]
+def test_a_name_gives_the_kind_of_a_backup(prefix: str, kind: Kind) -> None:
+    name = rules.name(prefix, at(20, 1))
+    assert "20261120T013000Z" in name
+    assert Backup(name=name, kind=kind, at="2026-11-20T01:30:00.000Z", bytes=1) == made(prefix, at(20, 1))
 
 
 @pytest.mark.parametrize(
     "name",
     [
-        "", "mantel.db", "nightly-20261120T013000Z.db.part", "nightly-20261120T013000Z.db\n",
+        "",
+        "mantel.db",
+        "nightly-20261120T013000Z.db.part",
+        "nightly-20261120T013000Z.db\n",
         "x/nightly-20261120T013000Z.db",
-        "../nightly-20261120T013000Z.db", "nightly-20261320T013000Z.db", "before-17-20261120T013000Z.db",
-        "nightly-２0261120T013000Z.db", "encryption.key", "nightly-20261120T013000Z.db\0",
+        "../nightly-20261120T013000Z.db",
+        "nightly-20261320T013000Z.db",
+        "before-17-20261120T013000Z.db",
+        "nightly-２0261120T013000Z.db",
+        "encryption.key",
+        "nightly-20261120T013000Z.db\0",
     ],
-)  # fmt: skip
+)
 def test_another_name_tells_nothing(name: str) -> None:
     assert rules.told(name) is None
 

@@ -33,10 +33,12 @@ def lived_in(tmp_path: Path) -> Iterator[Application]:
 @pytest.fixture
 def owner(lived_in: Application, loop: Loop) -> Client:
     """A client with an admin key."""
-    return Client(lived_in.app, loop, lived_in.database.write_now(access.make_key, NewKey("Phone", "admin")).key)
+    return Client(
+        lived_in.app, loop, lived_in.database.write_now(access.make_key, NewKey(name="Phone", scope="admin")).key
+    )
 
 
 @pytest.fixture
 def wall(lived_in: Application, loop: Loop) -> Client:
     """A client with a display key."""
-    return Client(lived_in.app, loop, lived_in.database.write_now(access.make_key, NewKey("Wall")).key)
+    return Client(lived_in.app, loop, lived_in.database.write_now(access.make_key, NewKey(name="Wall")).key)

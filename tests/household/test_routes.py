@@ -8,12 +8,28 @@ from tests.client import Client
 
 News = Callable[[], list[tuple[str, dict[str, Any]]]]
 DEFAULTS = {
-    "familyName": "Our Family", "timezone": None, "weekStart": 0, "themeMode": "light", "darkFrom": "20:00",
-    "darkTo": "07:00", "quietFrom": None, "quietTo": None, "accent": "#FF9E7A", "backgroundLight": "warm",
-    "backgroundDark": "cocoa", "textScale": "m", "density": "comfortable", "defaultReminderMinutes": [30],
-    "lateCompletionCredit": 50, "streakGraceDays": 1, "leaderboardEnabled": True, "stickersEnabled": True,
-    "stickerPriceScale": 100, "location": None, "temperatureUnit": "celsius",
-}  # fmt: skip
+    "familyName": "Our Family",
+    "timezone": None,
+    "weekStart": 0,
+    "themeMode": "light",
+    "darkFrom": "20:00",
+    "darkTo": "07:00",
+    "quietFrom": None,
+    "quietTo": None,
+    "accent": "#FF9E7A",
+    "backgroundLight": "warm",
+    "backgroundDark": "cocoa",
+    "textScale": "m",
+    "density": "comfortable",
+    "defaultReminderMinutes": [30],
+    "lateCompletionCredit": 50,
+    "streakGraceDays": 1,
+    "leaderboardEnabled": True,
+    "stickersEnabled": True,
+    "stickerPriceScale": 100,
+    "location": None,
+    "temperatureUnit": "celsius",
+}
 
 
 def test_the_defaults_are_the_contracts(display: Client) -> None:
@@ -97,9 +113,15 @@ def test_appearance_is_public_and_tells_no_name(anybody: Client, display: Client
     display.patch("/api/settings", {"themeMode": "dark", "familyName": "Secret"})
     appearance = anybody.get("/api/appearance").json()
     assert appearance == {
-        "themeMode": "dark", "darkFrom": "20:00", "darkTo": "07:00", "accent": "#FF9E7A", "backgroundLight": "warm",
-        "backgroundDark": "cocoa", "textScale": "m", "density": "comfortable",
-    }  # fmt: skip
+        "themeMode": "dark",
+        "darkFrom": "20:00",
+        "darkTo": "07:00",
+        "accent": "#FF9E7A",
+        "backgroundLight": "warm",
+        "backgroundDark": "cocoa",
+        "textScale": "m",
+        "density": "comfortable",
+    }
 
 
 def test_health_is_public_and_short(anybody: Client) -> None:

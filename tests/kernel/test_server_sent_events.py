@@ -99,7 +99,7 @@ async def streams(application: Application) -> AsyncIterator[Any]:
 
 @pytest.fixture
 def wall(application: Application) -> MadeKey:
-    return application.database.write_now(access.make_key, NewKey("Wall"))
+    return application.database.write_now(access.make_key, NewKey(name="Wall"))
 
 
 def touch(tx: Tx) -> int:
@@ -158,7 +158,7 @@ def test_a_silent_feed_gives_signs_of_life(
 def test_the_feed_of_a_revoked_key_ends_and_the_others_go_on(application: Application, wall: MadeKey) -> None:
     async def follow() -> None:
         async with streams(application) as opened:
-            other = await application.database.write(access.make_key, NewKey("Phone", "admin"))
+            other = await application.database.write(access.make_key, NewKey(name="Phone", scope="admin"))
             revoked, kept = await opened(wall.key), await opened(other.key)
             await application.database.write(access.revoke_key, wall.id)
             await revoked.ends()
@@ -176,7 +176,7 @@ def test_streams_are_limited_for_a_key_and_altogether(
 
     async def follow() -> None:
         async with streams(application) as opened:
-            phone = await application.database.write(access.make_key, NewKey("Phone"))
+            phone = await application.database.write(access.make_key, NewKey(name="Phone"))
             open_ones = [await opened(wall.key) for _ in range(limits.STREAMS_PER_KEY)]
             refused = await opened(wall.key)
             await refused.ends()

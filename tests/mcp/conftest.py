@@ -39,9 +39,12 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         port = probe.getsockname()[1]
     variables = {"PORT": str(port), **ALONE, "DATA_DIR": str(tmp_path_factory.mktemp("data"))}
     process = subprocess.Popen(
-        [sys.executable, "-m", "appliance", "serve", "--demo"], cwd=ROOT, stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL, env={"PATH": os.environ["PATH"], "ADMIN_API_KEY": ADMIN_KEY, **variables},
-    )  # fmt: skip
+        [sys.executable, "-m", "appliance", "serve", "--demo"],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={"PATH": os.environ["PATH"], "ADMIN_API_KEY": ADMIN_KEY, **variables},
+    )
     try:
         yield Served(f"http://127.0.0.1:{port}", ADMIN_KEY, _display_key(f"http://127.0.0.1:{port}"))
     finally:

@@ -45,8 +45,10 @@ def test_a_client_of_the_older_era_is_greeted(display: Client) -> None:
     assert "mcp-session-id" not in answer.headers
     told = answer.json()["result"]
     assert ("2025-06-18", "Mantel", {"tools": {"listChanged": False}}) == (
-        told["protocolVersion"], told["serverInfo"]["name"], told["capabilities"]
-    )  # fmt: skip
+        told["protocolVersion"],
+        told["serverInfo"]["name"],
+        told["capabilities"],
+    )
     noted = display.post("/mcp", {"jsonrpc": "2.0", "method": "notifications/initialized"})
     assert (202, b"") == (noted.status_code, noted.content)
     assert {"jsonrpc": "2.0", "id": "a", "result": {}} == display.post("/mcp", asked("ping", id="a")).json()
@@ -171,9 +173,11 @@ def test_headers_repeat_the_message(display: Client) -> None:
     coded = {**headers, "Mcp-Name": "=?base64?bGlzdF9saXN0cw==?="}
     assert 200 == display.post("/mcp", body, headers=coded).status_code
     wrong = [
-        {"Mcp-Name": "list_chores"}, {"Mcp-Name": "=?base64?bGlz!?="}, {"Mcp-Name": "=?base64?/w==?="},
+        {"Mcp-Name": "list_chores"},
+        {"Mcp-Name": "=?base64?bGlz!?="},
+        {"Mcp-Name": "=?base64?/w==?="},
         {"Mcp-Method": "tools/list"},
-    ]  # fmt: skip
+    ]
     missing = [{name: value for name, value in headers.items() if name != gone} for gone in ("Mcp-Name", "Mcp-Method")]
     twice = [*headers.items(), ("Mcp-Method", "tools/call")]
     for bad in [*({**headers, **each} for each in wrong), *missing, twice]:
@@ -200,8 +204,10 @@ def test_a_version_that_is_not_spoken_is_refused_with_those_that_are(display: Cl
 def test_a_version_that_is_spoken_is_answered_in_json(display: Client, version: str, accept: str) -> None:
     answer = display.post("/mcp", asked("ping"), headers={"Mcp-Protocol-Version": version, "Accept": accept})
     assert (200, "application/json", {}) == (
-        answer.status_code, answer.headers["content-type"], answer.json()["result"]
-    )  # fmt: skip
+        answer.status_code,
+        answer.headers["content-type"],
+        answer.json()["result"],
+    )
 
 
 def test_answers_to_nothing_are_taken_note_of(display: Client) -> None:
@@ -213,9 +219,7 @@ def test_answers_to_nothing_are_taken_note_of(display: Client) -> None:
 @pytest.mark.parametrize("method", ["GET", "DELETE", "PUT", "OPTIONS"])
 def test_there_are_no_sessions_and_no_streams(anybody: Client, display: Client, method: str) -> None:
     answer = display.request(method, "/mcp")
-    assert (405, "POST", "method not allowed") == (
-        answer.status_code, answer.headers["allow"], answer.json()["error"]
-    )  # fmt: skip
+    assert (405, "POST", "method not allowed") == (answer.status_code, answer.headers["allow"], answer.json()["error"])
     assert 401 == anybody.request(method, "/mcp").status_code
 
 
@@ -241,7 +245,7 @@ def test_without_a_good_key_nobody_comes_in(anybody: Client, told: dict[str, str
 
 
 def test_a_revoked_key_is_out_at_once(application: Application, loop: Loop, client: Client) -> None:
-    made = application.database.write_now(access.make_key, NewKey("Agent"))
+    made = application.database.write_now(access.make_key, NewKey(name="Agent"))
     agent = Client(application.app, loop, made.key)
     assert 200 == agent.post("/mcp", asked("ping")).status_code
     client.delete(f"/api/keys/{made.id}")
@@ -260,19 +264,28 @@ def test_a_hosts_name_is_not_believed_blindly(anybody: Client) -> None:
 def outside(tmp_path: Path, loop: Loop) -> Iterator[Client]:
     """A house that is known by a name outside, and lets another origin in."""
     settings = Settings(
-        data_dir=tmp_path / "outside", admin_api_key="k", public_url="https://home.example/",
+        data_dir=tmp_path / "outside",
+        admin_api_key="k",
+        public_url="https://home.example/",
         cors_origins=("https://dash.example",),
-    )  # fmt: skip
+    )
     application = build(settings, clock=FakeClock())
     yield Client(application.app, loop, "k")
     application.database.close()
 
 
 ORIGINS = [
-    (None, 200), ("https://home.example", 200), ("https://dash.example", 200), ("http://wall.test", 200),
-    ("https://wall.test", 200), ("https://evil.example", 403), ("https://wall.test.evil.example", 403),
-    ("https://home.example:444", 403), ("null", 403), ("", 403),
-]  # fmt: skip
+    (None, 200),
+    ("https://home.example", 200),
+    ("https://dash.example", 200),
+    ("http://wall.test", 200),
+    ("https://wall.test", 200),
+    ("https://evil.example", 403),
+    ("https://wall.test.evil.example", 403),
+    ("https://home.example:444", 403),
+    ("null", 403),
+    ("", 403),
+]
 
 
 @pytest.mark.parametrize(("origin", "status"), ORIGINS)

@@ -51,9 +51,12 @@ def served(
     port, secure = free_port(), free_port()
     own = {"DATA_DIR": str(folder), "HOST": address, "PORT": str(port), "HTTPS_PORT": str(secure)}
     application = subprocess.Popen(
-        [sys.executable, "-m", "appliance", "serve"], cwd=ROOT, env=own | {"HOSTNAME_LOCAL": hostname} | variables,
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        [sys.executable, "-m", "appliance", "serve"],
+        cwd=ROOT,
+        env=own | {"HOSTNAME_LOCAL": hostname} | variables,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         yield f"http://{address}:{port}", application
     finally:

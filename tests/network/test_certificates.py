@@ -30,9 +30,15 @@ def verify(folder: Path, name: str, addresses: list[str], *options: str) -> subp
     (folder / "leaf.pem").write_text(leaf)
     (folder / "authority.pem").write_text(in_pem(AUTHORITY))
     return openssl(
-        "verify", "-x509_strict", "-purpose", "sslserver", "-CAfile", folder / "authority.pem", *options,
+        "verify",
+        "-x509_strict",
+        "-purpose",
+        "sslserver",
+        "-CAfile",
+        folder / "authority.pem",
+        *options,
         folder / "leaf.pem",
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("name", ["mantel.local", "mantel-2.local", "mantel-9.local"])
@@ -92,8 +98,10 @@ def test_the_profile_is_what_an_iphone_installs() -> None:
     [root] = profile["PayloadContent"]
     assert ("Configuration", 1) == (profile["PayloadType"], profile["PayloadVersion"])
     assert ("com.apple.security.root", 1, AUTHORITY) == (
-        root["PayloadType"], root["PayloadVersion"], root["PayloadContent"],
-    )  # fmt: skip
+        root["PayloadType"],
+        root["PayloadVersion"],
+        root["PayloadContent"],
+    )
     assert 2 == len({profile["PayloadUUID"], root["PayloadUUID"]})
     assert 2 == len({profile["PayloadIdentifier"], root["PayloadIdentifier"]})
     assert certificates.profile(AUTHORITY) == certificates.profile(AUTHORITY)

@@ -65,7 +65,7 @@ def test_a_typed_address_leads_to_the_steps(anybody: Client) -> None:
 def test_every_device_says_where_it_stands_and_an_admin_sees_all(
     application: Application, loop: Loop, client: Client, anybody: Client
 ) -> None:
-    wall = application.database.write_now(access.make_key, NewKey("Kitchen wall"))
+    wall = application.database.write_now(access.make_key, NewKey(name="Kitchen wall"))
     display = Client(application.app, loop, wall.key)
     assert 401 == anybody.post("/api/home/standing").status_code
     assert (401, 403) == (anybody.get("/api/home/devices").status_code, display.get("/api/home/devices").status_code)

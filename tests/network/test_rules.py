@@ -9,7 +9,13 @@ from appliance.network import rules
 from appliance.network.models import Leaf
 
 NOW = datetime(2027, 5, 1, 12, tzinfo=UTC)
-LEAF = Leaf("signer", "mantel", ["192.168.1.5"], NOW - timedelta(days=1), NOW + timedelta(days=396))
+LEAF = Leaf(
+    authority="signer",
+    name="mantel",
+    addresses=["192.168.1.5"],
+    begins_at=NOW - timedelta(days=1),
+    ends_at=NOW + timedelta(days=396),
+)
 
 
 def test_a_home_has_nine_names_to_choose_from() -> None:
@@ -25,7 +31,7 @@ def test_a_home_has_nine_names_to_choose_from() -> None:
         (["172.32.0.1", "8.8.8.8", "192.0.2.2", "100.64.0.1", "127.0.0.1"], []),
         (["fd00::5", "fe80::1", "2001:db8::1"], ["fd00::5", "fe80::1"]),
     ],
-)  # fmt: skip
+)
 def test_only_addresses_of_a_home_are_vouched_for(addresses: list[str], vouched: list[str]) -> None:
     assert vouched == rules.vouched(addresses)
 
@@ -53,7 +59,7 @@ def test_whatever_the_clock_says_a_certificate_has_its_397_days(clock: datetime)
     begins, ends = rules.leaf_window(clock, rules.believable(clock) + rules.AUTHORITY_LASTS)
     assert timedelta(days=397) == ends - begins
     assert rules.AUTHORITY_BEGINS < rules.RELEASED - rules.SLACK <= begins
-    made = Leaf("signer", "mantel", [], begins, ends)
+    made = Leaf(authority="signer", name="mantel", addresses=[], begins_at=begins, ends_at=ends)
     assert not rules.is_due(made, "signer", "mantel", [], clock)
 
 
@@ -62,7 +68,7 @@ def test_a_certificate_ends_with_its_signer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scheme", "host", "public_url", "rung"),
+    ("scheme", "host", "public_url", "connection_level"),
     [
         ("http", "localhost:8080", None, 0),
         ("http", "127.0.0.1:8080", None, 0),
@@ -78,8 +84,8 @@ def test_a_certificate_ends_with_its_signer() -> None:
         ("http", "", None, 1),
     ],
 )
-def test_where_a_device_stands(scheme: str, host: str, public_url: str | None, connection_kind: int) -> None:
-    assert connection_kind == rules.connection_kind(scheme, host, public_url)
+def test_how_a_device_is_connected(scheme: str, host: str, public_url: str | None, connection_level: int) -> None:
+    assert connection_level == rules.connection_level(scheme, host, public_url)
 
 
 def test_of_two_homes_with_one_name_exactly_one_yields() -> None:

@@ -24,7 +24,7 @@ def call(application: Application, loop: Loop) -> Call:
     """Calls a tool with an admin key unless `scope` says otherwise; the answer as the agent reads it."""
 
     def called(tool: str, /, scope: str = "admin", **arguments: object) -> Any:
-        session = Session(application.database, Caller("1", "Agent", scope, "api"))
+        session = Session(application.database, Caller(key_id="1", name="Agent", scope=scope, kind="api"))
         return msgspec.json.decode(
             msgspec.json.encode(loop.run(tool_calls.call(application.tools, session, tool, arguments)))
         )

@@ -72,7 +72,7 @@ def test_a_streak_looks_back_60_days_with_today() -> None:
 
 
 def person(name: str) -> Person:
-    return Person(name.lower(), name, "#000", None, None, 0)
+    return Person(id=name.lower(), name=name, color="#000", avatar=None, birthday=None, sort=0)
 
 
 RANKS = {

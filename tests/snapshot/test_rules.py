@@ -21,7 +21,7 @@ FRIDAY, SATURDAY, THURSDAY = date(2026, 11, 20), date(2026, 11, 21), date(2026, 
 
 
 def person(name: str = "Cleo", birthday: str | None = None) -> Person:
-    return Person(name.lower(), name, "#000", "🦊", birthday, 0)
+    return Person(id=name.lower(), name=name, color="#000", avatar="🦊", birthday=birthday, sort=0)
 
 
 def event(start: str, end: str, all_day: bool = False, **more: Any) -> Event:

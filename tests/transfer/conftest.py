@@ -18,5 +18,8 @@ from tests.fakes import FakeClock
 def other(tmp_path: Path, clock: FakeClock, loop: Loop) -> Iterator[tuple[Application, Client]]:
     """An empty house elsewhere, and an administrator's client for it."""
     built = build(Settings(data_dir=tmp_path / "other", tz="America/New_York"), clock=clock)
-    yield built, Client(built.app, loop, built.database.write_now(access.make_key, NewKey("Phone", "admin")).key)
+    yield (
+        built,
+        Client(built.app, loop, built.database.write_now(access.make_key, NewKey(name="Phone", scope="admin")).key),
+    )
     built.database.close()

@@ -36,7 +36,9 @@ def test_the_kiosk_gets_the_setup_code_and_then_the_claim(application: Applicati
     } == status
     assert {"key": None, "why": "unclaimed", "tell": "key"} == kiosk.request_key()
 
-    application.database.write_now(access.claim, Claim(str(code), "admin", "Ana's phone"), None)
+    application.database.write_now(
+        access.claim, Claim(code=str(code), device_role="admin", device_name="Ana's phone"), None
+    )
     status = kiosk.receive_with(tell="house")
     assert (True, None) == (status["claimed"], status["claim"])
     assert kiosk.request_key()["key"].startswith("mtl_")
@@ -290,14 +292,14 @@ def test_the_server_stops_while_a_kiosk_hangs(application: Application, loop: Lo
 def test_a_household_without_any_key_counts_as_unclaimed(
     application: Application, connect: Connect, loop: Loop
 ) -> None:
-    only = application.database.write_now(access.make_key, NewKey("Phone", "admin"))
+    only = application.database.write_now(access.make_key, NewKey(name="Phone", scope="admin"))
     kiosk = connect()
     own = kiosk.request_key()["key"]
     application.database.write_now(access.revoke_key, only.id)
     found = [key for key in _keys(application) if key != only.id]
     application.database.write_now(access.revoke_key, found[0])
     assert "unclaimed" == kiosk.request_key()["why"]
-    application.database.write_now(access.make_key, NewKey("Phone", "admin"))
+    application.database.write_now(access.make_key, NewKey(name="Phone", scope="admin"))
     assert own != kiosk.request_key()["key"]
 
 

@@ -99,10 +99,10 @@ def test_ten_minutes_after_a_failure_it_is_tried_again(minutes: int, again: bool
 
 
 def test_the_spot_follows_the_settings() -> None:
-    home = Settings("fahrenheit", location=Location("Home", 40.5, -73.5))
+    home = Settings(temperature_unit="fahrenheit", location=Location(name="Home", lat=40.5, lon=-73.5))
     spot = Spot(lat=40.5, lon=-73.5, unit="fahrenheit", zone="America/New_York")
     assert spot == rules.spot(home, "America/New_York")
-    assert None is rules.spot(Settings("celsius"), "UTC")
+    assert None is rules.spot(Settings(temperature_unit="celsius"), "UTC")
 
 
 @pytest.mark.parametrize(("text", "name"), [(" Ulm ", "Ulm"), ("Au", "Au"), ("x" * 100, "x" * 100)])

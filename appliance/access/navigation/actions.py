@@ -18,7 +18,7 @@ def make(tx: Tx) -> NavigationKey:
     """Make a key that stands for the caller's in one address, once, within a minute. Not news."""
     key, expires_at = secrets.token_urlsafe(32), tx.now + LIFETIME
     queries.put(tx, digest(key), tx.caller.key_id, expires_at)
-    return NavigationKey(key, instant(expires_at))
+    return NavigationKey(key=key, expires_at=instant(expires_at))
 
 
 def take(tx: Tx, key_digest: str) -> StoredKey | None:
@@ -27,5 +27,5 @@ def take(tx: Tx, key_digest: str) -> StoredKey | None:
     if taken is None:
         return None
     if taken.key_id is None:
-        return StoredKey(None, "ADMIN_API_KEY", "admin", "api", None, None)
+        return StoredKey(id=None, name="ADMIN_API_KEY", scope="admin", kind="api", expires_at=None, last_used_at=None)
     return keys.key_by_id(tx, taken.key_id)

@@ -28,7 +28,14 @@ def register(tx: Tx, request: Registration, address: str) -> Registered:
     queries.remove_waiting(tx, tx.now - rules.UNAPPROVED, address, rules.MOST_WAITING_AT_ONE_ADDRESS - 1)
     client_id, name = str(uuid4()), request.client_name or rules.NAMELESS
     queries.put_client(tx, client_id, name, request.redirect_uris, address)
-    return Registered(client_id, int(tx.now.timestamp()), name, request.redirect_uris, rules.GRANTS, ["code"])
+    return Registered(
+        client_id=client_id,
+        client_id_issued_at=int(tx.now.timestamp()),
+        client_name=name,
+        redirect_uris=request.redirect_uris,
+        grant_types=rules.GRANTS,
+        response_types=["code"],
+    )
 
 
 def known(db: Reader, client_id: str, redirect_uri: str) -> Client | None:
@@ -43,7 +50,7 @@ def asked(db: Reader, client_id: str, redirect_uri: str, scope: str) -> Asked:
     requested = rules.requested(scope)
     if requested is None:
         raise BadRequest("must name one of the scopes there are", at="scope")
-    return Asked(client.name, rules.host(redirect_uri), requested)
+    return Asked(client_name=client.name, redirect_host=rules.host(redirect_uri), requested_scope=requested)
 
 
 def decide(tx: Tx, request: Decision, where: str) -> Redirect:
@@ -51,7 +58,7 @@ def decide(tx: Tx, request: Decision, where: str) -> Redirect:
     client = _asking(tx, request.client_id, request.redirect_uri)
     state = None if request.state is UNSET else request.state
     if request.decision != "approve":
-        return Redirect(rules.back(request.redirect_uri, error="access_denied", state=state, iss=where))
+        return Redirect(redirect=rules.back(request.redirect_uri, error="access_denied", state=state, iss=where))
     if not rules.is_challenge(request.code_challenge, request.code_challenge_method):
         raise BadRequest("must be 43 to 128 letters, digits, '-', '.', '_' or '~'", at="code_challenge")
 
@@ -59,11 +66,18 @@ def decide(tx: Tx, request: Decision, where: str) -> Redirect:
     queries.mark_approved(tx, client.id)
     code = secrets.token_urlsafe(32)
     queries.put_grant(
-        tx, str(uuid4()), client.id, "display" if request.scope == "display" else "admin", tx.caller.name,
-        digest(code), tx.now + rules.CODE, request.redirect_uri, request.code_challenge,
-    )  # fmt: skip
+        tx,
+        str(uuid4()),
+        client.id,
+        "display" if request.scope == "display" else "admin",
+        tx.caller.name,
+        digest(code),
+        tx.now + rules.CODE,
+        request.redirect_uri,
+        request.code_challenge,
+    )
     tx.touch()
-    return Redirect(rules.back(request.redirect_uri, code=code, state=state, iss=where))
+    return Redirect(redirect=rules.back(request.redirect_uri, code=code, state=state, iss=where))
 
 
 def trade(tx: Tx, request: Trade) -> Tokens | None:
@@ -131,4 +145,9 @@ def _tokens(tx: Tx, grant: Grant) -> Tokens:
     following = secrets.token_urlsafe(32)
     queries.put_refresh_token(tx, digest(following), grant.id, tx.now + rules.REFRESH)
     tx.touch()
-    return Tokens(made.key, following, rules.SCOPES[grant.scope], int(rules.ACCESS.total_seconds()))
+    return Tokens(
+        access_token=made.key,
+        refresh_token=following,
+        scope=rules.SCOPES[grant.scope],
+        expires_in=int(rules.ACCESS.total_seconds()),
+    )

@@ -9,7 +9,7 @@ from appliance.access.models import Scope
 from appliance.kernel.schema import ApiModel, Maybe, Text
 
 
-class Client(msgspec.Struct, frozen=True):
+class Client(msgspec.Struct, frozen=True, kw_only=True):
     """A program that has registered itself."""
 
     id: str
@@ -17,7 +17,7 @@ class Client(msgspec.Struct, frozen=True):
     redirect_uris: list[str]
 
 
-class Grant(msgspec.Struct, frozen=True):
+class Grant(msgspec.Struct, frozen=True, kw_only=True):
     """What a parent has granted a program, as stored."""
 
     id: str
@@ -29,14 +29,14 @@ class Grant(msgspec.Struct, frozen=True):
     connected_at: str | None
 
 
-class Registration(msgspec.Struct):
+class Registration(msgspec.Struct, kw_only=True):
     """The wish of a program to be known. (RFC 7591)"""
 
     redirect_uris: list[str]
     client_name: str | None = None
 
 
-class Registered(msgspec.Struct):
+class Registered(msgspec.Struct, kw_only=True):
     """A program that is known from now on."""
 
     client_id: str
@@ -48,7 +48,7 @@ class Registered(msgspec.Struct):
     token_endpoint_auth_method: Literal["none"] = "none"
 
 
-class Question(msgspec.Struct):
+class Question(msgspec.Struct, kw_only=True):
     """What a program asks for at `/oauth/authorize`; what it does not say is empty. (RFC 6749, 7636, 8707)"""
 
     client_id: str = ""
@@ -61,7 +61,7 @@ class Question(msgspec.Struct):
     resource: str = ""
 
 
-class Asked(ApiModel):
+class Asked(ApiModel, kw_only=True):
     """Who asks, for a parent to read. `redirect_host` is where the answer goes."""
 
     client_name: str
@@ -69,7 +69,7 @@ class Asked(ApiModel):
     requested_scope: Scope
 
 
-class Decision(ApiModel, rename=None):
+class Decision(ApiModel, rename=None, kw_only=True):
     """A parent's answer: anything but `approve` is no, and any scope but `display` is full access."""
 
     decision: str
@@ -81,13 +81,13 @@ class Decision(ApiModel, rename=None):
     scope: Maybe[str] = UNSET
 
 
-class Redirect(ApiModel):
+class Redirect(ApiModel, kw_only=True):
     """Where the browser goes next: back to the program."""
 
     redirect: str
 
 
-class Trade(msgspec.Struct, frozen=True):
+class Trade(msgspec.Struct, frozen=True, kw_only=True):
     """A code, and what proves that it is shown by the program it was made for."""
 
     code: str
@@ -96,7 +96,7 @@ class Trade(msgspec.Struct, frozen=True):
     redirect_uri: str
 
 
-class Tokens(msgspec.Struct):
+class Tokens(msgspec.Struct, kw_only=True):
     """The only copy of an access token and of the refresh token that follows it; `expires_in` in seconds."""
 
     access_token: str
@@ -106,7 +106,7 @@ class Tokens(msgspec.Struct):
     token_type: Literal["Bearer"] = "Bearer"
 
 
-class Authorization(ApiModel):
+class Authorization(ApiModel, kw_only=True):
     """A connected app as listed."""
 
     id: str

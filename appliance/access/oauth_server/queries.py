@@ -27,8 +27,12 @@ def put_client(tx: Tx, client_id: str, name: str, redirect_uris: list[str], addr
     """Store a program."""
     tx.run(
         "INSERT INTO oauth_clients (id, name, redirect_uris, address, created_at) VALUES (?, ?, ?, ?, ?)",
-        client_id, name, redirect_uris, address, tx.now,
-    )  # fmt: skip
+        client_id,
+        name,
+        redirect_uris,
+        address,
+        tx.now,
+    )
 
 
 def mark_approved(tx: Tx, client_id: str) -> None:
@@ -58,16 +62,31 @@ def authorizations(db: Reader) -> list[Authorization]:
 
 
 def put_grant(
-    tx: Tx, grant_id: str, client_id: str, scope: Scope, approved_by: str, code: str, code_expires_at: datetime,
-    redirect_uri: str, challenge: str,
-) -> None:  # fmt: skip
+    tx: Tx,
+    grant_id: str,
+    client_id: str,
+    scope: Scope,
+    approved_by: str,
+    code: str,
+    code_expires_at: datetime,
+    redirect_uri: str,
+    challenge: str,
+) -> None:
     """Store a grant whose code nobody has traded yet."""
     tx.run(
         "INSERT INTO oauth_grants"
         " (id, client_id, scope, approved_by, created_at, code, code_expires_at, redirect_uri, challenge)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        grant_id, client_id, scope, approved_by, tx.now, code, code_expires_at, redirect_uri, challenge,
-    )  # fmt: skip
+        grant_id,
+        client_id,
+        scope,
+        approved_by,
+        tx.now,
+        code,
+        code_expires_at,
+        redirect_uri,
+        challenge,
+    )
 
 
 def behind_code(db: Reader, code: str) -> Grant | None:
@@ -85,9 +104,11 @@ def mark_connected(tx: Tx, grant_id: str) -> None:
 def behind_refresh_token(db: Reader, digest: str) -> tuple[Grant, bool] | None:
     """The grant of a refresh token whose time is not over, and whether the token was used before."""
     used = db.maybe(
-        lambda *row: row, "SELECT grant_id, used_at FROM refresh_tokens WHERE digest = ? AND expires_at > ?",
-        digest, db.now,
-    )  # fmt: skip
+        lambda *row: row,
+        "SELECT grant_id, used_at FROM refresh_tokens WHERE digest = ? AND expires_at > ?",
+        digest,
+        db.now,
+    )
     return used and (db.one(Grant, f"{GRANT} WHERE g.id = ?", used[0]), used[1] is not None)
 
 
@@ -121,11 +142,14 @@ def remove_grant_behind_key(tx: Tx, key_id: str) -> bool:
 
 def remove_grant_behind(tx: Tx, digest: str) -> bool:
     """Forget the grant of an access or refresh token, by the token's SHA-256; False when there was none."""
-    return tx.run(
-        "DELETE FROM oauth_grants WHERE id IN (SELECT grant_id FROM keys WHERE digest = ?1"
-        " UNION ALL SELECT grant_id FROM refresh_tokens WHERE digest = ?1)",
-        digest,
-    ) > 0  # fmt: skip
+    return (
+        tx.run(
+            "DELETE FROM oauth_grants WHERE id IN (SELECT grant_id FROM keys WHERE digest = ?1"
+            " UNION ALL SELECT grant_id FROM refresh_tokens WHERE digest = ?1)",
+            digest,
+        )
+        > 0
+    )
 
 
 def remove_dead_grants(tx: Tx) -> None:
@@ -137,4 +161,4 @@ def remove_dead_grants(tx: Tx) -> None:
 
 
 def _client(client_id: str, name: str, redirect_uris: str) -> Client:
-    return Client(client_id, name, msgspec.json.decode(redirect_uris))
+    return Client(id=client_id, name=name, redirect_uris=msgspec.json.decode(redirect_uris))

@@ -74,8 +74,13 @@ async def token(request: AnyRequest, session: CurrentSession) -> Tokens:
             raise rules.fault("invalid_request", "grant_type is required")
         case "authorization_code":
             _check_client(session, _needed(told, "client_id"))
-            names = ("code", "code_verifier", "client_id", "redirect_uri")
-            tokens = await session.write(actions.trade, Trade(*(_needed(told, name) for name in names)))
+            trade = Trade(
+                code=_needed(told, "code"),
+                verifier=_needed(told, "code_verifier"),
+                client_id=_needed(told, "client_id"),
+                redirect_uri=_needed(told, "redirect_uri"),
+            )
+            tokens = await session.write(actions.trade, trade)
         case "refresh_token":
             client_id = told.get("client_id")
             if client_id is not None:
@@ -120,9 +125,11 @@ async def decide(request: AnyRequest, session: CurrentSession, config: Config, d
 
 
 @delete(
-    "/authorizations/{authorization_id:str}", operation_id="deleteAuthorization", summary="Disconnect an app",
+    "/authorizations/{authorization_id:str}",
+    operation_id="deleteAuthorization",
+    summary="Disconnect an app",
     status_code=200,
-)  # fmt: skip
+)
 async def delete_authorization(session: CurrentSession, authorization_id: FromPath[str]) -> Done:
     """The app is refused from its next request on. Admin, and no app itself."""
     await session.write(actions.disconnect, authorization_id)
@@ -162,6 +169,4 @@ PROTOCOL = Router(
     route_handlers=[resource_metadata, server_metadata, register, authorize, token, revoke],
     include_in_schema=False,
 )
-ROUTES = Router(
-    "/", route_handlers=[list_authorizations, describe, decide, delete_authorization], tags=["Access"]
-)  # fmt: skip
+ROUTES = Router("/", route_handlers=[list_authorizations, describe, decide, delete_authorization], tags=["Access"])

@@ -75,7 +75,9 @@ def registration(body: bytes) -> Registration:
         raise fault("invalid_redirect_uri", "use https, or http on localhost, without a fragment")
     # What cannot be seen could make one name look like another to the parent who is asked.
     seen = "".join(each if each.isprintable() else " " for each in request.client_name or "")
-    return Registration(request.redirect_uris, " ".join(seen.split())[:LONGEST_NAME].strip() or NAMELESS)
+    return Registration(
+        redirect_uris=request.redirect_uris, client_name=" ".join(seen.split())[:LONGEST_NAME].strip() or NAMELESS
+    )
 
 
 def is_safe(uri: str) -> bool:

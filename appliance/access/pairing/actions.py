@@ -21,7 +21,12 @@ def begin(tx: Tx, address: str) -> Begun:
     if rules.is_full(len(waiting), waiting.count(address)):
         raise TooManyRequests("too many devices wait to be paired; approve one, or wait ten minutes")
 
-    begun = Begun(str(uuid4()), _free_code(tx), secrets.token_urlsafe(32), instant(tx.now + rules.LIFETIME))
+    begun = Begun(
+        pairing_id=str(uuid4()),
+        code=_free_code(tx),
+        poll_token=secrets.token_urlsafe(32),
+        expires_at=instant(tx.now + rules.LIFETIME),
+    )
     queries.put(tx, begun.pairing_id, begun.code, digest(begun.poll_token), address, tx.now + rules.LIFETIME)
     tx.touch()
     return begun
@@ -40,20 +45,20 @@ def approve(tx: Tx, request: Approve) -> Approved:
     made = access.issue(tx, request.name, "display", "api", moment(pairing.expires_at))
     queries.approve(tx, pairing.id, made.id, tx.cipher.encrypt(made.key, pairing.id))
     tx.record("display.paired", {"keyId": made.id, "name": made.name})
-    return Approved(made.id, made.name)
+    return Approved(key_id=made.id, name=made.name)
 
 
 def poll(tx: Tx, request: Poll) -> Polled:
     """Hand an approved key over, once. Raises NotFound alike for unknown, expired and a wrong token. (contract §23)"""
     pairing = waiting(tx, request)
     if pairing.key_id is None or pairing.encrypted_key is None:
-        return Polled("pending")
+        return Polled(status="pending")
 
     key = tx.cipher.decrypt(pairing.encrypted_key, pairing.id)
     keys.keep_key(tx, pairing.key_id)
     queries.remove(tx, pairing.id)
     tx.touch()
-    return Polled("approved", key)
+    return Polled(status="approved", key=key)
 
 
 def waiting(db: Reader, request: Poll) -> Pairing:

@@ -9,7 +9,7 @@ from appliance.access.models import KeyName
 from appliance.kernel.schema import ApiModel, Text
 
 
-class Pairing(msgspec.Struct, frozen=True):
+class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     """A pairing as stored. With a `key_id` it is approved, and the key waits sealed."""
 
     id: str
@@ -19,7 +19,7 @@ class Pairing(msgspec.Struct, frozen=True):
     encrypted_key: str | None
 
 
-class Begun(ApiModel):
+class Begun(ApiModel, kw_only=True):
     """What the asking device shows (`code`) and what it keeps to itself (`poll_token`). (contract §23)"""
 
     pairing_id: str
@@ -28,28 +28,28 @@ class Begun(ApiModel):
     expires_at: str
 
 
-class Approve(ApiModel):
+class Approve(ApiModel, kw_only=True):
     """The wish to let the device in that shows this code."""
 
     code: Annotated[str, Meta(min_length=6, max_length=6)]
     name: KeyName
 
 
-class Approved(ApiModel):
+class Approved(ApiModel, kw_only=True):
     """The display key that was made; its text goes only to the device."""
 
     key_id: str
     name: str
 
 
-class Poll(ApiModel):
+class Poll(ApiModel, kw_only=True):
     """The device's question whether somebody has said yes."""
 
     pairing_id: Text
     poll_token: Text
 
 
-class Polled(ApiModel):
+class Polled(ApiModel, kw_only=True):
     """`key` is there with `approved`, and is told once."""
 
     status: Literal["pending", "approved"]

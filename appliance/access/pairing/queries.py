@@ -37,8 +37,12 @@ def put(tx: Tx, pairing_id: str, code: str, token: str, address: str, expires_at
     """Store a new pairing."""
     tx.run(
         "INSERT INTO pairings (id, code, token, address, expires_at) VALUES (?, ?, ?, ?, ?)",
-        pairing_id, code, token, address, expires_at,
-    )  # fmt: skip
+        pairing_id,
+        code,
+        token,
+        address,
+        expires_at,
+    )
 
 
 def approve(tx: Tx, pairing_id: str, key_id: str, encrypted_key: str) -> None:

@@ -25,7 +25,7 @@ async def poll(session: CurrentSession, data: JSONBody[Poll]) -> Polled:
     """`pending`, or `approved` with the key, which is told once. 404 when unknown or expired. Public."""
     # Every screen that waits asks every few seconds: only the answer that is told once is worth a write.
     if actions.waiting(session.read, data).key_id is None:
-        return Polled("pending")
+        return Polled(status="pending")
     return await session.write(actions.poll, data)
 
 

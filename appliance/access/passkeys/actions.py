@@ -34,7 +34,7 @@ def make_token(tx: Tx) -> RegisterToken:
     token = secrets.token_urlsafe(32)
     expires_at = tx.now + rules.TOKEN_LIFETIME
     queries.put_token(tx, digest(token), expires_at)
-    return RegisterToken(token, instant(expires_at))
+    return RegisterToken(token=token, expires_at=instant(expires_at))
 
 
 def begin_registration(tx: Tx, request: Begin, site: Site) -> CreationOptions:
@@ -79,7 +79,9 @@ def register(tx: Tx, request: Register, challenge: Challenge | None, site: Site)
     transports = rules.transports(request.response.response.transports)
     queries.put(tx, passkey_id, request.name, credential, public_key, sign_count, transports)
     tx.record("settings.changed", {})
-    return Registered(passkey_id, request.name, access.sign_in(tx, f"Passkey: {request.name}", passkey_id))
+    return Registered(
+        id=passkey_id, name=request.name, session=access.sign_in(tx, f"Passkey: {request.name}", passkey_id)
+    )
 
 
 def sign_in(tx: Tx, request: Login, challenge: Challenge | None, site: Site) -> SignedIn:

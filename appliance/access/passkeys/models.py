@@ -13,14 +13,14 @@ Ceremony = Literal["register", "login"]
 Attachment = Literal["platform", "cross-platform"]
 
 
-class Site(msgspec.Struct, frozen=True):
+class Site(msgspec.Struct, frozen=True, kw_only=True):
     """Where a ceremony takes place: the domain passkeys belong to, and the origins a browser may name."""
 
     rp_id: str
     origins: tuple[str, ...]
 
 
-class StoredPasskey(msgspec.Struct, frozen=True):
+class StoredPasskey(msgspec.Struct, frozen=True, kw_only=True):
     """What a login is checked against."""
 
     id: str
@@ -30,14 +30,14 @@ class StoredPasskey(msgspec.Struct, frozen=True):
     sign_count: int
 
 
-class Challenge(msgspec.Struct, frozen=True):
+class Challenge(msgspec.Struct, frozen=True, kw_only=True):
     """A ceremony under way. `text` is what the browser must have signed, `token` the register token's SHA-256."""
 
     text: str
     token: str | None
 
 
-class Passkey(ApiModel):
+class Passkey(ApiModel, kw_only=True):
     """A passkey as listed."""
 
     id: str
@@ -47,34 +47,34 @@ class Passkey(ApiModel):
     transports: list[str]
 
 
-class PasskeyPatch(ApiModel):
+class PasskeyPatch(ApiModel, kw_only=True):
     """The wish to rename a passkey."""
 
     name: KeyName
 
 
-class RegisterToken(ApiModel):
+class RegisterToken(ApiModel, kw_only=True):
     """Allows one registration by a device that has no key yet."""
 
     token: str
     expires_at: str
 
 
-class Begin(ApiModel):
+class Begin(ApiModel, kw_only=True):
     """The wish to register a passkey; `token` stands in for an admin key."""
 
     token: Maybe[Text] = UNSET
     authenticator: Maybe[Attachment] = UNSET
 
 
-class RelyingParty(ApiModel):
+class RelyingParty(ApiModel, kw_only=True):
     """Whom a passkey is for."""
 
     name: str
     id: str
 
 
-class User(ApiModel):
+class User(ApiModel, kw_only=True):
     """The one account there is."""
 
     id: str
@@ -82,14 +82,14 @@ class User(ApiModel):
     display_name: str
 
 
-class Algorithm(ApiModel):
+class Algorithm(ApiModel, kw_only=True):
     """A signature algorithm, by its COSE number."""
 
     alg: int
     type: Literal["public-key"] = "public-key"
 
 
-class Descriptor(ApiModel):
+class Descriptor(ApiModel, kw_only=True):
     """A passkey that exists already."""
 
     id: str
@@ -97,7 +97,7 @@ class Descriptor(ApiModel):
     type: Literal["public-key"] = "public-key"
 
 
-class Selection(ApiModel):
+class Selection(ApiModel, kw_only=True):
     """Which authenticators will do."""
 
     authenticator_attachment: Attachment | UnsetType = UNSET
@@ -106,7 +106,7 @@ class Selection(ApiModel):
     user_verification: str = "preferred"
 
 
-class CreationOptions(ApiModel):
+class CreationOptions(ApiModel, kw_only=True):
     """What `navigator.credentials.create` is asked with."""
 
     rp: RelyingParty
@@ -120,7 +120,7 @@ class CreationOptions(ApiModel):
     hints: list[str] = []
 
 
-class RequestOptions(ApiModel):
+class RequestOptions(ApiModel, kw_only=True):
     """What `navigator.credentials.get` is asked with."""
 
     challenge: str
@@ -130,7 +130,7 @@ class RequestOptions(ApiModel):
     user_verification: str = "preferred"
 
 
-class Attestation(ApiModel):
+class Attestation(ApiModel, kw_only=True):
     """The signed part of a new credential."""
 
     client_data: Encoded = msgspec.field(name="clientDataJSON")
@@ -138,7 +138,7 @@ class Attestation(ApiModel):
     transports: Annotated[list[str], Meta(max_length=20)] = []
 
 
-class NewCredential(ApiModel):
+class NewCredential(ApiModel, kw_only=True):
     """A new credential, as `PublicKeyCredential.toJSON` writes it."""
 
     id: Encoded
@@ -147,7 +147,7 @@ class NewCredential(ApiModel):
     response: Attestation
 
 
-class Assertion(ApiModel):
+class Assertion(ApiModel, kw_only=True):
     """The signed part of a login."""
 
     client_data: Encoded = msgspec.field(name="clientDataJSON")
@@ -155,7 +155,7 @@ class Assertion(ApiModel):
     signature: Encoded
 
 
-class UsedCredential(ApiModel):
+class UsedCredential(ApiModel, kw_only=True):
     """A credential that signed a challenge."""
 
     id: Encoded
@@ -164,7 +164,7 @@ class UsedCredential(ApiModel):
     response: Assertion
 
 
-class Register(ApiModel):
+class Register(ApiModel, kw_only=True):
     """The wish to keep a new passkey under a name."""
 
     name: KeyName
@@ -172,7 +172,7 @@ class Register(ApiModel):
     token: Maybe[Text] = UNSET
 
 
-class Registered(ApiModel):
+class Registered(ApiModel, kw_only=True):
     """The new passkey, and a session for the device it was made on."""
 
     id: str
@@ -180,7 +180,7 @@ class Registered(ApiModel):
     session: SignedIn
 
 
-class Login(ApiModel):
+class Login(ApiModel, kw_only=True):
     """The wish to sign in."""
 
     response: UsedCredential

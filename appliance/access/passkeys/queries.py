@@ -28,7 +28,7 @@ def any_passkey(db: Reader) -> bool:
 def descriptors(db: Reader) -> list[Descriptor]:
     """Every passkey as a browser is told of it, oldest first."""
     return db.all(
-        lambda credential, transports: Descriptor(credential, msgspec.json.decode(transports)),
+        lambda credential, transports: Descriptor(id=credential, transports=msgspec.json.decode(transports)),
         "SELECT credential, transports FROM passkeys ORDER BY created_at, rowid",
     )
 
@@ -49,8 +49,14 @@ def put(
     tx.run(
         "INSERT INTO passkeys (id, name, credential, public_key, sign_count, transports, created_at)"
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        passkey_id, name, credential, public_key, sign_count, transports, tx.now,
-    )  # fmt: skip
+        passkey_id,
+        name,
+        credential,
+        public_key,
+        sign_count,
+        transports,
+        tx.now,
+    )
 
 
 def rename(tx: Tx, passkey_id: str, name: str) -> bool:
@@ -73,14 +79,17 @@ def put_challenge(tx: Tx, digest: str, ceremony: Ceremony, token: str | None, ex
     tx.run("DELETE FROM challenges WHERE expires_at <= ?", tx.now)
     tx.run(
         "INSERT INTO challenges (digest, ceremony, token, expires_at) VALUES (?, ?, ?, ?)",
-        digest, ceremony, token, expires_at,
-    )  # fmt: skip
+        digest,
+        ceremony,
+        token,
+        expires_at,
+    )
 
 
 def take_challenge(tx: Tx, text: str, digest: str, ceremony: Ceremony) -> Challenge | None:
     """Use a challenge up."""
     return tx.maybe(
-        lambda token: Challenge(text, token),
+        lambda token: Challenge(text=text, token=token),
         "DELETE FROM challenges WHERE digest = ? AND ceremony = ? AND expires_at > ? RETURNING token",
         digest,
         ceremony,
@@ -105,4 +114,10 @@ def use_token(tx: Tx, digest: str) -> bool:
 
 
 def _passkey(passkey_id: str, name: str, created_at: str, last_used_at: str | None, transports: str) -> Passkey:
-    return Passkey(passkey_id, name, created_at, last_used_at, msgspec.json.decode(transports))
+    return Passkey(
+        id=passkey_id,
+        name=name,
+        created_at=created_at,
+        last_used_at=last_used_at,
+        transports=msgspec.json.decode(transports),
+    )

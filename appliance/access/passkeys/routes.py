@@ -47,18 +47,18 @@ async def delete_passkey(session: CurrentSession, passkey_id: FromPath[str]) -> 
     return Done()
 
 
-@post(
-    "/passkeys/register-token", operation_id="createRegisterToken", summary="Invite a passkey", status_code=200
-)  # fmt: skip
+@post("/passkeys/register-token", operation_id="createRegisterToken", summary="Invite a passkey", status_code=200)
 async def make_token(session: CurrentSession) -> RegisterToken:
     """A token for one registration within 15 minutes, for a device without a key. Admin."""
     return await session.write(actions.make_token)
 
 
 @post(
-    "/passkeys/register/options", operation_id="beginPasskeyRegistration", summary="Begin to add a passkey",
+    "/passkeys/register/options",
+    operation_id="beginPasskeyRegistration",
+    summary="Begin to add a passkey",
     status_code=200,
-)  # fmt: skip
+)
 async def begin_registration(
     request: Request[Any, Any, Any], session: CurrentSession, config: Config, data: JSONBody[Begin]
 ) -> CreationOptions:

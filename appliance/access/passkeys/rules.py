@@ -48,27 +48,27 @@ def site(public_url: str | None, rp_id: str | None, scheme: str, host: str) -> S
 
     # A proxy that ends TLS hands plain http on; a browser takes part in http only on localhost.
     schemes = [urlsplit(origin).scheme] if public_url else sorted({scheme, "https"})
-    return Site(rp_id, tuple(f"{each}://{netloc}" for each in schemes))
+    return Site(rp_id=rp_id, origins=tuple(f"{each}://{netloc}" for each in schemes))
 
 
 def creation(site: Site, request: Begin, family: str, challenge: str, known: list[Descriptor]) -> CreationOptions:
     """What a browser is asked for a new passkey."""
     hints = ["security-key", "hybrid"] if request.authenticator == "cross-platform" else []
     return CreationOptions(
-        RelyingParty("Mantel", site.rp_id),
-        User(ACCOUNT, family, family),
-        challenge,
-        [Algorithm(each) for each in ALGORITHMS],
-        TIMEOUT_MS,
-        known,
-        Selection(request.authenticator),
+        rp=RelyingParty(name="Mantel", id=site.rp_id),
+        user=User(id=ACCOUNT, name=family, display_name=family),
+        challenge=challenge,
+        pub_key_cred_params=[Algorithm(alg=each) for each in ALGORITHMS],
+        timeout=TIMEOUT_MS,
+        exclude_credentials=known,
+        authenticator_selection=Selection(authenticator_attachment=request.authenticator),
         hints=hints,
     )
 
 
 def request(site: Site, challenge: str, known: list[Descriptor]) -> RequestOptions:
     """What a browser is asked for a login."""
-    return RequestOptions(challenge, TIMEOUT_MS, site.rp_id, known)
+    return RequestOptions(challenge=challenge, timeout=TIMEOUT_MS, rp_id=site.rp_id, allow_credentials=known)
 
 
 def challenge_in(client_data: str) -> str:
@@ -124,7 +124,7 @@ def transports(told: Sequence[str]) -> list[str]:
     return [each for each in TRANSPORTS if each in told]
 
 
-class _ClientData(msgspec.Struct):
+class _ClientData(msgspec.Struct, kw_only=True):
     challenge: str
 
 

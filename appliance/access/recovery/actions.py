@@ -16,7 +16,7 @@ def make_codes(tx: Tx) -> Codes:
     codes = [_code() for _ in range(rules.CODES)]
     queries.replace(tx, [digest(code) for code in codes])
     tx.touch()
-    return Codes(codes)
+    return Codes(codes=codes)
 
 
 def count_login(tx: Tx, address: str) -> None:
@@ -34,7 +34,7 @@ def sign_in(tx: Tx, request: Login) -> Recovered:
         raise Unauthorized("this recovery code is not valid, or was used before")
 
     session = access.sign_in(tx, "Recovery code")
-    return Recovered(session.key, session.expires_at, queries.left(tx).remaining)
+    return Recovered(key=session.key, expires_at=session.expires_at, remaining=queries.left(tx).remaining)
 
 
 def _code() -> str:

@@ -28,9 +28,13 @@ class Program:
     def question(self, **other: str) -> dict[str, str]:
         """The query of `/oauth/authorize`; an empty text leaves a parameter out."""
         asked = {
-            "response_type": "code", "client_id": self.id, "redirect_uri": self.uri, "code_challenge": CHALLENGE,
-            "code_challenge_method": "S256", "state": "s t&1",
-        }  # fmt: skip
+            "response_type": "code",
+            "client_id": self.id,
+            "redirect_uri": self.uri,
+            "code_challenge": CHALLENGE,
+            "code_challenge_method": "S256",
+            "state": "s t&1",
+        }
         return {name: value for name, value in {**asked, **other}.items() if value}
 
     def authorize(self, **other: str) -> httpx.Response:
@@ -49,9 +53,10 @@ class Program:
     def trade(self, code: str, **other: str) -> httpx.Response:
         """Trade a code for tokens; an empty text leaves a parameter out."""
         return self.token(
-            grant_type="authorization_code", code=code,
+            grant_type="authorization_code",
+            code=code,
             **{"code_verifier": VERIFIER, "client_id": self.id, "redirect_uri": self.uri, **other},
-        )  # fmt: skip
+        )
 
     def refresh(self, token: str, **other: str) -> httpx.Response:
         """Trade a refresh token."""

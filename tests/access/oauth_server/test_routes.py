@@ -35,10 +35,12 @@ def authorizations(parent: Client) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("path", [RESOURCE, f"{RESOURCE}/mcp"])
 def test_the_resource_says_who_lets_programs_in(anybody: Client, path: str) -> None:
     assert {
-        "resource": "http://wall.test/mcp", "authorization_servers": ["http://wall.test"],
-        "scopes_supported": ["mantel:admin", "mantel:display"], "bearer_methods_supported": ["header"],
+        "resource": "http://wall.test/mcp",
+        "authorization_servers": ["http://wall.test"],
+        "scopes_supported": ["mantel:admin", "mantel:display"],
+        "bearer_methods_supported": ["header"],
         "resource_name": "Mantel",
-    } == anybody.get(path).json()  # fmt: skip
+    } == anybody.get(path).json()
 
 
 @pytest.mark.parametrize("path", [SERVER, "/.well-known/openid-configuration"])
@@ -63,11 +65,14 @@ def test_the_server_says_where_everything_is(anybody: Client, path: str) -> None
 def test_pages_of_every_origin_find_their_way_in(anybody: Client, path: str) -> None:
     before = anybody.request("OPTIONS", path, headers={"Origin": "https://agent.example"})
     allowed = {name: value for name, value in before.headers.items() if name.startswith("access-control-allow-")}
-    assert (204, {
-        "access-control-allow-origin": "*",
-        "access-control-allow-methods": "GET, POST, OPTIONS",
-        "access-control-allow-headers": "Content-Type, Authorization",
-    }) == (before.status_code, allowed)  # fmt: skip
+    assert (
+        204,
+        {
+            "access-control-allow-origin": "*",
+            "access-control-allow-methods": "GET, POST, OPTIONS",
+            "access-control-allow-headers": "Content-Type, Authorization",
+        },
+    ) == (before.status_code, allowed)
     method = "GET" if path.startswith("/.well-known") else "POST"
     assert "*" == anybody.request(method, path).headers["access-control-allow-origin"]
 
@@ -79,16 +84,26 @@ def test_only_a_page_of_the_house_itself_asks_a_parent(anybody: Client, program:
 
 def test_a_program_registers_itself(anybody: Client, clock: FakeClock) -> None:
     uris = ["http://localhost:43123/callback", "https://app.example/back"]
-    answer = anybody.post("/oauth/register", {
-        "redirect_uris": uris, "client_name": " Butler ", "grant_types": ["authorization_code"],
-        "token_endpoint_auth_method": "client_secret_post", "scope": "mantel:display",
-    })  # fmt: skip
+    answer = anybody.post(
+        "/oauth/register",
+        {
+            "redirect_uris": uris,
+            "client_name": " Butler ",
+            "grant_types": ["authorization_code"],
+            "token_endpoint_auth_method": "client_secret_post",
+            "scope": "mantel:display",
+        },
+    )
     assert 201 == answer.status_code
     assert {
-        "client_id": answer.json()["client_id"], "client_id_issued_at": int(clock.at.timestamp()),
-        "client_name": "Butler", "redirect_uris": uris, "grant_types": ["authorization_code", "refresh_token"],
-        "response_types": ["code"], "token_endpoint_auth_method": "none",
-    } == answer.json()  # fmt: skip
+        "client_id": answer.json()["client_id"],
+        "client_id_issued_at": int(clock.at.timestamp()),
+        "client_name": "Butler",
+        "redirect_uris": uris,
+        "grant_types": ["authorization_code", "refresh_token"],
+        "response_types": ["code"],
+        "token_endpoint_auth_method": "none",
+    } == answer.json()
 
 
 def test_a_good_question_goes_to_the_page_where_a_parent_decides(program: Program) -> None:
@@ -156,9 +171,13 @@ def test_a_connected_app_is_listed_with_who_let_it_in_and_its_last_use(
     tokens = program.tokens(client)
     [listed] = authorizations(client)
     assert {
-        "id": listed["id"], "clientName": "Butler", "scope": "display", "approvedBy": "Phone",
-        "createdAt": "2026-11-20T15:24:00.000Z", "lastUsedAt": None,
-    } == listed  # fmt: skip
+        "id": listed["id"],
+        "clientName": "Butler",
+        "scope": "display",
+        "approvedBy": "Phone",
+        "createdAt": "2026-11-20T15:24:00.000Z",
+        "lastUsedAt": None,
+    } == listed
 
     clock.turn(minutes=10)
     assert 200 == status(application, loop, tokens["access_token"])
@@ -199,10 +218,16 @@ def test_an_access_token_lasts_an_hour_and_a_refresh_token_follows_it(
 
 
 def test_tokens_are_asked_for_in_json_too(program: Program, anybody: Client, client: Client) -> None:
-    traded = anybody.post("/oauth/token", {
-        "grant_type": "authorization_code", "code": program.code(client), "code_verifier": VERIFIER,
-        "client_id": program.id, "redirect_uri": HOME,
-    })  # fmt: skip
+    traded = anybody.post(
+        "/oauth/token",
+        {
+            "grant_type": "authorization_code",
+            "code": program.code(client),
+            "code_verifier": VERIFIER,
+            "client_id": program.id,
+            "redirect_uri": HOME,
+        },
+    )
     assert 200 == traded.status_code
     request = {"grant_type": "refresh_token", "refresh_token": traded.json()["refresh_token"]}
     assert 200 == anybody.post("/oauth/token", request).status_code
@@ -228,8 +253,9 @@ def test_disconnecting_ends_everything_at_once(
     assert 401 == app.get("/api/settings", headers={"If-None-Match": tag}).status_code
     refused = app.post("/mcp", {"jsonrpc": "2.0", "id": 1, "method": "ping"})
     assert (401, f'Bearer resource_metadata="http://wall.test{RESOURCE}"') == (
-        refused.status_code, refused.headers["www-authenticate"]
-    )  # fmt: skip
+        refused.status_code,
+        refused.headers["www-authenticate"],
+    )
     assert "invalid_grant" == program.refresh(tokens["refresh_token"]).json()["error"]
     assert ["Other"] == [each["clientName"] for each in authorizations(client)]
     assert 200 == status(application, loop, other["access_token"])
@@ -262,13 +288,15 @@ def test_an_app_lets_nobody_in_and_nobody_out(
 ) -> None:
     """contract §26: managing apps takes a person's session or key, even for an app with full access."""
     app = Client(application.app, loop, program.tokens(client, "admin")["access_token"])
-    wall = Client(application.app, loop, application.database.write_now(access.make_key, NewKey("Wall")).key)
+    wall = Client(application.app, loop, application.database.write_now(access.make_key, NewKey(name="Wall")).key)
     refused = (403, {"error": "a connected app cannot manage connected apps"})
     own = authorizations(client)[0]["id"]
     for caller, expected in [(app, refused), (wall, (403, {"error": "display key cannot access this route"}))]:
         for answer in (
-            caller.get("/api/authorizations"), program.ask(caller), caller.delete(f"/api/authorizations/{own}"),
-        ):  # fmt: skip
+            caller.get("/api/authorizations"),
+            program.ask(caller),
+            caller.delete(f"/api/authorizations/{own}"),
+        ):
             assert expected == (answer.status_code, answer.json())
     assert 200 == app.get(f"/api/authorizations/request?client_id={program.id}&redirect_uri={HOME}").status_code
     assert [own] == [each["id"] for each in authorizations(client)]

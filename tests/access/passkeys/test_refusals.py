@@ -156,11 +156,14 @@ def public(settings: Settings, clock: FakeClock) -> Iterator[Application]:
     """A house that is reached at home.example.org and shares passkeys with its neighbours there."""
     application = build(
         msgspec.structs.replace(
-            settings, public_url="https://home.example.org", webauthn_rp_id="example.org", admin_api_key="a-secret",
+            settings,
+            public_url="https://home.example.org",
+            webauthn_rp_id="example.org",
+            admin_api_key="a-secret",
             require_passkey_setup=True,
         ),
         clock=clock,
-    )  # fmt: skip
+    )
     yield application
     application.database.close()
 

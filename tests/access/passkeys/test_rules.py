@@ -10,14 +10,47 @@ HOME = ("http", "mantel.local:8080")
 @pytest.mark.parametrize(
     ("public_url", "rp_id", "scheme", "host", "site"),
     [
-        (None, None, "http", "localhost:8080", Site("localhost", ("http://localhost:8080", "https://localhost:8080"))),
-        (None, None, "https", "mantel.local:8443", Site("mantel.local", ("https://mantel.local:8443",))),
-        (None, None, "http", "Mantel.Local", Site("mantel.local", ("http://mantel.local", "https://mantel.local"))),
-        (None, None, "https", "mantel.local:443", Site("mantel.local", ("https://mantel.local",))),
-        (None, "example.org", "https", "home.example.org", Site("example.org", ("https://home.example.org",))),
-        ("https://home.example.org/", None, *HOME, Site("home.example.org", ("https://home.example.org",))),
-        ("https://home.example.org:444/m", None, *HOME, Site("home.example.org", ("https://home.example.org:444",))),
-        ("https://home.example.org", "Example.org", *HOME, Site("example.org", ("https://home.example.org",))),
+        (
+            None,
+            None,
+            "http",
+            "localhost:8080",
+            Site(rp_id="localhost", origins=("http://localhost:8080", "https://localhost:8080")),
+        ),
+        (None, None, "https", "mantel.local:8443", Site(rp_id="mantel.local", origins=("https://mantel.local:8443",))),
+        (
+            None,
+            None,
+            "http",
+            "Mantel.Local",
+            Site(rp_id="mantel.local", origins=("http://mantel.local", "https://mantel.local")),
+        ),
+        (None, None, "https", "mantel.local:443", Site(rp_id="mantel.local", origins=("https://mantel.local",))),
+        (
+            None,
+            "example.org",
+            "https",
+            "home.example.org",
+            Site(rp_id="example.org", origins=("https://home.example.org",)),
+        ),
+        (
+            "https://home.example.org/",
+            None,
+            *HOME,
+            Site(rp_id="home.example.org", origins=("https://home.example.org",)),
+        ),
+        (
+            "https://home.example.org:444/m",
+            None,
+            *HOME,
+            Site(rp_id="home.example.org", origins=("https://home.example.org:444",)),
+        ),
+        (
+            "https://home.example.org",
+            "Example.org",
+            *HOME,
+            Site(rp_id="example.org", origins=("https://home.example.org",)),
+        ),
     ],
 )
 def test_where_a_ceremony_takes_place(
@@ -29,12 +62,25 @@ def test_where_a_ceremony_takes_place(
 @pytest.mark.parametrize(
     ("rp_id", "host"),
     [
-        (None, "192.168.1.5:8080"), (None, "127.0.0.1"), (None, "[::1]:8080"), (None, "127.1"), (None, "0x7f.0x1"),
-        (None, "2130706433"), (None, ""), (None, ":8080"), (None, "a b"), (None, "host:port"), (None, "[::1"),
-        (None, "häuschen.example"), (None, "-x-"), ("example.org", "evil.org"), ("example.org", "evilexample.org"),
-        ("home.example.org", "example.org"), ("example.org", "192.168.1.5"),
+        (None, "192.168.1.5:8080"),
+        (None, "127.0.0.1"),
+        (None, "[::1]:8080"),
+        (None, "127.1"),
+        (None, "0x7f.0x1"),
+        (None, "2130706433"),
+        (None, ""),
+        (None, ":8080"),
+        (None, "a b"),
+        (None, "host:port"),
+        (None, "[::1"),
+        (None, "häuschen.example"),
+        (None, "-x-"),
+        ("example.org", "evil.org"),
+        ("example.org", "evilexample.org"),
+        ("home.example.org", "example.org"),
+        ("example.org", "192.168.1.5"),
     ],
-)  # fmt: skip
+)
 def test_where_none_can(rp_id: str | None, host: str) -> None:
     with pytest.raises(BadRequest):
         rules.site(None, rp_id, "https", host)
