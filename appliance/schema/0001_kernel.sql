@@ -1,6 +1,6 @@
 -- kernel: changes, cursors, jobs.
 
--- The log of changes. Its key is rev; `topic` and `data` are a webhook's type and data, NULL when only rev moves.
+-- The change log. Its key is rev; `topic` and `data` are a webhook's type and data, NULL for a change that only raises rev.
 CREATE TABLE changes (
   rev   INTEGER PRIMARY KEY AUTOINCREMENT,
   at    TEXT NOT NULL,
@@ -9,7 +9,7 @@ CREATE TABLE changes (
   who   TEXT
 ) STRICT;
 
--- How far each outlet has read.
+-- The last change that each consumer has read.
 CREATE TABLE cursors (
   outlet TEXT PRIMARY KEY,
   rev    INTEGER NOT NULL

@@ -6,7 +6,7 @@ CREATE TABLE settings (
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Written by a hosting operator's own code, only read here. (contract §3)
+-- Written by the hosting operator's code, only read here. (contract §3)
 CREATE TABLE host_events (
   id     TEXT PRIMARY KEY,
   at     TEXT NOT NULL,

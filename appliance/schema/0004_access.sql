@@ -13,7 +13,7 @@ CREATE TABLE keys (
   last_used_at TEXT
 ) STRICT;
 
--- At most one row: the SHA-256 of the code that claims the household. `demo` marks a household that a program has
+-- At most one row: the SHA-256 of the code that claims the household. `demo` marks a household that the demo has
 -- filled: its members do not count as a claim.
 CREATE TABLE setup_code (
   id     INTEGER PRIMARY KEY CHECK (id = 1),
@@ -21,7 +21,7 @@ CREATE TABLE setup_code (
   demo   INTEGER NOT NULL
 ) STRICT;
 
--- Fixed-window counters of guesses.
+-- Fixed-window counters of attempts.
 CREATE TABLE attempts (
   name       TEXT PRIMARY KEY,
   started_at TEXT NOT NULL,

@@ -10,7 +10,7 @@ CREATE TABLE categories (
   created_at TEXT NOT NULL
 ) STRICT;
 
--- `config` is sealed (a feed's address); `feed` is what a conditional request needs, as JSON.
+-- `config` is encrypted (a feed's address); `feed` holds the validators of a conditional request, as JSON.
 CREATE TABLE calendars (
   id              TEXT PRIMARY KEY,
   kind            TEXT NOT NULL CHECK (kind IN ('local', 'ics', 'google', 'microsoft', 'caldav')),
@@ -77,8 +77,8 @@ CREATE TABLE event_members (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX event_members_member ON event_members (member_id);
 
--- The household's own words on synced events. `key` is the provider's event id (scope occurrence) or series id
--- (scope series); no foreign key to events, so that an annotation survives a sync in which its event is away.
+-- The household's annotations of synced events. `key` is the provider's event id (scope occurrence) or series id
+-- (scope series); no foreign key to events, so that an annotation survives a sync in which its event is missing.
 CREATE TABLE annotations (
   calendar_id         TEXT NOT NULL REFERENCES calendars (id) ON DELETE CASCADE,
   scope               TEXT NOT NULL CHECK (scope IN ('occurrence', 'series')),

@@ -33,7 +33,7 @@ CREATE TABLE list_groups (
 
 -- `memory` is the title as it is compared when a new item takes over store and category.
 -- `event_id` has no foreign key: a synced event may drop out of its feed for a while, and its items must be linked again
--- when it returns under the same id. A link whose event is away reads as none.
+-- when it returns under the same id. A link whose event is missing reads as none.
 CREATE TABLE items (
   id         TEXT PRIMARY KEY,
   list_id    TEXT NOT NULL REFERENCES lists (id) ON DELETE CASCADE,

@@ -1,8 +1,8 @@
 -- notes: notes.
 
--- A note is about one thing: a list item, a local event, or a synced event. The first two take their notes with them.
+-- A note is about one thing: a list item, a local event, or a synced event. Deleting one of the first two deletes its notes.
 -- A synced event may drop out of its feed for a while and its notes must be there when it returns under the same id, so
--- it is named without a foreign key and its calendar takes the notes along instead.
+-- it has no foreign key; deleting its calendar deletes the notes instead.
 CREATE TABLE notes (
   id              TEXT PRIMARY KEY,
   list_item_id    TEXT REFERENCES items (id) ON DELETE CASCADE,

@@ -17,12 +17,12 @@ CREATE TABLE chores (
 ) STRICT;
 CREATE INDEX chores_member ON chores (member_id);
 CREATE INDEX chores_list ON chores (list_id) WHERE list_id IS NOT NULL;
--- The chores of a day are found without passing every one-off there ever was.
+-- Finds the chores of a day without reading every one-off chore of the past.
 CREATE INDEX chores_repeating ON chores (active) WHERE rrule IS NOT NULL;
 CREATE INDEX chores_once ON chores (due_date) WHERE rrule IS NULL;
 
 -- One completion: a chore done for a date. `points` is what it earned, fixed at that moment.
--- No index on member_id alone: only the removal of a member looks for it, and that may read the whole table.
+-- No index on member_id alone: only deleting a member needs it, and that may read the whole table.
 CREATE TABLE chore_completions (
   id           TEXT NOT NULL,
   chore_id     TEXT NOT NULL REFERENCES chores (id) ON DELETE CASCADE,
@@ -34,8 +34,8 @@ CREATE TABLE chore_completions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX chore_completions_date ON chore_completions (date, member_id, points);
 
--- The sum of each member's completions, so that a balance costs the same after ten years as after one. Nothing but
--- the three triggers below writes it: like an index, it follows from the rows and cannot disagree with them.
+-- The sum of each member's completions, so that a balance costs the same after ten years as after one. Only
+-- the three triggers below write it: like an index, it follows from the rows and cannot disagree with them.
 CREATE TABLE chore_earnings (
   member_id TEXT PRIMARY KEY REFERENCES members (id) ON DELETE CASCADE,
   points    INTEGER NOT NULL

@@ -1,6 +1,6 @@
 -- points: point_entries.
 
--- The ledger: what was spent (negative) or given beside chores (positive). What chores earned is not copied here.
+-- The ledger: points spent (negative) or given beside chores (positive). Points earned by chores are not copied here.
 CREATE TABLE point_entries (
   id        TEXT PRIMARY KEY,
   member_id TEXT NOT NULL REFERENCES members (id) ON DELETE CASCADE,

@@ -1,6 +1,6 @@
 -- stickers: unlocked_packs, scrapbook.
 
--- Packs that a member bought. Free packs belong to everybody and have no row.
+-- Packs that a member bought. Free packs have no row.
 CREATE TABLE unlocked_packs (
   member_id   TEXT NOT NULL REFERENCES members (id) ON DELETE CASCADE,
   pack_id     TEXT NOT NULL,

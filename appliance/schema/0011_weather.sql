@@ -1,6 +1,6 @@
 -- weather: forecasts.
 
--- What was fetched last for a place, a unit and a zone, so that a restart without internet still has a forecast.
+-- The last answer for a place, a unit and a zone, so that a restart without internet still has a forecast.
 -- `forecast` is JSON in wall time of the zone.
 CREATE TABLE forecasts (
   lat        REAL NOT NULL,

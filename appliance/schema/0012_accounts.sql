@@ -1,6 +1,6 @@
 -- calendar: accounts, remote_objects; calendars gain kept_read_only and not_before.
 
--- `config` is sealed: what it takes to sign in.
+-- `config` is encrypted: the credentials.
 CREATE TABLE accounts (
   id         TEXT PRIMARY KEY,
   kind       TEXT NOT NULL CHECK (kind IN ('google', 'microsoft', 'caldav')),
@@ -9,8 +9,8 @@ CREATE TABLE accounts (
   created_at TEXT NOT NULL
 ) STRICT;
 
--- The objects a CalDAV collection is known to hold, each with the version it was read in. They are written to by this
--- address, never looked up by UID.
+-- The objects of a CalDAV collection, each with the ETag of the version that was read. Writes use this stored
+-- address; objects are never looked up by UID.
 CREATE TABLE remote_objects (
   calendar_id TEXT NOT NULL REFERENCES calendars (id) ON DELETE CASCADE,
   href        TEXT NOT NULL,
@@ -20,6 +20,6 @@ CREATE TABLE remote_objects (
 
 CREATE INDEX calendars_account ON calendars (account_id) WHERE account_id IS NOT NULL;
 
--- The household's own wish not to write, which no sync takes back; and the time before which a source wants no request.
+-- The household's choice of read-only, which no sync changes; and the time before which a source accepts no request.
 ALTER TABLE calendars ADD COLUMN kept_read_only INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE calendars ADD COLUMN not_before TEXT;

@@ -1,7 +1,7 @@
 -- access: pairings, passkeys, challenges, register_tokens, recovery_codes, and more columns of keys.
 
 -- A device that asks for a display key. Once approved, the key waits in `sealed_key` (associated data: the id) for the
--- device's next question; the row goes when it was told.
+-- device's next poll; the row is deleted when the device has received it.
 CREATE TABLE pairings (
   id         TEXT PRIMARY KEY,
   code       TEXT NOT NULL UNIQUE,
@@ -25,11 +25,11 @@ CREATE TABLE passkeys (
   last_used_at TEXT
 ) STRICT;
 
--- The passkey that a session came from; the session goes with it.
+-- The passkey that a session was created with; the session is deleted with it.
 ALTER TABLE keys ADD COLUMN passkey_id TEXT REFERENCES passkeys (id) ON DELETE CASCADE;
 CREATE INDEX keys_passkey ON keys (passkey_id);
 
--- Ceremonies under way, by the SHA-256 of their challenge. `token` is the register token one was begun with.
+-- Ceremonies in progress, by the SHA-256 of their challenge. `token` is the register token that one was started with.
 CREATE TABLE challenges (
   digest     TEXT PRIMARY KEY,
   ceremony   TEXT NOT NULL CHECK (ceremony IN ('register', 'login')),

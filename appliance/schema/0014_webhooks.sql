@@ -1,6 +1,6 @@
 -- webhooks: webhooks, deliveries.
 
--- `events` is a JSON array of types, empty for all. `secret` is sealed about the webhook's id.
+-- `events` is a JSON array of types, empty for all. `url` and `secret` are encrypted.
 CREATE TABLE webhooks (
   id         TEXT PRIMARY KEY,
   url        TEXT NOT NULL,
@@ -10,8 +10,8 @@ CREATE TABLE webhooks (
   created_at TEXT NOT NULL
 ) STRICT;
 
--- What is to be sent, in order of id, and of what was sent the newest fifty of each webhook. `at` is when the change
--- happened. A row is `sending` before the first byte leaves, so that nothing is ever sent twice.
+-- Waiting deliveries in order of id, and the newest fifty finished ones of each webhook. `at` is when the change
+-- happened. A row becomes `sending` before the first byte is sent, so that nothing is sent twice.
 CREATE TABLE deliveries (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
   webhook_id TEXT NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,

@@ -1,13 +1,13 @@
 -- notifications: vapid_keys, subscriptions, subscription_members, pushes, notifications, told.
 
--- The pair that signs every push, made once. `private_key` is sealed about `vapid`.
+-- The VAPID key pair, created once. `private_key` is encrypted (associated data: `vapid`).
 CREATE TABLE vapid_keys (
   id          INTEGER PRIMARY KEY CHECK (id = 1),
   public_key  TEXT NOT NULL,
   private_key TEXT NOT NULL
 ) STRICT;
 
--- Devices that are pushed to. `sealed` is what the browser gave (endpoint and keys) as JSON, about the row's id; `digest`
+-- Push subscriptions. `sealed` is the browser's endpoint and keys as JSON, encrypted (associated data: the id); `digest`
 -- is the SHA-256 of the endpoint. `prefs` is JSON. After a failure nothing is sent before `held_until`.
 CREATE TABLE subscriptions (
   id              TEXT PRIMARY KEY,
@@ -25,7 +25,7 @@ CREATE TABLE subscriptions (
 ) STRICT;
 CREATE INDEX subscriptions_key ON subscriptions (key_id);
 
--- Whom a device follows; nobody means everybody.
+-- The members that a subscription follows; without rows it follows everybody.
 CREATE TABLE subscription_members (
   subscription_id TEXT NOT NULL REFERENCES subscriptions (id) ON DELETE CASCADE,
   member_id       TEXT NOT NULL REFERENCES members (id) ON DELETE CASCADE,
@@ -34,8 +34,8 @@ CREATE TABLE subscription_members (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX subscription_members_member ON subscription_members (member_id);
 
--- What waits to be pushed, in order of id; a row goes when it was taken, refused or is too late. `topic` is the same
--- when the same push is sent a second time, so that a push service keeps only one.
+-- Waiting push messages in order of id; a row is deleted when it was accepted, rejected or is too late. `topic` is the same
+-- when the same message is sent a second time, so that a push service keeps only one.
 CREATE TABLE pushes (
   id              INTEGER PRIMARY KEY AUTOINCREMENT,
   subscription_id TEXT NOT NULL REFERENCES subscriptions (id) ON DELETE CASCADE,
@@ -45,8 +45,8 @@ CREATE TABLE pushes (
 ) STRICT;
 CREATE INDEX pushes_subscription ON pushes (subscription_id, id);
 
--- The household's feed. `at` is unique, so that a page can end anywhere. `member_ids` is a JSON array of whom it was
--- about when it was told.
+-- The notification feed. `at` is unique, so that a page can end at any entry. `member_ids` is a JSON array of the members
+-- that it was about when it was sent.
 CREATE TABLE notifications (
   id         TEXT PRIMARY KEY,
   at         TEXT NOT NULL UNIQUE,
@@ -58,7 +58,7 @@ CREATE TABLE notifications (
   source     TEXT CHECK (source IN ('system', 'api', 'mcp'))
 ) STRICT;
 
--- What was told to whom, so that nothing is told twice: `hearer` is a subscription's id, or `household` for the feed.
+-- What was sent to whom, so that nothing is sent twice; renamed to sent_log by 0020.
 CREATE TABLE told (
   hearer TEXT NOT NULL,
   key    TEXT NOT NULL,

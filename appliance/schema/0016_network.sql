@@ -1,7 +1,7 @@
 -- network: authorities, standings.
 
--- Certificate authorities of the home, one for each HOSTNAME_LOCAL; a second one only when the first nears its end. The
--- certificate is public (DER); the key is sealed (associated data: "authority " and the fingerprint).
+-- Certificate authorities of the home, one for each HOSTNAME_LOCAL; a second one only when the first is about to expire. The
+-- certificate is public (DER); the key is encrypted (associated data: "authority " and the fingerprint).
 CREATE TABLE authorities (
   fingerprint TEXT PRIMARY KEY,
   hostname    TEXT NOT NULL,
@@ -11,7 +11,7 @@ CREATE TABLE authorities (
   ends_at     TEXT NOT NULL
 ) STRICT;
 
--- How each device last opened Mantel: the rung of the HTTPS ladder it stands on.
+-- How each device last opened Mantel: by http, by the home's HTTPS, by a public address, or on the server itself.
 CREATE TABLE standings (
   key_id  TEXT PRIMARY KEY REFERENCES keys (id) ON DELETE CASCADE,
   rung    INTEGER NOT NULL CHECK (rung BETWEEN 0 AND 3),

@@ -1,12 +1,12 @@
 -- household: public_url. calendar: provider_apps, consents. access: navigation_keys.
 
--- At most one row: where the house is reached from outside, unless the environment says so.
+-- At most one row: the public address of the server, unless the environment sets it.
 CREATE TABLE public_url (
   id  INTEGER PRIMARY KEY CHECK (id = 1),
   url TEXT NOT NULL
 ) STRICT;
 
--- What Google and Microsoft know this house as. `secret` is sealed (associated data: the kind).
+-- The OAuth clients at Google and Microsoft. `secret` is encrypted (associated data: the kind).
 CREATE TABLE provider_apps (
   kind      TEXT PRIMARY KEY CHECK (kind IN ('google', 'microsoft')),
   client_id TEXT NOT NULL,
@@ -14,7 +14,7 @@ CREATE TABLE provider_apps (
   tenant    TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Consents under way, by the SHA-256 of their state. `verifier` is sealed (associated data: the digest); `home` is where
+-- OAuth consents in progress, by the SHA-256 of their state. `verifier` is encrypted (associated data: the digest); `home` is where
 -- the browser goes afterwards.
 CREATE TABLE consents (
   digest       TEXT PRIMARY KEY,
@@ -25,8 +25,8 @@ CREATE TABLE consents (
   expires_at   TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Keys for one navigation, by their SHA-256: a browser that goes somewhere can carry a key only in its address.
--- `key_id` is the key that asked for it, NULL for the owner's configured one.
+-- Keys for one navigation, by their SHA-256: a browser that follows a link can carry a key only in the address.
+-- `key_id` is the key that requested it, NULL for the configured admin key.
 CREATE TABLE navigation_keys (
   digest     TEXT PRIMARY KEY,
   key_id     TEXT REFERENCES keys (id) ON DELETE CASCADE,

@@ -1,7 +1,7 @@
 -- access: oauth_clients, oauth_grants, refresh_tokens, and one more column of keys.
 
--- Programs that have registered themselves. One that nobody has approved is forgotten after a day; `address` is where
--- it came from, for the number that may wait at one place.
+-- Programs that have registered themselves. One that nobody has approved is deleted after a day; `address` is where
+-- the registration came from, for the limit per address.
 CREATE TABLE oauth_clients (
   id            TEXT PRIMARY KEY,
   name          TEXT NOT NULL,
@@ -13,7 +13,7 @@ CREATE TABLE oauth_clients (
 CREATE INDEX oauth_clients_waiting ON oauth_clients (address, created_at) WHERE approved_at IS NULL;
 
 -- What a parent has granted a program. `code` is the SHA-256 of the authorisation code; with `connected_at` it was
--- traded for tokens. Whatever the grant has brought forth ends with it.
+-- exchanged for tokens. Everything that the grant has created ends with it.
 CREATE TABLE oauth_grants (
   id              TEXT PRIMARY KEY,
   client_id       TEXT NOT NULL REFERENCES oauth_clients (id) ON DELETE CASCADE,
@@ -29,7 +29,7 @@ CREATE TABLE oauth_grants (
 ) STRICT;
 CREATE INDEX oauth_grants_client ON oauth_grants (client_id);
 
--- Refresh tokens by their SHA-256. A used one stays until its time is over: whoever shows it again has a copy.
+-- Refresh tokens by their SHA-256. A used one stays until it expires: whoever presents it again has a copy.
 CREATE TABLE refresh_tokens (
   digest     TEXT PRIMARY KEY,
   grant_id   TEXT NOT NULL REFERENCES oauth_grants (id) ON DELETE CASCADE,
@@ -38,6 +38,6 @@ CREATE TABLE refresh_tokens (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX refresh_tokens_grant ON refresh_tokens (grant_id);
 
--- The grant that an access token came from; the token goes with it.
+-- The grant of an access token; the token is deleted with it.
 ALTER TABLE keys ADD COLUMN grant_id TEXT REFERENCES oauth_grants (id) ON DELETE CASCADE;
 CREATE INDEX keys_grant ON keys (grant_id);

@@ -1,6 +1,6 @@
 -- wall: wall_settings, wall_key.
 
--- How the screen of this machine is run; times are the household's wall time.
+-- The settings of this machine's screen; times are local times in the household's zone.
 CREATE TABLE wall_settings (
   id               INTEGER PRIMARY KEY CHECK (id = 1),
   sleep_from       TEXT,
@@ -13,7 +13,7 @@ CREATE TABLE wall_settings (
   CHECK ((sleep_from IS NULL) = (sleep_until IS NULL))
 ) STRICT;
 
--- The key that this machine's own screen was handed. A row without a key is one whose key a parent has removed.
+-- The key that this machine's own screen has received. A row without a key: a parent has removed the key.
 CREATE TABLE wall_key (
   id     INTEGER PRIMARY KEY CHECK (id = 1),
   key_id TEXT REFERENCES keys (id) ON DELETE SET NULL
