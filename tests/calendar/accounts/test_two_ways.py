@@ -159,6 +159,18 @@ def test_one_occurrence_is_removed_with_its_discussion(
     assert "EXDATE;TZID=Europe/Berlin:20261124T180000" in any_choir.server.text(f"{any_choir.name}/choir.ics")
 
 
+def test_the_last_occurrence_takes_the_object_with_it(
+    client: Client, application: Application, loop: Loop, any_choir: Connected
+) -> None:
+    for start in ("2026-12-08", "2026-11-24", "2026-12-01"):
+        assert 200 == any_choir.server.ask("GET", f"{any_choir.name}/choir.ics")[0]
+        assert 200 == client.delete(f"/api/events/{occurrence(client, start)['id']}").status_code
+
+    assert ([DENTIST], 404) == (titles(client), any_choir.server.ask("GET", f"{any_choir.name}/choir.ics")[0])
+    synced(application, loop, any_choir)
+    assert [DENTIST] == titles(client)
+
+
 def test_a_whole_series_is_removed(client: Client, any_choir: Connected) -> None:
     ids = [each["id"] for each in events(client) if each["seriesId"]]
     for each in ids:

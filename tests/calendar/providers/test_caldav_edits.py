@@ -1,6 +1,6 @@
 """Objects changed: what was not wished is written back as it came, whatever program made it."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -139,6 +139,48 @@ def test_an_extra_date_is_an_occurrence_like_the_others() -> None:
 
     assert left is not None
     assert [each for each in read(file) if each != extra] == read(left)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("DTSTART;TZID=Europe/Berlin:20261124T180000", "RRULE:FREQ=WEEKLY;COUNT=3"),
+        ("DTSTART;VALUE=DATE:20261124", "RRULE:FREQ=YEARLY;UNTIL=20280101"),
+        ("DTSTART:20261124T180000Z", "RDATE:20261125T180000Z,20261126T180000Z"),
+        ("DTSTART:20261124T180000", "RRULE:FREQ=DAILY;COUNT=2", "EXDATE:20261125T180000"),
+    ],
+)
+def test_without_its_last_occurrence_nothing_is_left(lines: tuple[str, ...]) -> None:
+    file: bytes | None = event("SUMMARY:X", *lines)
+    window = Window(begin=WINDOW.begin, end=WINDOW.end + timedelta(days=700))
+    left = []
+
+    while file is not None:
+        found = occurrences(file, HREF, BERLIN, window)
+        left.append(len(found))
+        file = edits.without(file, named(found[0].external_id), BERLIN, NOW)
+
+    assert list(range(len(left), 0, -1)) == left
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("DTSTART:20261124T180000Z", "RRULE:FREQ=DAILY;COUNT=soon"),
+        ("DTSTART:20261124T180000Z", "RRULE:FREQ=YEARLY;INTERVAL=2"),
+        ("DTSTART:20241124T180000Z", "RRULE:FREQ=YEARLY;COUNT=3"),
+        ("DTSTART:20261124T180000Z", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;COUNT=3"),
+        ("DTSTART:20261124T180000Z", "RDATE:19991124T180000Z"),
+        ("DTSTART:20261124T180000Z", "RDATE:20261224T180000Z", "END:VEVENT", "BEGIN:VEVENT", "UID:2", "SUMMARY:Y"),
+    ],
+    ids=["unreadable", "endless", "past", "far", "past date", "unreadable event"],
+)
+def test_an_object_with_occurrences_outside_the_window_is_kept(lines: tuple[str, ...]) -> None:
+    file = event("SUMMARY:X", *lines)
+
+    left = edits.without(file, named(read(file)[0].external_id), BERLIN, NOW)
+
+    assert left is not None and b"EXDATE" in left
 
 
 def test_what_follows_a_change_for_all_that_come_is_changed_by_itself() -> None:

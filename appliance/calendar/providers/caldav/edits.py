@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, tzinfo
 from msgspec import UNSET, UnsetType
 
 from appliance.calendar.events.models import Occurrence
-from appliance.calendar.providers.caldav.objects import Name, recurrence_id
+from appliance.calendar.providers.caldav.objects import Name, is_empty, recurrence_id
 from appliance.calendar.providers.caldav.tree import Component, parsed, stamp, text_line, written
 from appliance.calendar.providers.ics.entries import VEvent, entry
 from appliance.calendar.providers.ics.lines import Block, Property, contents
@@ -82,7 +82,10 @@ def changed_whole(file: bytes, name: Name, edit: Edit, household: tzinfo, now: d
 
 
 def without(file: bytes, name: Name, household: tzinfo, now: datetime) -> bytes | None:
-    """The object without one occurrence, None when nothing would be left. Raises Upstream as above."""
+    """The object without one occurrence, None when no other is left. Raises BadGateway as above.
+
+    An object without occurrences is deleted: sabre/dav answers 500 to it, and Cyrus keeps an event that never happens.
+    """
     thing = _Object(file, name.uid, household)
     piece = thing.of(name.recurrence)
     if piece is not None and not piece.entry.onwards:
@@ -92,7 +95,8 @@ def without(file: bytes, name: Name, household: tzinfo, now: datetime) -> bytes 
     if master is not None and name.recurrence:
         master.component.add(thing.writer.line("EXDATE", _moment(name.recurrence), master.start))
         thing.writer.touch(master.component, now)
-    return written(thing.root) if next(thing.root.inside("VEVENT"), None) else None
+    left = written(thing.root)
+    return None if is_empty(left, household) else left
 
 
 @dataclass(frozen=True, eq=False)

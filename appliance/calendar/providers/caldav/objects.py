@@ -1,7 +1,7 @@
 """A CalDAV object, read: its occurrences within a window, each known by the object, the UID and its own time."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.ics import repeats
@@ -54,6 +54,17 @@ def occurrences(file: bytes, href: str, household: tzinfo, window: Window) -> li
     return list(told.values())
 
 
+def is_empty(file: bytes, household: tzinfo) -> bool:
+    """Whether an object has no occurrence at any time. False where a part of it cannot be read."""
+    found = contents(file)
+    masters, changes, lost = by_uid(found.events, Zones(found.zones), household)
+    groups = [(masters.get(uid, []), changes.get(uid, [])) for uid in {**masters, **changes}]
+    try:
+        return not lost and not any(_recurs_at_all(*group, household) for group in groups)
+    except (repeats.Unreadable, OverflowError, ValueError):
+        return False
+
+
 def recurrence_id(master: VEvent | None, when: date | datetime, household: tzinfo) -> str:
     """The text by which an occurrence is known, the same in whatever zone or form its time was written."""
     if master is not None:
@@ -73,6 +84,19 @@ def _placed(masters: list[VEvent], changes: list[VEvent], household: tzinfo, win
         return list(placed([once(each) for each in masters], changes, household, window))
     except (OverflowError, ValueError):
         return []
+
+
+def _recurs_at_all(masters: list[VEvent], changes: list[VEvent], household: tzinfo) -> bool:
+    """Whether anything is left of a series. Raises repeats.Unreadable, OverflowError, ValueError."""
+    rules = [rule.upper() for each in masters for rule in each.rules]
+    if any("COUNT=" not in rule and "UNTIL=" not in rule for rule in rules):
+        return True
+    dates = [each.start for each in (*masters, *changes)] + [when for each in masters for when, _ in each.added]
+    first = min((date(when.year, when.month, when.day) for when in dates), default=date.max)
+    begin = datetime.combine(first, time(), UTC) - timedelta(days=2)
+    # The short span answers for nearly every series; no rule that ends pauses for longer than the long one.
+    spans = [Window(begin=begin, end=begin + timedelta(days=days)) for days in (800, 80_000)] if dates else []
+    return any(each for span in spans for each in placed(masters, changes, household, span))
 
 
 def _occurrence(each: Placed, uid: str, href: str, masters: list[VEvent], household: tzinfo) -> Occurrence:
