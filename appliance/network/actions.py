@@ -6,7 +6,7 @@ from appliance.kernel.database.transactions import Tx
 from appliance.kernel.encryption import BadKey
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.network import certificates, queries, rules
-from appliance.network.models import Authority, ConnectionLevel, Leaf, Standing
+from appliance.network.models import Authority, ConnectionKind, Leaf, Standing
 
 log = logging.getLogger(__name__)
 
@@ -25,12 +25,12 @@ def sign(tx: Tx, hostname: str, name: str, addresses: list[str]) -> tuple[Leaf, 
     return leaf, certificates.make_leaf(authority.certificate, key, f"{name}.local", leaf.addresses, begins, ends)
 
 
-def stand(tx: Tx, connection_level: ConnectionLevel) -> Standing:
+def stand(tx: Tx, connection_kind: ConnectionKind) -> Standing:
     """Note the rung that the caller's device stands on; the owner's configured key is no device."""
-    if tx.caller.key_id is not None and queries.connection_level(tx, tx.caller.key_id) != connection_level:
-        queries.put_standing(tx, tx.caller.key_id, connection_level)
+    if tx.caller.key_id is not None and queries.connection_kind(tx, tx.caller.key_id) != connection_kind:
+        queries.put_standing(tx, tx.caller.key_id, connection_kind)
         tx.touch()
-    return Standing(connection_level=connection_level)
+    return Standing(connection_kind=connection_kind)
 
 
 def _authority(tx: Tx, hostname: str) -> tuple[Authority, str]:

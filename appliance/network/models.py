@@ -8,7 +8,7 @@ import msgspec
 from appliance.kernel.schema import ApiModel
 
 # The HTTPS ladder: the server's own machine, plain http, the home's own certificate, a public address.
-ConnectionLevel = Literal[0, 1, 2, 3]
+ConnectionKind = Literal[0, 1, 2, 3]
 
 
 class Authority(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +46,7 @@ class Home(ApiModel, kw_only=True):
 class Standing(ApiModel, kw_only=True):
     """The rung of the HTTPS ladder that the calling device stands on."""
 
-    connection_level: ConnectionLevel = msgspec.field(name="rung")
+    connection_kind: ConnectionKind
 
 
 class Device(ApiModel, kw_only=True):
@@ -55,5 +55,5 @@ class Device(ApiModel, kw_only=True):
     key_id: str
     name: str
     scope: Literal["admin", "display"]
-    connection_level: ConnectionLevel = msgspec.field(name="rung")
+    connection_kind: ConnectionKind
     seen_at: str

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import instant
-from appliance.network.models import Authority, ConnectionLevel, Device
+from appliance.network.models import Authority, ConnectionKind, Device
 
 
 def authority(db: Reader, hostname: str, until: datetime) -> Authority | None:
@@ -41,24 +41,24 @@ def devices(db: Reader) -> list[Device]:
     """Every device that said where it stands and whose key is still good, oldest key first."""
     return db.all(
         Device,
-        "SELECT keys.id AS key_id, keys.name, keys.scope, rung AS connection_level, seen_at"
+        "SELECT keys.id AS key_id, keys.name, keys.scope, rung AS connection_kind, seen_at"
         " FROM standings JOIN keys ON keys.id = key_id"
         " WHERE keys.kind <> 'oauth' AND (expires_at IS NULL OR expires_at > ?) ORDER BY created_at, keys.rowid",
         db.now,
     )
 
 
-def connection_level(db: Reader, key_id: str) -> int | None:
+def connection_kind(db: Reader, key_id: str) -> int | None:
     """The rung a device last stood on."""
     return db.maybe(int, "SELECT rung FROM standings WHERE key_id = ?", key_id)
 
 
-def put_standing(tx: Tx, key_id: str, connection_level: ConnectionLevel) -> None:
+def put_standing(tx: Tx, key_id: str, connection_kind: ConnectionKind) -> None:
     """Store where a device stands, if its key is still there."""
     tx.run(
         "INSERT INTO standings (key_id, rung, seen_at) SELECT id, ?, ? FROM keys WHERE id = ?"
         " ON CONFLICT DO UPDATE SET rung = excluded.rung, seen_at = excluded.seen_at",
-        connection_level,
+        connection_kind,
         instant(tx.now),
         key_id,
     )

@@ -46,10 +46,8 @@ async def authority_profile(presence: AtHome) -> Response[bytes]:
 @post("/home/standing", operation_id="noteStanding", summary="How does this device open Mantel?", status_code=200)
 async def stand(request: Request[Any, Any, Any], session: CurrentSession, config: Config) -> Standing:
     """Its rung, judged by the address it called, and kept for `/api/home/devices`."""
-    connection_level = rules.connection_level(
-        request.scope["scheme"], request.headers.get("host", ""), config.public_url
-    )
-    return await session.write(actions.stand, connection_level)
+    connection_kind = rules.connection_kind(request.scope["scheme"], request.headers.get("host", ""), config.public_url)
+    return await session.write(actions.stand, connection_kind)
 
 
 @get("/home/devices", operation_id="listDevices", summary="How every device opens Mantel")

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
-from appliance.network.models import ConnectionLevel, Leaf
+from appliance.network.models import ConnectionKind, Leaf
 
 # What the authority may vouch for besides its names: addresses that mean something only inside a home.
 PERMITTED = (
@@ -64,7 +64,7 @@ def yields(ours: Iterable[str], theirs: Iterable[str]) -> bool:
     return min(map(IPv4Address, theirs)) < min(map(IPv4Address, ours))
 
 
-def connection_level(scheme: str, host: str, public_url: str | None) -> ConnectionLevel:
+def connection_kind(scheme: str, host: str, public_url: str | None) -> ConnectionKind:
     """Where on the HTTPS ladder a request came from; `host` is its Host header."""
     called = _hostname(f"//{host}")
     if public_url and public_url.lower().startswith("https:") and called == _hostname(public_url):

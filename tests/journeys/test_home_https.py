@@ -134,7 +134,7 @@ def test_a_passkey_is_made_and_used_over_the_homes_https(browser_type: BrowserTy
         expect(here).to_contain_text("At home over https")
         expect(page.get_by_role("list", name="All devices")).to_contain_text("Passkey: Ana’s phone")
     [seen] = home.stage.call("GET", "/api/home/devices")
-    assert ("Passkey: Ana’s phone", 2) == (seen["name"], seen["rung"])
+    assert ("Passkey: Ana’s phone", 2) == (seen["name"], seen["connectionKind"])
 
 
 def test_what_the_homes_authority_signs_for_others_is_refused(browser_type: BrowserType, home: Home) -> None:

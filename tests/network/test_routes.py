@@ -70,9 +70,9 @@ def test_every_device_says_where_it_stands_and_an_admin_sees_all(
     assert 401 == anybody.post("/api/home/standing").status_code
     assert (401, 403) == (anybody.get("/api/home/devices").status_code, display.get("/api/home/devices").status_code)
 
-    assert {"rung": 0} == display.post("/api/home/standing", headers={"Host": "localhost:8080"}).json()
-    assert {"rung": 1} == client.post("/api/home/standing", headers={"Host": "mantel.local:8080"}).json()
-    assert {"rung": 3} == client.post("/api/home/standing", headers={"Host": "family.example"}).json()
+    assert {"connectionKind": 0} == display.post("/api/home/standing", headers={"Host": "localhost:8080"}).json()
+    assert {"connectionKind": 1} == client.post("/api/home/standing", headers={"Host": "mantel.local:8080"}).json()
+    assert {"connectionKind": 3} == client.post("/api/home/standing", headers={"Host": "family.example"}).json()
     rev = application.database.rev
     client.post("/api/home/standing", headers={"Host": "family.example"})
     assert rev == application.database.rev

@@ -68,7 +68,7 @@ def test_a_certificate_ends_with_its_signer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scheme", "host", "public_url", "connection_level"),
+    ("scheme", "host", "public_url", "connection_kind"),
     [
         ("http", "localhost:8080", None, 0),
         ("http", "127.0.0.1:8080", None, 0),
@@ -84,8 +84,8 @@ def test_a_certificate_ends_with_its_signer() -> None:
         ("http", "", None, 1),
     ],
 )
-def test_how_a_device_is_connected(scheme: str, host: str, public_url: str | None, connection_level: int) -> None:
-    assert connection_level == rules.connection_level(scheme, host, public_url)
+def test_how_a_device_is_connected(scheme: str, host: str, public_url: str | None, connection_kind: int) -> None:
+    assert connection_kind == rules.connection_kind(scheme, host, public_url)
 
 
 def test_of_two_homes_with_one_name_exactly_one_yields() -> None:
