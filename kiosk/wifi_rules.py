@@ -50,7 +50,7 @@ ERROR_MESSAGES: dict[ErrorCode, str] = {
     "forbidden": "This wall is not allowed to change the Wi-Fi of this machine.",
     "ssid": "A network name has 1 to 32 characters.",
     "needed": "“{ssid}” needs a password.",
-    "short": "A Wi-Fi password has 8 to 63 characters.",
+    "short": "A Wi-Fi password has at least 8 characters and at most 63.",
     "enterprise": "“{ssid}” also needs a user name, as company networks do. Mantel cannot join such a network.",
     "wep": "“{ssid}” uses WEP, which is not secure. Choose WPA2 or WPA3 on the router, then try again.",
     "password": "“{ssid}” did not accept the password. Check it, capital letters too; the router’s label may show it.",

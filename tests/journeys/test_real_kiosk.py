@@ -1,4 +1,4 @@
-"""The whole wall of one machine: the served house, the real kiosk with its browser, and the socket between them."""
+"""The server and the real kiosk on one machine, with the socket between them."""
 
 import os
 import re
@@ -20,12 +20,12 @@ PATIENCE_S = 60
 
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Stage]:
-    """A house nobody has claimed, and the kiosk of its machine."""
+    """An unclaimed household, and the kiosk of its machine."""
     with serving(tmp_path / "data") as stage:
-        told = {"KIOSK_SOCKET": str(tmp_path / "house/wall.sock"), "XDG_STATE_HOME": str(tmp_path / "state")}
+        environment = {"KIOSK_SOCKET": str(tmp_path / "data/wall.sock"), "XDG_STATE_HOME": str(tmp_path / "state")}
         command = [sys.executable, "-m", "kiosk", stage.url, "--chromium", browser.required(), "--flag=--headless=new"]
         with (tmp_path / "kiosk.log").open("wb") as log:
-            kiosk = subprocess.Popen(command, env={**os.environ, **told}, stdout=log, stderr=log)
+            kiosk = subprocess.Popen(command, env={**os.environ, **environment}, stdout=log, stderr=log)
         try:
             yield stage
         finally:
@@ -33,17 +33,17 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
             kiosk.wait(PATIENCE_S)
 
 
-def eventually(question: Callable[[], Any]) -> Any:
-    """The first answer that is true."""
-    until = time.monotonic() + PATIENCE_S
-    while time.monotonic() < until:
-        if answer := question():
-            return answer
+def eventually(condition: Callable[[], Any]) -> Any:
+    """Call the function until its result is true, and return the result."""
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        if result := condition():
+            return result
         time.sleep(0.2)
-    raise AssertionError("it never came true")
+    raise AssertionError("the condition did not become true")
 
 
-def test_a_wall_is_let_in_put_out_and_let_in_again_and_nobody_types_there(stage: Stage, tmp_path: Path) -> None:
+def test_the_wall_signs_in_by_itself_again_after_its_key_was_removed_and_allowed(stage: Stage, tmp_path: Path) -> None:
     def wall() -> dict[str, Any]:
         found: dict[str, Any] = stage.call("GET", "/api/wall")
         return found
@@ -52,7 +52,7 @@ def test_a_wall_is_let_in_put_out_and_let_in_again_and_nobody_types_there(stage:
         keys = stage.call("GET", "/api/keys")
         return any(key["id"] == key_id and key["name"] == "This wall" and key["lastUsedAt"] for key in keys)
 
-    report = eventually(lambda: (said := wall()["report"]) and said["page"] == "ok" and said)
+    report = eventually(lambda: (report := wall()["report"]) and report["page"] == "ok" and report)
     assert report["memory"]["wall"] > 0
     assert wall()["key"] is None
 
@@ -70,7 +70,7 @@ def test_a_wall_is_let_in_put_out_and_let_in_again_and_nobody_types_there(stage:
     eventually(lambda: used(second["id"]))
 
     stage.call("POST", "/api/wall/restart")
-    again = eventually(lambda: (said := wall()["report"])["restarts"]["last"] and said["page"] == "ok" and said)
+    again = eventually(lambda: (report := wall()["report"])["restarts"]["last"] and report["page"] == "ok" and report)
     assert (1, "asked") == (again["restarts"]["count"], again["restarts"]["last"]["why"])
     eventually(lambda: used(second["id"]))
     assert second == wall()["key"], "a browser that was started again still has its key"

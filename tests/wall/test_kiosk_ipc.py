@@ -128,12 +128,19 @@ def test_a_report_is_returned_by_the_api(connect: Connect, client: Client, event
 @pytest.mark.parametrize(
     "message",
     [
-        b"\n", b"GET / HTTP/1.1\r\n", b"[1, 2]\n", b"\xff\xfe\n", b'{"tell": 7}\n', b'{"tell": "report", "page": 9}\n',
-        b'{"tell": "report", "uptimeSeconds": 1e999}\n', b"[" * 20_000 + b"\n", b'{"ask": {"key": "key"}}\n',
+        b"\n",
+        b"GET / HTTP/1.1\r\n",
+        b"[1, 2]\n",
+        b"\xff\xfe\n",
+        b'{"tell": 7}\n',
+        b'{"tell": "report", "page": 9}\n',
+        b'{"tell": "report", "uptimeSeconds": 1e999}\n',
+        b"[" * 20_000 + b"\n",
+        b'{"ask": {"key": "key"}}\n',
         b'{"tell": "report", "memory": {"total": 99999999999999999999999, "available": 1}}\n',
         b'{"tell": "hello", "version": {"a": 1}}\n',
     ],
-)  # fmt: skip
+)
 def test_invalid_messages_are_ignored(connect: Connect, client: Client, eventually: Eventually, message: bytes) -> None:
     kiosk = connect()
     kiosk.send_bytes(message)

@@ -73,8 +73,11 @@ def test_an_invalid_setting_is_named(client: Client, patch: dict[str, Any], erro
     assert (400, error) == (answer.status_code, answer.json()["error"])
 
 
-KIOSK_COMMANDS = [("POST", "/api/wall/restart", None), ("POST", "/api/wall/screen", {"power": "off"}),
-            ("POST", "/api/wall/rotation", {"rotation": 90})]  # fmt: skip
+KIOSK_COMMANDS = [
+    ("POST", "/api/wall/restart", None),
+    ("POST", "/api/wall/screen", {"power": "off"}),
+    ("POST", "/api/wall/rotation", {"rotation": 90}),
+]
 
 
 @pytest.mark.parametrize(("method", "path", "body"), KIOSK_COMMANDS)
@@ -106,6 +109,7 @@ def test_the_wall_key_has_access_and_another_display_key_has_not(
 ) -> None:
     kiosk = connect()
     own = Client(application.app, loop, kiosk.request_key()["key"])
+    callers = {"own": own, "display": display, "anybody": anybody, "admin": client}
     calls: list[tuple[str, str, Any]] = [
         ("GET", "/api/wall", None),
         ("PATCH", "/api/wall", {"brightness": 90}),
@@ -113,8 +117,7 @@ def test_the_wall_key_has_access_and_another_display_key_has_not(
     ]
     for method, path, body in calls:
         given = {"json": body} if body is not None else {}
-        answers = {who: each.request(method, path, **given).status_code for who, each in
-                   {"own": own, "display": display, "anybody": anybody, "admin": client}.items()}  # fmt: skip
+        answers = {name: caller.request(method, path, **given).status_code for name, caller in callers.items()}
         assert {"own": 200, "display": 403, "anybody": 401, "admin": 200} == answers, path
     assert 403 == own.post("/api/wall/key").status_code
     assert 403 == own.get("/api/keys").status_code

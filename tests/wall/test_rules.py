@@ -72,19 +72,33 @@ def test_the_state_of_the_clock(is_wrong: bool, is_synchronised: bool | None, ex
 
 def calendar(name: str, at: str | None = None, error: str | None = None, **other: object) -> Calendar:
     values = {
-        "id": name, "kind": "ics", "account_id": None, "remote_id": None, "name": name, "color": None,
-        "member_id": None, "member_ids": (), "category_id": None, "writable": False, "enabled": True,
-        "last_synced_at": at, "last_error": error, "needs_reconnect": False,
-    }  # fmt: skip
+        "id": name,
+        "kind": "ics",
+        "account_id": None,
+        "remote_id": None,
+        "name": name,
+        "color": None,
+        "member_id": None,
+        "member_ids": (),
+        "category_id": None,
+        "writable": False,
+        "enabled": True,
+        "last_synced_at": at,
+        "last_error": error,
+        "needs_reconnect": False,
+    }
     return Calendar(**{**values, **other})  # type: ignore[arg-type]
 
 
 def test_the_last_sync_is_the_newest_successful_one() -> None:
     ten, eleven, noon = (f"2026-11-20T{hour}:00:00.000Z" for hour in (10, 11, 12))
     calendars = [
-        calendar("Family", noon, kind="local"), calendar("Off", noon, enabled=False),
-        calendar("School", ten), calendar("Club", eleven), calendar("Work", noon, "410 Gone"),
+        calendar("Family", noon, kind="local"),
+        calendar("Off", noon, enabled=False),
+        calendar("School", ten),
+        calendar("Club", eleven),
+        calendar("Work", noon, "410 Gone"),
         calendar("Away", needs_reconnect=True),
-    ]  # fmt: skip
+    ]
     assert Sync(calendars=4, at=eleven, failing=["Work", "Away"]) == rules.last_sync(calendars)
     assert Sync(calendars=0, at=None, failing=[]) == rules.last_sync(calendars[:2])
