@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Protocol
 
 from kiosk import rules
@@ -32,10 +32,11 @@ class ExternalPages:
         self._session = session
         self._observer = observer
         self._tab_target: str | None = None
-        # The DevTools sessions of the other windows, by target id.
-        self._windows: dict[str, str] = {}
+        # The other windows by target id, with their DevTools sessions; None when attaching failed.
+        self._windows: dict[str, str | None] = {}
         self._since: float | None = None
-        devtools.on("Page.javascriptDialogOpening", session, self._on_dialog(session))
+        self._dialog_tasks: set[asyncio.Task[None]] = set()
+        self._accept_leave_dialogs(session)
 
     async def check(self, *, tab_is_external: bool, tab_is_active: bool) -> bool:
         """Close the other windows when they are abandoned. Return whether the tab itself must leave its page.
@@ -55,8 +56,10 @@ class ExternalPages:
         if not rules.is_page_abandoned(idle_seconds, self._config.external_page_idle_seconds):
             return False
         log.info("Leaving an external page: nobody has touched it for %d s.", idle_seconds)
-        for target in list(self._windows):
-            await self._devtools.call("Target.closeTarget", targetId=target)
+        for target in self._windows:
+            # The window may have closed in the meantime.
+            with suppress(DevToolsError):
+                await self._devtools.call("Target.closeTarget", targetId=target)
         return tab_is_external
 
     async def _update_windows(self) -> None:
@@ -69,39 +72,35 @@ class ExternalPages:
         for closed in self._windows.keys() - open_windows:
             del self._windows[closed]
         for opened in open_windows - self._windows.keys():
-            await self._attach(opened)
+            self._windows[opened] = await self._attach(opened)
 
-    async def _attach(self, target: str) -> None:
-        try:
+    async def _attach(self, target: str) -> str | None:
+        with suppress(DevToolsError):
             answer = await self._devtools.call("Target.attachToTarget", targetId=target, flatten=True)
-            session = self._windows[target] = str(answer["sessionId"])
-            self._devtools.on("Page.javascriptDialogOpening", session, self._on_dialog(session))
+            session = str(answer["sessionId"])
+            self._accept_leave_dialogs(session)
             await self._devtools.call("Page.enable", session)
-        except DevToolsError:
-            # The window has closed in the meantime, or does not answer. It can still be closed.
-            return
+            return session
+        return None
 
-    async def _is_active(self, session: str) -> bool:
-        try:
+    async def _is_active(self, session: str | None) -> bool:
+        if session is not None:
             timeout = self._config.heartbeat_timeout_seconds
-            return bool(await self._devtools.evaluate(ACTIVATION_SCRIPT, session, timeout=timeout))
-        except DevToolsError:
-            return False
+            with suppress(DevToolsError):
+                return bool(await self._devtools.evaluate(ACTIVATION_SCRIPT, session, timeout=timeout))
+        return False
 
-    def _on_dialog(self, session: str) -> Callable[[dict[str, Any]], None]:
-        """Answer the question of a page that does not want to be left (beforeunload)."""
-        tasks: set[asyncio.Task[None]] = set()
+    def _accept_leave_dialogs(self, session: str) -> None:
+        """Answer the dialog of a page that asks before it is left (beforeunload)."""
 
         async def accept() -> None:
-            try:
+            with suppress(DevToolsError):
                 await self._devtools.call("Page.handleJavaScriptDialog", session, accept=True)
-            except DevToolsError:
-                return
 
         def on_dialog(params: dict[str, Any]) -> None:
             if params["type"] == "beforeunload":
                 task = asyncio.create_task(accept())
-                tasks.add(task)
-                task.add_done_callback(tasks.discard)
+                self._dialog_tasks.add(task)
+                task.add_done_callback(self._dialog_tasks.discard)
 
-        return on_dialog
+        self._devtools.on("Page.javascriptDialogOpening", session, on_dialog)

@@ -26,7 +26,7 @@ SCRIPT = """(() => {
   const guard = (event) => {
     const now = performance.now(), isFirst = firstEvents.includes(event.type)
     if (isFirst) report(event)
-    if (isFirst && dark) {
+    if (isFirst && dark && event.isTrusted) {
       dark = false
       // A page that sleeps blocks the touch itself, and needs the event to wake up.
       if ((document.documentElement.dataset.wake ?? 'awake') === 'awake') blockUntil = now + 10_000
