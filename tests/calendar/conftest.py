@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.calendar.packaged_servers import cyrus, sabre
 from tests.calendar.servers import Radicale, Server, radicale, xandikos
 
 
@@ -19,6 +20,18 @@ def _xandikos(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def _sabre(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with sabre(tmp_path_factory.mktemp("sabre")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def _cyrus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with cyrus(tmp_path_factory.mktemp("cyrus")) as running:
+        yield running
+
+
 @pytest.fixture
 def server(_radicale: Radicale) -> Iterator[Radicale]:
     """Radicale, undisturbed at first, with nothing of the tests before but their calendars."""
@@ -28,8 +41,12 @@ def server(_radicale: Radicale) -> Iterator[Radicale]:
     _radicale.disturb = lambda method, path: None
 
 
-@pytest.fixture(params=["radicale", "xandikos"])
-def any_server(request: pytest.FixtureRequest) -> Server:
-    """Each of the servers in turn."""
+SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in ("sabre", "cyrus")]
+
+
+@pytest.fixture(params=["radicale", "xandikos", *SLOW])
+def any_server(request: pytest.FixtureRequest) -> Iterator[Server]:
+    """Each of the servers in turn; those of Debian packages in the slow tests only."""
     running: Server = request.getfixturevalue(f"_{request.param}")
-    return running
+    yield running
+    running.clear()

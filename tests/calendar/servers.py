@@ -54,6 +54,10 @@ class Server:
     def __init__(self, url: str, home: str):
         self.url = url
         self.home = home  # the path of the calendars
+        self._made: list[str] = []
+        passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
+        passwords.add_password(None, url, USER, PASSWORD)
+        self._digest = urllib.request.build_opener(urllib.request.HTTPDigestAuthHandler(passwords))
 
     def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> tuple[int, str, str]:
         """Status, ETag and body of a request; the path begins in the home."""
@@ -62,7 +66,7 @@ class Server:
         data = None if body is None else body.replace("\r\n", "\n").replace("\n", "\r\n").encode()
         request = urllib.request.Request(f"{self.url}{self.home}{path}", data, sent, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=120) as answer:
+            with self._digest.open(request, timeout=120) as answer:
                 return answer.status, answer.headers.get("ETag", ""), answer.read().decode()
         except urllib.error.HTTPError as problem:
             return problem.code, "", problem.read().decode("utf-8", "replace")
@@ -76,6 +80,7 @@ class Server:
         )
         status, _, text = self.ask("MKCALENDAR", f"{name}/", body, Content_Type="application/xml")
         assert 201 == status, text
+        self._made.append(f"{name}/")
         return f"{self.url}{self.home}{name}/"
 
     def put(self, path: str, *lines: str) -> None:
@@ -93,6 +98,11 @@ class Server:
     def delete(self, path: str) -> None:
         """Remove an object or a calendar as another device would."""
         assert self.ask("DELETE", path)[0] in (200, 204)
+
+    def clear(self) -> None:
+        """Remove the calendars that were made: Cyrus takes a UID only once."""
+        while self._made:
+            assert self.ask("DELETE", self._made.pop())[0] in (200, 204, 404)
 
 
 class Radicale(Server):
