@@ -90,7 +90,7 @@ def cyrus(_: Path) -> Iterator[Server]:
         passwords.listen()
         os.chmod(folder / "passwords", 0o777)
         threading.Thread(target=_check_passwords, args=(passwords,), daemon=True).start()
-        command = [CYRUS / "master", "-C", folder / "imapd.conf", "-M", folder / "cyrus.conf", "-p", folder / "pid"]
+        command = [f"{CYRUS}/master", "-C", f"{name}/imapd.conf", "-M", f"{name}/cyrus.conf", "-p", f"{name}/pid"]
         with (folder / "log").open("w") as log:
             process = subprocess.Popen(command, stdout=log, stderr=log)
         running = Server(f"http://127.0.0.1:{port}", f"/dav/calendars/user/{USER}/")
