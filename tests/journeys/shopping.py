@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.journeys.keys import type_into
 from tests.journeys.stage import Stage, serving
 
 PATIENCE_S = 20
@@ -80,7 +81,7 @@ def box(page: Page, title: str) -> Locator:
 
 
 def add(page: Page, text: str) -> None:
-    page.get_by_role("textbox", name="Add to the list").fill(text)
+    type_into(page.get_by_role("textbox", name="Add to the list"), text)
     page.get_by_role("button", name="Add", exact=True).tap()
 
 

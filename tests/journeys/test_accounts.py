@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.calendar.servers import PASSWORD, USER, Radicale, radicale
 from tests.journeys.axe import assert_accessible
+from tests.journeys.keys import type_into
 from tests.journeys.stage import Stage, serving
 
 pytestmark = pytest.mark.journey
@@ -52,10 +53,10 @@ def sheet(page: Page) -> Locator:
 
 def sign_in(page: Page, server: str, password: str = PASSWORD) -> None:
     """Fill in the form of an account and send it."""
-    sheet(page).get_by_label("Server address").fill(server)
-    sheet(page).get_by_label("User name").fill(USER)
-    sheet(page).get_by_label("Password", exact=True).fill(password)
-    sheet(page).get_by_label("Account name").fill("Grandma's server")
+    type_into(sheet(page).get_by_label("Server address"), server)
+    type_into(sheet(page).get_by_label("User name"), USER)
+    type_into(sheet(page).get_by_label("Password", exact=True), password)
+    type_into(sheet(page).get_by_label("Account name"), "Grandma's server")
     sheet(page).get_by_role("button", name="Connect", exact=True).tap()
 
 
@@ -128,7 +129,7 @@ def test_a_server_is_connected_and_its_calendars_are_chosen(
 def test_the_wall_and_the_server_tell_each_other(page: Page, stage: Stage, server: Radicale) -> None:
     calendar_id = follow(stage, server)
     stage.enter(page, f"/calendar?view=day&event=new&at={TODAY}T17:00", wall=True)
-    sheet(page).get_by_label("Title").fill("Swimming")
+    type_into(sheet(page).get_by_label("Title"), "Swimming")
     server.disturb = lambda method, path: (507, {}, b"full") if method == "PUT" else None
     sheet(page).get_by_role("button", name="Save").tap()
     expect(page.get_by_text("Failed:")).to_be_visible()
@@ -157,7 +158,7 @@ def test_the_wall_and_the_server_tell_each_other(page: Page, stage: Stage, serve
     expect(sheet(page)).to_contain_text("Sailing")
     expect(sheet(page)).to_contain_text("for this date")
     sheet(page).get_by_role("button", name="Edit").tap()
-    sheet(page).get_by_label("Where").fill("At the lake")
+    type_into(sheet(page).get_by_label("Where"), "At the lake")
     sheet(page).get_by_role("button", name="Save").tap()
     expect(page.locator("dialog[open]")).to_have_count(0)
     assert "LOCATION:At the lake" in server.text(address)
@@ -184,7 +185,7 @@ def test_of_a_series_one_date_or_all_of_them_change(page: Page, stage: Stage, se
     sheet(page).get_by_role("button", name="Edit").tap()
     sheet(page).get_by_role("radiogroup", name="Change").get_by_text("All dates").tap()
     expect(sheet(page).get_by_label("Starts")).to_have_count(0)
-    sheet(page).get_by_label("Title").fill("Big Choir")
+    type_into(sheet(page).get_by_label("Title"), "Big Choir")
     assert_accessible(page)
     sheet(page).get_by_role("button", name="Save").tap()
     expect(page.get_by_role("button", name=re.compile("Big Choir"))).to_have_count(5)
@@ -212,12 +213,12 @@ def test_a_changed_password_is_told_and_mended(page: Page, stage: Stage, server:
     expect(page.get_by_text("does not accept this user name and password").first).to_be_visible()
     page.get_by_role("button", name="Server CalDAV").tap()
     sheet(page).get_by_role("button", name="New password").tap()
-    sheet(page).get_by_label("New password").fill("guess")
+    type_into(sheet(page).get_by_label("New password"), "guess")
     sheet(page).get_by_role("button", name="Check and save").tap()
     expect(sheet(page).get_by_role("alert").last).to_contain_text("password")
     assert_accessible(page)
     server.disturb = lambda method, path: None
-    sheet(page).get_by_label("New password").fill(PASSWORD)
+    type_into(sheet(page).get_by_label("New password"), PASSWORD)
     sheet(page).get_by_role("button", name="Check and save").tap()
     expect(page.get_by_text("The new password was saved")).to_be_visible()
     # The calendars are read again by themselves.

@@ -14,6 +14,7 @@ from tests.calendar.hosted.microsoft import MicrosoftStandIn
 from tests.calendar.hosted.standin import serving as answering
 from tests.journeys.axe import assert_accessible
 from tests.journeys.fingers import Fingers, Point, middle
+from tests.journeys.keys import type_into
 from tests.journeys.stage import Stage, serving
 
 pytestmark = pytest.mark.journey
@@ -63,8 +64,8 @@ def sheet(page: Page) -> Locator:
 
 
 def enter_app(page: Page, stand_in: GoogleStandIn | MicrosoftStandIn) -> None:
-    sheet(page).get_by_label("Client ID").fill(stand_in.CLIENT_ID)
-    sheet(page).get_by_label("Client secret").fill(stand_in.SECRET)
+    type_into(sheet(page).get_by_label("Client ID"), stand_in.CLIENT_ID)
+    type_into(sheet(page).get_by_label("Client secret"), stand_in.SECRET)
     sheet(page).get_by_role("button", name="Save and continue").tap()
 
 
@@ -78,7 +79,7 @@ def test_google_is_set_up_connected_and_read_both_ways(
     sheet(page).get_by_role("button", name="Google").tap()
     expect(sheet(page).get_by_text(f"{stage.url}/api/oauth/google/callback")).to_be_visible()
     assert_accessible(page)
-    sheet(page).get_by_label("Client ID").fill("ana@example.org")
+    type_into(sheet(page).get_by_label("Client ID"), "ana@example.org")
     sheet(page).get_by_role("button", name="Save and continue").tap()
     expect(sheet(page).get_by_role("alert")).to_contain_text("apps.googleusercontent.com")
     enter_app(page, google)
@@ -107,7 +108,7 @@ def test_google_is_set_up_connected_and_read_both_ways(
     stage.go(page, "/calendar?view=day" if screen != "phone" else "/calendar?view=schedule")
     page.get_by_role("button", name=re.compile("Swimming")).first.tap()
     sheet(page).get_by_role("button", name="Edit").tap()
-    sheet(page).get_by_label("Title").fill("Diving")
+    type_into(sheet(page).get_by_label("Title"), "Diving")
     sheet(page).get_by_role("button", name="Save").tap()
     expect(page.get_by_role("button", name=re.compile("Diving")).first).to_be_visible()
     assert "Diving" in [str(each.told["summary"]) for each in google.books["family"].items.values()]

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.journeys.keys import type_into
 from tests.journeys.screens import on_the_phone
 from tests.journeys.stage import Stage, serving
 
@@ -140,11 +141,11 @@ def test_a_weekly_event_is_written_changed_and_deleted(calendar: Page, stage: St
     sheet = calendar.get_by_role("dialog", name="New event")
     sheet.get_by_role("button", name="Save").tap()
     expect(sheet.get_by_role("alert")).to_have_text("Enter a title.")
-    sheet.get_by_label("Title").fill("Swim lesson")
+    type_into(sheet.get_by_label("Title"), "Swim lesson")
     sheet.get_by_role("button", name="Ana").tap()
     choose(calendar, "Repeats", "Weekly")
     choose(calendar, "Ends", "After a number of times")
-    sheet.get_by_label("Number of times", exact=True).fill("3")
+    type_into(sheet.get_by_label("Number of times", exact=True), "3")
     sheet.get_by_role("button", name="Save").tap()
     expect(sheet).to_have_count(0)
 
@@ -162,7 +163,7 @@ def test_a_weekly_event_is_written_changed_and_deleted(calendar: Page, stage: St
     expect(sheet.get_by_text("from the title")).to_be_visible()
     sheet.get_by_role("button", name="Edit").tap()
     sheet = calendar.get_by_role("dialog", name="Edit event")
-    sheet.get_by_label("Title").fill("Diving lesson")
+    type_into(sheet.get_by_label("Title"), "Diving lesson")
     sheet.get_by_role("button", name="Save").tap()
     expect(sheet).to_have_count(0)
     assert [("Diving lesson", date) for date in WEDNESDAYS] == [
@@ -235,7 +236,7 @@ def test_an_event_from_a_feed_is_not_changed_here_but_told_whose_it_is(calendar:
 def test_what_was_typed_is_not_lost(calendar: Page, stage: Stage) -> None:
     stage.go(calendar, f"/calendar?event=new&at={WEDNESDAY}T10:00")
     sheet = calendar.get_by_role("dialog", name="New event")
-    sheet.get_by_label("Title").fill("Half a thought")
+    type_into(sheet.get_by_label("Title"), "Half a thought")
     sheet.get_by_role("button", name="Close").tap()
     question = calendar.get_by_role("dialog", name="Discard changes?")
     question.get_by_role("button", name="Keep editing").tap()

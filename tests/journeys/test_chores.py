@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.journeys.axe import assert_accessible
 from tests.journeys.fingers import Fingers, middle
+from tests.journeys.keys import type_into
 from tests.journeys.screens import in_both_schemes
 from tests.journeys.stage import Stage, serving
 
@@ -146,7 +147,7 @@ def test_a_step_added_on_the_checklist_is_the_childs_own(
     stage.enter(page, "/chores", wall=True)
     card(page, "Morning routine").tap()
     sheet = page.get_by_role("dialog")
-    sheet.get_by_label("Add a step").fill("Comb hair")
+    type_into(sheet.get_by_label("Add a step"), "Comb hair")
     sheet.get_by_role("button", name="Add", exact=True).tap()
     expect(sheet.get_by_text("3 items left")).to_be_visible()
     soon(page, lambda: 3 == chore(stage, "Morning routine")["checklist"]["total"])
@@ -211,7 +212,7 @@ def test_a_chore_is_written_and_read_again(stage: Stage, page: Page, screen: str
     sheet = page.get_by_role("dialog", name="New chore")
     sheet.get_by_role("button", name="Save").tap()
     expect(sheet.get_by_role("alert")).to_contain_text("Enter a title")
-    sheet.get_by_label("Title").fill("Water the plants")
+    type_into(sheet.get_by_label("Title"), "Water the plants")
     sheet.get_by_role("button", name="Increase Points").tap()
     sheet.get_by_role("button", name="Ana").tap()
     sheet.get_by_text("Weekly", exact=True).tap()

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.agent import Assistant, visiting
 from tests.journeys.axe import assert_accessible
+from tests.journeys.keys import type_into
 from tests.journeys.screens import in_both_schemes, on_the_phone
 from tests.journeys.stage import Stage, serving
 
@@ -61,7 +62,7 @@ def test_an_assistant_comes_in_works_and_is_taken_out(page: Page, stage: Stage) 
         page.goto(assistant.page())
         expect(page.get_by_text("An app wants to connect")).to_be_visible()
         page.get_by_role("button", name="Use a recovery code").tap()
-        page.get_by_label("Recovery code").fill(code)
+        type_into(page.get_by_label("Recovery code"), code)
         page.get_by_role("button", name="Sign in").tap()
 
         expect(page.get_by_role("heading", name="“Butler” wants to access Mantel")).to_be_visible()

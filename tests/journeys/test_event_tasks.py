@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.journeys.keys import type_into
 from tests.journeys.stage import Stage, serving
 
 DAY = "2031-06-04"
@@ -43,7 +44,7 @@ def test_a_task_is_seen_done_and_added_where_its_event_is(stage: Stage, page: Pa
     expect(sheet.get_by_role("checkbox", name=f"Bake {screen}")).to_be_checked()
 
     sheet.get_by_role("button", name="Add a task").tap()
-    sheet.get_by_role("textbox", name="Add a task").fill("Candles")
+    type_into(sheet.get_by_role("textbox", name="Add a task"), "Candles")
     sheet.get_by_role("button", name="Add", exact=True).tap()
     expect(sheet.get_by_role("checkbox", name="Candles")).to_be_visible()
 

@@ -20,6 +20,7 @@ from appliance.kernel.encryption import Cipher
 from appliance.network import certificates
 from tests.journeys import browser as chromium
 from tests.journeys.axe import assert_accessible
+from tests.journeys.keys import type_into
 from tests.journeys.screens import SCREENS, in_both_schemes
 from tests.journeys.stage import PATIENCE_S, Stage, free_port, serving
 from tests.journeys.trust import home_that_trusts
@@ -117,7 +118,7 @@ def test_a_passkey_is_made_and_used_over_the_homes_https(browser_type: BrowserTy
         devtools.send("WebAuthn.addVirtualAuthenticator", {"options": finger})
         home.secure.enter(page, "/settings/passkeys")
         page.get_by_role("button", name="Create passkey").tap()
-        page.get_by_label("Name").fill("Ana’s phone")
+        type_into(page.get_by_label("Name"), "Ana’s phone")
         page.get_by_role("button", name="Create").tap()
         expect(page.get_by_role("list", name="Passkeys")).to_contain_text("Ana’s phone")
 

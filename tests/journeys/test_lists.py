@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.axe import assert_accessible
 from tests.journeys.fingers import Fingers, middle
+from tests.journeys.keys import type_into
 from tests.journeys.screens import in_both_schemes, on_the_phone
 from tests.journeys.shopping import (
     Seed,
@@ -151,13 +152,13 @@ def test_an_item_is_filled_in_on_its_sheet(stage: Stage, seed: Seed, page: Page)
     sheet.get_by_role("button", name="Urgent").tap()
     sheet.get_by_role("button", name="Tomorrow").tap()
     for step in ("Bake", "Decorate"):
-        sheet.get_by_role("textbox", name="Add a step").fill(step)
+        type_into(sheet.get_by_role("textbox", name="Add a step"), step)
         sheet.get_by_role("textbox", name="Add a step").press("Enter")
-    sheet.get_by_role("textbox", name="Description").fill("The one with cherries")
+    type_into(sheet.get_by_role("textbox", name="Description"), "The one with cherries")
     sheet.get_by_text("More", exact=True).tap()
     sheet.get_by_role("button", name="Event").tap()
     page.get_by_role("option", name="Party").tap()
-    sheet.get_by_role("textbox", name="Write a note").fill("Who brings candles?")
+    type_into(sheet.get_by_role("textbox", name="Write a note"), "Who brings candles?")
     sheet.get_by_role("button", name="Ben").last.tap()
     sheet.get_by_role("button", name="Send").tap()
     expect(sheet.get_by_text("Who brings candles?")).to_be_visible()
@@ -183,7 +184,7 @@ def test_a_list_is_made_put_away_and_brought_back(stage: Stage, seed: Seed, page
     seed("Milk", name="Old shop")
     stage.enter(page, "/lists")
     page.get_by_role("button", name="New list").tap()
-    page.get_by_role("textbox", name="Name").fill("Holiday")
+    type_into(page.get_by_role("textbox", name="Name"), "Holiday")
     page.get_by_text("Reusable", exact=True).tap()
     page.get_by_role("button", name="Create list").tap()
     add(page, "Tent\n2 towels")

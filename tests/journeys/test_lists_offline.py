@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.journeys.keys import type_into
 from tests.journeys.screens import on_the_phone
 from tests.journeys.shopping import (
     Seed,
@@ -152,6 +153,6 @@ def test_what_waits_outlives_the_key(stage: Stage, seed: Seed, page: Page) -> No
     stage.call("DELETE", f"/api/keys/{key['id']}")
     page.context.set_offline(False)
     page.get_by_role("button", name="Enter a key").tap()
-    page.get_by_role("textbox", name="Key").fill(KEY)
+    type_into(page.get_by_role("textbox", name="Key"), KEY)
     page.get_by_role("button", name="Sign in").tap()
     assert ["Milk"] == wait_stored(stage, shop, done=True, count=1)

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.axe import assert_accessible
+from tests.journeys.keys import type_into
 from tests.journeys.pushing import PATIENCE_S, Worker
 from tests.journeys.screens import in_both_schemes, on_the_phone
 from tests.journeys.stage import Stage, serving
@@ -142,7 +143,7 @@ def test_a_phone_is_told_what_it_asked_for(page: Page, stage: Stage, service: Pu
     page.context.grant_permissions(["notifications"], origin=stage.url)
     page.add_init_script(f"({SUBSCRIBED})({json.dumps(own.subscription)})")
     stage.enter(page, "/settings/notifications")
-    page.get_by_label("Device name").fill("Ana’s phone")
+    type_into(page.get_by_label("Device name"), "Ana’s phone")
     assert_accessible(page)
     page.get_by_role("button", name="Turn on notifications").tap()
     expect(page.get_by_role("heading", name="Notifications are on")).to_be_visible()
@@ -179,7 +180,7 @@ def test_a_renewed_subscription_is_told_to_the_house(page: Page, stage: Stage, s
     page.context.grant_permissions(["notifications"], origin=stage.url)
     page.add_init_script(f"({SUBSCRIBED})({json.dumps(own.subscription)})")
     stage.enter(page, "/settings/notifications")
-    page.get_by_label("Device name").fill("Ana’s phone")
+    type_into(page.get_by_label("Device name"), "Ana’s phone")
     page.get_by_role("button", name="Turn on notifications").tap()
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.get_by_role("switch", name="List updates").tap()

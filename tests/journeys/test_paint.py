@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.journeys.axe import assert_accessible
 from tests.journeys.fingers import Fingers, Point
+from tests.journeys.keys import type_into
 from tests.journeys.screens import in_both_schemes
 from tests.journeys.shopping import until
 from tests.journeys.stage import Stage, serving
@@ -204,7 +205,7 @@ def test_a_drawing_is_named_downloaded_deleted_and_brought_back(
     pictures = page.get_by_role("listitem")
     expect(pictures).to_have_count(2)
     pictures.first.get_by_role("button", name="Rename").tap()
-    page.get_by_role("textbox", name="Name").fill("A dot")
+    type_into(page.get_by_role("textbox", name="Name"), "A dot")
     page.get_by_role("button", name="Save").tap()
     expect(pictures.first).to_contain_text("A dot")
     with page.expect_download() as download:

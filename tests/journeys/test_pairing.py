@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys.axe import assert_accessible
 from tests.journeys.camera import scan
+from tests.journeys.keys import type_into
 from tests.journeys.screens import SCREENS, in_both_schemes, on_the_phone
 from tests.journeys.stage import Stage, serving
 
@@ -50,7 +51,7 @@ def code_on(page: Page) -> str:
 
 
 def let_in(phone: Page, name: str) -> None:
-    phone.get_by_label("Device name").fill(name)
+    type_into(phone.get_by_label("Device name"), name)
     phone.get_by_role("button", name="Approve").tap()
 
 
@@ -93,13 +94,13 @@ def test_a_code_outlives_a_reload_and_is_renewed_when_the_server_knows_it_no_mor
 
 
 @on_the_phone
-def test_what_a_parent_types_wrong_is_told(page: Page, stage: Stage) -> None:
+def test_a_wrong_pairing_code_is_explained(page: Page, stage: Stage) -> None:
     stage.enter(page, "/settings/keys")
     page.get_by_role("button", name="Add a device").tap()
-    page.get_by_label("Pairing code").fill("12 34")
+    type_into(page.get_by_label("Pairing code"), "12 34")
     let_in(page, "Hall tablet")
     expect(page.get_by_role("alert")).to_have_text("Enter six digits.")
-    page.get_by_label("Pairing code").fill("123 456")
+    type_into(page.get_by_label("Pairing code"), "123 456")
     page.get_by_role("button", name="Approve").tap()
     expect(page.get_by_role("alert")).to_contain_text("No screen shows this code")
 
@@ -149,7 +150,7 @@ def test_a_recovery_code_signs_in_once(page: Page, parent: Page, stage: Stage) -
 
 def use(page: Page, code: str) -> None:
     page.get_by_role("button", name="Use a recovery code").tap()
-    page.get_by_label("Recovery code").fill(code)
+    type_into(page.get_by_label("Recovery code"), code)
     page.get_by_role("button", name="Sign in").tap()
 
 
@@ -184,7 +185,7 @@ def test_a_passkey_is_made_used_renamed_and_deleted(page: Page, stage: Stage) ->
 
     home.go(page, "/settings/passkeys")
     page.get_by_role("button", name="Ana’s phone").tap()
-    page.get_by_label("Name").fill("Ana’s old phone")
+    type_into(page.get_by_label("Name"), "Ana’s old phone")
     page.get_by_role("button", name="Save").tap()
     page.get_by_role("button", name="Ana’s old phone").tap()
     page.get_by_role("button", name="Delete").tap()
@@ -211,7 +212,7 @@ def test_becoming_a_wall_ends_a_parents_sign_in(page: Page, stage: Stage) -> Non
 
 def make(page: Page, name: str) -> None:
     page.get_by_role("button", name="Create passkey").tap()
-    page.get_by_label("Name").fill(name)
+    type_into(page.get_by_label("Name"), name)
     page.get_by_role("button", name="Create").tap()
 
 

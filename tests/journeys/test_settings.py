@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.axe import assert_accessible
 from tests.journeys.fingers import Fingers, middle
+from tests.journeys.keys import type_into
 from tests.journeys.screens import in_both_schemes
 from tests.journeys.stage import Stage, serving
 
@@ -138,7 +139,7 @@ def test_a_category_is_moved_with_the_keyboard_and_changed(page: Page, stage: St
     expect(listed(page, "Categories").first).to_contain_text("Trips")
 
     listed(page, "Categories").last.get_by_role("button", name="Music", exact=True).tap()
-    sheet(page).get_by_label("New keyword").fill("choir, piano lesson")
+    type_into(sheet(page).get_by_label("New keyword"), "choir, piano lesson")
     sheet(page).get_by_role("button", name="Save").tap()
     expect(listed(page, "Categories").last).to_contain_text("piano lesson")
     assert ["choir", "piano lesson"] == stage.call("GET", "/api/categories")[1]["keywords"]
@@ -148,13 +149,13 @@ def test_a_category_is_moved_with_the_keyboard_and_changed(page: Page, stage: St
 def test_a_feed_is_added_and_a_broken_one_is_mended(page: Page, stage: Stage, club: str, screen: str) -> None:
     stage.enter(page, "/settings/calendars", wall=screen != "phone")
     page.get_by_role("button", name="Add a feed").tap()
-    sheet(page).get_by_label("Calendar address").fill(f"{club}/gone.ics")
-    sheet(page).get_by_label("Name", exact=True).fill("Club")
+    type_into(sheet(page).get_by_label("Calendar address"), f"{club}/gone.ics")
+    type_into(sheet(page).get_by_label("Name", exact=True), "Club")
     sheet(page).get_by_role("button", name="Ben").tap()
     sheet(page).get_by_role("button", name="Add", exact=True).tap()
     expect(sheet(page).get_by_role("alert")).to_contain_text("no calendar at this address")
 
-    sheet(page).get_by_label("New address").fill(f"{club}/club.ics")
+    type_into(sheet(page).get_by_label("New address"), f"{club}/club.ics")
     sheet(page).get_by_role("button", name="Try again").tap()
     calendar = next(each for each in stage.call("GET", "/api/calendars") if each["kind"] == "ics")
     expect(sheet(page).get_by_role("heading", name="events imported")).to_be_visible()
@@ -185,13 +186,13 @@ def test_a_member_is_added_changed_and_removed(page: Page, stage: Stage) -> None
     page.get_by_role("button", name="Add member").tap()
     sheet(page).get_by_role("button", name="Save").tap()
     expect(sheet(page).get_by_role("alert")).to_have_text("Enter a name.")
-    sheet(page).get_by_label("Name", exact=True).fill("Cleo Lund")
+    type_into(sheet(page).get_by_label("Name", exact=True), "Cleo Lund")
     sheet(page).get_by_role("button", name="Month: None").tap()
     page.get_by_role("option", name="April").tap()
-    sheet(page).get_by_label("Year").fill("1899")
+    type_into(sheet(page).get_by_label("Year"), "1899")
     sheet(page).get_by_role("button", name="Save").tap()
     expect(sheet(page).get_by_role("alert")).to_be_visible()
-    sheet(page).get_by_label("Year").fill("")
+    type_into(sheet(page).get_by_label("Year"), "")
     sheet(page).get_by_role("button", name="Save").tap()
     expect(listed(page, "Members")).to_have_count(3)
     cleo = stage.call("GET", "/api/members")[2]
@@ -208,7 +209,7 @@ def test_a_member_is_added_changed_and_removed(page: Page, stage: Stage) -> None
 def test_a_key_is_made_shown_once_and_revoked(page: Page, stage: Stage) -> None:
     stage.enter(page, "/settings/keys")
     page.get_by_role("button", name="Create key").tap()
-    sheet(page).get_by_label("Device").fill("Hall tablet")
+    type_into(sheet(page).get_by_label("Device"), "Hall tablet")
     sheet(page).get_by_role("button", name="Create key").tap()
     key = sheet(page).locator("code").inner_text()
     expect(sheet(page).get_by_role("img", name="Scan this with the new device")).to_be_visible()

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys.axe import assert_accessible
 from tests.journeys.camera import scan, scan_printed
+from tests.journeys.keys import type_into
 from tests.journeys.screens import SCREENS, in_both_schemes, on_the_phone
 from tests.journeys.stage import Stage, serving
 
@@ -65,16 +66,16 @@ def keep_the_key(page: Page) -> str:
 
 def name_the_family(page: Page) -> None:
     see(page, "Your family")
-    page.get_by_label("Family name").fill("The Lindens")
+    type_into(page.get_by_label("Family name"), "The Lindens")
     page.get_by_role("button", name="Time zone").tap()
-    page.get_by_label("City or region").fill("lisb")
+    type_into(page.get_by_label("City or region"), "lisb")
     page.get_by_role("button", name="Lisbon").tap()
     page.get_by_role("radiogroup", name="First day of the week").get_by_text("Sunday").tap()
     go_on(page)
 
 
 def add(page: Page, question: str, name: str) -> None:
-    page.get_by_label(question).fill(name)
+    type_into(page.get_by_label(question), name)
     page.get_by_role("button", name="Add member").tap()
     expect(page.get_by_role("list", name="Members").get_by_text(name)).to_be_visible()
 
@@ -83,7 +84,7 @@ def furnish(page: Page) -> None:
     name_the_family(page)
     see(page, "Family members")
     add(page, "First member", "Ana")
-    page.get_by_label("Next member").fill("Ben")
+    type_into(page.get_by_label("Next member"), "Ben")
     go_on(page)
     see(page, "Calendar")
     go_on(page)
@@ -135,7 +136,7 @@ def test_a_fresh_wall_is_claimed_from_a_phone_by_the_codes_they_show(page: Page,
         path = scan(shown, page).partition("/#")[2]
         assert re.fullmatch(r"/pair\?code=[0-9]{6}&home=mantel\.local%3A[0-9]+", path)
         stage.go(phone, path)
-        phone.get_by_label("Device name").fill("Kitchen wall")
+        type_into(phone.get_by_label("Device name"), "Kitchen wall")
         phone.get_by_role("button", name="Approve").tap()
         expect(page.get_by_text("Ana").first).to_be_visible()
         check_the_household(stage)
@@ -166,7 +167,7 @@ def test_a_reload_loses_nothing_and_back_works(page: Page, fresh: Fresh) -> None
     keep_the_key(page)
     name_the_family(page)
     add(page, "First member", "Ana")
-    page.get_by_label("Next member").fill("Be")
+    type_into(page.get_by_label("Next member"), "Be")
     page.reload()
 
     expect(page.get_by_label("Next member")).to_have_value("Be")
@@ -180,12 +181,12 @@ def test_a_reload_loses_nothing_and_back_works(page: Page, fresh: Fresh) -> None
 def test_a_wrong_code_and_a_household_taken_meanwhile_are_told(page: Page, fresh: Fresh) -> None:
     stage, code = fresh()
     page.goto(f"{stage.url}/#/setup")
-    page.get_by_label("Setup code").fill("12345x")
+    type_into(page.get_by_label("Setup code"), "12345x")
     claim(page)
     expect(page.get_by_role("alert")).to_contain_text("The code is not valid")
 
     stage.call("POST", "/api/members", {"name": "Eve", "color": "#e5604d"})
-    page.get_by_label("Setup code").fill(f"{code[:3]} {code[3:]}")
+    type_into(page.get_by_label("Setup code"), f"{code[:3]} {code[3:]}")
     claim(page)
     expect(page.get_by_role("alert")).to_contain_text("This Mantel has already been set up")
     page.get_by_role("button", name="Sign in").tap()

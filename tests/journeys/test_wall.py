@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.axe import assert_accessible
+from tests.journeys.keys import type_into
 from tests.journeys.stage import Stage, serving
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
@@ -129,7 +130,7 @@ def test_words_nobody_saved_are_offered_again(stage: Stage, page: Page, screen: 
     enter(stage, page, "/chores?chore=new", AFTERNOON)
     sheet = page.locator("dialog[open]")
     title = sheet.get_by_role("textbox", name="Title")
-    title.fill("Water the plants")
+    type_into(title, "Water the plants")
     page.clock.fast_forward("02:05")
     expect(sheet).to_be_hidden()
     expect(page.get_by_role("radiogroup", name="View")).to_be_visible()

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.axe import assert_accessible
+from tests.journeys.keys import type_into
 from tests.journeys.shopping import until
 from tests.journeys.stage import Stage, serving
 from tests.weather.web import Web, forecast
@@ -50,11 +51,11 @@ def test_the_household_says_where_it_lives(page: Page, stage: Stage, web: Web, s
     places = page.get_by_role("region", name="Location")
     expect(places).to_contain_text("Not set")
     web.answers["/v1/search"], found = {"results": []}, web.answers["/v1/search"]
-    places.get_by_label("Town").fill("Nowhere")
+    type_into(places.get_by_label("Town"), "Nowhere")
     places.get_by_role("button", name="Find").tap()
     expect(places).to_contain_text("No place with this name was found.")
     web.answers["/v1/search"] = found
-    places.get_by_label("Town").fill("Berlin")
+    type_into(places.get_by_label("Town"), "Berlin")
     places.get_by_role("button", name="Find").tap()
     choice = places.get_by_role("button", name="Berlin, State of Berlin, Germany")
     expect(choice).to_be_visible()

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.axe import assert_accessible
+from tests.journeys.keys import type_into
 from tests.journeys.screens import in_both_schemes
 from tests.journeys.stage import Stage, serving
 from tests.webhooks.receiver import Receiver, receiving
@@ -39,10 +40,10 @@ def test_a_machine_is_told_and_its_log_shows_it(page: Page, stage: Stage, receiv
     sheet = page.locator("dialog[open]")
 
     page.get_by_role("button", name="Add a webhook").tap()
-    sheet.get_by_label("URL").fill("lamp")
+    type_into(sheet.get_by_label("URL"), "lamp")
     sheet.get_by_role("button", name="Add a webhook").tap()
     expect(sheet.get_by_role("alert")).to_have_text("Must be a http or https address.")
-    sheet.get_by_label("URL").fill(receiver.url)
+    type_into(sheet.get_by_label("URL"), receiver.url)
     sheet.get_by_role("button", name="List added or changed").tap()
     sheet.get_by_role("button", name="Add a webhook").tap()
     receiver.secrets.append(sheet.get_by_role("group", name="Secret").inner_text())

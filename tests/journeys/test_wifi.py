@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from kiosk.wifi import Wifi, wifi_handlers
 from tests.journeys.axe import assert_accessible
+from tests.journeys.keys import type_into
 from tests.journeys.kioskside import kiosk_of
 from tests.journeys.screens import in_both_schemes
 from tests.journeys.stage import Stage, serving
@@ -103,7 +104,7 @@ def test_a_fresh_wall_joins_the_home(fresh: Stage, page: Page, screen: str, arou
     expect(password).to_have_value("horse feathers")
     assert_accessible(page)
     page.screenshot(path=tmp_path / "wrong.png")
-    password.fill("correct horse")
+    type_into(password, "correct horse")
     form.get_by_role("button", name="Connect", exact=True).tap()
 
     expect(page.get_by_role("heading", name="Connected to “Linden 12”")).to_be_visible()
@@ -126,7 +127,7 @@ def test_joining_is_stopped(fresh: Stage, page: Page, screen: str, around: Aroun
     page.goto(f"{fresh.url}/?wall=1#/wifi")
     network(page, "Far away").get_by_role("button").tap()
     form = sheet(page, "Far away")
-    form.get_by_label("Password", exact=True).fill("correct horse")
+    type_into(form.get_by_label("Password", exact=True), "correct horse")
     form.get_by_role("button", name="Connect", exact=True).tap()
 
     expect(form.get_by_role("status")).to_contain_text("Connecting to “Far away”")
@@ -144,11 +145,11 @@ def test_a_network_that_hides_its_name_is_typed(fresh: Stage, page: Page, screen
     form = sheet(page, "Other network")
     form.get_by_role("button", name="Connect", exact=True).tap()
     expect(form.get_by_role("alert")).to_have_text("Enter the network name.")
-    form.get_by_label("Network name").fill("Shed")
-    form.get_by_label("Password", exact=True).fill("short")
+    type_into(form.get_by_label("Network name"), "Shed")
+    type_into(form.get_by_label("Password", exact=True), "short")
     form.get_by_role("button", name="Connect", exact=True).tap()
     expect(form.get_by_role("alert")).to_contain_text("8 to 63 characters")
-    form.get_by_label("Password", exact=True).fill("correct horse")
+    type_into(form.get_by_label("Password", exact=True), "correct horse")
     form.get_by_role("button", name="Connect", exact=True).tap()
     expect(page.get_by_role("heading", name="Connected to “Shed”")).to_be_visible()
 
@@ -207,7 +208,7 @@ def test_a_password_that_the_router_changed_is_asked_for(stage: Stage, page: Pag
     form = sheet(page, "Linden 12")
     form.get_by_role("button", name="Connect", exact=True).tap()
     expect(form.get_by_role("alert")).to_contain_text("did not accept the password")
-    form.get_by_label("Password", exact=True).fill("correct horse")
+    type_into(form.get_by_label("Password", exact=True), "correct horse")
     form.get_by_role("button", name="Connect", exact=True).tap()
     expect(page.get_by_role("heading", name="Connected to “Linden 12”")).to_be_visible()
 
