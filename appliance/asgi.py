@@ -17,6 +17,7 @@ from appliance.kernel.http.cors import CorsMiddleware
 from appliance.kernel.http.etag import ETagMiddleware
 from appliance.kernel.http.head import HeadMiddleware
 from appliance.kernel.http.public_cors import PublicCorsMiddleware
+from appliance.kernel.http.request_origin import AllowedHostsMiddleware, CrossSiteMiddleware, url_host
 from appliance.kernel.http.security_headers import SecurityHeadersMiddleware
 from appliance.kernel.http.static_files import Files
 from appliance.kernel.mcp_tool import Tool
@@ -29,7 +30,7 @@ HERE = Path(__file__).parent
 
 # What the API answers; everything else is a file of the UI.
 API = ("/api", "/openapi.json")
-API_FOLDERS = ("/api/", "/oauth/", "/.well-known/")
+PUBLIC_API_FOLDERS = ("/oauth/", "/.well-known/")
 
 # What the pages of every origin may call: a program in a browser finds its way in there. (contract §1.2)
 PUBLIC_PATHS = ("/.well-known/", "/oauth/register", "/oauth/token", "/oauth/revoke")
@@ -43,10 +44,12 @@ def asgi_application(
     routes: Routes,
     guard: ConnectionGuard,
 ) -> App:
-    """The ASGI application, from the outside in: connection guard, security headers, body timeout, then by path:
+    """The ASGI application, from the outside in: connection guard, security headers, body timeout, allowed hosts,
+    then by path:
 
-    - `/mcp`: the MCP endpoint
-    - `/api`, `/oauth`, `/.well-known`: HEAD, CORS, authentication, ETag by rev, Litestar
+    - `/mcp`: cross-site check, the MCP endpoint
+    - `/api`: cross-site check, HEAD, CORS, authentication, ETag by rev, Litestar
+    - `/oauth`, `/.well-known`: the same without the cross-site check: programs of other sites call them
     - everything else: the built UI
     """
     etag = ETagMiddleware(routes.app, rev_tagger(database), routes.etag_paths)
@@ -58,7 +61,10 @@ def asgi_application(
     def public_url() -> str | None:
         return settings.public_url or household.public_url(database.read)
 
-    mcp = McpEndpoint(auth, tools, public_url, settings.cors_origins)
+    same_site_api = CrossSiteMiddleware(api, settings.cors_origins, public_url)
+    mcp = CrossSiteMiddleware(
+        McpEndpoint(auth, tools, public_url, settings.cors_origins), settings.cors_origins, public_url
+    )
 
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -68,13 +74,22 @@ def asgi_application(
             await send_redirect(send, "/#/trust")  # the address a person can type
         elif path.rstrip("/") == MCP:
             await mcp(scope, receive, send)
-        elif path in API or path.startswith(API_FOLDERS):
+        elif path.startswith("/api/"):
+            await same_site_api(scope, receive, send)
+        elif path in API or path.startswith(PUBLIC_API_FOLDERS):
             await api(scope, receive, send)
         else:
             await files(scope, receive, send)
 
-    secured = SecurityHeadersMiddleware(BodyTimeoutMiddleware(dispatch), reach=services.presence.secure_origins)
+    by_name = AllowedHostsMiddleware(dispatch, host_names(settings), public_url)
+    secured = SecurityHeadersMiddleware(BodyTimeoutMiddleware(by_name), reach=services.presence.secure_origins)
     return ConnectionGuardMiddleware(secured, guard)
+
+
+def host_names(settings: Settings) -> set[str]:
+    """The host names that the settings name, in lower case."""
+    named = {*settings.allowed_hosts, settings.webauthn_rp_id, url_host(settings.oauth_redirect_uri)}
+    return {name.lower() for name in named if name}
 
 
 @cache

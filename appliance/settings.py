@@ -26,6 +26,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     webauthn_rp_id: str | None = None
     trusted_proxies: tuple[str, ...] = ()
     cors_origins: tuple[str, ...] = ()
+    allowed_hosts: tuple[str, ...] = ()
     admin_api_key: str | None = None
     encryption_key: str | None = None
     allow_private_feed_urls: bool = False

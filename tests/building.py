@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from litestar.di import Provide
 from litestar.types import Scope as LitestarScope
 
@@ -18,6 +19,8 @@ from appliance.routes import Routes, Services, litestar_routes
 from appliance.settings import Settings
 
 SERVICES = "tests.services"
+# What the clients of the tests call the server.
+HOST = "wall.test"
 
 
 def shared_routes(services: Services) -> Routes:
@@ -32,6 +35,7 @@ def shared_routes(services: Services) -> Routes:
 
 def build(settings: Settings, clock: Clock | None = None, net: Net | None = None) -> app.Application:
     """A household as `app.build` makes it. A new one starts from a file that is migrated already."""
+    settings = msgspec.structs.replace(settings, allowed_hosts=(*settings.allowed_hosts, HOST))
     path = settings.data_dir / "mantel.db"
     if not path.exists():
         settings.data_dir.mkdir(parents=True, exist_ok=True)

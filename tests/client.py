@@ -46,7 +46,9 @@ class Client:
         self._http = httpx.AsyncClient(transport=transport, base_url="http://wall.test", headers=headers)
 
     def request(self, method: str, path: str, **arguments: Any) -> httpx.Response:
-        """Any call."""
+        """Any call. Bytes are sent as JSON unless a header says otherwise."""
+        if "content" in arguments:
+            arguments["headers"] = {"Content-Type": "application/json", **arguments.get("headers", {})}
         return self._loop.run(self._http.request(method, path, **arguments))
 
     def get(self, path: str, **arguments: Any) -> httpx.Response:

@@ -19,8 +19,8 @@ from appliance.kernel.http.security_headers import SecurityHeadersMiddleware
 from tests.machine import ADMIN_KEY, Machine, asked
 
 CROWD = 10_000
-HEAD = b"GET /api/health HTTP/1.1\r\nHost: wall.test\r\n"
-POST = f"POST /api/members HTTP/1.1\r\nHost: wall.test\r\nAuthorization: Bearer {ADMIN_KEY}\r\n".encode()
+HEAD = b"GET /api/health HTTP/1.1\r\nHost: wall.local\r\n"
+POST = f"POST /api/members HTTP/1.1\r\nHost: wall.local\r\nAuthorization: Bearer {ADMIN_KEY}\r\n".encode()
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +85,7 @@ def test_who_hangs_up_in_the_middle_of_a_body_changes_nothing(served: Machine) -
     [
         HEAD + b"X-Big: " + b"a" * 300_000 + b"\r\n\r\n",
         HEAD + b"".join(b"X-%d: a\r\n" % number for number in range(20_000)) + b"\r\n",
-        b"GET /" + b"a" * 300_000 + b" HTTP/1.1\r\nHost: wall.test\r\n\r\n",
+        b"GET /" + b"a" * 300_000 + b" HTTP/1.1\r\nHost: wall.local\r\n\r\n",
     ],
     ids=["one long line", "many lines", "a long path"],
 )

@@ -254,7 +254,7 @@ def test_a_revoked_key_is_out_at_once(application: Application, loop: Loop, clie
 
 def test_a_hosts_name_is_not_believed_blindly(anybody: Client) -> None:
     for host in ('evil"', "a b", "a/b", "a,b"):
-        assert "Bearer" == anybody.post("/mcp", asked("ping"), headers={"Host": host}).headers["www-authenticate"]
+        assert 400 == anybody.post("/mcp", asked("ping"), headers={"Host": host}).status_code
         assert 400 == anybody.get(METADATA, headers={"Host": host}).status_code
     for host in ("mantel.local:8080", "192.168.1.4", "[::1]:8080"):
         assert f"http://{host}/mcp" == anybody.get(METADATA, headers={"Host": host}).json()["resource"]

@@ -9,6 +9,7 @@ from litestar.dto.data_structures import DTOFieldDefinition
 from litestar.openapi.spec import Reference, Schema
 from litestar.typing import FieldDefinition
 
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import ApiModel, decode
 
 T = TypeVar("T")
@@ -29,6 +30,10 @@ class JsonBody(AbstractDTO[T]):
     decoders: ClassVar[dict[str, msgspec.json.Decoder[Any]]] = {}
 
     def decode_bytes(self, value: bytes) -> Any:
+        kind = self.asgi_connection.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
+            # Another site's page can send any other type without asking first. (Fetch: CORS-safelisted request headers)
+            raise BadRequest("must be sent with Content-Type: application/json", at="request")
         return decode(self.decoders[str(self.asgi_connection.route_handler.handler_id)], value)
 
     @classmethod
