@@ -8,8 +8,9 @@ from msgspec import UNSET, UnsetType
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.caldav.objects import Name, is_empty, recurrence_id
 from appliance.calendar.providers.caldav.tree import Component, parsed, stamp, text_line, written
-from appliance.calendar.providers.ics.entries import VEvent, entry
-from appliance.calendar.providers.ics.lines import Block, Property, contents
+from appliance.calendar.providers.ics.components import split_components
+from appliance.calendar.providers.ics.times import tzid_of
+from appliance.calendar.providers.ics.vevents import VEvent, read_event
 from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Draft, Edit, Times
 from appliance.kernel.errors import BadGateway
@@ -105,15 +106,15 @@ class _Piece:
 
     component: Component
     entry: VEvent
-    start: Property | None
+    start: str | None
 
 
 class _Object:
     """An object taken apart. `pieces` are those of its events that can be read."""
 
     def __init__(self, file: bytes, uid: str, household: tzinfo):
-        found = contents(file)
-        zones = Zones(found.zones)
+        found = split_components(file)
+        zones = Zones(found.timezones)
         self.root = parsed(file)
         self.writer = _Writer(zones, household)
         self._household = household
@@ -121,9 +122,9 @@ class _Object:
         if len(components) != len(found.events):
             raise BadGateway("the event at the source cannot be read, so it is left as it is")
         pieces = [
-            _Piece(component, understood, block.first("DTSTART"))
-            for component, block in zip(components, found.events, strict=True)
-            if (understood := _understood(block, zones, household))
+            _Piece(component, understood, component.first("DTSTART"))
+            for component, text in zip(components, found.events, strict=True)
+            if (understood := _understood(text, zones, household))
         ]
         self.pieces = [each for each in pieces if each.entry.uid == uid] or pieces
         if not self.pieces:
@@ -165,7 +166,7 @@ class _Writer:
         self._zones = zones
         self._household = household
 
-    def apply(self, component: Component, edit: Edit, like: Property | None, now: datetime) -> None:
+    def apply(self, component: Component, edit: Edit, like: str | None, now: datetime) -> None:
         """Write what is set."""
         if not isinstance(edit.title, UnsetType):
             component.put("SUMMARY", text_line("SUMMARY", edit.title))
@@ -184,19 +185,20 @@ class _Writer:
         component.put("DTSTAMP", f"DTSTAMP:{stamp(now)}")
         component.put("LAST-MODIFIED", f"LAST-MODIFIED:{stamp(now)}")
 
-    def put_times(self, component: Component, times: Times, like: Property | None) -> None:
+    def put_times(self, component: Component, times: Times, like: str | None) -> None:
         """Write start and end; without an end where it would be the start."""
         _drop(component, BESIDE["DTSTART"])
         start, end = _read(times.start, times.all_day), _read(times.end, times.all_day)
         component.put("DTSTART", self.line("DTSTART", start, like))
         component.put("DTEND", self.line("DTEND", end, like) if end > start else None)
 
-    def line(self, name: str, when: date | datetime, like: Property | None) -> str:
+    def line(self, name: str, when: date | datetime, like: str | None) -> str:
         """A date or a UTC time, in the form of another property as far as that can tell it."""
         if not isinstance(when, datetime):
             return f"{name};VALUE=DATE:{when:%Y%m%d}"
-        tzid = like.parameters.get("TZID") if like else None
-        is_local = like is not None and "T" in like.value.upper() and not like.value.strip().upper().endswith("Z")
+        tzid = tzid_of(like) if like else None
+        value = like.rpartition(":")[2].strip().upper() if like else ""
+        is_local = "T" in value and not value.endswith("Z")
         if is_local:
             local = when.astimezone((self._zones.named(tzid) if tzid else None) or self._household)
             # Of a time that comes twice a year the second one has no other name than the first.
@@ -206,9 +208,9 @@ class _Writer:
         return f"{name}:{stamp(when)}"
 
 
-def _understood(block: Block, zones: Zones, household: tzinfo) -> VEvent | None:
+def _understood(text: str, zones: Zones, household: tzinfo) -> VEvent | None:
     try:
-        return entry(block, zones, household)
+        return read_event(text, zones, household)
     except (ValueError, OverflowError):
         return None
 

@@ -5,10 +5,10 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.ics import repeats
-from appliance.calendar.providers.ics.entries import VEvent, once
-from appliance.calendar.providers.ics.lines import contents
+from appliance.calendar.providers.ics.components import split_components
 from appliance.calendar.providers.ics.read import by_uid, texts
 from appliance.calendar.providers.ics.series import Placed, as_start, placed
+from appliance.calendar.providers.ics.vevents import VEvent, once
 from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Window
 from appliance.kernel.errors import BadGateway
@@ -42,8 +42,8 @@ def occurrences(file: bytes, href: str, household: tzinfo, window: Window) -> li
 
     Raises Upstream when it cannot be read.
     """
-    found = contents(file)
-    masters, changes, lost = by_uid(found.events, Zones(found.zones), household)
+    found = split_components(file)
+    masters, changes, lost = by_uid(found.events, Zones(found.timezones), household)
     if lost and not masters and not changes:
         raise BadGateway("an event of the calendar cannot be read")
     told: dict[str, Occurrence] = {}

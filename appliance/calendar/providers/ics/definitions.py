@@ -3,14 +3,20 @@
 import re
 from bisect import bisect_right
 from datetime import UTC, date, datetime, timedelta, tzinfo
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from icalendar import TimezoneStandard
+from icalendar.tools import to_datetime
 
 from appliance.calendar.providers.ics import repeats
+from appliance.calendar.providers.ics.components import lines_of
 
 # Before and after these the zone keeps the offset it has at the edge.
 FIRST, LAST = date(1970, 1, 1), date(2100, 1, 1)
-OFFSET = re.compile(r"([+-])(\d\d):?(\d\d)(?::?(\d\d))?")
-TIME = re.compile(r"(\d{8})(?:T(\d{4,6}))?Z?")
+# More parts than the history of any zone has.
+MOST_PARTS = 500
+PART = re.compile(r"^BEGIN:(STANDARD|DAYLIGHT)[ \t]*$.*?^END:\1[ \t]*$", re.IGNORECASE | re.MULTILINE | re.DOTALL)
+WITHOUT_SECONDS = re.compile(r"(T[0-9]{4})(?=Z?(?:,|$))")
 
 
 class Change(NamedTuple):
@@ -57,50 +63,36 @@ class DefinedZone(tzinfo):
         return self._changes[passed - 1].after if passed else self._changes[0].before
 
 
-def defined(lines: list[str]) -> DefinedZone:
-    """The zone of a VTIMEZONE. Raises ValueError, repeats.Unreadable when it cannot be read."""
-    changes: set[Change] = set()
-    part: dict[str, list[str]] | None = None
-    for line in lines:
-        head, _, value = line.strip().partition(":")
-        name = head.partition(";")[0].upper()
-        if name == "BEGIN" and value.upper() in ("STANDARD", "DAYLIGHT"):
-            part = {}
-        elif name == "END" and part is not None:
-            changes |= _changes(part)
-            part = None
-        elif part is not None:
-            part.setdefault(name, []).append(value)
-    if not changes:
-        raise ValueError("a zone without offsets")
-    return DefinedZone(sorted(changes))
+def defined(text: str) -> DefinedZone:
+    """The zone of a VTIMEZONE. Raises ValueError, repeats.Unreadable when it cannot be read.
+
+    Its parts are read by icalendar. Their rules are followed here, because the zone icalendar makes of them (dateutil's
+    tzical) walks every rule from its start for every time it is asked for, without an end for a rule that repeats by
+    the second, and because reading a whole VTIMEZONE makes icalendar keep it for all other files.
+    """
+    parts = list(PART.finditer(text))
+    if not 0 < len(parts) <= MOST_PARTS:
+        raise ValueError(f"a zone with {len(parts)} parts")
+    return DefinedZone(sorted({change for part in parts for change in _changes(part[0])}))
 
 
-def _changes(part: dict[str, list[str]]) -> set[Change]:
+def _changes(text: str) -> set[Change]:
     """The clock changes of one STANDARD or DAYLIGHT."""
-    missing = {"DTSTART", "TZOFFSETFROM", "TZOFFSETTO"} - part.keys()
-    if missing:
-        raise ValueError(f"a zone without {', '.join(sorted(missing))}")
-    before, after = _offset(part["TZOFFSETFROM"][0]), _offset(part["TZOFFSETTO"][0])
-    start = _time(part["DTSTART"][0])
-    onsets = {start} | {_time(value) for values in part.get("RDATE", []) for value in values.split(",")}
-    for rule in part.get("RRULE", []):
+    lines = list(lines_of(text))
+    wanted = [_mended(name, line) for name, line in lines if name in ("DTSTART", "RDATE", "TZOFFSETFROM", "TZOFFSETTO")]
+    part: Any = TimezoneStandard.from_ical("\n".join(["BEGIN:STANDARD", *wanted, "END:STANDARD"]))
+    before, after, start = part.TZOFFSETFROM, part.TZOFFSETTO, part.DTSTART
+    if before is None or after is None or start is None:
+        raise ValueError("a part of a zone without DTSTART, TZOFFSETFROM or TZOFFSETTO")
+    start = start.replace(tzinfo=None)
+    onsets = {start, *(to_datetime(each).replace(tzinfo=None) for each, _ in part.rdates)}
+    for rule in (line.partition(":")[2] for name, line in lines if name == "RRULE"):
         onsets |= {datetime.combine(day, start.time()) for day in repeats.days(rule, start.date(), UTC, FIRST, LAST)}
     return {Change(max(onset, datetime(2, 1, 1)) - before, before, after) for onset in onsets}  # noqa: DTZ001
 
 
-def _offset(text: str) -> timedelta:
-    found = OFFSET.fullmatch(text.strip())
-    if not found:
-        raise ValueError(f"not an offset: {text[:20]!r}")
-    size = timedelta(hours=int(found[2]), minutes=int(found[3]), seconds=int(found[4] or 0))
-    if size >= timedelta(days=1):
-        raise ValueError(f"not an offset: {text[:20]!r}")
-    return -size if found[1] == "-" else size
-
-
-def _time(text: str) -> datetime:
-    found = TIME.fullmatch(text.strip())
-    if not found:
-        raise ValueError(f"not a time: {text[:20]!r}")
-    return datetime.fromisoformat(f"{found[1]}T{(found[2] or '').ljust(6, '0')}")
+def _mended(name: str, line: str) -> str:
+    value = line.rpartition(":")[2].strip() if name[0] != "T" else line.partition(":")[2].replace(":", "").strip()
+    if name[0] == "T":
+        return f"{name}:{value}" if value[:1] in ("+", "-") else f"{name}:+{value}"
+    return f"{name}:" + WITHOUT_SECONDS.sub(r"\g<1>00", value)

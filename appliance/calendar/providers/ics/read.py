@@ -2,16 +2,16 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.ics import repeats
-from appliance.calendar.providers.ics.entries import VEvent, entry, once
-from appliance.calendar.providers.ics.lines import Block, contents
+from appliance.calendar.providers.ics.components import split_components
 from appliance.calendar.providers.ics.series import Placed, placed
 from appliance.calendar.providers.ics.times import Length
+from appliance.calendar.providers.ics.vevents import VEvent, once, read_event
 from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Window
 from appliance.kernel.errors import BadGateway
@@ -35,8 +35,8 @@ def read(file: bytes, household: tzinfo, window: Window, is_late: Callable[[], b
     Floating times are in the household's zone. `is_late` is asked between the series and ends the work. Raises Upstream
     for what is no calendar, has too many events, takes too long, or has only events that cannot be read.
     """
-    found = contents(file)
-    masters, changes, unreadable = by_uid(found.events, Zones(found.zones), household)
+    found = split_components(file)
+    masters, changes, unreadable = by_uid(found.events, Zones(found.timezones), household)
     if unreadable and not masters and not changes:
         raise BadGateway("none of the calendar's events can be read")
 
@@ -55,14 +55,14 @@ def read(file: bytes, household: tzinfo, window: Window, is_late: Callable[[], b
 Grouped = dict[str, list[VEvent]]
 
 
-def by_uid(blocks: list[Block], zones: Zones, household: tzinfo) -> tuple[Grouped, Grouped, int]:
+def by_uid(events: Sequence[str], zones: Zones, household: tzinfo) -> tuple[Grouped, Grouped, int]:
     """Masters and changed occurrences by UID. What has no UID stands alone. Cancelled masters are left out."""
     masters: Grouped = defaultdict(list)
     changes: Grouped = defaultdict(list)
     unreadable = 0
-    for number, block in enumerate(blocks):
+    for number, text in enumerate(events):
         try:
-            each = entry(block, zones, household)
+            each = read_event(text, zones, household)
         except (ValueError, OverflowError):
             unreadable += 1
             continue

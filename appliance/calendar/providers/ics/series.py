@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta, tzinfo
 
 from appliance.calendar.providers.ics import repeats
-from appliance.calendar.providers.ics.entries import VEvent
 from appliance.calendar.providers.ics.times import DAY, Length
+from appliance.calendar.providers.ics.vevents import VEvent
 from appliance.calendar.providers.models import Window
 
 Placed = tuple[VEvent, date | datetime, Length]

@@ -1,21 +1,23 @@
-"""Dates, times and durations as feeds write them."""
+"""Dates, times and durations of a VEVENT: those icalendar reads, and those it cannot, mended."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 
-from appliance.calendar.providers.ics.lines import Property
+from icalendar.prop import VPROPERTY, vDuration
+
 from appliance.calendar.providers.ics.zones import Zones
 
 DAY = timedelta(days=1)
+OWN_TZID = "X-MANTEL-TZID"
+TZID = re.compile(r';\s*TZID\s*=\s*("[^"]*+"|[a-z]++://[^:;]*+|[^:;]*+)', re.IGNORECASE)
 TIME = re.compile(
     r"(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?)?", re.IGNORECASE
 )
-DURATION = re.compile(r"([+-]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?", re.IGNORECASE)
 
 # Longer than anybody's event, and short enough that adding it to a date of our days stays within the calendar.
 LONGEST = timedelta(days=100 * 366)
-MOST = 10**7
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,44 +37,117 @@ class Length:
         return (start + timedelta(days=self.days)).astimezone(UTC) + timedelta(seconds=self.seconds)
 
 
-def moments(each: Property, zones: Zones) -> list[date | datetime]:
+def with_own_tzid(line: str) -> str:
+    """A line with its TZID in a parameter that icalendar leaves alone.
+
+    It would look the name up in a table that it keeps from file to file, let the name win over a `Z`, and take a date
+    that has one for a midnight.
+    """
+    return TZID.sub(lambda found: f';{OWN_TZID}="{_unquoted(found[1])}"', line.replace(";;", ";"), count=1)
+
+
+def tzid_of(line: str) -> str | None:
+    """The TZID of a line as it is written, without quotes."""
+    found = TZID.search(line)
+    return _unquoted(found[1]) if found else None
+
+
+def _unquoted(text: str) -> str:
+    return text.replace('"', "").strip()
+
+
+def moments(each: VPROPERTY, zones: Zones) -> list[date | datetime]:
     """The dates and times of a property, comma-separated ones too; what cannot be read is left out."""
-    found = []
-    for value in each.value.split(","):
+    return [opens for opens, _ in _values(each, zones)]
+
+
+def period(each: VPROPERTY, zones: Zones, household: tzinfo) -> Iterator[tuple[date | datetime, "Length | None"]]:
+    """The dates, times and periods of a property; a period brings a length. What cannot be read is left out."""
+    for opens, rest in _values(each, zones):
+        if rest is None:
+            yield opens, None
+        elif isinstance(rest, timedelta):
+            yield opens, length_of(opens, Length(days=rest.days, seconds=rest.seconds))
+        else:
+            yield opens, length_until(_aware(opens, household), rest, household)
+
+
+def _aware(when: date | datetime, zone: tzinfo) -> date | datetime:
+    return when.replace(tzinfo=zone) if isinstance(when, datetime) and when.tzinfo is None else when
+
+
+def _values(each: VPROPERTY, zones: Zones) -> Iterator[tuple[date | datetime, date | timedelta | None]]:
+    found: list[object]
+    if isinstance(each, str):  # text that icalendar could not read as a whole
+        found = list(each.split(","))
+    else:
+        found = [one.dt for one in each.dts] if hasattr(each, "dts") else [getattr(each, "dt", None)]
+    for value in found:
         try:
-            found.append(moment(value, each.parameters, zones))
+            begin, rest = _parts(value)
+            opens = _located(begin, each, zones)
+            yield opens, _located(rest, each, zones) if isinstance(rest, date) else rest
         except (ValueError, OverflowError):
             continue
-    return found
 
 
-def moment(value: str, parameters: dict[str, str], zones: Zones) -> date | datetime:
-    """A date or a time: aware with a zone somebody knows, naive without one (floating). Raises ValueError."""
-    found = TIME.fullmatch(value.strip())
+def _parts(value: object) -> tuple[date, date | timedelta | None]:
+    """A date or time, and where a period has it, its end or duration. Raises ValueError."""
+    if isinstance(value, tuple):
+        return value
+    if isinstance(value, date):
+        return value, None
+    begin, _, rest = str(value).partition("/")
+    if not rest:
+        return mended(begin), None
+    return mended(begin), _timedelta(rest) if rest.upper().lstrip("+-").startswith("P") else mended(rest)
+
+
+def moment(each: VPROPERTY, zones: Zones) -> date | datetime:
+    """A date or a time: aware with a zone that is known, naive without one (floating). Raises ValueError."""
+    value = mended(each) if isinstance(each, str) else getattr(each, "dt", None)
+    if not isinstance(value, date):
+        raise ValueError(f"not a date or time: {str(each)[:40]!r}")
+    return _located(value, each, zones)
+
+
+def _located(value: date, each: VPROPERTY, zones: Zones) -> date | datetime:
+    if not isinstance(value, datetime):
+        return value
+    if str(each.params.get("VALUE", "")).upper() == "DATE":
+        return value.date()
+    if value.tzinfo is not None:
+        return value.astimezone(UTC)
+    tzid = str(each.params.get(OWN_TZID, ""))
+    return value.replace(tzinfo=zones.named(tzid) if tzid else None)
+
+
+def mended(text: str) -> date | datetime:
+    """A date or time in a form that producers write and RFC 5545 does not have. Raises ValueError."""
+    found = TIME.fullmatch(text.strip())
     if not found:
-        raise ValueError(f"not a date or time: {value[:40]!r}")
+        raise ValueError(f"not a date or time: {text[:40]!r}")
     year, month, day, hour, minute, second, offset = found.groups()
     on = date(int(year), int(month), int(day))
-    if hour is None or parameters.get("VALUE", "").upper() == "DATE":
+    if hour is None:
         return on
     # RFC 5545 has leap seconds, some producers have 24 o'clock, and Python has neither.
     at = datetime(on.year, on.month, on.day) + timedelta(  # noqa: DTZ001
         hours=_at_most(24, hour), minutes=_at_most(59, minute), seconds=min(int(second or 0), 59)
     )
-    if offset:
-        return at.replace(tzinfo=_offset(offset)).astimezone(UTC)
-    zone = zones.named(parameters["TZID"]) if parameters.get("TZID") else None
-    return at.replace(tzinfo=zone)
+    return at.replace(tzinfo=_offset(offset)).astimezone(UTC) if offset else at
 
 
 def duration(value: str) -> Length:
-    """A DURATION or the relative time of a TRIGGER; both parts are negative when it is. Raises ValueError."""
-    found = DURATION.fullmatch(value.strip())
-    if not found or not any(found.groups()[1:]):
-        raise ValueError(f"not a duration: {value[:40]!r}")
-    weeks, days, hours, minutes, seconds = (min(int(part or 0), MOST) for part in found.groups()[1:])
-    sign = -1 if found[1] == "-" else 1
-    return Length(sign * (days + 7 * weeks), sign * (seconds + 60 * minutes + 3600 * hours))
+    """A DURATION; both parts are negative when it is. Raises ValueError."""
+    value = value.strip().upper()
+    days = _timedelta(value.partition("T")[0])
+    return Length(days.days, int((_timedelta(value) - days).total_seconds()))
+
+
+def _timedelta(value: str) -> timedelta:
+    found: timedelta = vDuration.from_ical(value)  # type: ignore[no-untyped-call]
+    return found
 
 
 def length_until(start: date | datetime, end: date | datetime, household: tzinfo) -> Length:

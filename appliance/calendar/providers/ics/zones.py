@@ -7,6 +7,7 @@ from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 from appliance.calendar.providers.ics import definitions, repeats
+from appliance.calendar.providers.ics.components import lines_of
 
 log = logging.getLogger(__name__)
 
@@ -32,9 +33,9 @@ KNOWN_AS = {
 
 
 class Zones:
-    """The zones of one feed. `definitions` are the lines of its VTIMEZONEs by TZID."""
+    """The zones of one file. `definitions` are its VTIMEZONEs by TZID, as `components.split_components` cuts them."""
 
-    def __init__(self, definitions: dict[str, list[str]]):
+    def __init__(self, definitions: dict[str, str]):
         self._definitions = definitions
         self._found: dict[str, tzinfo | None] = {}
 
@@ -115,16 +116,16 @@ def _offset(found: re.Match[str]) -> tzinfo:
     return timezone(-away if found[1] == "-" else away)
 
 
-def _alias(definition: list[str]) -> tzinfo | None:
+def _alias(definition: str) -> tzinfo | None:
     """The IANA name that many producers add to a definition of their own."""
-    for line in definition:
-        name, _, value = line.partition(":")
-        if name.upper() in ("X-LIC-LOCATION", "TZID-ALIAS-OF") and (found := _iana_names().get(value.strip().lower())):
+    for name, line in lines_of(definition):
+        value = line.partition(":")[2]
+        if name in ("X-LIC-LOCATION", "TZID-ALIAS-OF") and (found := _iana_names().get(value.strip().lower())):
             return ZoneInfo(found)
     return None
 
 
-def _defined(definition: list[str]) -> tzinfo | None:
+def _defined(definition: str) -> tzinfo | None:
     """The zone that a VTIMEZONE describes, or None when it cannot be read."""
     try:
         return definitions.defined(definition)

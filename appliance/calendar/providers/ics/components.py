@@ -1,0 +1,151 @@
+"""An iCalendar file (RFC 5545) cut into its components, each of which is then parsed by icalendar on its own.
+
+The whole file at once would take twelve times its size in memory, and one broken line could cost every event.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+from appliance.kernel.errors import BadGateway
+
+FOLD = re.compile(rb"\n+[ \t]")
+# Any run of blanks before a component's first line is tolerated; nothing is tried twice (*+).
+EDGE = re.compile(r"^[ \t]*+(BEGIN|END)[ \t]*+:[ \t]*+([A-Z0-9-]++)[ \t]*+$", re.IGNORECASE | re.MULTILINE)
+TZID = re.compile(r"^TZID(?:;[^:\n]*+)?:(.*)$", re.IGNORECASE | re.MULTILINE)
+
+# Deeper components are not told apart from the one they are in. No producer goes beyond three.
+DEEPEST = 20
+
+
+class Slices(Sequence[str]):
+    """Parts of a long text, cut out when they are asked for."""
+
+    def __init__(self, text: str, spans: list[tuple[int, int]]):
+        self._text = text
+        self._spans = spans
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> "Slices": ...
+    def __getitem__(self, index: int | slice) -> "str | Slices":
+        if isinstance(index, slice):
+            return Slices(self._text, self._spans[index])
+        begin, end = self._spans[index]
+        return self._text[begin:end]
+
+    def __len__(self) -> int:
+        return len(self._spans)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Components:
+    """The VEVENTs of a file in its order, and its VTIMEZONEs by TZID, as texts of unfolded lines.
+
+    A text begins with `BEGIN`. It lacks `END` where the file never closes the component.
+    """
+
+    events: Sequence[str]
+    timezones: dict[str, str]
+
+
+def split_components(file: bytes) -> Components:
+    """Cut a file into components. Raises BadGateway when it is no calendar, or only the beginning of one."""
+    text = decoded(file)
+    edges = [(found[1].upper(), found[2].upper(), found.start(), found.end()) for found in EDGE.finditer(text)]
+    calendars = [kind for kind, name, _, _ in edges if name == "VCALENDAR"]
+    if "BEGIN" not in calendars:
+        raise BadGateway(_no_calendar(file))
+    if calendars[-1] != "END":
+        raise BadGateway("the calendar ends in the middle; the old events are kept until all of it arrives")
+
+    events, zones = _spans(edges)
+    timezones: dict[str, str] = {}
+    for begin, end in zones:
+        if name := TZID.search(text, begin, end):
+            timezones.setdefault(name[1].strip(), text[begin:end])
+    return Components(events=Slices(text, events), timezones=timezones)
+
+
+def decoded(file: bytes) -> str:
+    """A file's text with `\\n` line ends, unfolded. Folds are undone in bytes: some producers fold within a letter."""
+    if file[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        file = file.decode("utf-16", "replace").encode()
+    file = file.removeprefix(b"\xef\xbb\xbf").replace(b"\0", b"").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    unfolded = FOLD.sub(b"", file.lstrip())
+    try:
+        return unfolded.decode()
+    except UnicodeDecodeError:
+        return "\n".join(map(_decoded_line, unfolded.split(b"\n")))
+
+
+def _decoded_line(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return line.decode("cp1252", "replace")
+
+
+Span = tuple[int, int]
+
+
+def _spans(edges: list[tuple[str, str, int, int]]) -> tuple[list[Span], list[Span]]:
+    """Where the VEVENTs and VTIMEZONEs of a file are.
+
+    A VEVENT within another component is none of the calendar's events, unless the outer one is never closed. A VEVENT
+    that is never closed ends where the next one begins.
+    """
+    events: list[Span] = []
+    zones: list[Span] = []
+    outer: list[tuple[str, int, int]] = []  # name, begin, and the number of events before it
+    event: int | None = None
+    for kind, name, begin, end in edges:
+        ends_event = name in ("VEVENT", "VCALENDAR") or (kind == "BEGIN" and name == "VTIMEZONE")
+        if event is not None and ends_event:
+            events.append((event, end if (kind, name) == ("END", "VEVENT") else begin))
+            event = None
+        if name == "VCALENDAR":
+            outer = []
+        elif name == "VEVENT":
+            event = begin if kind == "BEGIN" else None
+        elif event is not None:
+            continue  # an alarm, or whatever else an event has within it
+        elif kind == "BEGIN" and len(outer) < DEEPEST:
+            outer.append((name, begin, len(events)))
+        elif kind == "END" and any(name == each[0] for each in outer):
+            while (closed := outer.pop())[0] != name:
+                pass
+            del events[closed[2] :]
+            if name == "VTIMEZONE":
+                zones.append((closed[1], end))
+    return events, zones
+
+
+def _no_calendar(file: bytes) -> str:
+    start = file[:2000].lower()
+    if b"<html" in start or b"<!doctype" in start:
+        return "the address answers with a web page instead of a calendar; copy the calendar's own (ICS) address"
+    return "what the address answers is not a calendar" if start.strip() else "the address answers nothing"
+
+
+def lines_of(text: str) -> Iterator[tuple[str, str]]:
+    """The lines of a component that are properties, BEGIN or END, with their names in capitals.
+
+    Some producers break long texts without folding them: a line that is no property continues the text before it.
+    """
+    name, line = "", ""
+    for each in text.split("\n"):
+        if match := PROPERTY.match(each):
+            if name:
+                yield name, line
+            name, line = match[1].upper(), each
+        elif name in TEXTS and each.strip():
+            line = f"{line}\\n{each.strip()}"
+    if name:
+        yield name, line
+
+
+PROPERTY = re.compile(r"([A-Za-z0-9-]++)[;:]")
+TEXTS = ("SUMMARY", "DESCRIPTION", "LOCATION")

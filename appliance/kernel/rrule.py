@@ -1,0 +1,132 @@
+"""The check of a recurrence rule (the RRULE value of RFC 5545) before python-dateutil sees it."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from functools import lru_cache
+from typing import Any, Literal, cast
+
+from appliance.kernel.errors import BadRequest
+
+Frequency = Literal["YEARLY", "MONTHLY", "WEEKLY", "DAILY"]
+
+LONGEST_RULE = 1_000
+WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One parsed rule. `until` is a date, a local time (naive) or an instant (aware). `days` are (ordinal, weekday)."""
+
+    freq: Frequency
+    interval: int = 1
+    count: int | None = None
+    until: date | datetime | None = None
+    week_start: int = 0
+    days: tuple[tuple[int, int], ...] = ()
+    month_days: tuple[int, ...] = ()
+    year_days: tuple[int, ...] = ()
+    weeks: tuple[int, ...] = ()
+    months: tuple[int, ...] = ()
+    positions: tuple[int, ...] = ()
+    hour: int | None = None
+    minute: int | None = None
+    second: int | None = None
+
+
+@lru_cache(maxsize=1024)
+def parse(text: str) -> Rule:
+    """The rule a text stands for; a leading `RRULE:` is allowed. Raises BadRequest (`invalid rrule`).
+
+    Refused: what does not parse, has no FREQ or repeats more often than once a day, unknown or repeated parts, numbers
+    out of their range, BYSETPOS with nothing to choose from. Tolerated, as other calendars do: COUNT beside UNTIL
+    (the first to be reached ends the series), and limiting parts that RFC 5545 forbids for a frequency.
+    """
+    if len(text) > LONGEST_RULE:
+        raise BadRequest("invalid rrule")
+    found: dict[str, Any] = {}
+    for part in text.strip(" ").upper().removeprefix("RRULE:").split(";"):
+        name, _, value = part.partition("=")
+        if name not in PARTS or PARTS[name][0] in found:
+            raise BadRequest("invalid rrule")
+        field, read = PARTS[name]
+        found[field] = read(value)
+    if "freq" not in found:
+        raise BadRequest("invalid rrule")
+    if "positions" in found and found.keys().isdisjoint(CHOOSERS):
+        raise BadRequest("invalid rrule")
+    rule = Rule(**found)
+    if rule.freq in ("WEEKLY", "DAILY"):
+        # An ordinal has no meaning within a week; other calendars ignore it too.
+        rule = replace(rule, days=tuple((0, weekday) for _, weekday in rule.days))
+    return rule
+
+
+def _frequency(value: str) -> Frequency:
+    if value not in ("YEARLY", "MONTHLY", "WEEKLY", "DAILY"):
+        raise BadRequest("invalid rrule")
+    return cast(Frequency, value)
+
+
+def _weekday(value: str) -> int:
+    if value not in WEEKDAYS:
+        raise BadRequest("invalid rrule")
+    return WEEKDAYS.index(value)
+
+
+def _weekdays(value: str) -> tuple[tuple[int, int], ...]:
+    return tuple(
+        (_number(item[:-2], 53, signed=True) if item[:-2] else 0, _weekday(item[-2:])) for item in value.split(",")
+    )
+
+
+def _until(value: str) -> date | datetime:
+    if not re.fullmatch(r"[0-9]{8}(T[0-9]{6}Z?)?", value):
+        raise BadRequest("invalid rrule")
+    try:
+        if len(value) == 8:
+            return date(int(value[:4]), int(value[4:6]), int(value[6:]))
+        # RFC 5545 lets a leap second be written; no clock here has one.
+        moment = datetime.strptime(value[:13] + value[13:15].replace("60", "59"), "%Y%m%dT%H%M%S")  # noqa: DTZ007
+        return moment.replace(tzinfo=UTC) if value.endswith("Z") else moment
+    except ValueError:
+        raise BadRequest("invalid rrule") from None
+
+
+def _number(value: str, most: int, *, least: int = 1, signed: bool = False) -> int:
+    if not re.fullmatch(r"[+-]?[0-9]{1,6}" if signed else r"[0-9]{1,6}", value):
+        raise BadRequest("invalid rrule")
+    number = int(value)
+    if not least <= abs(number) <= most:
+        raise BadRequest("invalid rrule")
+    return number
+
+
+def _one(most: int, least: int = 1) -> Callable[[str], int]:
+    return lambda value: _number(value, most, least=least)
+
+
+def _some(most: int, *, signed: bool = True) -> Callable[[str], tuple[int, ...]]:
+    return lambda value: tuple(_number(item, most, signed=signed) for item in value.split(","))
+
+
+PARTS: dict[str, tuple[str, Callable[[str], object]]] = {
+    "FREQ": ("freq", _frequency),
+    "INTERVAL": ("interval", _one(10_000)),
+    "COUNT": ("count", _one(100_000)),
+    "UNTIL": ("until", _until),
+    "WKST": ("week_start", _weekday),
+    "BYDAY": ("days", _weekdays),
+    "BYMONTHDAY": ("month_days", _some(31)),
+    "BYYEARDAY": ("year_days", _some(366)),
+    "BYWEEKNO": ("weeks", _some(53)),
+    "BYMONTH": ("months", _some(12, signed=False)),
+    "BYSETPOS": ("positions", _some(366)),
+    # One value each: more would be a rule that repeats within the day.
+    "BYHOUR": ("hour", _one(23, 0)),
+    "BYMINUTE": ("minute", _one(59, 0)),
+    "BYSECOND": ("second", _one(59, 0)),
+}
+
+CHOOSERS = {"days", "month_days", "year_days", "weeks", "months", "hour", "minute", "second"}

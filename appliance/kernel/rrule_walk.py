@@ -1,0 +1,284 @@
+"""The days of a checked recurrence rule, found by python-dateutil near a range and at a bounded cost.
+
+dateutil walks a rule from its DTSTART, one period (year, month, week or day) after the other, and compares with UNTIL
+only a day that it has found: a rule that finds none keeps it busy up to the year 9999. Here DTSTART is moved near the
+range in whole intervals, and the INTERVAL, which dateutil adds once a period, counts the periods and ends the walk.
+
+Costs are counted in steps, each about a microsecond of a quiet x86 core.
+"""
+
+from calendar import monthrange
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import replace
+from datetime import date, datetime, time, timedelta
+from typing import Literal
+
+from dateutil import rrule as dateutil
+
+from appliance.kernel.errors import BadRequest
+from appliance.kernel.rrule import Rule
+
+# What all rules of one request may cost: below a tenth of a second, for they are computed in the event loop.
+MOST_STEPS_A_REQUEST = 75_000
+
+# The outermost years are left out, so that no step to the start of a week or across a time zone leaves the calendar.
+EARLIEST, LATEST = date(3, 1, 1), date(9998, 12, 31)
+
+FREQUENCIES: dict[str, Literal[0, 1, 2, 3]] = {
+    "YEARLY": dateutil.YEARLY,
+    "MONTHLY": dateutil.MONTHLY,
+    "WEEKLY": dateutil.WEEKLY,
+    "DAILY": dateutil.DAILY,
+}
+# Steps a period, and a position of it (BYSETPOS); measured, and rounded up.
+PERIOD_STEPS = {"YEARLY": 30, "MONTHLY": 15, "WEEKLY": 5, "DAILY": 2}
+POSITION_STEPS = {"YEARLY": 10, "MONTHLY": 1, "WEEKLY": 1, "DAILY": 1}
+MONTH_OF_YEAR_STEPS, WEEK_NUMBERS_STEPS, SET_UP_STEPS = 9, 100, 5
+
+EVERY_WEEKDAY = tuple((0, weekday) for weekday in range(7))
+# Numbers of weeks that dateutil mistakes where they reach into another year.
+OUTER_WEEKS = {52, 53, -52, -53}
+WEEK = timedelta(days=7)
+
+
+class TooCostly(BadRequest):
+    """The rules of one request need more computing than a request may take."""
+
+
+class Exhausted(Exception):
+    """The steps of a meter are used up, or the last period of a walk is passed."""
+
+
+class Meter:
+    """Steps that are left for a walk. Those of the request are spent with them."""
+
+    def __init__(self, steps: int):
+        self.left = steps
+        self._request = _request.get()
+
+    def spend(self, steps: int) -> None:
+        """Raises Exhausted when there are not as many left, TooCostly when the request has not."""
+        self.left -= steps
+        if self._request is not None:
+            self._request.left -= steps
+            if self._request.left < 0:
+                raise TooCostly("needs too much computing, ask for a shorter range", at="to")
+        if self.left < 0:
+            raise Exhausted
+
+
+_request: ContextVar[Meter | None] = ContextVar("steps_of_request", default=None)
+
+
+@contextmanager
+def limited(steps: int = MOST_STEPS_A_REQUEST) -> Iterator[Meter]:
+    """Bound what all rules within cost together; beyond it they raise TooCostly. What is cached costs nothing.
+
+    Within another `limited` the outer one counts.
+    """
+    if outer := _request.get():
+        yield outer
+        return
+    meter = Meter(steps)
+    token = _request.set(meter)
+    try:
+        yield meter
+    finally:
+        _request.reset(token)
+
+
+def walk(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Iterator[date]:
+    """The days from `first` to `last` of a rule that starts at `anchor`, in order; COUNT and UNTIL are not looked at.
+
+    The rule says all of its days itself (see `anchored`). Ends early when the meter does. Raises TooCostly.
+    """
+    first, last = max(first, anchor, EARLIEST), min(last, LATEST)
+    if first > last:
+        return
+    rule = _by_month(rule) if last - first > WEEK else rule
+    weeks = set(rule.weeks) if _is_mistaken(rule) else set()
+    if weeks:
+        rule = replace(
+            rule, weeks=(), days=rule.days if rule.days or rule.month_days or rule.year_days else EVERY_WEEKDAY
+        )
+    start = period_start(rule, anchor, _distance(rule, anchor, first) // rule.interval) or anchor
+    try:
+        meter.spend(SET_UP_STEPS + sum(map(len, (rule.days, rule.month_days, rule.year_days, rule.positions))) // 4)
+        meter.spend(weight(rule))
+        for moment in _series(rule, start, last, meter):
+            meter.spend(1)
+            day = moment.date()
+            if day >= first and (not weeks or not _week_numbers(day, rule.week_start).isdisjoint(weeks)):
+                yield day
+    except Exhausted:
+        return
+
+
+def anchored(rule: Rule, anchor: date) -> Rule:
+    """The rule with what it leaves open taken from the day it starts."""
+    if rule.freq == "DAILY" and not {1, -1}.isdisjoint(rule.positions):
+        # A day is the first and the last of its own.
+        rule = replace(rule, positions=())
+    if rule.days or rule.month_days or rule.year_days or rule.weeks or rule.freq == "DAILY":
+        return rule
+    if rule.freq == "WEEKLY":
+        return replace(rule, days=((0, anchor.weekday()),))
+    if rule.freq == "MONTHLY":
+        return replace(rule, month_days=(anchor.day,))
+    return replace(rule, month_days=(anchor.day,), months=rule.months or (anchor.month,))
+
+
+def weight(rule: Rule) -> int:
+    """The steps that one period of a rule costs at most."""
+    steps = PERIOD_STEPS[rule.freq] + POSITION_STEPS[rule.freq] * len(rule.positions)
+    if rule.freq == "YEARLY":
+        steps += MONTH_OF_YEAR_STEPS * len(set(rule.months) or range(12))
+    return steps + WEEK_NUMBERS_STEPS * bool(rule.weeks)
+
+
+def days_a_period(rule: Rule) -> int:
+    """How many days each whole period of a rule has, or 0 where that differs from one to the next."""
+    if rule.positions or rule.weeks or rule.year_days or (rule.days and rule.month_days):
+        return 0
+    if rule.freq == "DAILY":
+        return int(not (rule.days or rule.month_days or rule.months))
+    if rule.freq == "WEEKLY":
+        return 0 if rule.month_days or rule.months else len(set(rule.days))
+    if (rule.freq == "YEARLY") != bool(rule.months):
+        return 0
+    ordinals = {ordinal for ordinal, _ in rule.days}
+    is_in_every_month = ordinals == {-1} or ordinals <= {1, 2, 3, 4}
+    if not is_in_every_month or not set(rule.month_days) <= set(range(1, 29)):
+        return 0
+    return len({*rule.days, *rule.month_days}) * (len(set(rule.months)) or 1)
+
+
+def period_start(rule: Rule, anchor: date, number: int) -> date | None:
+    """The first day of a period, counted from 0 in whole intervals; `anchor` for 0, None after the calendar's end."""
+    if number == 0:
+        return anchor
+    number *= rule.interval
+    if rule.freq == "YEARLY":
+        return date(anchor.year + number, 1, 1) if anchor.year + number <= LATEST.year else None
+    if rule.freq == "MONTHLY":
+        year, month = divmod(anchor.year * 12 + anchor.month - 1 + number, 12)
+        return date(year, month + 1, 1) if year <= LATEST.year else None
+    opens = anchor.toordinal() + number if rule.freq == "DAILY" else _week_start(rule, anchor) + 7 * number
+    return date.fromordinal(opens) if opens <= LATEST.toordinal() else None
+
+
+def period_end(rule: Rule, day: date) -> date:
+    """The last day of the period a day is in, or of the calendar."""
+    if rule.freq == "YEARLY":
+        return date(day.year, 12, 31)
+    if rule.freq == "MONTHLY":
+        return date(day.year, day.month, monthrange(day.year, day.month)[1])
+    if rule.freq == "WEEKLY":
+        return date.fromordinal(min(_week_start(rule, day) + 6, LATEST.toordinal()))
+    return day
+
+
+def _distance(rule: Rule, first: date, last: date) -> int:
+    """How many periods lie between those of two days."""
+    if rule.freq == "YEARLY":
+        return last.year - first.year
+    if rule.freq == "MONTHLY":
+        return (last.year - first.year) * 12 + last.month - first.month
+    if rule.freq == "WEEKLY":
+        return (_week_start(rule, last) - _week_start(rule, first)) // 7
+    return last.toordinal() - first.toordinal()
+
+
+def _week_start(rule: Rule, day: date) -> int:
+    return day.toordinal() - (day.weekday() - rule.week_start) % 7
+
+
+def _by_month(rule: Rule) -> Rule:
+    """A rule of every day or week as one of every month, which has the same days and costs a fifth."""
+    if rule.freq not in ("DAILY", "WEEKLY") or rule.interval > 1 or rule.positions or rule.weeks:
+        return rule
+    return replace(rule, freq="MONTHLY", days=rule.days or EVERY_WEEKDAY)
+
+
+def _is_mistaken(rule: Rule) -> bool:
+    """Whether the week numbers are better looked at here: see test_days_of_a_series. Not where BYSETPOS chooses."""
+    outer = rule.freq != "YEARLY" or not OUTER_WEEKS.isdisjoint(rule.weeks)
+    return bool(rule.weeks) and outer and not rule.positions
+
+
+def _series(rule: Rule, start: date, last: date, meter: Meter) -> Iterator[datetime]:
+    weekdays = _weekdays(rule)
+    if rule.days and not weekdays:
+        return iter(())
+    periods = _distance(rule, start, last) // rule.interval
+    return iter(
+        dateutil.rrule(
+            FREQUENCIES[rule.freq],
+            dtstart=datetime.combine(start, time()),
+            interval=_Interval(rule.interval, periods, weight(rule), meter),
+            until=datetime.combine(last, time()),
+            wkst=rule.week_start,
+            bymonth=rule.months or None,
+            bymonthday=rule.month_days or None,
+            byyearday=rule.year_days or None,
+            byweekno=rule.weeks or None,
+            byweekday=weekdays or None,
+            bysetpos=rule.positions or None,
+        )
+    )
+
+
+def _weekdays(rule: Rule) -> list[dateutil.weekday]:
+    """The weekdays for dateutil. Beside one with an ordinal it would never find one without (RFC 5545 §3.3.10: MO,1TU).
+
+    An ordinal beyond the month makes dateutil 2.9 raise IndexError.
+    """
+    most = 5 if rule.freq == "MONTHLY" or rule.months else 53
+    chosen = {(ordinal, weekday) for ordinal, weekday in rule.days if abs(ordinal) <= most}
+    plain = {weekday for ordinal, weekday in chosen if not ordinal}
+    if plain and len(plain) < len(chosen):
+        chosen |= {(ordinal, weekday) for weekday in plain for ordinal in range(1, most + 1)}
+        chosen -= {(0, weekday) for weekday in plain}
+    return [dateutil.weekday(weekday, ordinal or None) for ordinal, weekday in sorted(chosen)]
+
+
+class _Interval(int):
+    """An INTERVAL that counts: once a period dateutil adds it to a year, month or day, or multiplies it by a week."""
+
+    _periods: int
+    _weight: int
+    _meter: Meter
+
+    def __new__(cls, interval: int, periods: int, weight: int, meter: Meter) -> "_Interval":
+        self = super().__new__(cls, interval)
+        self._periods, self._weight, self._meter = periods, weight, meter
+        return self
+
+    def __radd__(self, other: int) -> int:
+        self._count()
+        return other + int(self)
+
+    def __mul__(self, other: int) -> int:
+        self._count()
+        return int(self) * other
+
+    def _count(self) -> None:
+        if self._periods == 0:
+            raise Exhausted
+        self._periods -= 1
+        self._meter.spend(self._weight)
+
+
+def _week_numbers(day: date, week_start: int) -> set[int]:
+    """The number of the day's week, counted from the start of its year and (negative) from the end."""
+    opens = day - timedelta(days=(day.weekday() - week_start) % 7)
+    year = (opens + timedelta(days=3)).year
+    this_year, next_year = _first_week(year, week_start), _first_week(year + 1, week_start)
+    return {(opens - this_year).days // 7 + 1, (opens - next_year).days // 7}
+
+
+def _first_week(year: int, week_start: int) -> date:
+    fourth = date(year, 1, 4)
+    return fourth - timedelta(days=(fourth.weekday() - week_start) % 7)

@@ -1,0 +1,121 @@
+"""The expansion near a range against plain python-dateutil, which walks every rule from its true start."""
+
+import random
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+import pytest
+from dateutil.rrule import DAILY, MONTHLY, WEEKLY, YEARLY, rrulestr
+
+from appliance.kernel.errors import BadRequest
+from appliance.kernel.recurrence import check, days
+
+WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+PERIOD = {"YEARLY": 365, "MONTHLY": 28, "WEEKLY": 7, "DAILY": 1}
+NAMES = {YEARLY: "YEARLY", MONTHLY: "MONTHLY", WEEKLY: "WEEKLY", DAILY: "DAILY"}
+
+
+class Passed(Exception):
+    """The last period of a range is passed."""
+
+
+class Ending(int):
+    """An interval that ends a rule without occurrences, for which dateutil would search up to the year 9999."""
+
+    left = 0
+
+    def __radd__(self, other: int) -> int:
+        return other + self._next()
+
+    def __mul__(self, other: int) -> int:
+        return self._next() * other
+
+    def _next(self) -> int:
+        if self.left == 0:
+            raise Passed
+        self.left -= 1
+        return int(self)
+
+
+def plain(rule: str, anchor: date, first: date, last: date) -> list[date]:
+    """What dateutil finds from `first` to `last` when it walks the rule from its start."""
+    series: Any = rrulestr(rule, dtstart=datetime.combine(anchor, time()))
+    interval = Ending(series._interval)
+    interval.left = (last - anchor).days // PERIOD[NAMES[series._freq]] // interval + 2
+    found = []
+    try:
+        for moment in series.replace(interval=interval):
+            if moment.date() > last:
+                break
+            found.append(moment.date())
+    except Passed:
+        pass
+    return [day for day in found if day >= first]
+
+
+def random_rule(source: random.Random) -> str:
+    """Any combination of parts on which RFC 5545 and dateutil agree; where they do not is in test_recurrence.py."""
+    freq = source.choice(list(PERIOD))
+    parts = [f"FREQ={freq}"]
+    if source.random() < 0.5:
+        parts.append(f"INTERVAL={source.choice([2, 3, 4, 5, 7, 12, 30])}")
+    if source.random() < 0.3:
+        parts.append(f"WKST={source.choice(WEEKDAYS)}")
+    chosen = {
+        name
+        for name in ("BYMONTH", "BYMONTHDAY", "BYDAY", *(("BYYEARDAY", "BYWEEKNO") if freq == "YEARLY" else ()))
+        if source.random() < 0.35
+    }
+    if freq == "DAILY" and source.random() < 0.05:
+        chosen.add("BYYEARDAY")
+    if "BYMONTH" in chosen:
+        parts.append(f"BYMONTH={_some(source, range(1, 13), 4)}")
+    if "BYMONTHDAY" in chosen:
+        parts.append(f"BYMONTHDAY={_some(source, [*range(1, 32), *range(-31, 0)], 5)}")
+    if "BYYEARDAY" in chosen:
+        parts.append(f"BYYEARDAY={_some(source, [*range(1, 367), *range(-366, 0)], 6)}")
+    if "BYWEEKNO" in chosen:
+        parts.append(f"BYWEEKNO={_some(source, [*range(1, 52), -1], 4)}")
+    if "BYDAY" in chosen:
+        parts.append(f"BYDAY={_weekdays(source, freq, 'BYMONTH' in chosen)}")
+    if chosen and source.random() < 0.3:
+        parts.append(f"BYSETPOS={_some(source, [1, 2, 3, 5, 10, -1, -2, -4], 3)}")
+    if source.random() < 0.4:
+        parts.append(f"COUNT={source.choice([1, 2, 3, 5, 10, 40, 200])}")
+    elif source.random() < 0.3:
+        parts.append(f"UNTIL={date(2000, 1, 1) + timedelta(days=source.randrange(12_000)):%Y%m%d}")
+    return ";".join(parts)
+
+
+def _weekdays(source: random.Random, freq: str, in_months: bool) -> str:
+    if freq in ("WEEKLY", "DAILY") or source.random() < 0.5:
+        return _some(source, WEEKDAYS, 5)
+    most = 5 if freq == "MONTHLY" or in_months else 53
+    ordinals = [*range(1, most + 1), *range(-most, 0)]
+    return ",".join(f"{source.choice(ordinals)}{source.choice(WEEKDAYS)}" for _ in range(source.randint(1, 3)))
+
+
+def _some(source: random.Random, values: Sequence[object], most: int) -> str:
+    return ",".join(map(str, source.sample(values, source.randint(1, most))))
+
+
+@pytest.mark.parametrize(
+    ("seed", "count"),
+    [(1, 1_500), *(pytest.param(seed, 5_000, marks=pytest.mark.slow) for seed in range(2, 7))],
+)
+def test_days_near_a_range_are_those_of_plain_dateutil(seed: int, count: int) -> None:
+    source, too_costly = random.Random(seed), 0
+    for _ in range(count):
+        rule = random_rule(source)
+        anchor = date(1995, 1, 1) + timedelta(days=source.randrange(12_000))
+        first = anchor + timedelta(days=source.choice([0, source.randrange(-60, 400), source.randrange(8_000)]))
+        last = first + timedelta(days=source.choice([0, source.randrange(8), source.randrange(400), 3_000]))
+        try:
+            check(rule, anchor)
+        except BadRequest:
+            too_costly += 1
+            continue
+
+        assert plain(rule, anchor, first, last) == days(rule, anchor, first, last), (rule, anchor, first, last)
+    assert too_costly < count / 10
