@@ -56,8 +56,8 @@ def occurrences(file: bytes, href: str, household: tzinfo, window: Window) -> li
 
 def is_empty(file: bytes, household: tzinfo) -> bool:
     """Whether an object has no occurrence at any time. False where a part of it cannot be read."""
-    found = contents(file)
-    masters, changes, lost = by_uid(found.events, Zones(found.zones), household)
+    found = split_components(file)
+    masters, changes, lost = by_uid(found.events, Zones(found.timezones), household)
     groups = [(masters.get(uid, []), changes.get(uid, [])) for uid in {**masters, **changes}]
     try:
         return not lost and not any(_recurs_at_all(*group, household) for group in groups)
