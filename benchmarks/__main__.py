@@ -5,7 +5,7 @@ import pkgutil
 import sys
 from pathlib import Path
 
-NOT_BENCHMARKS = {"__main__", "harness", "server"}
+NOT_BENCHMARKS = {"__main__", "harness", "limited_server", "server"}
 
 
 def main() -> None:

@@ -1,0 +1,283 @@
+"""What a display key, a feed or a neighbour on the network can do to a server with 600 MB and half a core.
+
+Each attack runs against a household of its own. Its row gives the answers, the peak of memory, the slowest poll of
+another client during the attack, and the time of the household's reads afterwards, as a multiple of the time before.
+"""
+
+import json
+import socket
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import httpx
+
+from appliance.access import actions as access
+from appliance.access.models import NewKey
+from appliance.app import build
+from appliance.demo.family import move_in
+from appliance.settings import Settings
+from benchmarks.limited_server import LimitedServer, serving
+
+POLL_SECONDS = 0.1
+TODAY = datetime.now(UTC).date()
+Attack = Callable[["Household"], str]
+
+
+class Household:
+    """A served demo household with an admin and a display key."""
+
+    def __init__(self, server: LimitedServer, admin: str, display: str):
+        self.server = server
+        self.admin = self._client(admin)
+        self.display = self._client(display)
+
+    def calendar_id(self) -> str:
+        """The id of a local calendar."""
+        made = self.admin.post("/api/calendars", json={"kind": "local", "name": "Attack"})
+        return str(made.json()["id"])
+
+    def reads(self) -> float:
+        """The median seconds of the reads that a wall makes."""
+        return statistics.median(self._read_all() for _ in range(5))
+
+    def _read_all(self) -> float:
+        started = time.perf_counter()
+        for path in ("/api/members", "/api/lists", f"/api/chores/day?date={TODAY}", _this_week()):
+            self.display.get(path).raise_for_status()
+        return time.perf_counter() - started
+
+    def _client(self, key: str) -> httpx.Client:
+        headers = {"Authorization": f"Bearer {key}", "Connection": "close"}
+        return httpx.Client(base_url=self.server.url, headers=headers, timeout=60)
+
+
+def main() -> None:
+    """Run every attack and print one row for each."""
+    print("\nAttacks on a server with 600 MB and half a core")
+    print("| attack | answers | alive | peak memory | slowest poll of another client | reads afterwards |")
+    print("|---|---|---|---|---|---|")
+    for attack in ATTACKS:
+        print(_row(attack), flush=True)
+
+
+def _row(attack: Attack) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder) / "data"
+        application = build(Settings(data_dir=data, tz="Europe/Berlin"))
+        move_in(application)
+        admin = application.database.write_now(access.make_key, NewKey(name="Phone", scope="admin")).key
+        display = application.database.write_now(access.make_key, NewKey(name="Wall")).key
+        application.database.close()
+        with serving(data, ALLOW_PRIVATE_FEED_URLS="1") as server:
+            household = Household(server, admin, display)
+            before = household.reads()
+            with _Polls(household) as polls:
+                answers = _answers(attack, household)
+            after = _afterwards(household, before)
+            limits = "" if server.limited else " (without limits)"
+            return (
+                f"| {(attack.__doc__ or '').splitlines()[0].rstrip('.')}{limits} | {answers} | "
+                f"{'yes' if server.is_alive else 'no'} | {server.peak_mb():.0f} MB | {polls.slowest:.2f} s, "
+                f"{polls.failed} failed of {polls.count} | {after} |"
+            )
+
+
+def _answers(attack: Attack, household: Household) -> str:
+    try:
+        return attack(household)
+    except httpx.HTTPError as error:
+        return f"failed: {error}".splitlines()[0]
+
+
+def _afterwards(household: Household, before: float) -> str:
+    try:
+        return f"{household.reads() / before:.1f}x"
+    except httpx.HTTPError as error:
+        return f"failed: {error}".splitlines()[0]
+
+
+class _Polls:
+    """Another client that polls during the attack."""
+
+    def __init__(self, household: Household):
+        self.slowest, self.count, self.failed = 0.0, 0, 0
+        self._household = household
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+
+    def __enter__(self) -> "_Polls":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stop.wait(POLL_SECONDS):
+            started = time.perf_counter()
+            try:
+                self.failed += self._household.admin.get("/api/rev").status_code != 200
+            except httpx.HTTPError:
+                self.failed += 1
+            self.count += 1
+            self.slowest = max(self.slowest, time.perf_counter() - started)
+
+
+def crowded_feed(household: Household) -> str:
+    """A feed of 20,001 all-day events in one year."""
+    first = TODAY - timedelta(days=20)
+    days = [(first + timedelta(days=number % 365)).strftime("%Y%m%d") for number in range(20_001)]
+    events = "".join(
+        f"BEGIN:VEVENT\r\nUID:{n}\r\nDTSTART;VALUE=DATE:{d}\r\nSUMMARY:x\r\nEND:VEVENT\r\n" for n, d in enumerate(days)
+    )
+    return _sync_feed(household, f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\n{events}END:VCALENDAR\r\n")
+
+
+def wordy_feed(household: Household) -> str:
+    """A feed of 1.2 MB of daily series with long texts."""
+    text = "long words " * 250
+    events = "".join(
+        f"BEGIN:VEVENT\r\nUID:{n}\r\nDTSTART:20260101T080000Z\r\nDTEND:20260101T090000Z\r\nRRULE:FREQ=DAILY\r\n"
+        f"SUMMARY:{n}\r\nDESCRIPTION:{text}\r\nEND:VEVENT\r\n"
+        for n in range(430)
+    )
+    return _sync_feed(household, f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\n{events}END:VCALENDAR\r\n")
+
+
+def overlapping_series(household: Household) -> str:
+    """55 events of a year's length that repeat daily."""
+    start = TODAY - timedelta(days=400)
+    body = {
+        "title": "x",
+        "start": str(start),
+        "end": str(start + timedelta(days=365)),
+        "allDay": True,
+        "rrule": "FREQ=DAILY",
+    }
+    return _post_all(household, [body] * 55)
+
+
+def long_texts(household: Household) -> str:
+    """200 events with descriptions of 1.9 MB."""
+    return _post_all(household, [_event(description="x" * 1_900_000)] * 200)
+
+
+def empty_rules(household: Household) -> str:
+    """40 rules that never match."""
+    rules = [f"FREQ=DAILY;COUNT={50_000 + n};BYYEARDAY=366;BYMONTHDAY=1" for n in range(40)]
+    return _post_all(household, [_event(rrule=rule) for rule in rules])
+
+
+def many_keywords(household: Household) -> str:
+    """25 categories of 200 keywords."""
+    statuses = []
+    for number in range(25):
+        keywords = [f"word{number}x{each}" for each in range(200)]
+        body = {"name": f"c{number}", "emoji": "🏊", "color": "#123456", "keywords": keywords}
+        statuses.append(household.admin.post("/api/categories", json=body).status_code)
+    return f"{_counted(statuses)}; {_reads_of_everybody(household)}"
+
+
+def many_registrations(household: Household) -> str:
+    """2,000 OAuth registrations without a key."""
+    body = {"redirect_uris": ["https://example.com/callback"], "client_name": "x"}
+    return _counted([httpx.post(f"{household.server.url}/oauth/register", json=body).status_code for _ in range(2000)])
+
+
+def held_connections(household: Household) -> str:
+    """2,200 connections from one address that repeat GET /api/health."""
+    host, port = "127.0.0.1", int(household.server.url.rpartition(":")[2])
+    opened: list[socket.socket] = []
+    answered = refused = 0
+    for _ in range(2200):
+        try:
+            connection = socket.create_connection((host, port), timeout=2)
+            connection.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            opened.append(connection)
+        except OSError:
+            refused += 1
+    for connection in opened:
+        try:
+            connection.settimeout(0.2)
+            answered += connection.recv(12).endswith(b"200")
+        except OSError:
+            refused += 1
+    time.sleep(3)
+    for connection in opened:
+        connection.close()
+    return f"{answered} × 200, {refused} refused"
+
+
+def _sync_feed(household: Household, text: str) -> str:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = text.encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/calendar")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *arguments: object) -> None:
+            return
+
+    web = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=web.serve_forever, daemon=True).start()
+    try:
+        url = f"http://127.0.0.1:{web.server_port}/feed.ics"
+        made = household.admin.post("/api/calendars", json={"kind": "ics", "name": "Feed", "url": url}).json()
+        synced = household.admin.post(f"/api/calendars/{made['id']}/sync").json()
+        reads = _reads_of_everybody(household)
+        calendar = next(each for each in household.admin.get("/api/calendars").json() if each["id"] == made["id"])
+        return f"{len(text) / 1e6:.1f} MB; {json.dumps(synced)}; lastError: {calendar['lastError']}; {reads}"
+    finally:
+        web.shutdown()
+        web.server_close()
+
+
+def _post_all(household: Household, bodies: list[dict[str, object]]) -> str:
+    calendar_id = household.calendar_id()
+    statuses = [
+        household.display.post("/api/events", json={"calendarId": calendar_id, **body}).status_code for body in bodies
+    ]
+    return f"{_counted(statuses)}; {_reads_of_everybody(household)}"
+
+
+def _event(**more: object) -> dict[str, object]:
+    start = f"{TODAY}T08:00:00.000Z"
+    return {"title": "x", "start": start, "end": f"{TODAY}T09:00:00.000Z", "allDay": False, **more}
+
+
+def _this_week() -> str:
+    first = TODAY
+    return f"/api/events?from={first}T00:00:00.000Z&to={first + timedelta(days=7)}T00:00:00.000Z"
+
+
+def _reads_of_everybody(household: Household) -> str:
+    """The statuses of what a household asks for after the attack: a week, a year, and everybody's day."""
+    year = f"/api/events?from={TODAY - timedelta(days=20)}T00:00:00.000Z&to={TODAY + timedelta(days=345)}T00:00:00.000Z"
+    statuses = [household.display.get(path).status_code for path in (_this_week(), year, "/api/snapshot")]
+    return "reads answer " + _counted(statuses)
+
+
+def _counted(statuses: list[int]) -> str:
+    return ", ".join(f"{statuses.count(status)} × {status}" for status in sorted(set(statuses)))
+
+
+ATTACKS: list[Attack] = [
+    crowded_feed,
+    overlapping_series,
+    long_texts,
+    wordy_feed,
+    empty_rules,
+    many_keywords,
+    many_registrations,
+    held_connections,
+]
