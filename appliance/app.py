@@ -13,6 +13,7 @@ from appliance.access.models import SetupCode
 from appliance.asgi import asgi_application
 from appliance.backups.jobs import Keeper
 from appliance.calendar.accounts.service import Accounts
+from appliance.calendar.event_limits.jobs import LoadJob
 from appliance.calendar.events.actions import EventLinks
 from appliance.calendar.oauth_client import queries as apps
 from appliance.calendar.oauth_client.service import Consents
@@ -68,6 +69,7 @@ class Application(msgspec.Struct, frozen=True, kw_only=True):
     net: Net
     syncer: Syncer
     sync_job: SyncJob
+    load_job: LoadJob
     accounts: Accounts
     writer: EventWriter
     forecaster: Forecaster
@@ -118,7 +120,8 @@ def build(
     forecaster = Forecaster(database, OpenMeteo(net, settings))
     keeper = Keeper(database, settings.backup_keep, settings.backup_dir_2)
     interval = timedelta(seconds=settings.scheduler_interval_seconds)
-    scheduler = Scheduler(database, jobs(sync_job, forecaster, keeper), interval)
+    load_job = LoadJob()
+    scheduler = Scheduler(database, jobs(sync_job, load_job, forecaster, keeper), interval)
     # A loop of its own: a slow feed must not hold a reminder up.
     reminders = Scheduler(
         database, [Job(name="notifications", every=EVERY_TICK, run=ReminderJob(pusher).run)], interval
@@ -156,6 +159,7 @@ def build(
         net=net,
         syncer=syncer,
         sync_job=sync_job,
+        load_job=load_job,
         accounts=connected,
         writer=writer,
         forecaster=forecaster,
@@ -170,11 +174,12 @@ def build(
     )
 
 
-def jobs(sync_job: SyncJob, forecaster: Forecaster, keeper: Keeper) -> list[Job]:
+def jobs(sync_job: SyncJob, load_job: LoadJob, forecaster: Forecaster, keeper: Keeper) -> list[Job]:
     """What the scheduler runs."""
     return [
         # Sync and weather know themselves what is due.
         Job(name="calendar-sync", every=EVERY_TICK, run=sync_job.run),
+        Job(name="calendar-load", every=EVERY_TICK, run=load_job.run),
         forecast_job(forecaster),
         Job(name="changes", every=timedelta(days=1), run=prune_changes),
         # Made at night, or as soon as the house is on again.

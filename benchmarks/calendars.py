@@ -50,10 +50,25 @@ def _fill(tx: Tx, count: int) -> None:
         inside = number < A_MONTH_HOLDS
         start = month + timedelta(hours=4 * number) if inside else month - timedelta(hours=3 * number)
         key = f"x{number}" if number % count < min(SYNCED, count - 1) else None
-        rows.append(StoredEvent(
-            f"e{number}", f"c{number % count}", key, None, f"Event {number}", instant(start),
-            instant(start + timedelta(hours=1)), False, None, None, None, None, None, None, False,
-        ))  # fmt: skip
+        rows.append(
+            StoredEvent(
+                id=f"e{number}",
+                calendar_id=f"c{number % count}",
+                external_id=key,
+                series_id=None,
+                title=f"Event {number}",
+                start=instant(start),
+                end=instant(start + timedelta(hours=1)),
+                all_day=False,
+                location=None,
+                description=None,
+                rrule=None,
+                category_id=None,
+                reminders=None,
+                travel_minutes=None,
+                remind_before_leave=False,
+            )
+        )
         if key and number % 5 == 0:
             events.annotate_members(tx, f"c{number % count}", "occurrence", key, [person.id])
     events.put_all(tx, rows)

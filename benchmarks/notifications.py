@@ -139,9 +139,25 @@ def _furnish(tx: Tx, now: datetime) -> None:
     rows = []
     for number, rule in enumerate(rules):
         start = now.replace(hour=13) + timedelta(days=chance.randrange(-365 * YEARS, 60), minutes=number % 300)
-        times = instant(start), instant(start + timedelta(hours=1))
-        event = (str(number), home.id, None, None, f"Event {number}", *times, False, None, None, rule)
-        rows.append(StoredEvent(*event, None, None, None, False))
+        rows.append(
+            StoredEvent(
+                id=str(number),
+                calendar_id=home.id,
+                external_id=None,
+                series_id=None,
+                title=f"Event {number}",
+                start=instant(start),
+                end=instant(start + timedelta(hours=1)),
+                all_day=False,
+                location=None,
+                description=None,
+                rrule=rule,
+                category_id=None,
+                reminders=None,
+                travel_minutes=None,
+                remind_before_leave=False,
+            )
+        )
     events.put_all(tx, rows)
 
 

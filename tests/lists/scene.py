@@ -50,9 +50,22 @@ def local_event(tx: Tx) -> str:
     """A weekly event in a calendar of our own; its id, which is that of the series."""
     calendar = calendars.add(tx, NewCalendar("local", "Family"))
     event = StoredEvent(
-        "3f0d6c0e-0000-4000-8000-00000000cafe", calendar.id, None, None, "Football", "2026-11-21T09:00:00.000Z",
-        "2026-11-21T10:00:00.000Z", False, None, None, "FREQ=WEEKLY", None, None, None, False,
-    )  # fmt: skip
+        id="3f0d6c0e-0000-4000-8000-00000000cafe",
+        calendar_id=calendar.id,
+        external_id=None,
+        series_id=None,
+        title="Football",
+        start="2026-11-21T09:00:00.000Z",
+        end="2026-11-21T10:00:00.000Z",
+        all_day=False,
+        location=None,
+        description=None,
+        rrule="FREQ=WEEKLY",
+        category_id=None,
+        reminders=None,
+        travel_minutes=None,
+        remind_before_leave=False,
+    )
     events.put_all(tx, [event])
     return event.id
 

@@ -154,11 +154,11 @@ class Life:
             write(
                 events.add,
                 NewEvent(
-                    home.id,
-                    plan.title,
-                    start,
-                    end,
-                    plan.at is None,
+                    calendar_id=home.id,
+                    title=plan.title,
+                    start=start,
+                    end=end,
+                    all_day=plan.at is None,
                     member_ids=[family[each].id for each in plan.people],
                     rrule=rule,
                     reminders=plan.reminders,

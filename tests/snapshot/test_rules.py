@@ -26,9 +26,29 @@ def person(name: str = "Cleo", birthday: str | None = None) -> Person:
 
 def event(start: str, end: str, all_day: bool = False, **more: Any) -> Event:
     plain = Event(
-        "e", "c", "Event", start, end, all_day, None, None, (), "#888", None, None, False, None, "none", None, None,
-        None, None, None, None, False,
-    )  # fmt: skip
+        id="e",
+        calendar_id="c",
+        title="Event",
+        start=start,
+        end=end,
+        all_day=all_day,
+        location=None,
+        description=None,
+        member_ids=(),
+        color="#888",
+        rrule=None,
+        occurrence_start=None,
+        read_only=False,
+        series_id=None,
+        member_scope="none",
+        category_id=None,
+        category_source=None,
+        reminders=None,
+        reminder_source=None,
+        travel_minutes=None,
+        leave_at=None,
+        remind_before_leave=False,
+    )
     return replace(plain, **more)
 
 

@@ -1,7 +1,9 @@
 """Verbs on events: read them with everything resolved, add, change, annotate, remove."""
 
+import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 from operator import attrgetter
 from uuid import uuid4
 
@@ -9,17 +11,20 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.categories import queries as categories
 from appliance.calendar.categories import rules as category_rules
+from appliance.calendar.event_limits.actions import check_room
+from appliance.calendar.event_limits.rules import LONGEST_BOUNDED_RANGE, MOST_INSTANCES, RangeResult
 from appliance.calendar.events import queries, rules
-from appliance.calendar.events.models import Event, EventPatch, NewEvent, StoredEvent, TaggedEvent
+from appliance.calendar.events.models import AnnotatedEvent, Event, EventPatch, NewEvent, StoredEvent
 from appliance.household import queries as household
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import Maybe, patched, sent_fields
 from appliance.people import queries as people
 
-MOST_INSTANCES = 20_000
+log = logging.getLogger(__name__)
 # No zone is further from UTC.
 FURTHEST = timedelta(hours=26)
 
@@ -40,19 +45,17 @@ def between(
 ) -> list[Event]:
     """What happens in a range, by start: instances that end after `begin` and start before `end`.
 
-    Calendars that are switched off are left out. `member_id` keeps only what is for that member. Raises Invalid when
-    there is more than an answer can carry. (contract §13.4)
+    Calendars that are switched off are left out. `member_id` keeps only what is for that member. In a range of up to 15
+    weeks a calendar that has too much gives way to the others; of a longer one raises BadRequest when it holds more
+    than an answer can carry. (contract §13.4)
     """
-    around = _surroundings(db)
-    shown = [each.id for each in around.calendars.values() if each.enabled and calendar_id in (None, each.id)]
-    found: list[Event] = []
-    for tagged in queries.between(db, begin, end, shown):
-        event = rules.resolved(tagged, around)
-        if member_id is None or member_id in event.member_ids:
-            found += rules.occurring(event, db.zone, begin, end)
-        if len(found) > MOST_INSTANCES:
-            raise BadRequest(f"more than {MOST_INSTANCES} events lie in this range, ask for a shorter one", at="to")
+    found = _collect(db, begin, end, member_id, calendar_id).events()
     return sorted(found, key=attrgetter("start", "title", "id"))
+
+
+def incomplete_calendars(db: Reader, begin: datetime, end: datetime) -> set[str]:
+    """The calendars of which `between` does not show everything."""
+    return _collect(db, begin, end).incomplete
 
 
 def between_moments(
@@ -66,7 +69,7 @@ def between_moments(
 @consistent_read
 def shown(db: Reader, event_id: str) -> Event:
     """One event; a series by its first occurrence. Raises NotFound."""
-    return rules.resolved(queries.event(db, event_id), _surroundings(db))
+    return rules.resolved(queries.event(db, event_id), _resolution_context(db))
 
 
 def add(tx: Tx, request: NewEvent) -> Event:
@@ -90,26 +93,28 @@ def checked_new(db: Reader, request: NewEvent) -> StoredEvent:
         raise BadRequest("calendar is not writable")
     _members(db, request.member_ids)
 
-    return _checked(
+    event = _checked(
         db,
         StoredEvent(
-            str(uuid4()),
-            calendar.id,
-            None,
-            None,
-            request.title,
-            request.start,
-            request.end,
-            request.all_day,
-            request.location or None,
-            request.description or None,
-            request.rrule,
-            request.category_id,
-            None if request.reminders is None else tuple(request.reminders),
-            request.travel_minutes,
-            request.remind_before_leave,
+            id=str(uuid4()),
+            calendar_id=calendar.id,
+            external_id=None,
+            series_id=None,
+            title=request.title,
+            start=request.start,
+            end=request.end,
+            all_day=request.all_day,
+            location=request.location or None,
+            description=request.description or None,
+            rrule=request.rrule,
+            category_id=request.category_id,
+            reminders=None if request.reminders is None else tuple(request.reminders),
+            travel_minutes=request.travel_minutes,
+            remind_before_leave=request.remind_before_leave,
         ),
     )
+    check_room(db, calendar, event)
+    return event
 
 
 def check_annotations(db: Reader, patch: EventPatch) -> None:
@@ -120,24 +125,23 @@ def check_annotations(db: Reader, patch: EventPatch) -> None:
 
 def edit(tx: Tx, event_id: str, patch: EventPatch) -> Event:
     """Change an event, or what the household says of it. Raises NotFound, Invalid. (contract §13.6)"""
-    tagged = queries.event(tx, event_id)
-    event = tagged.event
+    event = queries.event(tx, event_id)
     calendar = calendars.calendar(tx, event.calendar_id)
     rules.check_change(patch, event, calendar)
     if calendar.kind != "local" and sent_fields(patch).keys() & rules.OWN:
         raise BadRequest("an event of this calendar is changed at its provider")
 
     if calendar.kind == "local":
-        _change(tx, event, patch)
+        _change(tx, calendar, event, patch)
     else:
-        _annotate(tx, tagged, patch)
+        _annotate(tx, event, patch)
     tx.record("events.changed", {"calendarId": calendar.id})
     return shown(tx, event_id)
 
 
 def remove(tx: Tx, event_id: str) -> None:
     """Remove an event, or a whole series. Raises NotFound, and Invalid for one that is read-only. (contract §13.7)"""
-    event = queries.event(tx, event_id).event
+    event = queries.event(tx, event_id)
     if not calendars.calendar(tx, event.calendar_id).writable:
         raise BadRequest("calendar is not writable")
 
@@ -145,16 +149,42 @@ def remove(tx: Tx, event_id: str) -> None:
     tx.record("events.changed", {"calendarId": event.calendar_id})
 
 
-def _surroundings(db: Reader) -> rules.Surroundings:
-    return rules.Surroundings(
-        {each.id: each for each in calendars.calendars(db)},
-        {each.id: each.color for each in people.people(db)},
-        category_rules.claimer(categories.categories(db)),
-        household.settings(db).default_reminder_minutes,
+def _collect(
+    db: Reader, begin: datetime, end: datetime, member_id: str | None = None, calendar_id: str | None = None
+) -> RangeResult:
+    context, result = _resolution_context(db), RangeResult()
+    shown = [each.id for each in context.calendars.values() if each.enabled and calendar_id in (None, each.id)]
+    for stored in queries.between(db, begin, end, shown):
+        if stored.calendar_id in result.incomplete:
+            continue
+        try:
+            event = rules.resolved(stored, context)
+            if member_id is None or member_id in event.member_ids:
+                result.add(stored.calendar_id, rules.instances(event, db.zone, begin, end))
+        except Exception as problem:
+            # One event must not cost the household its calendar, whatever is wrong with it.
+            _report_unreadable(stored.id, repr(problem))
+        if result.incomplete and end - begin > LONGEST_BOUNDED_RANGE:
+            raise BadRequest(f"more than {MOST_INSTANCES} events lie in this range, ask for a shorter one", at="to")
+    return result
+
+
+@lru_cache(maxsize=1024)
+def _report_unreadable(event_id: str, problem: str) -> None:
+    """Log an event that cannot be shown; each once."""
+    log.error("an event cannot be shown; change or remove it", extra={"event": event_id, "reason": problem})
+
+
+def _resolution_context(db: Reader) -> rules.ResolutionContext:
+    return rules.ResolutionContext(
+        calendars={each.id: each for each in calendars.calendars(db)},
+        colors={each.id: each.color for each in people.people(db)},
+        category_of_title=category_rules.claimer(categories.categories(db)),
+        default_reminders=household.settings(db).default_reminder_minutes,
     )
 
 
-def _change(tx: Tx, was: StoredEvent, patch: EventPatch) -> None:
+def _change(tx: Tx, calendar: Calendar, was: StoredEvent, patch: EventPatch) -> None:
     reminders = was.reminders
     if not isinstance(patch.reminders, UnsetType):
         reminders = None if patch.reminders is None else tuple(patch.reminders)
@@ -175,13 +205,14 @@ def _change(tx: Tx, was: StoredEvent, patch: EventPatch) -> None:
             remind_before_leave=patched(patch.remind_before_leave, was.remind_before_leave),
         ),
     )
+    if sent_fields(patch).keys() & rules.OWN:
+        check_room(tx, calendar, event, was)
     queries.put_all(tx, [event])
     if patch.member_ids is not UNSET:
         queries.put_members(tx, event.id, _members(tx, patch.member_ids))
 
 
-def _annotate(tx: Tx, tagged: TaggedEvent, patch: EventPatch) -> None:
-    event = tagged.event
+def _annotate(tx: Tx, event: AnnotatedEvent, patch: EventPatch) -> None:
     series = patch.scope == "series"
     key = (event.series_id if series else event.external_id) or event.id
     occurrences = queries.occurrence_keys(tx, event.calendar_id, key) if series else []
@@ -193,8 +224,9 @@ def _annotate(tx: Tx, tagged: TaggedEvent, patch: EventPatch) -> None:
         queries.annotate_category(tx, event.calendar_id, patch.scope, key, patch.category_id)
         queries.forget_occurrence_categories(tx, event.calendar_id, occurrences)
     if patch.travel_minutes is not UNSET or patch.remind_before_leave is not UNSET:
-        minutes = patched(patch.travel_minutes, tagged.travel_minutes)
-        remind = patched(patch.remind_before_leave, tagged.remind_before_leave)
+        minutes, remind = rules.travel(event)
+        minutes = patched(patch.travel_minutes, minutes)
+        remind = patched(patch.remind_before_leave, remind)
         queries.annotate_travel(tx, event.calendar_id, event.external_id or event.id, minutes, remind)
 
 

@@ -1,4 +1,4 @@
-"""Shapes of events: what a feed or provider tells, what is stored, what may be wished, what is answered."""
+"""Events: as a provider reports them, as stored, as requested, and as answered."""
 
 from typing import Annotated, Literal
 
@@ -12,17 +12,21 @@ CategorySource = Literal["event", "series", "keyword", "calendar"]
 ReminderSource = Literal["event", "default"]
 Scope = Literal["occurrence", "series"]
 
-Title = Annotated[str, Meta(min_length=1, max_length=1000)]
 Reminders = Annotated[list[Annotated[int, Meta(ge=0, le=40320)]], Meta(max_length=20)]
 TravelMinutes = Annotated[int, Meta(ge=0, le=600)]
 
+LONGEST_TITLE, LONGEST_LOCATION, LONGEST_DESCRIPTION = 1_000, 1_000, 10_000
+Title = Annotated[str, Meta(min_length=1, max_length=LONGEST_TITLE)]
+Location = Annotated[str, Meta(max_length=LONGEST_LOCATION)]
+Description = Annotated[str, Meta(max_length=LONGEST_DESCRIPTION)]
+
 
 class Occurrence(msgspec.Struct, frozen=True, kw_only=True):
-    """One event as a feed or provider tells it, recurring ones already expanded.
+    """One occurrence as a provider reports it; recurring events are already expanded.
 
     `start` and `end` are texts as stored: instants, or dates with an exclusive end when `all_day`. `external_id` names
-    the event at its source and must not change from one sync to the next. `reminders` are minutes before the start;
-    an empty tuple is an explicit none, None says that the source is silent.
+    the event at its provider and must not change from one sync to the next. `reminders` are minutes before the start;
+    an empty tuple means none, None means that the provider does not say.
     """
 
     external_id: str
@@ -36,7 +40,7 @@ class Occurrence(msgspec.Struct, frozen=True, kw_only=True):
     reminders: tuple[int, ...] | None
 
 
-class StoredEvent(ApiModel):
+class StoredEvent(ApiModel, kw_only=True):
     """A row of events: a local event or series, or one occurrence of a synced one."""
 
     id: str
@@ -56,19 +60,23 @@ class StoredEvent(ApiModel):
     remind_before_leave: bool
 
 
-class TaggedEvent(ApiModel):
-    """A stored event with what the household said of it: of this occurrence, and of its whole series."""
+class AnnotatedEvent(StoredEvent, kw_only=True):
+    """A stored event with its annotations as stored.
 
-    event: StoredEvent
-    member_ids: tuple[str, ...]
-    series_member_ids: tuple[str, ...]
-    category_id: str | None
+    `own_members` are a local event's. The others belong to a synced event: `occurrence_…` to this occurrence,
+    `series_…` to its whole series. None where nothing is stored.
+    """
+
+    own_members: tuple[str, ...] | None
+    occurrence_members: tuple[str, ...] | None
+    occurrence_category_id: str | None
+    occurrence_travel_minutes: int | None
+    occurrence_remind: bool | None
+    series_members: tuple[str, ...] | None
     series_category_id: str | None
-    travel_minutes: int | None
-    remind_before_leave: bool
 
 
-class Event(ApiModel):
+class Event(ApiModel, kw_only=True):
     """An event as answered, with everything resolved. (contract §13.1)
 
     `linked_item_count` and `note_count` are there only where a range of events is asked for.
@@ -100,16 +108,16 @@ class Event(ApiModel):
     note_count: int | UnsetType = UNSET
 
 
-class NewEvent(ApiModel):
-    """The wish for an event. Reminders: None for the household's default, an empty list for none at all."""
+class NewEvent(ApiModel, kw_only=True):
+    """The request for an event. Reminders: None for the household's default, an empty list for none."""
 
     calendar_id: str
     title: Title
     start: str
     end: str
     all_day: bool
-    location: str = ""
-    description: str = ""
+    location: Location = ""
+    description: Description = ""
     member_ids: Maybe[list[str]] = UNSET
     rrule: str | None = None
     category_id: str | None = None
@@ -118,18 +126,18 @@ class NewEvent(ApiModel):
     remind_before_leave: bool = False
 
 
-class EventPatch(ApiModel):
+class EventPatch(ApiModel, kw_only=True):
     """Any subset of an event's properties; an empty location or description clears it.
 
-    `scope` says whether members and category of a synced event are meant for this occurrence or its whole series.
+    `scope` says whether members and category of a synced event apply to this occurrence or to its whole series.
     """
 
     title: Maybe[Title] = UNSET
     start: Maybe[str] = UNSET
     end: Maybe[str] = UNSET
     all_day: Maybe[bool] = UNSET
-    location: Maybe[str] = UNSET
-    description: Maybe[str] = UNSET
+    location: Maybe[Location] = UNSET
+    description: Maybe[Description] = UNSET
     rrule: Maybe[str | None] = UNSET
     reminders: Maybe[Reminders | None] = UNSET
     member_ids: Maybe[list[str]] = UNSET

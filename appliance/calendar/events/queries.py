@@ -3,70 +3,70 @@
 An annotation is keyed by the provider's event id (`occurrence`) or series id (`series`), so it outlives the rows.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
-
-import msgspec
-from msgspec.structs import astuple
 
 from appliance.calendar.events import rules
-from appliance.calendar.events.models import StoredEvent, TaggedEvent
+from appliance.calendar.events.models import AnnotatedEvent, StoredEvent
 from appliance.kernel.database.transactions import Reader, Tx
-
-COLUMNS = (
-    "id, calendar_id, external_id, series_id, title, starts, ends, all_day, location, description, rrule, category_id,"
-    " reminders, travel_minutes, remind_before_leave"
-)
 
 ANNOTATION = "WHERE calendar_id = ? AND scope = ? AND key = ?"
 
-# A row with its tags: a local event's own members, and what was annotated to a synced one and to its series.
-TAGGED = (
-    "SELECT " + ", ".join(f"e.{column.strip()}" for column in COLUMNS.split(",")) + ","
+# A row with its annotations: a local event's own members, and what is annotated to a synced one and to its series.
+# Location and description of a synced event are in event_texts, unless no sync has written it since those exist.
+ANNOTATED = (
+    "SELECT e.id, e.calendar_id, e.external_id, e.series_id, e.title, e.starts AS start, e.ends AS end, e.all_day,"
+    " coalesce(t.location, e.location) AS location, coalesce(t.description, e.description) AS description, e.rrule,"
+    " e.category_id, e.reminders, e.travel_minutes, e.remind_before_leave,"
     " CASE WHEN e.external_id IS NULL THEN (SELECT json_group_array(m.member_id ORDER BY m.position)"
-    " FROM event_members AS m WHERE m.event_id = e.id) END,"
+    " FROM event_members AS m WHERE m.event_id = e.id) END AS own_members,"
     " CASE WHEN o.key IS NOT NULL THEN (SELECT json_group_array(m.member_id ORDER BY m.position)"
-    " FROM annotation_members AS m WHERE m.calendar_id = o.calendar_id AND m.scope = o.scope AND m.key = o.key) END,"
-    " o.category_id, o.travel_minutes, o.remind_before_leave,"
+    " FROM annotation_members AS m WHERE m.calendar_id = o.calendar_id AND m.scope = o.scope AND m.key = o.key)"
+    " END AS occurrence_members,"
+    " o.category_id AS occurrence_category_id, o.travel_minutes AS occurrence_travel_minutes,"
+    " o.remind_before_leave AS occurrence_remind,"
     " CASE WHEN s.key IS NOT NULL THEN (SELECT json_group_array(m.member_id ORDER BY m.position)"
-    " FROM annotation_members AS m WHERE m.calendar_id = s.calendar_id AND m.scope = s.scope AND m.key = s.key) END,"
-    " s.category_id"
+    " FROM annotation_members AS m WHERE m.calendar_id = s.calendar_id AND m.scope = s.scope AND m.key = s.key)"
+    " END AS series_members,"
+    " s.category_id AS series_category_id"
     " FROM events AS e {index}"
+    " LEFT JOIN event_texts AS t ON t.id = e.text_id"
     " LEFT JOIN annotations AS o ON o.calendar_id = e.calendar_id AND o.scope = 'occurrence' AND o.key = e.external_id"
     " LEFT JOIN annotations AS s ON s.calendar_id = e.calendar_id AND s.scope = 'series' AND s.key = e.series_id"
     " WHERE {condition}"
 )
 # The index is named, for the planner would rather read every event of the calendars asked for.
-ORDINARY = TAGGED.format(
+ORDINARY = ANNOTATED.format(
     index="INDEXED BY events_span",
     condition="e.rrule IS NULL AND e.long = 0 AND e.span_start >= ? AND e.span_start < ? AND e.span_end > ?"
     " AND e.calendar_id IN (SELECT value FROM json_each(?))",
 )
-LASTING = TAGGED.format(
+LASTING = ANNOTATED.format(
     index="INDEXED BY events_long",
     condition="e.rrule IS NULL AND e.long = 1 AND e.span_end > ? AND e.span_start < ?"
     " AND e.calendar_id IN (SELECT value FROM json_each(?))",
 )
-SERIES = TAGGED.format(
+SERIES = ANNOTATED.format(
     index="INDEXED BY events_series",
     condition="e.rrule IS NOT NULL AND e.span_start < ? AND e.calendar_id IN (SELECT value FROM json_each(?))",
 )
-BY_ID = TAGGED.format(index="", condition="e.id = ?")
+BY_ID = ANNOTATED.format(index="", condition="e.id = ?")
 
 
-def between(db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[str]) -> list[TaggedEvent]:
-    """Events of these calendars that end after `begin` and start before `end`, and the series that may."""
-    return [
-        *db.all(_tagged, ORDINARY, begin - rules.LONG_EVENT, end, begin, calendar_ids),
-        *db.all(_tagged, LASTING, begin, end, calendar_ids),
-        *db.all(_tagged, SERIES, end, calendar_ids),
-    ]
+def between(db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[str]) -> Iterator[AnnotatedEvent]:
+    """Events of these calendars that end after `begin` and start before `end`, and the series that may.
+
+    One row is read at a time: a caller that has enough stops. Events that do not repeat come first, then the series of
+    each calendar, the oldest first.
+    """
+    yield from db.each(AnnotatedEvent, ORDINARY, begin - rules.LONG_EVENT, end, begin, calendar_ids)
+    yield from db.each(AnnotatedEvent, LASTING, begin, end, calendar_ids)
+    yield from db.each(AnnotatedEvent, SERIES, end, calendar_ids)
 
 
-def event(db: Reader, event_id: str) -> TaggedEvent:
+def event(db: Reader, event_id: str) -> AnnotatedEvent:
     """One event, or a local series. Raises NotFound."""
-    return db.one(_tagged, BY_ID, event_id)
+    return db.one(AnnotatedEvent, BY_ID, event_id)
 
 
 def occurrence_keys(db: Reader, calendar_id: str, series_id: str) -> list[str]:
@@ -81,18 +81,22 @@ def of_series(db: Reader, calendar_id: str, series_id: str) -> list[str]:
 
 def of_calendar(db: Reader, calendar_id: str) -> list[StoredEvent]:
     """Every row of a calendar."""
-    return db.all(_stored, f"SELECT {COLUMNS} FROM events WHERE calendar_id = ?", calendar_id)
-
-
-def by_ids(db: Reader, event_ids: list[str]) -> list[StoredEvent]:
-    """The rows of these ids; unknown ids are ignored."""
-    return db.all(_stored, f"SELECT {COLUMNS} FROM events WHERE id IN (SELECT value FROM json_each(?))", event_ids)
+    return db.all(
+        StoredEvent,
+        "SELECT e.id, e.calendar_id, e.external_id, e.series_id, e.title, e.starts AS start, e.ends AS end, e.all_day,"
+        " coalesce(t.location, e.location) AS location, coalesce(t.description, e.description) AS description, e.rrule,"
+        " e.category_id, e.reminders, e.travel_minutes, e.remind_before_leave"
+        " FROM events AS e LEFT JOIN event_texts AS t ON t.id = e.text_id WHERE e.calendar_id = ?",
+        calendar_id,
+    )
 
 
 def put_all(tx: Tx, events: Iterable[StoredEvent]) -> None:
-    """Store events; existing ones keep their creation time."""
+    """Store events that keep their texts in their row; existing ones keep their creation time."""
     tx.run_many(
-        f"INSERT INTO events ({COLUMNS}, span_start, span_end, long, created_at)"
+        "INSERT INTO events (id, calendar_id, external_id, series_id, title, starts, ends, all_day, location,"
+        " description, rrule, category_id, reminders, travel_minutes, remind_before_leave, span_start, span_end, long,"
+        " created_at)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET calendar_id = excluded.calendar_id, title = excluded.title,"
         " starts = excluded.starts, ends = excluded.ends,"
@@ -101,7 +105,28 @@ def put_all(tx: Tx, events: Iterable[StoredEvent]) -> None:
         " travel_minutes = excluded.travel_minutes, remind_before_leave = excluded.remind_before_leave,"
         " series_id = excluded.series_id, span_start = excluded.span_start, span_end = excluded.span_end,"
         " long = excluded.long",
-        ((*astuple(event), *rules.span(event.start, event.end, event.all_day), tx.now) for event in events),
+        (
+            (
+                each.id,
+                each.calendar_id,
+                each.external_id,
+                each.series_id,
+                each.title,
+                each.start,
+                each.end,
+                each.all_day,
+                each.location,
+                each.description,
+                each.rrule,
+                each.category_id,
+                each.reminders,
+                each.travel_minutes,
+                each.remind_before_leave,
+                *rules.span(each.start, each.end, each.all_day),
+                tx.now,
+            )
+            for each in events
+        ),
     )
 
 
@@ -229,25 +254,3 @@ def _drop_empty_annotations(tx: Tx, calendar_id: str) -> None:
         " WHERE m.calendar_id = annotations.calendar_id AND m.scope = annotations.scope AND m.key = annotations.key)",
         calendar_id,
     )
-
-
-def _stored(
-    id: str, calendar_id: str, external_id: str | None, series_id: str | None, title: str, start: str, end: str,
-    all_day: int, location: str | None, description: str | None, rrule: str | None, category_id: str | None,
-    reminders: str | None, travel_minutes: int | None, remind_before_leave: int,
-) -> StoredEvent:  # fmt: skip
-    return StoredEvent(
-        id, calendar_id, external_id, series_id, title, start, end, bool(all_day), location, description, rrule,
-        category_id, None if reminders is None else tuple(msgspec.json.decode(reminders)), travel_minutes,
-        bool(remind_before_leave),
-    )  # fmt: skip
-
-
-def _tagged(*row: Any) -> TaggedEvent:
-    event, (own, members, category_id, minutes, remind, series_members, series_category_id) = row[:15], row[15:]
-    occurrence = (_ids(members), category_id, minutes, None if remind is None else bool(remind))
-    return rules.tagged(_stored(*event), _ids(own), occurrence, (_ids(series_members), series_category_id))
-
-
-def _ids(stored: str | None) -> tuple[str, ...]:
-    return tuple(msgspec.json.decode(stored)) if stored else ()

@@ -11,13 +11,13 @@ import msgspec
 
 from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.events.models import (
+    AnnotatedEvent,
     CategorySource,
     Event,
     EventPatch,
     MemberScope,
     ReminderSource,
     StoredEvent,
-    TaggedEvent,
 )
 from appliance.kernel import recurrence
 from appliance.kernel.errors import BadRequest
@@ -44,12 +44,12 @@ OWN = {"title", "start", "end", "all_day", "location", "description", "rrule", "
 ANNOTATIONS = {"member_ids", "category_id", "travel_minutes", "remind_before_leave"}
 
 
-class Surroundings(msgspec.Struct, frozen=True):
-    """What an event is resolved against. `claim` gives the category whose keyword is in a title."""
+class ResolutionContext(msgspec.Struct, frozen=True, kw_only=True):
+    """What an event is resolved against: calendars by id, members' colours by id, categories by keyword."""
 
     calendars: Mapping[str, Calendar]
     colors: Mapping[str, str]
-    claim: Callable[[str], str | None]
+    category_of_title: Callable[[str], str | None]
     default_reminders: tuple[int, ...]
 
 
@@ -66,44 +66,59 @@ def check_change(patch: EventPatch, event: StoredEvent, calendar: Calendar) -> N
         raise BadRequest("event has no series to tag")
 
 
-def tagged(
-    event: StoredEvent,
-    own_member_ids: tuple[str, ...],
-    occurrence: tuple[tuple[str, ...], str | None, int | None, bool | None],
-    series: tuple[tuple[str, ...], str | None],
-) -> TaggedEvent:
-    """An event with its tags. Those on a local row are meant for its occurrence or, with a rule, for the series."""
-    member_ids, category_id, travel_minutes, remind = occurrence
-    series_member_ids, series_category_id = series
-    if event.rrule is None:
-        member_ids, category_id = member_ids or own_member_ids, category_id or event.category_id
-    else:
-        series_member_ids, series_category_id = own_member_ids, event.category_id
-    return TaggedEvent(
-        event,
-        member_ids,
-        series_member_ids,
-        category_id,
-        series_category_id,
-        event.travel_minutes if travel_minutes is None else travel_minutes,
+def resolved(event: AnnotatedEvent, context: ResolutionContext) -> Event:
+    """An event as answered; a series stands for its first occurrence. (contract §13.3)
+
+    The annotations on a local row apply to its occurrence or, with a rule, to the series.
+    """
+    calendar = context.calendars[event.calendar_id]
+    own, is_series = event.own_members or (), event.rrule is not None
+    member_ids, scope = members(
+        event.occurrence_members or (() if is_series else own),
+        own if is_series else event.series_members or (),
+        calendar.member_ids,
+    )
+    category_id, category_source = category(
+        event.occurrence_category_id or (None if is_series else event.category_id),
+        event.category_id if is_series else event.series_category_id,
+        context.category_of_title(event.title),
+        calendar.category_id,
+    )
+    minutes, reminder_source = reminders(event.reminders, context.default_reminders)
+    travel_minutes, remind_before_leave = travel(event)
+    return Event(
+        id=event.id,
+        calendar_id=event.calendar_id,
+        title=event.title,
+        start=event.start,
+        end=event.end,
+        all_day=event.all_day,
+        location=event.location,
+        description=event.description,
+        member_ids=member_ids,
+        color=color(member_ids, context.colors, calendar.color),
+        rrule=event.rrule,
+        occurrence_start=None,
+        read_only=not calendar.writable,
+        series_id=event.series_id,
+        member_scope=scope,
+        category_id=category_id,
+        category_source=category_source,
+        reminders=minutes,
+        reminder_source=reminder_source,
+        travel_minutes=travel_minutes,
+        leave_at=leave_at(event.start, event.all_day, travel_minutes),
+        remind_before_leave=remind_before_leave,
+    )
+
+
+def travel(event: AnnotatedEvent) -> tuple[int | None, bool]:
+    """Minutes of travel and whether to remind before leaving; each annotated value wins over that of the row."""
+    minutes, remind = event.occurrence_travel_minutes, event.occurrence_remind
+    return (
+        event.travel_minutes if minutes is None else minutes,
         event.remind_before_leave if remind is None else remind,
     )
-
-
-def resolved(tagged: TaggedEvent, around: Surroundings) -> Event:
-    """An event as answered; a series stands for its first occurrence. (contract §13.3)"""
-    event, calendar = tagged.event, around.calendars[tagged.event.calendar_id]
-    member_ids, scope = members(tagged.member_ids, tagged.series_member_ids, calendar.member_ids)
-    category_id, category_source = category(
-        tagged.category_id, tagged.series_category_id, around.claim(event.title), calendar.category_id
-    )
-    minutes, reminder_source = reminders(event.reminders, around.default_reminders)
-    return Event(
-        event.id, event.calendar_id, event.title, event.start, event.end, event.all_day, event.location,
-        event.description, member_ids, color(member_ids, around.colors, calendar.color), event.rrule, None,
-        not calendar.writable, event.series_id, scope, category_id, category_source, minutes, reminder_source,
-        tagged.travel_minutes, leave_at(event.start, event.all_day, tagged.travel_minutes), tagged.remind_before_leave,
-    )  # fmt: skip
 
 
 def members(
@@ -171,7 +186,7 @@ def moments(event: Event, zone: ZoneInfo) -> tuple[datetime, datetime]:
     return (first.replace(tzinfo=zone), after.replace(tzinfo=zone)) if event.all_day else (first, after)
 
 
-def occurring(event: Event, zone: ZoneInfo, begin: datetime, end: datetime) -> list[Event]:
+def instances(event: Event, zone: ZoneInfo, begin: datetime, end: datetime) -> list[Event]:
     """The instances of an event in a range: the event itself, or every occurrence of its series. Zone: household's."""
     if event.rrule is None:
         return [event]

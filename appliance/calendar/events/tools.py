@@ -123,19 +123,19 @@ async def create_event(writer: EventWriter, session: Session, request: CreateEve
     """Add an event or a series, at its provider first. Raises Invalid, Upstream."""
     member_ids = [_member(session.read, name) for name in request.members]
     new = NewEvent(
-        request.calendar_id,
-        request.title,
-        request.start,
-        request.end,
-        request.all_day,
-        request.location,
-        request.description,
-        member_ids,
-        request.rrule,
-        None,
-        request.reminders,
-        request.travel_minutes,
-        request.remind_before_leave,
+        calendar_id=request.calendar_id,
+        title=request.title,
+        start=request.start,
+        end=request.end,
+        all_day=request.all_day,
+        location=request.location,
+        description=request.description,
+        member_ids=member_ids,
+        rrule=request.rrule,
+        category_id=None,
+        reminders=request.reminders,
+        travel_minutes=request.travel_minutes,
+        remind_before_leave=request.remind_before_leave,
     )
     return OneEvent(await writer.create(session, new))
 
@@ -145,19 +145,19 @@ async def update_event(writer: EventWriter, session: Session, request: UpdateEve
     members = request.members
     member_ids = members if isinstance(members, UnsetType) else [_member(session.read, name) for name in members]
     patch = EventPatch(
-        request.title,
-        request.start,
-        request.end,
-        request.all_day,
-        request.location,
-        request.description,
-        request.rrule,
-        request.reminders,
-        member_ids,
-        UNSET,
-        request.travel_minutes,
-        request.remind_before_leave,
-        request.scope,
+        title=request.title,
+        start=request.start,
+        end=request.end,
+        all_day=request.all_day,
+        location=request.location,
+        description=request.description,
+        rrule=request.rrule,
+        reminders=request.reminders,
+        member_ids=member_ids,
+        category_id=UNSET,
+        travel_minutes=request.travel_minutes,
+        remind_before_leave=request.remind_before_leave,
+        scope=request.scope,
     )
     return OneEvent(await writer.edit(session, request.id, patch))
 

@@ -1,4 +1,4 @@
-"""Verbs that store what a provider has granted: the event as it has it now, and what the household says of it."""
+"""Store what a provider has written: the event as it is there now, and the household's annotations of it."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,11 +13,11 @@ from appliance.calendar.sync.rules import synced_id
 from appliance.kernel.database.transactions import Tx
 
 
-def created(tx: Tx, request: NewEvent, written: Written) -> Event:
-    """Store an event that was made at a provider; people, category and way to it are annotated. Raises NotFound."""
+def created(tx: Tx, request: NewEvent, written: Written, writes: int) -> Event:
+    """Store an event that was created at a provider; members, category and travel are annotated. Raises NotFound."""
     calendars.calendar(tx, request.calendar_id)
 
-    store(tx, request.calendar_id, written)
+    store(tx, request.calendar_id, written, writes)
     event_id = synced_id(request.calendar_id, written.external_id)
     annotations = EventPatch(
         member_ids=request.member_ids,
@@ -28,11 +28,11 @@ def created(tx: Tx, request: NewEvent, written: Written) -> Event:
     return events.edit(tx, event_id, annotations)
 
 
-def edited(tx: Tx, calendar_id: str, patch: EventPatch, written: Written) -> Event:
-    """Store an event that was changed at a provider, and what the same wish says of it. Raises NotFound."""
+def edited(tx: Tx, calendar_id: str, patch: EventPatch, written: Written, writes: int) -> Event:
+    """Store an event that was changed at a provider, and the annotations of the same request. Raises NotFound."""
     calendars.calendar(tx, calendar_id)
 
-    store(tx, calendar_id, written)
+    store(tx, calendar_id, written, writes)
     return events.edit(tx, synced_id(calendar_id, written.external_id), rules.annotations(patch))
 
 
@@ -48,6 +48,7 @@ def removed(
     event_id: str,
     series_id: str | None,
     written: Written,
+    writes: int,
     remove_links: Callable[[Tx, Sequence[str]], None],
 ) -> None:
     """Remove an event, or with `series_id` its whole series, after its provider removed it. Raises NotFound."""
@@ -55,13 +56,20 @@ def removed(
 
     event_ids = stored.of_series(tx, calendar_id, series_id) if series_id else [event_id]
     remove_links(tx, event_ids)
-    store(tx, calendar_id, written)
+    store(tx, calendar_id, written, writes)
     for each in event_ids:
         stored.remove(tx, each)
     tx.record("events.changed", {"calendarId": calendar_id})
 
 
-def store(tx: Tx, calendar_id: str, written: Written) -> None:
-    """Put what a provider has stored in the place of what it names as gone."""
+def store(tx: Tx, calendar_id: str, written: Written, writes: int) -> None:
+    """Replace what the provider names as gone by what it has stored.
+
+    `writes` is the calendar's counter before the provider was asked. When it moved, a sync may have stored a newer
+    version of the same events, so the next sync reads the whole calendar.
+    """
+    if sync.writes(tx, calendar_id) != writes:
+        sync.forget_sync_state(tx, calendar_id)
+    sync.count_write(tx, calendar_id)
     sync.replace_synced(tx, calendar_id, written.occurrences, sources=written.gone)
     sync.put_objects(tx, calendar_id, written.objects, list(written.gone))

@@ -16,6 +16,7 @@ from appliance.calendar.events.models import Event, EventPatch, NewEvent, Scope
 from appliance.calendar.provider_writes import actions, rules
 from appliance.calendar.providers.models import Edit, Remote, Window
 from appliance.calendar.providers.provider import AccountProvider
+from appliance.calendar.sync import queries as sync
 from appliance.kernel.database.session import Session
 from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.text.redaction import redact
@@ -36,11 +37,12 @@ class EventWriter:
             return await session.write(events.add, request)
         events.checked_new(db, replace(request, rrule=None))
         provider, remote = self._at(calendar)
+        writes = sync.writes(db, calendar.id)
         try:
             written = await provider.create(remote, rules.draft(request), Window.around(db.now), db.zone)
         except BadGateway as problem:
             raise _refused(problem) from None
-        return await session.write(actions.created, request, written)
+        return await session.write(actions.created, request, written, writes)
 
     async def edit(self, session: Session, event_id: str, patch: EventPatch) -> Event:
         """Change an event, or what the household says of it. Raises as `create`, and NotFound. (contract §13.6)
@@ -48,7 +50,7 @@ class EventWriter:
         The event's own fields change for this occurrence, or with the scope `series` for all of them, except times.
         """
         db = session.read
-        event = stored.event(db, event_id).event
+        event = stored.event(db, event_id)
         calendar = calendars.calendar(db, event.calendar_id)
         if not rules.is_at_provider(calendar):
             return await session.write(events.edit, event_id, patch)
@@ -60,12 +62,13 @@ class EventWriter:
 
         events.check_annotations(db, patch)
         provider, remote = self._at(calendar)
+        writes = sync.writes(db, calendar.id)
         target = rules.target(event, patch.scope == "series")
         try:
             written = await provider.edit(remote, target, edit, Window.around(db.now), db.zone)
         except BadGateway as problem:
             raise _refused(problem) from None
-        return await session.write(actions.edited, calendar.id, patch, written)
+        return await session.write(actions.edited, calendar.id, patch, written, writes)
 
     async def remove(self, session: Session, event_id: str, scope: Scope = "occurrence") -> None:
         """Remove an event with its discussion: at its source first, this occurrence or the whole series of it.
@@ -73,7 +76,7 @@ class EventWriter:
         A local series goes as a whole. Raises as `edit`. (contract §13.7)
         """
         db = session.read
-        event = stored.event(db, event_id).event
+        event = stored.event(db, event_id)
         calendar = calendars.calendar(db, event.calendar_id)
         if not rules.is_at_provider(calendar):
             await session.write(actions.remove_local, event_id, self._links.remove)
@@ -81,13 +84,14 @@ class EventWriter:
         if not calendar.writable:
             raise BadRequest("calendar is not writable")
         provider, remote = self._at(calendar)
+        writes = sync.writes(db, calendar.id)
         target = rules.target(event, scope == "series")
         try:
             written = await provider.remove(remote, target, Window.around(db.now), db.zone)
         except BadGateway as problem:
             raise _refused(problem) from None
         series = event.series_id if target.whole else None
-        await session.write(actions.removed, calendar.id, event_id, series, written, self._links.remove)
+        await session.write(actions.removed, calendar.id, event_id, series, written, writes, self._links.remove)
 
     def _at(self, calendar: Calendar) -> tuple[AccountProvider, Remote]:
         rules.check_connected(calendar)

@@ -2,18 +2,33 @@
 
 from datetime import timedelta
 
+from appliance.calendar.event_limits import queries as limits
+from appliance.calendar.event_limits.rules import BYTES_OF_ROW, feed_problem
 from appliance.calendar.providers.models import Pulled, Window
 from appliance.calendar.sync import queries, rules
 from appliance.calendar.sync.models import Source
 from appliance.kernel.database.transactions import Tx
-from appliance.kernel.errors import Conflict, NotFound
+from appliance.kernel.errors import BadGateway, Conflict, NotFound
+
+
+class WrittenMeanwhile(Conflict):
+    """Events were written at the provider after it was asked, so its answer may be older than what is stored."""
 
 
 def apply_sync(tx: Tx, asked: Source, pulled: Pulled) -> None:
-    """Store what a pull brought. Raises NotFound, and Conflict when the calendar is not what it was any more."""
-    _check_unmoved(tx, asked)
+    """Store the result of a pull.
 
+    Raises NotFound, Conflict when the calendar has another source by now, WrittenMeanwhile, and BadGateway when the
+    calendar is more than is kept of one. Nothing is stored then.
+    """
+    _check_same_source(tx, asked)
     calendar_id = asked.calendar_id
+    if queries.writes(tx, calendar_id) != asked.writes:
+        raise WrittenMeanwhile("the calendar was changed while it was synced; sync it again")
+    is_whole = pulled.gone is None and pulled.covers is None
+    if is_whole:
+        rules.check_whole(calendar_id, pulled.occurrences or ())
+
     queries.put_success(tx, calendar_id, pulled.sync_state)
     if pulled.writable is not None and queries.put_writable(tx, calendar_id, pulled.writable):
         tx.record("calendar.changed", {"id": calendar_id})
@@ -21,24 +36,25 @@ def apply_sync(tx: Tx, asked: Source, pulled: Pulled) -> None:
         tx.record("calendar.synced", {"calendarId": calendar_id, "count": 0, "notModified": True})
         return
     if pulled.objects is not None:
-        is_all = pulled.gone is None and pulled.covers is None
-        queries.put_objects(tx, calendar_id, pulled.objects, None if is_all else list(pulled.gone or ()))
+        queries.put_objects(tx, calendar_id, pulled.objects, None if is_whole else list(pulled.gone or ()))
     spans = None if pulled.covers is None else [(each.begin, each.end) for each in pulled.covers]
     changed = queries.replace_synced(tx, calendar_id, pulled.occurrences, spans, pulled.gone)
-    if spans is not None or pulled.gone is not None:
+    if not is_whole:
         changed = queries.forget_before(tx, calendar_id, Window.around(tx.now).begin) or changed
+        _check_stored(tx, calendar_id)
+    queries.count_write(tx, calendar_id)
     tx.record("calendar.synced", {"calendarId": calendar_id, "count": len(pulled.occurrences)})
     if changed:
         tx.record("events.changed", {"calendarId": calendar_id})
 
 
 def fail(tx: Tx, asked: Source, message: str, rest: float = 0) -> None:
-    """Note that a pull failed; the events stay as they were. Nothing is noted of a calendar that moved meanwhile.
+    """Store that a sync failed; the events stay. Nothing is stored of a calendar that has another source by now.
 
-    `rest` is for how many seconds the source wants no request.
+    `rest` is for how many seconds the provider accepts no request.
     """
     try:
-        _check_unmoved(tx, asked)
+        _check_same_source(tx, asked)
     except (NotFound, Conflict):
         return
 
@@ -47,8 +63,14 @@ def fail(tx: Tx, asked: Source, message: str, rest: float = 0) -> None:
     tx.record("calendar.synced", {"calendarId": asked.calendar_id, "error": error})
 
 
-def _check_unmoved(tx: Tx, asked: Source) -> None:
-    """The network took its time: what the pull was planned from may have changed."""
+def _check_stored(tx: Tx, calendar_id: str) -> None:
+    size = limits.stored_bytes(tx, calendar_id, BYTES_OF_ROW)
+    if problem := feed_problem(limits.spans(tx, calendar_id), size):
+        raise BadGateway(problem)
+
+
+def _check_same_source(tx: Tx, asked: Source) -> None:
+    """The calendar may have changed while the network was waited for."""
     now = queries.source(tx, asked.calendar_id)
     if not now.enabled or rules.is_elsewhere(now, asked):
         raise Conflict("the calendar was changed while it was synced; sync it again")

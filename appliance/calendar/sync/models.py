@@ -1,4 +1,4 @@
-"""Shapes of syncing: what a calendar needs for it, and what came of it."""
+"""What a sync needs of a calendar, and its result."""
 
 import msgspec
 
@@ -6,9 +6,11 @@ from appliance.calendar.providers.models import SyncState
 from appliance.kernel.schema import ApiModel
 
 
-class Source(msgspec.Struct, frozen=True):
-    """A synced calendar as the sync sees it. `config` is unsealed, a feed's own or its account's; without one there is
-    nothing to ask.
+class Source(msgspec.Struct, frozen=True, kw_only=True):
+    """A synced calendar as the sync sees it.
+
+    `config` is decrypted, a feed's own or its account's; None while the calendar is not connected. `writes` counts the
+    writes of its events, to recognise those made while the provider is asked.
     """
 
     calendar_id: str
@@ -17,18 +19,39 @@ class Source(msgspec.Struct, frozen=True):
     sync_state: SyncState | None
     enabled: bool
     needs_reconnect: bool
+    writes: int
     account_id: str | None = None
     remote_id: str | None = None
 
 
-class Turn(msgspec.Struct, frozen=True):
-    """A calendar that may be due, and when it was synced last."""
+class SyncedEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """An occurrence of a synced calendar as it is stored. `digest` stands for all of it but the ids.
+
+    `text_digest` stands for location and description, None where there is neither.
+    """
+
+    id: str
+    external_id: str
+    series_id: str | None
+    title: str
+    start: str
+    end: str
+    all_day: bool
+    location: str | None
+    description: str | None
+    text_digest: bytes | None
+    reminders: tuple[int, ...] | None
+    digest: bytes
+
+
+class Turn(msgspec.Struct, frozen=True, kw_only=True):
+    """A calendar that may be due, and when it was last synced."""
 
     calendar_id: str
     last_synced_at: str | None
 
 
-class Synced(ApiModel):
+class Synced(ApiModel, kw_only=True):
     """The answer of a sync: how many events the calendar has within a year. (contract §11.3)"""
 
     count: int

@@ -1,18 +1,22 @@
 """Every SQL statement about syncing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-
-import msgspec
+from itertools import islice
 
 from appliance.calendar.accounts import queries as accounts
 from appliance.calendar.calendars import queries as calendars
-from appliance.calendar.events import queries as events
 from appliance.calendar.events.models import Occurrence
+from appliance.calendar.events.rules import span
 from appliance.calendar.providers.models import SyncState
 from appliance.calendar.sync import rules
-from appliance.calendar.sync.models import Source, Turn
+from appliance.calendar.sync.models import Source, SyncedEvent, Turn
+from appliance.kernel.database.rows import from_record
 from appliance.kernel.database.transactions import Reader, Tx
+from appliance.kernel.errors import NotFound
+
+# How many events are made ready to be written at a time.
+BATCH = 500
 
 
 def turns(db: Reader) -> list[Turn]:
@@ -28,24 +32,34 @@ def turns(db: Reader) -> list[Turn]:
 
 def source(db: Reader, calendar_id: str) -> Source:
     """One calendar as the sync sees it. Raises NotFound."""
-
-    def shaped(
-        kind: str,
-        sync_state: str | None,
-        enabled: int,
-        needs_reconnect: int,
-        account_id: str | None,
-        remote_id: str | None,
-    ) -> Source:
-        config = accounts.config(db, account_id) if account_id else calendars.feed_url(db, calendar_id)
-        known = msgspec.json.decode(sync_state, type=SyncState) if sync_state else None
-        return Source(calendar_id, kind, config, known, bool(enabled), bool(needs_reconnect), account_id, remote_id)
-
-    return db.one(
-        shaped,
-        "SELECT kind, feed, enabled, needs_reconnect, account_id, remote_id FROM calendars WHERE id = ?",
-        calendar_id,
+    found = next(
+        db.records(
+            "SELECT id AS calendar_id, kind, feed AS sync_state, enabled, needs_reconnect, writes, account_id,"
+            " remote_id FROM calendars WHERE id = ?",
+            calendar_id,
+        ),
+        None,
     )
+    if found is None:
+        raise NotFound()
+    account_id = found["account_id"]
+    config = accounts.config(db, account_id) if account_id else calendars.feed_url(db, calendar_id)
+    return from_record(Source, found, config=config)
+
+
+def writes(db: Reader, calendar_id: str) -> int:
+    """How often synced events of a calendar were written: by a sync, or after their provider stored a change."""
+    return int(db.value("SELECT writes FROM calendars WHERE id = ?", calendar_id) or 0)
+
+
+def count_write(tx: Tx, calendar_id: str) -> None:
+    """Count a write, so that a sync that is under way does not overwrite it."""
+    tx.run("UPDATE calendars SET writes = writes + 1 WHERE id = ?", calendar_id)
+
+
+def forget_sync_state(tx: Tx, calendar_id: str) -> None:
+    """Let the next sync read the whole calendar."""
+    tx.run("UPDATE calendars SET feed = NULL WHERE id = ?", calendar_id)
 
 
 def objects(db: Reader, calendar_id: str) -> dict[str, str]:
@@ -114,25 +128,91 @@ def replace_synced(
 
     They take the place of every event of the calendar; with `spans` or `sources` only of those that overlap one of the
     spans, or whose external id or series id is one of the sources, or begins with it and `::`. Events keep their rows,
-    so that what hangs on them stays: changed ones are updated, vanished ones removed.
+    so that notes and linked items stay: changed ones are updated, vanished ones removed.
     """
-    wanted = {event.id: event for event in rules.synced(calendar_id, occurrences)}
-    if spans is None and sources is None:
-        stored = {event.id: event for event in events.of_calendar(tx, calendar_id)}
-        gone = stored.keys() - wanted.keys()
-    else:
-        gone = _meant(tx, calendar_id, spans or (), sources or ()) - wanted.keys()
-        stored = {event.id: event for event in events.by_ids(tx, list(wanted))}
-    fresh = [event for event in wanted.values() if event != stored.get(event.id)]
-
-    tx.run_many("DELETE FROM events WHERE id = ?", [(event_id,) for event_id in gone])
-    events.put_all(tx, fresh)
-    return bool(gone or fresh)
+    stored = _digests(tx, calendar_id)
+    gone = set(stored)
+    if spans is not None or sources is not None:
+        gone = _meant(tx, calendar_id, spans or (), sources or ())
+    text_ids = _text_ids(tx, calendar_id)
+    changed = False
+    for batch in batched(rules.synced(calendar_id, occurrences), BATCH):
+        gone.difference_update(event.id for event in batch)
+        fresh = [event for event in batch if stored.get(event.id) != event.digest]
+        _put_texts(tx, calendar_id, text_ids, fresh)
+        _put_synced(tx, calendar_id, text_ids, fresh)
+        changed = changed or bool(fresh)
+    if gone:
+        tx.run_many("DELETE FROM events WHERE id = ?", [(event_id,) for event_id in gone])
+    if gone or changed:
+        tx.run(
+            "DELETE FROM event_texts WHERE calendar_id = ?"
+            " AND NOT EXISTS (SELECT 1 FROM events WHERE text_id = event_texts.id)",
+            calendar_id,
+        )
+    return bool(gone) or changed
 
 
 def forget_before(tx: Tx, calendar_id: str, moment: datetime) -> bool:
     """Remove the events of a synced calendar that were over by then; False when there were none."""
     return bool(tx.run("DELETE FROM events WHERE calendar_id = ? AND span_end <= ?", calendar_id, moment))
+
+
+def batched(events: Iterable[SyncedEvent], size: int) -> Iterator[list[SyncedEvent]]:
+    """The events in lists of at most `size`."""
+    rest = iter(events)
+    while batch := list(islice(rest, size)):
+        yield batch
+
+
+def _digests(db: Reader, calendar_id: str) -> dict[str, bytes | None]:
+    return dict(db.rows("SELECT id, digest FROM events WHERE calendar_id = ?", calendar_id))
+
+
+def _text_ids(db: Reader, calendar_id: str) -> dict[bytes, int]:
+    return dict(db.rows("SELECT digest, id FROM event_texts WHERE calendar_id = ?", calendar_id))
+
+
+def _put_texts(tx: Tx, calendar_id: str, text_ids: dict[bytes, int], events: Sequence[SyncedEvent]) -> None:
+    for event in events:
+        if event.text_digest and event.text_digest not in text_ids:
+            text_ids[event.text_digest] = tx.value(
+                "INSERT INTO event_texts (calendar_id, digest, location, description) VALUES (?, ?, ?, ?) RETURNING id",
+                calendar_id,
+                event.text_digest,
+                event.location,
+                event.description,
+            )
+
+
+def _put_synced(tx: Tx, calendar_id: str, text_ids: Mapping[bytes, int], events: Sequence[SyncedEvent]) -> None:
+    tx.run_many(
+        "INSERT INTO events (id, calendar_id, external_id, series_id, title, starts, ends, all_day, text_id, reminders,"
+        " digest, span_start, span_end, long, created_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (id) DO UPDATE SET series_id = excluded.series_id, title = excluded.title,"
+        " starts = excluded.starts, ends = excluded.ends, all_day = excluded.all_day, location = NULL,"
+        " description = NULL, text_id = excluded.text_id, reminders = excluded.reminders, digest = excluded.digest,"
+        " span_start = excluded.span_start, span_end = excluded.span_end, long = excluded.long",
+        (
+            (
+                each.id,
+                calendar_id,
+                each.external_id,
+                each.series_id,
+                each.title,
+                each.start,
+                each.end,
+                each.all_day,
+                text_ids[each.text_digest] if each.text_digest else None,
+                each.reminders,
+                each.digest,
+                *span(each.start, each.end, each.all_day),
+                tx.now,
+            )
+            for each in events
+        ),
+    )
 
 
 def _meant(

@@ -14,7 +14,7 @@ Sync = NamedDependency[Syncer]
 @post("/calendars/{calendar_id:str}/sync", operation_id="syncCalendar", summary="Sync a calendar now", status_code=200)
 async def sync_calendar(session: CurrentSession, syncer: Sync, calendar_id: FromPath[str]) -> Synced:
     """Asks its source again and answers how many events it has within a year. 502 when the source cannot. Admin."""
-    return Synced(await syncer.sync(calendar_id))
+    return Synced(count=await syncer.sync(calendar_id))
 
 
 ROUTES = Router("/", route_handlers=[sync_calendar], tags=["Calendars"])

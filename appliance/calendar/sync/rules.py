@@ -1,12 +1,17 @@
 """Which calendars are synced next, and what a parent is told when it fails."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
-from appliance.calendar.events.models import Occurrence, StoredEvent
-from appliance.calendar.sync.models import Source, Turn
-from appliance.kernel.errors import BadRequest
+import msgspec
+
+from appliance.calendar.event_limits.models import Span
+from appliance.calendar.event_limits.rules import BYTES_OF_ROW, feed_problem
+from appliance.calendar.events.models import LONGEST_DESCRIPTION, LONGEST_LOCATION, LONGEST_TITLE, Occurrence
+from appliance.calendar.events.rules import span
+from appliance.calendar.sync.models import Source, SyncedEvent, Turn
+from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.scheduling.clock import moment
 from appliance.kernel.text.redaction import redact
 
@@ -45,23 +50,61 @@ def error_text(message: str) -> str:
     return line if len(line) <= LONGEST_ERROR else f"{line[: LONGEST_ERROR - 1]}…"
 
 
-def synced(calendar_id: str, occurrences: Iterable[Occurrence]) -> list[StoredEvent]:
-    """Occurrences as rows. An external id that comes again gets `#1`, `#2` …, so every row has its own id."""
+def synced(calendar_id: str, occurrences: Iterable[Occurrence]) -> Iterator[SyncedEvent]:
+    """Occurrences as they are stored, texts cut to their limits, one at a time.
+
+    An external id that comes again gets `#1`, `#2` …, so that every row has its own id.
+    """
     repeats: dict[str, int] = {}
-    rows = []
+    texts: dict[tuple[str | None, str | None], bytes] = {}
     for each in occurrences:
         external_id = each.external_id
         while external_id in repeats:
             repeats[each.external_id] += 1
             external_id = f"{each.external_id}#{repeats[each.external_id]}"
         repeats[external_id] = 0
-        rows.append(
-            StoredEvent(
-                synced_id(calendar_id, external_id), calendar_id, external_id, each.series_id, each.title, each.start,
-                each.end, each.all_day, each.location, each.description, None, None, each.reminders, None, False,
-            )
-        )  # fmt: skip
-    return rows
+        title = each.title[:LONGEST_TITLE]
+        location = each.location[:LONGEST_LOCATION] if each.location else None
+        description = each.description[:LONGEST_DESCRIPTION] if each.description else None
+        text = texts.get((location, description))
+        if text is None:
+            text = texts[location, description] = digest((location, description))
+        yield SyncedEvent(
+            id=synced_id(calendar_id, external_id),
+            external_id=external_id,
+            series_id=each.series_id,
+            title=title,
+            start=each.start,
+            end=each.end,
+            all_day=each.all_day,
+            location=location,
+            description=description,
+            text_digest=text if location or description else None,
+            reminders=each.reminders,
+            digest=digest((each.series_id, title, each.start, each.end, each.all_day, text, each.reminders)),
+        )
+
+
+def digest(value: object) -> bytes:
+    """What stands for a value when it is compared."""
+    return hashlib.blake2b(msgspec.json.encode(value), digest_size=16).digest()
+
+
+def check_whole(calendar_id: str, occurrences: Iterable[Occurrence]) -> None:
+    """Raises BadGateway, with a sentence for a parent, when a calendar is more than is kept of one."""
+    texts: set[bytes] = set()
+    spans: list[Span] = []
+    size = 0
+    for each in synced(calendar_id, occurrences):
+        start, end, _ = span(each.start, each.end, each.all_day)
+        text = len(each.location or "") + len(each.description or "")
+        spans.append(Span(start=start, end=end, bytes=len(each.title) + text))
+        size += BYTES_OF_ROW + len(each.title) + 2 * len(each.external_id) + len(each.series_id or "")
+        if each.text_digest and each.text_digest not in texts:
+            texts.add(each.text_digest)
+            size += text
+    if problem := feed_problem(spans, size):
+        raise BadGateway(problem)
 
 
 def synced_id(calendar_id: str, external_id: str) -> str:

@@ -9,10 +9,13 @@ from appliance.calendar.providers.provider import Provider
 from appliance.calendar.sync import actions, queries, rules
 from appliance.calendar.sync.models import Source
 from appliance.kernel.database.database import Database
-from appliance.kernel.errors import ApiError, BadGateway
+from appliance.kernel.errors import ApiError, BadGateway, Conflict, NotFound
 from appliance.kernel.text.redaction import redact
 
 log = logging.getLogger(__name__)
+
+# How often a provider is asked when events are written meanwhile; then the next tick tries again.
+ATTEMPTS = 3
 
 
 class Syncer:
@@ -73,19 +76,26 @@ class Syncer:
             log.exception("a calendar could not be synced", extra={"calendar": calendar_id})
 
     async def _sync(self, source: Source, whole: bool) -> int:
-        try:
-            pulled = await self._pull(source, whole)
-        except BadGateway as problem:
-            rest = problem.seconds if isinstance(problem, Busy) else 0
-            await self._database.write(actions.fail, source, problem.message, rest)
-            raise BadGateway(rules.error_text(problem.message)) from None
-        except Exception:
-            await self._database.write(actions.fail, source, "the calendar could not be read")
-            raise
-        await self._database.write(actions.apply_sync, source, pulled)
-        if pulled.unreadable:
-            log.warning("some events of a calendar cannot be read", extra={"lost": pulled.unreadable})
-        return queries.count(self._database.read, source.calendar_id)
+        for _ in range(ATTEMPTS):
+            try:
+                pulled = await self._pull(source, whole)
+                await self._database.write(actions.apply_sync, source, pulled)
+            except actions.WrittenMeanwhile:
+                source = queries.source(self._database.read, source.calendar_id)
+                continue
+            except BadGateway as problem:
+                rest = problem.seconds if isinstance(problem, Busy) else 0
+                await self._database.write(actions.fail, source, problem.message, rest)
+                raise BadGateway(rules.error_text(problem.message)) from None
+            except (Conflict, NotFound):
+                raise
+            except Exception:
+                await self._database.write(actions.fail, source, "the calendar could not be read")
+                raise
+            if pulled.unreadable:
+                log.warning("some events of a calendar cannot be read", extra={"lost": pulled.unreadable})
+            return queries.count(self._database.read, source.calendar_id)
+        raise Conflict("the calendar was changed while it was synced; sync it again")
 
     async def _pull(self, source: Source, whole: bool) -> Pulled:
         provider = self._providers.get(source.kind)

@@ -79,6 +79,14 @@ class Reader:
             return [build(*first), *starmap(build, cursor)]
         return []
 
+    def each(self, model: Callable[..., T], sql: str, *arguments: Any) -> Iterator[T]:
+        """As `all`, one row at a time, for a caller that may have enough before the end."""
+        cursor = self._connection.execute(sql, bound(arguments))
+        for first in cursor:
+            build = _factory(model, cursor)
+            yield build(*first)
+            yield from starmap(build, cursor)
+
     def maybe(self, model: Callable[..., T], sql: str, *arguments: Any) -> T | None:
         """The first row as in `all`, or None."""
         cursor = self._connection.execute(sql, bound(arguments))

@@ -38,7 +38,9 @@ def test_a_range_holds_exactly_what_overlaps_it(database: Database, calendar_id:
 
 
 def test_a_series_is_found_long_after_it_began_and_not_before(database: Database, calendar_id: str) -> None:
-    request = NewEvent(calendar_id, "Bins", "2016-02-29", "2016-03-01", True, rrule="FREQ=YEARLY")
+    request = NewEvent(
+        calendar_id=calendar_id, title="Bins", start="2016-02-29", end="2016-03-01", all_day=True, rrule="FREQ=YEARLY"
+    )
     database.write_now(actions.add, request)
 
     found = actions.between(database.read, YEAR - timedelta(days=366 * 11), YEAR + timedelta(days=366 * 6))
@@ -48,7 +50,12 @@ def test_a_series_is_found_long_after_it_began_and_not_before(database: Database
 
 def test_a_zone_change_of_the_household_moves_its_series(database: Database, calendar_id: str) -> None:
     request = NewEvent(
-        calendar_id, "School", "2026-07-06T06:00:00Z", "2026-07-06T11:00:00Z", False, rrule="FREQ=WEEKLY;BYDAY=MO"
+        calendar_id=calendar_id,
+        title="School",
+        start="2026-07-06T06:00:00Z",
+        end="2026-07-06T11:00:00Z",
+        all_day=False,
+        rrule="FREQ=WEEKLY;BYDAY=MO",
     )
     database.write_now(actions.add, request)
     winter = datetime(2026, 12, 7, tzinfo=UTC), datetime(2026, 12, 8, tzinfo=UTC)
@@ -64,7 +71,15 @@ def test_nothing_is_stored_of_a_refused_series(database: Database, calendar_id: 
     rev = database.rev
     with pytest.raises(BadRequest):
         database.write_now(
-            actions.add, NewEvent(calendar_id, "X", "2026-01-01", "2028-01-01", True, rrule="FREQ=DAILY")
+            actions.add,
+            NewEvent(
+                calendar_id=calendar_id,
+                title="X",
+                start="2026-01-01",
+                end="2028-01-01",
+                all_day=True,
+                rrule="FREQ=DAILY",
+            ),
         )
 
     assert (rev, []) == (database.rev, queries.of_calendar(database.read, calendar_id))
@@ -84,7 +99,21 @@ def _anything(chance: random.Random, calendar_id: str, number: int) -> StoredEve
     else:
         start, end = instant(YEAR + timedelta(minutes=minutes)), instant(YEAR + timedelta(minutes=minutes) + length)
     return StoredEvent(
-        str(number), calendar_id, None, None, "X", start, end, all_day, None, None, None, None, None, None, False
+        id=str(number),
+        calendar_id=calendar_id,
+        external_id=None,
+        series_id=None,
+        title="X",
+        start=start,
+        end=end,
+        all_day=all_day,
+        location=None,
+        description=None,
+        rrule=None,
+        category_id=None,
+        reminders=None,
+        travel_minutes=None,
+        remind_before_leave=False,
     )
 
 

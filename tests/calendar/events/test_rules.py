@@ -79,7 +79,7 @@ def test_leave_at(start: str, all_day: bool, travel: int | None, expected: str |
 
 
 def test_synced_ids_are_stable_and_repeats_told_apart() -> None:
-    twice = sync.synced("c", [occurrence(name) for name in ("a", "a", "b", "a", "a#1")])
+    twice = list(sync.synced("c", [occurrence(name) for name in ("a", "a", "b", "a", "a#1")]))
 
     assert ["a", "a#1", "b", "a#2", "a#1#1"] == [each.external_id for each in twice]
     # printf 'c\na' | sha256sum
@@ -108,7 +108,21 @@ def test_synced_ids_are_stable_and_repeats_told_apart() -> None:
 def test_what_may_change(kind: Kind, writable: bool, series_id: str | None, patch: EventPatch, error: str) -> None:
     calendar = Calendar("c", kind, None, None, "C", None, None, (), None, writable, True, None, None, False)
     stored = StoredEvent(
-        "e", "c", None, series_id, "E", "2026-11-23", "2026-11-24", True, None, None, None, None, None, None, False
+        id="e",
+        calendar_id="c",
+        external_id=None,
+        series_id=series_id,
+        title="E",
+        start="2026-11-23",
+        end="2026-11-24",
+        all_day=True,
+        location=None,
+        description=None,
+        rrule=None,
+        category_id=None,
+        reminders=None,
+        travel_minutes=None,
+        remind_before_leave=False,
     )
 
     try:

@@ -11,12 +11,12 @@ NOW = datetime(2026, 11, 20, 15, 24, tzinfo=UTC)
 
 def test_never_synced_calendars_come_first_then_the_stalest() -> None:
     turns = [
-        Turn("stale", "2026-11-20T15:00:00.000Z"),
-        Turn("just due", "2026-11-20T15:14:00.000Z"),
-        Turn("fresh", "2026-11-20T15:14:00.001Z"),
-        Turn("never", None),
-        Turn("stalest", "2026-11-19T00:00:00.000Z"),
-        Turn("from the future", "2026-11-21T00:00:00.000Z"),
+        Turn(calendar_id="stale", last_synced_at="2026-11-20T15:00:00.000Z"),
+        Turn(calendar_id="just due", last_synced_at="2026-11-20T15:14:00.000Z"),
+        Turn(calendar_id="fresh", last_synced_at="2026-11-20T15:14:00.001Z"),
+        Turn(calendar_id="never", last_synced_at=None),
+        Turn(calendar_id="stalest", last_synced_at="2026-11-19T00:00:00.000Z"),
+        Turn(calendar_id="from the future", last_synced_at="2026-11-21T00:00:00.000Z"),
     ]
 
     expected = ["never", "stalest", "stale", "just due", "from the future"]
@@ -26,10 +26,42 @@ def test_never_synced_calendars_come_first_then_the_stalest() -> None:
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        (Source("1", "local", None, None, True, False), "kept here"),
-        (Source("1", "ics", "https://x.example", None, False, False), "switched off"),
-        (Source("1", "ics", None, None, True, True), "not connected"),
-        (Source("1", "ics", None, None, True, False), "not connected"),
+        (
+            Source(
+                calendar_id="1",
+                kind="local",
+                config=None,
+                sync_state=None,
+                enabled=True,
+                needs_reconnect=False,
+                writes=0,
+            ),
+            "kept here",
+        ),
+        (
+            Source(
+                calendar_id="1",
+                kind="ics",
+                config="https://x.example",
+                sync_state=None,
+                enabled=False,
+                needs_reconnect=False,
+                writes=0,
+            ),
+            "switched off",
+        ),
+        (
+            Source(
+                calendar_id="1", kind="ics", config=None, sync_state=None, enabled=True, needs_reconnect=True, writes=0
+            ),
+            "not connected",
+        ),
+        (
+            Source(
+                calendar_id="1", kind="ics", config=None, sync_state=None, enabled=True, needs_reconnect=False, writes=0
+            ),
+            "not connected",
+        ),
     ],
 )
 def test_what_cannot_be_synced_is_refused(source: Source, words: str) -> None:

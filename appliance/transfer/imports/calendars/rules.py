@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 
 from appliance.calendar.calendars.models import Calendar, Kind
 from appliance.calendar.events import rules as event_rules
-from appliance.calendar.events.models import StoredEvent
+from appliance.calendar.events.models import LONGEST_DESCRIPTION, LONGEST_LOCATION, StoredEvent
 from appliance.transfer.imports.models import (
     CategoryOfOccurrence,
     CategoryOfSeries,
@@ -101,8 +101,8 @@ def _event(imported: ImportedEvent, at: str, known: KnownIds) -> StoredEvent:
         start=start,
         end=end,
         all_day=imported.all_day,
-        location=imported.location or None,
-        description=imported.description or None,
+        location=(imported.location or "")[:LONGEST_LOCATION] or None,
+        description=(imported.description or "")[:LONGEST_DESCRIPTION] or None,
         rrule=imported.rrule,
         category_id=known_id(imported.category_id, known.categories),
         reminders=None if imported.reminders is None else tuple(imported.reminders),

@@ -1,0 +1,66 @@
+"""Check that a calendar has room for an event, and mark the calendars that cannot be shown whole."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from appliance.calendar.calendars.models import Calendar
+from appliance.calendar.event_limits import queries, rules
+from appliance.calendar.event_limits.models import Load
+from appliance.calendar.events import queries as events
+from appliance.calendar.events import rules as event_rules
+from appliance.calendar.events.models import StoredEvent
+from appliance.kernel.database.transactions import Reader, Tx
+from appliance.kernel.scheduling.clock import moment
+
+
+def check_room(db: Reader, calendar: Calendar, event: StoredEvent, was: StoredEvent | None = None) -> None:
+    """Raises BadRequest, naming the field, when an event is more than its calendar can take.
+
+    `was` is the event before a change. Source: household limits, not the contract.
+    """
+    start, end, _ = event_rules.span(event.start, event.end, event.all_day)
+    first, after = moment(start), moment(end)
+    if event.rrule is not None:
+        _check_overlap(db, event, first, after)
+    used, most = queries.usage(db, calendar.id), rules.MOST_SYNCED_IN_SIX_WEEKS
+    if calendar.kind == "local":
+        rules.check_usage(event, was, used, queries.household_bytes(db))
+        most = rules.MOST_IN_SIX_WEEKS
+        # What cannot be too much anywhere need not be looked at.
+        instances = used.events + (used.series + 1) * (rules.SIX_WEEKS.days + rules.MOST_AT_ONCE)
+        if instances <= most and (used.bytes + rules.text_bytes(event)) * instances <= rules.MOST_BYTES_IN_SIX_WEEKS:
+            return
+    now = {first, max(first, db.now)} if event.rrule is not None else {first}
+    for each in now:
+        begin, finish = rules.six_weeks_around(each)
+        rules.check_load(event, _load(db, event, begin, finish), most)
+
+
+def mark_incomplete(tx: Tx, calendar_ids: Collection[str]) -> None:
+    """Mark the calendars that cannot be shown whole with an error, and clear the mark of the others."""
+    for calendar_id in queries.mark(tx, calendar_ids, rules.INCOMPLETE):
+        tx.record("calendar.changed", {"id": calendar_id})
+
+
+def _check_overlap(db: Reader, event: StoredEvent, first: datetime, after: datetime) -> None:
+    length = after - first
+    # Occurrences are at least a day apart.
+    if event.rrule is not None and length.days >= rules.MOST_AT_ONCE:
+        until = after + event_rules.LONGEST_REPEATED
+        rules.check_overlap(
+            event_rules.occurrence_times(event.rrule, event.start, event.end, event.all_day, db.zone, first, until)
+        )
+
+
+def _load(db: Reader, event: StoredEvent, begin: datetime, end: datetime) -> Load:
+    """What a range of a calendar holds once it has the event."""
+    instances = size = 0
+    others = (each for each in events.between(db, begin, end, [event.calendar_id]) if each.id != event.id)
+    for each in (event, *others):
+        count = 1
+        if each.rrule is not None:
+            times = event_rules.occurrence_times(each.rrule, each.start, each.end, each.all_day, db.zone, begin, end)
+            count = len(times)
+        instances += count
+        size += count * rules.text_bytes(each)
+    return Load(instances=instances, bytes=size)

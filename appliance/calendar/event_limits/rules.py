@@ -1,0 +1,174 @@
+"""Bounds of events, so that no calendar makes reading slow or impossible for the household.
+
+A calendar is bounded where events enter it: at creation, at change and at sync. What is stored all the same (by an
+earlier version, by an import, by series that only meet in some years) is bounded again when it is read.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, timedelta
+from itertools import accumulate
+
+from appliance.calendar.event_limits.models import CalendarUsage, Load, Span
+from appliance.calendar.events.models import Event, Occurrence, StoredEvent
+from appliance.calendar.events.rules import midnight, span
+from appliance.kernel.errors import BadRequest
+
+SIX_WEEKS = timedelta(days=42)
+# Of a calendar whose events are kept here, and of one that a provider keeps.
+MOST_IN_SIX_WEEKS = 1_500
+MOST_SYNCED_IN_SIX_WEEKS = 4_000
+MOST_BYTES_IN_SIX_WEEKS = 8_000_000
+
+# How often a series may be under way at the same time, and how many series a calendar may have.
+MOST_AT_ONCE = 31
+MOST_SERIES = 2_500
+# Events that last more than 40 days.
+MOST_LONG = 500
+MOST_EVENTS = 50_000
+MOST_BYTES = 32_000_000
+MOST_HOUSEHOLD_BYTES = 64_000_000
+
+# What is kept of a synced calendar; a row is counted with what it takes besides its texts.
+MOST_SYNCED_BYTES = 32_000_000
+BYTES_OF_ROW = 300
+
+# What an answer may have. A longer range than this is the client's to shorten; in a shorter one calendars give way.
+MOST_INSTANCES = 20_000
+MOST_ANSWER_BYTES = 32_000_000
+LONGEST_BOUNDED_RANGE = timedelta(days=105)
+
+INCOMPLETE = "this calendar has too many events; some of them are not shown"
+
+
+class RangeResult:
+    """The instances found in a range, never more than an answer may have.
+
+    When there are more, the calendar with the most gives way: it keeps the first half of its instances and gets no
+    further ones. `incomplete` names these calendars.
+    """
+
+    def __init__(self) -> None:
+        self.incomplete: set[str] = set()
+        self._found: dict[str, list[Event]] = {}
+        self._bytes: dict[str, int] = {}
+        self._instances = 0
+        self._all_bytes = 0
+
+    def add(self, calendar_id: str, instances: Sequence[Event]) -> None:
+        """Add all instances of one event."""
+        if not instances:
+            return
+        size = text_bytes(instances[0]) * len(instances)
+        self._found.setdefault(calendar_id, []).extend(instances)
+        self._bytes[calendar_id] = self._bytes.get(calendar_id, 0) + size
+        self._instances += len(instances)
+        self._all_bytes += size
+        while self._instances > MOST_INSTANCES or self._all_bytes > MOST_ANSWER_BYTES:
+            self._halve(max(self._found, key=self._share))
+
+    def events(self) -> list[Event]:
+        """Everything that was kept, in no order."""
+        return [event for found in self._found.values() for event in found]
+
+    def _share(self, calendar_id: str) -> float:
+        return max(len(self._found[calendar_id]) / MOST_INSTANCES, self._bytes[calendar_id] / MOST_ANSWER_BYTES)
+
+    def _halve(self, calendar_id: str) -> None:
+        found = self._found[calendar_id]
+        dropped = found[len(found) // 2 :]
+        size = sum(text_bytes(event) for event in dropped)
+        del found[len(found) // 2 :]
+        self._bytes[calendar_id] -= size
+        self._instances -= len(dropped)
+        self._all_bytes -= size
+        self.incomplete.add(calendar_id)
+
+
+def text_bytes(event: Event | StoredEvent | Occurrence) -> int:
+    """Characters of the texts of an event; close enough to bytes to bound them."""
+    return len(event.title) + len(event.location or "") + len(event.description or "")
+
+
+def check_overlap(occurrences: Sequence[tuple[str, str]]) -> None:
+    """Raises BadRequest when a series is under way too often at the same time.
+
+    `occurrences` are start and end of each in order, all of the same length.
+    """
+    for (start, _), (_, end) in zip(occurrences[MOST_AT_ONCE:], occurrences, strict=False):
+        if start < end:
+            raise BadRequest(f"makes more than {MOST_AT_ONCE} occurrences of the series overlap", at="end")
+
+
+def check_usage(event: StoredEvent, was: StoredEvent | None, used: CalendarUsage, household_bytes: int) -> None:
+    """Raises BadRequest when a calendar has no room for an event, or for its larger text.
+
+    `was` is the event before a change, None for a new one. `used` counts `was`.
+    """
+    grows = text_bytes(event) - (text_bytes(was) if was else 0)
+    at = "description" if was else "calendarId"
+    if was is None and used.events >= MOST_EVENTS:
+        raise BadRequest(f"is of a calendar that is full: it has {MOST_EVENTS:,} events", at=at)
+    if grows > 0 and (used.bytes + grows > MOST_BYTES or household_bytes + grows > MOST_HOUSEHOLD_BYTES):
+        raise BadRequest("is of a calendar that is full; remove old events first", at=at)
+    if _is_long(event) and not (was and _is_long(was)) and used.long_events >= MOST_LONG:
+        raise BadRequest(f"makes one more than {MOST_LONG} events longer than 40 days in this calendar", at="end")
+    if event.rrule is not None and not (was and was.rrule) and used.series >= MOST_SERIES:
+        raise BadRequest(f"makes one more than {MOST_SERIES:,} series in this calendar", at="rrule")
+
+
+def check_load(event: StoredEvent, load: Load, most: int) -> None:
+    """Raises BadRequest when a calendar would have too much in six weeks; `load` counts the event."""
+    if load.instances > most:
+        raise BadRequest(
+            f"brings more than {most:,} events into six weeks of this calendar", at="rrule" if event.rrule else "start"
+        )
+    if load.bytes > MOST_BYTES_IN_SIX_WEEKS:
+        raise BadRequest("brings too much text into six weeks of this calendar", at="description")
+
+
+def feed_problem(spans: Iterable[Span], stored_bytes: int) -> str | None:
+    """What is wrong with the events of a synced calendar, in a sentence for a parent; None when nothing is.
+
+    `stored_bytes` is what they take in the database.
+    """
+    if stored_bytes > MOST_SYNCED_BYTES:
+        return f"the calendar has more than {MOST_SYNCED_BYTES // 1_000_000} MB of events, more than is kept of one"
+    load = densest_six_weeks(spans)
+    if load.instances > MOST_SYNCED_IN_SIX_WEEKS:
+        return f"the calendar has more than {MOST_SYNCED_IN_SIX_WEEKS:,} events within six weeks, too many to show"
+    if load.bytes > MOST_BYTES_IN_SIX_WEEKS:
+        return "the calendar has too much text within six weeks to show it"
+    return None
+
+
+def densest_six_weeks(spans: Iterable[Span]) -> Load:
+    """The most instances and the most bytes that overlap any six weeks, both rounded up to whole UTC days."""
+    by_start = sorted((each.start, each.bytes) for each in spans)
+    by_end = sorted((end, size) for end, size in ((each.end, each.bytes) for each in spans))
+    starts, ends = [start for start, _ in by_start], [end for end, _ in by_end]
+    begun = [0, *accumulate(size for _, size in by_start)]
+    over = [0, *accumulate(size for _, size in by_end)]
+    instances = size = 0
+    for day in sorted({start[:10] for start in starts}):
+        # A window is fullest when it ends just after something started.
+        last = date.fromisoformat(day)
+        first = bisect_right(ends, midnight(last - SIX_WEEKS))
+        after = bisect_left(starts, midnight(last + timedelta(days=1)))
+        instances, size = max(instances, after - first), max(size, begun[after] - over[first])
+    return Load(instances=instances, bytes=size)
+
+
+def span_of(occurrence: Occurrence) -> Span:
+    """When an occurrence is, and how much text it has."""
+    start, end, _ = span(occurrence.start, occurrence.end, occurrence.all_day)
+    return Span(start=start, end=end, bytes=text_bytes(occurrence))
+
+
+def six_weeks_around(moment: datetime) -> tuple[datetime, datetime]:
+    """Three weeks to each side."""
+    return moment - SIX_WEEKS / 2, moment + SIX_WEEKS / 2
+
+
+def _is_long(event: StoredEvent) -> bool:
+    return event.rrule is None and span(event.start, event.end, event.all_day)[2]
