@@ -163,7 +163,7 @@ def test_every_route_keeps_its_door(application: Application, anybody: Client, d
         nobody, wall = anybody.request(method, path).status_code, display.request(method, path).status_code
         admin = client.request(method, path).status_code
         assert (nobody == 401) == (path not in rules.PUBLIC), (method, path)
-        allowed = path in rules.PUBLIC or rules.may("display", method, path)
+        allowed = path in rules.PUBLIC or rules.is_allowed("display", method, path)
         assert (wall == 403) == (not allowed), (method, path)
         assert admin not in (401, 403), (method, path)
         assert max(nobody, wall, admin) < 500, (method, path)
@@ -181,7 +181,7 @@ def test_the_display_keys_list_is_the_contracts(anybody: Client) -> None:
         ("POST", "/api/sessions/logout"), ("GET", "/api/authorizations"), ("GET", "/api/passkeys"),
         ("GET", "/api/chores/day/x"), ("GET", "/api/events/x/items/y"), ("PUT", "/api/settings"),
     ]  # fmt: skip
-    assert [] == [each for each in admin_only if rules.may("display", *each)]
+    assert [] == [each for each in admin_only if rules.is_allowed("display", *each)]
 
 
 def test_a_fault_of_ours_is_told_without_internals(application: Application, loop: Loop, client: Client) -> None:

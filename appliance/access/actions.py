@@ -1,4 +1,4 @@
-"""Verbs on keys, and the claiming of a fresh household."""
+"""Use cases of access keys and of claiming the household."""
 
 import hmac
 import secrets
@@ -19,21 +19,35 @@ PREFIX = "mtl_"
 
 
 def make_key(tx: Tx, request: NewKey) -> MadeKey:
-    """Make a permanent key. Its text is in the answer and nowhere else. (contract §22)"""
-    made = issue(tx, request.name, request.scope, "api")
+    """Make a permanent key; only the answer holds its text. A key made by an app ends with the app's grant.
+
+    Raises Conflict when there are too many. (contract §22)
+    """
+    made = issue_permanent(tx, request.name, request.scope)
     tx.record("settings.changed", {"keyId": made.id})
     return made
 
 
 def revoke_key(tx: Tx, key_id: str) -> None:
-    """Delete a key of any kind; it is refused from the next request on, and so is the app whose token it is.
+    """Delete a key of any kind. Deleting an app's access token disconnects the app.
 
     Raises NotFound.
     """
-    if not (apps.remove_grant_behind_key(tx, key_id) or queries.remove_key(tx, key_id)):
+    if not (apps.remove_grant_of_access_token(tx, key_id) or queries.remove_key(tx, key_id)):
         raise NotFound()
 
     tx.record("settings.changed", {"keyId": key_id})
+
+
+def issue_permanent(tx: Tx, name: str, scope: Scope, expires_at: datetime | None = None) -> MadeKey:
+    """Store a new permanent key without recording a change; with `expires_at` it waits for its device until then.
+
+    Raises Conflict when there are too many.
+    """
+    if queries.count_keys(tx, "api") >= rules.MAX_KEYS:
+        raise Conflict(f"there are {rules.MAX_KEYS} keys; delete some that are no longer used")
+    grant_id = queries.grant_of_key(tx, tx.caller.key_id)
+    return issue(tx, name, scope, "api", expires_at, grant_id=grant_id)
 
 
 def issue(
@@ -45,81 +59,107 @@ def issue(
     passkey_id: str | None = None,
     grant_id: str | None = None,
 ) -> MadeKey:
-    """Store a fresh key without telling anybody. It goes with the passkey or the app's grant it came from, if any."""
-    queries.remove_ended_keys(tx)
+    """Store a new key without recording a change. It is deleted with the passkey or app's grant it came from."""
+    queries.remove_expired_keys(tx)
     key = PREFIX + secrets.token_hex(16)
     made = MadeKey(id=str(uuid4()), name=name, scope=scope, key=key)
-    queries.put_key(tx, made.id, name, scope, kind, digest(key), key[:8], expires_at, passkey_id, grant_id)
+    queries.put_key(
+        tx,
+        id=made.id,
+        name=name,
+        scope=scope,
+        kind=kind,
+        digest=digest(key),
+        prefix=key[:8],
+        expires_at=expires_at,
+        passkey_id=passkey_id,
+        grant_id=grant_id,
+    )
+    queries.put_claimed(tx)
     return made
 
 
 def sign_in(tx: Tx, name: str, passkey_id: str | None = None) -> SignedIn:
-    """Begin an admin's session of 30 days, which no use prolongs. (contract §24)"""
+    """Start an admin session of 30 days, which use does not extend. The oldest sessions give way. (contract §24)"""
     expires_at = tx.now + rules.SESSION
     made = issue(tx, name, "admin", "session", expires_at, passkey_id)
+    queries.remove_oldest_sessions(tx, rules.MAX_SESSIONS)
     tx.touch()
     return SignedIn(key=made.key, expires_at=instant(expires_at))
 
 
 def sign_out(tx: Tx) -> None:
-    """End the caller's session; a permanent key or a connected app's token stays. (contract §24)"""
+    """End the caller's session; a permanent key or an app's access token stays. (contract §24)"""
     if tx.caller.key_id and queries.remove_session(tx, tx.caller.key_id):
         tx.touch()
 
 
 def mark_used(tx: Tx, key_id: str) -> None:
-    """Keep when a key, and the app whose token it may be, was last used; not news."""
+    """Store the last use of a key, and of the app it belongs to. Records no change."""
     queries.mark_used(tx, key_id)
     apps.mark_used(tx, key_id)
 
 
 def is_claimed(db: Reader) -> bool:
-    """A household is claimed once it has a key, or a member that no demonstration made up. (contract §21)
+    """True once the household has had a key, or a member that is not of the demo. (contract §21)
 
-    A passkey counts too: its owner can sign in, though the last session may have ended.
+    It stays claimed when its last key is deleted: then only a code from its machine, a passkey or a recovery code
+    gives access again.
     """
     members = people.any_member(db) and not queries.is_demo(db)
-    return queries.any_key(db) or members or passkeys.any_passkey(db)
+    return queries.was_claimed(db) or queries.any_key(db) or members or passkeys.any_passkey(db)
+
+
+def is_claimable(db: Reader) -> bool:
+    """True while the setup code makes the first keys, or new ones for whoever has access to the machine."""
+    return not is_claimed(db) or queries.has_recovery_code(db)
 
 
 def new_setup_code(tx: Tx, demo: bool = False) -> str | None:
-    """Six fresh digits that claim the household, with a fresh attempt window; None when it is claimed.
+    """A new setup code of six digits with a new attempt window; None when the household is claimed.
 
-    `demo` says that the members were just made up, and stays true until the household is claimed.
+    `demo` says that the members are of the demo, and stays true until the household is claimed.
     """
     demo = demo or queries.is_demo(tx)
     if is_claimed(tx) and not demo:
         return None
 
-    code = f"{secrets.randbelow(1_000_000):06d}"
-    queries.put_setup_code(tx, digest(code), demo)
-    queries.forget_attempts(tx, "setup claim")
-    return code
+    return _put_code(tx, demo, expires_at=None)
+
+
+def new_claim_code(tx: Tx) -> str:
+    """A new setup code for whoever has access to the machine. In a claimed household it is valid for 15 minutes."""
+    claimed = is_claimed(tx)
+    return _put_code(tx, queries.is_demo(tx), tx.now + rules.RECOVERY_CLAIM if claimed else None)
 
 
 def count_claim(tx: Tx) -> None:
-    """Count one attempt to claim, in a transaction of its own: a wrong code counts too. Raises Conflict, TooMany."""
-    _refuse_claimed(tx)
+    """Count one attempt to claim, in its own transaction, so that a wrong code counts too.
+
+    Raises Conflict, TooManyRequests.
+    """
+    _check_claimable(tx)
     count_attempt(tx, "setup claim", rules.SETUP_CLAIM_LIMIT, rules.HOUR)
 
 
 def count_attempt(tx: Tx, name: str, limit: int, window: timedelta) -> None:
-    """Count one guess in a fixed window. Raises TooMany once `limit` were made. (spec: Limits)"""
-    queries.prune_attempts(tx, tx.now - rules.LONGEST_WINDOW)
+    """Count one attempt in a fixed window. Raises TooManyRequests after `limit` attempts. (spec: Limits)"""
+    queries.remove_attempts_before(tx, tx.now - rules.LONGEST_WINDOW)
     since = instant(tx.now - window)
-    if queries.attempts(tx, name, since) >= limit:
+    attempts = queries.count_attempts(tx, name, since)
+    if attempts >= limit or (not attempts and queries.count_attempt_counters(tx) >= rules.MAX_ATTEMPT_COUNTERS):
         raise TooManyRequests("too many attempts; wait a while and try again")
 
-    queries.count_attempt(tx, name, since)
+    queries.add_attempt(tx, name, since)
 
 
 def claim(tx: Tx, request: Claim, admin_api_key: str | None) -> Claimed:
     """Make the household's first keys. Raises Conflict, Unauthorized. (contract §21)"""
-    _refuse_claimed(tx)
-    code = digest(rules.claim_code(request.code))
-    right = hmac.compare_digest(code, queries.setup_code(tx) or "")
-    owner = admin_api_key is not None and is_same(request.code, admin_api_key)
-    if not (right or owner):
+    _check_claimable(tx)
+    code = digest(rules.normalized_setup_code(request.code))
+    is_setup_code = hmac.compare_digest(code, queries.setup_code(tx) or "")
+    is_admin_key = admin_api_key is not None and is_same(request.code, admin_api_key)
+    if not (is_setup_code or is_admin_key):
         raise Unauthorized("invalid setup code")
 
     claimed = _first_keys(tx, request)
@@ -128,8 +168,15 @@ def claim(tx: Tx, request: Claim, admin_api_key: str | None) -> Claimed:
     return claimed
 
 
-def _refuse_claimed(db: Reader) -> None:
-    if is_claimed(db):
+def _put_code(tx: Tx, demo: bool, expires_at: datetime | None) -> str:
+    code = f"{secrets.randbelow(1_000_000):06d}"
+    queries.put_setup_code(tx, digest(code), demo, expires_at)
+    queries.reset_attempts(tx, "setup claim")
+    return code
+
+
+def _check_claimable(db: Reader) -> None:
+    if not is_claimable(db):
         raise Conflict("already claimed")
 
 

@@ -1,4 +1,4 @@
-"""Who knocks: resolves the key of a request, refuses it by the table in rules, and hands a Session to the routes."""
+"""Authentication: finds the access key of a request, applies the access rules, and gives the endpoints a Session."""
 
 import asyncio
 import hmac
@@ -22,12 +22,13 @@ from appliance.kernel.http.asgi import App, Receive, Scope, Send, header, send_j
 from appliance.kernel.scheduling.clock import instant
 
 CurrentSession = NamedDependency[Session]
-ANYBODY = Caller(name="anybody", scope="public", kind="public")
-USED_AGAIN = timedelta(hours=1)
+ANONYMOUS = Caller(name="anybody", scope="public", kind="public")
+# The last use of a key is stored with this accuracy.
+USE_INTERVAL = timedelta(hours=1)
 
 
 class AuthMiddleware:
-    """Stands before every `/api` path: 401 without a good key, 403 where the key may not go. (contract §1.1, order)"""
+    """Answers 401 without a valid key and 403 where the key is not allowed, on every `/api` path. (contract §1.1)"""
 
     def __init__(self, app: App, database: Database, admin_api_key: str | None, trusted_proxies: Sequence[str] = ()):
         self._app = app
@@ -36,103 +37,98 @@ class AuthMiddleware:
         self._proxies = rules.networks(trusted_proxies)
         self._keys: dict[str, StoredKey] = {}
         self._keys_rev = -1
-        self._notes: set[asyncio.Task[None]] = set()
+        self._pending_writes: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        path = scope["path"].rstrip("/")
+        path, method = scope["path"].rstrip("/"), scope["method"]
+        address = self._client_address(scope)
         if not path.startswith("/api"):
-            # Nobody is asked for a key there, but limits count where a caller is.
-            scope["mantel"] = {"session": Session(self._database, ANYBODY, self._address(scope)), "digest": ""}
+            # No key is needed there, but rate limits need the client's address.
+            scope["mantel"] = {"session": Session(self._database, ANONYMOUS, address), "digest": ""}
             await self._app(scope, receive, send)
             return
 
-        reader = self._database.read
-        key, key_digest = self._key(reader, scope)
+        key, key_digest = self._bearer_key(scope)
         if key is None and rules.is_navigation(path):
-            key, key_digest = await self._carried(reader, scope)
-        if key is None and not rules.is_public(path):
-            await send_json(send, 401, {"error": "unauthorized"})
-            return
-        who = ANYBODY if key is None else Caller(key_id=key.id, name=key.name, scope=key.scope, kind=key.kind)
-        method = scope["method"]
-        if not (rules.is_public(path) or rules.may(who.scope, method, path) or rules.takes_the_wall(method, path)):
-            await send_json(send, 403, {"error": "display key cannot access this route"})
-            return
-        if who.kind == "oauth" and rules.takes_a_person(method, path):
-            await send_json(send, 403, {"error": "a connected app cannot manage connected apps"})
+            key, key_digest = await self._query_key(scope)
+        if denied := rules.denied(key, method, path):
+            await send_json(send, *denied)
             return
 
         if key is not None:
-            self._note_use(reader, key, key_digest)
-        scope["mantel"] = {"session": Session(self._database, who, self._address(scope)), "digest": key_digest}
+            self._note_use(key)
+        scope["mantel"] = {"session": Session(self._database, _caller(key), address), "digest": key_digest}
         await self._app(scope, receive, send)
 
     def session(self, scope: Scope) -> Session | None:
-        """The caller's Session on a path outside `/api` that needs a key; None without a good one."""
-        reader = self._database.read
-        key, key_digest = self._key(reader, scope)
+        """The caller's Session on a path outside `/api` that needs a key; None without a valid one."""
+        key, _ = self._bearer_key(scope)
         if key is None:
             return None
-        self._note_use(reader, key, key_digest)
-        return Session(
-            self._database, Caller(key_id=key.id, name=key.name, scope=key.scope, kind=key.kind), self._address(scope)
-        )
+        self._note_use(key)
+        return Session(self._database, _caller(key), self._client_address(scope))
 
     def is_key_valid(self, key_digest: str) -> bool:
-        """Whether a key, by its SHA-256, is good at this moment: for streams, which outlive their request."""
-        return self._known(self._database.read, key_digest) is not None
+        """True while the key with this SHA-256 is valid. Event streams ask, because they outlive their request."""
+        return self._find_key(self._database.read, key_digest) is not None
 
-    def _key(self, reader: Reader, scope: Scope) -> tuple[StoredKey | None, str]:
+    def _bearer_key(self, scope: Scope) -> tuple[StoredKey | None, str]:
         bearer = (header(scope, b"authorization") or b"").decode("latin-1")
         if not bearer.startswith("Bearer "):
             return None, ""
         key_digest = digest(bearer.removeprefix("Bearer ").strip())
-        return self._known(reader, key_digest), key_digest
+        return self._find_key(self._database.read, key_digest), key_digest
 
-    async def _carried(self, reader: Reader, scope: Scope) -> tuple[StoredKey | None, str]:
-        """The key in the query of a navigation: one made for it, which is used up, or any other."""
-        carried = parse_qs(scope["query_string"].decode("latin-1")).get("key", [""])[0].strip()
-        if not carried:
+    async def _query_key(self, scope: Scope) -> tuple[StoredKey | None, str]:
+        """The key in the query of a navigation. A navigation key is used up here, so it is never cached."""
+        text = parse_qs(scope["query_string"].decode("latin-1")).get("key", [""])[0].strip()
+        if not text:
             return None, ""
-        key_digest = digest(carried)
-        key = self._known(reader, key_digest) or await self._database.write(navigation.take, key_digest)
-        return key, key_digest
+        key_digest = digest(text)
+        key = self._find_key(self._database.read, key_digest)
+        return key or await self._database.write(navigation.take, key_digest), key_digest
 
-    def _known(self, reader: Reader, key_digest: str) -> StoredKey | None:
-        """The owner's configured key, else a stored one that is good now."""
+    def _find_key(self, reader: Reader, key_digest: str) -> StoredKey | None:
+        """The configured admin key, or a stored key that is valid now."""
         if self._admin_digest and hmac.compare_digest(key_digest, self._admin_digest):
-            return StoredKey(
-                id=None, name="ADMIN_API_KEY", scope="admin", kind="api", expires_at=None, last_used_at=None
-            )
-        return self._remembered(reader, key_digest)
+            return rules.ADMIN_API_KEY
+        return self._stored_key(reader, key_digest)
 
-    def _remembered(self, reader: Reader, key_digest: str) -> StoredKey | None:
-        """A good key is remembered until the next write, revocation among them, so that polling costs no query."""
+    def _stored_key(self, reader: Reader, key_digest: str) -> StoredKey | None:
+        """A valid key. It is cached until the next write, revocations included, so that polling needs no query."""
         if self._keys_rev != self._database.rev:
             self._keys, self._keys_rev = {}, self._database.rev
-        key = self._keys.get(key_digest) or queries.key_behind(reader, key_digest)
+        key = self._keys.get(key_digest) or queries.key_by_digest(reader, key_digest)
         if key is None or (key.expires_at and key.expires_at <= instant(reader.now)):
             return None
         self._keys[key_digest] = key
         return key
 
-    def _address(self, scope: Scope) -> str:
-        """Where the caller is; a header is believed only from a trusted proxy."""
-        told = [value for name, value in scope["headers"] if name == b"x-forwarded-for"] if self._proxies else []
+    def _client_address(self, scope: Scope) -> str:
+        """The client's address; X-Forwarded-For counts only from a trusted proxy."""
+        headers = scope["headers"] if self._proxies else ()
+        forwarded = b",".join(value for name, value in headers if name == b"x-forwarded-for")
         client = scope.get("client")
-        return rules.caller(client[0] if client else None, b",".join(told).decode("latin-1"), self._proxies)
+        return rules.client_address(client[0] if client else None, forwarded.decode("latin-1"), self._proxies)
 
-    def _note_use(self, reader: Reader, key: StoredKey, key_digest: str) -> None:
-        if key.id is None or (key.last_used_at or "") > instant(reader.now - USED_AGAIN):
+    def _note_use(self, key: StoredKey) -> None:
+        """Store when a key was last used. The write has no event and nobody waits for it."""
+        now = self._database.clock.now()
+        if key.id is None or (key.last_used_at or "") > instant(now - USE_INTERVAL):
             return
-        self._keys[key_digest] = msgspec.structs.replace(key, last_used_at=instant(reader.now))
-        # Not news and not worth a wait: the write joins whatever commit comes next.
-        note = asyncio.ensure_future(self._database.write(actions.mark_used, key.id))
-        self._notes.add(note)
-        note.add_done_callback(self._notes.discard)
+        for key_digest, cached in self._keys.items():
+            if cached.id == key.id:
+                self._keys[key_digest] = msgspec.structs.replace(cached, last_used_at=instant(now))
+        write = asyncio.ensure_future(self._database.write(actions.mark_used, key.id))
+        self._pending_writes.add(write)
+        write.add_done_callback(self._pending_writes.discard)
 
 
 def session(request: Request[Any, Any, Any]) -> Session:
-    """The Session that the door has put into the request."""
+    """The Session that the middleware has put into the request."""
     found: Session = request.scope["mantel"]["session"]  # type: ignore[typeddict-item]
     return found
+
+
+def _caller(key: StoredKey | None) -> Caller:
+    return ANONYMOUS if key is None else Caller(key_id=key.id, name=key.name, scope=key.scope, kind=key.kind)

@@ -1,4 +1,4 @@
-"""Shapes of keys and of claiming the household."""
+"""Access keys, and claiming the household."""
 
 from typing import Annotated, Literal
 
@@ -13,14 +13,24 @@ KeyName = Annotated[str, Meta(min_length=1, max_length=100)]
 
 
 class StoredKey(msgspec.Struct, frozen=True, kw_only=True):
-    """What a request's key resolves to."""
+    """The key of a request. `id` is None for the configured admin key.
+
+    `grant_id` is the app's grant that the key came from; such a key is invalid once the app cannot refresh its grant,
+    and `expires_at` says when.
+    """
 
     id: str | None
     name: str
     scope: Scope
     kind: Kind
-    expires_at: str | None
-    last_used_at: str | None
+    expires_at: str | None = None
+    last_used_at: str | None = None
+    grant_id: str | None = None
+
+    @property
+    def belongs_to_app(self) -> bool:
+        """True for an app's access token and for the keys made with it."""
+        return self.grant_id is not None
 
 
 class Key(ApiModel, kw_only=True):
@@ -34,7 +44,7 @@ class Key(ApiModel, kw_only=True):
 
 
 class NewKey(ApiModel, kw_only=True):
-    """The wish for a permanent key; display by default, the lesser right."""
+    """A permanent key to make; display by default, the lesser right."""
 
     name: KeyName
     scope: Scope = "display"
@@ -50,7 +60,7 @@ class MadeKey(ApiModel, kw_only=True):
 
 
 class SignedIn(ApiModel, kw_only=True):
-    """A session: an admin key that ends by itself. (contract §24)"""
+    """A session: an admin key that expires. (contract §24)"""
 
     key: str
     expires_at: str
@@ -64,7 +74,7 @@ class OAuthReady(ApiModel, kw_only=True):
 
 
 class Setup(ApiModel, kw_only=True):
-    """What a screen without a key must know. `passkeys` is an older twin of `has_passkey`. (contract §21)"""
+    """What a client without a key must know. `passkeys` is an older name of `has_passkey`. (contract §21)"""
 
     claimed: bool
     oauth: OAuthReady
@@ -74,13 +84,13 @@ class Setup(ApiModel, kw_only=True):
 
 
 class SetupCode(msgspec.Struct, kw_only=True):
-    """The setup code as it is shown; only its SHA-256 is stored, so whoever shows it has it from here."""
+    """The setup code in clear, for the wall to show; only its SHA-256 is stored. None when there is none to show."""
 
     text: str | None = None
 
 
 class Claim(ApiModel, kw_only=True):
-    """The wish to own an unclaimed household."""
+    """Claims an unclaimed household."""
 
     code: Annotated[str, Meta(min_length=6, max_length=200)]
     device_role: Scope

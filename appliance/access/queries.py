@@ -1,55 +1,63 @@
-"""Every SQL statement about keys, the setup code and counted attempts."""
+"""Every SQL statement about keys, the claim and attempt counters."""
 
 from datetime import datetime
 
-from appliance.access.models import Key, StoredKey
+from appliance.access.models import Key, Kind, Scope, StoredKey
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import instant
 
+# A permanent key that an app made is valid as long as the app can refresh its grant.
+REFRESHABLE = "(SELECT max(expires_at) FROM refresh_tokens AS r WHERE r.grant_id = keys.grant_id AND used_at IS NULL)"
+ENDS = (
+    f"CASE WHEN kind = 'api' AND grant_id IS NOT NULL THEN min(coalesce(expires_at, '9'), coalesce({REFRESHABLE}, ''))"
+    " ELSE expires_at END"
+)
+STORED_KEY = f"SELECT id, name, scope, kind, {ENDS} AS expires_at, last_used_at, grant_id FROM keys"
 
-def key_behind(db: Reader, digest: str) -> StoredKey | None:
+
+def key_by_digest(db: Reader, digest: str) -> StoredKey | None:
     """The key with this SHA-256, unless it has expired."""
-    return db.maybe(
-        StoredKey,
-        "SELECT id, name, scope, kind, expires_at, last_used_at FROM keys"
-        " WHERE digest = ? AND (expires_at IS NULL OR expires_at > ?)",
-        digest,
-        instant(db.now),
-    )
+    return _valid(db, db.maybe(StoredKey, f"{STORED_KEY} WHERE digest = ?", digest))
 
 
 def key_by_id(db: Reader, key_id: str) -> StoredKey | None:
     """A key, unless it has expired."""
-    return db.maybe(
-        StoredKey,
-        "SELECT id, name, scope, kind, expires_at, last_used_at FROM keys"
-        " WHERE id = ? AND (expires_at IS NULL OR expires_at > ?)",
-        key_id,
-        instant(db.now),
-    )
+    return _valid(db, db.maybe(StoredKey, f"{STORED_KEY} WHERE id = ?", key_id))
 
 
 def keys(db: Reader) -> list[Key]:
     """Every key that has not expired, oldest first."""
     return db.all(
         Key,
-        "SELECT id, name, scope, created_at, last_used_at FROM keys"
-        " WHERE expires_at IS NULL OR expires_at > ? ORDER BY created_at, rowid",
-        instant(db.now),
+        f"SELECT id, name, scope, created_at, last_used_at FROM keys WHERE coalesce({ENDS}, '9') > ?"
+        " ORDER BY created_at, rowid",
+        db.now,
     )
 
 
 def any_key(db: Reader) -> bool:
-    """True once a key was made."""
+    """True when there is a key."""
     return db.value("SELECT 1 FROM keys LIMIT 1") is not None
+
+
+def count_keys(db: Reader, kind: Kind) -> int:
+    """The number of keys of a kind, expired ones included."""
+    return int(db.value("SELECT count(*) FROM keys WHERE kind = ?", kind))
+
+
+def grant_of_key(db: Reader, key_id: str | None) -> str | None:
+    """The app's grant that a key came from; None when it came from none."""
+    grant_id = db.value("SELECT grant_id FROM keys WHERE id = ?", key_id)
+    return None if grant_id is None else str(grant_id)
 
 
 def put_key(
     tx: Tx,
-    key_id: str,
+    *,
+    id: str,
     name: str,
-    scope: str,
-    kind: str,
+    scope: Scope,
+    kind: Kind,
     digest: str,
     prefix: str,
     expires_at: datetime | None,
@@ -59,73 +67,114 @@ def put_key(
     """Store a new key."""
     tx.run(
         "INSERT INTO keys (id, name, scope, kind, digest, prefix, created_at, expires_at, passkey_id, grant_id)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        key_id,
-        name,
-        scope,
-        kind,
-        digest,
-        prefix,
-        tx.now,
-        expires_at,
-        passkey_id,
-        grant_id,
+        " VALUES (:id, :name, :scope, :kind, :digest, :prefix, :created_at, :expires_at, :passkey_id, :grant_id)",
+        id=id,
+        name=name,
+        scope=scope,
+        kind=kind,
+        digest=digest,
+        prefix=prefix,
+        created_at=tx.now,
+        expires_at=expires_at,
+        passkey_id=passkey_id,
+        grant_id=grant_id,
     )
 
 
-def keep_key(tx: Tx, key_id: str) -> None:
-    """Let a key that would have expired last until it is revoked."""
+def make_permanent(tx: Tx, key_id: str) -> None:
+    """Remove the expiry of a key."""
     tx.run("UPDATE keys SET expires_at = NULL WHERE id = ?", key_id)
 
 
 def mark_used(tx: Tx, key_id: str) -> None:
-    """Note that a key was used now."""
+    """Store that a key was used now."""
     tx.run("UPDATE keys SET last_used_at = ? WHERE id = ?", tx.now, key_id)
 
 
 def remove_key(tx: Tx, key_id: str) -> bool:
-    """Forget a key; False when there was none."""
+    """Delete a key; False when there was none."""
     return tx.run("DELETE FROM keys WHERE id = ?", key_id) > 0
 
 
 def remove_session(tx: Tx, key_id: str) -> bool:
-    """Forget a session; False when the key is none."""
+    """Delete a session; False when the key is not one."""
     return tx.run("DELETE FROM keys WHERE id = ? AND kind = 'session'", key_id) > 0
 
 
-def remove_ended_keys(tx: Tx) -> None:
-    """Forget the sessions and the apps' tokens that have ended by themselves."""
+def remove_expired_keys(tx: Tx) -> None:
+    """Delete expired sessions and access tokens."""
     tx.run("DELETE FROM keys WHERE kind IN ('session', 'oauth') AND expires_at <= ?", tx.now)
 
 
+def remove_oldest_sessions(tx: Tx, keep: int) -> None:
+    """Delete all but the newest `keep` sessions."""
+    tx.run(
+        "DELETE FROM keys WHERE id IN (SELECT id FROM keys WHERE kind = 'session'"
+        " ORDER BY created_at DESC, rowid DESC LIMIT -1 OFFSET ?)",
+        keep,
+    )
+
+
+def remove_oldest_access_tokens(tx: Tx, grant_id: str, keep: int) -> None:
+    """Delete all but the newest `keep` access tokens of a grant."""
+    tx.run(
+        "DELETE FROM keys WHERE id IN (SELECT id FROM keys WHERE grant_id = ? AND kind = 'oauth'"
+        " ORDER BY created_at DESC, rowid DESC LIMIT -1 OFFSET ?)",
+        grant_id,
+        keep,
+    )
+
+
+def was_claimed(db: Reader) -> bool:
+    """True once the household has had a key."""
+    return db.value("SELECT 1 FROM claimed") is not None
+
+
+def put_claimed(tx: Tx) -> None:
+    """Store that the household has had a key."""
+    tx.run("INSERT OR IGNORE INTO claimed (id, at) VALUES (1, ?)", tx.now)
+
+
 def setup_code(db: Reader) -> str | None:
-    """The SHA-256 of the current setup code."""
-    code = db.value("SELECT digest FROM setup_code")
+    """The SHA-256 of the current setup code; None when there is none or it has expired."""
+    code = db.value("SELECT digest FROM setup_code WHERE expires_at IS NULL OR expires_at > ?", db.now)
     return None if code is None else str(code)
 
 
+def has_recovery_code(db: Reader) -> bool:
+    """True while a claimed household can be claimed with a code from its machine."""
+    return db.value("SELECT 1 FROM setup_code WHERE expires_at > ?", db.now) is not None
+
+
 def is_demo(db: Reader) -> bool:
-    """True while the household was filled by a program and waits for its owner."""
+    """True for a demo household that nobody has claimed."""
     return bool(db.value("SELECT demo FROM setup_code"))
 
 
-def put_setup_code(tx: Tx, digest: str, demo: bool) -> None:
+def put_setup_code(tx: Tx, digest: str, demo: bool, expires_at: datetime | None = None) -> None:
     """Replace the setup code."""
-    tx.run("INSERT OR REPLACE INTO setup_code (id, digest, demo) VALUES (1, ?, ?)", digest, demo)
+    tx.run(
+        "INSERT OR REPLACE INTO setup_code (id, digest, demo, expires_at) VALUES (1, ?, ?, ?)", digest, demo, expires_at
+    )
 
 
 def remove_setup_code(tx: Tx) -> None:
-    """Forget the setup code: it has done its work."""
+    """Delete the setup code."""
     tx.run("DELETE FROM setup_code")
 
 
-def attempts(db: Reader, name: str, since: str) -> int:
-    """How many attempts the window that is still open has counted."""
+def count_attempts(db: Reader, name: str, since: str) -> int:
+    """The number of attempts in the window that is open, which began after `since`."""
     return int(db.value("SELECT count FROM attempts WHERE name = ? AND started_at > ?", name, since) or 0)
 
 
-def count_attempt(tx: Tx, name: str, since: str) -> None:
-    """Count one attempt, in a new window when the old one began before `since`."""
+def count_attempt_counters(db: Reader) -> int:
+    """The number of attempt counters."""
+    return int(db.value("SELECT count(*) FROM attempts"))
+
+
+def add_attempt(tx: Tx, name: str, since: str) -> None:
+    """Count one attempt, in a new window when the stored one began before `since`."""
     tx.run(
         "INSERT INTO attempts (name, started_at, count) VALUES (?1, ?2, 1) ON CONFLICT (name) DO UPDATE SET"
         " count = CASE WHEN started_at > ?3 THEN count + 1 ELSE 1 END,"
@@ -136,11 +185,15 @@ def count_attempt(tx: Tx, name: str, since: str) -> None:
     )
 
 
-def prune_attempts(tx: Tx, before: datetime) -> None:
-    """Forget windows that began before an instant, or in a future that a wrong clock has shown."""
+def remove_attempts_before(tx: Tx, before: datetime) -> None:
+    """Delete windows that began before an instant, or in the future, which a wrong clock causes."""
     tx.run("DELETE FROM attempts WHERE started_at <= ? OR started_at > ?", before, tx.now)
 
 
-def forget_attempts(tx: Tx, name: str) -> None:
-    """Open a fresh window."""
+def reset_attempts(tx: Tx, name: str) -> None:
+    """Delete a counter, which opens a new window."""
     tx.run("DELETE FROM attempts WHERE name = ?", name)
+
+
+def _valid(db: Reader, key: StoredKey | None) -> StoredKey | None:
+    return key if key and (key.expires_at is None or key.expires_at > instant(db.now)) else None

@@ -1,10 +1,12 @@
-"""Who may call what, as one table, and whom a limit counts. (contract §2, §33, §34)"""
+"""Which key may call which route, as one table, and the address that rate limits count. (contract §2, §33, §34)"""
 
 import re
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from appliance.access.models import StoredKey
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
@@ -24,7 +26,7 @@ PUBLIC = frozenset(
         "/api/passkeys/login/options",
         "/api/passkeys/login/verify",
         "/api/recovery/login",
-        "/api/home",  # additions: devices without a key have to find the home and to trust it
+        "/api/home",  # additions: a device needs them before it has a key
         "/api/home/mantel.crt",
         "/api/home/mantel.mobileconfig",
     }
@@ -36,7 +38,7 @@ NAVIGATION = frozenset({"/api/oauth/google/start", "/api/oauth/microsoft/start"}
 DISPLAY = (
     ("GET", "/api/me"),
     ("GET", "/api/rev"),
-    ("GET", "/api/live"),  # an addition: it tells no more than /api/rev
+    ("GET", "/api/live"),  # an addition: it sends no more than /api/rev
     ("GET PATCH", "/api/settings"),
     ("GET", "/api/members"),
     ("GET", "/api/members/{id}/points"),
@@ -77,10 +79,10 @@ DISPLAY = (
     ("GET POST", "/api/push/subscriptions"),
     ("PATCH DELETE", "/api/push/subscriptions/{id}"),
     ("POST", "/api/push/test/{id}"),
-    ("POST", "/api/home/standing"),  # an addition: it tells the device only where it stands itself
+    ("POST", "/api/home/standing"),  # an addition: it answers with the caller's own connection only
 )
 
-# Additions: what one display key more may call, that of this machine's own screen. The wall's routes know which it is.
+# Additions: these are also for the one display key of this machine's own screen. The wall's routes check which it is.
 WALL = (
     ("GET PATCH", "/api/wall"),
     ("POST", "/api/wall/rotation"),
@@ -88,22 +90,38 @@ WALL = (
     ("POST", "/api/wall/restart"),
 )
 
-# What takes a person: an app must not let others in, nor itself for longer. (contract §26)
-PEOPLE = (
+# Not for a connected app, whatever its scope: it must not connect other apps. (contract §26)
+GRANTS = (
     ("GET", "/api/authorizations"),
     ("POST", "/api/authorizations/approve"),
     ("DELETE", "/api/authorizations/{id}"),
 )
 
+# Not for a connected app either: what signs a person in would outlive the app's grant.
+CREDENTIALS = (
+    ("POST", "/api/passkeys/register-token"),
+    ("POST", "/api/passkeys/register/options"),
+    ("POST", "/api/passkeys/register/verify"),
+    ("POST", "/api/recovery-codes"),
+)
+
+ADMIN_API_KEY = StoredKey(id=None, name="ADMIN_API_KEY", scope="admin", kind="api")
+
 SESSION = timedelta(days=30)
 HOUR = timedelta(hours=1)
 LONGEST_WINDOW = HOUR
 SETUP_CLAIM_LIMIT = 10
-NOWHERE = "unknown"
+RECOVERY_CLAIM = timedelta(minutes=15)
+UNKNOWN_ADDRESS = "unknown"
+# Bounds of tables: permanent keys, sessions, one-time keys for navigation, counters of attempts.
+MAX_KEYS = 500
+MAX_SESSIONS = 100
+MAX_NAVIGATION_KEYS = 100
+MAX_ATTEMPT_COUNTERS = 10_000
 
 
 def is_navigation(path: str) -> bool:
-    """True for a route that a browser is sent to, so that its key is in the query. (spec: Authentication 7)"""
+    """True for a route that a browser navigates to, so that its key is in the query. (spec: Authentication 7)"""
     return path in NAVIGATION
 
 
@@ -112,40 +130,44 @@ def is_public(path: str) -> bool:
     return path in PUBLIC
 
 
-def may(scope: str, method: str, path: str) -> bool:
+def is_allowed(scope: str, method: str, path: str) -> bool:
     """True when a key of this scope may call the route. (spec: Authentication 3, 4)"""
-    return scope == "admin" or bool(_ALLOWED.fullmatch(f"{method} {path}"))
+    return scope == "admin" or bool(_DISPLAY.fullmatch(f"{method} {path}"))
 
 
-def takes_the_wall(method: str, path: str) -> bool:
-    """True where the routes let in one display key: that of the wall itself."""
-    return bool(_FOR_THE_WALL.fullmatch(f"{method} {path}"))
+def denied(key: StoredKey | None, method: str, path: str) -> tuple[int, dict[str, str]] | None:
+    """The status and body for a request that may not go on; None when it may. `key` is the caller's valid key."""
+    route = f"{method} {path}"
+    if key is None:
+        return None if is_public(path) else (401, {"error": "unauthorized"})
+    if not (is_public(path) or is_allowed(key.scope, method, path) or _WALL.fullmatch(route)):
+        return 403, {"error": "display key cannot access this route"}
+    if key.belongs_to_app and _GRANTS.fullmatch(route):
+        return 403, {"error": "a connected app cannot manage connected apps"}
+    if key.belongs_to_app and _CREDENTIALS.fullmatch(route):
+        return 403, {"error": "a connected app cannot make passkeys or recovery codes"}
+    return None
 
 
-def takes_a_person(method: str, path: str) -> bool:
-    """True where a connected app may not call, whatever its scope. (contract §26)"""
-    return bool(_FOR_PEOPLE.fullmatch(f"{method} {path}"))
-
-
-def claim_code(code: str) -> str:
-    """A setup code without the spaces people read it with. (contract §21)"""
+def normalized_setup_code(code: str) -> str:
+    """A setup code without the spaces that are shown in it. (contract §21)"""
     return re.sub(r"\s", "", code)
 
 
-def caller(peer: str | None, forwarded: str, proxies: tuple[Network, ...]) -> str:
-    """Where a request comes from, as limits count it: an IPv4 address, or the /64 an IPv6 address lies in.
+def client_address(peer: str | None, forwarded: str, proxies: tuple[Network, ...]) -> str:
+    """The client's address as limits count it: an IPv4 address, or the /64 network of an IPv6 address.
 
-    `forwarded` is X-Forwarded-For. Every entry is the word of the one to its right, so it is read from the right, and
-    only as far as trusted proxies have written it. (contract §34)
+    `forwarded` is X-Forwarded-For. Each entry was written by the proxy to its right, so entries are read from the
+    right, as long as the writer is a trusted proxy. (contract §34)
     """
-    found = _peer(peer or "")
+    found = _peer_address(peer or "")
     entries = forwarded.split(",") if forwarded else []
     while found and entries and any(found in network for network in proxies):
-        told = _address(entries.pop())
-        if told is None:
+        entry = _address(entries.pop())
+        if entry is None:
             break
-        found = told
-    return _counted(found) if found else NOWHERE
+        found = entry
+    return _counted(found) if found else UNKNOWN_ADDRESS
 
 
 def networks(texts: Sequence[str]) -> tuple[Network, ...]:
@@ -153,15 +175,15 @@ def networks(texts: Sequence[str]) -> tuple[Network, ...]:
     return tuple(ip_network(each) for each in texts)
 
 
-# A peer's address is short and comes again with every request; what a header says may be long and is not kept.
+# Cached because it comes with every request; the values of a header may be long and are not cached.
 @lru_cache(maxsize=256)
-def _peer(text: str) -> Address | None:
+def _peer_address(text: str) -> Address | None:
     return _address(text)
 
 
 def _address(text: str) -> Address | None:
     text = text.strip()
-    # Some proxies write the port too.
+    # Some proxies append the port.
     if bracketed := re.fullmatch(r"\[([^]]+)](?::\d+)?", text):
         text = bracketed[1]
     elif text.count(":") == 1:
@@ -184,7 +206,12 @@ def _pattern(methods: str, path: str) -> str:
     return f"(?:{methods.replace(' ', '|')}) {re.escape(path).replace(re.escape('{id}'), '[^/]+')}"
 
 
-# "{id}" also matches words such as "day" and "reorder"; no row allows a method there that the named route has not.
-_ALLOWED = re.compile("|".join(_pattern(methods, path) for methods, path in DISPLAY))
-_FOR_THE_WALL = re.compile("|".join(_pattern(methods, path) for methods, path in WALL))
-_FOR_PEOPLE = re.compile("|".join(_pattern(methods, path) for methods, path in PEOPLE))
+def _any_of(table: Sequence[tuple[str, str]]) -> re.Pattern[str]:
+    return re.compile("|".join(_pattern(methods, path) for methods, path in table))
+
+
+# "{id}" also matches words such as "day" and "reorder"; no row allows a method there that the named route lacks.
+_DISPLAY = _any_of(DISPLAY)
+_WALL = _any_of(WALL)
+_GRANTS = _any_of(GRANTS)
+_CREDENTIALS = _any_of(CREDENTIALS)

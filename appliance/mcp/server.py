@@ -51,7 +51,7 @@ class McpEndpoint:
             return
         session = self._keys.session(scope)
         if session is None:
-            where = rules.base(self._public(), scope["scheme"], (header(scope, b"host") or b"").decode("latin-1"))
+            where = rules.issuer(self._public(), scope["scheme"], (header(scope, b"host") or b"").decode("latin-1"))
             challenge = f'Bearer resource_metadata="{where}{RESOURCE}"' if where else "Bearer"
             await _answer(send, 401, [(b"www-authenticate", challenge.encode())], {"error": "unauthorized"})
             return

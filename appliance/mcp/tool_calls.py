@@ -20,7 +20,7 @@ async def call(tools: list[Tool], session: Session, name: str, arguments: dict[s
     tool = next((tool for tool in tools if tool.name == name), None)
     if tool is None:
         raise NotFound(f"there is no tool named {name}")
-    if not access.may(session.caller.scope, tool.method, tool.path):
+    if not access.is_allowed(session.caller.scope, tool.method, tool.path):
         raise Forbidden("display key cannot access this route")
     return await tool.run(session, convert(_with_arrays(arguments, tool.request), tool.request))
 

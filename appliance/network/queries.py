@@ -11,7 +11,7 @@ def authority(db: Reader, hostname: str, until: datetime) -> Authority | None:
     """The oldest authority for a hostname that lasts until then."""
     return db.maybe(
         Authority,
-        "SELECT fingerprint, certificate, sealed_key AS encrypted_key, ends_at FROM authorities"
+        "SELECT fingerprint, certificate, encrypted_key, ends_at FROM authorities"
         " WHERE hostname = ? AND ends_at > ? ORDER BY rowid LIMIT 1",
         hostname,
         until,
@@ -21,7 +21,7 @@ def authority(db: Reader, hostname: str, until: datetime) -> Authority | None:
 def put_authority(tx: Tx, hostname: str, made: Authority) -> None:
     """Store a new authority."""
     tx.run(
-        "INSERT INTO authorities (fingerprint, hostname, certificate, sealed_key, made_at, ends_at)"
+        "INSERT INTO authorities (fingerprint, hostname, certificate, encrypted_key, made_at, ends_at)"
         " VALUES (?, ?, ?, ?, ?, ?)",
         made.fingerprint,
         hostname,
@@ -41,8 +41,8 @@ def devices(db: Reader) -> list[Device]:
     """Every device that said where it stands and whose key is still good, oldest key first."""
     return db.all(
         Device,
-        "SELECT keys.id AS key_id, keys.name, keys.scope, rung AS connection_kind, seen_at"
-        " FROM standings JOIN keys ON keys.id = key_id"
+        "SELECT keys.id AS key_id, keys.name, keys.scope, connection_kind, seen_at"
+        " FROM device_connections JOIN keys ON keys.id = key_id"
         " WHERE keys.kind <> 'oauth' AND (expires_at IS NULL OR expires_at > ?) ORDER BY created_at, keys.rowid",
         db.now,
     )
@@ -50,14 +50,14 @@ def devices(db: Reader) -> list[Device]:
 
 def connection_kind(db: Reader, key_id: str) -> int | None:
     """The rung a device last stood on."""
-    return db.maybe(int, "SELECT rung FROM standings WHERE key_id = ?", key_id)
+    return db.maybe(int, "SELECT connection_kind FROM device_connections WHERE key_id = ?", key_id)
 
 
 def put_standing(tx: Tx, key_id: str, connection_kind: ConnectionKind) -> None:
     """Store where a device stands, if its key is still there."""
     tx.run(
-        "INSERT INTO standings (key_id, rung, seen_at) SELECT id, ?, ? FROM keys WHERE id = ?"
-        " ON CONFLICT DO UPDATE SET rung = excluded.rung, seen_at = excluded.seen_at",
+        "INSERT INTO device_connections (key_id, connection_kind, seen_at) SELECT id, ?, ? FROM keys WHERE id = ?"
+        " ON CONFLICT DO UPDATE SET connection_kind = excluded.connection_kind, seen_at = excluded.seen_at",
         connection_kind,
         instant(tx.now),
         key_id,

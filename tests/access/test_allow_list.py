@@ -111,12 +111,21 @@ POST   /api/authorizations/approve
 DELETE /api/authorizations/{}
 """
 
+# What signs a person in: an app is denied, even one with full access.
+CREDENTIALS = """
+POST   /api/passkeys/register-token
+POST   /api/passkeys/register/options
+POST   /api/passkeys/register/verify
+POST   /api/recovery-codes
+"""
+
 # The key comes in the query, because a browser goes there by itself; every other way in is told so. (spec: 7)
 BY_QUERY = "GET /api/oauth/{}/start"
 
 UNAUTHORIZED = (401, "unauthorized")
 WALL = (403, "display key cannot access this route")
 APP = (403, "a connected app cannot manage connected apps")
+NO_CREDENTIALS = (403, "a connected app cannot make passkeys or recovery codes")
 IN = "let in"
 
 
@@ -127,7 +136,10 @@ def rows(table: str) -> set[str]:
 def expected(route: str) -> dict[str, object]:
     """What each caller is answered."""
     if route in rows(PUBLIC):
-        return dict.fromkeys(CALLERS, IN)
+        answers: dict[str, object] = dict.fromkeys(CALLERS, IN)
+        if route in rows(CREDENTIALS):
+            answers["everyday app"] = answers["full access app"] = NO_CREDENTIALS
+        return answers
     display: object = IN if route in rows(DISPLAY) else WALL
     return {
         "no key": UNAUTHORIZED,
@@ -136,7 +148,7 @@ def expected(route: str) -> dict[str, object]:
         "display key": display,
         "everyday app": display,
         "admin key": IN,
-        "full access app": APP if route in rows(PEOPLE) else IN,
+        "full access app": APP if route in rows(PEOPLE) else NO_CREDENTIALS if route in rows(CREDENTIALS) else IN,
     }
 
 
@@ -214,4 +226,5 @@ def test_a_registration_asks_for_an_admin_or_a_token(callers: dict[str, Client])
     """The two of PUBLIC that ask for themselves. (contract §24)"""
     for who, client in callers.items():
         answer = client.post("/api/passkeys/register/options", {}, headers={"Host": "localhost"})
-        assert (200 if who in ("admin key", "full access app") else 401) == answer.status_code, who
+        expected = 403 if who.endswith("app") else 200 if who == "admin key" else 401
+        assert expected == answer.status_code, who

@@ -1,14 +1,17 @@
 import asyncio
-import re
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Any
 
 import msgspec
 import pytest
 
-from appliance.access import actions
+from appliance.access import actions, queries
 from appliance.access.models import NewKey
 from appliance.app import Application
+from appliance.kernel.database.transactions import Tx
+from appliance.kernel.encryption import digest
+from appliance.kernel.errors import TooManyRequests
 from appliance.people.models import Person
 from appliance.settings import Settings
 from tests.building import build
@@ -96,16 +99,93 @@ def test_ten_guesses_an_hour(anybody: Client, application: Application, code: st
     assert 200 == anybody.post("/api/setup/claim", claim(code)).status_code
 
 
-def test_a_house_that_lost_its_last_key_can_be_claimed_again(
-    anybody: Client, client: Client, caplog: pytest.LogCaptureFixture
+def lose_last_key(client: Client) -> None:
+    (key,) = client.get("/api/keys").json()
+    assert 200 == client.delete(f"/api/keys/{key['id']}").status_code
+
+
+def test_a_household_that_lost_its_last_key_stays_claimed(
+    anybody: Client, client: Client, application: Application, caplog: pytest.LogCaptureFixture
 ) -> None:
-    client.delete(f"/api/keys/{client.get('/api/keys').json()[0]['id']}")
+    lose_last_key(client)
+
+    assert anybody.get("/api/setup").json()["claimed"]
+    assert application.database.write_now(actions.new_setup_code) is None
+    assert 409 == anybody.post("/api/setup/claim", claim("123456")).status_code
+    assert "setup code" not in caplog.text
+
+
+def test_a_code_from_the_machine_claims_a_household_again(
+    anybody: Client, client: Client, application: Application
+) -> None:
+    lose_last_key(client)
+    code = application.database.write_now(actions.new_claim_code)
 
     assert not anybody.get("/api/setup").json()["claimed"]
+    assert 401 == anybody.post("/api/setup/claim", claim("000000" if code != "000000" else "000001")).status_code
+    assert 200 == anybody.post("/api/setup/claim", claim(code)).status_code
+    assert anybody.get("/api/setup").json()["claimed"]
+    assert 409 == anybody.post("/api/setup/claim", claim(code)).status_code
 
-    code = re.search(r"setup code (\d{6})", caplog.text)
+
+def test_a_code_from_the_machine_expires(
+    anybody: Client, client: Client, application: Application, clock: FakeClock
+) -> None:
+    code = application.database.write_now(actions.new_claim_code)
+    clock.turn(minutes=15)
+
+    assert anybody.get("/api/setup").json()["claimed"]
+    assert 409 == anybody.post("/api/setup/claim", claim(code)).status_code
+    assert 200 == client.get("/api/me").status_code
+
+
+def test_a_setup_code_is_not_in_the_log(
+    anybody: Client, application: Application, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert not anybody.get("/api/setup").json()["claimed"]
+
+    code = application.setup_code.text
     assert code
-    assert 200 == anybody.post("/api/setup/claim", claim(code[1])).status_code
+    assert code not in caplog.text
+    assert 200 == anybody.post("/api/setup/claim", claim(code)).status_code
+
+
+def test_the_number_of_keys_is_limited(client: Client, application: Application) -> None:
+    template = {"scope": "display", "kind": "api", "expires_at": None, "passkey_id": None, "grant_id": None}
+
+    def fill(tx: Tx) -> None:
+        for number in range(499):
+            text = f"key {number}"
+            queries.put_key(tx, id=text, name=text, digest=text, prefix=text, **template)  # type: ignore[arg-type]
+
+    application.database.write_now(fill)
+
+    answer = client.post("/api/keys", {"name": "One more"})
+
+    assert (409, "there are 500 keys; delete some that are no longer used") == (
+        answer.status_code,
+        answer.json()["error"],
+    )
+
+
+def test_sessions_give_way_to_newer_ones(client: Client, application: Application) -> None:
+    first, *_, last = [application.database.write_now(actions.sign_in, "Recovery code").key for _ in range(101)]
+
+    assert 101 == len(client.get("/api/keys").json())
+    assert None is queries.key_by_digest(application.database.read, digest(first))
+    assert queries.key_by_digest(application.database.read, digest(last))
+
+
+def test_attempt_counters_are_limited(application: Application) -> None:
+    def fill(tx: Tx) -> None:
+        rows = [(f"x {number}", tx.now) for number in range(10_000)]
+        tx.run_many("INSERT INTO attempts (name, started_at, count) VALUES (?, ?, 1)", rows)
+
+    application.database.write_now(fill)
+
+    with pytest.raises(TooManyRequests):
+        application.database.write_now(actions.count_attempt, "passkey login 10.0.0.1", 20, timedelta(minutes=10))
+    application.database.write_now(actions.count_attempt, "x 1", 20, timedelta(minutes=10))
 
 
 def test_a_new_code_opens_a_new_window(anybody: Client, application: Application, code: str) -> None:

@@ -26,6 +26,8 @@ from appliance.settings import Settings, from_environment
         ("unix:", "198.51.100.1", "10.0.0.0/8", "unknown"),
     ],
 )
-def test_a_caller_is_counted_where_it_really_is(peer: str | None, forwarded: str, proxies: str, counted: str) -> None:
+def test_limits_count_the_real_address_of_a_client(
+    peer: str | None, forwarded: str, proxies: str, counted: str
+) -> None:
     settings: Settings = from_environment({"TRUSTED_PROXIES": proxies})
-    assert counted == rules.caller(peer, forwarded, rules.networks(settings.trusted_proxies))
+    assert counted == rules.client_address(peer, forwarded, rules.networks(settings.trusted_proxies))

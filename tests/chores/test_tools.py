@@ -37,7 +37,7 @@ def test_every_tool_is_there_and_a_display_key_may_call_it() -> None:
     assert expected == [tool.name for tool in TOOLS]
     assert ["list_chores"] == [tool.name for tool in TOOLS if tool.read_only]
     assert ["create_chore"] == [tool.name for tool in TOOLS if not tool.idempotent]
-    assert [True] * 5 == [access.may("display", tool.method, tool.path.replace("{id}", "1")) for tool in TOOLS]
+    assert [True] * 5 == [access.is_allowed("display", tool.method, tool.path.replace("{id}", "1")) for tool in TOOLS]
 
 
 def test_a_chore_is_made_with_a_member_and_a_list_by_name(

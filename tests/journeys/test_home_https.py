@@ -153,7 +153,7 @@ def test_what_the_homes_authority_signs_for_others_is_refused(browser_type: Brow
 def impostor(home: Home, name: str) -> Iterator[int]:
     """A server with a certificate for a name, signed with the key of the home's own authority; its port."""
     data = home.folder / "data"
-    rows = apsw.Connection(str(data / "mantel.db")).execute("SELECT fingerprint, sealed_key FROM authorities")
+    rows = apsw.Connection(str(data / "mantel.db")).execute("SELECT fingerprint, encrypted_key FROM authorities")
     [(fingerprint, sealed)] = list(rows)
     key = Cipher(base64.b64decode((data / "encryption.key").read_text())).decrypt(sealed, f"authority {fingerprint}")
     now = datetime.now(UTC)

@@ -159,4 +159,4 @@ def test_the_twin_of_every_tool_is_a_route_for_displays(client: Client) -> None:
     routes = {(method.upper(), re.sub(r"{\w+}", "{id}", path)) for path in described for method in described[path]}
     twins = {(tool.method, tool.path) for tool in TOOLS}
     assert set() == twins - routes
-    assert all(access.may("display", method, path) for method, path in twins)
+    assert all(access.is_allowed("display", method, path) for method, path in twins)

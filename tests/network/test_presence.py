@@ -187,7 +187,7 @@ def test_an_authority_sealed_with_a_lost_key_is_replaced(application: Applicatio
     start()
     in_time(lambda: peer(application))
     lost = authority(application)
-    application.database.write_now(lambda tx: tx.run("UPDATE authorities SET sealed_key = 'v1:AAAA:AAAA'"))
+    application.database.write_now(lambda tx: tx.run("UPDATE authorities SET encrypted_key = 'v1:AAAA:AAAA'"))
     os.remove(application.settings.data_dir / "https.pem")
     start()
     assert "subjectAltName" in in_time(lambda: peer(application))

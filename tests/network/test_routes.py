@@ -79,7 +79,7 @@ def test_every_device_says_where_it_stands_and_an_admin_sees_all(
 
     seen = client.get("/api/home/devices").json()
     assert [("Phone", "admin", 3), ("Kitchen wall", "display", 0)] == [
-        (each["name"], each["scope"], each["rung"]) for each in seen
+        (each["name"], each["scope"], each["connectionKind"]) for each in seen
     ]
     client.delete(f"/api/keys/{wall.id}")
     assert ["Phone"] == [each["name"] for each in client.get("/api/home/devices").json()]

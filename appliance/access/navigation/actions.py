@@ -1,9 +1,10 @@
-"""Verbs on navigation keys."""
+"""Use cases of navigation keys."""
 
 import secrets
 from datetime import timedelta
 
 from appliance.access import queries as keys
+from appliance.access import rules as access
 from appliance.access.models import StoredKey
 from appliance.access.navigation import queries
 from appliance.access.navigation.models import NavigationKey
@@ -15,17 +16,16 @@ LIFETIME = timedelta(minutes=1)
 
 
 def make(tx: Tx) -> NavigationKey:
-    """Make a key that stands for the caller's in one address, once, within a minute. Not news."""
+    """Make a key that stands for the caller's key in one address, once, within a minute. Records no change."""
     key, expires_at = secrets.token_urlsafe(32), tx.now + LIFETIME
     queries.put(tx, digest(key), tx.caller.key_id, expires_at)
+    queries.remove_superfluous(tx, access.MAX_NAVIGATION_KEYS)
     return NavigationKey(key=key, expires_at=instant(expires_at))
 
 
 def take(tx: Tx, key_digest: str) -> StoredKey | None:
-    """Use a navigation key up; the admin key it stood for, or None when it is not good (any more)."""
+    """Use a navigation key up; the key that it stands for, or None when it is not valid."""
     taken = queries.take(tx, key_digest)
     if taken is None:
         return None
-    if taken.key_id is None:
-        return StoredKey(id=None, name="ADMIN_API_KEY", scope="admin", kind="api", expires_at=None, last_used_at=None)
-    return keys.key_by_id(tx, taken.key_id)
+    return access.ADMIN_API_KEY if taken.key_id is None else keys.key_by_id(tx, taken.key_id)

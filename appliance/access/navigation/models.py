@@ -1,4 +1,4 @@
-"""Shapes of navigation keys: what a browser may carry in an address, because it is worth nothing afterwards."""
+"""Navigation keys: one-time keys that a browser carries in an address."""
 
 import msgspec
 
@@ -12,7 +12,7 @@ class NavigationKey(ApiModel, kw_only=True):
     expires_at: str
 
 
-class Taken(msgspec.Struct, frozen=True, kw_only=True):
-    """A navigation key that was good, and is used up; `key_id` is the key that asked for it."""
+class TakenKey(msgspec.Struct, frozen=True, kw_only=True):
+    """A navigation key that was used up. `key_id` is the key that made it, None for the configured admin key."""
 
     key_id: str | None

@@ -1,4 +1,4 @@
-"""The REST door of navigation keys."""
+"""REST endpoint of navigation keys."""
 
 from litestar import Router, post
 
@@ -7,9 +7,9 @@ from appliance.access.navigation import actions
 from appliance.access.navigation.models import NavigationKey
 
 
-@post("/keys/navigation", operation_id="createNavigationKey", summary="A key for one navigation")
+@post("/keys/navigation", operation_id="createNavigationKey", summary="Make a key for one navigation")
 async def make(session: CurrentSession) -> NavigationKey:
-    """Good once, within a minute, as `?key=` of `/api/oauth/{kind}/start`: an address is no place for others. Admin."""
+    """Valid once, within a minute, as `?key=` of `/api/oauth/{kind}/start`. Admin."""
     return await session.write(actions.make)
 
 

@@ -1,16 +1,16 @@
-"""Shapes of connected apps. What OAuth words itself keeps its snake_case names. (contract §26)"""
+"""Connected apps. Fields that OAuth defines keep their snake_case names. (contract §26)"""
 
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import UNSET, Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from appliance.access.models import Scope
 from appliance.kernel.schema import ApiModel, Maybe, Text
 
 
 class Client(msgspec.Struct, frozen=True, kw_only=True):
-    """A program that has registered itself."""
+    """A registered client."""
 
     id: str
     name: str
@@ -18,7 +18,7 @@ class Client(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Grant(msgspec.Struct, frozen=True, kw_only=True):
-    """What a parent has granted a program, as stored."""
+    """What a parent has granted a client, as stored."""
 
     id: str
     client_id: str
@@ -29,15 +29,15 @@ class Grant(msgspec.Struct, frozen=True, kw_only=True):
     connected_at: str | None
 
 
-class Registration(msgspec.Struct, kw_only=True):
-    """The wish of a program to be known. (RFC 7591)"""
+class ClientRegistration(msgspec.Struct, kw_only=True):
+    """A client's request to be registered. (RFC 7591)"""
 
     redirect_uris: list[str]
     client_name: str | None = None
 
 
-class Registered(msgspec.Struct, kw_only=True):
-    """A program that is known from now on."""
+class RegisteredClient(msgspec.Struct, kw_only=True):
+    """The answer to a registration. (RFC 7591)"""
 
     client_id: str
     client_id_issued_at: int
@@ -48,8 +48,8 @@ class Registered(msgspec.Struct, kw_only=True):
     token_endpoint_auth_method: Literal["none"] = "none"
 
 
-class Question(msgspec.Struct, kw_only=True):
-    """What a program asks for at `/oauth/authorize`; what it does not say is empty. (RFC 6749, 7636, 8707)"""
+class AuthorizationRequest(msgspec.Struct, kw_only=True):
+    """The query of `/oauth/authorize`; an absent parameter is empty. (RFC 6749, 7636, 8707)"""
 
     client_id: str = ""
     redirect_uri: str = ""
@@ -61,16 +61,20 @@ class Question(msgspec.Struct, kw_only=True):
     resource: str = ""
 
 
-class Asked(ApiModel, kw_only=True):
-    """Who asks, for a parent to read. `redirect_host` is where the answer goes."""
+class RequestingApp(ApiModel, kw_only=True):
+    """The app that asks for access, for a parent to read. `redirect_host` is where the answer is sent.
+
+    `redirect_scheme` is there when the answer opens an app on the parent's own device. (RFC 8252 §7.1)
+    """
 
     client_name: str
     redirect_host: str
     requested_scope: Scope
+    redirect_scheme: str | UnsetType = UNSET
 
 
 class Decision(ApiModel, rename=None, kw_only=True):
-    """A parent's answer: anything but `approve` is no, and any scope but `display` is full access."""
+    """A parent's decision: anything but `approve` is no, and any scope but `display` is full access."""
 
     decision: str
     client_id: Text
@@ -82,13 +86,13 @@ class Decision(ApiModel, rename=None, kw_only=True):
 
 
 class Redirect(ApiModel, kw_only=True):
-    """Where the browser goes next: back to the program."""
+    """Where the browser goes next: back to the app."""
 
     redirect: str
 
 
-class Trade(msgspec.Struct, frozen=True, kw_only=True):
-    """A code, and what proves that it is shown by the program it was made for."""
+class CodeExchange(msgspec.Struct, frozen=True, kw_only=True):
+    """An authorization code, and the proof that the client it was issued to presents it. (RFC 7636)"""
 
     code: str
     verifier: str
@@ -97,7 +101,7 @@ class Trade(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tokens(msgspec.Struct, kw_only=True):
-    """The only copy of an access token and of the refresh token that follows it; `expires_in` in seconds."""
+    """The only copy of an access token and of its refresh token; `expires_in` in seconds."""
 
     access_token: str
     refresh_token: str

@@ -2,8 +2,6 @@
 
 from datetime import datetime
 
-import msgspec
-
 from appliance.access.models import Scope
 from appliance.access.oauth_server.models import Authorization, Client, Grant
 from appliance.kernel.database.transactions import Reader, Tx
@@ -19,12 +17,12 @@ ALIVE = (
 
 
 def client(db: Reader, client_id: str) -> Client | None:
-    """A program that has registered itself."""
-    return db.maybe(_client, "SELECT id, name, redirect_uris FROM oauth_clients WHERE id = ?", client_id)
+    """A registered client, or None."""
+    return db.maybe(Client, "SELECT id, name, redirect_uris FROM oauth_clients WHERE id = ?", client_id)
 
 
 def put_client(tx: Tx, client_id: str, name: str, redirect_uris: list[str], address: str) -> None:
-    """Store a program."""
+    """Store a client."""
     tx.run(
         "INSERT INTO oauth_clients (id, name, redirect_uris, address, created_at) VALUES (?, ?, ?, ?, ?)",
         client_id,
@@ -36,18 +34,32 @@ def put_client(tx: Tx, client_id: str, name: str, redirect_uris: list[str], addr
 
 
 def mark_approved(tx: Tx, client_id: str) -> None:
-    """Keep a program: a parent has said yes to it."""
+    """Store that a parent has approved a client, so that it is kept."""
     tx.run("UPDATE oauth_clients SET approved_at = coalesce(approved_at, ?) WHERE id = ?", tx.now, client_id)
 
 
-def remove_waiting(tx: Tx, before: datetime, address: str, most: int) -> None:
-    """Forget programs that nobody approved: those from before an instant, and of an address's own all but `most`."""
+def remove_unapproved(tx: Tx, before: datetime, address: str, keep_at_address: int, keep: int) -> None:
+    """Delete unapproved clients: those from before an instant, and all but the newest, at an address and overall."""
     tx.run("DELETE FROM oauth_clients WHERE approved_at IS NULL AND created_at <= ?", before)
     tx.run(
         "DELETE FROM oauth_clients WHERE id IN (SELECT id FROM oauth_clients WHERE approved_at IS NULL AND address = ?"
         " ORDER BY created_at DESC, rowid DESC LIMIT -1 OFFSET ?)",
         address,
-        most,
+        keep_at_address,
+    )
+    tx.run(
+        "DELETE FROM oauth_clients WHERE id IN (SELECT id FROM oauth_clients WHERE approved_at IS NULL"
+        " ORDER BY created_at DESC, rowid DESC LIMIT -1 OFFSET ?)",
+        keep,
+    )
+
+
+def remove_unused(tx: Tx, before: datetime) -> None:
+    """Delete the clients that were approved before an instant and have no grant."""
+    tx.run(
+        "DELETE FROM oauth_clients WHERE approved_at <= ? AND NOT EXISTS"
+        " (SELECT 1 FROM oauth_grants WHERE client_id = oauth_clients.id)",
+        before,
     )
 
 
@@ -61,9 +73,15 @@ def authorizations(db: Reader) -> list[Authorization]:
     )
 
 
+def count_grants(db: Reader) -> int:
+    """The number of grants."""
+    return int(db.value("SELECT count(*) FROM oauth_grants"))
+
+
 def put_grant(
     tx: Tx,
-    grant_id: str,
+    *,
+    id: str,
     client_id: str,
     scope: Scope,
     approved_by: str,
@@ -72,93 +90,99 @@ def put_grant(
     redirect_uri: str,
     challenge: str,
 ) -> None:
-    """Store a grant whose code nobody has traded yet."""
+    """Store a grant. `code` is the SHA-256 of its authorization code."""
     tx.run(
         "INSERT INTO oauth_grants"
         " (id, client_id, scope, approved_by, created_at, code, code_expires_at, redirect_uri, challenge)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        grant_id,
-        client_id,
-        scope,
-        approved_by,
-        tx.now,
-        code,
-        code_expires_at,
-        redirect_uri,
-        challenge,
+        " VALUES (:id, :client_id, :scope, :approved_by, :now, :code, :code_expires_at, :redirect_uri, :challenge)",
+        id=id,
+        client_id=client_id,
+        scope=scope,
+        approved_by=approved_by,
+        now=tx.now,
+        code=code,
+        code_expires_at=code_expires_at,
+        redirect_uri=redirect_uri,
+        challenge=challenge,
     )
 
 
-def behind_code(db: Reader, code: str) -> Grant | None:
-    """The grant whose code has this SHA-256: one that can still be traded, or one that was."""
+def grant_by_code(db: Reader, code: str) -> Grant | None:
+    """The grant whose code has this SHA-256: one that can still be exchanged, or one that was."""
     return db.maybe(
         Grant, f"{GRANT} WHERE code = ? AND (connected_at IS NOT NULL OR code_expires_at > ?)", code, db.now
     )
 
 
 def mark_connected(tx: Tx, grant_id: str) -> None:
-    """Note that a grant's code was traded."""
+    """Store that a grant's code was exchanged."""
     tx.run("UPDATE oauth_grants SET connected_at = ? WHERE id = ?", tx.now, grant_id)
 
 
-def behind_refresh_token(db: Reader, digest: str) -> tuple[Grant, bool] | None:
-    """The grant of a refresh token whose time is not over, and whether the token was used before."""
-    used = db.maybe(
-        lambda *row: row,
-        "SELECT grant_id, used_at FROM refresh_tokens WHERE digest = ? AND expires_at > ?",
-        digest,
-        db.now,
+def grant_by_refresh_token(db: Reader, digest: str) -> tuple[Grant, bool] | None:
+    """The grant of a refresh token that has not expired, and whether the token was used before."""
+    found = next(
+        db.rows("SELECT grant_id, used_at FROM refresh_tokens WHERE digest = ? AND expires_at > ?", digest, db.now),
+        None,
     )
-    return used and (db.one(Grant, f"{GRANT} WHERE g.id = ?", used[0]), used[1] is not None)
+    if found is None:
+        return None
+    grant_id, used_at = found
+    return db.one(Grant, f"{GRANT} WHERE g.id = ?", grant_id), used_at is not None
 
 
-def put_refresh_token(tx: Tx, digest: str, grant_id: str, expires_at: datetime) -> None:
-    """Store a refresh token, and forget those of its grant whose time is over."""
+def put_refresh_token(tx: Tx, digest: str, grant_id: str, expires_at: datetime, keep: int) -> None:
+    """Store a refresh token; of the older ones of its grant only the newest stay, `keep` in all."""
     tx.run("DELETE FROM refresh_tokens WHERE grant_id = ? AND expires_at <= ?", grant_id, tx.now)
+    tx.run(
+        "DELETE FROM refresh_tokens WHERE digest IN (SELECT digest FROM refresh_tokens WHERE grant_id = ?"
+        " ORDER BY expires_at DESC, used_at DESC LIMIT -1 OFFSET ?)",
+        grant_id,
+        keep - 1,
+    )
     tx.run("INSERT INTO refresh_tokens (digest, grant_id, expires_at) VALUES (?, ?, ?)", digest, grant_id, expires_at)
 
 
 def mark_refreshed(tx: Tx, digest: str) -> None:
-    """Note that a refresh token was used."""
+    """Store that a refresh token was used."""
     tx.run("UPDATE refresh_tokens SET used_at = ? WHERE digest = ?", tx.now, digest)
 
 
 def mark_used(tx: Tx, key_id: str) -> None:
-    """Note that an app was used now, if the key is an app's token."""
+    """Store that an app was used now, if the key belongs to one."""
     tx.run(
         "UPDATE oauth_grants SET last_used_at = ? WHERE id = (SELECT grant_id FROM keys WHERE id = ?)", tx.now, key_id
     )
 
 
 def remove_grant(tx: Tx, grant_id: str) -> bool:
-    """Forget a grant and everything it has brought forth; False when there was none."""
+    """Delete a grant, and with it its tokens and the keys made with them; False when there was none."""
     return tx.run("DELETE FROM oauth_grants WHERE id = ?", grant_id) > 0
 
 
-def remove_grant_behind_key(tx: Tx, key_id: str) -> bool:
-    """Forget the grant that a key came from; False when it came from none."""
-    return tx.run("DELETE FROM oauth_grants WHERE id = (SELECT grant_id FROM keys WHERE id = ?)", key_id) > 0
-
-
-def remove_grant_behind(tx: Tx, digest: str) -> bool:
-    """Forget the grant of an access or refresh token, by the token's SHA-256; False when there was none."""
+def remove_grant_of_access_token(tx: Tx, key_id: str) -> bool:
+    """Delete the grant of an access token; False when the key is no access token."""
     return (
         tx.run(
-            "DELETE FROM oauth_grants WHERE id IN (SELECT grant_id FROM keys WHERE digest = ?1"
-            " UNION ALL SELECT grant_id FROM refresh_tokens WHERE digest = ?1)",
-            digest,
+            "DELETE FROM oauth_grants WHERE id = (SELECT grant_id FROM keys WHERE id = ? AND kind = 'oauth')", key_id
         )
         > 0
     )
 
 
+def remove_grant_of_token(tx: Tx, digest: str) -> bool:
+    """Delete the grant of an access or refresh token, by the token's SHA-256; False when there was none."""
+    removed = tx.run(
+        "DELETE FROM oauth_grants WHERE id IN (SELECT grant_id FROM keys WHERE digest = ?1 AND kind = 'oauth'"
+        " UNION ALL SELECT grant_id FROM refresh_tokens WHERE digest = ?1)",
+        digest,
+    )
+    return removed > 0
+
+
 def remove_dead_grants(tx: Tx) -> None:
-    """Forget the grants that nobody can use any more."""
+    """Delete the grants that no token can use any more."""
     tx.run(
         f"DELETE FROM oauth_grants AS g WHERE NOT ({ALIVE}) AND (connected_at IS NOT NULL OR code_expires_at <= ?1)",
         tx.now,
     )
-
-
-def _client(client_id: str, name: str, redirect_uris: str) -> Client:
-    return Client(id=client_id, name=name, redirect_uris=msgspec.json.decode(redirect_uris))

@@ -1,4 +1,4 @@
-"""The doors of connected apps: OAuth 2.1 for programs, and `/api/authorizations` for parents. (contract §26)"""
+"""Endpoints of connected apps: OAuth 2.1 for clients, and `/api/authorizations` for parents. (contract §26)"""
 
 import html
 from typing import Annotated, Any
@@ -8,7 +8,15 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from appliance.access.middleware import CurrentSession
 from appliance.access.oauth_server import actions, queries, rules
-from appliance.access.oauth_server.models import Asked, Authorization, Decision, Redirect, Registered, Tokens, Trade
+from appliance.access.oauth_server.models import (
+    Authorization,
+    CodeExchange,
+    Decision,
+    Redirect,
+    RegisteredClient,
+    RequestingApp,
+    Tokens,
+)
 from appliance.access.routes import Config
 from appliance.household import queries as household
 from appliance.kernel.errors import BadRequest
@@ -18,10 +26,10 @@ from appliance.settings import Settings
 AnyRequest = Request[Any, Any, Any]
 ClientId = Annotated[str, QueryParameter(name="client_id")]
 RedirectUri = Annotated[str, QueryParameter(name="redirect_uri")]
-Wanted = Annotated[str, QueryParameter(name="scope")]
-NEVER_KEPT = {"Cache-Control": "no-store"}
+RequestedScope = Annotated[str, QueryParameter(name="scope")]
+NO_STORE = {"Cache-Control": "no-store"}
 RESOURCE = "/.well-known/oauth-protected-resource"
-REFUSED = (
+ERROR_PAGE = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
     '<title>Mantel</title><link rel="stylesheet" href="/plain.css"><main><h1>This app cannot be connected</h1>'
     "<p>{words}</p><p>Nothing was shared. Close this page, and start again in the app.</p></main></html>"
@@ -30,98 +38,105 @@ REFUSED = (
 
 @get([RESOURCE, f"{RESOURCE}/mcp"])
 async def resource_metadata(request: AnyRequest, session: CurrentSession, config: Config) -> dict[str, Any]:
-    """RFC 9728: what `/mcp` is, and who lets programs in there."""
-    return rules.resource_metadata(_where(request, session, config))
+    """RFC 9728: describes `/mcp` and names its authorization server."""
+    return rules.resource_metadata(_issuer(request, session, config))
 
 
 @get(["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"])
 async def server_metadata(request: AnyRequest, session: CurrentSession, config: Config) -> dict[str, Any]:
-    """RFC 8414: where programs register, ask and trade."""
-    return rules.server_metadata(_where(request, session, config))
+    """RFC 8414: where clients register, ask for authorization and get tokens."""
+    return rules.server_metadata(_issuer(request, session, config))
 
 
 @post("/oauth/register")
-async def register(request: AnyRequest, session: CurrentSession) -> Registered:
-    """RFC 7591: makes a program known, which allows it nothing."""
+async def register(request: AnyRequest, session: CurrentSession) -> RegisteredClient:
+    """RFC 7591: registers a client, which gives it no access. 429 after 100 an hour at one address."""
     registration = rules.registration(await request.body())
     return await session.write(actions.register, registration, session.address)
 
 
 @get("/oauth/authorize")
 async def authorize(request: AnyRequest, session: CurrentSession, config: Config) -> Response[str]:
-    """To the page where a parent decides; back to the program with an error; or nowhere, where that is not safe."""
-    try:
-        question = rules.question(request.scope["query_string"].decode("latin-1"))
-    except BadRequest as refusal:
-        return _nowhere(f"It asked in a way that is not understood: {refusal.extra['error_description']}.")
-    if actions.known(session.read, question.client_id, question.redirect_uri) is None:
-        return _nowhere("It is not known here, or wants the answer sent to an address that it has not named before.")
+    """Redirects to the page where a parent decides, or back to the client with an error.
 
-    where = _where(request, session, config)
-    error = rules.refusal(question, rules.names(where, request.headers.get("host", "")))
-    if error:
-        return _to(rules.back(question.redirect_uri, error=error, state=question.state, iss=where))
-    return _to(f"/#/authorize?{request.scope['query_string'].decode('latin-1')}")
+    Without a registered redirect URI it answers with a page and redirects nowhere.
+    """
+    query = request.scope["query_string"].decode("latin-1")
+    try:
+        asked = rules.authorization_request(query)
+    except BadRequest as error:
+        return _error_page(f"Its request is not valid: {error.extra['error_description']}.")
+    if actions.find_client(session.read, asked.client_id, asked.redirect_uri) is None:
+        return _error_page("It is not registered here, or wants the answer at an address that it has not registered.")
+
+    issuer = _issuer(request, session, config)
+    code = rules.authorization_error(asked, rules.server_hosts(issuer, request.headers.get("host", "")))
+    if code:
+        return _redirect(rules.redirect(asked.redirect_uri, error=code, state=asked.state, iss=issuer))
+    return _redirect(f"/#/authorize?{query}")
 
 
 @post("/oauth/token", status_code=200)
 async def token(request: AnyRequest, session: CurrentSession) -> Tokens:
     """RFC 6749: tokens for a code or for a refresh token, each of them once."""
-    told = rules.parameters(request.headers.get("content-type", ""), await request.body())
+    sent = rules.parameters(request.headers.get("content-type", ""), await request.body())
     tokens: Tokens | None
-    match told.get("grant_type"):
+    match sent.get("grant_type"):
         case None:
-            raise rules.fault("invalid_request", "grant_type is required")
+            raise rules.error("invalid_request", "grant_type is required")
         case "authorization_code":
-            _check_client(session, _needed(told, "client_id"))
-            trade = Trade(
-                code=_needed(told, "code"),
-                verifier=_needed(told, "code_verifier"),
-                client_id=_needed(told, "client_id"),
-                redirect_uri=_needed(told, "redirect_uri"),
+            _check_client(session, _required(sent, "client_id"))
+            exchange = CodeExchange(
+                code=_required(sent, "code"),
+                verifier=_required(sent, "code_verifier"),
+                client_id=_required(sent, "client_id"),
+                redirect_uri=_required(sent, "redirect_uri"),
             )
-            tokens = await session.write(actions.trade, trade)
+            tokens = await session.write(actions.exchange_code, exchange)
         case "refresh_token":
-            client_id = told.get("client_id")
+            client_id = sent.get("client_id")
             if client_id is not None:
                 _check_client(session, client_id)
-            tokens = await session.write(actions.refresh, _needed(told, "refresh_token"), client_id)
+            tokens = await session.write(actions.refresh, _required(sent, "refresh_token"), client_id)
         case _:
-            raise rules.fault("unsupported_grant_type", f"use one of {', '.join(rules.GRANTS)}")
+            raise rules.error("unsupported_grant_type", f"use one of {', '.join(rules.GRANT_TYPES)}")
     if tokens is None:
-        raise rules.fault("invalid_grant", "the code or token is not good, or was used before; ask a parent again")
+        raise rules.error("invalid_grant", "the code or token is not valid, or was used before; ask a parent again")
     return tokens
 
 
 @post("/oauth/revoke", status_code=200)
 async def revoke(request: AnyRequest, session: CurrentSession) -> Response[str]:
-    """RFC 7009: ends what an access or refresh token belongs to. Whether there was such a token is not told."""
+    """RFC 7009: ends the grant of an access or refresh token. The answer is the same for an unknown token."""
     try:
-        told = rules.parameters(request.headers.get("content-type", ""), await request.body())
+        sent = rules.parameters(request.headers.get("content-type", ""), await request.body())
     except BadRequest:
-        told = {}
-    await session.write(actions.revoke, told.get("token", ""))
+        sent = {}
+    await session.write(actions.revoke, sent.get("token", ""))
     return Response("", status_code=200, media_type="text/plain")
 
 
 @get("/authorizations", operation_id="listAuthorizations", summary="Every connected app")
 async def list_authorizations(session: CurrentSession) -> list[Authorization]:
-    """What each may do, who let it in, and when it was last used; oldest first. Admin, and no app itself."""
+    """The scope of each, who approved it, and when it was last used; oldest first. Admin, but not a connected app."""
     return queries.authorizations(session.read)
 
 
 @get("/authorizations/request", operation_id="describeAuthorization", summary="Which app asks?")
 async def describe(
-    session: CurrentSession, client_id: ClientId, redirect_uri: RedirectUri, wanted: Wanted = ""
-) -> Asked:
-    """What the page of consent shows. 400 for an app that is not known. Admin."""
-    return actions.asked(session.read, client_id, redirect_uri, wanted)
+    session: CurrentSession, client_id: ClientId, redirect_uri: RedirectUri, requested_scope: RequestedScope = ""
+) -> RequestingApp:
+    """What the consent page shows. 400 for an unknown app. Admin."""
+    return actions.describe_request(session.read, client_id, redirect_uri, requested_scope)
 
 
-@post("/authorizations/approve", operation_id="decideAuthorization", summary="Let an app in, or not", status_code=200)
+@post("/authorizations/approve", operation_id="decideAuthorization", summary="Approve an app, or not", status_code=200)
 async def decide(request: AnyRequest, session: CurrentSession, config: Config, data: JSONBody[Decision]) -> Redirect:
-    """Where the browser goes next: back to the app, with a code for five minutes or with `access_denied`. Admin."""
-    return await session.write(actions.decide, data, _where(request, session, config))
+    """Where the browser goes next: back to the app, with a code for five minutes or with `access_denied`.
+
+    409 at 100 connected apps. Admin, but not a connected app.
+    """
+    return await session.write(actions.decide, data, _issuer(request, session, config))
 
 
 @delete(
@@ -131,37 +146,37 @@ async def decide(request: AnyRequest, session: CurrentSession, config: Config, d
     status_code=200,
 )
 async def delete_authorization(session: CurrentSession, authorization_id: FromPath[str]) -> Done:
-    """The app is refused from its next request on. Admin, and no app itself."""
+    """Its tokens and the keys it made are invalid from the next request on. Admin, but not a connected app."""
     await session.write(actions.disconnect, authorization_id)
     return Done()
 
 
-def _where(request: AnyRequest, session: CurrentSession, config: Settings) -> str:
-    public = config.public_url or household.public_url(session.read)
-    where = rules.base(public, request.scope["scheme"], request.headers.get("host", ""))
-    if where is None:
+def _issuer(request: AnyRequest, session: CurrentSession, config: Settings) -> str:
+    public_url = config.public_url or household.public_url(session.read)
+    issuer = rules.issuer(public_url, request.scope["scheme"], request.headers.get("host", ""))
+    if issuer is None:
         raise BadRequest("must name this server", at="Host")
-    return where
+    return issuer
 
 
 def _check_client(session: CurrentSession, client_id: str) -> None:
     if queries.client(session.read, client_id) is None:
-        raise rules.fault("invalid_client", "this client_id is not known here; register again")
+        raise rules.error("invalid_client", "this client_id is not known here; register again")
 
 
-def _needed(told: dict[str, str], name: str) -> str:
-    if not told.get(name):
-        raise rules.fault("invalid_request", f"{name} is required")
-    return told[name]
+def _required(parameters: dict[str, str], name: str) -> str:
+    if not parameters.get(name):
+        raise rules.error("invalid_request", f"{name} is required")
+    return parameters[name]
 
 
-def _to(address: str) -> Response[str]:
-    return Response("", status_code=302, headers={"Location": address, **NEVER_KEPT}, media_type="text/plain")
+def _redirect(address: str) -> Response[str]:
+    return Response("", status_code=302, headers={"Location": address, **NO_STORE}, media_type="text/plain")
 
 
-def _nowhere(words: str) -> Response[str]:
-    page = REFUSED.format(words=html.escape(words))
-    return Response(page, status_code=400, headers=NEVER_KEPT, media_type="text/html")
+def _error_page(words: str) -> Response[str]:
+    page = ERROR_PAGE.format(words=html.escape(words))
+    return Response(page, status_code=400, headers=NO_STORE, media_type="text/html")
 
 
 PROTOCOL = Router(

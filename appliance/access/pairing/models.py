@@ -1,4 +1,4 @@
-"""Shapes of pairing: a device without a key asks for one, and an admin says yes."""
+"""Pairing: a device without a key shows a code, and an admin approves it."""
 
 from typing import Annotated, Literal
 
@@ -10,7 +10,10 @@ from appliance.kernel.schema import ApiModel, Text
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True):
-    """A pairing as stored. With a `key_id` it is approved, and the key waits sealed."""
+    """A pairing as stored. With a `key_id` it is approved, and the encrypted key waits for the device.
+
+    `token` is the SHA-256 of the poll token.
+    """
 
     id: str
     token: str
@@ -19,8 +22,8 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     encrypted_key: str | None
 
 
-class Begun(ApiModel, kw_only=True):
-    """What the asking device shows (`code`) and what it keeps to itself (`poll_token`). (contract §23)"""
+class BeginPairing(ApiModel, kw_only=True):
+    """The code that the device shows, and the poll token that it keeps secret. (contract §23)"""
 
     pairing_id: str
     code: str
@@ -28,29 +31,29 @@ class Begun(ApiModel, kw_only=True):
     expires_at: str
 
 
-class Approve(ApiModel, kw_only=True):
-    """The wish to let the device in that shows this code."""
+class ApprovePairing(ApiModel, kw_only=True):
+    """Approves the device that shows this code."""
 
     code: Annotated[str, Meta(min_length=6, max_length=6)]
     name: KeyName
 
 
-class Approved(ApiModel, kw_only=True):
-    """The display key that was made; its text goes only to the device."""
+class ApprovedPairing(ApiModel, kw_only=True):
+    """The display key that was made; only the device gets its text."""
 
     key_id: str
     name: str
 
 
-class Poll(ApiModel, kw_only=True):
-    """The device's question whether somebody has said yes."""
+class PollPairing(ApiModel, kw_only=True):
+    """Asks whether the pairing was approved."""
 
     pairing_id: Text
     poll_token: Text
 
 
-class Polled(ApiModel, kw_only=True):
-    """`key` is there with `approved`, and is told once."""
+class PairingStatus(ApiModel, kw_only=True):
+    """`key` comes with `approved`, once."""
 
     status: Literal["pending", "approved"]
     key: str | UnsetType = UNSET

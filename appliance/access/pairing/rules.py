@@ -1,12 +1,12 @@
-"""How long a pairing lasts, and how many may wait. (contract §23)"""
+"""How long a pairing lasts, and how many devices may wait. (contract §23)"""
 
 from datetime import timedelta
 
 LIFETIME = timedelta(minutes=10)
-MOST_PENDING = 20
-MOST_PENDING_AT_ONE_ADDRESS = 5
+MAX_PENDING = 20
+MAX_PENDING_PER_ADDRESS = 5
 
 
-def is_full(pending: int, pending_here: int) -> bool:
-    """True when no further device may ask, here or anywhere."""
-    return pending >= MOST_PENDING or pending_here >= MOST_PENDING_AT_ONE_ADDRESS
+def is_full(pending: int, pending_at_address: int) -> bool:
+    """True when no further device may begin a pairing: too many wait, overall or at one address."""
+    return pending >= MAX_PENDING or pending_at_address >= MAX_PENDING_PER_ADDRESS

@@ -1,4 +1,4 @@
-"""Verbs on passkeys: begin a ceremony, register, sign in, rename, remove."""
+"""Use cases of passkeys: begin a ceremony, register, sign in, rename, remove."""
 
 import secrets
 from uuid import uuid4
@@ -9,15 +9,15 @@ from appliance.access import actions as access
 from appliance.access.models import SignedIn
 from appliance.access.passkeys import queries, rules
 from appliance.access.passkeys.models import (
-    Begin,
+    BeginRegistration,
     Ceremony,
     Challenge,
     CreationOptions,
-    Login,
     Passkey,
+    PasskeyLogin,
     PasskeyPatch,
-    Register,
-    Registered,
+    RegisteredPasskey,
+    RegisterPasskey,
     RegisterToken,
     RequestOptions,
     Site,
@@ -25,7 +25,7 @@ from appliance.access.passkeys.models import (
 from appliance.household import queries as household
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.encryption import digest
-from appliance.kernel.errors import BadRequest, NotFound, Unauthorized
+from appliance.kernel.errors import BadRequest, Conflict, NotFound, Unauthorized
 from appliance.kernel.scheduling.clock import instant
 
 
@@ -33,71 +33,73 @@ def make_token(tx: Tx) -> RegisterToken:
     """Make a token for exactly one registration within 15 minutes. (contract §24)"""
     token = secrets.token_urlsafe(32)
     expires_at = tx.now + rules.TOKEN_LIFETIME
-    queries.put_token(tx, digest(token), expires_at)
+    queries.put_token(tx, digest(token), expires_at, keep=rules.MAX_REGISTER_TOKENS)
     return RegisterToken(token=token, expires_at=instant(expires_at))
 
 
-def begin_registration(tx: Tx, request: Begin, site: Site) -> CreationOptions:
-    """Ask a browser for a new passkey. Raises Invalid, Unauthorized."""
-    token = _right_to_register(tx, request.token)
+def begin_registration(tx: Tx, request: BeginRegistration, site: Site) -> CreationOptions:
+    """The options for a new passkey. Raises BadRequest, Unauthorized."""
+    token = _check_registration(tx, request.token)
     challenge = _challenge(tx, "register", token)
     family = household.settings(tx).family_name
-    return rules.creation(site, request, family, challenge, queries.descriptors(tx))
+    return rules.creation_options(site, request, family, challenge, queries.descriptors(tx))
 
 
 def begin_login(tx: Tx, site: Site) -> RequestOptions:
-    """Ask a browser for a login."""
-    return rules.request(site, _challenge(tx, "login", None), queries.descriptors(tx))
+    """The options for a login."""
+    return rules.request_options(site, _challenge(tx, "login", None), queries.descriptors(tx))
 
 
 def count_login(tx: Tx, address: str) -> None:
-    """Count one step of a login, in a transaction of its own: failures count too. Raises TooMany. (spec: Limits)"""
+    """Count one step of a login, in its own transaction, so that failures count too. Raises TooManyRequests."""
     access.count_attempt(tx, f"passkey login {address}", rules.LOGIN_LIMIT, rules.LOGIN_WINDOW)
 
 
 def take_challenge(tx: Tx, ceremony: Ceremony, client_data: str) -> Challenge | None:
-    """Use up the challenge a browser has signed, in a transaction of its own: a failed check does not bring it back.
+    """Delete the challenge that a browser has signed, in its own transaction: a failed check must not restore it.
 
-    None when there is none, or it has expired. Raises Invalid.
+    None when there is none, or it has expired. Raises BadRequest.
     """
     text = rules.challenge_in(client_data)
     return queries.take_challenge(tx, text, digest(text), ceremony)
 
 
-def register(tx: Tx, request: Register, challenge: Challenge | None, site: Site) -> Registered:
-    """Keep a new passkey and sign its device in. Raises Invalid, Unauthorized. (contract §24)"""
-    token = _right_to_register(tx, request.token)
+def register(tx: Tx, request: RegisterPasskey, challenge: Challenge | None, site: Site) -> RegisteredPasskey:
+    """Store a new passkey and sign its device in. Raises BadRequest, Unauthorized, Conflict. (contract §24)"""
+    token = _check_registration(tx, request.token)
     if challenge is None or (token is not None and token != challenge.token):
-        raise _expired()
-    credential, public_key, sign_count = rules.attested(request.response, challenge, site)
-    if queries.behind(tx, credential):
+        raise _challenge_is_gone()
+    credential, public_key, sign_count = rules.verify_registration(request.response, challenge, site)
+    if queries.passkey_by_credential(tx, credential):
         raise BadRequest("this passkey is registered already")
+    if queries.count_passkeys(tx) >= rules.MAX_PASSKEYS:
+        raise Conflict(f"there are {rules.MAX_PASSKEYS} passkeys; remove some that are no longer used")
     if challenge.token is not None and not queries.use_token(tx, challenge.token):
-        raise _used()
+        raise _token_is_used()
 
     passkey_id = str(uuid4())
-    transports = rules.transports(request.response.response.transports)
+    transports = rules.known_transports(request.response.response.transports)
     queries.put(tx, passkey_id, request.name, credential, public_key, sign_count, transports)
     tx.record("settings.changed", {})
-    return Registered(
+    return RegisteredPasskey(
         id=passkey_id, name=request.name, session=access.sign_in(tx, f"Passkey: {request.name}", passkey_id)
     )
 
 
-def sign_in(tx: Tx, request: Login, challenge: Challenge | None, site: Site) -> SignedIn:
-    """Trade a signed challenge for a session. Raises Invalid, Unauthorized. (contract §24)"""
+def sign_in(tx: Tx, request: PasskeyLogin, challenge: Challenge | None, site: Site) -> SignedIn:
+    """Exchange a signed challenge for a session. Raises BadRequest, Unauthorized. (contract §24)"""
     if challenge is None:
-        raise _expired()
-    passkey = queries.behind(tx, request.response.id.rstrip("="))
+        raise _challenge_is_gone()
+    passkey = queries.passkey_by_credential(tx, request.response.id.rstrip("="))
     if passkey is None:
-        raise rules.refused()
+        raise rules.not_accepted()
 
-    queries.mark_used(tx, passkey.id, rules.asserted(request.response, passkey, challenge, site))
+    queries.mark_used(tx, passkey.id, rules.verify_login(request.response, passkey, challenge, site))
     return access.sign_in(tx, f"Passkey: {passkey.name}", passkey.id)
 
 
 def rename(tx: Tx, passkey_id: str, request: PasskeyPatch) -> Passkey:
-    """Raises NotFound."""
+    """Change the name of a passkey. Raises NotFound."""
     if not queries.rename(tx, passkey_id, request.name):
         raise NotFound()
 
@@ -106,18 +108,18 @@ def rename(tx: Tx, passkey_id: str, request: PasskeyPatch) -> Passkey:
 
 
 def remove(tx: Tx, passkey_id: str) -> None:
-    """Forget a passkey; its sessions end at once. Raises NotFound."""
+    """Delete a passkey; its sessions end at once. Raises NotFound."""
     if not queries.remove(tx, passkey_id):
         raise NotFound()
 
     tx.record("settings.changed", {})
 
 
-def _right_to_register(tx: Tx, token: str | UnsetType) -> str | None:
-    """The SHA-256 of a good register token; None for an admin who needs none. Raises Invalid, Unauthorized."""
+def _check_registration(tx: Tx, token: str | UnsetType) -> str | None:
+    """The SHA-256 of a valid register token; None for an admin, who needs none. Raises BadRequest, Unauthorized."""
     if not isinstance(token, UnsetType):
         if not queries.is_token(tx, digest(token)):
-            raise _used()
+            raise _token_is_used()
         return digest(token)
     if tx.caller.scope != "admin":
         raise Unauthorized()
@@ -126,13 +128,15 @@ def _right_to_register(tx: Tx, token: str | UnsetType) -> str | None:
 
 def _challenge(tx: Tx, ceremony: Ceremony, token: str | None) -> str:
     text = secrets.token_urlsafe(32)
-    queries.put_challenge(tx, digest(text), ceremony, token, tx.now + rules.CHALLENGE_LIFETIME)
+    queries.put_challenge(
+        tx, digest(text), ceremony, token, tx.now + rules.CHALLENGE_LIFETIME, keep=rules.MAX_CHALLENGES
+    )
     return text
 
 
-def _used() -> BadRequest:
+def _token_is_used() -> BadRequest:
     return BadRequest("the link to add a passkey has expired or was used; make a new one")
 
 
-def _expired() -> BadRequest:
+def _challenge_is_gone() -> BadRequest:
     return BadRequest("this took too long or was tried before; start again")

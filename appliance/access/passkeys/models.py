@@ -1,4 +1,4 @@
-"""Shapes of passkeys: the options a browser is given, and the credentials it sends back. (contract §24, WebAuthn)"""
+"""Passkeys: the options for a browser, and the credentials that it sends back. (contract §24, WebAuthn)"""
 
 from typing import Annotated, Literal
 
@@ -14,14 +14,14 @@ Attachment = Literal["platform", "cross-platform"]
 
 
 class Site(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a ceremony takes place: the domain passkeys belong to, and the origins a browser may name."""
+    """Where a ceremony takes place: the domain of the passkeys (RP ID), and the origins that are accepted."""
 
     rp_id: str
     origins: tuple[str, ...]
 
 
 class StoredPasskey(msgspec.Struct, frozen=True, kw_only=True):
-    """What a login is checked against."""
+    """What a login is verified with."""
 
     id: str
     name: str
@@ -31,7 +31,7 @@ class StoredPasskey(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Challenge(msgspec.Struct, frozen=True, kw_only=True):
-    """A ceremony under way. `text` is what the browser must have signed, `token` the register token's SHA-256."""
+    """A ceremony in progress. `text` is what the browser must sign, `token` the SHA-256 of the register token."""
 
     text: str
     token: str | None
@@ -48,7 +48,7 @@ class Passkey(ApiModel, kw_only=True):
 
 
 class PasskeyPatch(ApiModel, kw_only=True):
-    """The wish to rename a passkey."""
+    """Renames a passkey."""
 
     name: KeyName
 
@@ -60,45 +60,45 @@ class RegisterToken(ApiModel, kw_only=True):
     expires_at: str
 
 
-class Begin(ApiModel, kw_only=True):
-    """The wish to register a passkey; `token` stands in for an admin key."""
+class BeginRegistration(ApiModel, kw_only=True):
+    """Starts a registration; `token` replaces an admin key."""
 
     token: Maybe[Text] = UNSET
     authenticator: Maybe[Attachment] = UNSET
 
 
 class RelyingParty(ApiModel, kw_only=True):
-    """Whom a passkey is for."""
+    """The site that a passkey belongs to."""
 
     name: str
     id: str
 
 
-class User(ApiModel, kw_only=True):
-    """The one account there is."""
+class PasskeyUser(ApiModel, kw_only=True):
+    """The account of a passkey; the household has only one."""
 
     id: str
     name: str
     display_name: str
 
 
-class Algorithm(ApiModel, kw_only=True):
+class CredentialAlgorithm(ApiModel, kw_only=True):
     """A signature algorithm, by its COSE number."""
 
     alg: int
     type: Literal["public-key"] = "public-key"
 
 
-class Descriptor(ApiModel, kw_only=True):
-    """A passkey that exists already."""
+class CredentialDescriptor(ApiModel, kw_only=True):
+    """A passkey that exists already. `id` is the authenticator's credential id in base64url."""
 
     id: str
     transports: list[str]
     type: Literal["public-key"] = "public-key"
 
 
-class Selection(ApiModel, kw_only=True):
-    """Which authenticators will do."""
+class AuthenticatorSelection(ApiModel, kw_only=True):
+    """The authenticators that are accepted."""
 
     authenticator_attachment: Attachment | UnsetType = UNSET
     resident_key: str = "preferred"
@@ -107,30 +107,30 @@ class Selection(ApiModel, kw_only=True):
 
 
 class CreationOptions(ApiModel, kw_only=True):
-    """What `navigator.credentials.create` is asked with."""
+    """The options of `navigator.credentials.create`."""
 
     rp: RelyingParty
-    user: User
+    user: PasskeyUser
     challenge: str
-    pub_key_cred_params: list[Algorithm]
+    pub_key_cred_params: list[CredentialAlgorithm]
     timeout: int
-    exclude_credentials: list[Descriptor]
-    authenticator_selection: Selection
+    exclude_credentials: list[CredentialDescriptor]
+    authenticator_selection: AuthenticatorSelection
     attestation: str = "none"
     hints: list[str] = []
 
 
 class RequestOptions(ApiModel, kw_only=True):
-    """What `navigator.credentials.get` is asked with."""
+    """The options of `navigator.credentials.get`."""
 
     challenge: str
     timeout: int
     rp_id: str
-    allow_credentials: list[Descriptor]
+    allow_credentials: list[CredentialDescriptor]
     user_verification: str = "preferred"
 
 
-class Attestation(ApiModel, kw_only=True):
+class AttestationResponse(ApiModel, kw_only=True):
     """The signed part of a new credential."""
 
     client_data: Encoded = msgspec.field(name="clientDataJSON")
@@ -144,10 +144,10 @@ class NewCredential(ApiModel, kw_only=True):
     id: Encoded
     raw_id: Encoded
     type: Literal["public-key"]
-    response: Attestation
+    response: AttestationResponse
 
 
-class Assertion(ApiModel, kw_only=True):
+class AssertionResponse(ApiModel, kw_only=True):
     """The signed part of a login."""
 
     client_data: Encoded = msgspec.field(name="clientDataJSON")
@@ -155,32 +155,32 @@ class Assertion(ApiModel, kw_only=True):
     signature: Encoded
 
 
-class UsedCredential(ApiModel, kw_only=True):
-    """A credential that signed a challenge."""
+class SignedCredential(ApiModel, kw_only=True):
+    """A credential that has signed a challenge."""
 
     id: Encoded
     raw_id: Encoded
     type: Literal["public-key"]
-    response: Assertion
+    response: AssertionResponse
 
 
-class Register(ApiModel, kw_only=True):
-    """The wish to keep a new passkey under a name."""
+class RegisterPasskey(ApiModel, kw_only=True):
+    """Stores a new passkey under a name."""
 
     name: KeyName
     response: NewCredential
     token: Maybe[Text] = UNSET
 
 
-class Registered(ApiModel, kw_only=True):
-    """The new passkey, and a session for the device it was made on."""
+class RegisteredPasskey(ApiModel, kw_only=True):
+    """The new passkey, and a session for its device."""
 
     id: str
     name: str
     session: SignedIn
 
 
-class Login(ApiModel, kw_only=True):
-    """The wish to sign in."""
+class PasskeyLogin(ApiModel, kw_only=True):
+    """Signs in with a passkey."""
 
-    response: UsedCredential
+    response: SignedCredential

@@ -1,4 +1,4 @@
-"""The REST door of passkeys and of the sessions they begin."""
+"""REST endpoints of passkeys and of the sessions they start."""
 
 from typing import Any
 
@@ -10,13 +10,13 @@ from appliance.access.middleware import CurrentSession
 from appliance.access.models import SignedIn
 from appliance.access.passkeys import actions, queries, rules
 from appliance.access.passkeys.models import (
-    Begin,
+    BeginRegistration,
     CreationOptions,
-    Login,
     Passkey,
+    PasskeyLogin,
     PasskeyPatch,
-    Register,
-    Registered,
+    RegisteredPasskey,
+    RegisterPasskey,
     RegisterToken,
     RequestOptions,
     Site,
@@ -42,41 +42,43 @@ async def update_passkey(session: CurrentSession, passkey_id: FromPath[str], dat
 
 @delete("/passkeys/{passkey_id:str}", operation_id="deletePasskey", summary="Remove a passkey", status_code=200)
 async def delete_passkey(session: CurrentSession, passkey_id: FromPath[str]) -> Done:
-    """The sessions it began end at once. Admin."""
+    """The sessions that it started end at once. Admin."""
     await session.write(actions.remove, passkey_id)
     return Done()
 
 
 @post("/passkeys/register-token", operation_id="createRegisterToken", summary="Invite a passkey", status_code=200)
 async def make_token(session: CurrentSession) -> RegisterToken:
-    """A token for one registration within 15 minutes, for a device without a key. Admin."""
+    """A token for one registration within 15 minutes, for a device without a key. Admin, but not a connected app."""
     return await session.write(actions.make_token)
 
 
 @post(
     "/passkeys/register/options",
     operation_id="beginPasskeyRegistration",
-    summary="Begin to add a passkey",
+    summary="BeginRegistration to add a passkey",
     status_code=200,
 )
 async def begin_registration(
-    request: Request[Any, Any, Any], session: CurrentSession, config: Config, data: JSONBody[Begin]
+    request: Request[Any, Any, Any], session: CurrentSession, config: Config, data: JSONBody[BeginRegistration]
 ) -> CreationOptions:
-    """WebAuthn creation options, for an admin key or a register token. 400 where the browser shows an address."""
+    """WebAuthn creation options, for an admin key or a register token. 400 where the browser uses an IP address."""
     return await session.write(actions.begin_registration, data, _site(request, session, config))
 
 
 @post("/passkeys/register/verify", operation_id="registerPasskey", summary="Add a passkey", status_code=200)
 async def register(
-    request: Request[Any, Any, Any], session: CurrentSession, config: Config, data: JSONBody[Register]
-) -> Registered:
-    """Keeps the credential the browser has made, and begins a session. Uses the register token up."""
+    request: Request[Any, Any, Any], session: CurrentSession, config: Config, data: JSONBody[RegisterPasskey]
+) -> RegisteredPasskey:
+    """Stores the credential that the browser has made, and starts a session. Uses the register token up."""
     site = _site(request, session, config)
     challenge = await session.write(actions.take_challenge, "register", data.response.response.client_data)
     return await session.write(actions.register, data, challenge, site)
 
 
-@post("/passkeys/login/options", operation_id="beginPasskeyLogin", summary="Begin to sign in", status_code=200)
+@post(
+    "/passkeys/login/options", operation_id="beginPasskeyLogin", summary="BeginRegistration to sign in", status_code=200
+)
 async def begin_login(request: Request[Any, Any, Any], session: CurrentSession, config: Config) -> RequestOptions:
     """WebAuthn request options. Counts towards 20 steps in ten minutes at one address. Public."""
     await session.write(actions.count_login, session.address)
@@ -85,9 +87,9 @@ async def begin_login(request: Request[Any, Any, Any], session: CurrentSession, 
 
 @post("/passkeys/login/verify", operation_id="signInWithPasskey", summary="Sign in", status_code=200)
 async def sign_in(
-    request: Request[Any, Any, Any], session: CurrentSession, config: Config, data: JSONBody[Login]
+    request: Request[Any, Any, Any], session: CurrentSession, config: Config, data: JSONBody[PasskeyLogin]
 ) -> SignedIn:
-    """A session of 30 days. 400 for a ceremony that is over, 401 for a passkey that does not fit. Public."""
+    """A session of 30 days. 400 for a ceremony that has expired, 401 for a passkey that is not accepted. Public."""
     await session.write(actions.count_login, session.address)
     site = _site(request, session, config)
     challenge = await session.write(actions.take_challenge, "login", data.response.response.client_data)
@@ -96,7 +98,7 @@ async def sign_in(
 
 @post("/sessions/logout", operation_id="signOut", summary="Sign out", status_code=200)
 async def sign_out(session: CurrentSession) -> Done:
-    """Ends the calling session; a permanent key stays good. Admin."""
+    """Ends the calling session; a permanent key stays valid. Admin."""
     await session.write(access.sign_out)
     return Done()
 

@@ -1,4 +1,4 @@
-"""Shapes of recovery codes: the way in when every passkey and key is lost."""
+"""Recovery codes: sign in when every passkey and key is lost."""
 
 from typing import Annotated
 
@@ -7,27 +7,27 @@ from msgspec import Meta
 from appliance.kernel.schema import ApiModel
 
 
-class Codes(ApiModel, kw_only=True):
-    """A fresh set, with the only copy of its codes."""
+class RecoveryCodes(ApiModel, kw_only=True):
+    """A new set, with the only copy of its codes."""
 
     codes: list[str]
 
 
-class CodesLeft(ApiModel, kw_only=True):
-    """How many codes the newest set had and has; all zero before there is one."""
+class RecoveryCodesLeft(ApiModel, kw_only=True):
+    """The size of the newest set, and how many of its codes are unused; zero without a set."""
 
     total: int
     remaining: int
     created_at: str | None
 
 
-class Login(ApiModel, kw_only=True):
-    """The wish to sign in with a code, in any case and with any dashes."""
+class RecoveryLogin(ApiModel, kw_only=True):
+    """Signs in with a code, in any case and with any dashes."""
 
     code: Annotated[str, Meta(min_length=1, max_length=64)]
 
 
-class Recovered(ApiModel, kw_only=True):
+class RecoverySession(ApiModel, kw_only=True):
     """A session, and how many codes are left. (contract §25)"""
 
     key: str

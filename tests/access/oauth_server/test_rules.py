@@ -2,7 +2,7 @@ import msgspec
 import pytest
 
 from appliance.access.oauth_server import rules
-from appliance.access.oauth_server.models import Question
+from appliance.access.oauth_server.models import AuthorizationRequest
 from tests.access.oauth_server.scene import CHALLENGE, VERIFIER
 
 
@@ -36,6 +36,20 @@ from tests.access.oauth_server.scene import CHALLENGE, VERIFIER
         ("https://[::1/", False),
         ("javascript:alert(1)", False),
         ("data:text/html,x", False),
+        ("file:///etc/passwd", False),
+        ("vbscript:x", False),
+        ("blob:https://app.example/1", False),
+        ("com.example.app:/oauth", True),
+        ("com.example.app://oauth/back?a=b", True),
+        ("COM.EXAMPLE.APP:/oauth", True),
+        ("cursor://anysphere.cursor-mcp/oauth/callback", True),
+        ("vscode-insiders://back", True),
+        ("com.example.app:", False),
+        ("com.example.app:oauth", False),
+        ("com.example.app:/oauth#x", False),
+        ("com.example.app://user@oauth/", False),
+        ("com..app:/oauth", False),
+        ("cursor:", False),
         ("butler://back", False),
         ("//app.example/", False),
         ("back", False),
@@ -83,7 +97,7 @@ def test_an_answer_goes_where_the_program_has_said(uri: str, registered: str, kn
     ],
 )
 def test_the_scope_that_is_wished_for(scope: str, wished: str | None) -> None:
-    assert wished == rules.requested(scope)
+    assert wished == rules.requested_scope(scope)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +143,7 @@ def test_the_verifier_is_the_secret_behind_the_challenge(verifier: str, proven: 
 )
 def test_what_a_program_may_ask(other: dict[str, str], error: str | None) -> None:
     asked = {"response_type": "code", "code_challenge": CHALLENGE, "code_challenge_method": "S256", **other}
-    assert error == rules.refusal(Question(**asked), {"wall.test"})
+    assert error == rules.authorization_error(AuthorizationRequest(**asked), {"wall.test"})
 
 
 @pytest.mark.parametrize(
@@ -158,4 +172,17 @@ def test_a_name_is_shown_as_it_is(name: str, shown: str) -> None:
     ],
 )
 def test_an_answer_joins_the_query_there_is(uri: str, redirect: str) -> None:
-    assert redirect == rules.back(uri, code="c", state="s t&1", error=None)
+    assert redirect == rules.redirect(uri, code="c", state="s t&1", error=None)
+
+
+@pytest.mark.parametrize(
+    ("uri", "host", "scheme"),
+    [
+        ("https://app.example:8443/back", "app.example:8443", None),
+        ("http://localhost:43123/callback", "localhost:43123", None),
+        ("com.example.app:/oauth", "com.example.app", "com.example.app"),
+        ("cursor://anysphere.cursor-mcp/oauth/callback", "cursor", "cursor"),
+    ],
+)
+def test_the_consent_page_names_where_the_answer_is_sent(uri: str, host: str, scheme: str | None) -> None:
+    assert (host, scheme) == (rules.host(uri), rules.private_scheme(uri))

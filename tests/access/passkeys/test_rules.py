@@ -93,4 +93,4 @@ def test_client_data_that_no_browser_writes(client_data: str) -> None:
 
 
 def test_only_known_transports_are_kept() -> None:
-    assert ["usb", "internal"] == rules.transports(["internal", "carrier-pigeon", "usb", "usb", ""])
+    assert ["usb", "internal"] == rules.known_transports(["internal", "carrier-pigeon", "usb", "usb", ""])

@@ -1,0 +1,56 @@
+import time
+
+import msgspec
+import pytest
+
+from appliance.access import actions
+from appliance.app import Application
+from appliance.settings import Settings
+from tests.client import Client, Loop
+from tests.fakes import FakeClock
+
+START = "/api/oauth/google/start?key="
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """A household that can connect Google calendars."""
+    return msgspec.structs.replace(settings, google_client_id="id", google_client_secret="secret")
+
+
+@pytest.fixture
+def key(application: Application, loop: Loop, client: Client, clock: FakeClock) -> str:
+    """A navigation key, made ten seconds before its maker's last use is an hour old."""
+    key_id = str(application.database.read.value("SELECT id FROM keys"))
+    application.database.write_now(actions.mark_used, key_id)
+    clock.turn(minutes=59, seconds=50)
+    made: str = client.post("/api/keys/navigation").json()["key"]
+    clock.turn(seconds=20)
+    return made
+
+
+def test_a_navigation_key_works_once_also_when_its_use_is_noted(anybody: Client, key: str) -> None:
+    assert 302 == anybody.get(START + key).status_code
+
+    assert 401 == anybody.get(START + key).status_code
+
+
+def test_a_used_navigation_key_is_no_bearer_key(
+    application: Application, loop: Loop, anybody: Client, key: str
+) -> None:
+    anybody.get(START + key)
+
+    assert 401 == Client(application.app, loop, key).get("/api/keys").status_code
+
+
+def test_the_use_of_a_navigation_key_counts_for_its_maker(
+    application: Application, anybody: Client, client: Client, key: str
+) -> None:
+    anybody.get(START + key)
+
+    for _ in range(200):  # nobody waits for this write
+        used_at = application.database.read.value("SELECT last_used_at FROM keys")
+        if used_at > "2026-11-20T16":
+            break
+        time.sleep(0.01)
+    assert "2026-11-20T16:24:10.000Z" == used_at

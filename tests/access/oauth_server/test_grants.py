@@ -1,0 +1,197 @@
+"""What an app makes through its grant ends with the grant."""
+
+from datetime import timedelta
+
+import pytest
+
+from appliance.app import Application
+from tests.access.oauth_server.scene import Program, status
+from tests.client import Client, Loop
+from tests.fakes import FakeClock
+
+# What signs a person in may not be made by an app.
+CREDENTIALS = [
+    ("/api/passkeys/register-token", None),
+    ("/api/passkeys/register/options", {}),
+    ("/api/passkeys/register/verify", {"name": "x", "response": {}}),
+    ("/api/recovery-codes", None),
+]
+
+
+@pytest.fixture
+def program(anybody: Client) -> Program:
+    """A registered program."""
+    return Program(anybody)
+
+
+@pytest.fixture
+def app(application: Application, loop: Loop, program: Program, client: Client) -> Client:
+    """A connected app with full access."""
+    return Client(application.app, loop, program.tokens(client, "admin")["access_token"])
+
+
+def disconnect(client: Client) -> None:
+    (grant,) = client.get("/api/authorizations").json()
+    assert 200 == client.delete(f"/api/authorizations/{grant['id']}").status_code
+
+
+def made_key(maker: Client, scope: str = "admin") -> str:
+    answer = maker.post("/api/keys", {"name": "Left behind", "scope": scope})
+    assert 201 == answer.status_code, answer.text
+    key: str = answer.json()["key"]
+    return key
+
+
+def test_a_key_made_by_an_app_ends_with_its_grant(
+    application: Application, loop: Loop, app: Client, client: Client
+) -> None:
+    first = made_key(app)
+    second = made_key(Client(application.app, loop, first))
+    assert [200, 200] == [status(application, loop, key) for key in (first, second)]
+
+    disconnect(client)
+
+    assert [401, 401] == [status(application, loop, key) for key in (first, second)]
+    assert ["Phone"] == [key["name"] for key in client.get("/api/keys").json()]
+
+
+def test_a_key_made_by_an_app_ends_when_the_grant_can_no_longer_be_refreshed(
+    application: Application, loop: Loop, app: Client, clock: FakeClock
+) -> None:
+    key = made_key(app)
+
+    clock.turn(days=89)
+    assert 200 == status(application, loop, key)
+    clock.turn(days=2)
+    assert 401 == status(application, loop, key)
+
+
+def test_revoking_a_key_that_an_app_made_keeps_the_app_connected(
+    application: Application, loop: Loop, app: Client, client: Client
+) -> None:
+    key = made_key(app)
+    (made,) = [each for each in client.get("/api/keys").json() if each["name"] == "Left behind"]
+
+    assert 200 == client.delete(f"/api/keys/{made['id']}").status_code
+
+    assert 401 == status(application, loop, key)
+    assert 200 == app.get("/api/me").status_code
+
+
+def test_a_device_approved_by_an_app_ends_with_its_grant(
+    application: Application, loop: Loop, anybody: Client, app: Client, client: Client
+) -> None:
+    pairing = anybody.post("/api/pair").json()
+    assert 200 == app.post("/api/pair/approve", {"code": pairing["code"], "name": "Tablet"}).status_code
+    poll = {"pairingId": pairing["pairingId"], "pollToken": pairing["pollToken"]}
+    key = anybody.post("/api/pair/poll", poll).json()["key"]
+    assert 200 == status(application, loop, key)
+
+    disconnect(client)
+
+    assert 401 == status(application, loop, key)
+
+
+def test_a_navigation_key_made_by_an_app_ends_with_its_grant(app: Client, anybody: Client, client: Client) -> None:
+    key = app.post("/api/keys/navigation").json()["key"]
+
+    disconnect(client)
+
+    assert 401 == anybody.get(f"/api/oauth/google/start?key={key}").status_code
+
+
+@pytest.mark.parametrize(("path", "body"), CREDENTIALS, ids=[path for path, _ in CREDENTIALS])
+def test_an_app_cannot_make_what_signs_a_person_in(
+    application: Application, loop: Loop, app: Client, path: str, body: object
+) -> None:
+    error = "a connected app cannot make passkeys or recovery codes"
+    for caller in (app, Client(application.app, loop, made_key(app))):
+        answer = caller.post(path, body)
+        assert (403, error) == (answer.status_code, answer.json()["error"])
+
+
+def test_a_key_made_by_an_app_cannot_manage_connected_apps(application: Application, loop: Loop, app: Client) -> None:
+    maker = Client(application.app, loop, made_key(app))
+
+    assert 403 == maker.get("/api/authorizations").status_code
+
+
+def test_a_session_does_not_depend_on_the_app_that_asked_for_it(
+    application: Application, loop: Loop, app: Client, client: Client
+) -> None:
+    (code, *_) = client.post("/api/recovery-codes").json()["codes"]
+    session = app.post("/api/recovery/login", {"code": code}).json()["key"]
+
+    disconnect(client)
+
+    assert 200 == status(application, loop, session)
+
+
+def test_refreshing_keeps_a_bounded_number_of_tokens(
+    application: Application, program: Program, client: Client
+) -> None:
+    tokens = program.tokens(client)
+    for _ in range(150):
+        tokens = program.refresh(tokens["refresh_token"]).json()
+
+    counts = [
+        application.database.read.value(f"SELECT count(*) FROM {table} WHERE grant_id IS NOT NULL")
+        for table in ("keys", "refresh_tokens")
+    ]
+    assert [10, 100] == counts
+    assert timedelta(hours=1).total_seconds() == tokens["expires_in"]
+
+
+def test_registrations_are_limited_per_address(application: Application, loop: Loop, anybody: Client) -> None:
+    def register(client: Client) -> int:
+        return client.post("/oauth/register", {"redirect_uris": ["https://app.example/back"]}).status_code
+
+    assert [201] * 100 + [429] * 5 == [register(anybody) for _ in range(105)]
+    assert 201 == register(Client(application.app, loop, address="192.168.1.9"))
+    assert 21 == application.database.read.value("SELECT count(*) FROM oauth_clients")
+
+
+def test_unapproved_clients_are_limited_overall(application: Application, loop: Loop) -> None:
+    for number in range(510):
+        client = Client(application.app, loop, address=f"10.0.{number // 250}.{number % 250}")
+        Program(client)
+
+    assert 500 == application.database.read.value("SELECT count(*) FROM oauth_clients")
+
+
+def test_connected_apps_are_limited(application: Application, program: Program, client: Client) -> None:
+    for _ in range(100):
+        program.tokens(client)
+
+    answer = program.ask(client)
+
+    assert (409, "there are 100 connected apps; disconnect some first") == (
+        answer.status_code,
+        answer.json()["error"],
+    )
+
+
+def test_an_approved_client_without_a_grant_is_deleted_after_90_days(
+    application: Application, anybody: Client, program: Program, client: Client, clock: FakeClock
+) -> None:
+    program.tokens(client)
+    disconnect(client)
+    clock.turn(days=91)
+
+    Program(anybody).tokens(client)
+
+    assert 1 == application.database.read.value("SELECT count(*) FROM oauth_clients")
+
+
+def test_an_app_with_a_private_use_scheme_is_shown_as_such(anybody: Client, client: Client) -> None:
+    app = Program(anybody, "Pocket", "com.example.pocket:/oauth")
+
+    shown = client.get("/api/authorizations/request", params=app.question()).json()
+
+    assert {
+        "clientName": "Pocket",
+        "redirectHost": "com.example.pocket",
+        "requestedScope": "admin",
+        "redirectScheme": "com.example.pocket",
+    } == shown
+    assert app.ask(client).json()["redirect"].startswith("com.example.pocket:/oauth?code=")
