@@ -13,7 +13,7 @@ def stored_app(db: Reader, kind: HostedKind) -> App | None:
     """What an admin has entered for a provider. Raises seal.BadKey."""
 
     def opened(client_id: str, secret: str, tenant: str) -> App:
-        return App(client_id, db.cipher.decrypt(secret, kind), tenant)
+        return App(client_id=client_id, client_secret=db.cipher.decrypt(secret, kind), tenant=tenant)
 
     return db.maybe(opened, "SELECT client_id, secret, tenant FROM provider_apps WHERE kind = ?", kind)
 

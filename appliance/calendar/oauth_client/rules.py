@@ -37,7 +37,9 @@ def configured(kind: HostedKind, settings: Settings) -> App | None:
     else:
         found = settings.ms_client_id, settings.ms_client_secret
     client_id, secret = found
-    return App(client_id, secret, settings.ms_tenant) if client_id and secret else None
+    if not client_id or not secret:
+        return None
+    return App(client_id=client_id, client_secret=secret, tenant=settings.ms_tenant)
 
 
 def effective(stored: App | None, environment: App | None) -> tuple[App | None, Source | None]:
@@ -70,7 +72,7 @@ def app(kind: HostedKind, request: NewApp, stored: App | None) -> App:
     )  # fmt: skip
     if not secret:
         raise BadRequest("is required the first time", at="clientSecret")
-    return App(client_id, secret, tenant)
+    return App(client_id=client_id, client_secret=secret, tenant=tenant)
 
 
 def check_changeable(source: Source | None) -> None:

@@ -39,7 +39,7 @@ class Consents:
         begun = await session.write(actions.take, kind, state)
         if begun is None:
             raise BadRequest("this sign-in took too long, or was used already; begin it again", at=None)
-        consent = Consent(code, begun.verifier, begun.redirect_uri)
+        consent = Consent(code=code, verifier=begun.verifier, redirect_uri=begun.redirect_uri)
         try:
             connected = await self._providers[kind].connect(consent)
         except ApiError as problem:

@@ -19,41 +19,42 @@ from appliance.calendar.providers.models import (
 class Provider(Protocol):
     """An external calendar system. Never touches the database.
 
-    Every method raises Upstream with a sentence for a parent, without secrets, and Busy where the source wants rest.
+    Every method raises BadGateway with a message that is shown and holds no secret, and Busy where the provider asks for
+    a pause.
     """
 
     async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, sync_state: SyncState | None) -> Pulled:
-        """What the window holds, or what changed of it since the last sync, or no occurrences when nothing did.
+        """The events in the window, or those that changed since the last sync, or no occurrences when none did.
 
-        `zone` is the household's, for times without one. Without a state everything is returned, and a state from
-        another zone counts as none. A provider may fetch the far parts of the window piece by piece. (contract §12)
+        `zone` is the household's, for times without one. Without a state, or with one of another zone, the whole window
+        is returned. A provider may fetch the far parts of the window in slices. (contract §12)
         """
 
 
 @runtime_checkable
 class AccountProvider(Provider, Protocol):
-    """A provider that is signed in to with an account, and whose events can be written."""
+    """A provider with accounts, whose events can be written."""
 
     async def calendars(self, remote: Remote) -> list[RemoteCalendar]:
         """The calendars of an account, in the provider's order. `remote` has no calendar."""
 
     async def create(self, remote: Remote, draft: Draft, window: Window, zone: ZoneInfo) -> Written:
-        """Make an event; what is answered is what the provider has stored, occurrences within the window.
+        """Create an event. Returns what the provider stored: the occurrences within the window, always with the event.
 
-        The event itself is always among them. `zone` is the household's.
+        `zone` is the household's.
         """
 
     async def edit(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
-        """Change an occurrence, or a whole series, and nothing else of it; answers as `create`.
+        """Change an occurrence, or a whole series, and nothing else of it. Returns as `create`.
 
-        A change that somebody else made meanwhile is kept, and this one made on top of it, once.
+        A change that was made elsewhere in the meantime is kept: this one is applied to the newer version, once.
         """
 
     async def remove(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
-        """Remove an occurrence, or a whole series. What is gone already is no error.
+        """Remove an occurrence, or a whole series. One that is gone already is no error.
 
-        Answers what is left of the object, with `gone` naming what went.
+        Returns what is left of the object, with `gone` naming what was removed.
         """
 
     async def revoke(self, remote: Remote) -> None:
-        """Give up the account's access at the provider, as far as that is possible. `remote` has no calendar."""
+        """Revoke the account's access at the provider, as far as that is possible. `remote` has no calendar."""

@@ -1,4 +1,4 @@
-"""Google's events, read and written: the shapes of Calendar API v3 that matter here."""
+"""Google's events, read and written: the parts of Calendar API v3 that are used here."""
 
 from datetime import UTC, date, datetime, tzinfo
 from typing import Any
@@ -14,7 +14,7 @@ UNTITLED = "(untitled)"
 POPUP = "popup"
 
 
-class When(msgspec.Struct, rename="camel"):
+class When(msgspec.Struct, kw_only=True, rename="camel"):
     """A date, or a date-time with its zone."""
 
     date: str | None = None
@@ -22,22 +22,22 @@ class When(msgspec.Struct, rename="camel"):
     time_zone: str | None = None
 
 
-class Reminder(msgspec.Struct):
+class Reminder(msgspec.Struct, kw_only=True):
     """Minutes before the start, by popup or by e-mail."""
 
     method: str = POPUP
     minutes: int = 0
 
 
-class Reminders(msgspec.Struct, rename="camel"):
+class Reminders(msgspec.Struct, kw_only=True, rename="camel"):
     """The calendar's default ones, or its own."""
 
     use_default: bool = False
     overrides: list[Reminder] = []
 
 
-class Event(msgspec.Struct, rename="camel"):
-    """An event as Google tells it: a single one, a series by its `recurrence`, or an occurrence of one.
+class Event(msgspec.Struct, kw_only=True, rename="camel"):
+    """An event in Google's API: a single one, a series by its `recurrence`, or an occurrence of one.
 
     Of a cancelled event only the ids are certain.
     """
@@ -55,8 +55,13 @@ class Event(msgspec.Struct, rename="camel"):
     event_type: str = "default"
     etag: str = ""
 
+    @property
+    def series(self) -> str:
+        """The id of the series that it is or belongs to; empty for a single event."""
+        return self.recurring_event_id or (self.id if self.recurrence else "")
 
-class Page(msgspec.Struct, rename="camel"):
+
+class Page(msgspec.Struct, kw_only=True, rename="camel"):
     """One page of events. `access_role` is what this account may do with the calendar."""
 
     items: list[msgspec.Raw] = []
@@ -65,7 +70,7 @@ class Page(msgspec.Struct, rename="camel"):
     access_role: str = ""
 
 
-class Entry(msgspec.Struct, rename="camel"):
+class Entry(msgspec.Struct, kw_only=True, rename="camel"):
     """A calendar in somebody's list."""
 
     id: str
@@ -76,7 +81,7 @@ class Entry(msgspec.Struct, rename="camel"):
     deleted: bool = False
 
 
-class Entries(msgspec.Struct, rename="camel"):
+class Entries(msgspec.Struct, kw_only=True, rename="camel"):
     """One page of a calendar list."""
 
     items: list[Entry] = []
@@ -84,7 +89,7 @@ class Entries(msgspec.Struct, rename="camel"):
 
 
 def is_shown(event: Event) -> bool:
-    """Whether an event is one for the wall; where somebody works that day is none."""
+    """Whether an event is shown; a working location is not."""
     return event.status != "cancelled" and event.event_type != "workingLocation"
 
 
@@ -105,7 +110,7 @@ def occurrence(event: Event, household: tzinfo) -> Occurrence:
 
 
 def made(draft: Draft) -> dict[str, Any]:
-    """The body that makes an event."""
+    """The body that creates an event."""
     body: dict[str, Any] = {
         "summary": draft.title,
         **_span(draft.start, draft.end, draft.all_day),
@@ -131,7 +136,7 @@ def changed(edit: Edit, own: list[Reminder]) -> dict[str, Any]:
 
 
 def reminders(requested: tuple[int, ...] | None, own: list[Reminder]) -> dict[str, Any]:
-    """Popups as wished; e-mails that were set elsewhere stay. None means the calendar's default. (contract §27.3)"""
+    """Popups as requested; e-mails that were set elsewhere stay. None means the calendar's default. (contract §27.3)"""
     if requested is None:
         return {"useDefault": True}
     popups = [{"method": POPUP, "minutes": each} for each in requested]
@@ -152,7 +157,7 @@ def _times(start: When, end: When, household: tzinfo) -> tuple[str, str, bool]:
 
 
 def _span(start: str, end: str, all_day: bool, clears: bool = False) -> dict[str, Any]:
-    """Start and end; with `clears` what the other kind of event has is taken away, which is left out of a new one."""
+    """Start and end; with `clears` the fields of the other kind are set to null, which a new event must not have."""
     if all_day:
         empty: dict[str, None] = {"dateTime": None, "timeZone": None} if clears else {}
         return {"start": {"date": start, **empty}, "end": {"date": end, **empty}}
@@ -164,7 +169,7 @@ def _utc(text: str) -> str:
     return datetime.fromisoformat(text).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _reminders(told: Reminders | None) -> tuple[int, ...] | None:
-    if told is None or told.use_default:
+def _reminders(given: Reminders | None) -> tuple[int, ...] | None:
+    if given is None or given.use_default:
         return None
-    return times.minutes([each.minutes for each in told.overrides if each.method == POPUP])
+    return times.minutes([each.minutes for each in given.overrides if each.method == POPUP])

@@ -1,4 +1,4 @@
-"""Requests in the name of one account: signed with a token that is renewed in time, refusals put into words."""
+"""Requests to a provider's API for one account, with an access token that is renewed before it ends."""
 
 from collections.abc import Mapping
 from typing import Any, NoReturn, TypeVar
@@ -17,12 +17,12 @@ T = TypeVar("T")
 SECONDS, SILENCE = 60.0, 40.0
 MOST_BYTES = 30_000_000
 LONGEST_REASON = 200
-# Google refuses too many requests with 403, and says so only in the reason.
+# Google answers too many requests with 403, and names the limit only in the reason.
 RATE = {"rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "calendarUsageLimitsExceeded"}
 
 
 class Caller:
-    """A provider's API at `base`, as one account may use it. Made for each call of the provider."""
+    """A provider's API at `base` for one account. Made for each call of the provider."""
 
     def __init__(self, net: Net, sign_in: SignIn, remote: Remote, base: str, headers: Mapping[str, str] | None = None):
         self._net = net
@@ -34,7 +34,7 @@ class Caller:
 
     @property
     def name(self) -> str:
-        """The provider's own name."""
+        """The provider's name."""
         return self._sign_in.service.name
 
     async def ask(
@@ -45,7 +45,7 @@ class Caller:
         body: object = None,
         headers: Mapping[str, str] | None = None,
     ) -> HttpResponse:
-        """Any request, whatever is answered; a token that is refused is renewed once. Raises Upstream, Busy."""
+        """Send a request; after 401 once more with a renewed token. Any status is returned. Raises BadGateway, Busy."""
         asked = f"?{urlencode(query, safe='$', quote_via=quote)}" if query else ""
         url = f"{self._base}{path}{asked}"
         sent = {**self._headers, **(headers or {}), **({} if body is None else {"content-type": "application/json"})}
@@ -58,22 +58,23 @@ class Caller:
             answer = await self._send(method, url, sent, content)
         return answer
 
-    async def told(self, shape: type[T], method: str, path: str, query: Mapping[str, str] | None = None,
-                   body: object = None, headers: Mapping[str, str] | None = None) -> T:  # fmt: skip
-        """The answer of a request that must succeed. Raises Upstream, Busy."""
-        return self.read(await self.ask(method, path, query, body, headers), shape)
+    async def fetch(
+        self, model: type[T], method: str, path: str, query: Mapping[str, str] | None = None, body: object = None
+    ) -> T:
+        """Send a request that must succeed, and decode the response. Raises BadGateway, Busy."""
+        return self.read(await self.ask(method, path, query, body), model)
 
-    def read(self, answer: HttpResponse, shape: type[T]) -> T:
-        """An answer as a shape. Raises Upstream, Busy."""
+    def read(self, answer: HttpResponse, model: type[T]) -> T:
+        """Decode a response. Raises BadGateway, Busy."""
         if answer.status // 100 != 2:
-            self.refuse(answer)
+            self.fail(answer)
         try:
-            return msgspec.json.decode(answer.body, type=shape)
+            return msgspec.json.decode(answer.body, type=model)
         except msgspec.DecodeError:
             raise BadGateway(f"{self.name} gave an answer that cannot be read; it will be asked again later") from None
 
-    def refuse(self, answer: HttpResponse) -> NoReturn:
-        """Put an answer that is no success into words. Raises Upstream, Busy."""
+    def fail(self, answer: HttpResponse) -> NoReturn:
+        """Raise the error for an unsuccessful response: Busy where the provider asks for a pause, else BadGateway."""
         problem, name = _problem(answer), self.name
         if answer.status in (429, 503) or (answer.status == 403 and problem.reasons & RATE):
             raise Busy(f"{name} was asked too often; it will be asked again later", rest(answer.headers))
@@ -88,11 +89,11 @@ class Caller:
         raise BadGateway(f"{name} {verb}{': ' + said if said else f' ({answer.status})'}")
 
     async def revoke(self, url: str) -> None:
-        """Give the account's permission back. Raises Upstream."""
+        """Revoke the account's permission. Raises BadGateway."""
         answer = await self._sign_in.form(url, {"token": self._grant.refresh_token})
-        # 400 is the answer to a permission that has ended already.
+        # A permission that has ended already is answered with 400.
         if answer.status not in (200, 400):
-            self.refuse(answer)
+            self.fail(answer)
 
     async def _renew(self) -> None:
         self._grant = await self._sign_in.renewed(self._grant)
@@ -112,16 +113,16 @@ class Caller:
         )
 
 
-class _Told(msgspec.Struct, frozen=True):
+class _Problem(msgspec.Struct, frozen=True, kw_only=True):
     message: str
     reasons: frozenset[str]
 
 
-def _problem(answer: HttpResponse) -> _Told:
-    """What an error says, as both providers write it: `{"error": {"message", "errors": [{"reason"}]}}`."""
+def _problem(answer: HttpResponse) -> _Problem:
+    """The error in a response of either provider: `{"error": {"message", "errors": [{"reason"}]}}`."""
     try:
         error: Any = msgspec.json.decode(answer.body)["error"]
         reasons = [str(each.get("reason")) for each in error.get("errors") or []]
-        return _Told(str(error.get("message") or ""), frozenset(reasons))
+        return _Problem(message=str(error.get("message") or ""), reasons=frozenset(reasons))
     except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
-        return _Told("", frozenset())
+        return _Problem(message="", reasons=frozenset())

@@ -1,31 +1,30 @@
-"""What signing in to a hosted provider takes: an app that is known there, and what a person has granted it."""
+"""Signing in to Google or Microsoft: the registered app, and the permission that a person granted."""
 
 from datetime import datetime
 
 import msgspec
 
 
-class App(msgspec.Struct, frozen=True):
-    """The house as a provider knows it. `tenant` says which accounts of Microsoft may sign in."""
+class App(msgspec.Struct, frozen=True, kw_only=True):
+    """An app that is registered at a provider. `tenant` names the Microsoft accounts that may sign in."""
 
     client_id: str
     client_secret: str
     tenant: str = "common"
 
 
-class Grant(msgspec.Struct, frozen=True):
-    """What an account keeps sealed, as JSON. `access_token` is good until `expires_at`."""
+class Grant(msgspec.Struct, frozen=True, kw_only=True):
+    """The config of an account, stored encrypted as JSON. `access_token` is valid until `expires_at`."""
 
     refresh_token: str
     access_token: str
     expires_at: datetime
 
 
-class Service(msgspec.Struct, frozen=True):
-    """Where a provider's consent and tokens are; `{tenant}` in an address stands for the app's.
+class Service(msgspec.Struct, frozen=True, kw_only=True):
+    """A provider's OAuth endpoints; `{tenant}` in an address stands for the app's tenant.
 
-    `asks` are parameters of the consent that only this provider knows; `needs` is the scope without which there are no
-    calendars.
+    `asks` are additional parameters of the consent page. `needs` is the scope that calendars require.
     """
 
     name: str
@@ -37,16 +36,16 @@ class Service(msgspec.Struct, frozen=True):
     allow_private: bool
 
 
-class Consent(msgspec.Struct, frozen=True):
-    """What a person came back with from a provider, and what was sent along when they went."""
+class Consent(msgspec.Struct, frozen=True, kw_only=True):
+    """The code that a person brings back from the consent page, and what was sent there with the request."""
 
     code: str
     verifier: str
     redirect_uri: str
 
 
-class Connected(msgspec.Struct, frozen=True):
-    """An account that was signed in to: its e-mail address, and its config."""
+class Connected(msgspec.Struct, frozen=True, kw_only=True):
+    """An account after sign-in: its e-mail address and its config."""
 
     email: str
     config: str

@@ -1,4 +1,4 @@
-"""Signing in to a hosted provider: consent with PKCE, tokens for it, and fresh ones when they end. (RFC 6749, 7636)"""
+"""Sign-in at Google or Microsoft: consent with PKCE, tokens, and their renewal. (RFC 6749, RFC 7636)"""
 
 import base64
 import hashlib
@@ -20,8 +20,8 @@ EARLY = timedelta(seconds=60)
 FORM = {"content-type": "application/x-www-form-urlencoded", "accept": "application/json"}
 
 
-class Tokens(msgspec.Struct):
-    """A token endpoint's answer. (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3)"""
+class Tokens(msgspec.Struct, kw_only=True):
+    """The response of a token endpoint. (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3)"""
 
     access_token: str
     expires_in: float = 3600
@@ -31,7 +31,7 @@ class Tokens(msgspec.Struct):
 
 
 class SignIn:
-    """One provider's sign-in. `app` tells as whom the house is known there, None while nobody has said."""
+    """The sign-in of one provider. `app` returns the registered app, None before it was entered."""
 
     def __init__(self, net: Net, clock: Clock, service: Service, app: Callable[[], App | None]):
         self.service = service
@@ -40,7 +40,7 @@ class SignIn:
         self._app = app
 
     def address(self, redirect_uri: str, state: str, verifier: str, email: str = "") -> str:
-        """Where a person gives consent; with an `email` for that account. Raises Invalid without an app."""
+        """The address of the consent page; with an `email` for that account. Raises BadRequest without an app."""
         app, service = self._known(), self.service
         asked = {
             "client_id": app.client_id,
@@ -56,7 +56,7 @@ class SignIn:
         return f"{_placed(service.consent_url, app)}?{urlencode(asked, quote_via=quote)}"
 
     async def trade(self, consent: Consent) -> tuple[Grant, str]:
-        """What a consent is worth, and the id token that came with it. Raises Upstream, and Invalid without an app."""
+        """The grant for a consent, and its id token. Raises BadGateway; BadRequest without an app."""
         tokens = await self._tokens(
             grant_type="authorization_code",
             code=consent.code,
@@ -71,7 +71,7 @@ class SignIn:
         return self._grant(tokens, ""), tokens.id_token
 
     async def renewed(self, grant: Grant) -> Grant:
-        """A grant with a fresh access token. Raises Upstream; with words to connect again when it was taken back."""
+        """The grant with a new access token. Raises BadGateway, also when the permission was revoked."""
         try:
             tokens = await self._tokens(grant_type="refresh_token", refresh_token=grant.refresh_token)
         except BadRequest as problem:
@@ -79,11 +79,11 @@ class SignIn:
         return self._grant(tokens, grant.refresh_token)
 
     def is_over(self, grant: Grant) -> bool:
-        """Whether an access token has ended, or will within the minute."""
+        """Whether an access token ends within a minute, or has ended."""
         return grant.expires_at - EARLY <= self._clock.now()
 
     async def form(self, url: str, fields: dict[str, str]) -> HttpResponse:
-        """Send a form to one of the provider's own addresses. Raises Upstream."""
+        """Send a form to an OAuth endpoint of the provider. Raises BadGateway."""
         return await self._net.request(
             "POST",
             url,
@@ -119,7 +119,9 @@ class SignIn:
 
     def _grant(self, tokens: Tokens, refresh_token: str) -> Grant:
         ends = self._clock.now() + timedelta(seconds=min(max(tokens.expires_in, 0.0), 86_400.0))
-        return Grant(tokens.refresh_token or refresh_token, tokens.access_token, ends)
+        return Grant(
+            refresh_token=tokens.refresh_token or refresh_token, access_token=tokens.access_token, expires_at=ends
+        )
 
 
 def challenge(verifier: str) -> str:
@@ -128,11 +130,11 @@ def challenge(verifier: str) -> str:
 
 
 def reconnect(name: str) -> str:
-    """What a parent is told when a permission has ended or was taken back."""
+    """The error text for a permission that has ended or was revoked."""
     return f"{name} does not let Mantel in any more; connect the account again"
 
 
-class _Problem(msgspec.Struct):
+class _Problem(msgspec.Struct, kw_only=True):
     error: str = ""
 
 

@@ -1,4 +1,4 @@
-"""The times of hosted providers' events, as texts that are stored."""
+"""Times of the events of Google and Microsoft, in the form in which they are stored."""
 
 from datetime import date, datetime, timedelta, tzinfo
 
@@ -10,24 +10,24 @@ from appliance.kernel.scheduling.clock import instant, moment
 
 DAY = timedelta(days=1)
 LONGEST_REMINDER = 40_320
-# Stored texts are compared letter by letter, so that a year has four digits.
+# Stored times are compared as text, so a year has four digits.
 EARLIEST, LATEST = "1000", "8999"
-NOBODY = Zones({})
+KNOWN_ZONES = Zones({})
 
 
 def at(text: str, zone: str | None, household: tzinfo) -> datetime:
-    """The aware moment a provider's date-time means: by its own offset, else in its zone, else in the household's.
+    """A date-time as an aware one: by its own offset, else in its zone, else in the household's. Raises ValueError.
 
-    A time that a zone skips counts by the offset before the change, one it has twice is the first. Raises ValueError.
+    A time that the zone skips gets the offset before the change; of a time that comes twice, the first is meant.
     """
     found = datetime.fromisoformat(text)
     if found.tzinfo is not None:
         return found
-    return found.replace(tzinfo=(NOBODY.named(zone) if zone else None) or household)
+    return found.replace(tzinfo=(KNOWN_ZONES.named(zone) if zone else None) or household)
 
 
 def timed(start: datetime, end: datetime) -> tuple[str, str]:
-    """Start and end as instants. Raises ValueError where they are no times of an event."""
+    """Start and end as instants. Raises ValueError when they cannot be times of an event."""
     first, after = instant(start), instant(end)
     if after < first or not EARLIEST <= first <= after < LATEST:
         raise ValueError("no times of an event")
@@ -43,7 +43,7 @@ def whole_days(start: date, end: date) -> tuple[str, str]:
 
 
 def minutes(requested: list[int]) -> tuple[int, ...]:
-    """Reminders in order, without what no reminder can be."""
+    """Reminders in minutes, ascending, without impossible ones."""
     return tuple(sorted({each for each in requested if 0 <= each <= LONGEST_REMINDER}))
 
 
@@ -54,7 +54,7 @@ def is_within(each: Occurrence, window: Window) -> bool:
 
 
 def around(window: Window, *spans: tuple[str, str, bool]) -> Window:
-    """The window, made wide enough to hold times as they are stored."""
+    """The window, extended to hold stored times."""
     for start, end, all_day in spans:
         first, after, _ = times.span(start, end, all_day)
         window = Window(begin=min(window.begin, moment(first) - DAY), end=max(window.end, moment(after) + DAY))

@@ -1,4 +1,4 @@
-"""Microsoft's events, read and written: the shapes of Graph v1.0 that matter here."""
+"""Microsoft's events, read and written: the parts of Graph v1.0 that are used here."""
 
 from datetime import UTC, date, datetime, tzinfo
 from typing import Any
@@ -11,32 +11,32 @@ from appliance.calendar.providers.hosted import times
 from appliance.calendar.providers.models import Draft, Edit
 
 UNTITLED = "(untitled)"
-# Times are asked for in UTC and bodies without markup, so that neither has to be guessed.
+# Times in UTC and bodies without markup, so that neither has to be guessed.
 PREFER = 'outlook.timezone="UTC", outlook.body-content-type="text"'
 SERIES = "seriesMaster"
 
 
-class When(msgspec.Struct, rename="camel"):
+class When(msgspec.Struct, kw_only=True, rename="camel"):
     """A time without an offset, and its zone."""
 
     date_time: str
     time_zone: str | None = None
 
 
-class Body(msgspec.Struct):
+class Body(msgspec.Struct, kw_only=True):
     """The text of an event."""
 
     content: str | None = None
 
 
-class Place(msgspec.Struct, rename="camel"):
+class Place(msgspec.Struct, kw_only=True, rename="camel"):
     """Where an event is."""
 
     display_name: str | None = None
 
 
-class Event(msgspec.Struct, rename="camel"):
-    """An event as Graph tells it: a single one, a series, an occurrence of one, or a changed occurrence (`exception`).
+class Event(msgspec.Struct, kw_only=True, rename="camel"):
+    """An event in Graph: a single one, a series, an occurrence of one, or a changed occurrence (`exception`).
 
     Of an occurrence among changes only the ids are certain; of one that was removed only its own.
     """
@@ -55,16 +55,27 @@ class Event(msgspec.Struct, rename="camel"):
     reminder_minutes_before_start: int | None = None
     removed: object = msgspec.field(default=UNSET, name="@removed")
 
+    @property
+    def is_removed(self) -> bool:
+        """Whether a change reports its removal."""
+        return self.removed is not UNSET
 
-class Page(msgspec.Struct):
-    """One page of events. Of the two links, `more` leads to the next page and `delta` to what happens from now on."""
+    @property
+    def series(self) -> str:
+        """The id of the series that it is or belongs to; empty for a single event and for a removed one."""
+        own = self.id if self.type == SERIES else ""
+        return "" if self.is_removed else self.series_master_id or own
 
-    value: list[msgspec.Raw] = []
+
+class Page(msgspec.Struct, kw_only=True):
+    """One page of events. `more` links to the next page, `delta` to the changes from now on."""
+
+    items: list[msgspec.Raw] = msgspec.field(default_factory=list, name="value")
     more: str = msgspec.field(default="", name="@odata.nextLink")
     delta: str = msgspec.field(default="", name="@odata.deltaLink")
 
 
-class Entry(msgspec.Struct, rename="camel"):
+class Entry(msgspec.Struct, kw_only=True, rename="camel"):
     """One of an account's calendars."""
 
     id: str
@@ -73,7 +84,7 @@ class Entry(msgspec.Struct, rename="camel"):
     can_edit: bool | None = None
 
 
-class Entries(msgspec.Struct):
+class Entries(msgspec.Struct, kw_only=True):
     """One page of an account's calendars."""
 
     value: list[Entry] = []
@@ -99,7 +110,7 @@ def occurrence(event: Event, household: tzinfo) -> Occurrence:
 
 
 def made(draft: Draft) -> dict[str, Any]:
-    """The body that makes an event."""
+    """The body that creates an event."""
     body: dict[str, Any] = {"subject": draft.title, **_span(draft.start, draft.end, draft.all_day)}
     if draft.location:
         body["location"] = {"displayName": draft.location}
@@ -125,7 +136,7 @@ def changed(edit: Edit) -> dict[str, Any]:
 
 
 def reminder(requested: tuple[int, ...] | None) -> dict[str, Any]:
-    """The one reminder an event of Graph has: the first that is wished, or none; None leaves it. (contract §27.3)"""
+    """The one reminder an event of Graph has: the first requested, or none; None leaves it. (contract §27.3)"""
     if requested is None:
         return {}
     if not requested:
@@ -146,10 +157,10 @@ def _times(start: When, end: When, event: Event, household: tzinfo) -> tuple[str
 
 
 def _day(midnight: datetime, event: Event) -> date:
-    """The day an all-day event begins or ends at; one that was told as another zone's midnight is put back there."""
+    """The day an all-day event begins or ends at; a midnight of another zone is converted back to that zone."""
     if (midnight.hour, midnight.minute) == (0, 0) or not event.original_start_time_zone:
         return midnight.date()
-    zone = times.NOBODY.named(event.original_start_time_zone)
+    zone = times.KNOWN_ZONES.named(event.original_start_time_zone)
     return midnight.astimezone(zone).date() if zone else midnight.date()
 
 

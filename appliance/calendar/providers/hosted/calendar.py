@@ -1,0 +1,212 @@
+"""Pull a calendar of Google or Microsoft: what changed since a token, else the whole window."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping
+from typing import Generic, NamedTuple, Protocol, TypeVar
+from urllib.parse import quote
+from zoneinfo import ZoneInfo
+
+import msgspec
+from msgspec.structs import replace
+
+from appliance.calendar.events.models import Occurrence
+from appliance.calendar.providers.hosted import times
+from appliance.calendar.providers.hosted.caller import Caller
+from appliance.calendar.providers.ics.read import MOST_OCCURRENCES
+from appliance.calendar.providers.models import Pulled, SyncState, Window
+from appliance.kernel.errors import BadGateway
+
+# Above so many changed series, reading the window again costs fewer requests.
+MOST_SERIES = 15
+GONE, TOKEN_REJECTED = (404, 410), (400, 410)
+
+
+class Page(Protocol):
+    """One page of events, not decoded yet."""
+
+    items: list[msgspec.Raw]
+
+
+class Event(Protocol):
+    """An event of a provider; `series` is the id of the series that it is or belongs to, empty for a single event."""
+
+    id: str
+
+    @property
+    def series(self) -> str: ...
+
+
+P = TypeVar("P", bound=Page)
+E = TypeVar("E", bound=Event)
+
+
+class Found(NamedTuple):
+    """What was read: occurrences by id, the number of unreadable events, and whether the calendar is writable.
+
+    `writable` is None where the provider did not say.
+    """
+
+    occurrences: dict[str, Occurrence]
+    unreadable: int = 0
+    writable: bool | None = None
+
+
+class Changes(NamedTuple, Generic[E]):
+    """The events that changed since a token, the number of unreadable ones, and the new state."""
+
+    events: list[E]
+    unreadable: int
+    sync_state: SyncState
+    writable: bool | None
+
+
+class HostedCalendar(ABC, Generic[P, E]):
+    """A calendar as one account sees it. `path` is that of its events, `zone` the household's."""
+
+    page: type[P]
+    event: type[E]
+
+    def __init__(self, caller: Caller, path: str, zone: ZoneInfo):
+        self.path = path
+        self._caller = caller
+        self._zone = zone
+
+    @abstractmethod
+    def event_path(self, event_id: str) -> str:
+        """The path of an event."""
+
+    @abstractmethod
+    def occurrence(self, event: E) -> Occurrence | None:
+        """An event as it is stored, None for one that is not shown. Raises ValueError, OverflowError."""
+
+    @abstractmethod
+    async def _started(self, window: Window) -> tuple[SyncState, bool | None]:
+        """A state whose token covers every change from now on, and whether the calendar is writable, as in Found."""
+
+    @abstractmethod
+    async def _changes(self, window: Window, last: SyncState) -> Changes[E]:
+        """The changes since the last sync. Raises Gone where the token is no longer accepted."""
+
+    @abstractmethod
+    async def _between(self, window: Window) -> Found:
+        """The occurrences in a span."""
+
+    @abstractmethod
+    async def series(self, series_id: str, window: Window) -> Found | None:
+        """The occurrences of a series within a window, None when it is gone."""
+
+    @abstractmethod
+    def _pages(self, path: str, query: Mapping[str, str], gone: Collection[int] = ()) -> AsyncIterator[P]:
+        """The pages of a list. Raises Gone for the statuses in `gone`, TooMany, BadGateway, Busy."""
+
+    async def pull(self, window: Window, last: SyncState | None) -> Pulled:
+        """What changed since the last sync; without a usable state, the whole window. Raises BadGateway, Busy."""
+        if last is None or not self._is_usable(last, window):
+            return await self._whole(window)
+        try:
+            return await self._changed(window, last)
+        except (Gone, TooMany):
+            return await self._whole(window)
+
+    def _is_usable(self, last: SyncState, window: Window) -> bool:
+        return (
+            bool(last.token) and last.zone == str(self._zone) and last.until is not None and last.until >= window.begin
+        )
+
+    async def _whole(self, window: Window) -> Pulled:
+        # The token comes first, so that changes while the window is read come with the next sync.
+        sync_state, writable = await self._started(window)
+        found = await self._between(window)
+        return Pulled(
+            sync_state=replace(sync_state, since=window.begin.date(), zone=str(self._zone), until=window.end),
+            occurrences=list(found.occurrences.values()),
+            unreadable=found.unreadable,
+            writable=writable if found.writable is None else found.writable,
+        )
+
+    async def _changed(self, window: Window, last: SyncState) -> Pulled:
+        """The changed events, in the whole window; and once a day the events that entered it at its end.
+
+        A series is read again when it or one of its occurrences changed: a change does not list its occurrences.
+        """
+        reach = last.until or window.end
+        edge = (Window(begin=reach, end=window.end),) if reach.date() < window.end.date() else ()
+        changed, unreadable, sync_state, writable = await self._changes(window, last)
+        until = max(reach, window.end) if edge else reach
+        sync_state = replace(sync_state, since=window.begin.date(), until=until)
+        pulled = Pulled(sync_state=sync_state, occurrences=None, writable=writable)
+        if not changed and not unreadable and not edge:
+            return pulled
+        series = {each.series for each in changed if each.series}
+        if len(series) > MOST_SERIES:
+            whole = await self._between(Window(begin=window.begin, end=max(reach, window.end)))
+            return replace(pulled, occurrences=list(whole.occurrences.values()), unreadable=whole.unreadable)
+
+        reached = Window(begin=window.begin, end=until)
+        singles = [each for each in changed if not each.series]
+        alone = self._understood(singles, Found({}, unreadable))
+        found = {key: each for key, each in alone.occurrences.items() if times.is_within(each, reached)}
+        unreadable = alone.unreadable
+        for series_id in sorted(series):
+            if (instances := await self.series(series_id, reached)) is not None:
+                found |= instances.occurrences
+                unreadable += instances.unreadable
+        for span in edge:
+            found |= (await self._between(span)).occurrences
+        gone = tuple(sorted(series | {each.id for each in singles}))
+        return replace(pulled, occurrences=list(found.values()), unreadable=unreadable, covers=edge, gone=gone)
+
+    async def _page(
+        self, path: str, query: Mapping[str, str], gone: Collection[int], headers: Mapping[str, str] | None = None
+    ) -> P:
+        answer = await self._caller.ask("GET", path, query, headers=headers)
+        if answer.status in gone:
+            raise Gone
+        return self._caller.read(answer, self.page)
+
+    async def _expanded(self, page: P, before: Found) -> Found:
+        """What was found before, and the events of a page."""
+        return await asyncio.to_thread(self._with_page, page, before)
+
+    def _with_page(self, page: P, before: Found) -> Found:
+        events, unreadable = self._decoded(page)
+        return self._understood(events, before._replace(unreadable=before.unreadable + unreadable))
+
+    def _decoded(self, page: P) -> tuple[list[E], int]:
+        """The events of a page, and the number of those that could not be read."""
+        events, unreadable = list[E](), 0
+        for item in page.items:
+            try:
+                events.append(msgspec.json.decode(item, type=self.event))
+            except msgspec.DecodeError:
+                unreadable += 1
+        return events, unreadable
+
+    def _understood(self, events: Iterable[E], before: Found) -> Found:
+        found, unreadable = dict(before.occurrences), before.unreadable
+        for event in events:
+            try:
+                if (occurrence := self.occurrence(event)) is not None:
+                    found[event.id] = occurrence
+            except (ValueError, OverflowError):
+                unreadable += 1
+        if len(found) > MOST_OCCURRENCES:
+            raise TooMany
+        return before._replace(occurrences=found, unreadable=unreadable)
+
+
+class Gone(Exception):
+    """The provider does not have what was asked for: a series, or the changes since a token."""
+
+
+class TooMany(BadGateway):
+    """More events or pages than are read."""
+
+    def __init__(self) -> None:
+        super().__init__(f"the calendar has more than {MOST_OCCURRENCES:,} events within a year")
+
+
+def quoted(text: str) -> str:
+    """An id as one segment of a path."""
+    return quote(text, safe="")
