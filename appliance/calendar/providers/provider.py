@@ -19,8 +19,8 @@ from appliance.calendar.providers.models import (
 class Provider(Protocol):
     """An external calendar system. Never touches the database.
 
-    Every method raises BadGateway with a message that is shown and holds no secret, and Busy where the provider asks for
-    a pause.
+    Every method raises BadGateway, with a message that is shown and holds no secret, and Busy where the provider asks
+    for a pause.
     """
 
     async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, sync_state: SyncState | None) -> Pulled:
