@@ -157,7 +157,9 @@ def test_events_are_the_members_and_nobodys_without_birthdays(
 
 def test_a_birthday_category_is_known_by_its_name() -> None:
     names = ["Birthdays", "family BIRTHDAY", "School", "Births"]
-    categories = [Category(name, name, None, "#000", (), 0, "2026") for name in names]
+    categories = [
+        Category(id=name, name=name, emoji=None, color="#000", keywords=(), sort=0, created_at="2026") for name in names
+    ]
     assert {"Birthdays", "family BIRTHDAY"} == rules.birthday_categories(categories)
 
 

@@ -1,6 +1,8 @@
-"""Verbs on categories."""
+"""Add, change, order and remove categories."""
 
 from uuid import uuid4
+
+from msgspec.structs import replace
 
 from appliance.calendar.categories import queries, rules
 from appliance.calendar.categories.models import Category, CategoryPatch, NewCategory
@@ -10,30 +12,42 @@ from appliance.kernel.schema import patched
 
 
 def add(tx: Tx, request: NewCategory) -> Category:
-    """Add a category, last in order unless the wish says where. Raises Invalid."""
-    rules.check_emoji(request.emoji)
-
-    sort = patched(request.sort, queries.next_sort(tx))
+    """Add a category, last in order unless the request says where. Raises BadRequest."""
+    existing = queries.categories(tx)
     keywords = rules.kept_keywords(patched(request.keywords, []))
-    category = Category(str(uuid4()), request.name, request.emoji, request.color, keywords, sort, instant(tx.now))
+    rules.check_emoji(request.emoji)
+    rules.check_count(len(existing))
+    rules.check_cost(keywords, (), existing)
+
+    category = Category(
+        id=str(uuid4()),
+        name=request.name,
+        emoji=request.emoji,
+        color=request.color,
+        keywords=keywords,
+        sort=patched(request.sort, queries.next_sort(tx)),
+        created_at=instant(tx.now),
+    )
     queries.put(tx, category)
     tx.record("category.changed", {"id": category.id})
     return category
 
 
 def edit(tx: Tx, category_id: str, patch: CategoryPatch) -> Category:
-    """Change a category. Raises NotFound, Invalid."""
+    """Change a category. Raises NotFound, BadRequest."""
     was = queries.category(tx, category_id)
-    category = Category(
-        category_id,
-        patched(patch.name, was.name),
-        patched(patch.emoji, was.emoji),
-        patched(patch.color, was.color),
-        rules.kept_keywords(patched(patch.keywords, list(was.keywords))),
-        patched(patch.sort, was.sort),
-        was.created_at,
+    category = replace(
+        was,
+        name=patched(patch.name, was.name),
+        emoji=patched(patch.emoji, was.emoji),
+        color=patched(patch.color, was.color),
+        keywords=rules.kept_keywords(patched(patch.keywords, list(was.keywords))),
+        sort=patched(patch.sort, was.sort),
     )
     rules.check_emoji(category.emoji)
+    rules.check_cost(
+        category.keywords, was.keywords, (each for each in queries.categories(tx) if each.id != category_id)
+    )
 
     queries.put(tx, category)
     tx.record("category.changed", {"id": category_id})
@@ -41,7 +55,7 @@ def edit(tx: Tx, category_id: str, patch: CategoryPatch) -> Category:
 
 
 def arrange(tx: Tx, category_ids: list[str]) -> None:
-    """Put categories in this order; unlisted ones keep their place, unknown ids are passed over. (contract §10)"""
+    """Put categories in this order; unlisted ones keep their place, unknown ids are ignored. (contract §10)"""
     queries.arrange(tx, category_ids)
     tx.record("category.changed", {})
 

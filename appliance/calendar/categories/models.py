@@ -1,4 +1,4 @@
-"""Shapes of categories."""
+"""Categories as stored, requested and answered."""
 
 from typing import Annotated
 
@@ -10,8 +10,8 @@ from appliance.people.models import Color, Name
 Keywords = Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=200)]
 
 
-class Category(ApiModel):
-    """A kind of event: its colour and picture, and the words in a title that tell it. (contract §10)"""
+class Category(ApiModel, kw_only=True):
+    """A category of events; a title with one of its keywords belongs to it. (contract §10)"""
 
     id: str
     name: str
@@ -22,8 +22,8 @@ class Category(ApiModel):
     created_at: str
 
 
-class NewCategory(ApiModel):
-    """The wish for a category."""
+class NewCategory(ApiModel, kw_only=True):
+    """The request for a category."""
 
     name: Name
     color: Color
@@ -32,7 +32,7 @@ class NewCategory(ApiModel):
     sort: Maybe[float] = UNSET
 
 
-class CategoryPatch(ApiModel):
+class CategoryPatch(ApiModel, kw_only=True):
     """Any subset of a category's own properties."""
 
     name: Maybe[Name] = UNSET
@@ -42,7 +42,7 @@ class CategoryPatch(ApiModel):
     sort: Maybe[float] = UNSET
 
 
-class Order(ApiModel):
-    """Ids in the order they should stand."""
+class Order(ApiModel, kw_only=True):
+    """The ids in their new order."""
 
     ids: list[str]

@@ -1,16 +1,26 @@
-"""What a category may look like, and which titles it claims."""
+"""Decisions about categories: their emoji and keywords, and the category of a title."""
 
+import unicodedata
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from appliance.calendar.categories.models import Category
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.text.emoji import is_emoji
-from appliance.kernel.text.matching import has_word
+
+# What finding the category of a title costs grows with the lengths that keywords have, not with their number.
+MOST_CATEGORIES = 200
+MOST_KEYWORDS = 1_000
+MOST_LENGTHS = 40
+# A title has a few words; no more than these are looked at.
+MOST_STARTS = 100
+
+# Letters that a regular expression takes for equal though Unicode folds them to none or to several others.
+EQUAL_LETTERS = {"İ": "i", "ı": "i", "\u1fd3": "\u0390", "\u1fe3": "\u03b0", "\ufb05": "\ufb06"}
 
 
 def check_emoji(emoji: str | None) -> None:
-    """Raises Invalid unless it is one emoji or nothing. (contract §1.3)"""
+    """Raises BadRequest unless it is one emoji or None. (contract §1.3)"""
     if emoji is not None and not is_emoji(emoji):
         raise BadRequest("must be a single emoji", at="emoji")
 
@@ -20,16 +30,76 @@ def kept_keywords(keywords: Iterable[str]) -> tuple[str, ...]:
     return tuple(keyword for keyword in keywords if keyword.strip())
 
 
-def claimer(categories: Iterable[Category]) -> Callable[[str], str | None]:
-    """Tells the id of the first category, in the order given, that has a keyword in a title. (spec: Category 3)
+def check_cost(keywords: tuple[str, ...], was: tuple[str, ...], others: Iterable[Category]) -> None:
+    """Raises BadRequest when a category's keywords are more than all categories together may have.
 
-    Titles that were asked for are remembered until keywords or order change.
+    `was` are its keywords before. Fewer than before are always allowed.
     """
-    return _claimer(tuple((each.id, each.keywords) for each in categories if each.keywords))
+    other_keywords = [keyword for each in others for keyword in each.keywords]
+    if len(keywords) > len(was) and len(keywords) + len(other_keywords) > MOST_KEYWORDS:
+        raise BadRequest(f"makes more than {MOST_KEYWORDS:,} keywords of all categories", at="keywords")
+    lengths = {len(each) for each in other_keywords}
+    new = {len(each) for each in keywords} - {len(each) for each in was}
+    if new and len(lengths | {len(each) for each in keywords}) > MOST_LENGTHS:
+        raise BadRequest(f"makes keywords of more than {MOST_LENGTHS} different lengths", at="keywords")
+
+
+def check_count(count: int) -> None:
+    """Raises BadRequest when there is no room for one more category."""
+    if count >= MOST_CATEGORIES:
+        raise BadRequest(f"is one more than the {MOST_CATEGORIES} categories a household may have", at="name")
+
+
+def keyword_matcher(categories: Iterable[Category]) -> Callable[[str], str | None]:
+    """A function from a title to the id of the first category, in the order given, that has a keyword in it.
+
+    A keyword matches whole, in any case, with no letter or digit of any script on either side. (contract §10) Answers
+    are cached until keywords or order change.
+    """
+    return _keyword_matcher(tuple((each.id, each.keywords) for each in categories if each.keywords))
 
 
 @lru_cache(maxsize=8)
-def _claimer(claims: tuple[tuple[str, tuple[str, ...]], ...]) -> Callable[[str], str | None]:
-    return lru_cache(maxsize=4096)(
-        lambda title: next((id for id, keywords in claims if any(has_word(title, each) for each in keywords)), None)
-    )
+def _keyword_matcher(keywords_by_id: tuple[tuple[str, tuple[str, ...]], ...]) -> Callable[[str], str | None]:
+    owners: dict[str, tuple[int, str]] = {}
+    for position, (category_id, keywords) in enumerate(keywords_by_id):
+        for keyword in keywords:
+            if folded := _folded(keyword.strip()):
+                owners.setdefault(folded, (position, category_id))
+    lengths = sorted({len(keyword) for keyword in owners})
+    first_letters = {keyword[0] for keyword in owners}
+
+    @lru_cache(maxsize=4096)
+    def category_of_title(title: str) -> str | None:
+        text = _folded(title)
+        found: list[tuple[int, str]] = []
+        starts = [
+            index
+            for index, letter in enumerate(text)
+            if letter in first_letters and not (index and text[index - 1].isalnum())
+        ]
+        for start in starts[:MOST_STARTS]:
+            for length in lengths:
+                end = start + length
+                if end > len(text):
+                    break
+                if (owner := owners.get(text[start:end])) and not text[end : end + 1].isalnum():
+                    found.append(owner)
+        return min(found)[1] if found else None
+
+    return category_of_title
+
+
+def _folded(text: str) -> str:
+    """The text without the difference of capitals, one character for each."""
+    if text.isascii():
+        return text.lower()
+    return "".join(map(_folded_letter, unicodedata.normalize("NFC", text)))
+
+
+@lru_cache(maxsize=4096)
+def _folded_letter(letter: str) -> str:
+    for folded in (letter.casefold(), letter.lower()):
+        if len(folded) == 1:
+            return EQUAL_LETTERS.get(folded, folded)
+    return EQUAL_LETTERS.get(letter, letter)

@@ -1,4 +1,4 @@
-"""The agent's door to categories."""
+"""MCP tools for categories."""
 
 from typing import Annotated
 
@@ -17,16 +17,16 @@ CategoryName = Annotated[str, Meta(description="A category's id or name")]
 
 
 class ListCategories(ApiModel):
-    """Nothing has to be said."""
+    """No arguments."""
 
 
-class Categories(ApiModel):
+class Categories(ApiModel, kw_only=True):
     """Categories in their own order."""
 
     categories: list[Category]
 
 
-class UpdateCategory(ApiModel):
+class UpdateCategory(ApiModel, kw_only=True):
     """A category and what to change; null clears the emoji."""
 
     category: CategoryName
@@ -36,7 +36,7 @@ class UpdateCategory(ApiModel):
     keywords: Maybe[Keywords] = UNSET
 
 
-class OneCategory(ApiModel):
+class OneCategory(ApiModel, kw_only=True):
     """A category as it is now."""
 
     category: Category
@@ -44,17 +44,17 @@ class OneCategory(ApiModel):
 
 async def list_categories(session: Session, request: ListCategories) -> Categories:
     """Every category."""
-    return Categories(queries.categories(session.read))
+    return Categories(categories=queries.categories(session.read))
 
 
 async def update_category(session: Session, request: UpdateCategory) -> OneCategory:
-    """Change a category. Raises Invalid."""
-    patch = CategoryPatch(request.name, request.color, request.emoji, request.keywords)
-    return OneCategory(await session.write(actions.edit, named(session.read, request.category), patch))
+    """Change a category. Raises BadRequest."""
+    patch = CategoryPatch(name=request.name, color=request.color, emoji=request.emoji, keywords=request.keywords)
+    return OneCategory(category=await session.write(actions.edit, named(session.read, request.category), patch))
 
 
 def named(db: Reader, wanted: str) -> str:
-    """The id of the category that is meant. Raises Invalid."""
+    """The id of the category with this id or name. Raises BadRequest."""
     return find_id("category", wanted, [(each.id, each.name) for each in queries.categories(db)])
 
 
@@ -62,12 +62,20 @@ TOOLS = [
     Tool(
         name="list_categories",
         description="The categories of events with their emoji, color and keywords.",
-        request=ListCategories, answer=Categories, run=list_categories, method="GET", path="/api/categories",
+        request=ListCategories,
+        answer=Categories,
+        run=list_categories,
+        method="GET",
+        path="/api/categories",
         read_only=True,
     ),
     Tool(
         name="update_category",
         description="Change a category's name, emoji, color or keywords. New keywords apply to every event at once.",
-        request=UpdateCategory, answer=OneCategory, run=update_category, method="PATCH", path="/api/categories/{id}",
+        request=UpdateCategory,
+        answer=OneCategory,
+        run=update_category,
+        method="PATCH",
+        path="/api/categories/{id}",
     ),
-]  # fmt: skip
+]

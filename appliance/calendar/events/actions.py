@@ -179,7 +179,7 @@ def _resolution_context(db: Reader) -> rules.ResolutionContext:
     return rules.ResolutionContext(
         calendars={each.id: each for each in calendars.calendars(db)},
         colors={each.id: each.color for each in people.people(db)},
-        category_of_title=category_rules.claimer(categories.categories(db)),
+        category_of_title=category_rules.keyword_matcher(categories.categories(db)),
         default_reminders=household.settings(db).default_reminder_minutes,
     )
 
