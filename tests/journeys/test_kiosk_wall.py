@@ -166,7 +166,7 @@ def test_how_the_wall_is_can_be_read_by_everybody(
     expect(page.get_by_text("51 °C")).to_be_visible()
     expect(page.get_by_text("The page is shown")).to_be_visible()
     expect(page.get_by_text("3 times since")).to_be_visible()
-    expect(page.get_by_text("nightly restart")).to_be_visible()
+    expect(page.get_by_text(": nightly restart.")).to_be_visible()
     assert_accessible(page)
     kiosk.send_report(page="silent", temperature=86)
     expect(page.get_by_role("heading", name="Something is wrong")).to_be_visible()
@@ -181,7 +181,7 @@ def test_without_a_kiosk_the_page_says_how_to_get_one(page: Page, tmp_path: Path
         stage.enter(page, "/settings/about")
         page.get_by_role("link", name="Wall status").last.tap()
         expect(page.get_by_role("heading", name="No wall on this machine")).to_be_visible()
-        expect(page.get_by_text("Storage")).to_be_visible()
+        expect(page.get_by_text("Storage", exact=True)).to_be_visible()
         expect(page.get_by_role("switch", name="Screen off at night")).to_have_count(0)
         assert_accessible(page)
 

@@ -109,12 +109,12 @@ function pageOf({ attached, since, report, reportedAt }: Wall, now: number, zone
     return {
       name,
       status: 'wrong',
-      text: t('wallSettings.gone', { timeText: timeText(since!, now, zone) }),
+      text: t('wallSettings.gone', { when: timeText(since!, now, zone) }),
       hint: t('wallSettings.goneHint'),
     }
   if (!report || !reportedAt) return { name, status: 'look', text: t('wallSettings.starting') }
   if (now - Date.parse(reportedAt) > REPORT_TIMEOUT_MS)
-    return { name, status: 'wrong', text: t('wallSettings.quiet', { timeText: timeText(reportedAt, now, zone) }) }
+    return { name, status: 'wrong', text: t('wallSettings.quiet', { when: timeText(reportedAt, now, zone) }) }
   if (report.page === 'silent')
     return { name, status: 'wrong', text: t('wallSettings.silent'), hint: t('wallSettings.silentHint') }
   if (report.page !== 'ok') return { name, status: 'look', text: t(`wallSettings.${report.page}`) }
@@ -122,7 +122,7 @@ function pageOf({ attached, since, report, reportedAt }: Wall, now: number, zone
     name,
     status: 'good',
     text: t('wallSettings.shown'),
-    hint: report.heartbeat ? t('wallSettings.beat', { timeText: timeText(report.heartbeat, now, zone) }) : undefined,
+    hint: report.heartbeat ? t('wallSettings.beat', { when: timeText(report.heartbeat, now, zone) }) : undefined,
   }
 }
 
@@ -152,7 +152,7 @@ function restartsOf(
     name,
     status: recentCrash ? 'look' : 'good',
     text,
-    hint: t('wallSettings.lastRestart', { timeText: timeText(last.at, now, zone), why }),
+    hint: t('wallSettings.lastRestart', { when: timeText(last.at, now, zone), why }),
   }
 }
 
@@ -201,7 +201,7 @@ function clockOf({ clock, now: says }: Wall['machine'], now: number, zone: strin
 function syncOf({ calendars, at, failing }: Wall['machine']['lastSync'], now: number, zone: string): Fact {
   const name = 'wallSettings.sync'
   if (calendars === 0) return { name, status: 'good', text: t('wallSettings.noCalendars') }
-  const text = at ? t('wallSettings.came', { timeText: timeText(at, now, zone) }) : t('wallSettings.neverCame')
+  const text = at ? t('wallSettings.came', { when: timeText(at, now, zone) }) : t('wallSettings.neverCame')
   if (failing.length > 0)
     return { name, status: 'look', text, hint: t('wallSettings.failing', { names: failing.join(', ') }) }
   if (!at || now - Date.parse(at) > OLD_SYNC_MS) return { name, status: 'look', text, hint: t('wallSettings.late') }
