@@ -115,3 +115,11 @@ def test_renamed_tables_keep_their_rows(tmp_path: Path) -> None:
     assert [("webhooks", 7)] == list(connection.execute("SELECT consumer, rev FROM cursors"))
     assert [("household", "k", "then")] == list(connection.execute("SELECT recipient, key, at FROM sent_log"))
     assert not {"told", "told_at"} & set(tables(connection))
+
+
+def test_two_steps_with_one_number_are_an_error(tmp_path: Path) -> None:
+    for name in ("0001_a.sql", "0002_b.sql", "0002_c.sql"):
+        (tmp_path / name).touch()
+
+    with pytest.raises(ValueError, match="same number"):
+        migration.numbered(tmp_path)

@@ -46,7 +46,11 @@ def migrate(connection: apsw.Connection, folder: Path, backups: Path, now: datet
 
 def numbered(folder: Path) -> dict[int, Path]:
     """The steps of a schema by their number, in order."""
-    return {int(step.name[:4]): step for step in sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))}
+    steps = sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))
+    found = {int(step.name[:4]): step for step in steps}
+    if len(found) < len(steps):
+        raise ValueError(f"two steps in {folder} have the same number")
+    return found
 
 
 def check_owner(path: Path, application: int, version: int, newest: int) -> None:
