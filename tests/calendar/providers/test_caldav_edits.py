@@ -3,12 +3,13 @@
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+import icalendar
 import pytest
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.caldav import edits
 from appliance.calendar.providers.caldav.objects import Name, named, occurrences
-from appliance.calendar.providers.caldav.tree import parsed, text_line, written
+from appliance.calendar.providers.caldav.tree import parse, text_line, to_file
 from appliance.calendar.providers.models import Draft, Edit, Times, Window
 from appliance.kernel.errors import BadGateway
 
@@ -67,6 +68,17 @@ def test_only_what_is_wished_changes() -> None:
 
     gone, new = [line for line in before if line not in after], [line for line in after if line not in before]
     assert (["SUMMARY;LANGUAGE=de:Chor"], {"SUMMARY:Concert\\; late", *STAMPS}) == (gone, set(new))
+
+
+def test_a_duration_in_hours_stays_one() -> None:
+    file = event("SUMMARY:X", "DTSTART;TZID=Europe/Berlin:20261124T180000", "DURATION:PT24H", "BEGIN:VALARM",
+                 "ACTION:DISPLAY", "TRIGGER:-PT1440M", "END:VALARM")  # fmt: skip
+    rewritten = lines(icalendar.Calendar.from_ical(file).to_ical())
+    assert {"DURATION:P1D", "TRIGGER:-P1D"} <= set(rewritten), "the library writes another length"
+
+    after = change(file, 0, Edit(title="Y"))
+
+    assert {"DURATION:PT24H", "TRIGGER:-PT1440M"} <= set(after)
 
 
 def test_a_new_place_takes_the_old_coordinates_along() -> None:
@@ -243,7 +255,7 @@ def test_long_lines_are_folded_between_letters() -> None:
 def test_a_text_never_becomes_a_line_of_its_own(value: str) -> None:
     file = event("DTSTART:20261124T180000Z", text_line("SUMMARY", value))
 
-    assert (1, 8) == (len(list(parsed(file).inside("VEVENT"))), len(lines(file)) - 1)
+    assert (1, 8) == (len(list(parse(file).inside("VEVENT"))), len(lines(file)) - 1)
 
 
 def test_a_file_is_written_as_it_was_read() -> None:
@@ -253,8 +265,8 @@ def test_a_file_is_written_as_it_was_read() -> None:
         "BEGIN:X-THING", "X-A:1", "END:X-THING",
     )  # fmt: skip
 
-    assert file == written(parsed(file))
-    assert file == written(parsed(file.replace(b"\r\n", b"\n")))
+    assert file == to_file(parse(file))
+    assert file == to_file(parse(file.replace(b"\r\n", b"\n")))
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
-"""Changing a CalDAV object: only what is wished changes, and the rest is written back as it came."""
+"""Change a CalDAV object: only the edited properties are written anew, and every other keeps its text."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, tzinfo
 
@@ -7,7 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.caldav.objects import Name, is_empty, recurrence_id
-from appliance.calendar.providers.caldav.tree import Component, parsed, stamp, text_line, written
+from appliance.calendar.providers.caldav.tree import Component, parse, text_line, time_line, to_file
 from appliance.calendar.providers.ics.components import split_components
 from appliance.calendar.providers.ics.times import tzid_of
 from appliance.calendar.providers.ics.vevents import VEvent, read_event
@@ -16,70 +17,58 @@ from appliance.calendar.providers.models import Draft, Edit, Times
 from appliance.kernel.errors import BadGateway
 
 PRODUCT = "-//Mantel//Calendar//EN"
-REPEATING = ("RRULE", "RDATE", "EXDATE", "EXRULE", "RECURRENCE-ID")
-
-# What says the same a second time, and would be wrong beside the new value.
-BESIDE = {
+RECURRENCE = ("RRULE", "RDATE", "EXDATE", "EXRULE", "RECURRENCE-ID")
+# Properties that repeat another one in a second form, and would contradict its new value.
+DUPLICATES = {
     "DESCRIPTION": ("X-ALT-DESC",),
     "LOCATION": ("GEO", "X-APPLE-STRUCTURED-LOCATION"),
     "DTSTART": ("DURATION", "X-MICROSOFT-CDO-ALLDAYEVENT"),
 }
+# An alarm of Apple's calendars that does nothing: the event has no reminders on purpose.
+SILENCE = ["ACTION:NONE", "TRIGGER;VALUE=DATE-TIME:19760401T005545Z"]
 
 
 def fresh(uid: str, draft: Draft, now: datetime) -> bytes:
     """The object of a new event. Times are written in UTC."""
-    event = Component("VEVENT", [f"UID:{uid}", f"DTSTAMP:{stamp(now)}", f"CREATED:{stamp(now)}"])
+    event = Component("VEVENT", [f"UID:{uid}", time_line("DTSTAMP", now), time_line("CREATED", now)])
     event.add(text_line("SUMMARY", draft.title))
     for name, value in (("LOCATION", draft.location), ("DESCRIPTION", draft.description)):
         if value:
             event.add(text_line(name, value))
     _Writer(Zones({}), UTC).put_times(event, Times(start=draft.start, end=draft.end, all_day=draft.all_day), None)
     if draft.reminders is not None:
-        event.items += [_alarm(draft.title, minutes) for minutes in draft.reminders] or [_silence()]
-    return written(Component("VCALENDAR", ["VERSION:2.0", f"PRODID:{PRODUCT}", "CALSCALE:GREGORIAN", event]))
+        alarms = [_alarm(draft.title, minutes) for minutes in draft.reminders]
+        event.items += alarms or [Component("VALARM", [*SILENCE])]
+    return to_file(Component("VCALENDAR", ["VERSION:2.0", f"PRODID:{PRODUCT}", "CALSCALE:GREGORIAN", event]))
 
 
-def changed(file: bytes, name: Name, is_now: Occurrence, edit: Edit, household: tzinfo, now: datetime) -> bytes:
-    """The object with one occurrence changed; a series gets an exception of it, and keeps its rule.
+def changed(file: bytes, name: Name, current: Occurrence, edit: Edit, household: tzinfo, now: datetime) -> bytes:
+    """The object with one occurrence changed; a series gets an exception for it, and keeps its rule.
 
-    `is_now` is the occurrence as the object has it. Raises Upstream when the object cannot be read.
+    `current` is the occurrence as the object has it. Raises BadGateway when the object cannot be read.
     """
-    thing = _Object(file, name.uid, household)
-    piece = thing.of(name.recurrence)
-    if piece is None:
-        master = thing.behind(name.recurrence)
-        component = master.component.copy()
-        for each in REPEATING:
-            component.put(each, None)
-        when = _moment(name.recurrence)
-        start = master.start
-        component.add(thing.writer.line("RECURRENCE-ID", when, start))
-        thing.writer.put_times(component, Times(start=is_now.start, end=is_now.end, all_day=is_now.all_day), start)
-        thing.add_after(component, master.component)
-        piece = _Piece(component, master.entry, start)
-    thing.writer.apply(piece.component, edit, piece.start, now)
-    return written(thing.root)
+    parsed = _Object(file, name.uid, household)
+    piece = parsed.exception(name.recurrence) or parsed.add_exception(name.recurrence, current)
+    parsed.writer.apply(piece.component, edit, piece.start, now)
+    return to_file(parsed.root)
 
 
 def changed_whole(file: bytes, name: Name, edit: Edit, household: tzinfo, now: datetime) -> bytes:
-    """The object with its series changed, and with it the exceptions that said the same. Times are left as they are.
+    """The object with its series changed, and the exceptions that had the same text. Times stay.
 
-    Raises Upstream when the object cannot be read.
+    Raises BadGateway when the object cannot be read.
     """
-    thing = _Object(file, name.uid, household)
-    master = next((each for each in thing.pieces if each.entry.replaces is None), None)
-    was = master.entry if master else thing.pieces[0].entry
-    for piece in thing.pieces:
-        it = piece.entry
+    parsed = _Object(file, name.uid, household)
+    was = next((each.event for each in parsed.pieces if each.event.replaces is None), parsed.pieces[0].event)
+    for piece in parsed.pieces:
         same = Edit(
-            title=edit.title if it.title == was.title else UNSET,
-            times=UNSET,
-            location=edit.location if it.location == was.location else UNSET,
-            description=edit.description if it.description == was.description else UNSET,
+            title=edit.title if piece.event.title == was.title else UNSET,
+            location=edit.location if piece.event.location == was.location else UNSET,
+            description=edit.description if piece.event.description == was.description else UNSET,
         )
         if same != Edit():
-            thing.writer.apply(piece.component, same, piece.start, now)
-    return written(thing.root)
+            parsed.writer.apply(piece.component, same, piece.start, now)
+    return to_file(parsed.root)
 
 
 def without(file: bytes, name: Name, household: tzinfo, now: datetime) -> bytes | None:
@@ -87,93 +76,102 @@ def without(file: bytes, name: Name, household: tzinfo, now: datetime) -> bytes 
 
     An object without occurrences is deleted: sabre/dav answers 500 to it, and Cyrus keeps an event that never happens.
     """
-    thing = _Object(file, name.uid, household)
-    piece = thing.of(name.recurrence)
-    if piece is not None and not piece.entry.onwards:
-        thing.root.items.remove(piece.component)
-        thing.pieces.remove(piece)
-    master = next((each for each in thing.pieces if each.entry.recurs), None)
+    parsed = _Object(file, name.uid, household)
+    piece = parsed.exception(name.recurrence)
+    if piece is not None and not piece.event.onwards:
+        parsed.root.items.remove(piece.component)
+        parsed.pieces.remove(piece)
+    master = parsed.master
     if master is not None and name.recurrence:
-        master.component.add(thing.writer.line("EXDATE", _moment(name.recurrence), master.start))
-        thing.writer.touch(master.component, now)
-    left = written(thing.root)
+        master.component.add(parsed.writer.line("EXDATE", _moment(name.recurrence), master.start))
+        parsed.writer.touch(master.component, now)
+    left = to_file(parsed.root)
     return None if is_empty(left, household) else left
 
 
 @dataclass(frozen=True, eq=False)
 class _Piece:
-    """One VEVENT of an object: as lines, as it is understood, and its DTSTART as written."""
+    """One VEVENT of an object: its lines, its meaning, and the DTSTART whose form new times take."""
 
     component: Component
-    entry: VEvent
+    event: VEvent
     start: str | None
 
 
 class _Object:
-    """An object taken apart. `pieces` are those of its events that can be read."""
+    """A parsed object. `pieces` are those of its events that can be read. Raises BadGateway without any."""
 
     def __init__(self, file: bytes, uid: str, household: tzinfo):
         found = split_components(file)
         zones = Zones(found.timezones)
-        self.root = parsed(file)
+        self.root = parse(file)
         self.writer = _Writer(zones, household)
         self._household = household
         components = list(self.root.inside("VEVENT"))
-        if len(components) != len(found.events):
-            raise BadGateway("the event at the source cannot be read, so it is left as it is")
-        pieces = [
-            _Piece(component, understood, component.first("DTSTART"))
-            for component, text in zip(components, found.events, strict=True)
-            if (understood := _understood(text, zones, household))
-        ]
-        self.pieces = [each for each in pieces if each.entry.uid == uid] or pieces
-        if not self.pieces:
-            raise BadGateway("the event at the source cannot be read, so it is left as it is")
+        if len(components) == len(found.events):
+            pieces = list(_readable(components, found.events, zones, household))
+            self.pieces = [each for each in pieces if each.event.uid == uid] or pieces
+            if self.pieces:
+                return
+        raise BadGateway("the event at the source cannot be read, so it is left as it is")
 
-    def of(self, recurrence: str) -> _Piece | None:
-        """The event that stands for an occurrence alone, or None where only the series does."""
-        master = next((each.entry for each in self.pieces if each.entry.recurs), None)
+    @property
+    def master(self) -> _Piece | None:
+        """The event that defines the series."""
+        return next((each for each in self.pieces if each.event.recurs), None)
+
+    def exception(self, recurrence: str) -> _Piece | None:
+        """The event that holds an occurrence alone, None where the series defines it."""
+        master = self.master.event if self.master else None
         for each in self.pieces:
-            if each.entry.replaces is None and not recurrence and not each.entry.recurs:
+            if each.event.replaces is None and not recurrence and not each.event.recurs:
                 return each
-            if each.entry.replaces and recurrence_id(master, each.entry.replaces, self._household) == recurrence:
+            if each.event.replaces and recurrence_id(master, each.event.replaces, self._household) == recurrence:
                 return each
         return None
 
-    def behind(self, recurrence: str) -> _Piece:
-        """The event an occurrence follows: its series, or the latest change that holds from before it on."""
-        master = next((each for each in self.pieces if each.entry.recurs), None)
+    def add_exception(self, recurrence: str, current: Occurrence) -> _Piece:
+        """A new exception for an occurrence, behind the event that it follows and otherwise like it."""
+        base, start = self._base(recurrence)
+        component = base.component.copy()
+        _drop(component, RECURRENCE)
+        component.add(self.writer.line("RECURRENCE-ID", _moment(recurrence), start))
+        self.writer.put_times(component, Times(start=current.start, end=current.end, all_day=current.all_day), start)
+        self.root.items.insert(self.root.items.index(base.component) + 1, component)
+        return _Piece(component, base.event, start)
+
+    def _base(self, recurrence: str) -> tuple[_Piece, str | None]:
+        """The event that an occurrence follows: the series, or its latest change for this and future occurrences.
+
+        With it comes the DTSTART of the series. Raises BadGateway without a series.
+        """
+        master = self.master
         if master is None:
             raise BadGateway("this event is not at its source any more; it goes with the next sync")
         onwards = [
-            (recurrence_id(master.entry, each.entry.replaces, self._household), each)
+            (recurrence_id(master.event, each.event.replaces, self._household), each)
             for each in self.pieces
-            if each.entry.onwards and each.entry.replaces
+            if each.event.onwards and each.event.replaces
         ]
-        passed = sorted((pair for pair in onwards if pair[0] <= recurrence), key=lambda pair: pair[0])
-        return _Piece(passed[-1][1].component, passed[-1][1].entry, master.start) if passed else master
-
-    def add_after(self, component: Component, other: Component) -> None:
-        """Put an event behind another one."""
-        at = next(index for index, each in enumerate(self.root.items) if each is other)
-        self.root.items.insert(at + 1, component)
+        earlier = sorted((pair for pair in onwards if pair[0] <= recurrence), key=lambda pair: pair[0])
+        return (earlier[-1][1] if earlier else master), master.start
 
 
 class _Writer:
-    """Writes values in the form the object has: its zone, UTC, or no zone at all."""
+    """Writes values in the form that the object uses: its zone, UTC, or no zone."""
 
     def __init__(self, zones: Zones, household: tzinfo):
         self._zones = zones
         self._household = household
 
     def apply(self, component: Component, edit: Edit, like: str | None, now: datetime) -> None:
-        """Write what is set."""
+        """Write every field that is set."""
         if not isinstance(edit.title, UnsetType):
             component.put("SUMMARY", text_line("SUMMARY", edit.title))
         for name, value in (("LOCATION", edit.location), ("DESCRIPTION", edit.description)):
             if not isinstance(value, UnsetType):
                 component.put(name, text_line(name, value) if value else None)
-                _drop(component, BESIDE[name])
+                _drop(component, DUPLICATES[name])
         if not isinstance(edit.times, UnsetType):
             self.put_times(component, edit.times, like)
             sequence = (component.first("SEQUENCE") or "").rpartition(":")[2].strip()
@@ -181,38 +179,37 @@ class _Writer:
         self.touch(component, now)
 
     def touch(self, component: Component, now: datetime) -> None:
-        """Say when it was changed."""
-        component.put("DTSTAMP", f"DTSTAMP:{stamp(now)}")
-        component.put("LAST-MODIFIED", f"LAST-MODIFIED:{stamp(now)}")
+        """Write the time of the change."""
+        for name in ("DTSTAMP", "LAST-MODIFIED"):
+            component.put(name, time_line(name, now))
 
     def put_times(self, component: Component, times: Times, like: str | None) -> None:
-        """Write start and end; without an end where it would be the start."""
-        _drop(component, BESIDE["DTSTART"])
+        """Write start and end; an end that equals the start is left out."""
+        _drop(component, DUPLICATES["DTSTART"])
         start, end = _read(times.start, times.all_day), _read(times.end, times.all_day)
         component.put("DTSTART", self.line("DTSTART", start, like))
         component.put("DTEND", self.line("DTEND", end, like) if end > start else None)
 
     def line(self, name: str, when: date | datetime, like: str | None) -> str:
-        """A date or a UTC time, in the form of another property as far as that can tell it."""
-        if not isinstance(when, datetime):
-            return f"{name};VALUE=DATE:{when:%Y%m%d}"
-        tzid = tzid_of(like) if like else None
+        """A date or a UTC time, in the form of another property as far as that form can express it."""
         value = like.rpartition(":")[2].strip().upper() if like else ""
-        is_local = "T" in value and not value.endswith("Z")
-        if is_local:
+        if like and isinstance(when, datetime) and "T" in value and not value.endswith("Z"):
+            tzid = tzid_of(like)
             local = when.astimezone((self._zones.named(tzid) if tzid else None) or self._household)
-            # Of a time that comes twice a year the second one has no other name than the first.
+            # A wall time that comes twice a year names the first of the two.
             if local.replace(fold=0).astimezone(UTC) == when:
-                zone = f';TZID="{tzid}"' if tzid and set(tzid) & set(":;,") else f";TZID={tzid}" if tzid else ""
-                return f"{name}{zone}:{local:%Y%m%dT%H%M%S}"
-        return f"{name}:{stamp(when)}"
+                return time_line(name, local.replace(tzinfo=None), tzid)
+        return time_line(name, when)
 
 
-def _understood(text: str, zones: Zones, household: tzinfo) -> VEvent | None:
-    try:
-        return read_event(text, zones, household)
-    except (ValueError, OverflowError):
-        return None
+def _readable(
+    components: Iterable[Component], texts: Iterable[str], zones: Zones, household: tzinfo
+) -> Iterable[_Piece]:
+    for component, text in zip(components, texts, strict=True):
+        try:
+            yield _Piece(component, read_event(text, zones, household), component.first("DTSTART"))
+        except (ValueError, OverflowError):
+            continue
 
 
 def _moment(recurrence: str) -> date | datetime:
@@ -231,11 +228,6 @@ def _drop(component: Component, names: tuple[str, ...]) -> None:
 
 
 def _alarm(title: str, minutes: int) -> Component:
+    """A reminder. Minutes are written as they are: `-P1D` would be a day by the calendar, not 24 hours."""
     trigger = f"TRIGGER:-PT{minutes}M" if minutes else "TRIGGER:PT0S"
     return Component("VALARM", ["ACTION:DISPLAY", text_line("DESCRIPTION", title), trigger])
-
-
-def _silence() -> Component:
-    """An alarm that does nothing, which is how Apple's calendars tell that none is wished."""
-    long_ago = datetime(1976, 4, 1, 0, 55, 45, tzinfo=UTC)
-    return Component("VALARM", ["ACTION:NONE", f"TRIGGER;VALUE=DATE-TIME:{stamp(long_ago)}"])

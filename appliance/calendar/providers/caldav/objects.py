@@ -1,4 +1,4 @@
-"""A CalDAV object, read: its occurrences within a window, each known by the object, the UID and its own time."""
+"""Read a CalDAV object: its occurrences within a window, identified by href, UID and recurrence."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
@@ -16,7 +16,7 @@ from appliance.kernel.errors import BadGateway
 
 @dataclass(frozen=True)
 class Name:
-    """What an external id is made of. `recurrence` is empty for an event that does not recur."""
+    """The parts of an external id. `recurrence` is empty for an event that does not recur."""
 
     href: str
     uid: str
@@ -27,7 +27,7 @@ class Name:
 
 
 def named(external_id: str) -> Name:
-    """An external id taken apart. The part before the path may hold colons of its own. Raises Upstream."""
+    """The parts of an external id. The address before the path may hold colons of its own. Raises BadGateway."""
     scheme, _, rest = external_id.partition("://")
     host, _, path = rest.partition("/")
     path, _, recurrence = path.rpartition("::")
@@ -38,41 +38,47 @@ def named(external_id: str) -> Name:
 
 
 def occurrences(file: bytes, href: str, household: tzinfo, window: Window) -> list[Occurrence]:
-    """What an object holds within a window, series expanded. Floating times are in the household's zone.
+    """The occurrences of an object within a window. Floating times are in the household's zone.
 
-    Raises Upstream when it cannot be read.
+    Raises BadGateway when it cannot be read.
     """
-    found = split_components(file)
-    masters, changes, lost = by_uid(found.events, Zones(found.timezones), household)
-    if lost and not masters and not changes:
+    groups, unreadable = _groups(file, household)
+    if unreadable and not groups:
         raise BadGateway("an event of the calendar cannot be read")
-    told: dict[str, Occurrence] = {}
-    for uid in {**masters, **changes}:
-        for each in _placed(masters.get(uid, []), changes.get(uid, []), household, window):
-            one = _occurrence(each, uid, href, masters.get(uid, []), household)
-            told[one.external_id] = one
-    return list(told.values())
+    found: dict[str, Occurrence] = {}
+    for uid, masters, changes in groups:
+        for each in _placed(masters, changes, household, window):
+            one = _occurrence(each, uid, href, masters, household)
+            found[one.external_id] = one
+    return list(found.values())
 
 
 def is_empty(file: bytes, household: tzinfo) -> bool:
     """Whether an object has no occurrence at any time. False where a part of it cannot be read."""
-    found = split_components(file)
-    masters, changes, lost = by_uid(found.events, Zones(found.timezones), household)
-    groups = [(masters.get(uid, []), changes.get(uid, [])) for uid in {**masters, **changes}]
+    groups, unreadable = _groups(file, household)
     try:
-        return not lost and not any(_recurs_at_all(*group, household) for group in groups)
+        return not unreadable and not any(
+            _has_occurrence(masters, changes, household) for _, masters, changes in groups
+        )
     except (repeats.Unreadable, OverflowError, ValueError):
         return False
 
 
 def recurrence_id(master: VEvent | None, when: date | datetime, household: tzinfo) -> str:
-    """The text by which an occurrence is known, the same in whatever zone or form its time was written."""
+    """The identifying text of an occurrence, the same for every zone and form that its time is written in."""
     if master is not None:
         when = as_start(master, when, household)
     if not isinstance(when, datetime):
         return when.strftime("%Y%m%d")
     at = when if when.tzinfo else when.replace(tzinfo=household)
     return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+def _groups(file: bytes, household: tzinfo) -> tuple[list[tuple[str, list[VEvent], list[VEvent]]], int]:
+    """The UIDs of an object with their masters and changes, and the number of unreadable events."""
+    found = split_components(file)
+    masters, changes, unreadable = by_uid(found.events, Zones(found.timezones), household)
+    return [(uid, masters.get(uid, []), changes.get(uid, [])) for uid in {**masters, **changes}], unreadable
 
 
 def _placed(masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window) -> list[Placed]:
@@ -86,16 +92,18 @@ def _placed(masters: list[VEvent], changes: list[VEvent], household: tzinfo, win
         return []
 
 
-def _recurs_at_all(masters: list[VEvent], changes: list[VEvent], household: tzinfo) -> bool:
+def _has_occurrence(masters: list[VEvent], changes: list[VEvent], household: tzinfo) -> bool:
     """Whether anything is left of a series. Raises repeats.Unreadable, OverflowError, ValueError."""
     rules = [rule.upper() for each in masters for rule in each.rules]
     if any("COUNT=" not in rule and "UNTIL=" not in rule for rule in rules):
         return True
     dates = [each.start for each in (*masters, *changes)] + [when for each in masters for when, _ in each.added]
-    first = min((date(when.year, when.month, when.day) for when in dates), default=date.max)
+    if not dates:
+        return False
+    first = min(date(when.year, when.month, when.day) for when in dates)
     begin = datetime.combine(first, time(), UTC) - timedelta(days=2)
     # The short span answers for nearly every series; no rule that ends pauses for longer than the long one.
-    spans = [Window(begin=begin, end=begin + timedelta(days=days)) for days in (800, 80_000)] if dates else []
+    spans = [Window(begin=begin, end=begin + timedelta(days=days)) for days in (800, 80_000)]
     return any(each for span in spans for each in placed(masters, changes, household, span))
 
 
@@ -125,7 +133,7 @@ def _recurrence(what: VEvent, start: date | datetime, master: VEvent | None, hou
 
 
 def _unmoved(change: VEvent, start: date | datetime, household: tzinfo) -> date | datetime:
-    """Where an occurrence was before a change to an earlier one moved it too."""
+    """The start of an occurrence before a change for this and future occurrences moved it."""
     identity = change.replaces
     assert identity is not None
     if isinstance(change.start, datetime) and isinstance(start, datetime) and isinstance(identity, datetime):
@@ -137,5 +145,5 @@ def _unmoved(change: VEvent, start: date | datetime, household: tzinfo) -> date 
 
 
 def around(window: Window, start: datetime, end: datetime) -> Window:
-    """The window, made wide enough to hold a time."""
+    """The window, extended to hold a span."""
     return Window(begin=min(window.begin, start - timedelta(days=1)), end=max(window.end, end + timedelta(days=1)))

@@ -1,16 +1,21 @@
-"""An iCalendar file as a tree of its own lines, so that what is not understood is written back as it came."""
+"""An iCalendar object as a tree of icalendar's content lines, so that every untouched property keeps its text.
+
+`icalendar.Component` is not used, because it writes every value anew: `DURATION:PT24H` becomes `P1D`, which is another
+length where the clocks change (RFC 5545 §3.3.6). `test_a_duration_in_hours_stays_one` shows it.
+"""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 
+from icalendar.parser import Contentline, Parameters
+from icalendar.prop import vDDDTypes, vText
+
+from appliance.calendar.providers.ics.components import decoded
 from appliance.kernel.errors import BadGateway
 
-FOLD = re.compile(rb"\r?\n[ \t]")
-LINE_END = re.compile(r"\r\n|\n|\r")
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-OCTETS = 75
 DEEPEST = 20
 
 
@@ -25,16 +30,12 @@ class Component:
         """The components of a name directly inside."""
         return (each for each in self.items if isinstance(each, Component) and each.name == name)
 
-    def every(self, name: str) -> list[str]:
-        """The lines of a property, in order."""
-        return [each for each in self.items if isinstance(each, str) and property_name(each) == name]
-
     def first(self, name: str) -> str | None:
         """The first line of a property."""
-        return next(iter(self.every(name)), None)
+        return next((each for each in self.items if isinstance(each, str) and property_name(each) == name), None)
 
     def put(self, name: str, line: str | None) -> None:
-        """Make this the only line of a property, where the first one stood; None takes the property away."""
+        """Make this the only line of a property, where the first one stood; None removes the property."""
         at = next((index for index, each in enumerate(self.items) if self._is(each, name)), None)
         self.items = [each for each in self.items if not self._is(each, name)]
         if line is not None:
@@ -45,7 +46,7 @@ class Component:
         self.items.insert(self._end_of_lines(), line)
 
     def copy(self) -> "Component":
-        """The same, to be changed on its own."""
+        """A deep copy."""
         return Component(self.name, [each.copy() if isinstance(each, Component) else each for each in self.items])
 
     def _end_of_lines(self) -> int:
@@ -56,35 +57,29 @@ class Component:
         return isinstance(item, str) and property_name(item) == name
 
 
-def parsed(file: bytes) -> Component:
-    """The VCALENDAR of a file. Raises Upstream when it is none."""
-    # Folds are undone in bytes: some producers fold within a letter.
-    unfolded = FOLD.sub(b"", file)
-    try:
-        text = unfolded.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = unfolded.decode("cp1252", "replace")
-    open_, deepest = [Component("")], 0
-    for line in LINE_END.split(text):
+def parse(file: bytes) -> Component:
+    """The VCALENDAR of a file. Raises BadGateway when it is none."""
+    stack, deepest = [Component("")], 0
+    for line in decoded(file).split("\n"):
         name = property_name(line)
         kind = line.partition(":")[2].strip().upper()
         if name == "BEGIN":
-            open_.append(Component(kind))
-            open_[-2].items.append(open_[-1])
-            deepest = max(deepest, len(open_))
-        elif name == "END" and len(open_) > 1 and kind == open_[-1].name:
-            open_.pop()
+            stack.append(Component(kind))
+            stack[-2].items.append(stack[-1])
+            deepest = max(deepest, len(stack))
+        elif name == "END" and len(stack) > 1 and kind == stack[-1].name:
+            stack.pop()
         elif line.strip():
-            open_[-1].items.append(line)
-    root = next(open_[0].inside("VCALENDAR"), None)
-    if root is None or len(open_) > 1 or deepest > DEEPEST:
+            stack[-1].items.append(line)
+    root = next(stack[0].inside("VCALENDAR"), None)
+    if root is None or len(stack) > 1 or deepest > DEEPEST:
         raise BadGateway("the event at the source cannot be read, so it is left as it is")
     return root
 
 
-def written(component: Component) -> bytes:
+def to_file(component: Component) -> bytes:
     """The file of a component: lines folded at 75 octets, CRLF."""
-    return b"".join(_folded(line) + b"\r\n" for line in _lines(component))
+    return b"".join(Contentline(line).to_ical() + b"\r\n" for line in _lines(component))  # type: ignore[no-untyped-call]
 
 
 def property_name(line: str) -> str:
@@ -92,16 +87,20 @@ def property_name(line: str) -> str:
     return re.split("[;:]", line, maxsplit=1)[0].strip().upper()
 
 
-def text_line(name: str, value: str) -> str:
-    """A line with a TEXT value, escaped."""
-    value = CONTROL.sub("", value.replace("\r\n", "\n").replace("\r", "\n"))
-    escaped = value.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,").replace("\n", "\\n")
-    return f"{name}:{escaped}"
+def text_line(name: str, text: str) -> str:
+    """A line with a TEXT value, without control characters, which no text may hold. (RFC 5545 §3.3.11)"""
+    return _line(name, vText(CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))))
 
 
-def stamp(when: datetime) -> str:
-    """An aware UTC time as a value."""
-    return when.strftime("%Y%m%dT%H%M%SZ")
+def time_line(name: str, when: date | datetime, tzid: str | None = None) -> str:
+    """A line with a date, a UTC time, or a local time, with the zone that its object calls `tzid` or without one."""
+    if not isinstance(when, datetime):
+        return _line(name, vDDDTypes(when), VALUE="DATE")
+    return _line(name, vDDDTypes(when), **({"TZID": tzid} if tzid else {}))
+
+
+def _line(name: str, value: vText | vDDDTypes, **parameters: str) -> str:
+    return str(Contentline.from_parts(name, Parameters(parameters), value))
 
 
 def _lines(component: Component) -> Iterator[str]:
@@ -112,14 +111,3 @@ def _lines(component: Component) -> Iterator[str]:
         else:
             yield item
     yield f"END:{component.name}"
-
-
-def _folded(line: str) -> bytes:
-    rest, pieces, room = line.encode("utf-8", "replace"), [], OCTETS
-    while len(rest) > room:
-        cut = room
-        while rest[cut] & 0b1100_0000 == 0b1000_0000:  # within a letter
-            cut -= 1
-        pieces.append(rest[:cut])
-        rest, room = rest[cut:], OCTETS - 1
-    return b"\r\n ".join([*pieces, rest])
