@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
-from typing import Literal
+from typing import Any, Literal
 
 from dateutil import rrule as dateutil
 
@@ -209,25 +209,32 @@ def _is_mistaken(rule: Rule) -> bool:
 
 
 def _series(rule: Rule, start: date, last: date, meter: Meter) -> Iterator[datetime]:
-    weekdays = _weekdays(rule)
-    if rule.days and not weekdays:
+    filters = day_filters(rule)
+    if rule.days and not filters["byweekday"]:
         return iter(())
     periods = _distance(rule, start, last) // rule.interval
     return iter(
         dateutil.rrule(
             FREQUENCIES[rule.freq],
             dtstart=datetime.combine(start, time()),
-            interval=_Interval(rule.interval, periods, weight(rule), meter),
+            interval=Interval(rule.interval, periods, weight(rule), meter),
             until=datetime.combine(last, time()),
-            wkst=rule.week_start,
-            bymonth=rule.months or None,
-            bymonthday=rule.month_days or None,
-            byyearday=rule.year_days or None,
-            byweekno=rule.weeks or None,
-            byweekday=weekdays or None,
-            bysetpos=rule.positions or None,
+            **filters,
         )
     )
+
+
+def day_filters(rule: Rule) -> dict[str, Any]:
+    """What chooses days, as dateutil takes it."""
+    return {
+        "wkst": rule.week_start,
+        "bymonth": rule.months or None,
+        "bymonthday": rule.month_days or None,
+        "byyearday": rule.year_days or None,
+        "byweekno": rule.weeks or None,
+        "byweekday": _weekdays(rule) or None,
+        "bysetpos": rule.positions or None,
+    }
 
 
 def _weekdays(rule: Rule) -> list[dateutil.weekday]:
@@ -244,14 +251,14 @@ def _weekdays(rule: Rule) -> list[dateutil.weekday]:
     return [dateutil.weekday(weekday, ordinal or None) for ordinal, weekday in sorted(chosen)]
 
 
-class _Interval(int):
+class Interval(int):
     """An INTERVAL that counts: once a period dateutil adds it to a year, month or day, or multiplies it by a week."""
 
     _periods: int
     _weight: int
     _meter: Meter
 
-    def __new__(cls, interval: int, periods: int, weight: int, meter: Meter) -> "_Interval":
+    def __new__(cls, interval: int, periods: int, weight: int, meter: Meter) -> "Interval":
         self = super().__new__(cls, interval)
         self._periods, self._weight, self._meter = periods, weight, meter
         return self

@@ -4,9 +4,8 @@ The whole file at once would take twelve times its size in memory, and one broke
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import overload
 
 from appliance.kernel.errors import BadGateway
 
@@ -19,27 +18,6 @@ TZID = re.compile(r"^TZID(?:;[^:\n]*+)?:(.*)$", re.IGNORECASE | re.MULTILINE)
 DEEPEST = 20
 
 
-class Slices(Sequence[str]):
-    """Parts of a long text, cut out when they are asked for."""
-
-    def __init__(self, text: str, spans: list[tuple[int, int]]):
-        self._text = text
-        self._spans = spans
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> "Slices": ...
-    def __getitem__(self, index: int | slice) -> "str | Slices":
-        if isinstance(index, slice):
-            return Slices(self._text, self._spans[index])
-        begin, end = self._spans[index]
-        return self._text[begin:end]
-
-    def __len__(self) -> int:
-        return len(self._spans)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Components:
     """The VEVENTs of a file in its order, and its VTIMEZONEs by TZID, as texts of unfolded lines.
@@ -47,7 +25,7 @@ class Components:
     A text begins with `BEGIN`. It lacks `END` where the file never closes the component.
     """
 
-    events: Sequence[str]
+    events: list[str]
     timezones: dict[str, str]
 
 
@@ -66,7 +44,7 @@ def split_components(file: bytes) -> Components:
     for begin, end in zones:
         if name := TZID.search(text, begin, end):
             timezones.setdefault(name[1].strip(), text[begin:end])
-    return Components(events=Slices(text, events), timezones=timezones)
+    return Components(events=[text[begin:end] for begin, end in events], timezones=timezones)
 
 
 def decoded(file: bytes) -> str:

@@ -5,9 +5,6 @@ from bisect import bisect_right
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Any, NamedTuple
 
-from icalendar import TimezoneStandard
-from icalendar.tools import to_datetime
-
 from appliance.calendar.providers.ics import repeats
 from appliance.calendar.providers.ics.components import lines_of
 
@@ -78,6 +75,9 @@ def defined(text: str) -> DefinedZone:
 
 def _changes(text: str) -> set[Change]:
     """The clock changes of one STANDARD or DAYLIGHT."""
+    from icalendar import TimezoneStandard
+    from icalendar.tools import to_datetime
+
     lines = list(lines_of(text))
     wanted = [_mended(name, line) for name, line in lines if name in ("DTSTART", "RDATE", "TZOFFSETFROM", "TZOFFSETTO")]
     part: Any = TimezoneStandard.from_ical("\n".join(["BEGIN:STANDARD", *wanted, "END:STANDARD"]))

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
@@ -55,7 +55,7 @@ def read(file: bytes, household: tzinfo, window: Window, is_late: Callable[[], b
 Grouped = dict[str, list[VEvent]]
 
 
-def by_uid(events: Sequence[str], zones: Zones, household: tzinfo) -> tuple[Grouped, Grouped, int]:
+def by_uid(events: list[str], zones: Zones, household: tzinfo) -> tuple[Grouped, Grouped, int]:
     """Masters and changed occurrences by UID. What has no UID stands alone. Cancelled masters are left out."""
     masters: Grouped = defaultdict(list)
     changes: Grouped = defaultdict(list)

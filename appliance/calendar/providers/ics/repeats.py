@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from typing import cast
+from itertools import islice
+from typing import Literal, cast
 from zoneinfo import ZoneInfo
 
-from appliance.kernel import recurrence
+from appliance.kernel import recurrence, rrule_walk
 from appliance.kernel.errors import BadRequest
 
 # The most occurrences one series may have in the window. (contract §12)
@@ -15,11 +16,11 @@ MOST = 5_000
 # How many times of day one series may look at before it is left at what was found.
 MOST_LOOKS = 300_000
 
-UNITS = {"HOURLY": 3600, "MINUTELY": 60, "SECONDLY": 1}
+UNITS = {"HOURLY": timedelta(hours=1), "MINUTELY": timedelta(minutes=1), "SECONDLY": timedelta(seconds=1)}
+FINER = (("SECONDLY", "MINUTELY", "BYSECOND"), ("MINUTELY", "HOURLY", "BYMINUTE"), ("HOURLY", "DAILY", "BYHOUR"))
 TIMES = ("BYHOUR", "BYMINUTE", "BYSECOND")
 DAY_PARTS = ("BYMONTH", "BYWEEKNO", "BYYEARDAY", "BYMONTHDAY", "BYDAY", "BYSETPOS", "WKST")
 PARTS = {"FREQ", "INTERVAL", "COUNT", "UNTIL", *TIMES, *DAY_PARTS}
-DAY_SECONDS = 86_400
 MARGIN = timedelta(days=2)
 
 
@@ -50,7 +51,7 @@ def starts(rule: str, start: datetime, lasting: timedelta, begin: datetime, end:
     zone = start.tzinfo or UTC
     try:
         if parts.get("FREQ") in UNITS or any("," in parts.get(name, "") for name in TIMES):
-            return _within_days(parts, start, zone, lasting, begin, end)
+            return _within_days(parts, start, begin, end, lasting)
         # The kernel asks for a ZoneInfo and uses what every zone has.
         found = recurrence.occurrences(_joined(parts), start, lasting, cast(ZoneInfo, zone), begin, end)
     except BadRequest:
@@ -69,7 +70,7 @@ def is_over_before(rule: str, start: date | datetime, zone: tzinfo) -> bool:
         ends = recurrence.parse(f"FREQ=DAILY;UNTIL={until}").until
     except BadRequest:
         raise Unreadable(rule) from None
-    return _is_over(ends, start.replace(tzinfo=None), start.astimezone(UTC))
+    return recurrence.is_over(ends, start.replace(tzinfo=None), start.astimezone(UTC))
 
 
 def tidy(rule: str) -> dict[str, str]:
@@ -119,94 +120,82 @@ def _joined(parts: dict[str, str]) -> str:
 
 
 def _within_days(
-    parts: dict[str, str], start: datetime, zone: tzinfo, lasting: timedelta, begin: datetime, end: datetime
+    parts: dict[str, str], start: datetime, begin: datetime, end: datetime, lasting: timedelta
 ) -> list[datetime]:
-    """Rules that repeat within the day: the days first, by the kernel's own rule, then the times of each.
+    """The starts of a rule that recurs within the day. What looks at too many times is taken for finished there.
 
-    With a COUNT everything since the start has to be counted; if that is too much, the series is taken for finished.
+    With a COUNT everything since the start has to be counted.
     """
     if "BYSETPOS" in parts:
         raise Unreadable("positions among times of day")
-    count = int(parts["COUNT"]) if "COUNT" in parts else None
+    zone, first_local = start.tzinfo or UTC, start.replace(tzinfo=None)
     until = recurrence.parse(f"FREQ=DAILY;UNTIL={parts['UNTIL']}").until if "UNTIL" in parts else None
-    from_the_start = count is not None or begin - start < lasting + MARGIN
-    first = start.date() if from_the_start else (begin - lasting - MARGIN).date()
-    first_local = start.replace(tzinfo=None)
-    times_of = _Times(parts, first_local)
+    count = int(parts["COUNT"]) if "COUNT" in parts else None
+    near = first_local if count else max(first_local, (begin - lasting - MARGIN).replace(tzinfo=None))
+    last = (end + MARGIN).replace(tzinfo=None)
 
     found: list[datetime] = []
-    looks = counted = 0
-    for day in recurrence.days(_day_rule(parts), start.date(), first, (end + MARGIN).date()):
-        for clock in times_of(day):
-            looks += 1
-            if looks > MOST_LOOKS:
-                return found
-            if clock is None:
-                continue
-            local = datetime.combine(day, time()) + timedelta(seconds=clock)
-            if local < first_local:
-                continue
-            instant = local.replace(tzinfo=zone).astimezone(UTC)
-            counted += 1
-            if instant >= end or (count and counted > count) or _is_over(until, local, instant):
-                return found
-            if begin - instant < lasting and (not found or instant > found[-1]):
-                found.append(instant)
-            if len(found) == MOST:
-                return found
+    for local in islice(_local_times(_coarsened(parts), first_local, near, last), count):
+        instant = local.replace(tzinfo=zone).astimezone(UTC)
+        if instant >= end or recurrence.is_over(until, local, instant) or len(found) == MOST:
+            break
+        if begin - instant < lasting and (not found or instant > found[-1]):
+            found.append(instant)
     return found
 
 
-def _day_rule(parts: dict[str, str]) -> str:
-    chosen = {name: value for name, value in parts.items() if name in DAY_PARTS}
+def _coarsened(parts: dict[str, str]) -> dict[str, str]:
+    """A rule of every hour, minute or second as one of the next longer unit: the same times at a lower cost."""
+    parts = dict(parts)
+    for freq, coarser, part in FINER:
+        if parts["FREQ"] == freq and _interval(parts) == 1 and part in parts:
+            parts["FREQ"] = coarser
+    return parts
+
+
+def _local_times(parts: dict[str, str], start: datetime, near: datetime, last: datetime) -> Iterator[datetime]:
+    """Local times of a rule from about `near` on, in order."""
+    hours, minutes, seconds = (_numbers(parts.get(name)) for name in TIMES)
     if parts["FREQ"] in UNITS:
-        return _joined({"FREQ": "DAILY", **chosen})
-    return _joined({"FREQ": parts["FREQ"], "INTERVAL": parts.get("INTERVAL", "1"), **chosen})
+        yield from _sub_daily(parts, start, near, last, (hours, minutes, seconds))
+        return
+    clocks = [
+        time(hour, minute, second)
+        for hour in sorted(hours or {start.hour})
+        for minute in sorted(minutes or {start.minute})
+        for second in sorted(seconds or {start.second})
+    ]
+    chosen = {name: value for name, value in parts.items() if name in ("FREQ", "INTERVAL", *DAY_PARTS)}
+    days = recurrence.days(_joined(chosen), start.date(), near.date(), last.date())
+    times = (datetime.combine(day, clock) for day in days for clock in clocks)
+    yield from (each for each in islice(times, MOST_LOOKS) if each >= start)
 
 
-class _Times:
-    """The times of day of a rule, in seconds since midnight and in order, for one day after the other."""
+def _sub_daily(
+    parts: dict[str, str], start: datetime, near: datetime, last: datetime, times: tuple[set[int], ...]
+) -> Iterator[datetime]:
+    """By dateutil, with DTSTART moved near the window in whole intervals, and no more than MOST_LOOKS steps."""
+    from dateutil import rrule as dateutil
 
-    def __init__(self, parts: dict[str, str], start: datetime):
-        self._unit = UNITS.get(parts["FREQ"], DAY_SECONDS)
-        self._step = self._unit * (_interval(parts) if parts["FREQ"] in UNITS else 1)
-        self._hours, self._minutes, self._seconds = (_numbers(parts.get(name)) for name in TIMES)
-        self._start = start
-        since_midnight = start.hour * 3600 + start.minute * 60 + start.second
-        self._origin = start.date().toordinal() * DAY_SECONDS + since_midnight // self._unit * self._unit
-
-    def __call__(self, day: date) -> Iterator[int | None]:
-        """None stands for a time that was looked at and does not fit."""
-        phase = self._origin - day.toordinal() * DAY_SECONDS
-        for opens, closes in self._stretches():
-            for tick in range(opens + (phase - opens) % self._step, closes, self._step):
-                if self._unit == 60 and self._minutes and tick // 60 % 60 not in self._minutes:
-                    yield None
-                elif self._unit > 1:
-                    yield from self._spread(tick)
-                else:
-                    yield None if self._seconds and tick % 60 not in self._seconds else tick
-
-    def _stretches(self) -> Iterator[tuple[int, int]]:
-        """The stretches of the day that a rule which repeats within it may fall on."""
-        if self._unit == DAY_SECONDS or not (self._hours or self._minutes):
-            yield 0, DAY_SECONDS
-            return
-        for hour in sorted(self._hours) or range(24):
-            if self._unit > 1 or not self._minutes:
-                yield hour * 3600, hour * 3600 + 3600
-                continue
-            for minute in sorted(self._minutes):
-                yield hour * 3600 + minute * 60, hour * 3600 + minute * 60 + 60
-
-    def _spread(self, tick: int) -> Iterator[int]:
-        """What the finer parts make of one tick of the rule; left open, they are those of the start."""
-        hours = sorted(self._hours or {self._start.hour}) if self._unit == DAY_SECONDS else [0]
-        minutes = sorted(self._minutes or {self._start.minute}) if self._unit >= 3600 else [0]
-        for hour in hours:
-            for minute in minutes:
-                for second in sorted(self._seconds or {self._start.second}):
-                    yield tick + hour * 3600 + minute * 60 + second
+    frequencies: dict[str, Literal[4, 5, 6]] = {"HOURLY": 4, "MINUTELY": 5, "SECONDLY": 6}
+    interval = _interval(parts)
+    moved = start + (near - start) // (step := UNITS[parts["FREQ"]] * interval) * step
+    day_rule = recurrence.parse(_joined({"FREQ": "DAILY", **{k: v for k, v in parts.items() if k in DAY_PARTS}}))
+    meter = rrule_walk.Meter(MOST_LOOKS)
+    try:
+        yield from dateutil.rrule(
+            frequencies[parts["FREQ"]],
+            dtstart=moved,
+            interval=rrule_walk.Interval(interval, MOST_LOOKS, 1, meter),
+            until=last,
+            byhour=times[0] or None,
+            byminute=times[1] or None,
+            bysecond=times[2] or None,
+            **rrule_walk.day_filters(day_rule),
+        )
+    except (rrule_walk.Exhausted, ValueError):
+        # dateutil raises ValueError for a rule that has no times at all.
+        return
 
 
 def _interval(parts: dict[str, str]) -> int:
@@ -222,11 +211,3 @@ def _numbers(text: str | None) -> set[int]:
     if not re.fullmatch(r"\d{1,2}(,\d{1,2})*", text):
         raise Unreadable("no times of day")
     return {int(number) for number in text.split(",")} & set(range(60))
-
-
-def _is_over(until: date | datetime | None, local: datetime, instant: datetime) -> bool:
-    if until is None:
-        return False
-    if not isinstance(until, datetime):
-        return local.date() > until
-    return (instant if until.tzinfo else local) > until

@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
-
-from icalendar.prop import VPROPERTY, vDuration
+from typing import TYPE_CHECKING
 
 from appliance.calendar.providers.ics.zones import Zones
+
+if TYPE_CHECKING:
+    from icalendar.prop import VPROPERTY
 
 DAY = timedelta(days=1)
 OWN_TZID = "X-MANTEL-TZID"
@@ -56,12 +58,12 @@ def _unquoted(text: str) -> str:
     return text.replace('"', "").strip()
 
 
-def moments(each: VPROPERTY, zones: Zones) -> list[date | datetime]:
+def moments(each: "VPROPERTY", zones: Zones) -> list[date | datetime]:
     """The dates and times of a property, comma-separated ones too; what cannot be read is left out."""
     return [opens for opens, _ in _values(each, zones)]
 
 
-def period(each: VPROPERTY, zones: Zones, household: tzinfo) -> Iterator[tuple[date | datetime, "Length | None"]]:
+def period(each: "VPROPERTY", zones: Zones, household: tzinfo) -> Iterator[tuple[date | datetime, "Length | None"]]:
     """The dates, times and periods of a property; a period brings a length. What cannot be read is left out."""
     for opens, rest in _values(each, zones):
         if rest is None:
@@ -76,7 +78,7 @@ def _aware(when: date | datetime, zone: tzinfo) -> date | datetime:
     return when.replace(tzinfo=zone) if isinstance(when, datetime) and when.tzinfo is None else when
 
 
-def _values(each: VPROPERTY, zones: Zones) -> Iterator[tuple[date | datetime, date | timedelta | None]]:
+def _values(each: "VPROPERTY", zones: Zones) -> Iterator[tuple[date | datetime, date | timedelta | None]]:
     found: list[object]
     if isinstance(each, str):  # text that icalendar could not read as a whole
         found = list(each.split(","))
@@ -103,7 +105,7 @@ def _parts(value: object) -> tuple[date, date | timedelta | None]:
     return mended(begin), _timedelta(rest) if rest.upper().lstrip("+-").startswith("P") else mended(rest)
 
 
-def moment(each: VPROPERTY, zones: Zones) -> date | datetime:
+def moment(each: "VPROPERTY", zones: Zones) -> date | datetime:
     """A date or a time: aware with a zone that is known, naive without one (floating). Raises ValueError."""
     value = mended(each) if isinstance(each, str) else getattr(each, "dt", None)
     if not isinstance(value, date):
@@ -111,7 +113,7 @@ def moment(each: VPROPERTY, zones: Zones) -> date | datetime:
     return _located(value, each, zones)
 
 
-def _located(value: date, each: VPROPERTY, zones: Zones) -> date | datetime:
+def _located(value: date, each: "VPROPERTY", zones: Zones) -> date | datetime:
     if not isinstance(value, datetime):
         return value
     if str(each.params.get("VALUE", "")).upper() == "DATE":
@@ -146,6 +148,8 @@ def duration(value: str) -> Length:
 
 
 def _timedelta(value: str) -> timedelta:
+    from icalendar.prop import vDuration
+
     found: timedelta = vDuration.from_ical(value)  # type: ignore[no-untyped-call]
     return found
 

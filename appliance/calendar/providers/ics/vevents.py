@@ -5,14 +5,16 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-
-from icalendar import Component, Event
-from icalendar.prop import VPROPERTY
+from typing import TYPE_CHECKING
 
 from appliance.calendar.providers.ics.components import TEXTS, lines_of
 from appliance.calendar.providers.ics.times import Length, duration, length_of, length_until, moment, moments, period
 from appliance.calendar.providers.ics.times import with_own_tzid as own
 from appliance.calendar.providers.ics.zones import Zones
+
+if TYPE_CHECKING:
+    from icalendar import Component
+    from icalendar.prop import VPROPERTY
 
 MOST_RULES = 100
 MOST_ALARMS = 50
@@ -95,23 +97,26 @@ class _Event:
     """The properties of a VEVENT: parsed ones, and the values of some as written."""
 
     def __init__(self, text: str):
+        # Imported on first use: 9 MB and 0.2 s that a household without feeds does without.
+        from icalendar import Event
+
         self.written: dict[str, list[str]] = defaultdict(list)
         try:
             self._event = Event.from_ical("\n".join(self._wanted(text)))
         except Exception as error:  # whatever an untrusted text makes the library raise costs this event only
             raise ValueError("not a VEVENT") from error
 
-    def first(self, name: str) -> VPROPERTY | None:
+    def first(self, name: str) -> "VPROPERTY | None":
         """The first property of a name that has a value."""
         return next((each for each in self.every(name) if not isinstance(each, str) or each.strip()), None)
 
-    def every(self, name: str) -> list[VPROPERTY]:
+    def every(self, name: str) -> "list[VPROPERTY]":
         """All properties of a name."""
         found = self._event.get(name, [])
         return found if isinstance(found, list) else [found]
 
     @property
-    def alarms(self) -> list[Component]:
+    def alarms(self) -> "list[Component]":
         """The VALARMs."""
         return self._event.subcomponents
 
@@ -208,7 +213,7 @@ def _reminders(event: _Event) -> tuple[int, ...] | None:
     return tuple(sorted(minutes)) if minutes else () if silent else None
 
 
-def _minutes_before(trigger: VPROPERTY | None) -> set[int]:
+def _minutes_before(trigger: "VPROPERTY | None") -> set[int]:
     before = None if isinstance(trigger, str) else getattr(trigger, "dt", None)
     if trigger is None or not isinstance(before, timedelta) or (_parameter(trigger, "RELATED") or "START") != "START":
         return set()
@@ -217,7 +222,7 @@ def _minutes_before(trigger: VPROPERTY | None) -> set[int]:
     return {minutes} if seconds >= 0 and minutes <= MOST_REMINDER_MINUTES else set()
 
 
-def _parameter(each: VPROPERTY, name: str) -> str:
+def _parameter(each: "VPROPERTY", name: str) -> str:
     return str(each.params.get(name, "")).strip().upper()
 
 
@@ -226,5 +231,5 @@ def _text(event: _Event, name: str, longest: int) -> str | None:
     return (str(found).strip()[:longest].strip() or None) if found is not None else None
 
 
-def _number(found: VPROPERTY | None) -> int:
+def _number(found: "VPROPERTY | None") -> int:
     return min(max(found, 0), 10**9) if isinstance(found, int) else 0
