@@ -13,7 +13,7 @@ MOST_CATEGORIES = 200
 MOST_KEYWORDS = 1_000
 MOST_LENGTHS = 40
 # A title has a few words; no more than these are looked at.
-MOST_STARTS = 100
+MOST_STARTS = 40
 
 # Letters that a regular expression takes for equal though Unicode folds them to none or to several others.
 EQUAL_LETTERS = {"İ": "i", "ı": "i", "\u1fd3": "\u0390", "\u1fe3": "\u03b0", "\ufb05": "\ufb06"}
