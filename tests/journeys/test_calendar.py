@@ -144,7 +144,7 @@ def test_a_weekly_event_is_written_changed_and_deleted(calendar: Page, stage: St
     type_into(sheet.get_by_label("Title"), "Swim lesson")
     sheet.get_by_role("button", name="Ana").tap()
     choose(calendar, "Repeats", "Weekly")
-    choose(calendar, "Ends", "After a number of times")
+    choose(calendar, "Repetition ends", "After a number of times")
     type_into(sheet.get_by_label("Number of times", exact=True), "3")
     sheet.get_by_role("button", name="Save").tap()
     expect(sheet).to_have_count(0)

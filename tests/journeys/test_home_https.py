@@ -119,7 +119,7 @@ def test_a_passkey_is_made_and_used_over_the_homes_https(browser_type: BrowserTy
         home.secure.enter(page, "/settings/passkeys")
         page.get_by_role("button", name="Create passkey").tap()
         type_into(page.get_by_label("Name"), "Ana’s phone")
-        page.get_by_role("button", name="Create").tap()
+        page.get_by_role("button", name="Create", exact=True).tap()
         expect(page.get_by_role("list", name="Passkeys")).to_contain_text("Ana’s phone")
 
         home.secure.go(page, "/settings/device")

@@ -164,7 +164,7 @@ def test_an_item_is_filled_in_on_its_sheet(stage: Stage, seed: Seed, page: Page)
     expect(sheet.get_by_text("Who brings candles?")).to_be_visible()
     sheet.get_by_role("checkbox", name="Bake").tap()
     sheet.get_by_role("checkbox", name="Decorate").tap()
-    expect(sheet.get_by_role("checkbox", name=re.compile("Ticked"))).to_be_checked()
+    expect(sheet.get_by_role("checkbox", name=re.compile("Done"))).to_be_checked()
     sheet.get_by_role("button", name="Done", exact=True).tap()
 
     cake = until(lambda: stored(stage, todo)[0], lambda item: item["done"] and item["noteCount"] == 1)

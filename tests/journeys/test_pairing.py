@@ -213,7 +213,7 @@ def test_becoming_a_wall_ends_a_parents_sign_in(page: Page, stage: Stage) -> Non
 def make(page: Page, name: str) -> None:
     page.get_by_role("button", name="Create passkey").tap()
     type_into(page.get_by_label("Name"), name)
-    page.get_by_role("button", name="Create").tap()
+    page.get_by_role("button", name="Create", exact=True).tap()
 
 
 def sign_out(page: Page) -> None:

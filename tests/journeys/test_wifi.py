@@ -116,7 +116,7 @@ def test_a_fresh_wall_joins_the_home(fresh: Stage, page: Page, screen: str, arou
     assert_accessible(page)
     page.screenshot(path=tmp_path / "joined.png")
 
-    page.get_by_role("button", name="Back").tap()
+    page.get_by_role("button", name="Back", exact=True).tap()
     expect(page.get_by_role("button", name="Wi-Fi", exact=True)).to_be_visible()
     expect(page.get_by_text("This wall has no network connection.")).to_have_count(0)
 
@@ -235,5 +235,5 @@ def test_what_stands_in_the_way_is_said(
 @on_the_wall
 def test_another_screen_is_offered_nothing_of_this(stage: Stage, page: Page, screen: str) -> None:
     stage.enter(page, "/settings/device", wall=True)
-    expect(page.get_by_role("link", name="This device Home screen")).to_be_visible()
+    expect(page.get_by_role("link", name="This device Start screen")).to_be_visible()
     expect(page.get_by_role("link", name="Wi-Fi")).to_have_count(0)

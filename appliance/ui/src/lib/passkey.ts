@@ -1,7 +1,8 @@
 import { ApiError, callText, send } from './http/client'
-import { endSession, type SignedIn } from './api/signIn'
+import { endSession } from './api/signIn'
 import { formErrorOf } from './errors/apiError'
 import { t } from './i18n/translate'
+import type { RegisteredPasskey, SignedIn } from './api/types'
 
 /** Why this browser cannot use passkeys here; null when it can. */
 export function passkeyObstacle(): string | null {
@@ -22,7 +23,7 @@ export async function makePasskey(name: string): Promise<void> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const optionsJSON = JSON.parse(await callText('POST', '/api/passkeys/register/options', {}))
   const response = await startRegistration({ optionsJSON })
-  const made = await send<{ session: SignedIn }>('POST', '/api/passkeys/register/verify', { name, response })
+  const made = await send<RegisteredPasskey>('POST', '/api/passkeys/register/verify', { name, response })
   // This device is signed in already; end the second session.
   await endSession(made.session.key).catch(() => {})
 }

@@ -1,5 +1,5 @@
-import type { Member } from './api/members'
 import { PALETTE } from './colour/palette'
+import type { Member } from './api/types'
 
 /** The palette's colours, ordered so that each differs clearly from the ones before it. */
 const DISTINCT_FIRST = [0, 7, 4, 2, 8, 5, 10, 1, 6, 9, 3, 13, 11, 12].map((at) => PALETTE[at]!.hex as string)

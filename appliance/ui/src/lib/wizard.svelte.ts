@@ -1,4 +1,4 @@
-import type { AccessScope } from './api/access'
+import type { AccessScope } from './api/types'
 
 const NAME = 'mantel.setup'
 

@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
 /** Push messages: each is shown, a tap opens its link, and the subscription is renewed when it changes. */
+import type { PushDevice, PushPublicKey } from '../lib/api/types'
 import { addressOf, messageOf } from './message'
 
 const worker = self as unknown as ServiceWorkerGlobalScope
@@ -14,13 +15,6 @@ interface CachedSubscription {
   key: string
   id: string
   endpoint: string
-}
-
-interface Device {
-  id: string
-  deviceName: string
-  memberIds: string[]
-  prefs: object
 }
 
 interface SubscriptionChangeEvent extends ExtendableEvent {
@@ -73,7 +67,7 @@ async function renew(replacement?: PushSubscription | null): Promise<void> {
   const known =
     replacement ?? (await worker.registration.pushManager.getSubscription()) ?? (await subscribe(cached.key))
   if (known.endpoint === cached.endpoint) return
-  const devices = (await request(cached.key, 'GET', SUBSCRIPTIONS)) as Device[]
+  const devices = (await request(cached.key, 'GET', SUBSCRIPTIONS)) as PushDevice[]
   const before = devices.find(({ id }) => id === cached.id)
   if (!before) return
   const { deviceName, memberIds, prefs } = before
@@ -82,13 +76,13 @@ async function renew(replacement?: PushSubscription | null): Promise<void> {
     deviceName,
     memberIds,
     prefs,
-  })) as Device
+  })) as PushDevice
   await cacheSubscription({ key: cached.key, id: made.id, endpoint: known.endpoint })
   if (made.id !== before.id) await request(cached.key, 'DELETE', `${SUBSCRIPTIONS}/${before.id}`)
 }
 
 async function subscribe(key: string): Promise<PushSubscription> {
-  const { publicKey } = (await request(key, 'GET', '/api/push/vapid-public-key')) as { publicKey: string }
+  const { publicKey } = (await request(key, 'GET', '/api/push/vapid-public-key')) as PushPublicKey
   return worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
 }
 

@@ -1,37 +1,6 @@
 import { read, send } from '../http/client'
 import { resource } from '../http/resource.svelte'
-
-export type AccessScope = 'admin' | 'display'
-
-export interface Me {
-  scope: AccessScope
-  keyName: string
-  kind: 'api' | 'session' | 'oauth'
-  version: string
-  hostPortalUrl?: string
-}
-
-export interface Key {
-  id: string
-  name: string
-  scope: AccessScope
-  createdAt: string
-  lastUsedAt: string | null
-}
-
-export interface SetupState {
-  claimed: boolean
-  oauth: { google: boolean; microsoft: boolean }
-  passkeys: boolean
-  passkeyRequired: boolean
-  hasPasskey: boolean
-}
-
-export interface Claim {
-  adminKey: string
-  adminKeyId: string
-  displayKey?: string
-}
+import type { AccessScope, Claim, Key, Me, NewKey, SetupState } from './types'
 
 export const me = resource<Me>('/api/me')
 export const keys = resource<Key[]>('/api/keys')
@@ -49,6 +18,5 @@ export const claim = (code: string, deviceRole: AccessScope, deviceName: string)
   send<Claim>('POST', '/api/setup/claim', { code: code.replace(/\s/g, ''), deviceRole, deviceName })
 
 /** The key itself is only in this response. */
-export const addKey = (name: string, scope: AccessScope) =>
-  send<Key & { key: string }>('POST', '/api/keys', { name, scope })
+export const addKey = (name: string, scope: AccessScope) => send<NewKey>('POST', '/api/keys', { name, scope })
 export const removeKey = (id: string) => send('DELETE', `/api/keys/${id}`)

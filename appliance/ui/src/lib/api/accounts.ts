@@ -1,27 +1,6 @@
 import { read, send } from '../http/client'
 import { resource } from '../http/resource.svelte'
-
-export interface Account {
-  id: string
-  kind: 'google' | 'microsoft' | 'caldav'
-  name: string
-  createdAt: string
-}
-
-export interface CalDavRequest {
-  name: string
-  serverUrl: string
-  username: string
-  password: string
-}
-
-/** A calendar that an account offers. */
-export interface RemoteCalendar {
-  remoteId: string
-  name: string
-  color?: string
-  writable: boolean
-}
+import type { Account, CalDavRequest, RemoteCalendar } from './types'
 
 /** Oldest first. Admin. */
 export const accounts = resource<Account[]>('/api/accounts')

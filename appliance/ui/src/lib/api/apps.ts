@@ -1,24 +1,6 @@
-import { type AccessScope } from './access'
 import { callText, read, send } from '../http/client'
 import { resource } from '../http/resource.svelte'
-
-/** A program that a parent has authorised. */
-export interface App {
-  id: string
-  clientName: string
-  scope: AccessScope
-  approvedBy: string | null
-  createdAt: string
-  lastUsedAt: string | null
-}
-
-/** A program that asks for authorisation. */
-export interface AppRequest {
-  clientName: string
-  /** Host that receives the response. */
-  redirectHost: string
-  requestedScope: AccessScope
-}
+import type { AccessScope, App, AppRequest, AppResponse } from './types'
 
 /** The query with which the program opened this page. */
 export type AuthorizationQuery = Record<string, string>
@@ -47,5 +29,5 @@ export async function answerAppRequest(question: AuthorizationQuery, scope: Acce
     state,
     scope: scope ?? 'display',
   }
-  return (JSON.parse(await callText('POST', '/api/authorizations/approve', request)) as { redirect: string }).redirect
+  return (JSON.parse(await callText('POST', '/api/authorizations/approve', request)) as AppResponse).redirect
 }

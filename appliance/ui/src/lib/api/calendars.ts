@@ -1,40 +1,6 @@
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
-
-export type CalendarKind = 'local' | 'ics' | 'google' | 'microsoft' | 'caldav'
-
-export interface Calendar {
-  id: string
-  kind: CalendarKind
-  accountId: string | null
-  remoteId: string | null
-  name: string
-  color: string | null
-  memberId: string | null
-  memberIds: string[]
-  categoryId: string | null
-  writable: boolean
-  enabled: boolean
-  lastSyncedAt: string | null
-  lastError: string | null
-  needsReconnect: boolean
-}
-
-export interface CalendarRequest {
-  kind: CalendarKind
-  name: string
-  color?: string | null
-  memberIds?: string[]
-  categoryId?: string | null
-  accountId?: string
-  remoteId?: string
-  url?: string
-  writable?: boolean
-}
-
-export type CalendarChange = Partial<Pick<CalendarRequest, 'name' | 'color' | 'memberIds' | 'categoryId' | 'url'>> & {
-  enabled?: boolean
-}
+import type { Calendar, CalendarPatch, CalendarRequest, SyncResult } from './types'
 
 /** All calendars, by name. */
 export const calendars = resource<Calendar[]>('/api/calendars')
@@ -44,7 +10,7 @@ export function calendarOf(id: string | null | undefined): Calendar | undefined 
 }
 
 export const addCalendar = (request: CalendarRequest) => send<Calendar>('POST', '/api/calendars', request)
-export const changeCalendar = (id: string, request: CalendarChange) =>
+export const changeCalendar = (id: string, request: CalendarPatch) =>
   send<Calendar>('PATCH', `/api/calendars/${id}`, request)
 export const removeCalendar = (id: string) => send('DELETE', `/api/calendars/${id}`)
-export const syncCalendar = (id: string) => send<{ ok: true; count: number }>('POST', `/api/calendars/${id}/sync`)
+export const syncCalendar = (id: string) => send<SyncResult>('POST', `/api/calendars/${id}/sync`)

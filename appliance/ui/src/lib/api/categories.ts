@@ -1,17 +1,6 @@
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
-
-export interface Category {
-  id: string
-  name: string
-  emoji: string | null
-  color: string
-  keywords: string[]
-  sort: number
-  createdAt: string
-}
-
-export type CategoryRequest = Pick<Category, 'name' | 'color'> & Partial<Pick<Category, 'emoji' | 'keywords' | 'sort'>>
+import type { Category, CategoryPatch, CategoryRequest } from './types'
 
 /** All categories, in the household's order. */
 export const categories = resource<Category[]>('/api/categories')
@@ -21,7 +10,7 @@ export function categoryOf(id: string | null | undefined): Category | undefined 
 }
 
 export const addCategory = (request: CategoryRequest) => send<Category>('POST', '/api/categories', request)
-export const changeCategory = (id: string, request: Partial<CategoryRequest>) =>
+export const changeCategory = (id: string, request: CategoryPatch) =>
   send<Category>('PATCH', `/api/categories/${id}`, request)
 export const removeCategory = (id: string) => send('DELETE', `/api/categories/${id}`)
 export const reorderCategories = (ids: string[]) => send('POST', '/api/categories/reorder', { ids })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Change } from '../outbox/outbox.svelte'
-import { type DayChore, progressOf, withTicks } from './chores'
+import { progressOf, withTicks } from './chores'
+import type { DayChore } from './types'
 
 const DAY = '2026-11-20'
 const chore = (id: string, memberId: string | null, completed = false): DayChore => ({

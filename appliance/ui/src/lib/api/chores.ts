@@ -2,69 +2,18 @@ import type { Day } from '../time/dates'
 import { type Change, outbox } from '../outbox/outbox.svelte'
 import { t } from '../i18n/translate'
 import { send } from '../http/client'
-import { type Member, members } from './members'
+import { members } from './members'
 import { resource } from '../http/resource.svelte'
-
-export interface Chore {
-  id: string
-  title: string
-  emoji: string | null
-  /** Null: anybody may do it. */
-  memberId: string | null
-  points: number
-  rrule: string | null
-  dueDate: Day | null
-  /** HH:MM, or free text. */
-  dueTime: string | null
-  active: boolean
-  sort: number
-  listId: string | null
-}
-
-export interface Checklist {
-  listId: string
-  name: string
-  total: number
-  done: number
-}
-
-export interface DayChore extends Chore {
-  completed: boolean
-  completedAt: string | null
-  completedBy: string | null
-  checklist: Checklist | null
-}
-
-export type ChoreRequest = Pick<Chore, 'title'> & Partial<Omit<Chore, 'id' | 'title'>>
+import type { Chore, ChorePatch, ChoreRequest, DayChore, Ledger, Member, Standing } from './types'
 
 export type Period = 'today' | 'week' | 'month'
-
-export interface Standing {
-  memberId: string
-  name: string
-  color: string
-  avatar: string | null
-  points: number
-  completed: number
-  streak: number
-  /** Ties share a rank: 1, 1, 3. */
-  rank: number
-}
-
-export interface Ledger {
-  balance: number
-  earnedTotal: number
-  spentTotal: number
-  entries: { id: string; memberId: string; amount: number; reason: string; ref: string | null; at: string }[]
-}
 
 export const allChores = resource<Chore[]>('/api/chores')
 export const leaderboard = (period: Period) => resource<Standing[]>(`/api/leaderboard?period=${period}`)
 export const ledgerOf = (memberId: string) => resource<Ledger>(`/api/members/${memberId}/points`)
 
 export const addChore = (request: ChoreRequest) => send<Chore>('POST', '/api/chores', request)
-export const changeChore = (id: string, request: Partial<ChoreRequest>) =>
-  send<Chore>('PATCH', `/api/chores/${id}`, request)
+export const changeChore = (id: string, request: ChorePatch) => send<Chore>('PATCH', `/api/chores/${id}`, request)
 export const removeChore = (id: string) => send('DELETE', `/api/chores/${id}`)
 
 const choresResource = (day: Day) => resource<DayChore[]>(`/api/chores/day?date=${day}`)

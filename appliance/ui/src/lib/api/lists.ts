@@ -3,84 +3,8 @@ import { type ChangeOptions, outbox } from '../outbox/outbox.svelte'
 import { t } from '../i18n/translate'
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
+import type { Group, ItemPatch, ItemRequest, LinkedItem, List, ListPatch, ListRequest, Step, WholeList } from './types'
 
-export type ListKind = 'shopping' | 'todo' | 'reusable'
-export type GroupBy = 'store' | 'category' | 'none'
-export type GroupKind = 'store' | 'category'
-export type SortBy = 'manual' | 'added' | 'due' | 'priority' | 'alpha'
-export type Priority = 'low' | 'normal' | 'high' | 'urgent'
-
-export interface List {
-  id: string
-  name: string
-  emoji: string | null
-  color: string | null
-  kind: ListKind
-  memberIds: string[]
-  groupBy: GroupBy
-  sortBy: SortBy
-  sort: number
-  archived: boolean
-  createdAt: string
-  itemCount: number
-  openCount: number
-}
-
-export interface Step {
-  id: string
-  title: string
-  done: boolean
-  sort: number
-}
-
-export interface Item {
-  id: string
-  listId: string
-  title: string
-  notes: string | null
-  quantity: string | null
-  store: string | null
-  category: string | null
-  memberId: string | null
-  dueDate: string | null
-  eventId: string | null
-  priority: Priority
-  done: boolean
-  doneAt: string | null
-  doneBy: string | null
-  sort: number
-  createdAt: string
-  updatedAt: string
-  steps: Step[]
-  stepsDone: number
-  stepsTotal: number
-  noteCount?: number
-}
-
-export interface LinkedItem extends Item {
-  listName: string
-}
-
-export interface Group {
-  kind: GroupKind
-  name: string
-  sort: number
-}
-
-export interface WholeList {
-  list: List
-  items: Item[]
-  groups: Group[]
-  suggestions: { stores: string[]; categories: string[] }
-}
-
-export type ListRequest = Pick<List, 'name' | 'kind'> &
-  Partial<Pick<List, 'emoji' | 'color' | 'memberIds' | 'groupBy' | 'sortBy'>>
-export type ItemRequest = Pick<Item, 'title'> &
-  Partial<Pick<Item, 'notes' | 'quantity' | 'store' | 'category' | 'memberId' | 'dueDate' | 'eventId' | 'priority'>> & {
-    steps?: string[]
-  }
-export type ItemPatch = Partial<Omit<ItemRequest, 'steps'> & Pick<Item, 'done' | 'doneBy'>>
 type Named = { id: string; title: string; listId: string }
 
 /** How long a removal can be undone. */
@@ -92,9 +16,8 @@ export const allLists = resource<List[]>('/api/lists?archived=true')
 export const wholeList = (id: string) => resource<WholeList>(`/api/lists/${id}`)
 export const tasksOf = (eventId: string) => resource<LinkedItem[]>(`/api/events/${encodeURIComponent(eventId)}/items`)
 
-export const addList = (request: ListRequest & { id?: string }) => send<List>('POST', '/api/lists', request)
-export const changeList = (id: string, request: Partial<ListRequest & Pick<List, 'archived' | 'sort'>>) =>
-  send<List>('PATCH', `/api/lists/${id}`, request)
+export const addList = (request: ListRequest) => send<List>('POST', '/api/lists', request)
+export const changeList = (id: string, request: ListPatch) => send<List>('PATCH', `/api/lists/${id}`, request)
 
 /**
  * Everything below goes through the outbox: drawn at once by `listWithChanges`, sent in order, kept while there is no

@@ -1,19 +1,6 @@
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
-
-export interface Member {
-  id: string
-  name: string
-  color: string
-  avatar: string | null
-  birthday: string | null
-  sort: number
-  pointsToday: number
-  pointsWeek: number
-  balance: number
-}
-
-export type MemberRequest = Pick<Member, 'name' | 'color'> & Partial<Pick<Member, 'avatar' | 'birthday' | 'sort'>>
+import type { Member, MemberPatch, MemberRequest } from './types'
 
 /** All members, in the household's order. */
 export const members = resource<Member[]>('/api/members')
@@ -28,6 +15,5 @@ export function membersOf(ids: readonly string[]): Member[] {
 }
 
 export const addMember = (request: MemberRequest) => send<Member>('POST', '/api/members', request)
-export const changeMember = (id: string, request: Partial<MemberRequest>) =>
-  send<Member>('PATCH', `/api/members/${id}`, request)
+export const changeMember = (id: string, request: MemberPatch) => send<Member>('PATCH', `/api/members/${id}`, request)
 export const removeMember = (id: string) => send('DELETE', `/api/members/${id}`)

@@ -2,16 +2,7 @@ import { freshId } from '../ids'
 import { type Change, outbox } from '../outbox/outbox.svelte'
 import { t } from '../i18n/translate'
 import { resource } from '../http/resource.svelte'
-
-export interface Note {
-  id: string
-  targetType: 'event' | 'list_item'
-  targetId: string
-  memberId: string | null
-  body: string
-  createdAt: string
-  updatedAt: string
-}
+import type { Note } from './types'
 
 /** `event:<id>` or `list_item:<id>` */
 export type NoteTarget = `${Note['targetType']}:${string}`

@@ -1,22 +1,7 @@
 import { outbox } from '../outbox/outbox.svelte'
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
-
-export type Kind = 'reminder' | 'summary' | 'chore' | 'list' | 'message'
-
-/** An entry of the notification feed. */
-export interface Entry {
-  id: string
-  at: string
-  kind: Kind
-  title: string
-  body: string | null
-  /** Link to a place in this page or to another page. */
-  url: string | null
-  /** Empty: everybody. */
-  memberIds: string[]
-  source: 'system' | 'api' | 'mcp' | null
-}
+import type { ClearedEntries, Entry } from './types'
 
 export const PAGE = 50
 /** One more than the badge can show. */
@@ -41,4 +26,4 @@ export function withoutRemoved(entries: readonly Entry[]): Entry[] {
 }
 
 /** Admin. */
-export const clearEntries = () => send<{ ok: true; deleted: number }>('DELETE', PATH)
+export const clearEntries = () => send<ClearedEntries>('DELETE', PATH)

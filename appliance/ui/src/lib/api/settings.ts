@@ -1,42 +1,6 @@
 import { resource } from '../http/resource.svelte'
 import { read, send } from '../http/client'
-
-export type ThemeMode = 'light' | 'dark' | 'auto' | 'scheduled'
-export type TextScale = 's' | 'm' | 'l' | 'xl'
-
-export interface Appearance {
-  themeMode: ThemeMode
-  darkFrom: string
-  darkTo: string
-  accent: string
-  backgroundLight: 'warm' | 'white' | 'gray' | 'sage'
-  backgroundDark: 'cocoa' | 'charcoal' | 'midnight'
-  textScale: TextScale
-  density: 'comfortable' | 'compact'
-}
-
-export interface Location {
-  name: string
-  lat: number
-  lon: number
-  countryCode?: string
-}
-
-export interface Settings extends Appearance {
-  familyName: string
-  timezone: string | null
-  weekStart: 0 | 1
-  quietFrom: string | null
-  quietTo: string | null
-  defaultReminderMinutes: number[]
-  lateCompletionCredit: number
-  streakGraceDays: number
-  leaderboardEnabled: boolean
-  stickersEnabled: boolean
-  stickerPriceScale: number
-  location: Location | null
-  temperatureUnit: 'celsius' | 'fahrenheit'
-}
+import type { Appearance, Settings } from './types'
 
 /** The household's appearance; public, so that the sign-in screen can use it. */
 export const readAppearance = () => read<Appearance>('/api/appearance')

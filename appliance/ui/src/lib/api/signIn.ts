@@ -2,48 +2,22 @@ import { isAdmin } from './access'
 import { callText, send } from '../http/client'
 import { resource } from '../http/resource.svelte'
 import { session } from '../http/session.svelte'
-
-export interface Pairing {
-  pairingId: string
-  /** Six digits, shown on the screen. */
-  code: string
-  /** Identifies the requesting device; never shown. */
-  pollToken: string
-}
-
-export interface SignedIn {
-  key: string
-  expiresAt: string
-}
-
-export interface Passkey {
-  id: string
-  name: string
-  createdAt: string
-  lastUsedAt: string | null
-  transports: string[]
-}
-
-export interface CodesLeft {
-  total: number
-  remaining: number
-  createdAt: string | null
-}
+import type { ApprovedPairing, CodesLeft, Pairing, PairingState, Passkey, RecoveryCodes, SignedIn } from './types'
 
 export const passkeys = resource<Passkey[]>('/api/passkeys')
 export const recoveryCodes = resource<CodesLeft>('/api/recovery-codes')
 
 export const beginPairing = () => post<Pairing>('/api/pair')
 export const pollPairing = ({ pairingId, pollToken }: Pairing) =>
-  post<{ status: 'pending' } | { status: 'approved'; key: string }>('/api/pair/poll', { pairingId, pollToken })
+  post<PairingState>('/api/pair/poll', { pairingId, pollToken })
 export const approvePairing = (code: string, name: string) =>
-  send<{ keyId: string; name: string }>('POST', '/api/pair/approve', { code, name })
+  send<ApprovedPairing>('POST', '/api/pair/approve', { code, name })
 
 export const renamePasskey = (id: string, name: string) => send<Passkey>('PATCH', `/api/passkeys/${id}`, { name })
 export const removePasskey = (id: string) => send('DELETE', `/api/passkeys/${id}`)
 
 /** The codes are only in this response; all older codes become invalid. */
-export const makeRecoveryCodes = () => send<{ codes: string[] }>('POST', '/api/recovery-codes')
+export const makeRecoveryCodes = () => send<RecoveryCodes>('POST', '/api/recovery-codes')
 export const useRecoveryCode = (code: string) => post<SignedIn>('/api/recovery/login', { code })
 
 /** Ends a session on the server; a permanent key stays valid. */

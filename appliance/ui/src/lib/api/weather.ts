@@ -1,5 +1,6 @@
 import { read } from '../http/client'
 import { resource } from '../http/resource.svelte'
+import type { Place, Weather } from './types'
 
 export interface Conditions {
   emoji: string
@@ -7,23 +8,6 @@ export interface Conditions {
   text: string
   /** Percent. */
   rainChance: number | null
-}
-
-export interface Weather {
-  location: string
-  unit: 'celsius' | 'fahrenheit'
-  now: (Conditions & { temp: number }) | null
-  /** Seven days from today. */
-  days: (Conditions & { date: string; high: number; low: number })[]
-}
-
-export interface Place {
-  name: string
-  /** Distinguishes places of the same name. */
-  label: string
-  lat: number
-  lon: number
-  countryCode?: string
 }
 
 /** The weather at home; null without a location or before the first fetch. */

@@ -1,5 +1,6 @@
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
+import type { Delivery, Webhook, WebhookPatch, WebhookRequest, WebhookWithSecret } from './types'
 
 const LOG_EVERY_MS = 3_000
 
@@ -22,31 +23,6 @@ export const EVENTS = [
 
 export type EventType = (typeof EVENTS)[number]
 
-export interface Webhook {
-  id: string
-  url: string
-  /** Empty: all. May contain names that this page does not know. */
-  events: string[]
-  enabled: boolean
-  createdAt: string
-}
-
-export type WebhookRequest = Pick<Webhook, 'url' | 'events' | 'enabled'>
-
-export interface Delivery {
-  id: number
-  type: string
-  data: Record<string, unknown>
-  /** When the event happened. */
-  at: string
-  state: 'waiting' | 'sending' | 'delivered' | 'failed' | 'skipped'
-  sentAt: string | null
-  /** The receiver's status code, and the duration in milliseconds. */
-  status: number | null
-  ms: number | null
-  error: string | null
-}
-
 /** Oldest first. Admin. */
 export const webhooks = resource<Webhook[]>('/api/webhooks')
 /** The last fifty, newest first. Admin. */
@@ -62,9 +38,8 @@ export function followDeliveries(id: string): () => void {
 }
 
 /** The secret is only in this response and in that of a rotation. */
-export const addWebhook = (request: WebhookRequest) =>
-  send<Webhook & { secret: string }>('POST', '/api/webhooks', request)
-export const changeWebhook = (id: string, request: Partial<WebhookRequest>) =>
+export const addWebhook = (request: WebhookRequest) => send<WebhookWithSecret>('POST', '/api/webhooks', request)
+export const changeWebhook = (id: string, request: WebhookPatch) =>
   send<Webhook>('PATCH', `/api/webhooks/${id}`, request)
-export const rotateWebhook = (id: string) => send<Webhook & { secret: string }>('POST', `/api/webhooks/${id}/rotate`)
+export const rotateWebhook = (id: string) => send<WebhookWithSecret>('POST', `/api/webhooks/${id}/rotate`)
 export const removeWebhook = (id: string) => send('DELETE', `/api/webhooks/${id}`)

@@ -1,7 +1,7 @@
-import type { Appearance } from '../api/settings'
 import { contrast, mix, parseHex, readable, toHex, type Rgb } from './colour'
 import { localOf, parseTime, within } from '../time/dates'
 import { loadLocal, saveLocal } from '../storage/localStorage'
+import type { Appearance } from '../api/types'
 
 const INK: Rgb = [44, 36, 32]
 const PAPER: Rgb = [255, 255, 255]

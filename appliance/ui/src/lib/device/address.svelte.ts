@@ -1,5 +1,6 @@
-import { type Home, readHome } from '../api/home'
+import { readHome } from '../api/home'
 import { loadLocal } from '../storage/localStorage'
+import type { Home } from '../api/types'
 
 const REFRESH_MS = 30_000
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Item, List, WholeList } from '../api/lists'
 import { listsWithChanges, listWithChanges } from './listChanges'
 import type { Change } from './outbox.svelte'
+import type { Item, List, WholeList } from '../api/types'
 
 const TODAY = '2026-11-20'
 const list = {

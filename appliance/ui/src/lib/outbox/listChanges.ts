@@ -1,6 +1,6 @@
-import type { Group, Item, List, LinkedItem, Priority, SortBy, Step, WholeList } from '../api/lists'
 import type { Day } from '../time/dates'
 import type { Change } from './outbox.svelte'
+import type { Group, Item, LinkedItem, List, Priority, SortBy, Step, WholeList } from '../api/types'
 
 const RANK: Record<Priority, number> = { urgent: 0, high: 1, normal: 2, low: 3 }
 const alphabet = new Intl.Collator(undefined, { sensitivity: 'base' })

@@ -1,7 +1,8 @@
-import { addDevice, type Device, publicKey, pushDevices, removeDevice } from '../api/push'
+import { addDevice, publicKey, pushDevices, removeDevice } from '../api/push'
 import { session } from '../http/session.svelte'
 import { type Obstacle, obstacleOf, sameKey, currentBrowser } from './pushSupport'
 import { removePushSubscription, CACHE_NAME, CACHE_PATH } from './pushRenewal'
+import type { PushDevice } from '../api/types'
 
 /** Maximum start time of the service worker. */
 const WORKER_TIMEOUT_MS = 10_000
@@ -25,7 +26,7 @@ class Push {
   }
 
   /** This device among `pushDevices`; undefined while it is not subscribed. */
-  get own(): Device | undefined {
+  get own(): PushDevice | undefined {
     return pushDevices.value?.find(({ id }) => id === this.#id)
   }
 

@@ -1,5 +1,5 @@
 import { categoryOf } from '$lib/api/categories'
-import type { EventInstance } from '$lib/api/events'
+import type { EventInstance } from '$lib/api/types'
 
 /** Colour and emoji of an event; the category's colour takes precedence over the person's. */
 export function appearanceOf(event: EventInstance): { color: string; emoji: string | null } {

@@ -1,4 +1,4 @@
-import type { List, ListKind, Priority } from '$lib/api/lists'
+import type { List, ListKind, Priority } from '$lib/api/types'
 
 export const KIND_EMOJI: Record<ListKind, string> = { shopping: '🛒', todo: '✅', reusable: '🔁' }
 

@@ -1,20 +1,11 @@
 import { confirmAction } from '$kit/overlays/confirmation.svelte'
 import { toast } from '$kit/overlays/toast.svelte'
-import {
-  changeList,
-  clearDone,
-  type Item,
-  type List,
-  removeItem,
-  removeList,
-  removeStep,
-  resetList,
-  type Step,
-} from '$lib/api/lists'
+import { changeList, clearDone, removeItem, removeList, removeStep, resetList } from '$lib/api/lists'
 import { errorMessage } from '$lib/errors/errorMessage'
 import { type Change, outbox } from '$lib/outbox/outbox.svelte'
 import { router } from '$lib/router.svelte'
 import { t } from '$lib/i18n/translate'
+import type { Item, List, Step } from '$lib/api/types'
 
 /** Shows a change with an Undo button; the change waits in the outbox until the undo time is over. */
 function undoable(text: string, change: Promise<Change>): void {

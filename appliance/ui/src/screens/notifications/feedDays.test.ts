@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Entry } from '$lib/api/notifications'
 import { byDay, targetOf } from './feedDays'
+import type { Entry } from '$lib/api/types'
 
 const entryAt = (at: string) => ({ id: at, at }) as Entry
 

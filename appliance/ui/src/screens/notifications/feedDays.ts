@@ -1,5 +1,5 @@
-import type { Entry } from '$lib/api/notifications'
 import { type Day, localOf } from '$lib/time/dates'
+import type { Entry } from '$lib/api/types'
 
 /** Entries grouped by household day, in their order. */
 export function byDay(entries: readonly Entry[], zone: string): { day: Day; entries: Entry[] }[] {

@@ -1,8 +1,8 @@
 import { callText } from '$lib/http/client'
-import type { Calendar, CalendarRequest } from '$lib/api/calendars'
 import { calendars } from '$lib/api/calendars'
-import { type Member, type MemberRequest, members } from '$lib/api/members'
+import { members } from '$lib/api/members'
 import { wizard } from '$lib/wizard.svelte'
+import type { Calendar, CalendarRequest, Member, MemberRequest } from '$lib/api/types'
 
 /** Requests that need admin scope. During setup a wall uses the first admin key, which it does not store. */
 async function write<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {

@@ -1,6 +1,7 @@
 import { ApiError } from '$lib/http/client'
-import { beginPairing, type Pairing, pollPairing } from '$lib/api/signIn'
+import { beginPairing, pollPairing } from '$lib/api/signIn'
 import { loadLocal, saveLocal } from '$lib/storage/localStorage'
+import type { Pairing } from '$lib/api/types'
 
 const POLL_MS = 3_000
 const RETRY_WHEN_FULL_MS = 30_000
@@ -48,7 +49,7 @@ export class PairingRequest {
       if (!this.#stored) this.#store({ ...(await beginPairing()), ends: Date.now() + LIFETIME_MS })
       const answer = await pollPairing(this.#stored!)
       this.#problem = null
-      if (answer.status === 'pending') return POLL_MS
+      if (!answer.key) return POLL_MS
       this.#store(null)
       enter(answer.key)
       return null

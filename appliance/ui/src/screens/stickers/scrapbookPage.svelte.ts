@@ -1,17 +1,11 @@
 import { SvelteMap } from 'svelte/reactivity'
 import { ApiError } from '$lib/http/client'
-import {
-  type StickerPosition,
-  moveSticker,
-  removeSticker,
-  type Placement,
-  placeSticker,
-  scrapbookOf,
-} from '$lib/api/stickers'
+import { moveSticker, removeSticker, placeSticker, scrapbookOf } from '$lib/api/stickers'
 import { toast } from '$kit/overlays/toast.svelte'
 import { errorMessage } from '$lib/errors/errorMessage'
 import { t } from '$lib/i18n/translate'
 import { positionOf } from './stickerPosition'
+import type { Placement, StickerPosition } from '$lib/api/types'
 
 interface LocalPosition {
   position: StickerPosition

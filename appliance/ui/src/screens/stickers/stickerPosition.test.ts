@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Placement } from '$lib/api/stickers'
 import { zIndexFor, positionOf, movedPosition, clampPosition } from './stickerPosition'
+import type { Placement } from '$lib/api/types'
 
 const position = { x: 0.5, y: 0.5, scale: 1, rotation: 0, z: 3 }
 const page = { width: 800, height: 600 }

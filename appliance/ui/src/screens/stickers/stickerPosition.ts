@@ -1,5 +1,5 @@
-import type { StickerPosition, Placement } from '$lib/api/stickers'
 import type { Move } from '$lib/touch/gestures'
+import type { Placement, StickerPosition } from '$lib/api/types'
 
 export const SMALLEST = 0.3
 export const LARGEST = 4

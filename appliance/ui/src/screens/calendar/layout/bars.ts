@@ -1,6 +1,6 @@
-import type { Member } from '$lib/api/members'
 import { formatMinutes } from '$lib/time/formats'
 import type { Lane } from './lanes'
+import type { Member } from '$lib/api/types'
 
 /** A bar of the month view as plain text and styles: a month has a hundred of them. */
 export interface Bar {

@@ -1,4 +1,4 @@
-import type { EventInstance } from '$lib/api/events'
+import type { EventInstance } from '$lib/api/types'
 
 /** Chosen members and categories; empty means all. */
 export interface FilterChoice {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { EventInstance } from '$lib/api/events'
 import { instantOf, range } from '$lib/time/dates'
 import { agendaOf } from './agenda'
 import { columnsOf, segmentsOf } from './columns'
@@ -7,6 +6,7 @@ import { hiddenOf, lanesOf } from './lanes'
 import { isShown } from './filterEvents'
 import { isoWeek, periodOf, pageDate } from './period'
 import { placeEvents } from './placed'
+import type { EventInstance } from '$lib/api/types'
 
 const ZONE = 'Europe/Berlin'
 

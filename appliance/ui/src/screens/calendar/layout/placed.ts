@@ -1,7 +1,6 @@
-import type { Category } from '$lib/api/categories'
-import { type EventInstance, keyOf } from '$lib/api/events'
-import type { Member } from '$lib/api/members'
+import { keyOf } from '$lib/api/events'
 import { type Day, daysBetween, spanOf } from '$lib/time/dates'
+import type { Category, EventInstance, Member } from '$lib/api/types'
 
 /** Lookup tables for the ids in events. */
 export interface Lookups {

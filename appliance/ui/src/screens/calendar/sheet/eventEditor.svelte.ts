@@ -1,7 +1,8 @@
-import { addEvent, changeEvent, type EventInstance, type EventRequest, type Scope } from '$lib/api/events'
+import { addEvent, changeEvent } from '$lib/api/events'
 import { ApiError } from '$lib/http/client'
 import { loadDraft, storeDraft } from './drafts'
 import { changedFields, type FieldErrors, errorsOf, type Form, requestOf } from './eventForm'
+import type { EventInstance, EventRequest, Scope } from '$lib/api/types'
 
 /** State of the event form: values, errors, unsaved changes. */
 export class EventEditor {

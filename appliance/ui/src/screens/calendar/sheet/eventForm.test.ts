@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { EventInstance } from '$lib/api/events'
 import {
   emptyForm,
   changedFields,
@@ -11,6 +10,7 @@ import {
   requestOf,
 } from './eventForm'
 import { linkify } from './descriptionText'
+import type { EventInstance } from '$lib/api/types'
 
 const ZONE = 'Europe/Berlin'
 const swim: EventInstance = {

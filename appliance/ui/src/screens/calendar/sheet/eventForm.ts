@@ -1,8 +1,8 @@
-import type { EventInstance, EventRequest } from '$lib/api/events'
 import { addDays, type Day, daysBetween, instantOf, spanOf, weekday } from '$lib/time/dates'
 import { t } from '$lib/i18n/translate'
 import { parseRule, type Repeat, formatRule } from '../text/eventRule'
 import { endAfter } from '../text/eventTimes'
+import type { EventInstance, EventRequest } from '$lib/api/types'
 
 /** The form values of an event, in the household's days and minutes. */
 export interface Form {

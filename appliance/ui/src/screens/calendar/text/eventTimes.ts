@@ -1,9 +1,9 @@
-import type { EventInstance } from '$lib/api/events'
 import { addDays, type Day, daysBetween, spanOf } from '$lib/time/dates'
 import { formatDay, formatDays, formatMinutes, formatTimes, twelveHours } from '$lib/time/formats'
 import { t } from '$lib/i18n/translate'
 import { isoWeek, type View } from '../layout/period'
 import { dayCount, type Placed } from '../layout/placed'
+import type { EventInstance } from '$lib/api/types'
 
 const LONG = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const

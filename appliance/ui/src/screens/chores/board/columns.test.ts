@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { DayChore, Standing } from '$lib/api/chores'
-import type { Member } from '$lib/api/members'
 import { ANYONE, columnsOf, isLate, stepsLeft } from './columns'
+import type { DayChore, Member, Standing } from '$lib/api/types'
 
 const member = (id: string): Member => ({
   id,

@@ -1,6 +1,6 @@
-import { type DayChore, progressOf, type Standing } from '$lib/api/chores'
-import type { Member } from '$lib/api/members'
+import { progressOf } from '$lib/api/chores'
 import { type Day, parseTime } from '$lib/time/dates'
+import type { DayChore, Member, Standing } from '$lib/api/types'
 
 /** The chores of one member on one day, or those for anyone. */
 export interface Column {

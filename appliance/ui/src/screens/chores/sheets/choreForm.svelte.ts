@@ -1,6 +1,6 @@
-import type { Chore, ChoreRequest } from '$lib/api/chores'
 import { type Day, parseTime, timeText } from '$lib/time/dates'
 import { parseRule, type Repeat, formatRule } from './choreRule'
+import type { Chore, ChoreRequest } from '$lib/api/types'
 
 const MORNING = 8 * 60
 

@@ -1,8 +1,8 @@
 import type { DndEvent } from 'svelte-dnd-action'
 import { untrack } from 'svelte'
 import { fromAction, type Attachment } from 'svelte/attachments'
-import type { Item } from '$lib/api/lists'
 import { prefersReducedMotion } from '$lib/touch/motion'
+import type { Item } from '$lib/api/types'
 
 type Library = typeof import('svelte-dnd-action')
 type DragListener = (items: Item[], step: 'moving' | 'dropped') => void

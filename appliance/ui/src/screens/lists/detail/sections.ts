@@ -1,4 +1,4 @@
-import type { Group, GroupBy, GroupKind, Item, WholeList } from '$lib/api/lists'
+import type { Group, GroupBy, GroupKind, Item, WholeList } from '$lib/api/types'
 
 /** Items under one heading; an empty name for ungrouped items. */
 export interface Section {

@@ -1,6 +1,7 @@
-import { type List, wholeList } from '$lib/api/lists'
+import { wholeList } from '$lib/api/lists'
 import { connection } from '$lib/http/connection.svelte'
 import { device } from '$lib/device/device.svelte'
+import type { List } from '$lib/api/types'
 
 const MAX_LISTS = 20
 const PAUSE_MS = 250

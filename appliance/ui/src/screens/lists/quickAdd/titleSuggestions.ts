@@ -1,5 +1,5 @@
-import type { WholeList } from '$lib/api/lists'
 import { database } from '$lib/storage/indexedDb'
+import type { WholeList } from '$lib/api/types'
 
 const MAX_TITLES = 300
 const STORE_KEY = 'titles'

@@ -1,7 +1,7 @@
-import type { Calendar } from '$lib/api/calendars'
 import { localOf, todayIn } from '$lib/time/dates'
 import { formatInstant } from '$lib/time/formats'
 import { t, type TextKey } from '$lib/i18n/translate'
+import type { Calendar } from '$lib/api/types'
 
 const KINDS: Record<Calendar['kind'], TextKey> = {
   local: 'calendarSettings.kindLocal',

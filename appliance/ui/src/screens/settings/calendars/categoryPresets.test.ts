@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Category } from '$lib/api/categories'
 import { parseKeywords, missingPresets, presets } from './categoryPresets'
+import type { Category } from '$lib/api/types'
 
 const category = (name: string): Category => ({
   id: name,

@@ -1,5 +1,5 @@
-import type { Category, CategoryRequest } from '$lib/api/categories'
 import { t } from '$lib/i18n/translate'
+import type { Category, CategoryRequest } from '$lib/api/types'
 
 /** Suggested categories. (spec: Category, starter presets) */
 export function presets(): (CategoryRequest & { emoji: string; keywords: string[] })[] {

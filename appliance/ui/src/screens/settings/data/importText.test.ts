@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '$lib/http/client'
-import type { Counts, ImportPreview } from '$lib/api/transfer'
 import { addTexts } from '$lib/i18n/dictionary'
 import en from '../../../words/en.json'
 import { importedRows, skippedRows, importError, settingNames, totalCount } from './importText'
+import type { Counts, ImportPreview } from '$lib/api/types'
 
 addTexts('dataSettings', en.dataSettings)
 addTexts('kit', en.kit)
@@ -33,7 +33,7 @@ function preview(part: Partial<ImportPreview>): ImportPreview {
   return {
     imported: NONE,
     needsReconnect: [],
-    skipped: { passkeys: 0, webhooks: 0 },
+    skipped: { passkeys: 0, webhooks: 0, archivedChores: 0, pendingCompletions: 0 },
     added: NONE,
     leftOut: NONE,
     settings: [],
@@ -61,7 +61,12 @@ test('a finished import shows no numbers of new rows', () => {
 })
 
 test('lists skipped rows with reasons', () => {
-  const rows = skippedRows(preview({ leftOut: { ...NONE, notes: 2 }, skipped: { passkeys: 1, webhooks: 0 } }))
+  const rows = skippedRows(
+    preview({
+      leftOut: { ...NONE, notes: 2 },
+      skipped: { passkeys: 1, webhooks: 0, archivedChores: 0, pendingCompletions: 0 },
+    }),
+  )
   expect(rows.map((row) => row.text)).toEqual(['2 notes', '1 passkey'])
   expect(rows[0]?.detail).toBe('the event or item is not in the file')
 })

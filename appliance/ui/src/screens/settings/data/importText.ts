@@ -1,8 +1,9 @@
 import { ApiError } from '$lib/http/client'
-import { type Counts, type ImportResult, LARGEST_FILE, type ImportPreview } from '$lib/api/transfer'
+import { LARGEST_FILE } from '$lib/api/transfer'
 import { errorMessage } from '$lib/errors/errorMessage'
 import { formatBytes } from '$lib/time/formats'
 import { t, type TextKey } from '$lib/i18n/translate'
+import type { Counts, ImportPreview, ImportResult } from '$lib/api/types'
 
 interface Kind {
   counts: (keyof Counts)[]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Report, Wall } from '$lib/api/wall'
 import { facts, durationText, overall, bytesText, timeText } from './wallFacts'
+import type { Report, Wall } from '$lib/api/types'
 
 const NOW = Date.parse('2026-11-20T15:24:00Z')
 const ZONE = 'UTC'
@@ -15,7 +15,16 @@ const report: Report = {
   uptimeSeconds: 12 * 86_400 + 8 * 3600 + 125,
   temperature: 51.2,
   memory: { total: 4e9, available: 2.6e9, wall: 4.8e8 },
-  screen: { output: 'HDMI-A-1', power: 'on', width: 1920, height: 1080, trouble: null },
+  screen: {
+    output: 'HDMI-A-1',
+    power: 'on',
+    width: 1920,
+    height: 1080,
+    by: null,
+    brightness: null,
+    rotation: 0,
+    trouble: null,
+  },
   wifi: { managed: true, connected: 'Lindens', wired: false },
 }
 
@@ -42,6 +51,7 @@ function wall(change: Partial<Report> = {}, other: Partial<Wall> = {}): Wall {
       lastSync: { calendars: 2, at: ago(300), failing: [] },
     },
     key: null,
+    version: null,
     ...other,
   }
 }

@@ -1,6 +1,6 @@
-import type { Report, Wall } from '$lib/api/wall'
 import { formatInstant, formatNumber } from '$lib/time/formats'
 import { t, type TextKey } from '$lib/i18n/translate'
+import type { Report, Wall } from '$lib/api/types'
 
 /** Status: good, worth checking, or wrong. */
 export type Status = 'good' | 'look' | 'wrong'

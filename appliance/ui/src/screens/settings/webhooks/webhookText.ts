@@ -1,6 +1,7 @@
-import type { Delivery, EventType } from '$lib/api/webhooks'
+import type { EventType } from '$lib/api/webhooks'
 import { formatNumber } from '$lib/time/formats'
 import { t, type TextKey } from '$lib/i18n/translate'
+import type { Delivery } from '$lib/api/types'
 
 const EVENT_WORDS: Record<EventType, TextKey> = {
   'chore.completed': 'webhookSettings.event.choreCompleted',

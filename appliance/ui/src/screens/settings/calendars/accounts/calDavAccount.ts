@@ -1,7 +1,6 @@
-import type { CalDavRequest } from '$lib/api/accounts'
-import type { OAuthProvider } from '$lib/api/providers'
 import type { FormError } from '$lib/errors/apiError'
 import { t } from '$lib/i18n/translate'
+import type { CalDavRequest, OAuthProvider } from '$lib/api/types'
 
 export type Server = 'icloud' | 'fastmail' | 'nextcloud' | 'another'
 export type Provider = OAuthProvider | Server
