@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+from appliance.kernel.private_files import set_private_umask
 from appliance.settings import from_environment
 
 
@@ -25,10 +26,13 @@ def main() -> None:
     saver.add_argument("folder", nargs="?", help="where to put the copy; DATA_DIR/backups unless told otherwise")
     bringer = commands.add_parser("restore", help="put a backup in the place of the household's file")
     bringer.add_argument("backup", help="a file, or the name of one in DATA_DIR/backups")
+    commands.add_parser("claim-code", help="show a code that claims the household, also when every key is lost")
+    commands.add_parser("renew-authority", help="replace the certificate authority of HTTPS at home")
     commands.add_parser("doctor", help="look at disk, clock, database, backups and more, and say what to do")
     commands.add_parser("health", help="ask the running server whether it is well")
     commands.add_parser("kiosk", help="show the wall full-screen on this machine")
     given = parser.parse_args(arguments)
+    set_private_umask()
     try:
         COMMANDS[given.command](given)
     except Exception as problem:
@@ -43,12 +47,12 @@ def serve(given: argparse.Namespace) -> None:
     """Serve until told to stop."""
     # Almost all that is made at the start stays: looking for garbage among it takes a seventh of the time.
     gc.disable()
-    from appliance.demo.family import move_in
+    from appliance.demo.family import create_demo
     from appliance.kernel import logging
     from appliance.serve import serve
 
     logging.configure()
-    serve(from_environment(), move_in if given.demo else None)
+    serve(from_environment(), create_demo if given.demo else None)
     sys.stdout.flush()
     sys.stderr.flush()
     # Everything is closed. The HTTP server's own threads may still wake while the interpreter is taken down, and a
@@ -68,6 +72,20 @@ def restore(given: argparse.Namespace) -> None:
     from appliance.maintenance import restore_backup
 
     print(*restore_backup(from_environment(), given.backup), sep="\n")
+
+
+def claim_code(_: argparse.Namespace) -> None:
+    """Show a new code that claims the household. The server may be running."""
+    from appliance.maintenance import make_claim_code
+
+    print(*make_claim_code(from_environment()), sep="\n")
+
+
+def renew_authority(_: argparse.Namespace) -> None:
+    """Replace the certificate authority. The server may be running; it uses the new one within 15 seconds."""
+    from appliance.maintenance import remove_authority
+
+    print(*remove_authority(from_environment()), sep="\n")
 
 
 def doctor(_: argparse.Namespace) -> None:
@@ -101,7 +119,15 @@ def kiosk(arguments: list[str]) -> None:
     sys.exit(show(arguments))
 
 
-COMMANDS = {"serve": serve, "backup": backup, "restore": restore, "doctor": doctor, "health": health}
+COMMANDS = {
+    "serve": serve,
+    "backup": backup,
+    "restore": restore,
+    "claim-code": claim_code,
+    "renew-authority": renew_authority,
+    "doctor": doctor,
+    "health": health,
+}
 
 if __name__ == "__main__":
     main()

@@ -11,7 +11,8 @@ import msgspec
 
 from appliance.access.models import SetupCode
 from appliance.asgi import asgi_application
-from appliance.backups.jobs import Keeper
+from appliance.backups.jobs import backup_job
+from appliance.backups.service import BackupService
 from appliance.calendar.accounts.service import Accounts
 from appliance.calendar.event_limits.jobs import LoadJob
 from appliance.calendar.events.actions import EventLinks
@@ -118,10 +119,10 @@ def build(
     sync_job = SyncJob(syncer, timedelta(minutes=settings.sync_interval_minutes))
     connected = Accounts(database, providers, caldav, private)
     forecaster = Forecaster(database, OpenMeteo(net, settings))
-    keeper = Keeper(database, settings.backup_keep, settings.backup_dir_2)
+    backups = BackupService(database, settings.backup_keep, settings.backup_dir_2)
     interval = timedelta(seconds=settings.scheduler_interval_seconds)
     load_job = LoadJob()
-    scheduler = Scheduler(database, jobs(sync_job, load_job, forecaster, keeper), interval)
+    scheduler = Scheduler(database, jobs(sync_job, load_job, forecaster, backups), interval)
     # A loop of its own: a slow feed must not hold a reminder up.
     reminders = Scheduler(
         database, [Job(name="notifications", every=EVERY_TICK, run=ReminderJob(pusher).run)], interval
@@ -140,7 +141,7 @@ def build(
         writer=writer,
         event_links=event_links,
         change_streams=change_streams,
-        keeper=keeper,
+        backups=backups,
         pusher=pusher,
         presence=presence,
         setup_code=setup_code,
@@ -174,7 +175,7 @@ def build(
     )
 
 
-def jobs(sync_job: SyncJob, load_job: LoadJob, forecaster: Forecaster, keeper: Keeper) -> list[Job]:
+def jobs(sync_job: SyncJob, load_job: LoadJob, forecaster: Forecaster, backups: BackupService) -> list[Job]:
     """What the scheduler runs."""
     return [
         # Sync and weather know themselves what is due.
@@ -182,8 +183,7 @@ def jobs(sync_job: SyncJob, load_job: LoadJob, forecaster: Forecaster, keeper: K
         Job(name="calendar-load", every=EVERY_TICK, run=load_job.run),
         forecast_job(forecaster),
         Job(name="changes", every=timedelta(days=1), run=prune_changes),
-        # Made at night, or as soon as the house is on again.
-        Job(name="backups", every=timedelta(hours=1), run=keeper.run),
+        backup_job(backups),
     ]
 
 

@@ -112,7 +112,7 @@ def key(settings: Settings) -> Finding:
 
 def kept(folder: Path, now: datetime) -> Finding:
     """How old the newest backup on this device is."""
-    newest = next(iter(backups.kept(folder)), None)
+    newest = next(iter(backups.list_backups(folder)), None)
     if newest is None:
         return Finding("backups", "look", "there is none yet", "mantel backup makes one; the server does every night")
     return _age("backups", newest.at, now, "is the server on at night? mantel backup makes one now")
@@ -122,7 +122,7 @@ def elsewhere(folder: Path, now: datetime) -> Finding:
     """The same of the second folder."""
     if not folder.is_dir():
         return Finding("second folder", "look", f"{folder} is not there", "plug the stick in, or mount the share")
-    newest = next(iter(backups.kept(folder)), None)
+    newest = next(iter(backups.list_backups(folder)), None)
     if newest is None:
         return Finding("second folder", "look", f"{folder} has no backup yet", "mantel backup carries them there")
     return _age("second folder", newest.at, now, "was it away? mantel backup carries what it lacks")

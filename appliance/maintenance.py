@@ -1,22 +1,52 @@
 """What whoever runs the machine does by hand: back the household up, put a backup back; and why something cannot be."""
 
 import os
+from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeVar
+from zoneinfo import ZoneInfo
 
 import apsw
 
+from appliance.access import actions as access
 from appliance.backups import actions
 from appliance.kernel.data_dir_lock import DataDirInUse, DataDirLock
 from appliance.kernel.database import sqlite_errors
+from appliance.kernel.database.connections import open_connection
 from appliance.kernel.database.db_backup import DamagedFile
 from appliance.kernel.database.migrations import MigrationFailed, NewerSchema, numbered
-from appliance.kernel.encryption import BadKey
+from appliance.kernel.database.transactions import Tx
+from appliance.kernel.encryption import BadKey, Cipher
 from appliance.kernel.errors import ApiError
+from appliance.kernel.scheduling.clock import Clock
+from appliance.network import queries as network
 from appliance.settings import BadSetting, Settings
 
+T = TypeVar("T")
+HOUSEHOLD_FILES = (
+    "mantel.db*",
+    "mantel.lock",
+    "restored.db*",
+    "encryption.key",
+    ".encryption.key.*",
+    "https.pem",
+    ".https.pem.*",
+    "backups",
+    "backups/*.db*",
+)
 SCHEMA = Path(__file__).parent / "schema"
-SAID_AS_IT_IS = (BadSetting, BadKey, NewerSchema, MigrationFailed, DamagedFile, DataDirInUse, actions.NotOurs, OSError)
+SAID_AS_IT_IS = (
+    BadSetting,
+    BadKey,
+    NewerSchema,
+    MigrationFailed,
+    DamagedFile,
+    DataDirInUse,
+    actions.NotABackup,
+    OSError,
+)
 
 
 def back_up(settings: Settings, folder: str | None) -> list[str]:
@@ -28,7 +58,7 @@ def back_up(settings: Settings, folder: str | None) -> list[str]:
 
     told = [f"{target / made.name}: {made.bytes / 1_000_000:.1f} MB, checked"]
     if settings.backup_dir_2 and target == own:
-        actions.carry(own, Path(settings.backup_dir_2), settings.backup_keep)
+        actions.copy_to_second(own, Path(settings.backup_dir_2), settings.backup_keep)
         told.append(f"{settings.backup_dir_2} has it too")
     if not settings.encryption_key:
         told.append(
@@ -53,6 +83,32 @@ def restore_backup(settings: Settings, backup: str) -> list[str]:
     return told
 
 
+def make_claim_code(settings: Settings) -> list[str]:
+    """A new code that claims the household, and what to do with it; lines to print. The server may be running."""
+    code = _write(settings, access.new_claim_code)
+    address = f"http://{settings.hostname_local}.local:{settings.port}/#/setup?code={code}"
+    return [
+        f"The setup code is {code[:3]} {code[3:]}. Open {address} on a phone or computer in the home network.",
+        "In a household that was claimed before, the code is valid for 15 minutes and makes a new admin key.",
+    ]
+
+
+def remove_authority(settings: Settings) -> list[str]:
+    """Delete the certificate authority, so that the server makes a new one; lines to print. It may be running."""
+    if not _write(settings, network.remove_authorities):
+        return ["There is no certificate authority yet; the server makes one when HTTPS at home is on."]
+    return [
+        "The certificate authority was removed. The server makes a new one within 15 seconds, or when it starts.",
+        "Install the new certificate on each device: open the address of the home with /trust at its end.",
+    ]
+
+
+def household_files(settings: Settings) -> list[Path]:
+    """The data folder and everything in it that Mantel makes."""
+    folder = settings.data_dir
+    return [folder, *(path for pattern in HOUSEHOLD_FILES for path in folder.glob(pattern))]
+
+
 def database_path(settings: Settings) -> Path:
     """The household's file."""
     return settings.data_dir / "mantel.db"
@@ -72,11 +128,27 @@ def error_message(problem: Exception) -> str | None:
 
 def restore_advice(settings: Settings) -> str:
     """What to do when the household's file is damaged."""
-    newest = next(iter(actions.kept(settings.data_dir / "backups")), None)
+    newest = next(iter(actions.list_backups(settings.data_dir / "backups")), None)
     if newest is None:
         return "Nothing was changed. There is no backup beside it; if one is elsewhere: mantel restore FILE"
     when = newest.at[:16].replace("T", " ")
     return f"Nothing was changed. The newest backup is of {when} UTC: mantel restore {newest.name}"
+
+
+def _write(settings: Settings, action: Callable[[Tx], T]) -> T:
+    """Run an action that records no change and encrypts nothing, in a transaction of its own."""
+    _become_owner(settings.data_dir)
+    path = database_path(settings)
+    if not path.exists():
+        raise FileNotFoundError(
+            f"there is no household in {settings.data_dir}; start the server first, or set DATA_DIR"
+        )
+    with closing(open_connection(path, apsw.SQLITE_OPEN_READWRITE)) as connection:
+        if connection.pragma("user_version") != max(numbered(SCHEMA)):
+            raise MigrationFailed("the household's file is of another version; start this version of the server first")
+        with connection:
+            result = action(Tx(connection, Cipher(os.urandom(32)), Clock().now(), lambda db: ZoneInfo("UTC")))
+    return result
 
 
 def _become_owner(folder: Path) -> None:

@@ -19,7 +19,7 @@ from appliance.access.pairing import routes as pairing
 from appliance.access.passkeys import routes as passkeys
 from appliance.access.recovery import routes as recovery
 from appliance.backups import routes as backups
-from appliance.backups.jobs import Keeper
+from appliance.backups.service import BackupService
 from appliance.calendar.accounts import routes as accounts
 from appliance.calendar.accounts.service import Accounts
 from appliance.calendar.calendars import routes as calendars
@@ -104,7 +104,7 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     writer: EventWriter
     event_links: EventLinks
     change_streams: ChangeStreams
-    keeper: Keeper
+    backups: BackupService
     pusher: Pusher
     presence: Presence
     setup_code: SetupCode

@@ -17,7 +17,8 @@ from appliance.kernel import systemd
 from appliance.kernel.data_dir_lock import DataDirLock
 from appliance.kernel.database import db_backup
 from appliance.kernel.http.http_server import create_server
-from appliance.maintenance import database_path, restore_advice
+from appliance.kernel.private_files import make_private, set_private_umask
+from appliance.maintenance import database_path, household_files, restore_advice
 from appliance.network.addresses import of_machine
 from appliance.network.https import refuse_taken_port
 from appliance.settings import Settings
@@ -32,8 +33,10 @@ def serve(settings: Settings, fill: Callable[[Application], None] | None = None)
 
     Raises NewerSchema, Unmigrated, Damaged, BadKey, Taken, Refusal, and OSError when the port is taken.
     """
+    set_private_umask()
     refuse_taken_port(settings.host, settings.port)
     with DataDirLock(settings.data_dir) as lock:
+        make_private(household_files(settings))
         application = _opened(settings, lock.was_interrupted)
         gc.freeze()  # what stands now is not looked through again
         gc.enable()
@@ -128,10 +131,11 @@ def _greet(settings: Settings, code: str | None) -> None:
     print(f"\n  Mantel is at {here} on this machine, and in the home network at {home} or {named}.")  # noqa: T201
     if code is None:
         print("  The household is claimed. Add devices in Settings, Devices and keys.\n")  # noqa: T201
+    elif systemd.is_journal(sys.stdout):
+        print("  Nobody has claimed it yet. `mantel claim-code` on this machine shows a setup code.\n")  # noqa: T201
     else:
         print(f"  Nobody has claimed it yet. The setup code is {code[:3]} {code[3:]}; or scan this:\n")  # noqa: T201
         import segno  # a claimed household has no code to draw
 
         segno.make(f"{home}/#/setup?code={code}").terminal(out=sys.stdout, compact=True, border=2)
-        log.info("setup code %s %s", code[:3], code[3:])
     sys.stdout.flush()

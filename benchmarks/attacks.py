@@ -20,7 +20,7 @@ import httpx
 from appliance.access import actions as access
 from appliance.access.models import NewKey
 from appliance.app import build
-from appliance.demo.family import move_in
+from appliance.demo.family import create_demo
 from appliance.settings import Settings
 from benchmarks.limited_server import LimitedServer, serving
 
@@ -70,7 +70,7 @@ def _row(attack: Attack) -> str:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"
         application = build(Settings(data_dir=data, tz="Europe/Berlin"))
-        move_in(application)
+        create_demo(application)
         admin = application.database.write_now(access.make_key, NewKey(name="Phone", scope="admin")).key
         display = application.database.write_now(access.make_key, NewKey(name="Wall")).key
         application.database.close()

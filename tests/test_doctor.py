@@ -122,7 +122,7 @@ def test_the_second_folder(data: Settings, tmp_path: Path) -> None:
     assert ("look", f"{stick} is not there") == found(there)["second folder"]
     stick.mkdir()
     assert ("look", f"{stick} has no backup yet") == found(there)["second folder"]
-    backups.carry(data.data_dir / "backups", stick, 3)
+    backups.copy_to_second(data.data_dir / "backups", stick, 3)
     assert "well" == found(there)["second folder"][0]
 
 

@@ -1,5 +1,6 @@
 """The real process: it starts on nothing, says where it is, and stops when told."""
 
+import json
 import os
 import re
 import signal
@@ -9,7 +10,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from urllib.request import urlopen
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import apsw
 import pytest
@@ -69,8 +71,89 @@ def test_it_serves_shows_its_code_and_stops_when_told(start: Start, port: int, t
     assert code
     assert f"http://localhost:{port}" in said
     assert "█" in said
-    assert code[1] in logged
-    assert 0o600 == (tmp_path / "encryption.key").stat().st_mode & 0o777
+    assert code[1] not in logged
+    assert code[1].replace(" ", "") not in logged
+
+
+def modes(folder: Path) -> dict[str, int]:
+    """The mode of a folder and of every file and folder in it, by path; sockets excepted."""
+    found = [folder, *(path for path in folder.rglob("*") if path.is_file() or path.is_dir())]
+    return {str(path.relative_to(folder)): path.stat().st_mode & 0o777 for path in found}
+
+
+def test_only_its_user_reads_the_household(start: Start, port: int, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    for _ in range(2):
+        server = start("serve", DATA_DIR=str(data), BACKUP_DIR_2=str(tmp_path))
+        assert well(port)
+        found = modes(data)
+        assert {"mantel.db", "mantel.db-wal", "encryption.key", "mantel.lock"} <= found.keys()
+        assert {".": 0o700} | {name: 0o700 if name == "backups" else 0o600 for name in found if name != "."} == found
+        assert 0 == start("backup", DATA_DIR=str(data), BACKUP_DIR_2=str(tmp_path)).wait(timeout=20)
+        copies = [*data.glob("backups/*.db"), *tmp_path.glob("*.db")]
+        assert [0o600] * len(copies) == [path.stat().st_mode & 0o777 for path in copies]
+        assert 2 <= len(copies)
+        server.send_signal(signal.SIGTERM)
+        server.communicate(timeout=20)
+        # As an earlier version left it.
+        for path in (data, *data.rglob("*"), *copies):
+            path.chmod(0o755 if path.is_dir() else 0o644)
+
+
+def test_another_file_in_the_data_folder_keeps_its_mode(start: Start, port: int, tmp_path: Path) -> None:
+    other = tmp_path / "photo.jpg"
+    other.touch(mode=0o644)
+    start("serve")
+    assert well(port)
+    assert 0o644 == other.stat().st_mode & 0o777
+
+
+def claim(port: int, code: str) -> int:
+    """The status of a claim as admin."""
+    body = json.dumps({"code": code, "deviceRole": "admin", "deviceName": "Phone"}).encode()
+    request = Request(f"http://127.0.0.1:{port}/api/setup/claim", body, {"Content-Type": "application/json"})
+    try:
+        with urlopen(request, timeout=5) as answer:
+            return int(answer.status)
+    except HTTPError as refused:
+        return refused.code
+
+
+def claim_code(start: Start) -> str:
+    """The code that `mantel claim-code` shows."""
+    said, logged = start("claim-code").communicate(timeout=20)
+    code = re.search(r"setup code is (\d{3}) (\d{3})\.", said)
+    assert code, said + logged
+    return code[1] + code[2]
+
+
+def test_a_code_from_the_machine_claims_a_claimed_household(start: Start, port: int, tmp_path: Path) -> None:
+    server = start("serve")
+    assert well(port)
+    assert 200 == claim(port, claim_code(start))
+    assert 409 == claim(port, "123456")
+
+    code = claim_code(start)
+
+    assert 401 == claim(port, "000000" if code != "000000" else "000001")
+    assert 200 == claim(port, code)
+    server.send_signal(signal.SIGTERM)
+    said, _ = server.communicate(timeout=20)
+    assert "setup code" in said
+
+    # A code also outlives the start of the server.
+    code = claim_code(start)
+    start("serve")
+    assert well(port)
+    assert 200 == claim(port, code)
+
+
+def test_a_claim_code_needs_a_household(start: Start, tmp_path: Path) -> None:
+    command = start("claim-code", DATA_DIR=str(tmp_path / "none"))
+    _, said = command.communicate(timeout=20)
+    assert 1 == command.returncode
+    assert "start the server first" in said
+    assert not (tmp_path / "none").exists()
 
 
 def test_a_demo_is_filled_once(start: Start, port: int, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from appliance.app import Application
-from appliance.demo.family import move_in
+from appliance.demo.family import create_demo
 from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import Caller
 from appliance.kernel.errors import Forbidden
@@ -117,7 +117,7 @@ def calls(application: Application, loop: Loop) -> list[tuple[str, dict[str, Any
 def test_a_tool_answers_in_the_shape_it_declares_or_refuses_the_key(
     application: Application, loop: Loop, scope: str
 ) -> None:
-    move_in(application)
+    create_demo(application)
     session = Session(application.database, Caller("1", "Agent", scope, "api"))
     declared = {tool.name: tool.answer for tool in application.tools}
     called, refused = set(), set()

@@ -1,4 +1,4 @@
-"""Shapes of backups."""
+"""Backups."""
 
 from datetime import datetime
 from typing import Literal
@@ -11,9 +11,9 @@ Kind = Literal["nightly", "manual", "migration", "replaced"]
 
 
 class Backup(ApiModel, kw_only=True):
-    """A copy of the household's file on this device. `at` is when it was made, in UTC; `bytes` how large it is.
+    """A copy of the household's file on this device. `at` is when it was made, in UTC; `bytes` is its size.
 
-    `migration` ones were made before an update changed the file, `replaced` ones when another was restored.
+    A `migration` backup was made before an update changed the file, a `replaced` one when another was restored.
     """
 
     name: str
@@ -22,10 +22,10 @@ class Backup(ApiModel, kw_only=True):
     bytes: int
 
 
-class Second(ApiModel, kw_only=True):
-    """The second folder, a stick for example. `at` is its newest backup, `error` why there is none newer.
+class SecondFolder(ApiModel, kw_only=True):
+    """The second folder, a USB stick for example. `at` is its newest backup, `error` why there is none newer.
 
-    Both are null until the folder was looked at for the first time, a minute or so after the start.
+    Both are null until the folder was checked for the first time, about a minute after the start.
     """
 
     folder: str
@@ -34,7 +34,7 @@ class Second(ApiModel, kw_only=True):
 
 
 class Backups(ApiModel, kw_only=True):
-    """What is kept, newest first, and how it went last. `keep` is how many of each kind stay.
+    """The backups, newest first, and the result of the last one. `keep` is how many of each kind stay.
 
     `error` is why the last backup failed, until one succeeds; `second` is null without a second folder.
     """
@@ -42,11 +42,11 @@ class Backups(ApiModel, kw_only=True):
     backups: list[Backup]
     keep: int
     error: str | None
-    second: Second | None
+    second: SecondFolder | None
 
 
-class Named(msgspec.Struct, frozen=True, kw_only=True):
-    """What the name of a backup tells."""
+class BackupName(msgspec.Struct, frozen=True, kw_only=True):
+    """The parts of a backup's file name."""
 
     name: str
     prefix: str

@@ -28,7 +28,7 @@ class Told(Clock):
         return self.at
 
 
-def move_in(application: Application) -> None:
+def create_demo(application: Application) -> None:
     """Fill the household and live in it day by day until now, unless somebody lives there already."""
     database = application.database
     if members.any_member(database.read) or keys.any_key(database.read):

@@ -37,6 +37,11 @@ def remove_authority(tx: Tx, fingerprint: str) -> None:
     tx.run("DELETE FROM authorities WHERE fingerprint = ?", fingerprint)
 
 
+def remove_authorities(tx: Tx) -> int:
+    """Delete every authority; the number of deleted ones."""
+    return tx.run("DELETE FROM authorities")
+
+
 def devices(db: Reader) -> list[Device]:
     """Every device that said where it stands and whose key is still good, oldest key first."""
     return db.all(

@@ -34,6 +34,6 @@ def test_nobody_sweeps_up_what_another_one_is_making(tmp_path: Path) -> None:
 
     assert count
     assert made.bytes > 30_000_000
-    for each in actions.kept(folder):
+    for each in actions.list_backups(folder):
         check(folder / each.name)
-    assert sorted(path.name for path in folder.iterdir()) == sorted(each.name for each in actions.kept(folder))
+    assert sorted(path.name for path in folder.iterdir()) == sorted(each.name for each in actions.list_backups(folder))

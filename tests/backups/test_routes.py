@@ -66,6 +66,7 @@ def test_a_backup_is_made_listed_and_can_be_taken_home(client: Client, tick: Tic
     answer = client.get(f"/api/backups/{backup['name']}")
     assert (200, str(backup["bytes"])) == (answer.status_code, answer.headers["content-length"])
     assert f'attachment; filename="{backup["name"]}"' == answer.headers["content-disposition"]
+    assert "no-store" == answer.headers["cache-control"]
     assert "etag" not in answer.headers or not answer.headers["etag"].startswith("W/")
     taken = tmp_path / "taken.db"
     taken.write_bytes(answer.content)

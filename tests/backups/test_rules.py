@@ -15,7 +15,7 @@ def at(day: int, hour: int) -> datetime:
 
 
 def made(prefix: str, when: datetime) -> Backup:
-    named = rules.told(rules.name(prefix, when))
+    named = rules.parse_name(rules.name(prefix, when))
     assert named
     return rules.backup(named, 1)
 
@@ -47,7 +47,7 @@ def test_a_name_gives_the_kind_of_a_backup(prefix: str, kind: Kind) -> None:
     ],
 )
 def test_another_name_tells_nothing(name: str) -> None:
-    assert rules.told(name) is None
+    assert rules.parse_name(name) is None
 
 
 @pytest.mark.parametrize(

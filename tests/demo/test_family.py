@@ -1,6 +1,6 @@
 from appliance.access import actions as access
 from appliance.app import Application
-from appliance.demo.family import move_in
+from appliance.demo.family import create_demo
 from appliance.people.models import Person
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
@@ -14,7 +14,7 @@ def owner(application: Application, loop: Loop) -> Client:
 
 
 def test_an_empty_house_is_filled_around_today_and_can_be_claimed(application: Application, loop: Loop) -> None:
-    move_in(application)
+    create_demo(application)
     client = owner(application, loop)
 
     assert ["Mara", "Jonas", "Ida", "Theo"] == [each["name"] for each in client.get("/api/members").json()]
@@ -35,19 +35,19 @@ def test_an_empty_house_is_filled_around_today_and_can_be_claimed(application: A
 
 
 def test_the_clock_is_the_real_one_again(application: Application, clock: FakeClock) -> None:
-    move_in(application)
+    create_demo(application)
     assert application.database.clock is clock
     assert not application.database.clock_is_wrong
 
 
 def test_a_house_somebody_lives_in_is_left_alone(application: Application, family: dict[str, Person]) -> None:
     before = application.database.rev
-    move_in(application)
+    create_demo(application)
     assert before == application.database.rev
 
 
 def test_a_second_start_adds_nothing(application: Application) -> None:
-    move_in(application)
+    create_demo(application)
     before = application.database.rev
-    move_in(application)
+    create_demo(application)
     assert before == application.database.rev

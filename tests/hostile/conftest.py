@@ -6,7 +6,7 @@ import pytest
 from appliance.access import actions as access
 from appliance.access.models import NewKey
 from appliance.app import Application
-from appliance.demo.family import move_in
+from appliance.demo.family import create_demo
 from appliance.kernel.net.client import Net
 from appliance.settings import Settings
 from tests.building import build
@@ -24,7 +24,7 @@ def lived_in(tmp_path: Path) -> Iterator[Application]:
     """A house with something of everything."""
     settings = Settings(data_dir=tmp_path / "data", tz="Europe/Berlin")
     application = build(settings, clock=FakeClock(), net=Net(resolve=nowhere))
-    move_in(application)
+    create_demo(application)
     application.change_streams.close()  # its streams would last as long as the client
     yield application
     application.database.close()

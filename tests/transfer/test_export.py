@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from appliance.app import Application
-from appliance.demo.family import move_in
+from appliance.demo.family import create_demo
 from appliance.kernel.database.database import Database
 from tests.client import Client
 from tests.transfer import files
@@ -39,7 +39,7 @@ def test_a_second_export_is_never_a_304(client: Client) -> None:
 
 
 def test_rows_are_those_the_api_answers(application: Application, client: Client) -> None:
-    move_in(application)
+    create_demo(application)
     file = client.get("/api/export").json()
 
     assert client.get("/api/settings").json() == file["settings"]

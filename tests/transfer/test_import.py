@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from appliance.app import Application
-from appliance.demo.family import move_in
+from appliance.demo.family import create_demo
 from tests.client import Client
 from tests.transfer import files
 from tests.transfer.files import ANA, BEN, CLUB, FAMILY, FEED, SPORT, WORK
@@ -67,7 +67,7 @@ def test_importing_twice_changes_nothing(application: Application, client: Clien
 def test_the_demo_household_moves_into_an_empty_house(
     application: Application, client: Client, other: tuple[Application, Client]
 ) -> None:
-    move_in(application)
+    create_demo(application)
     file = client.get("/api/export").json()
     _, there = other
 
