@@ -127,7 +127,7 @@ def build(
     reminders = Scheduler(
         database, [Job(name="notifications", every=EVERY_TICK, run=ReminderJob(pusher).run)], interval
     )
-    event_links = EventLinks(with_counts=notes.tallied, remove=notes.remove_of_events)
+    event_links = EventLinks(with_counts=notes.with_event_counts, remove=notes.remove_of_events)
     writer = EventWriter(connected, event_links)
     presence = Presence(settings, database)
     setup_code = SetupCode()

@@ -16,7 +16,7 @@ import msgspec
 
 from appliance.app import Application
 from appliance.chores import actions as chores
-from appliance.chores.models import Complete
+from appliance.chores.models import CompleteRequest
 from appliance.kernel.database.transactions import Tx
 from benchmarks.harness import asked, household, table
 from benchmarks.server import Process, serving
@@ -94,7 +94,7 @@ def _ticks() -> None:
 
 def _by_action(application: Application) -> Tick:
     async def tick(day: date) -> None:
-        await application.database.write(chores.complete, _chore(0), Complete(day))
+        await application.database.write(chores.complete, _chore(0), CompleteRequest(date=day))
 
     return tick
 

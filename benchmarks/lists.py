@@ -52,7 +52,7 @@ def main() -> None:
 def _writes(application: Application, key: str, items: list[Item], unit: float) -> tuple[float, float, float]:
     path = f"/api/lists/{items[0].list_id}/items"
     requests = msgspec.json.encode([{"title": f"New {number}", "quantity": "2"} for number in range(ADDED)])
-    target = application.database.write_now(actions.create, NewList("Camping", "todo")).id
+    target = application.database.write_now(actions.create, NewList(name="Camping", kind="todo")).id
     item, step = f"{path}/{items[0].id}", f"{path}/{items[1].id}/steps/{items[1].steps[0].id}"
     return (
         cpu(asked(application.app, f"/api/lists/{target}/items", key, "POST", requests), 3) / unit,
@@ -71,12 +71,16 @@ def _fill(tx: Tx, count: int) -> list[Item]:
     """Lists of 500 items, three steps each; the items of the first."""
     requests = [
         NewItem(
-            f"Item {number}", store=f"Store {number % 7}", category=f"Category {number % 12}", quantity="2",
-            priority=("low", "normal", "high", "urgent")[number % 4], steps=["one", "two", "three"][:STEPS],
+            title=f"Item {number}",
+            store=f"Store {number % 7}",
+            category=f"Category {number % 12}",
+            quantity="2",
+            priority=("low", "normal", "high", "urgent")[number % 4],
+            steps=["one", "two", "three"][:STEPS],
         )
         for number in range(ITEMS)
-    ]  # fmt: skip
-    made = [actions.create(tx, NewList(f"List {number}", "shopping")) for number in range(count)]
+    ]
+    made = [actions.create(tx, NewList(name=f"List {number}", kind="shopping")) for number in range(count)]
     added = [actions.add_items(tx, each.id, requests) for each in made]
     return added[0]
 

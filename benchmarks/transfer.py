@@ -120,49 +120,87 @@ def _file() -> dict[str, Any]:
         "calendars": [{"id": "family", "kind": "local", "name": "Family", "memberIds": members}],
         "events": [_event(number, members) for number in range(EVENTS)],
         "chores": [
-            {"id": f"chore-{number}", "title": f"Chore {number}", "rrule": "FREQ=DAILY", "points": 10,
-             "memberId": members[number % MEMBERS]}
+            {
+                "id": f"chore-{number}",
+                "title": f"Chore {number}",
+                "rrule": "FREQ=DAILY",
+                "points": 10,
+                "memberId": members[number % MEMBERS],
+            }
             for number in range(CHORES)
         ],
         "choreCompletions": [_completion(number, members) for number in range(COMPLETIONS)],
         "lists": [
-            {"id": f"list-{number}", "name": f"List {number}", "kind": "todo", "memberIds": [], "createdAt": MADE,
-             "items": [_item(number * ITEMS + each, members) for each in range(ITEMS)], "groups": []}
+            {
+                "id": f"list-{number}",
+                "name": f"List {number}",
+                "kind": "todo",
+                "memberIds": [],
+                "createdAt": MADE,
+                "items": [_item(number * ITEMS + each, members) for each in range(ITEMS)],
+                "groups": [],
+            }
             for number in range(LISTS)
         ],
         "passkeys": [],
         "webhooks": [],
-    }  # fmt: skip
+    }
 
 
 def _event(number: int, members: list[str]) -> dict[str, Any]:
     day = date(2026, 1, 1) + timedelta(days=number % 3650)
     return {
-        "id": f"{number:08d}-6f0e-4d5b-9a57-0d6d2f6f0a01", "calendarId": "family", "title": f"Swimming lesson {number}",
-        "start": f"{day}T14:00:00.000Z", "end": f"{day}T15:00:00.000Z", "allDay": False, "location": "Pool",
-        "description": "Towel, goggles and the blue bag; the bus leaves at a quarter past.", "rrule": None,
-        "memberIds": [members[number % MEMBERS]], "categoryId": None, "reminders": [30], "travelMinutes": 15,
+        "id": f"{number:08d}-6f0e-4d5b-9a57-0d6d2f6f0a01",
+        "calendarId": "family",
+        "title": f"Swimming lesson {number}",
+        "start": f"{day}T14:00:00.000Z",
+        "end": f"{day}T15:00:00.000Z",
+        "allDay": False,
+        "location": "Pool",
+        "description": "Towel, goggles and the blue bag; the bus leaves at a quarter past.",
+        "rrule": None,
+        "memberIds": [members[number % MEMBERS]],
+        "categoryId": None,
+        "reminders": [30],
+        "travelMinutes": 15,
         "remindBeforeLeave": False,
-    }  # fmt: skip
+    }
 
 
 def _completion(number: int, members: list[str]) -> dict[str, Any]:
     day = date(2025, 1, 1) + timedelta(days=number // CHORES)
     return {
-        "id": f"{number:08d}-aaaa-4d5b-9a57-0d6d2f6f0a01", "choreId": f"chore-{number % CHORES}", "date": f"{day}",
-        "memberId": members[number % MEMBERS], "completedAt": f"{day}T17:00:00.000Z", "pointsAwarded": 10,
-    }  # fmt: skip
+        "id": f"{number:08d}-aaaa-4d5b-9a57-0d6d2f6f0a01",
+        "choreId": f"chore-{number % CHORES}",
+        "date": f"{day}",
+        "memberId": members[number % MEMBERS],
+        "completedAt": f"{day}T17:00:00.000Z",
+        "pointsAwarded": 10,
+    }
 
 
 def _item(number: int, members: list[str]) -> dict[str, Any]:
     return {
-        "id": f"{number:08d}-bbbb-4d5b-9a57-0d6d2f6f0a01", "title": f"Item {number}", "notes": "The large one",
-        "store": None, "quantity": "2", "category": None, "memberId": members[number % MEMBERS], "dueDate": None,
-        "eventId": None, "priority": "normal", "done": False, "doneAt": None, "doneBy": None, "sort": number,
-        "createdAt": MADE, "updatedAt": MADE, "steps": [
+        "id": f"{number:08d}-bbbb-4d5b-9a57-0d6d2f6f0a01",
+        "title": f"Item {number}",
+        "notes": "The large one",
+        "store": None,
+        "quantity": "2",
+        "category": None,
+        "memberId": members[number % MEMBERS],
+        "dueDate": None,
+        "eventId": None,
+        "priority": "normal",
+        "done": False,
+        "doneAt": None,
+        "doneBy": None,
+        "sort": number,
+        "createdAt": MADE,
+        "updatedAt": MADE,
+        "steps": [
             {"id": f"{number:08d}-{step}", "title": f"Step {step}", "done": False, "sort": step} for step in range(3)
         ],
-    }  # fmt: skip
+    }
 
 
 if __name__ == "__main__":

@@ -1,15 +1,16 @@
-"""Verbs on chores, and the day they make up."""
+"""Use cases of chores."""
 
 from collections.abc import Mapping
 from datetime import date
 from uuid import UUID, uuid4
 
 from msgspec import UnsetType
-from msgspec.structs import astuple, replace
+from msgspec.structs import asdict, replace
 
 from appliance.chores import queries, rules
-from appliance.chores.models import Checklist, Chore, ChoreDay, ChorePatch, Complete, Completion, NewChore
+from appliance.chores.models import Checklist, Chore, ChoreDay, ChorePatch, CompleteRequest, Completion, NewChore
 from appliance.household import queries as household
+from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest, Conflict
 from appliance.kernel.scheduling.clock import instant
@@ -18,105 +19,149 @@ from appliance.lists import actions as lists
 from appliance.lists import queries as list_queries
 from appliance.people import queries as people
 
+# What a household can have. A family of ten years has about 1,000 chores (most are one-offs) and 50,000 completions.
+CHORES = TableBudget(
+    tables=("chores",), entries=2_000, bytes=2_000_000, what="chores", remedy="delete chores that nobody needs"
+)
+COMPLETIONS = TableBudget(
+    tables=("chore_completions",),
+    entries=300_000,
+    bytes=0,
+    what="completed chores",
+    remedy="delete a chore that nobody needs, which deletes its completions",
+)
+# Each is expanded whenever a day is read.
+MAX_REPEATING = 200
+
 
 @consistent_read
 def day(db: Reader, on: date) -> list[ChoreDay]:
     """The chores due on a date, in their order, completed or not. (contract §6.2)"""
     due = [each.chore for each in queries.scheduled(db, on, on) if rules.due_days(each, on, on)]
-    made = queries.completions_on(db, on)
+    completions = queries.completions_on(db, on)
     names = dict(list_queries.list_names(db)) if any(chore.list_id for chore in due) else {}
-    return [_on_day(db, chore, made.get(chore.id), names) for chore in due]
+    return [_on_day(db, chore, completions.get(chore.id), names) for chore in due]
 
 
+@within_budget(CHORES)
 def add(tx: Tx, request: NewChore) -> Chore:
-    """Add a chore. A wish repeated with the same id answers the chore that is there. Raises Invalid."""
-    if not isinstance(request.id, UnsetType) and (there := queries.maybe_chore(tx, str(request.id))):
-        return there
+    """Add a chore. A repeated request with the same id answers the stored chore. Raises BadRequest, Conflict."""
+    if not isinstance(request.id, UnsetType) and (stored := queries.maybe_chore(tx, str(request.id))):
+        return stored
     _check(tx, request)
 
     chore = Chore(
-        _new_id(request.id),
-        request.title,
-        request.emoji,
-        request.member_id,
-        request.points,
-        request.rrule,
-        request.due_time,
-        request.sort,
-        request.list_id,
-        request.due_date,
-        request.active,
+        id=_new_id(request.id),
+        title=request.title,
+        emoji=request.emoji,
+        member_id=request.member_id,
+        points=request.points,
+        rrule=request.rrule,
+        due_time=request.due_time,
+        sort=request.sort,
+        list_id=request.list_id,
+        due_date=request.due_date,
+        active=request.active,
     )
     queries.put(tx, chore)
+    if _is_expanded(chore):
+        _check_repeating(tx)
     tx.record("chore.changed", {"id": chore.id})
     return chore
 
 
+@within_budget(CHORES)
 def edit(tx: Tx, chore_id: str, patch: ChorePatch) -> Chore:
-    """Change a chore; what was earned with it stays. Raises NotFound, Invalid. (spec: Points 1)"""
+    """Change a chore; points already earned stay. Raises NotFound, BadRequest, Conflict. (spec: Points 1)"""
     was = queries.chore(tx, chore_id)
     _check(tx, patch)
 
     chore = replace(was, **sent_fields(patch))
     queries.put(tx, chore)
+    if _is_expanded(chore) and not _is_expanded(was):
+        _check_repeating(tx)
     tx.record("chore.changed", {"id": chore_id})
     return chore
 
 
 def remove(tx: Tx, chore_id: str) -> None:
-    """Remove a chore with its history, whose points leave the balances. Raises NotFound. (spec: Points 14)"""
+    """Delete a chore with its completions; their points leave the balances. Raises NotFound. (spec: Points 14)"""
     queries.chore(tx, chore_id)
 
     queries.remove(tx, chore_id)
     tx.record("chore.changed", {"id": chore_id})
 
 
-def complete(tx: Tx, chore_id: str, request: Complete) -> None:
-    """Complete a chore for a date. A completion that is there keeps its points and changes hands. (spec: Points 1-5)
+@within_budget(COMPLETIONS)
+def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> None:
+    """Complete a chore for a date. A stored completion keeps its points and only changes its member.
 
-    Raises NotFound, Invalid, and Conflict with `remaining` while its checklist has open items.
+    Source: specification, Points rules 1 to 5. Raises NotFound, BadRequest, and Conflict with `remaining` while its
+    checklist has open items.
     """
     chore = queries.chore(tx, chore_id)
     member_id = patched(request.member_id, chore.member_id)
     _check_member(tx, member_id)
-    before = queries.completion(tx, chore_id, request.date)
-    if before is None and (left := _remaining(tx, chore)):
-        raise Conflict(f"Checklist not finished ({left} left)", remaining=left)
+    stored = queries.completion(tx, chore_id, request.date)
+    if stored is None and (remaining := _open_items(tx, chore)):
+        raise Conflict(f"Checklist not finished ({remaining} left)", remaining=remaining)
 
-    made = before or Completion(str(uuid4()), chore_id, request.date, None, "", _credit(tx, chore, request.date))
-    queries.put_completion(tx, replace(made, member_id=member_id, completed_at=instant(tx.now)))
+    completion = stored or Completion(
+        id=str(uuid4()),
+        chore_id=chore_id,
+        date=request.date,
+        member_id=None,
+        completed_at="",
+        points_awarded=_earned_points(tx, chore, request.date),
+    )
+    queries.put_completion(tx, replace(completion, member_id=member_id, completed_at=instant(tx.now)))
     tx.record("chore.completed", {"id": chore_id, "date": request.date.isoformat()})
-    if before is None and chore.list_id:
+    if stored is None and chore.list_id:
         lists.reset_checklist(tx, chore.list_id, chore.member_id)
 
 
 def uncomplete(tx: Tx, chore_id: str, on: date) -> None:
-    """Take a completion back with its points; without one nothing happens. Raises NotFound. (spec: Points 14)"""
+    """Remove a completion with its points; without one nothing happens. Raises NotFound. (spec: Points 14)"""
     queries.chore(tx, chore_id)
 
     if queries.remove_completion(tx, chore_id, on):
         tx.record("chore.uncompleted", {"id": chore_id, "date": on.isoformat()})
 
 
-def _on_day(db: Reader, chore: Chore, made: Completion | None, list_names: Mapping[str, str]) -> ChoreDay:
+def _on_day(db: Reader, chore: Chore, completion: Completion | None, list_names: Mapping[str, str]) -> ChoreDay:
     checklist = None
     if chore.list_id and chore.list_id in list_names:
         total, done = list_queries.checklist_progress(db, chore.list_id, chore.member_id)
-        checklist = Checklist(chore.list_id, list_names[chore.list_id], total, done)
-    done_at, done_by = (made.completed_at, made.member_id) if made else (None, None)
-    whole = (*astuple(chore), made is not None, done_at, done_by, checklist)
-    return ChoreDay(*whole)
+        checklist = Checklist(list_id=chore.list_id, name=list_names[chore.list_id], total=total, done=done)
+    return ChoreDay(
+        **asdict(chore),
+        completed=completion is not None,
+        completed_at=completion.completed_at if completion else None,
+        completed_by=completion.member_id if completion else None,
+        checklist=checklist,
+    )
 
 
-def _remaining(db: Reader, chore: Chore) -> int:
+def _open_items(db: Reader, chore: Chore) -> int:
     if chore.list_id is None:
         return 0
     total, done = list_queries.checklist_progress(db, chore.list_id, chore.member_id)
     return total - done
 
 
-def _credit(db: Reader, chore: Chore, due: date) -> int:
-    return rules.credit(chore.points, due, db.today, household.settings(db).late_completion_credit)
+def _earned_points(db: Reader, chore: Chore, due: date) -> int:
+    return rules.earned_points(chore.points, due, db.today, household.settings(db).late_completion_credit)
+
+
+def _is_expanded(chore: Chore) -> bool:
+    return chore.active and chore.rrule is not None
+
+
+def _check_repeating(db: Reader) -> None:
+    if queries.count_repeating(db) > MAX_REPEATING:
+        raise Conflict(
+            f"the household has {MAX_REPEATING} active repeating chores, which is the limit: delete or pause one"
+        )
 
 
 def _check(db: Reader, request: NewChore | ChorePatch) -> None:

@@ -1,4 +1,4 @@
-"""Shapes of chores and their completions."""
+"""Structs of chores and their completions."""
 
 from datetime import date
 from typing import Annotated
@@ -10,14 +10,14 @@ from msgspec import UNSET, Meta
 from appliance.kernel.schema import ApiModel, Maybe
 
 Title = Annotated[str, Meta(min_length=1, max_length=500)]
-# Whole numbers: neither parts of a point nor a chore that takes points away. The upper bound only keeps sums sane.
+# Whole numbers, not negative. The upper bound keeps sums in 64 bits.
 Points = Annotated[int, Meta(ge=0, le=1_000_000)]
-# Free text for people, such as 17:30; nothing is computed from it. (contract §6.1)
+# Free text for people, such as 17:30; the server does not interpret it. (contract §6.1)
 DueTime = Annotated[str, Meta(max_length=40)]
 
 
-class Chore(ApiModel):
-    """A chore. Without a member it is for Anyone; `rrule` is kept as it was sent. (contract §6.1)"""
+class Chore(ApiModel, kw_only=True):
+    """A chore. Without a member it is for Anyone; `rrule` is kept as sent. (contract §6.1)"""
 
     id: str
     title: str
@@ -32,8 +32,8 @@ class Chore(ApiModel):
     active: bool
 
 
-class NewChore(ApiModel):
-    """The wish for a chore. An `id` made by the client makes the wish safe to repeat."""
+class NewChore(ApiModel, kw_only=True):
+    """The request for a chore. With an `id` made by the client it is safe to repeat."""
 
     title: Title
     emoji: str | None = None
@@ -48,7 +48,7 @@ class NewChore(ApiModel):
     id: Maybe[UUID] = UNSET
 
 
-class ChorePatch(ApiModel):
+class ChorePatch(ApiModel, kw_only=True):
     """Any subset of a chore."""
 
     title: Maybe[Title] = UNSET
@@ -63,14 +63,14 @@ class ChorePatch(ApiModel):
     list_id: Maybe[str | None] = UNSET
 
 
-class Scheduled(msgspec.Struct, frozen=True):
-    """An active chore, and the household's date of its making: where a rule without a due date starts."""
+class ScheduledChore(msgspec.Struct, frozen=True, kw_only=True):
+    """An active chore and the household's date of its creation, where a rule without a due date starts."""
 
     chore: Chore
-    made_on: date
+    created_on: date
 
 
-class Completion(ApiModel):
+class Completion(ApiModel, kw_only=True):
     """A chore done for a date, credited to a member or to nobody. The points never change afterwards."""
 
     id: str
@@ -81,15 +81,15 @@ class Completion(ApiModel):
     points_awarded: int
 
 
-class Complete(ApiModel):
-    """The wish to complete a chore for a date; `member_id` credits somebody else than the chore's member."""
+class CompleteRequest(ApiModel, kw_only=True):
+    """The request to complete a chore for a date; `member_id` credits somebody else than the chore's member."""
 
     date: date
     member_id: Maybe[str] = UNSET
 
 
-class Checklist(ApiModel):
-    """How far the chore's items of its list are."""
+class Checklist(ApiModel, kw_only=True):
+    """Progress on the chore's items of its list."""
 
     list_id: str
     name: str
@@ -97,7 +97,7 @@ class Checklist(ApiModel):
     done: int
 
 
-class ChoreDay(Chore):
+class ChoreDay(Chore, kw_only=True):
     """A chore on a day it is due. (contract §6.2)"""
 
     completed: bool
@@ -106,8 +106,8 @@ class ChoreDay(Chore):
     checklist: Checklist | None
 
 
-class Score(msgspec.Struct, frozen=True):
-    """What a member did in a stretch of days."""
+class Score(msgspec.Struct, frozen=True, kw_only=True):
+    """Points and number of completions of a member in a range of days."""
 
     points: int = 0
     completed: int = 0

@@ -1,4 +1,4 @@
-"""The REST door of chores."""
+"""REST endpoints of chores."""
 
 from datetime import date as Date
 
@@ -7,7 +7,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from appliance.access.middleware import CurrentSession
 from appliance.chores import actions, queries
-from appliance.chores.models import Chore, ChoreDay, ChorePatch, Complete, NewChore
+from appliance.chores.models import Chore, ChoreDay, ChorePatch, CompleteRequest, NewChore
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.idempotency_key import IdempotencyKey
 from appliance.kernel.http.json_body import Done
@@ -15,7 +15,7 @@ from appliance.kernel.http.json_body import Done
 
 @get("/chores", operation_id="listChores", summary="Every chore", opt=ETAG_BY_REV)
 async def list_chores(session: CurrentSession) -> list[Chore]:
-    """Inactive ones and past one-offs too, in their order."""
+    """Every chore in its order, inactive ones and past one-offs too."""
     return queries.chores(session.read)
 
 
@@ -27,28 +27,31 @@ async def create_chore(session: CurrentSession, data: JSONBody[NewChore]) -> Cho
 
 @patch("/chores/{chore_id:str}", operation_id="updateChore", summary="Change a chore")
 async def update_chore(session: CurrentSession, chore_id: FromPath[str], data: JSONBody[ChorePatch]) -> Chore:
-    """Any subset. Points that were earned already stay as they are."""
+    """Any subset. Points already earned stay as they are."""
     return await session.write(actions.edit, chore_id, data)
 
 
-@delete("/chores/{chore_id:str}", operation_id="deleteChore", summary="Remove a chore", status_code=200)
+@delete("/chores/{chore_id:str}", operation_id="deleteChore", summary="Delete a chore", status_code=200)
 async def delete_chore(session: CurrentSession, chore_id: FromPath[str]) -> Done:
-    """Its history goes with it, and so do the points it earned."""
+    """Deletes its completions and the points they earned."""
     await session.write(actions.remove, chore_id)
     return Done()
 
 
 @get("/chores/day", operation_id="listDayChores", summary="The chores of a day", opt=ETAG_BY_REV)
 async def list_day(session: CurrentSession, date: FromQuery[Date]) -> list[ChoreDay]:
-    """What is due on the date, who did it, and how far each checklist is."""
+    """The chores due on the date, who completed them, and the progress of each checklist."""
     return actions.day(session.read, date)
 
 
 @post("/chores/{chore_id:str}/complete", operation_id="completeChore", summary="Complete a chore", status_code=200)
 async def complete(
-    session: CurrentSession, chore_id: FromPath[str], data: JSONBody[Complete], idempotency_key: IdempotencyKey = None
+    session: CurrentSession,
+    chore_id: FromPath[str],
+    data: JSONBody[CompleteRequest],
+    idempotency_key: IdempotencyKey = None,
 ) -> Done:
-    """For a date; again, to change who did it. 409 with `remaining` while its checklist has open items."""
+    """For a date. A second request changes who did it. 409 with `remaining` while its checklist has open items."""
     await session.write_once(idempotency_key, type(None), actions.complete, chore_id, data)
     return Done()
 

@@ -1,36 +1,37 @@
-"""When a chore is due, what a completion earns, and what a chore may be."""
+"""When a chore is due, what a completion earns, and what a valid chore is."""
 
 from datetime import date
 
-from appliance.chores.models import ChorePatch, NewChore, Scheduled
+from appliance.chores.models import ChorePatch, NewChore, ScheduledChore
 from appliance.kernel import recurrence
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.text.emoji import is_emoji
 from appliance.kernel.text.rounding import half_up
 
 
-def due_days(scheduled: Scheduled, first: date, last: date) -> list[date]:
+def due_days(scheduled: ScheduledChore, first: date, last: date) -> list[date]:
     """The days from `first` to `last`, both included and in order, on which a chore is due. (contract §6.1)
 
-    Without a rule only the due date counts. A rule starts at the due date, else on the day the chore was made. A
-    stored rule that cannot be read hides the chore, so that the others can still be shown.
+    Without a rule only the due date counts. A rule starts at the due date, else on the day the chore was created. A
+    stored rule that cannot be expanded hides this chore, so that the others are still shown.
     """
     chore = scheduled.chore
     if chore.rrule is None:
         return [chore.due_date] if chore.due_date and first <= chore.due_date <= last else []
     try:
-        return recurrence.days(chore.rrule, chore.due_date or scheduled.made_on, first, last)
-    except BadRequest:
+        return recurrence.days(chore.rrule, chore.due_date or scheduled.created_on, first, last)
+    except Exception:
+        # Whatever is wrong with one chore, a day, a snapshot and a reminder must show the others.
         return []
 
 
-def credit(points: int, due: date, today: date, late_percent: int) -> int:
-    """Points a completion earns: all of them on the day or early, `late_percent` of them later. (spec: Points 2, 3)"""
+def earned_points(points: int, due: date, today: date, late_percent: int) -> int:
+    """Points of a completion: all on the due date or early, `late_percent` of them later. (spec: Points 2, 3)"""
     return points if due >= today else half_up(points * late_percent, 100)
 
 
 def check(request: NewChore | ChorePatch) -> None:
-    """Raises Invalid when the emoji or the rule that a wish brings is none. (contract §6.1)"""
+    """Raises BadRequest for an emoji or a rule that is not valid. (contract §6.1)"""
     if isinstance(request.emoji, str) and not is_emoji(request.emoji):
         raise BadRequest("must be a single emoji", at="emoji")
     if isinstance(request.rrule, str):

@@ -1,4 +1,4 @@
-"""The agent's door of chores. (contract §32)"""
+"""MCP tools for chores. (contract §32)"""
 
 from datetime import date as Date
 from typing import Annotated, TypeVar
@@ -6,7 +6,7 @@ from typing import Annotated, TypeVar
 from msgspec import UNSET, Meta, UnsetType
 
 from appliance.chores import actions
-from appliance.chores.models import Chore, ChoreDay, ChorePatch, Complete, DueTime, NewChore, Points, Title
+from appliance.chores.models import Chore, ChoreDay, ChorePatch, CompleteRequest, DueTime, NewChore, Points, Title
 from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.http.json_body import Done
@@ -21,20 +21,20 @@ MemberName = Annotated[str, Meta(description="A member's id or name")]
 Rule = Annotated[str, Meta(description="An RRULE value of RFC 5545, such as FREQ=WEEKLY;BYDAY=SA")]
 
 
-class ListChores(ApiModel):
-    """A date; today when it is left out."""
+class ListChores(ApiModel, kw_only=True):
+    """A date, today by default."""
 
     date: Maybe[Date] = UNSET
 
 
-class DayOfChores(ApiModel):
+class DayOfChores(ApiModel, kw_only=True):
     """The chores due on the date."""
 
     date: Date
     chores: list[ChoreDay]
 
 
-class CreateChore(ApiModel):
+class CreateChore(ApiModel, kw_only=True):
     """A chore to add; without a member it is for Anyone."""
 
     title: Title
@@ -47,8 +47,8 @@ class CreateChore(ApiModel):
     list: ListName | None = None
 
 
-class UpdateChore(ApiModel):
-    """A chore and what to change; `member: null` makes it for Anyone, `list: null` unlinks its checklist."""
+class UpdateChore(ApiModel, kw_only=True):
+    """A chore and its changes; `member: null` makes it for Anyone, `list: null` unlinks its checklist."""
 
     chore_id: str
     title: Maybe[Title] = UNSET
@@ -62,22 +62,22 @@ class UpdateChore(ApiModel):
     list: Maybe[ListName | None] = UNSET
 
 
-class OneChore(ApiModel):
+class OneChore(ApiModel, kw_only=True):
     """The whole chore."""
 
     chore: Chore
 
 
-class CompleteChore(ApiModel):
-    """A chore and a date, today when it is left out. `member` credits somebody else than the chore's own."""
+class CompleteChore(ApiModel, kw_only=True):
+    """A chore and a date, today by default. `member` credits somebody else than the chore's member."""
 
     chore_id: str
     date: Maybe[Date] = UNSET
     member: Maybe[MemberName] = UNSET
 
 
-class UncompleteChore(ApiModel):
-    """A chore and a date, today when it is left out."""
+class UncompleteChore(ApiModel, kw_only=True):
+    """A chore and a date, today by default."""
 
     chore_id: str
     date: Maybe[Date] = UNSET
@@ -87,53 +87,55 @@ async def list_chores(session: Session, request: ListChores) -> DayOfChores:
     """The chores of a date."""
     db = session.read
     date = patched(request.date, db.today)
-    return DayOfChores(date, actions.day(db, date))
+    return DayOfChores(date=date, chores=actions.day(db, date))
 
 
 async def create_chore(session: Session, request: CreateChore) -> OneChore:
-    """Add a chore. Raises Invalid."""
+    """Add a chore. Raises BadRequest."""
     db = session.read
     new = NewChore(
-        request.title,
-        request.emoji,
-        _member(db, request.member),
-        request.points,
-        request.rrule,
-        request.due_date,
-        request.due_time,
+        title=request.title,
+        emoji=request.emoji,
+        member_id=_member(db, request.member),
+        points=request.points,
+        rrule=request.rrule,
+        due_date=request.due_date,
+        due_time=request.due_time,
         list_id=_list(db, request.list),
     )
-    return OneChore(await session.write(actions.add, new))
+    return OneChore(chore=await session.write(actions.add, new))
 
 
 async def update_chore(session: Session, request: UpdateChore) -> OneChore:
-    """Change a chore. Raises NotFound, Invalid."""
+    """Change a chore. Raises NotFound, BadRequest."""
     db = session.read
     patch = ChorePatch(
-        request.title,
-        request.emoji,
-        _member(db, request.member),
-        request.points,
-        request.rrule,
-        request.due_date,
-        request.due_time,
-        request.active,
+        title=request.title,
+        emoji=request.emoji,
+        member_id=_member(db, request.member),
+        points=request.points,
+        rrule=request.rrule,
+        due_date=request.due_date,
+        due_time=request.due_time,
+        active=request.active,
         list_id=_list(db, request.list),
     )
-    return OneChore(await session.write(actions.edit, request.chore_id, patch))
+    return OneChore(chore=await session.write(actions.edit, request.chore_id, patch))
 
 
 async def complete_chore(session: Session, request: CompleteChore) -> Done:
-    """Complete a chore. Raises NotFound, Invalid, Conflict."""
+    """Complete a chore. Raises NotFound, BadRequest, Conflict."""
     db = session.read
     await session.write(
-        actions.complete, request.chore_id, Complete(patched(request.date, db.today), _member(db, request.member))
+        actions.complete,
+        request.chore_id,
+        CompleteRequest(date=patched(request.date, db.today), member_id=_member(db, request.member)),
     )
     return Done()
 
 
 async def uncomplete_chore(session: Session, request: UncompleteChore) -> Done:
-    """Take a completion back. Raises NotFound."""
+    """Remove a completion. Raises NotFound."""
     await session.write(actions.uncomplete, request.chore_id, patched(request.date, session.read.today))
     return Done()
 
@@ -154,7 +156,7 @@ def _list(db: Reader, named: str | Named) -> str | Named:
 TOOLS = [
     Tool(
         name="list_chores",
-        description="The chores due on a date (today unless given): who does them, whether they are done, and how far"
+        description="The chores due on a date (today by default): who does them, whether they are done, and how far"
         " their checklists are.",
         request=ListChores,
         answer=DayOfChores,
@@ -176,8 +178,7 @@ TOOLS = [
     ),
     Tool(
         name="update_chore",
-        description="Change any part of a chore. null takes a member, rule, date or list away. Points that were earned"
-        " stay as they are.",
+        description="Change any part of a chore. null removes a member, rule, date or list. Earned points stay.",
         request=UpdateChore,
         answer=OneChore,
         run=update_chore,
@@ -186,7 +187,7 @@ TOOLS = [
     ),
     Tool(
         name="complete_chore",
-        description="Complete a chore for a date (today unless given). Refused while its checklist has open items."
+        description="Complete a chore for a date (today by default). Fails while its checklist has open items."
         " member credits somebody else than the chore's own member.",
         request=CompleteChore,
         answer=Done,
@@ -196,7 +197,7 @@ TOOLS = [
     ),
     Tool(
         name="uncomplete_chore",
-        description="Take the completion of a date (today unless given) back; the points it earned go with it.",
+        description="Remove the completion of a date (today by default) and the points it earned.",
         request=UncompleteChore,
         answer=Done,
         run=uncomplete_chore,

@@ -1,7 +1,7 @@
 """The demo family's chores, who has done them, and what the points bought."""
 
 from appliance.chores import actions as chores
-from appliance.chores.models import ChoreDay, Complete, NewChore
+from appliance.chores.models import ChoreDay, CompleteRequest, NewChore
 from appliance.kernel.database.transactions import Tx
 from appliance.people import queries as members
 from appliance.stickers import actions as stickers
@@ -39,7 +39,7 @@ def live_through(tx: Tx) -> None:
         if chore.checklist or _forgotten(tx, chore):
             continue
         helper = people[HELPERS[tx.today.toordinal() % len(HELPERS)]]
-        chores.complete(tx, chore.id, Complete(date=tx.today, member_id=chore.member_id or helper))
+        chores.complete(tx, chore.id, CompleteRequest(date=tx.today, member_id=chore.member_id or helper))
 
 
 def go_shopping(tx: Tx, people: dict[str, str]) -> None:
@@ -51,7 +51,7 @@ def go_shopping(tx: Tx, people: dict[str, str]) -> None:
             stickers.place(tx, people[name], placement)
     for chore in chores.day(tx, tx.today):
         if chore.title in ("Feed the fish", "Make coffee"):
-            chores.complete(tx, chore.id, Complete(date=tx.today))
+            chores.complete(tx, chore.id, CompleteRequest(date=tx.today))
 
 
 def _forgotten(tx: Tx, chore: ChoreDay) -> bool:

@@ -1,10 +1,11 @@
-"""Verbs on lists, items and steps."""
+"""Use cases of lists, items and steps."""
 
 from uuid import UUID, uuid4
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest, Conflict, NotFound
 from appliance.kernel.scheduling.clock import instant
@@ -32,56 +33,74 @@ from appliance.lists.models import (
 )
 from appliance.people import queries as people
 
+# What a household can have on its lists. A family of ten years has about 5,000 items, 1 MB of text.
+CLEAN_UP = "delete lists or items that nobody needs"
+LISTS = TableBudget(tables=("lists",), entries=500, bytes=1_000_000, what="lists", remedy=CLEAN_UP)
+GROUPS = TableBudget(
+    tables=("list_groups",), entries=20_000, bytes=2_000_000, what="stores and categories in order", remedy=CLEAN_UP
+)
+ITEMS = TableBudget(tables=("items",), entries=20_000, bytes=10_000_000, what="list items", remedy=CLEAN_UP)
+STEPS = TableBudget(tables=("steps",), entries=60_000, bytes=5_000_000, what="steps of list items", remedy=CLEAN_UP)
+MAX_ITEMS_PER_LIST = 2_000
+MAX_STEPS_PER_LIST = 6_000
+
 
 @consistent_read
 def whole(db: Reader, list_id: str) -> WholeList:
-    """A list with everything on it, items in its order, archived or not. Raises NotFound. (contract §15.1)"""
+    """A list with its content, items in its order, archived or not. Raises NotFound. (contract §15.1)"""
     found = queries.one_list(db, list_id)
     items = rules.ordered(queries.items(db, list_id), found.sort_by, db.today)
-    stores, categories = (sorted(queries.in_use(db, kind), key=sort_key) for kind in ("store", "category"))
-    return WholeList(found, items, queries.groups(db, list_id), Suggestions(stores, categories))
+    stores, categories = (sorted(queries.names_in_use(db, kind), key=sort_key) for kind in ("store", "category"))
+    return WholeList(
+        list=found,
+        items=items,
+        groups=queries.groups(db, list_id),
+        suggestions=Suggestions(stores=stores, categories=categories),
+    )
 
 
 def linked_items(db: Reader, event_id: str) -> list[LinkedItem]:
-    """The items linked to an event, most pressing first; none for an unknown event. (contract §15.6)"""
+    """The items linked to an event, most urgent first; none for an unknown event. (contract §15.6)"""
     return rules.by_urgency(queries.items_of_event(db, event_id))
 
 
+@within_budget(LISTS)
 def create(tx: Tx, request: NewList) -> List:
-    """Make a list. A wish repeated with the same id answers the list that is there. Raises Invalid."""
-    if request.id and (there := queries.maybe_list(tx, str(request.id))):
-        return there
-    name = rules.named(request.name, "name")
+    """Create a list. A repeated request with the same id answers the stored list. Raises BadRequest, Conflict."""
+    if request.id and (stored := queries.maybe_list(tx, str(request.id))):
+        return stored
+    name = rules.required_text(request.name, "name")
     rules.check_emoji(request.emoji)
 
     group_by = patched(request.group_by, rules.default_group_by(request.kind))
     owners = people.known(tx, request.member_ids)
     made = List(
-        _new_id(request.id),
-        name,
-        request.emoji,
-        request.color,
-        request.kind,
-        owners,
-        group_by,
-        request.sort_by,
-        0.0,
-        False,
-        instant(tx.now),
-        0,
-        0,
+        id=_new_id(request.id),
+        name=name,
+        emoji=request.emoji,
+        color=request.color,
+        kind=request.kind,
+        member_ids=owners,
+        group_by=group_by,
+        sort_by=request.sort_by,
+        sort=0.0,
+        archived=False,
+        created_at=instant(tx.now),
+        item_count=0,
+        open_count=0,
     )
     queries.put_list(tx, made)
     tx.record("list.changed", {"id": made.id})
     return made
 
 
+@within_budget(LISTS)
 def edit(tx: Tx, list_id: str, patch: ListPatch) -> List:
-    """Change a list. Raises NotFound, Invalid."""
+    """Change a list. Raises NotFound, BadRequest, Conflict."""
     was = queries.one_list(tx, list_id)
     requested = sent_fields(patch)
     if isinstance(patch.name, str):
-        requested["name"] = rules.named(patch.name, "name")
+        requested["name"] = rules.required_text(patch.name, "name")
     if isinstance(patch.emoji, str):
         rules.check_emoji(patch.emoji)
     if isinstance(patch.member_ids, list):
@@ -94,47 +113,50 @@ def edit(tx: Tx, list_id: str, patch: ListPatch) -> List:
 
 
 def remove(tx: Tx, list_id: str) -> None:
-    """Remove a list with its items and their discussions. Raises NotFound. (spec: Item rule 3)"""
+    """Delete a list with its items and their notes. Raises NotFound. (spec: Item rule 3)"""
     queries.one_list(tx, list_id)
 
     queries.remove_list(tx, list_id)
     tx.record("list.changed", {"id": list_id})
 
 
+@within_budget(ITEMS, STEPS)
 def add_items(tx: Tx, list_id: str, requests: NewItems) -> list[Item]:
     """Add one item or many at the end, all of them or none. Answers them in the order asked.
 
-    A wish repeated with the same id answers the item that is there. Raises NotFound, Invalid, Conflict when an id
-    belongs to another list.
+    A repeated request with the same id answers the stored item. Raises NotFound, BadRequest, and Conflict for an id of
+    another list and for a full list.
     """
     queries.one_list(tx, list_id)
     if isinstance(requests, list):
-        accepted = [rules.checked(request, f"{index}.") for index, request in enumerate(requests)]
+        accepted = [rules.trimmed(request, f"{index}.") for index, request in enumerate(requests)]
     else:
-        accepted = [rules.checked(requests)]
-    _refuse_twice(accepted)
+        accepted = [rules.trimmed(requests)]
+    _check_distinct_ids(accepted)
 
     place = queries.next_sort(tx, list_id)
     answers: list[Item] = []
     added: list[str] = []
     for request in accepted:
-        there = queries.list_of_item(tx, str(request.id)) if request.id else None
-        if there not in (None, list_id):
+        stored_in = queries.list_of_item(tx, str(request.id)) if request.id else None
+        if stored_in not in (None, list_id):
             raise Conflict("this item id is in use on another list")
-        if there:
+        if stored_in:
             answers.append(queries.item(tx, list_id, str(request.id)))
             continue
         answers.append(_add_item(tx, list_id, request, place + len(added)))
         added.append(answers[-1].id)
     if added:
+        _check_room(tx, list_id)
         tx.record("list.item.changed", {"listId": list_id, "ids": added})
     return answers
 
 
+@within_budget(ITEMS)
 def edit_item(tx: Tx, list_id: str, item_id: str, patch: ItemPatch) -> Item:
-    """Change or tick an item; a tick ticks all its steps, an untick unticks them. Raises NotFound, Invalid."""
+    """Change or tick an item; its steps are ticked and unticked with it. Raises NotFound, BadRequest, Conflict."""
     was = queries.item(tx, list_id, item_id)
-    requested = rules.accepted(sent_fields(patch))
+    requested = rules.item_changes(sent_fields(patch))
     if isinstance(patch.event_id, str):
         _check_event(tx, patch.event_id)
     if isinstance(patch.member_id, str):
@@ -142,71 +164,74 @@ def edit_item(tx: Tx, list_id: str, item_id: str, patch: ItemPatch) -> Item:
 
     item = replace(was, **requested, updated_at=instant(tx.now))
     if patch.done is True:
-        item = rules.ticked(item, instant(tx.now), _known(tx, patch.done_by or None))
+        item = rules.with_tick(item, instant(tx.now), _known(tx, patch.done_by or None))
     if patch.done is False:
-        item = rules.unticked(item)
+        item = rules.without_tick(item)
     queries.put_item(tx, item, rules.memory_of(item.title), link=patch.event_id is not UNSET)
     tx.record("list.item.changed", {"listId": list_id, "id": item_id, "done": item.done})
     return item
 
 
 def remove_item(tx: Tx, list_id: str, item_id: str) -> None:
-    """Remove an item with its steps and its discussion. Raises NotFound."""
+    """Delete an item with its steps and notes. Raises NotFound."""
     queries.item(tx, list_id, item_id)
 
     queries.remove_item(tx, item_id)
     tx.record("list.item.changed", {"listId": list_id, "id": item_id})
 
 
+@within_budget(STEPS)
 def add_step(tx: Tx, list_id: str, item_id: str, request: NewStep) -> Item:
-    """Add a step at the end, which opens a done item. A wish repeated with the same id changes nothing.
+    """Add a step at the end, which opens a done item. A repeated request with the same id changes nothing.
 
-    Raises NotFound, Invalid, Conflict when the id belongs to another item.
+    Raises NotFound, BadRequest, and Conflict for an id of another item and for a full list.
     """
     item = queries.item(tx, list_id, item_id)
-    title = rules.named(request.title, "title")
-    there = queries.item_of_step(tx, str(request.id)) if request.id else None
-    if there == item_id:
+    title = rules.required_text(request.title, "title")
+    stored_in = queries.item_of_step(tx, str(request.id)) if request.id else None
+    if stored_in == item_id:
         return item
-    if there:
+    if stored_in:
         raise Conflict("this step id is in use on another item")
-    rules.check_room(item.steps)
+    rules.check_step_count(item.steps)
 
     place = max((step.sort for step in item.steps), default=-1.0) + 1
-    item = _settle(tx, item, [*item.steps, Step(_new_id(request.id), title, False, place)])
+    item = _put_with_steps(tx, item, [*item.steps, Step(id=_new_id(request.id), title=title, done=False, sort=place)])
+    _check_room(tx, list_id)
     tx.record("list.item.changed", {"listId": list_id, "id": item_id})
     return item
 
 
+@within_budget(STEPS)
 def edit_step(tx: Tx, list_id: str, item_id: str, step_id: str, patch: StepPatch) -> Item:
-    """Change or tick a step: the last one ticked completes the item, one unticked opens it.
+    """Change or tick a step: when all are ticked the item is done, else open.
 
-    Raises NotFound, Invalid. (spec: States, list item and steps)
+    Raises NotFound, BadRequest, Conflict. (spec: States, list item and steps)
     """
     item = queries.item(tx, list_id, item_id)
     step = _step(item, step_id)
     requested = sent_fields(patch)
     if isinstance(patch.title, str):
-        requested["title"] = rules.named(patch.title, "title")
+        requested["title"] = rules.required_text(patch.title, "title")
 
-    item = _settle(tx, item, [replace(step, **requested) if each is step else each for each in item.steps])
+    item = _put_with_steps(tx, item, [replace(step, **requested) if each is step else each for each in item.steps])
     tx.record("list.item.changed", {"listId": list_id, "id": item_id, "done": item.done})
     return item
 
 
 def remove_step(tx: Tx, list_id: str, item_id: str, step_id: str) -> Item:
-    """Remove a step; the item is completed when all others are ticked. Raises NotFound."""
+    """Delete a step; the item is done when all others are ticked. Raises NotFound."""
     item = queries.item(tx, list_id, item_id)
     step = _step(item, step_id)
 
     queries.remove_step(tx, step_id)
-    item = _settle(tx, item, [each for each in item.steps if each is not step])
+    item = _put_with_steps(tx, item, [each for each in item.steps if each is not step])
     tx.record("list.item.changed", {"listId": list_id, "id": item_id})
     return item
 
 
 def order_steps(tx: Tx, list_id: str, item_id: str, request: StepOrder) -> Item:
-    """Put the steps in order; ids from elsewhere are passed over. Raises NotFound."""
+    """Put the steps in order; ids of other items are ignored. Raises NotFound."""
     queries.item(tx, list_id, item_id)
 
     queries.order_steps(tx, item_id, request.step_ids)
@@ -215,7 +240,7 @@ def order_steps(tx: Tx, list_id: str, item_id: str, request: StepOrder) -> Item:
 
 
 def clear_completed(tx: Tx, list_id: str) -> int:
-    """Remove the ticked items with their discussions; how many they were. Raises NotFound."""
+    """Delete the ticked items with their notes. Answers how many. Raises NotFound."""
     queries.one_list(tx, list_id)
 
     removed = queries.remove_done(tx, list_id)
@@ -224,16 +249,19 @@ def clear_completed(tx: Tx, list_id: str) -> int:
 
 
 def reset(tx: Tx, list_id: str) -> int:
-    """Untick every item and step of a list of any kind; how many items were ticked. Raises NotFound."""
+    """Untick every item and step of a list of any kind. Answers how many items were ticked. Raises NotFound."""
     queries.one_list(tx, list_id)
 
-    opened = queries.untick(tx, list_id, None)
+    unticked = queries.untick(tx, list_id, None)
     tx.record("list.changed", {"id": list_id})
-    return opened
+    return unticked
 
 
 def reset_checklist(tx: Tx, list_id: str, member_id: str | None) -> None:
-    """Untick what a member sees on a reusable list (None: all of it); other kinds stay. (spec: Checklist rule 5)"""
+    """Untick the items of a reusable list that belong to a member or to nobody (None: all items).
+
+    Lists of other kinds stay as they are. (spec: Checklist rule 5)
+    """
     checklist = queries.maybe_list(tx, list_id)
     if checklist is None or checklist.kind != "reusable":
         return
@@ -243,17 +271,18 @@ def reset_checklist(tx: Tx, list_id: str, member_id: str | None) -> None:
 
 
 def order_items(tx: Tx, list_id: str, request: ItemOrder) -> None:
-    """Put the items in order; ids from elsewhere are passed over, items not named keep their place. Raises NotFound."""
+    """Put the items in order; ids of other lists are ignored, other items keep their place. Raises NotFound."""
     queries.one_list(tx, list_id)
 
     queries.order_items(tx, list_id, request.item_ids)
     tx.record("list.changed", {"id": list_id})
 
 
+@within_budget(GROUPS)
 def replace_groups(tx: Tx, list_id: str, request: NewGroups) -> list[Group]:
-    """Replace the order of a list's stores and categories. Raises NotFound, Invalid."""
+    """Replace the order of a list's stores and categories. Raises NotFound, BadRequest, Conflict."""
     queries.one_list(tx, list_id)
-    groups = rules.numbered(request.groups)
+    groups = rules.with_places(request.groups)
 
     queries.put_groups(tx, list_id, groups)
     tx.record("list.changed", {"id": list_id})
@@ -264,44 +293,56 @@ def _add_item(tx: Tx, list_id: str, request: NewItem, place: float) -> Item:
     if request.event_id is not None:
         _check_event(tx, request.event_id)
     memory, now = rules.memory_of(request.title), instant(tx.now)
-    store, category = rules.remembering(request, queries.remembered(tx, memory))
-    steps = [Step(str(uuid4()), title, False, float(index)) for index, title in enumerate(request.steps)]
+    store, category = rules.store_and_category(request, queries.remembered(tx, memory))
+    steps = [
+        Step(id=str(uuid4()), title=title, done=False, sort=float(index)) for index, title in enumerate(request.steps)
+    ]
     item = Item(
-        _new_id(request.id),
-        list_id,
-        request.title,
-        request.notes,
-        request.quantity,
-        store,
-        category,
-        _known(tx, request.member_id),
-        request.due_date.isoformat() if request.due_date else None,
-        request.event_id,
-        request.priority,
-        False,
-        None,
-        None,
-        place,
-        now,
-        now,
-        steps,
-        0,
-        len(steps),
+        id=_new_id(request.id),
+        list_id=list_id,
+        title=request.title,
+        notes=request.notes,
+        quantity=request.quantity,
+        store=store,
+        category=category,
+        member_id=_known(tx, request.member_id),
+        due_date=request.due_date.isoformat() if request.due_date else None,
+        event_id=request.event_id,
+        priority=request.priority,
+        done=False,
+        done_at=None,
+        done_by=None,
+        sort=place,
+        created_at=now,
+        updated_at=now,
+        steps=steps,
+        steps_done=0,
+        steps_total=len(steps),
     )
     queries.put_item(tx, item, memory, link=True)
     return item
 
 
-def _refuse_twice(requests: list[NewItem]) -> None:
+def _check_distinct_ids(requests: list[NewItem]) -> None:
     ids = [request.id for request in requests if request.id]
     if len(set(ids)) < len(ids):
         raise BadRequest("an id is in the array twice", at="id")
 
 
-def _settle(tx: Tx, was: Item, steps: list[Step]) -> Item:
-    item = replace(rules.settled(was, steps, instant(tx.now)), updated_at=instant(tx.now))
+def _put_with_steps(tx: Tx, was: Item, steps: list[Step]) -> Item:
+    item = replace(rules.after_step_change(was, steps, instant(tx.now)), updated_at=instant(tx.now))
     queries.put_item(tx, item, rules.memory_of(item.title), link=False)
     return item
+
+
+def _check_room(db: Reader, list_id: str) -> None:
+    """Raises Conflict when a list is over its bounds, which keep the request that reads a whole list short."""
+    for what, number, most in (
+        ("items", queries.count_items(db, list_id), MAX_ITEMS_PER_LIST),
+        ("steps", queries.count_steps(db, list_id), MAX_STEPS_PER_LIST),
+    ):
+        if number > most:
+            raise Conflict(f"a list has at most {most:,} {what}: delete {what} that are done, or use another list")
 
 
 def _step(item: Item, step_id: str) -> Step:

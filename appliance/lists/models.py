@@ -1,4 +1,4 @@
-"""Shapes of lists, their items, and the steps inside an item."""
+"""Structs of lists, their items, and the steps of an item."""
 
 from datetime import date
 from typing import Annotated, Literal
@@ -14,19 +14,19 @@ GroupKind = Literal["store", "category"]
 SortBy = Literal["manual", "added", "due", "priority", "alpha"]
 Priority = Literal["low", "normal", "high", "urgent"]
 
-MOST_STEPS = 100
+MAX_STEPS = 100
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
 Title = Annotated[str, Meta(min_length=1, max_length=500)]
-Words = Annotated[str, Meta(max_length=5000)]
+ItemNotes = Annotated[str, Meta(max_length=5000)]
 Label = Annotated[str, Meta(max_length=200)]
 Emoji = Annotated[str, Meta(max_length=32)]
 Color = Annotated[str, Meta(max_length=64)]
 Owners = Annotated[list[str], Meta(max_length=100)]
-StepTitles = Annotated[list[Title], Meta(max_length=MOST_STEPS)]
+StepTitles = Annotated[list[Title], Meta(max_length=MAX_STEPS)]
 Order = Annotated[list[str], Meta(max_length=10_000)]
 
 
-class List(ApiModel):
+class List(ApiModel, kw_only=True):
     """A list as answered; no owners means the whole family. (contract §15.1)"""
 
     id: str
@@ -44,8 +44,8 @@ class List(ApiModel):
     open_count: int
 
 
-class NewList(ApiModel):
-    """The wish for a list. An `id` made by the client makes the wish safe to repeat."""
+class NewList(ApiModel, kw_only=True):
+    """The request for a list. With an `id` made by the client it is safe to repeat."""
 
     name: Name
     kind: Kind
@@ -57,7 +57,7 @@ class NewList(ApiModel):
     id: UUID | None = None
 
 
-class ListPatch(ApiModel):
+class ListPatch(ApiModel, kw_only=True):
     """Any subset of a list's own properties."""
 
     name: Maybe[Name] = UNSET
@@ -71,7 +71,7 @@ class ListPatch(ApiModel):
     archived: Maybe[bool] = UNSET
 
 
-class Step(ApiModel):
+class Step(ApiModel, kw_only=True):
     """One step of an item."""
 
     id: str
@@ -80,8 +80,8 @@ class Step(ApiModel):
     sort: float
 
 
-class Item(ApiModel):
-    """An item as answered. `event_id` is null while the linked event is away. (contract §15.2)"""
+class Item(ApiModel, kw_only=True):
+    """An item as answered. `event_id` is null while the linked event does not exist. (contract §15.2)"""
 
     id: str
     list_id: str
@@ -112,11 +112,11 @@ class LinkedItem(Item, kw_only=True):
     list_name: str
 
 
-class NewItem(ApiModel):
-    """The wish for an item. Store and category that are not sent are remembered from the last item of that title."""
+class NewItem(ApiModel, kw_only=True):
+    """The request for an item. Store and category that are not sent come from the last item with this title."""
 
     title: Title
-    notes: Words | None = None
+    notes: ItemNotes | None = None
     quantity: Label | None = None
     store: Maybe[Label | None] = UNSET
     category: Maybe[Label | None] = UNSET
@@ -128,15 +128,15 @@ class NewItem(ApiModel):
     id: UUID | None = None
 
 
-# One item or many; more in one body is a mistake rather than a shopping trip.
+# One item or many. More than a thousand in one request is a mistake.
 NewItems = NewItem | Annotated[list[NewItem], Meta(max_length=1000)]
 
 
-class ItemPatch(ApiModel):
+class ItemPatch(ApiModel, kw_only=True):
     """Any subset of an item's own properties. `done_by` counts only together with `done: true`."""
 
     title: Maybe[Title] = UNSET
-    notes: Maybe[Words | None] = UNSET
+    notes: Maybe[ItemNotes | None] = UNSET
     quantity: Maybe[Label | None] = UNSET
     store: Maybe[Label | None] = UNSET
     category: Maybe[Label | None] = UNSET
@@ -148,14 +148,14 @@ class ItemPatch(ApiModel):
     done_by: Maybe[str | None] = UNSET
 
 
-class NewStep(ApiModel):
-    """The wish for a step, after the others."""
+class NewStep(ApiModel, kw_only=True):
+    """The request for a step, after the others."""
 
     title: Title
     id: UUID | None = None
 
 
-class StepPatch(ApiModel):
+class StepPatch(ApiModel, kw_only=True):
     """Any subset of a step."""
 
     title: Maybe[Title] = UNSET
@@ -163,14 +163,14 @@ class StepPatch(ApiModel):
     sort: Maybe[float] = UNSET
 
 
-class GroupName(ApiModel):
+class GroupName(ApiModel, kw_only=True):
     """A store or a category by name."""
 
     kind: GroupKind
     name: Name
 
 
-class Group(ApiModel):
+class Group(ApiModel, kw_only=True):
     """A store or a category and its place among its kind."""
 
     kind: GroupKind
@@ -178,38 +178,38 @@ class Group(ApiModel):
     sort: int
 
 
-class NewGroups(ApiModel):
+class NewGroups(ApiModel, kw_only=True):
     """All groups of a list, in order."""
 
     groups: Annotated[list[GroupName], Meta(max_length=500)]
 
 
-class ItemOrder(ApiModel):
-    """Items in the order the family wants."""
+class ItemOrder(ApiModel, kw_only=True):
+    """Item ids in their new order."""
 
     item_ids: Order
 
 
-class StepOrder(ApiModel):
-    """Steps in the order the family wants."""
+class StepOrder(ApiModel, kw_only=True):
+    """Step ids in their new order."""
 
     step_ids: Order
 
 
-class Suggestions(ApiModel):
+class Suggestions(ApiModel, kw_only=True):
     """Every store and category in use on any list, alphabetical."""
 
     stores: list[str]
     categories: list[str]
 
 
-# Named here because inside WholeList the word `list` is the property.
+# Named here because inside WholeList the name `list` is the property.
 Items = list[Item]
 Groups = list[Group]
 
 
-class WholeList(ApiModel):
-    """A list with everything on it; `items` in the list's own order. (contract §15.1)"""
+class WholeList(ApiModel, kw_only=True):
+    """A list with its content; `items` in the list's own order. (contract §15.1)"""
 
     list: List
     items: Items
@@ -217,13 +217,13 @@ class WholeList(ApiModel):
     suggestions: Suggestions
 
 
-class Cleared(ApiModel):
-    """How many items went."""
+class Cleared(ApiModel, kw_only=True):
+    """The number of removed items."""
 
     deleted: int
 
 
-class Reset(ApiModel):
-    """How many items were ticked before."""
+class Reset(ApiModel, kw_only=True):
+    """The number of items that were ticked before."""
 
     reset: int

@@ -1,4 +1,4 @@
-"""The REST door of lists, items and steps."""
+"""REST endpoints of lists, items and steps."""
 
 from typing import Literal
 
@@ -36,19 +36,19 @@ ITEM = "/lists/{list_id:str}/items/{item_id:str}"
 
 @get("/lists", operation_id="listLists", summary="The lists", opt=ETAG_BY_REV)
 async def list_lists(session: CurrentSession, archived: FromQuery[Switch] = "false") -> list[List]:
-    """In their own order, with their counts; `archived=true` adds the archived ones."""
+    """In their own order, with their counts; `archived=true` includes archived lists."""
     return queries.lists(session.read, archived == "true")
 
 
-@post("/lists", operation_id="createList", summary="Make a list")
+@post("/lists", operation_id="createList", summary="Create a list")
 async def create_list(session: CurrentSession, data: JSONBody[NewList]) -> List:
-    """Without `memberIds` it is the whole family's. Repeating a call with the same `id` does not make two."""
+    """Without `memberIds` it belongs to the whole family. A repeated request with the same `id` creates nothing."""
     return await session.write(actions.create, data)
 
 
-@get("/lists/{list_id:str}", operation_id="getList", summary="A list with everything on it", opt=ETAG_BY_REV)
+@get("/lists/{list_id:str}", operation_id="getList", summary="A list with its content", opt=ETAG_BY_REV)
 async def one_list(session: CurrentSession, list_id: FromPath[str]) -> WholeList:
-    """Items in the list's own order, the order of its groups, and what autocompletion may suggest."""
+    """Items in the list's own order, the order of its groups, and suggestions for stores and categories."""
     return notes.with_counts(session.read, actions.whole(session.read, list_id))
 
 
@@ -58,18 +58,18 @@ async def update_list(session: CurrentSession, list_id: FromPath[str], data: JSO
     return await session.write(actions.edit, list_id, data)
 
 
-@delete("/lists/{list_id:str}", operation_id="deleteList", summary="Remove a list", status_code=200)
+@delete("/lists/{list_id:str}", operation_id="deleteList", summary="Delete a list", status_code=200)
 async def delete_list(session: CurrentSession, list_id: FromPath[str]) -> Done:
-    """Its items and their discussions go with it."""
+    """Deletes its items and their notes too."""
     await session.write(actions.remove, list_id)
     return Done()
 
 
 @post("/lists/{list_id:str}/items", operation_id="createItems", summary="Add one item or many")
 async def create_items(session: CurrentSession, list_id: FromPath[str], data: JSONBody[NewItems]) -> list[Item]:
-    """All or none; always answers an array. Store and category that are not sent come from the last such title.
+    """All or none; always answers an array. Store and category that are not sent come from the last item of that title.
 
-    Repeating a call with the same `id`s does not add twice.
+    A repeated request with the same `id`s adds nothing.
     """
     return await session.write(actions.add_items, list_id, data)
 
@@ -78,13 +78,13 @@ async def create_items(session: CurrentSession, list_id: FromPath[str], data: JS
 async def update_item(
     session: CurrentSession, list_id: FromPath[str], item_id: FromPath[str], data: JSONBody[ItemPatch]
 ) -> Item:
-    """Ticking ticks all its steps, unticking unticks them."""
+    """Its steps are ticked and unticked with it."""
     return await session.write(actions.edit_item, list_id, item_id, data)
 
 
-@delete(ITEM, operation_id="deleteItem", summary="Remove an item", status_code=200)
+@delete(ITEM, operation_id="deleteItem", summary="Delete an item", status_code=200)
 async def delete_item(session: CurrentSession, list_id: FromPath[str], item_id: FromPath[str]) -> Done:
-    """Its discussion goes with it."""
+    """Deletes its notes too."""
     await session.write(actions.remove_item, list_id, item_id)
     return Done()
 
@@ -93,7 +93,7 @@ async def delete_item(session: CurrentSession, list_id: FromPath[str], item_id: 
 async def create_step(
     session: CurrentSession, list_id: FromPath[str], item_id: FromPath[str], data: JSONBody[NewStep]
 ) -> Item:
-    """At the end; opens a done item. Answers the item."""
+    """At the end; a done item becomes open. Answers the item."""
     return await session.write(actions.add_step, list_id, item_id, data)
 
 
@@ -101,7 +101,7 @@ async def create_step(
 async def reorder_steps(
     session: CurrentSession, list_id: FromPath[str], item_id: FromPath[str], data: JSONBody[StepOrder]
 ) -> Item:
-    """Ids from elsewhere are passed over. Answers the item."""
+    """Ids of other items are ignored. Answers the item."""
     return await session.write(actions.order_steps, list_id, item_id, data)
 
 
@@ -113,7 +113,7 @@ async def update_step(
     step_id: FromPath[str],
     data: JSONBody[StepPatch],
 ) -> Item:
-    """The last step ticked completes the item, one unticked opens it. Answers the item."""
+    """When all steps are ticked the item is done, else open. Answers the item."""
     return await session.write(actions.edit_step, list_id, item_id, step_id, data)
 
 
@@ -121,7 +121,7 @@ async def update_step(
 async def delete_step(
     session: CurrentSession, list_id: FromPath[str], item_id: FromPath[str], step_id: FromPath[str]
 ) -> Item:
-    """Completes the item when all its other steps are ticked. Answers the item."""
+    """The item is done when all its other steps are ticked. Answers the item."""
     return await session.write(actions.remove_step, list_id, item_id, step_id)
 
 
@@ -130,25 +130,25 @@ async def clear_completed(
     session: CurrentSession, list_id: FromPath[str], idempotency_key: IdempotencyKey = None
 ) -> Cleared:
     """Removes their notes too. Answers the number of removed items."""
-    return Cleared(await session.write_once(idempotency_key, int, actions.clear_completed, list_id))
+    return Cleared(deleted=await session.write_once(idempotency_key, int, actions.clear_completed, list_id))
 
 
 @post("/lists/{list_id:str}/reset", operation_id="resetList", summary="Untick everything", status_code=200)
 async def reset(session: CurrentSession, list_id: FromPath[str], idempotency_key: IdempotencyKey = None) -> Reset:
     """Unticks items and steps of a list of any kind. Answers how many items were ticked."""
-    return Reset(await session.write_once(idempotency_key, int, actions.reset, list_id))
+    return Reset(reset=await session.write_once(idempotency_key, int, actions.reset, list_id))
 
 
 @post("/lists/{list_id:str}/reorder", operation_id="reorderItems", summary="Put items in order", status_code=200)
 async def reorder_items(session: CurrentSession, list_id: FromPath[str], data: JSONBody[ItemOrder]) -> Done:
-    """Each gets its index as `sort`; ids from elsewhere are passed over, items not named keep their place."""
+    """Each gets its index as `sort`. Ids of other lists are ignored; items that are not listed keep their place."""
     await session.write(actions.order_items, list_id, data)
     return Done()
 
 
 @put("/lists/{list_id:str}/groups", operation_id="replaceGroups", summary="Put stores and categories in order")
 async def replace_groups(session: CurrentSession, list_id: FromPath[str], data: JSONBody[NewGroups]) -> list[Group]:
-    """Replaces them all."""
+    """Replaces the whole order."""
     return await session.write(actions.replace_groups, list_id, data)
 
 
@@ -164,9 +164,22 @@ async def event_items(session: CurrentSession, event_id: FromPath[str]) -> list[
 
 
 HANDLERS = [
-    list_lists, create_list, one_list, update_list, delete_list,
-    create_items, update_item, delete_item,
-    create_step, reorder_steps, update_step, delete_step,
-    clear_completed, reset, reorder_items, replace_groups, event_items,
-]  # fmt: skip
+    list_lists,
+    create_list,
+    one_list,
+    update_list,
+    delete_list,
+    create_items,
+    update_item,
+    delete_item,
+    create_step,
+    reorder_steps,
+    update_step,
+    delete_step,
+    clear_completed,
+    reset,
+    reorder_items,
+    replace_groups,
+    event_items,
+]
 ROUTES = Router("/", route_handlers=HANDLERS, tags=["Lists"])

@@ -1,4 +1,4 @@
-"""The agent's door to lists, items and steps."""
+"""MCP tools for lists, items and steps."""
 
 from datetime import date
 from typing import Annotated
@@ -15,6 +15,7 @@ from appliance.lists import actions, queries
 from appliance.lists.models import (
     Emoji,
     Item,
+    ItemNotes,
     ItemPatch,
     Kind,
     Label,
@@ -30,25 +31,24 @@ from appliance.lists.models import (
     StepTitles,
     Title,
     WholeList,
-    Words,
 )
 from appliance.notes import actions as notes
 from appliance.people import queries as people
 
 ListName = Annotated[str, Meta(description="A list's id or name, archived lists too")]
 MemberName = Annotated[str, Meta(description="A member's id or name")]
-# Named here because the agent's word for a list is `list`, which hides Python's inside the Structs.
+# Named here because the tools call a list `list`, which hides Python's inside the Structs.
 Members = Annotated[list[MemberName], Meta(max_length=100)]
 
 
-class ListLists(ApiModel):
-    """Whether archived lists are wanted too."""
+class ListLists(ApiModel, kw_only=True):
+    """Whether to include archived lists."""
 
     archived: bool = False
 
 
-class CreateList(ApiModel):
-    """A list to make; without members it is the whole family's."""
+class CreateList(ApiModel, kw_only=True):
+    """A list to create; without members it belongs to the whole family."""
 
     name: Name
     kind: Kind = "todo"
@@ -56,8 +56,8 @@ class CreateList(ApiModel):
     members: Members = field(default_factory=list)
 
 
-class UpdateList(ApiModel):
-    """A list and what to change; `members: []` makes it the whole family's."""
+class UpdateList(ApiModel, kw_only=True):
+    """A list and its changes; `members: []` makes it the whole family's."""
 
     list: ListName
     name: Maybe[Name] = UNSET
@@ -68,17 +68,17 @@ class UpdateList(ApiModel):
     archived: Maybe[bool] = UNSET
 
 
-class ReadList(ApiModel):
+class ReadList(ApiModel, kw_only=True):
     """A list."""
 
     list: ListName
 
 
-class ItemRequest(ApiModel):
-    """An item; store and category that are not given are remembered from the last item of that title."""
+class ItemRequest(ApiModel, kw_only=True):
+    """An item; store and category that are not given come from the last item with this title."""
 
     title: Title
-    notes: Words | None = None
+    notes: ItemNotes | None = None
     quantity: Label | None = None
     store: Maybe[Label | None] = UNSET
     category: Maybe[Label | None] = UNSET
@@ -89,21 +89,21 @@ class ItemRequest(ApiModel):
     steps: StepTitles = field(default_factory=list)
 
 
-class AddListItems(ApiModel):
-    """A list, by id or name, and what to put on it: titles, or items with more to say."""
+class AddListItems(ApiModel, kw_only=True):
+    """A list, by id or name, and what to add: titles, or items with more properties."""
 
     items: Annotated[list[Title | ItemRequest], Meta(max_length=1000)]
     list_id: ListName | None = None
     list_name: ListName | None = None
 
 
-class UpdateListItem(ApiModel):
-    """An item and what to change; null clears."""
+class UpdateListItem(ApiModel, kw_only=True):
+    """An item and its changes; null clears a property."""
 
     list: ListName
     item_id: str
     title: Maybe[Title] = UNSET
-    notes: Maybe[Words | None] = UNSET
+    notes: Maybe[ItemNotes | None] = UNSET
     quantity: Maybe[Label | None] = UNSET
     store: Maybe[Label | None] = UNSET
     category: Maybe[Label | None] = UNSET
@@ -113,7 +113,7 @@ class UpdateListItem(ApiModel):
     priority: Maybe[Priority] = UNSET
 
 
-class SetListItemDone(ApiModel):
+class SetListItemDone(ApiModel, kw_only=True):
     """An item and whether it is done."""
 
     list_id: ListName
@@ -121,7 +121,7 @@ class SetListItemDone(ApiModel):
     done: bool
 
 
-class SetStepDone(ApiModel):
+class SetStepDone(ApiModel, kw_only=True):
     """A step of an item and whether it is done."""
 
     list: ListName
@@ -130,145 +130,147 @@ class SetStepDone(ApiModel):
     done: bool
 
 
-class ReadEventItems(ApiModel):
+class ReadEventItems(ApiModel, kw_only=True):
     """An event."""
 
     id: str
 
 
-class Lists(ApiModel):
+class Lists(ApiModel, kw_only=True):
     """Lists in their own order."""
 
     lists: list[List]
 
 
-class OneList(ApiModel):
+class OneList(ApiModel, kw_only=True):
     """A list as it is now."""
 
     list: List
 
 
-class Items(ApiModel):
+class Items(ApiModel, kw_only=True):
     """Items as they were added."""
 
     items: list[Item]
 
 
-class OneItem(ApiModel):
+class OneItem(ApiModel, kw_only=True):
     """An item as it is now."""
 
     item: Item
 
 
-class LinkedItems(ApiModel):
-    """The items linked to an event, most pressing first."""
+class LinkedItems(ApiModel, kw_only=True):
+    """The items linked to an event, most urgent first."""
 
     items: list[LinkedItem]
 
 
 async def list_lists(session: Session, request: ListLists) -> Lists:
     """The lists with their counts."""
-    return Lists(queries.lists(session.read, request.archived))
+    return Lists(lists=queries.lists(session.read, request.archived))
 
 
 async def create_list(session: Session, request: CreateList) -> OneList:
-    """Make a list. Raises Invalid."""
+    """Create a list. Raises BadRequest."""
     owners = [_member(session.read, name) for name in request.members]
     return OneList(
-        await session.write(actions.create, NewList(request.name, request.kind, request.emoji, member_ids=owners))
+        list=await session.write(
+            actions.create, NewList(name=request.name, kind=request.kind, emoji=request.emoji, member_ids=owners)
+        )
     )
 
 
 async def update_list(session: Session, request: UpdateList) -> OneList:
-    """Change a list. Raises Invalid."""
+    """Change a list. Raises BadRequest."""
     db = session.read
     owners = (
         request.members if isinstance(request.members, UnsetType) else [_member(db, name) for name in request.members]
     )
     patch = ListPatch(
-        request.name,
-        request.emoji,
+        name=request.name,
+        emoji=request.emoji,
         kind=request.kind,
         member_ids=owners,
         sort_by=request.sort_by,
         archived=request.archived,
     )
-    return OneList(await session.write(actions.edit, _list(db, request.list), patch))
+    return OneList(list=await session.write(actions.edit, _list(db, request.list), patch))
 
 
 async def read_list(session: Session, request: ReadList) -> WholeList:
-    """A list with everything on it. Raises Invalid."""
+    """A list with its content. Raises BadRequest."""
     db = session.read
     return notes.with_counts(db, actions.whole(db, _list(db, request.list)))
 
 
 async def add_list_items(session: Session, request: AddListItems) -> Items:
-    """Put items on a list, all or none. Raises Invalid."""
+    """Add items to a list, all or none. Raises BadRequest."""
     db = session.read
-    wanted = request.list_id or request.list_name
-    if wanted is None:
+    id_or_name = request.list_id or request.list_name
+    if id_or_name is None:
         raise BadRequest("give listId or listName", at="listId")
-    items = [NewItem(each) if isinstance(each, str) else _new_item(db, each) for each in request.items]
-    return Items(await session.write(actions.add_items, _list(db, wanted), items))
+    items = [NewItem(title=each) if isinstance(each, str) else _new_item(db, each) for each in request.items]
+    return Items(items=await session.write(actions.add_items, _list(db, id_or_name), items))
 
 
 async def update_list_item(session: Session, request: UpdateListItem) -> OneItem:
-    """Change an item. Raises Invalid, NotFound."""
+    """Change an item. Raises BadRequest, NotFound."""
     db = session.read
     member_id = _member(db, request.member) if isinstance(request.member, str) else request.member
     patch = ItemPatch(
-        request.title,
-        request.notes,
-        request.quantity,
-        request.store,
-        request.category,
-        member_id,
-        request.due_date,
-        request.event_id,
-        request.priority,
+        title=request.title,
+        notes=request.notes,
+        quantity=request.quantity,
+        store=request.store,
+        category=request.category,
+        member_id=member_id,
+        due_date=request.due_date,
+        event_id=request.event_id,
+        priority=request.priority,
     )
-    return OneItem(await session.write(actions.edit_item, _list(db, request.list), request.item_id, patch))
+    return OneItem(item=await session.write(actions.edit_item, _list(db, request.list), request.item_id, patch))
 
 
 async def set_list_item_done(session: Session, request: SetListItemDone) -> OneItem:
-    """Tick or untick an item with its steps. Raises Invalid, NotFound."""
+    """Tick or untick an item with its steps. Raises BadRequest, NotFound."""
     list_id = _list(session.read, request.list_id)
-    return OneItem(await session.write(actions.edit_item, list_id, request.item_id, ItemPatch(done=request.done)))
+    return OneItem(item=await session.write(actions.edit_item, list_id, request.item_id, ItemPatch(done=request.done)))
 
 
 async def set_step_done(session: Session, request: SetStepDone) -> OneItem:
-    """Tick or untick a step. Raises Invalid, NotFound."""
+    """Tick or untick a step. Raises BadRequest, NotFound."""
     list_id = _list(session.read, request.list)
     patch = StepPatch(done=request.done)
-    return OneItem(await session.write(actions.edit_step, list_id, request.item_id, request.step_id, patch))
+    return OneItem(item=await session.write(actions.edit_step, list_id, request.item_id, request.step_id, patch))
 
 
 async def read_event_items(session: Session, request: ReadEventItems) -> LinkedItems:
     """The items linked to an event."""
-    return LinkedItems(actions.linked_items(session.read, request.id))
+    return LinkedItems(items=actions.linked_items(session.read, request.id))
 
 
-def _list(db: Reader, wanted: str) -> str:
-    return find_id("list", wanted, queries.list_names(db))
+def _list(db: Reader, id_or_name: str) -> str:
+    return find_id("list", id_or_name, queries.list_names(db))
 
 
-def _member(db: Reader, wanted: str) -> str:
-    return find_id("member", wanted, [(person.id, person.name) for person in people.people(db)])
+def _member(db: Reader, id_or_name: str) -> str:
+    return find_id("member", id_or_name, [(person.id, person.name) for person in people.people(db)])
 
 
 def _new_item(db: Reader, request: ItemRequest) -> NewItem:
     member_id = None if request.member is None else _member(db, request.member)
     return NewItem(
-        request.title,
-        request.notes,
-        request.quantity,
-        request.store,
-        request.category,
-        member_id,
-        request.due_date,
-        request.event_id,
-        request.priority,
-        request.steps,
+        title=request.title,
+        notes=request.notes,
+        quantity=request.quantity,
+        store=request.store,
+        category=request.category,
+        member_id=member_id,
+        due_date=request.due_date,
+        event_id=request.event_id,
+        priority=request.priority,
+        steps=request.steps,
     )
 
 
@@ -287,7 +289,7 @@ TOOLS = [
     ),
     Tool(
         name="create_list",
-        description="Make a list: shopping, todo or reusable.",
+        description="Create a list: shopping, todo or reusable.",
         request=CreateList,
         answer=OneList,
         run=create_list,
@@ -306,7 +308,7 @@ TOOLS = [
     ),
     Tool(
         name="get_list",
-        description="A list with everything on it: items with steps in the list's order, groups and suggestions.",
+        description="A list with its content: items with steps in the list's order, groups and suggestions.",
         request=ReadList,
         answer=WholeList,
         run=read_list,
@@ -316,7 +318,7 @@ TOOLS = [
     ),
     Tool(
         name="add_list_items",
-        description="Put one or several items on a list. Either all are added or none.",
+        description="Add one or several items to a list. Either all are added or none.",
         request=AddListItems,
         answer=Items,
         run=add_list_items,
@@ -335,7 +337,7 @@ TOOLS = [
     ),
     Tool(
         name="set_list_item_done",
-        description="Tick or untick an item; its steps follow.",
+        description="Tick or untick an item with all its steps.",
         request=SetListItemDone,
         answer=OneItem,
         run=set_list_item_done,
@@ -344,7 +346,7 @@ TOOLS = [
     ),
     Tool(
         name="set_step_done",
-        description="Tick or untick a step; the last one ticked completes its item.",
+        description="Tick or untick a step. When all steps are ticked, the item is done.",
         request=SetStepDone,
         answer=OneItem,
         run=set_step_done,
@@ -353,7 +355,7 @@ TOOLS = [
     ),
     Tool(
         name="get_event_items",
-        description="The list items linked to an event: what is to be done for it.",
+        description="The list items linked to an event: what to do for it.",
         request=ReadEventItems,
         answer=LinkedItems,
         run=read_event_items,

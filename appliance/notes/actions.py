@@ -1,4 +1,4 @@
-"""Verbs on notes. A note has no news of its own: it changes the item or the event it is about. (contract §16)"""
+"""Use cases of notes. A note is recorded as a change of the item or event it is about. (contract §16)"""
 
 from collections.abc import Sequence
 from uuid import uuid4
@@ -6,6 +6,7 @@ from uuid import uuid4
 from msgspec.structs import replace
 
 from appliance.calendar.events.models import Event
+from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest, Conflict, NotFound
 from appliance.kernel.scheduling.clock import instant
@@ -15,78 +16,93 @@ from appliance.notes import queries, rules
 from appliance.notes.models import NewNote, Note, NotePatch, Target
 from appliance.people import queries as people
 
+NOTES = TableBudget(
+    tables=("notes",), entries=20_000, bytes=10_000_000, what="notes", remedy="delete notes or items that nobody needs"
+)
 
-def discussion(db: Reader, target: str) -> list[Note]:
-    """The notes about one thing, oldest first; none when it is not there. Raises Invalid for a text that names none."""
+
+def notes_on(db: Reader, target: str) -> list[Note]:
+    """The notes on an item or event, oldest first; none for an unknown one. Raises BadRequest for a bad target."""
     return queries.notes(db, rules.target(target))
 
 
 def with_counts(db: Reader, whole: WholeList) -> WholeList:
     """The list, each item with the number of its notes. (contract §15.2)"""
-    counts = queries.by_item(db, whole.list.id)
+    counts = queries.counts_by_item(db, whole.list.id)
     return replace(whole, items=[replace(item, note_count=counts.get(item.id, 0)) for item in whole.items])
 
 
-def tallied(db: Reader, found: list[Event]) -> list[Event]:
-    """The events, each with the number of open items linked to it and of its notes. (contract §13.1)"""
-    wanted = {event.id for event in found}
-    linked, said = lists.open_items_by_event(db, wanted), queries.by_event(db, wanted)
+def with_event_counts(db: Reader, found: list[Event]) -> list[Event]:
+    """The events, each with the number of its linked open items and of its notes. (contract §13.1)"""
+    ids = {event.id for event in found}
+    items, notes = lists.open_items_by_event(db, ids), queries.counts_by_event(db, ids)
     return [
-        replace(event, linked_item_count=linked.get(event.id, 0), note_count=said.get(event.id, 0)) for event in found
+        replace(event, linked_item_count=items.get(event.id, 0), note_count=notes.get(event.id, 0)) for event in found
     ]
 
 
+@within_budget(NOTES)
 def add(tx: Tx, request: NewNote) -> Note:
-    """Write a note. A wish repeated with the same id answers the note that is there.
+    """Write a note. A repeated request with the same id answers the stored note.
 
-    Raises Invalid, NotFound for a missing target, Conflict when the id belongs to another target.
+    Raises BadRequest, NotFound for a missing target, and Conflict for an id of another target and for too many notes.
     """
     target, body = rules.target(request.target), rules.body(request.body)
-    if request.id and (there := queries.maybe_note(tx, str(request.id))):
-        if Target(there.target_type, there.target_id) != target:
+    if request.id and (stored := queries.maybe_note(tx, str(request.id))):
+        if Target(type=stored.target_type, id=stored.target_id) != target:
             raise Conflict("this note id is in use elsewhere")
-        return there
+        return stored
     if request.member_id is not None and not people.is_member(tx, request.member_id):
         raise BadRequest("member not found")
     calendar_id = _calendar(tx, target)
 
     note_id, now = str(request.id or uuid4()), instant(tx.now)
-    note = Note(note_id, target.type, target.id, request.member_id, body, now, now)
+    note = Note(
+        id=note_id,
+        target_type=target.type,
+        target_id=target.id,
+        member_id=request.member_id,
+        body=body,
+        created_at=now,
+        updated_at=now,
+    )
     queries.put_note(tx, note, calendar_id)
-    _tell(tx, note)
+    _record_change(tx, note)
     return note
 
 
+@within_budget(NOTES)
 def edit(tx: Tx, note_id: str, patch: NotePatch) -> Note:
-    """Change the words of a note. Raises NotFound, Invalid."""
+    """Change the text of a note. Raises NotFound, BadRequest, Conflict."""
     queries.note(tx, note_id)
     body = rules.body(patch.body)
 
     queries.change_body(tx, note_id, body)
     note = queries.note(tx, note_id)
-    _tell(tx, note)
+    _record_change(tx, note)
     return note
 
 
 def remove(tx: Tx, note_id: str) -> None:
-    """Remove a note. Raises NotFound."""
+    """Delete a note. Raises NotFound."""
     note = queries.note(tx, note_id)
 
     queries.remove(tx, note_id)
-    _tell(tx, note)
+    _record_change(tx, note)
 
 
 def remove_of_events(tx: Tx, event_ids: Sequence[str]) -> None:
-    """Remove the notes of events that are removed.
+    """Delete the notes of events that are deleted.
 
-    Foreign keys remove those of a local event. Notes of a synced one have none, because they outlive its rows.
+    Foreign keys delete those of a local event. Notes of a synced event have none, because they must survive while the
+    event is missing from its feed.
     """
     for event_id in event_ids:
         queries.remove_of_event(tx, event_id)
 
 
 def _calendar(db: Reader, target: Target) -> str | None:
-    """The calendar whose removal takes a synced event's notes along. Raises NotFound for a missing target."""
+    """The calendar of a synced event, None for other targets. Raises NotFound for a missing target."""
     if target.type == "list_item":
         if lists.list_of_item(db, target.id) is None:
             raise NotFound("list item not found")
@@ -98,7 +114,7 @@ def _calendar(db: Reader, target: Target) -> str | None:
     return calendar_id if synced else None
 
 
-def _tell(tx: Tx, note: Note) -> None:
+def _record_change(tx: Tx, note: Note) -> None:
     if note.target_type == "event":
         tx.record("events.changed", {"eventId": note.target_id})
     else:

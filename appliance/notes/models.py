@@ -1,4 +1,4 @@
-"""Shapes of notes: what the family writes about a list item or an event."""
+"""Structs of notes, which the family writes on list items and events."""
 
 from typing import Annotated, Literal
 from uuid import UUID
@@ -14,15 +14,15 @@ TargetText = Annotated[str, Meta(max_length=200)]
 Body = Annotated[str, Meta(min_length=1, max_length=2000)]
 
 
-class Target(msgspec.Struct, frozen=True):
-    """The one thing a note is about."""
+class Target(msgspec.Struct, frozen=True, kw_only=True):
+    """The list item or event that a note is about."""
 
     type: TargetType
     id: str
 
 
-class Note(ApiModel):
-    """A note as answered; without a member it is from somebody. (contract §16)"""
+class Note(ApiModel, kw_only=True):
+    """A note as answered; without a member its author is unknown. (contract §16)"""
 
     id: str
     target_type: TargetType
@@ -33,8 +33,8 @@ class Note(ApiModel):
     updated_at: str
 
 
-class NewNote(ApiModel):
-    """The wish for a note. An `id` made by the client makes the wish safe to repeat."""
+class NewNote(ApiModel, kw_only=True):
+    """The request for a note. With an `id` made by the client it is safe to repeat."""
 
     target: TargetText
     body: Body
@@ -42,7 +42,7 @@ class NewNote(ApiModel):
     id: UUID | None = None
 
 
-class NotePatch(ApiModel):
-    """The new words; who wrote them stays."""
+class NotePatch(ApiModel, kw_only=True):
+    """The new text; the author stays."""
 
     body: Body

@@ -1,4 +1,4 @@
-"""Every SQL statement about notes."""
+"""SQL of notes."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ NOTE = """
 
 
 def notes(db: Reader, target: Target) -> list[Note]:
-    """The notes about something that is there, oldest first."""
+    """The notes on an existing item or event, oldest first."""
     where = "list_item_id = ?1"
     if target.type == "event":
         where = "(event_id = ?1 OR synced_event_id = ?1) AND EXISTS (SELECT 1 FROM events WHERE id = ?1)"
@@ -29,8 +29,8 @@ def note(db: Reader, note_id: str) -> Note:
     return db.one(Note, f"{NOTE} WHERE id = ?", note_id)
 
 
-def by_item(db: Reader, list_id: str) -> dict[str, int]:
-    """How many notes each item of a list has; items without any are left out."""
+def counts_by_item(db: Reader, list_id: str) -> dict[str, int]:
+    """How many notes each item of a list has; items without notes are left out."""
     counted = db.rows(
         "SELECT list_item_id, count(*) FROM items JOIN notes ON list_item_id = items.id WHERE list_id = ?"
         " GROUP BY list_item_id",
@@ -39,20 +39,20 @@ def by_item(db: Reader, list_id: str) -> dict[str, int]:
     return {row[0]: row[1] for row in counted}
 
 
-def by_event(db: Reader, event_ids: Iterable[str]) -> dict[str, int]:
-    """How many notes each event has; events without any are left out."""
-    wanted = list(event_ids)
+def counts_by_event(db: Reader, event_ids: Iterable[str]) -> dict[str, int]:
+    """How many notes each event has; events without notes are left out."""
+    ids = list(event_ids)
     counted = db.rows(
         "SELECT event_id, count(*) FROM notes WHERE event_id IN (SELECT value FROM json_each(?1)) GROUP BY 1"
         " UNION ALL SELECT synced_event_id, count(*) FROM notes"
         " WHERE synced_event_id IN (SELECT value FROM json_each(?1)) GROUP BY 1",
-        wanted,
+        ids,
     )
     return {row[0]: row[1] for row in counted}
 
 
 def source_of_event(db: Reader, event_id: str) -> tuple[str, bool] | None:
-    """The calendar an event is in and whether that is synced, or None."""
+    """The calendar of an event and whether it is synced, or None."""
     return db.maybe(
         lambda calendar_id, kind: (calendar_id, kind != "local"),
         "SELECT calendar_id, kind FROM events JOIN calendars ON calendars.id = calendar_id WHERE events.id = ?",
@@ -61,7 +61,10 @@ def source_of_event(db: Reader, event_id: str) -> tuple[str, bool] | None:
 
 
 def put_note(tx: Tx, note: Note, synced_in: str | None) -> None:
-    """Store a note; `synced_in` is the calendar of a synced event. What is there keeps target and creation."""
+    """Store a note; a stored one keeps its target and creation time.
+
+    `synced_in` is the calendar of a synced event, None for a local event or a list item.
+    """
     on_item = note.target_type == "list_item"
     tx.run(
         "INSERT INTO notes (id, list_item_id, event_id, synced_event_id, calendar_id, member_id, body, created_at,"
@@ -72,20 +75,23 @@ def put_note(tx: Tx, note: Note, synced_in: str | None) -> None:
         None if on_item or synced_in else note.target_id,
         note.target_id if synced_in else None,
         synced_in,
-        note.member_id, note.body, note.created_at, note.updated_at,
-    )  # fmt: skip
+        note.member_id,
+        note.body,
+        note.created_at,
+        note.updated_at,
+    )
 
 
 def change_body(tx: Tx, note_id: str, body: str) -> None:
-    """Replace the words of a note."""
+    """Replace the text of a note."""
     tx.run("UPDATE notes SET body = ?, updated_at = ? WHERE id = ?", body, tx.now, note_id)
 
 
 def remove(tx: Tx, note_id: str) -> None:
-    """Forget a note."""
+    """Delete a note."""
     tx.run("DELETE FROM notes WHERE id = ?", note_id)
 
 
 def remove_of_event(tx: Tx, event_id: str) -> None:
-    """Forget the notes of a synced event."""
+    """Delete the notes of a synced event."""
     tx.run("DELETE FROM notes WHERE synced_event_id = ?", event_id)

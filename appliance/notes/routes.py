@@ -1,4 +1,4 @@
-"""The REST door of notes."""
+"""REST endpoints of notes."""
 
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -11,10 +11,10 @@ from appliance.notes import actions
 from appliance.notes.models import NewNote, Note, NotePatch
 
 
-@get("/notes", operation_id="listNotes", summary="The discussion of one thing", opt=ETAG_BY_REV)
+@get("/notes", operation_id="listNotes", summary="The notes on an item or event", opt=ETAG_BY_REV)
 async def list_notes(session: CurrentSession, target: FromQuery[str]) -> list[Note]:
-    """Oldest first. `target` is `list_item:<id>` or `event:<id>`; one that is not there has no notes."""
-    return actions.discussion(session.read, target)
+    """Oldest first. `target` is `list_item:<id>` or `event:<id>`; an unknown one has no notes."""
+    return actions.notes_on(session.read, target)
 
 
 @post("/notes", operation_id="createNote", summary="Write a note")
@@ -25,13 +25,13 @@ async def create_note(session: CurrentSession, data: JSONBody[NewNote], idempote
 
 @patch("/notes/{note_id:str}", operation_id="updateNote", summary="Change a note")
 async def update_note(session: CurrentSession, note_id: FromPath[str], data: JSONBody[NotePatch]) -> Note:
-    """The words only."""
+    """The text only."""
     return await session.write(actions.edit, note_id, data)
 
 
-@delete("/notes/{note_id:str}", operation_id="deleteNote", summary="Remove a note", status_code=200)
+@delete("/notes/{note_id:str}", operation_id="deleteNote", summary="Delete a note", status_code=200)
 async def delete_note(session: CurrentSession, note_id: FromPath[str]) -> Done:
-    """It leaves the discussion."""
+    """Deletes the note."""
     await session.write(actions.remove, note_id)
     return Done()
 

@@ -1,4 +1,4 @@
-"""What a note may be about, and what it may say."""
+"""What a note may be about, and its text."""
 
 from appliance.kernel.errors import BadRequest
 from appliance.notes.models import Target, TargetType
@@ -7,15 +7,15 @@ TYPES: dict[str, TargetType] = {"event": "event", "list_item": "list_item"}
 
 
 def target(text: str) -> Target:
-    """The thing that `event:<id>` or `list_item:<id>` names. Raises Invalid."""
+    """The target that `event:<id>` or `list_item:<id>` names. Raises BadRequest."""
     kind, _, target_id = text.partition(":")
     if kind not in TYPES or not target_id:
         raise BadRequest("must be event:<id> or list_item:<id>", at="target")
-    return Target(TYPES[kind], target_id)
+    return Target(type=TYPES[kind], id=target_id)
 
 
 def body(text: str) -> str:
-    """The words without the blanks around them. Raises Invalid when nothing is left."""
+    """The text without surrounding blanks. Raises BadRequest when it is empty."""
     if not text.strip():
         raise BadRequest("must not be empty", at="body")
     return text.strip()

@@ -1,4 +1,4 @@
-"""The agent's door to discussions."""
+"""MCP tools for notes."""
 
 from typing import Annotated
 
@@ -15,70 +15,86 @@ from appliance.people import queries as people
 About = Annotated[TargetText, Meta(description="list_item:<id> or event:<id>")]
 
 
-class ListNotes(ApiModel):
-    """Whose discussion."""
+class ListNotes(ApiModel, kw_only=True):
+    """The target of the notes."""
 
     target: About
 
 
-class AddNote(ApiModel):
-    """What to write, and who says it."""
+class AddNote(ApiModel, kw_only=True):
+    """The text of a note and its author."""
 
     target: About
     body: Body
-    member: Annotated[str, Meta(description="Who says it: a member's id or name")] | None = None
+    member: Annotated[str, Meta(description="The author: a member's id or name")] | None = None
 
 
-class UpdateNote(ApiModel):
-    """The note and its new words."""
+class UpdateNote(ApiModel, kw_only=True):
+    """The note and its new text."""
 
     note_id: str
     body: Body
 
 
-class Notes(ApiModel):
-    """A discussion, oldest note first."""
+class Notes(ApiModel, kw_only=True):
+    """The notes on an item or event, oldest first."""
 
     notes: list[Note]
 
 
-class OneNote(ApiModel):
+class OneNote(ApiModel, kw_only=True):
     """A note as it is now."""
 
     note: Note
 
 
 async def list_notes(session: Session, request: ListNotes) -> Notes:
-    """The discussion of one thing."""
-    return Notes(actions.discussion(session.read, request.target))
+    """The notes on an item or event. Raises BadRequest."""
+    return Notes(notes=actions.notes_on(session.read, request.target))
 
 
 async def add_note(session: Session, request: AddNote) -> OneNote:
-    """Write into a discussion. Raises Invalid, NotFound."""
+    """Write a note. Raises BadRequest, NotFound."""
     known = [(person.id, person.name) for person in people.people(session.read)]
     member_id = None if request.member is None else find_id("member", request.member, known)
-    return OneNote(await session.write(actions.add, NewNote(request.target, request.body, member_id)))
+    return OneNote(
+        note=await session.write(actions.add, NewNote(target=request.target, body=request.body, member_id=member_id))
+    )
 
 
 async def update_note(session: Session, request: UpdateNote) -> OneNote:
-    """Change the words of a note. Raises NotFound, Invalid."""
-    return OneNote(await session.write(actions.edit, request.note_id, NotePatch(request.body)))
+    """Change the text of a note. Raises NotFound, BadRequest."""
+    return OneNote(note=await session.write(actions.edit, request.note_id, NotePatch(body=request.body)))
 
 
 TOOLS = [
     Tool(
         name="list_notes",
-        description="Read the discussion of a list item or an event, oldest note first.",
-        request=ListNotes, answer=Notes, run=list_notes, method="GET", path="/api/notes", read_only=True,
+        description="The notes on a list item or an event, oldest first.",
+        request=ListNotes,
+        answer=Notes,
+        run=list_notes,
+        method="GET",
+        path="/api/notes",
+        read_only=True,
     ),
     Tool(
         name="add_note",
-        description="Write a note into the discussion of a list item or an event.",
-        request=AddNote, answer=OneNote, run=add_note, method="POST", path="/api/notes", idempotent=False,
+        description="Write a note on a list item or an event.",
+        request=AddNote,
+        answer=OneNote,
+        run=add_note,
+        method="POST",
+        path="/api/notes",
+        idempotent=False,
     ),
     Tool(
         name="update_note",
-        description="Change the words of a note.",
-        request=UpdateNote, answer=OneNote, run=update_note, method="PATCH", path="/api/notes/{id}",
+        description="Change the text of a note.",
+        request=UpdateNote,
+        answer=OneNote,
+        run=update_note,
+        method="PATCH",
+        path="/api/notes/{id}",
     ),
-]  # fmt: skip
+]

@@ -11,7 +11,7 @@ from appliance.kernel.http.json_body import Done
 from appliance.people import actions, queries
 from appliance.people.models import Member, MemberPatch, NewMember, Person
 from appliance.points import actions as points
-from appliance.points.models import Totals
+from appliance.points.models import PointTotals
 
 
 @get("/members", operation_id="listMembers", summary="Everybody in the household", opt=ETAG_BY_REV)
@@ -45,7 +45,7 @@ def with_points(db: Reader, people: list[Person]) -> list[Member]:
     return [_member(each, totals[each.id]) for each in people]
 
 
-def _member(person: Person, totals: Totals) -> Member:
+def _member(person: Person, totals: PointTotals) -> Member:
     return Member(**asdict(person), points_today=totals.today, points_week=totals.week, balance=totals.balance)
 
 

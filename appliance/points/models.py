@@ -1,4 +1,4 @@
-"""Shapes of points: the ledger, a member's purse, the leaderboard."""
+"""Structs of points: the ledger, balances, the leaderboard."""
 
 from typing import Literal
 
@@ -10,8 +10,8 @@ Period = Literal["today", "week", "month"]
 Reason = Literal["sticker_pack"]
 
 
-class Entry(ApiModel):
-    """One line of the ledger: negative for spending. Chore completions are not copied into it. (contract §8)"""
+class LedgerEntry(ApiModel, kw_only=True):
+    """One entry of the ledger, negative for spending. Chore completions are not copied into it. (contract §8)"""
 
     id: str
     member_id: str
@@ -21,37 +21,37 @@ class Entry(ApiModel):
     at: str
 
 
-class Purse(ApiModel):
-    """What a member ever earned, spent, and has left; the balance may be below zero. (spec: Points 13, 14)"""
+class PointBalance(ApiModel, kw_only=True):
+    """All points a member earned and spent, and the balance, which may be negative. (spec: Points 13, 14)"""
 
     balance: int
     earned_total: int
     spent_total: int
 
 
-class Ledger(Purse):
-    """A purse and its newest entries."""
+class Ledger(PointBalance, kw_only=True):
+    """A member's balance and newest ledger entries."""
 
-    entries: list[Entry]
+    entries: list[LedgerEntry]
 
 
-class Totals(msgspec.Struct, frozen=True):
-    """The points a member is shown with. `week` counts from the household week's start through today."""
+class PointTotals(msgspec.Struct, frozen=True, kw_only=True):
+    """The points shown with a member. `week` counts from the start of the household's week through today."""
 
     today: int = 0
     week: int = 0
     balance: int = 0
 
 
-class Turnover(msgspec.Struct, frozen=True):
-    """The sums of a member's ledger: amounts given and amounts spent, both as positive numbers."""
+class LedgerSums(msgspec.Struct, frozen=True, kw_only=True):
+    """The sums of a member's ledger entries: received and spent, both as positive numbers."""
 
-    given: int = 0
+    received: int = 0
     spent: int = 0
 
 
-class Standing(ApiModel):
-    """One member's place on the leaderboard. Equals share a rank: 1, 1, 3. (contract §7)"""
+class LeaderboardEntry(ApiModel, kw_only=True):
+    """One member's place on the leaderboard. Equal results share a rank: 1, 1, 3. (contract §7)"""
 
     member_id: str
     name: str

@@ -1,38 +1,41 @@
-"""Every SQL statement about the ledger."""
+"""SQL of the points ledger."""
+
+from msgspec.structs import asdict
 
 from appliance.kernel.database.transactions import Reader, Tx
-from appliance.points.models import Entry, Turnover
+from appliance.points.models import LedgerEntry, LedgerSums
 
 ENTRIES_SHOWN = 50
 COLUMNS = "id, member_id, amount, reason, ref, at"
 
 
-def newest_entries(db: Reader, member_id: str) -> list[Entry]:
+def newest_entries(db: Reader, member_id: str) -> list[LedgerEntry]:
     """A member's last 50 entries, newest first. (spec: Limits)"""
     sql = f"SELECT {COLUMNS} FROM point_entries WHERE member_id = ? ORDER BY at DESC, rowid DESC LIMIT ?"
-    return db.all(Entry, sql, member_id, ENTRIES_SHOWN)
+    return db.all(LedgerEntry, sql, member_id, ENTRIES_SHOWN)
 
 
-def turnover(db: Reader, member_id: str) -> Turnover:
-    """The sums of a member's ledger."""
+def ledger_sums(db: Reader, member_id: str) -> LedgerSums:
+    """The sums of a member's ledger entries."""
     return db.one(
-        Turnover,
-        "SELECT coalesce(sum(max(amount, 0)), 0) AS given, coalesce(sum(max(-amount, 0)), 0) AS spent"
+        LedgerSums,
+        "SELECT coalesce(sum(max(amount, 0)), 0) AS received, coalesce(sum(max(-amount, 0)), 0) AS spent"
         " FROM point_entries WHERE member_id = ?",
         member_id,
     )
 
 
-def turnover_by_member(db: Reader) -> dict[str, Turnover]:
-    """`turnover` of everybody who has entries."""
+def ledger_sums_by_member(db: Reader) -> dict[str, LedgerSums]:
+    """`ledger_sums` of all members with entries."""
     sql = "SELECT member_id, sum(max(amount, 0)), sum(max(-amount, 0)) FROM point_entries GROUP BY member_id"
-    return {member_id: Turnover(given, spent) for member_id, given, spent in db.rows(sql)}
+    return {member_id: LedgerSums(received=received, spent=spent) for member_id, received, spent in db.rows(sql)}
 
 
-def put(tx: Tx, entry: Entry) -> None:
-    """Store an entry; one that exists keeps its member."""
+def put(tx: Tx, entry: LedgerEntry) -> None:
+    """Store an entry; a stored one keeps its member."""
     tx.run(
-        f"INSERT INTO point_entries ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
+        f"INSERT INTO point_entries ({COLUMNS}) VALUES (:id, :member_id, :amount, :reason, :ref, :at)"
+        " ON CONFLICT (id) DO UPDATE SET"
         " amount = excluded.amount, reason = excluded.reason, ref = excluded.ref, at = excluded.at",
-        entry.id, entry.member_id, entry.amount, entry.reason, entry.ref, entry.at,
-    )  # fmt: skip
+        **asdict(entry),
+    )

@@ -1,4 +1,4 @@
-"""The REST door of points: the leaderboard and each member's ledger."""
+"""REST endpoints of points: the leaderboard and each member's ledger."""
 
 from litestar import Router, get
 from litestar.params import FromPath, FromQuery
@@ -6,18 +6,18 @@ from litestar.params import FromPath, FromQuery
 from appliance.access.middleware import CurrentSession
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.points import actions
-from appliance.points.models import Ledger, Period, Standing
+from appliance.points.models import LeaderboardEntry, Ledger, Period
 
 
-@get("/leaderboard", operation_id="getLeaderboard", summary="Who is ahead?", opt=ETAG_BY_REV)
-async def leaderboard(session: CurrentSession, period: FromQuery[Period] = "week") -> list[Standing]:
-    """Everybody, best first, over today, this week or this month; equals share a rank."""
+@get("/leaderboard", operation_id="getLeaderboard", summary="The leaderboard", opt=ETAG_BY_REV)
+async def leaderboard(session: CurrentSession, period: FromQuery[Period] = "week") -> list[LeaderboardEntry]:
+    """All members, best first, for today, this week or this month. Equal results share a rank."""
     return actions.leaderboard(session.read, period)
 
 
 @get("/members/{member_id:str}/points", operation_id="getMemberPoints", summary="A member's points", opt=ETAG_BY_REV)
 async def ledger(session: CurrentSession, member_id: FromPath[str]) -> Ledger:
-    """Balance, everything earned and spent, and the last 50 entries, newest first."""
+    """Balance, points earned and spent, and the last 50 ledger entries, newest first."""
     return actions.ledger(session.read, member_id)
 
 

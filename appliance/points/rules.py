@@ -7,42 +7,42 @@ from datetime import date, timedelta
 from appliance.chores.models import Score
 from appliance.kernel.text.matching import sort_key
 from appliance.people.models import Person
-from appliance.points.models import Period, Purse, Standing, Turnover
+from appliance.points.models import LeaderboardEntry, LedgerSums, Period, PointBalance
 
-LOOK_BACK = 60
+STREAK_DAYS = 60
 WEEK = timedelta(days=7)
 NOTHING: AbstractSet[str] = frozenset()
 
 
-def purse(earned: int, turnover: Turnover) -> Purse:
-    """What is left of everything earned and given; may be below zero. (spec: Points 13, 14)"""
-    total = earned + turnover.given
-    return Purse(total - turnover.spent, total, turnover.spent)
+def balance(earned: int, ledger: LedgerSums) -> PointBalance:
+    """The balance of earned, received and spent points; may be negative. (spec: Points 13, 14)"""
+    total = earned + ledger.received
+    return PointBalance(balance=total - ledger.spent, earned_total=total, spent_total=ledger.spent)
 
 
 def first_day(period: Period, today: date, week_start: int) -> date:
-    """The day a leaderboard period starts; all of them end today. `week_start`: 0 Sunday, 1 Monday. (spec: Points 9)"""
+    """The first day of a leaderboard period, which ends today. `week_start`: 0 Sunday, 1 Monday. (spec: Points 9)"""
     if period == "week":
         return today - timedelta(days=(today.weekday() + 1 - week_start) % 7)
     return today.replace(day=1) if period == "month" else today
 
 
-def look_back(today: date) -> date:
-    """The earliest day a streak looks at: 60 days, today among them. (spec: Points 8)"""
-    return today - timedelta(days=LOOK_BACK - 1)
+def streak_start(today: date) -> date:
+    """The first of the 60 days that a streak can cover; today is the last. (spec: Points 8)"""
+    return today - timedelta(days=STREAK_DAYS - 1)
 
 
 def streak(
     due: Mapping[date, AbstractSet[str]], done: Mapping[date, AbstractSet[str]], today: date, grace_days: int
 ) -> int:
-    """Days in a row on which all of a member's chores that were due were done, by anyone. (spec: Points 6, 7, 8)
+    """Consecutive days on which all of a member's due chores were done, by anyone. (spec: Points 6, 7, 8)
 
-    `due` are the member's chores by day, `done` everybody's completions. A day without chores is passed over, and so is
-    today until it is done. A missed day is forgiven while no rolling 7 days hold more than `grace_days` of them.
+    `due` are the member's chores by day, `done` all completions. Days without chores are skipped, and so is today until
+    it is done. A missed day does not end the streak while no 7 consecutive days have more than `grace_days` of them.
     """
     length = 0
-    forgiven: list[date] = []
-    for back in range(LOOK_BACK):
+    missed_days: list[date] = []
+    for back in range(STREAK_DAYS):
         day = today - timedelta(days=back)
         chores = due.get(day)
         if not chores:
@@ -51,23 +51,33 @@ def streak(
             length += 1
         elif day == today:
             continue
-        elif sum(missed < day + WEEK for missed in forgiven) >= grace_days:
+        elif sum(missed < day + WEEK for missed in missed_days) >= grace_days:
             break
         else:
-            forgiven.append(day)
+            missed_days.append(day)
     return length
 
 
-def ranking(people: Sequence[Person], scores: Mapping[str, Score], streaks: Mapping[str, int]) -> list[Standing]:
-    """Everybody by points, then completions, then name; who is equal in both shares a rank. (spec: Points 10)"""
-    ranked: list[Standing] = []
+def ranking(
+    people: Sequence[Person], scores: Mapping[str, Score], streaks: Mapping[str, int]
+) -> list[LeaderboardEntry]:
+    """All members by points, completions and name. Equal points and completions share a rank. (spec: Points 10)"""
+    ranked: list[LeaderboardEntry] = []
     for place, (person, score) in enumerate(_in_order(people, scores), start=1):
         above = ranked[-1] if ranked else None
-        shares = above is not None and (above.points, above.completed) == (score.points, score.completed)
-        rank = above.rank if above and shares else place
-        length = streaks.get(person.id, 0)
+        same = above is not None and (above.points, above.completed) == (score.points, score.completed)
+        rank = above.rank if above and same else place
         ranked.append(
-            Standing(person.id, person.name, person.color, person.avatar, score.points, score.completed, length, rank)
+            LeaderboardEntry(
+                member_id=person.id,
+                name=person.name,
+                color=person.color,
+                avatar=person.avatar,
+                points=score.points,
+                completed=score.completed,
+                streak=streaks.get(person.id, 0),
+                rank=rank,
+            )
         )
     return ranked
 

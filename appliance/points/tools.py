@@ -10,41 +10,41 @@ from appliance.kernel.schema import ApiModel
 from appliance.kernel.text.name_lookup import find_id
 from appliance.people import queries as people
 from appliance.points import actions
-from appliance.points.models import Entry, Period, Standing
+from appliance.points.models import LeaderboardEntry, LedgerEntry, Period
 
 
-class GetLeaderboard(ApiModel):
+class GetLeaderboard(ApiModel, kw_only=True):
     """A period that ends today."""
 
     period: Period = "week"
 
 
-class Leaderboard(ApiModel):
+class Leaderboard(ApiModel, kw_only=True):
     """Everybody, best first."""
 
     period: Period
-    leaderboard: list[Standing]
+    leaderboard: list[LeaderboardEntry]
 
 
-class GetPoints(ApiModel):
+class GetPoints(ApiModel, kw_only=True):
     """A member."""
 
     member: Annotated[str, Meta(description="A member's id or name")]
 
 
-class MemberPoints(ApiModel):
+class MemberPoints(ApiModel, kw_only=True):
     """A member's id, what they ever earned, spent and have left, and the newest entries of the ledger."""
 
     member: str
     balance: int
     earned_total: int
     spent_total: int
-    entries: list[Entry]
+    entries: list[LedgerEntry]
 
 
 async def leaderboard(session: Session, request: GetLeaderboard) -> Leaderboard:
     """Who is ahead."""
-    return Leaderboard(request.period, actions.leaderboard(session.read, request.period))
+    return Leaderboard(period=request.period, leaderboard=actions.leaderboard(session.read, request.period))
 
 
 async def points(session: Session, request: GetPoints) -> MemberPoints:
@@ -52,7 +52,13 @@ async def points(session: Session, request: GetPoints) -> MemberPoints:
     db = session.read
     member_id = find_id("member", request.member, [(person.id, person.name) for person in people.people(db)])
     ledger = actions.ledger(db, member_id)
-    return MemberPoints(member_id, ledger.balance, ledger.earned_total, ledger.spent_total, ledger.entries)
+    return MemberPoints(
+        member=member_id,
+        balance=ledger.balance,
+        earned_total=ledger.earned_total,
+        spent_total=ledger.spent_total,
+        entries=ledger.entries,
+    )
 
 
 TOOLS = [
@@ -60,13 +66,21 @@ TOOLS = [
         name="get_leaderboard",
         description="Who earned how many points with chores today, this week (the default) or this month, with ranks"
         " and streaks.",
-        request=GetLeaderboard, answer=Leaderboard, run=leaderboard,
-        method="GET", path="/api/leaderboard", read_only=True,
+        request=GetLeaderboard,
+        answer=Leaderboard,
+        run=leaderboard,
+        method="GET",
+        path="/api/leaderboard",
+        read_only=True,
     ),
     Tool(
         name="get_points",
         description="What a member (id or name) has earned, spent and has left, and the last 50 entries of the ledger.",
-        request=GetPoints, answer=MemberPoints, run=points,
-        method="GET", path="/api/members/{id}/points", read_only=True,
+        request=GetPoints,
+        answer=MemberPoints,
+        run=points,
+        method="GET",
+        path="/api/members/{id}/points",
+        read_only=True,
     ),
-]  # fmt: skip
+]

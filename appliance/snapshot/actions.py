@@ -28,7 +28,7 @@ def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
     after = today + rules.DAY
     furthest = max(last, after)
     birthday_ids = rules.birthday_categories(categories.categories(db))
-    happening = notes.tallied(db, events.between_moments(db, *rules.midnights(today, furthest, db.zone)))
+    happening = notes.with_event_counts(db, events.between_moments(db, *rules.midnights(today, furthest, db.zone)))
     scheduled, done = chores.scheduled(db, today, last), chores.done_between(db, today, last)
     waiting, known = lists.open_items_of(db, member_id), {each.id: each for each in lists.lists(db, False)}
 
@@ -37,22 +37,22 @@ def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
     if range == "day":
         following = rules.dated(happening, after, after, db.zone)
         tomorrow = Tomorrow(
-            after,
-            rules.concerning(following, member_id, birthday_ids),
-            rules.with_list([item for item in waiting if item.due_date == after.isoformat()], known, today),
-            rules.birthdays(everybody, following, birthday_ids, after, after),
+            date=after,
+            events=rules.concerning(following, member_id, birthday_ids),
+            items=rules.with_list([item for item in waiting if item.due_date == after.isoformat()], known, today),
+            birthdays=rules.birthdays(everybody, following, birthday_ids, after, after),
         )
     return Snapshot(
-        rules.greeting(person, db.now.astimezone(db.zone)),
-        convert(person, SnapshotMember, from_attributes=True),
-        range,
-        today,
-        last,
-        instant(db.now),
-        rules.cut(weather.weather(db), today, furthest),
-        rules.concerning(listed, member_id, birthday_ids),
-        rules.chores(scheduled, done, member_id, today, last),
-        rules.with_list(rules.pressing(waiting, last), known, today),
-        rules.birthdays(everybody, listed, birthday_ids, today, last),
-        tomorrow,
+        greeting=rules.greeting(person, db.now.astimezone(db.zone)),
+        member=convert(person, SnapshotMember, from_attributes=True),
+        range=range,
+        begin=today,
+        end=last,
+        generated_at=instant(db.now),
+        weather=rules.cut(weather.weather(db), today, furthest),
+        events=rules.concerning(listed, member_id, birthday_ids),
+        chores=rules.chores(scheduled, done, member_id, today, last),
+        items=rules.with_list(rules.pressing(waiting, last), known, today),
+        birthdays=rules.birthdays(everybody, listed, birthday_ids, today, last),
+        tomorrow=tomorrow,
     )

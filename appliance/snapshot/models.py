@@ -13,7 +13,7 @@ from appliance.weather.models import Weather
 Range = Literal["day", "week"]
 
 
-class SnapshotMember(ApiModel):
+class SnapshotMember(ApiModel, kw_only=True):
     """Whose day it is."""
 
     id: str
@@ -29,7 +29,7 @@ class DatedEvent(Event, kw_only=True):
     date: date
 
 
-class SnapshotChore(ApiModel):
+class SnapshotChore(ApiModel, kw_only=True):
     """A chore on a day it is due; a `shared` one is for Anyone."""
 
     id: str
@@ -49,7 +49,7 @@ class SnapshotItem(LinkedItem, kw_only=True):
     overdue: bool
 
 
-class Birthday(ApiModel):
+class Birthday(ApiModel, kw_only=True):
     """A member's birthday, or an event that is one. `age` is the one reached, null while the year is unknown."""
 
     member_id: str | None
@@ -60,7 +60,7 @@ class Birthday(ApiModel):
     age: int | None
 
 
-class Tomorrow(ApiModel):
+class Tomorrow(ApiModel, kw_only=True):
     """The day after, in short."""
 
     date: date
@@ -69,7 +69,7 @@ class Tomorrow(ApiModel):
     birthdays: list[Birthday]
 
 
-class Snapshot(ApiModel):
+class Snapshot(ApiModel, kw_only=True):
     """A member's day or week. `from` and `to` are dates, both included. (contract §28)"""
 
     greeting: str

@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 from appliance.calendar.categories.models import Category
 from appliance.calendar.events.models import Event
 from appliance.calendar.events.rules import is_within, moments
-from appliance.chores.models import Scheduled
+from appliance.chores.models import ScheduledChore
 from appliance.chores.rules import due_days
 from appliance.kernel.text.matching import has_word
 from appliance.lists import rules as lists
@@ -65,18 +65,24 @@ def concerning(events: Iterable[DatedEvent], member_id: str, birthday_ids: Set[s
 
 
 def chores(
-    scheduled: Iterable[Scheduled], done: Mapping[date, Set[str]], member_id: str, first: date, last: date
+    scheduled: Iterable[ScheduledChore], done: Mapping[date, Set[str]], member_id: str, first: date, last: date
 ) -> list[SnapshotChore]:
     """The member's chores and those for Anyone on each day they are due, by day and then in their order."""
     found = [
         SnapshotChore(
-            chore.id, chore.title, chore.emoji, chore.points, chore.due_time, day, chore.id in done.get(day, ()),
-            chore.member_id is None,
+            id=chore.id,
+            title=chore.title,
+            emoji=chore.emoji,
+            points=chore.points,
+            due_time=chore.due_time,
+            date=day,
+            done=chore.id in done.get(day, ()),
+            shared=chore.member_id is None,
         )
         for each in scheduled
         if (chore := each.chore).member_id in (member_id, None)
         for day in due_days(each, first, last)
-    ]  # fmt: skip
+    ]
     return sorted(found, key=lambda chore: chore.date)
 
 
@@ -103,14 +109,21 @@ def birthdays(
 ) -> list[Birthday]:
     """Birthdays by day: members' in their order, then events of a birthday category that do not name one of those."""
     members = [
-        Birthday(person.id, None, person.name, person.avatar, day, _age(person.birthday, day))
+        Birthday(
+            member_id=person.id,
+            event_id=None,
+            name=person.name,
+            avatar=person.avatar,
+            date=day,
+            age=_age(person.birthday, day),
+        )
         for person in people
         if person.birthday
         for day in {birthday_in(person.birthday, year) for year in (first.year, last.year)}
         if first <= day <= last
     ]
     others = [
-        Birthday(None, event.id, event.title, None, event.date, None)
+        Birthday(member_id=None, event_id=event.id, name=event.title, avatar=None, date=event.date, age=None)
         for event in events
         if event.category_id in birthday_ids
         and not any(known.date == event.date and has_word(event.title, known.name) for known in members)

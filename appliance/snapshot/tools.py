@@ -13,7 +13,7 @@ from appliance.snapshot import actions
 from appliance.snapshot.models import Range, Snapshot
 
 
-class ReadSnapshot(ApiModel):
+class ReadSnapshot(ApiModel, kw_only=True):
     """Whose day, and whether the whole week from today is wanted."""
 
     member: Annotated[str, Meta(description="A member's id or name")]
@@ -31,6 +31,11 @@ TOOLS = [
     Tool(
         name="get_snapshot",
         description="One member's day (and tomorrow) or week: weather, events, chores, list items and birthdays.",
-        request=ReadSnapshot, answer=Snapshot, run=read_snapshot, method="GET", path="/api/snapshot", read_only=True,
+        request=ReadSnapshot,
+        answer=Snapshot,
+        run=read_snapshot,
+        method="GET",
+        path="/api/snapshot",
+        read_only=True,
     ),
-]  # fmt: skip
+]

@@ -1,4 +1,4 @@
-"""Verbs on the sticker shop and the scrapbook."""
+"""Use cases of the sticker shop and the scrapbook."""
 
 from uuid import uuid4
 
@@ -12,18 +12,21 @@ from appliance.kernel.schema import patched, sent_fields
 from appliance.people import queries as people
 from appliance.points import actions as points
 from appliance.stickers import queries, rules
-from appliance.stickers.models import Bought, NewPlacement, Pack, Placement, PlacementPatch
+from appliance.stickers.models import NewPlacement, Pack, Placement, PlacementPatch, Purchase
 
 
 def packs(db: Reader, member_id: str | None) -> list[Pack]:
-    """Every pack in the order of the shop, as a member sees it; without a known one only free packs are unlocked."""
+    """Every pack in the order of the shop, as offered to a member.
+
+    Without a known member only free packs are unlocked.
+    """
     scale = household.settings(db).sticker_price_scale
     owned = queries.owned(db, member_id) if member_id else set()
     return [rules.offer(sheet, owned, scale) for sheet in rules.SHEETS]
 
 
-def buy(tx: Tx, pack_id: str, member_id: str) -> Bought:
-    """Charge and unlock in one step. (contract §9.2, its checks in order)
+def buy(tx: Tx, pack_id: str, member_id: str) -> Purchase:
+    """Charge a member for a pack and unlock it. (contract §9.2, checks in its order)
 
     Raises NotFound, Forbidden, Conflict, and PaymentRequired with `balance` and `price`.
     """
@@ -38,7 +41,7 @@ def buy(tx: Tx, pack_id: str, member_id: str) -> Bought:
     if rules.is_unlocked(sheet, owned):
         raise Conflict("Already unlocked")
     pack = rules.offer(sheet, owned | {sheet.id}, settings.sticker_price_scale)
-    balance = points.purse(tx, member_id).balance
+    balance = points.balance(tx, member_id).balance
     if balance < pack.price:
         raise PaymentRequired("Not enough points", balance=balance, price=pack.price)
 
@@ -46,7 +49,7 @@ def buy(tx: Tx, pack_id: str, member_id: str) -> Bought:
         points.spend(tx, member_id, pack.price, "sticker_pack", pack.id)
     queries.put_owned(tx, member_id, pack.id, instant(tx.now))
     tx.record("sticker.changed", {"memberId": member_id, "packId": pack.id})
-    return Bought(pack, balance - pack.price)
+    return Purchase(pack=pack, balance=balance - pack.price)
 
 
 def page(db: Reader, member_id: str) -> list[Placement]:
@@ -56,41 +59,41 @@ def page(db: Reader, member_id: str) -> list[Placement]:
 
 
 def place(tx: Tx, member_id: str, request: NewPlacement) -> Placement:
-    """Put a sticker on a page. Raises NotFound, Forbidden, Conflict. (contract §9.3)"""
+    """Place a sticker on a page. Raises NotFound, Forbidden, Conflict. (contract §9.3)"""
     _check_member(tx, member_id)
     if not rules.may_place(request.sticker, queries.owned(tx, member_id)):
         raise Forbidden("this sticker is not unlocked")
-    if queries.count(tx, member_id) >= rules.MOST_ON_A_PAGE:
-        raise Conflict(f"the page is full: it holds {rules.MOST_ON_A_PAGE} stickers")
+    if queries.count(tx, member_id) >= rules.MAX_PER_PAGE:
+        raise Conflict(f"the page is full: it holds {rules.MAX_PER_PAGE} stickers")
 
     depth = patched(request.z, queries.front(tx, member_id) + 1)
-    placed = Placement(
-        str(uuid4()),
-        member_id,
-        request.sticker,
-        request.x,
-        request.y,
-        request.scale,
-        request.rotation,
-        depth,
-        instant(tx.now),
+    placement = Placement(
+        id=str(uuid4()),
+        member_id=member_id,
+        sticker=request.sticker,
+        x=request.x,
+        y=request.y,
+        scale=request.scale,
+        rotation=request.rotation,
+        z=depth,
+        placed_at=instant(tx.now),
     )
-    queries.put(tx, placed)
-    tx.record("sticker.changed", {"memberId": member_id, "id": placed.id})
-    return placed
+    queries.put(tx, placement)
+    tx.record("sticker.changed", {"memberId": member_id, "id": placement.id})
+    return placement
 
 
 def move(tx: Tx, member_id: str, placement_id: str, request: PlacementPatch) -> Placement:
-    """Change where a sticker is and how it lies. Raises NotFound."""
-    placed = msgspec.structs.replace(queries.placement(tx, member_id, placement_id), **sent_fields(request))
+    """Change a placed sticker. Raises NotFound."""
+    placement = msgspec.structs.replace(queries.placement(tx, member_id, placement_id), **sent_fields(request))
 
-    queries.put(tx, placed)
+    queries.put(tx, placement)
     tx.record("sticker.changed", {"memberId": member_id, "id": placement_id})
-    return placed
+    return placement
 
 
-def peel(tx: Tx, member_id: str, placement_id: str) -> None:
-    """Take a sticker off its page. Raises NotFound."""
+def remove(tx: Tx, member_id: str, placement_id: str) -> None:
+    """Remove a sticker from its page. Raises NotFound."""
     if not queries.remove(tx, member_id, placement_id):
         raise NotFound()
 

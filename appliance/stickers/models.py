@@ -1,4 +1,4 @@
-"""Shapes of sticker packs and the scrapbook."""
+"""Structs of sticker packs and the scrapbook."""
 
 from typing import Annotated
 
@@ -10,13 +10,13 @@ from appliance.kernel.schema import ApiModel, Maybe
 Share = Annotated[float, Meta(ge=0, le=1)]
 Scale = Annotated[float, Meta(ge=0.3, le=4)]
 Degrees = Annotated[float, Meta(ge=-360, le=360)]
-# Any whole number will do; the bound keeps "one more than the highest" storable.
+# Any whole number. The bound leaves room for "one more than the highest".
 Depth = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
 Sticker = Annotated[str, Meta(min_length=1, max_length=32)]
 
 
-class Sheet(msgspec.Struct, frozen=True):
-    """A pack as the shop stocks it: `price` before scaling, in points."""
+class StickerSheet(msgspec.Struct, frozen=True, kw_only=True):
+    """A pack of the shop; `price` in points, before scaling."""
 
     id: str
     name: str
@@ -25,8 +25,8 @@ class Sheet(msgspec.Struct, frozen=True):
     stickers: tuple[str, ...]
 
 
-class Pack(ApiModel):
-    """A pack as offered to a member. `price` is the scaled one. (contract §9.1)"""
+class Pack(ApiModel, kw_only=True):
+    """A pack as offered to a member; `price` is scaled. (contract §9.1)"""
 
     id: str
     name: str
@@ -37,20 +37,20 @@ class Pack(ApiModel):
     unlocked: bool
 
 
-class Buy(ApiModel):
-    """The wish for a pack."""
+class BuyRequest(ApiModel, kw_only=True):
+    """The request to buy a pack."""
 
     member_id: str
 
 
-class Bought(ApiModel):
-    """The pack, now unlocked, and what is left."""
+class Purchase(ApiModel, kw_only=True):
+    """The unlocked pack and the remaining balance."""
 
     pack: Pack
     balance: int
 
 
-class Placement(ApiModel):
+class Placement(ApiModel, kw_only=True):
     """A sticker on a page: `x` and `y` are its centre as a share of the page, `rotation` is in degrees."""
 
     id: str
@@ -64,8 +64,8 @@ class Placement(ApiModel):
     placed_at: str
 
 
-class NewPlacement(ApiModel):
-    """The wish for a sticker on the page; in the middle and in front unless it says otherwise."""
+class NewPlacement(ApiModel, kw_only=True):
+    """The request to place a sticker; in the middle and in front by default."""
 
     sticker: Sticker
     x: Share = 0.5
@@ -75,8 +75,8 @@ class NewPlacement(ApiModel):
     z: Maybe[Depth] = UNSET
 
 
-class PlacementPatch(ApiModel):
-    """Any subset of where a sticker is and how it lies."""
+class PlacementPatch(ApiModel, kw_only=True):
+    """Any subset of a placed sticker's position, size, rotation and depth."""
 
     x: Maybe[Share] = UNSET
     y: Maybe[Share] = UNSET

@@ -1,4 +1,6 @@
-"""Every SQL statement about unlocked packs and scrapbook pages."""
+"""SQL of unlocked packs and scrapbook pages."""
+
+from msgspec.structs import asdict
 
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.stickers.models import Placement
@@ -33,7 +35,7 @@ def front(db: Reader, member_id: str) -> int:
 
 
 def put_owned(tx: Tx, member_id: str, pack_id: str, unlocked_at: str) -> None:
-    """Store that a member has a pack; a first time stays."""
+    """Store that a member has a pack; a stored time stays."""
     tx.run(
         "INSERT INTO unlocked_packs (member_id, pack_id, unlocked_at) VALUES (?, ?, ?)"
         " ON CONFLICT (member_id, pack_id) DO NOTHING",
@@ -43,16 +45,16 @@ def put_owned(tx: Tx, member_id: str, pack_id: str, unlocked_at: str) -> None:
     )
 
 
-def put(tx: Tx, placed: Placement) -> None:
-    """Store a sticker on its page; one that exists keeps its member, its picture and its time."""
+def put(tx: Tx, placement: Placement) -> None:
+    """Store a sticker on its page; a stored one keeps its member, its picture and its time."""
     tx.run(
-        f"INSERT INTO scrapbook ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
+        f"INSERT INTO scrapbook ({COLUMNS})"
+        " VALUES (:id, :member_id, :sticker, :x, :y, :scale, :rotation, :z, :placed_at) ON CONFLICT (id) DO UPDATE SET"
         " x = excluded.x, y = excluded.y, scale = excluded.scale, rotation = excluded.rotation, z = excluded.z",
-        placed.id, placed.member_id, placed.sticker, placed.x, placed.y, placed.scale, placed.rotation, placed.z,
-        placed.placed_at,
-    )  # fmt: skip
+        **asdict(placement),
+    )
 
 
 def remove(tx: Tx, member_id: str, placement_id: str) -> bool:
-    """Take a sticker off a page; False when it is not there."""
+    """Delete a sticker from a page. False when there is none."""
     return tx.run("DELETE FROM scrapbook WHERE id = ? AND member_id = ?", placement_id, member_id) > 0

@@ -1,4 +1,4 @@
-"""The REST door of the sticker shop and the scrapbook."""
+"""REST endpoints of the sticker shop and the scrapbook."""
 
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -8,7 +8,7 @@ from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.idempotency_key import IdempotencyKey
 from appliance.kernel.http.json_body import Done
 from appliance.stickers import actions
-from appliance.stickers.models import Bought, Buy, NewPlacement, Pack, Placement, PlacementPatch
+from appliance.stickers.models import BuyRequest, NewPlacement, Pack, Placement, PlacementPatch, Purchase
 
 
 @get("/stickers/packs", operation_id="listStickerPacks", summary="The sticker shop", opt=ETAG_BY_REV)
@@ -19,10 +19,10 @@ async def list_packs(session: CurrentSession, memberId: FromQuery[str | None] = 
 
 @post("/stickers/packs/{pack_id:str}/buy", operation_id="buyStickerPack", summary="Buy a pack", status_code=200)
 async def buy(
-    session: CurrentSession, pack_id: FromPath[str], data: JSONBody[Buy], idempotency_key: IdempotencyKey = None
-) -> Bought:
-    """409 when already unlocked, 402 with `balance` and `price` when points are missing, 403 while the shop is off."""
-    return await session.write_once(idempotency_key, Bought, actions.buy, pack_id, data.member_id)
+    session: CurrentSession, pack_id: FromPath[str], data: JSONBody[BuyRequest], idempotency_key: IdempotencyKey = None
+) -> Purchase:
+    """402 with `balance` and `price` without enough points, 403 while the shop is closed, 409 when already unlocked."""
+    return await session.write_once(idempotency_key, Purchase, actions.buy, pack_id, data.member_id)
 
 
 @get(
@@ -58,13 +58,13 @@ async def move(
 @delete(
     "/stickers/scrapbook/{member_id:str}/{placement_id:str}",
     operation_id="removeSticker",
-    summary="Take a sticker off the page",
+    summary="Remove a sticker from the page",
     status_code=200,
 )
-async def peel(session: CurrentSession, member_id: FromPath[str], placement_id: FromPath[str]) -> Done:
+async def remove(session: CurrentSession, member_id: FromPath[str], placement_id: FromPath[str]) -> Done:
     """The pack stays unlocked."""
-    await session.write(actions.peel, member_id, placement_id)
+    await session.write(actions.remove, member_id, placement_id)
     return Done()
 
 
-ROUTES = Router("/", route_handlers=[list_packs, buy, page, place, move, peel], tags=["Stickers"])
+ROUTES = Router("/", route_handlers=[list_packs, buy, page, place, move, remove], tags=["Stickers"])

@@ -1,15 +1,15 @@
-"""The packs there are, what they cost, and whose they are."""
+"""The packs, their prices, and who may use them."""
 
 from collections.abc import Set
 
 from appliance.kernel.text.rounding import half_up
-from appliance.stickers.models import Pack, Sheet
+from appliance.stickers.models import Pack, StickerSheet
 
-MOST_ON_A_PAGE = 300
+MAX_PER_PAGE = 300
 
 
-def _sheet(pack_id: str, name: str, cover: str, price: int, stickers: str) -> Sheet:
-    return Sheet(pack_id, name, cover, price, tuple(stickers.split()))
+def _sheet(pack_id: str, name: str, cover: str, price: int, stickers: str) -> StickerSheet:
+    return StickerSheet(id=pack_id, name=name, cover=cover, price=price, stickers=tuple(stickers.split()))
 
 
 # In the order of the shop. (contract §9.1; spec: Sticker pack)
@@ -25,30 +25,39 @@ SHEETS = (
 )
 
 
-def sheet(pack_id: str) -> Sheet | None:
-    """The pack of this id."""
+def sheet(pack_id: str) -> StickerSheet | None:
+    """The pack with this id, or None."""
     return next((sheet for sheet in SHEETS if sheet.id == pack_id), None)
 
 
-def offer(sheet: Sheet, owned: Set[str], scale_percent: int) -> Pack:
-    """A pack as somebody who owns these packs sees it.
+def offer(sheet: StickerSheet, owned: Set[str], scale_percent: int) -> Pack:
+    """A pack as offered to an owner of the packs in `owned`.
 
-    A pack without a base price belongs to everybody; one that the scale makes free must still be taken. (contract §9.1)
+    A pack without a base price is unlocked for everybody. One whose scaled price is 0 must still be bought, at no cost.
+    (contract §9.1)
     """
     scaled = price(sheet.price, scale_percent)
-    return Pack(sheet.id, sheet.name, sheet.cover, sheet.stickers, sheet.price, scaled, is_unlocked(sheet, owned))
+    return Pack(
+        id=sheet.id,
+        name=sheet.name,
+        cover=sheet.cover,
+        stickers=sheet.stickers,
+        base_price=sheet.price,
+        price=scaled,
+        unlocked=is_unlocked(sheet, owned),
+    )
 
 
 def price(base: int, scale_percent: int) -> int:
-    """A price in points at a scale, half-up. (contract §9.1)"""
+    """A scaled price in points, rounded half up. (contract §9.1)"""
     return half_up(base * scale_percent, 100)
 
 
-def is_unlocked(sheet: Sheet, owned: Set[str]) -> bool:
-    """True for a free pack and for one that was bought, whatever it costs now. (spec: Sticker pack per member)"""
+def is_unlocked(sheet: StickerSheet, owned: Set[str]) -> bool:
+    """True for a free pack and for a bought one, whatever its price is now. (spec: Sticker pack per member)"""
     return sheet.price == 0 or sheet.id in owned
 
 
 def may_place(sticker: str, owned: Set[str]) -> bool:
-    """True when the sticker is in a pack that is unlocked. (spec: Scrapbook sticker)"""
+    """True when the sticker is in an unlocked pack. (spec: Scrapbook sticker)"""
     return any(sticker in sheet.stickers for sheet in SHEETS if is_unlocked(sheet, owned))

@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 
 from appliance.chores import actions, queries
-from appliance.chores.models import Chore, ChorePatch, Complete, Completion, NewChore, Scheduled
+from appliance.chores.models import Chore, ChorePatch, CompleteRequest, Completion, NewChore, ScheduledChore
 from appliance.chores.rules import due_days
 from appliance.household.actions import change_settings
 from appliance.household.models import SettingsPatch
@@ -27,18 +27,26 @@ YESTERDAY = date(2026, 11, 19)
 def dishes(database: Database, family: dict[str, Person]) -> Chore:
     """Ana's daily dishes, five points."""
     return database.write_now(
-        actions.add, NewChore("Dishes", "🍽️", family["Ana"].id, 5, "FREQ=DAILY", date(2026, 11, 1))
+        actions.add,
+        NewChore(
+            title="Dishes",
+            emoji="🍽️",
+            member_id=family["Ana"].id,
+            points=5,
+            rrule="FREQ=DAILY",
+            due_date=date(2026, 11, 1),
+        ),
     )
 
 
 @pytest.fixture
 def routine(database: Database, family: dict[str, Person]) -> List:
     """A reusable list: one item for everybody, one of Cleo's, one of Dan's."""
-    made = database.write_now(lists.create, NewList("Morning", "reusable"))
+    made = database.write_now(lists.create, NewList(name="Morning", kind="reusable"))
     requests = [
-        NewItem("Make the bed"),
-        NewItem("Pack the bag", member_id=family["Cleo"].id, steps=["Books", "Bottle"]),
-        NewItem("Find the bear", member_id=family["Dan"].id),
+        NewItem(title="Make the bed"),
+        NewItem(title="Pack the bag", member_id=family["Cleo"].id, steps=["Books", "Bottle"]),
+        NewItem(title="Find the bear", member_id=family["Dan"].id),
     ]
     database.write_now(lists.add_items, made.id, requests)
     return made
@@ -63,7 +71,7 @@ def completion(database: Database, chore: Chore, day: date) -> Completion | None
 
 
 def complete(database: Database, chore: Chore, day: date, member: Person | None = None) -> Completion:
-    request = Complete(day, member.id) if member else Complete(day)
+    request = CompleteRequest(date=day, member_id=member.id) if member else CompleteRequest(date=day)
     database.write_now(actions.complete, chore.id, request)
     made = completion(database, chore, day)
     assert made is not None
@@ -122,7 +130,7 @@ def test_a_re_tick_keeps_points_and_id_and_changes_hands(
 def test_an_anyone_chore_is_recorded_without_a_member_unless_one_is_named(
     database: Database, family: dict[str, Person]
 ) -> None:
-    bins = database.write_now(actions.add, NewChore("Bins", points=2, rrule="FREQ=DAILY"))
+    bins = database.write_now(actions.add, NewChore(title="Bins", points=2, rrule="FREQ=DAILY"))
     assert complete(database, bins, TODAY).member_id is None
     assert family["Dan"].id == complete(database, bins, TODAY, family["Dan"]).member_id
 
@@ -130,7 +138,7 @@ def test_an_anyone_chore_is_recorded_without_a_member_unless_one_is_named(
 def test_the_checklist_holds_until_every_item_is_ticked(
     database: Database, family: dict[str, Person], routine: List, recorded: News
 ) -> None:
-    chore = database.write_now(actions.add, NewChore("Morning", member_id=family["Cleo"].id, list_id=routine.id))
+    chore = database.write_now(actions.add, NewChore(title="Morning", member_id=family["Cleo"].id, list_id=routine.id))
     tick(database, routine, "Find the bear")
     recorded()
     for left, title in ((2, "Make the bed"), (1, "Pack the bag")):
@@ -154,7 +162,7 @@ def test_the_checklist_holds_until_every_item_is_ticked(
 def test_a_re_tick_passes_the_list_that_was_just_reset_and_resets_nothing(
     database: Database, family: dict[str, Person], routine: List, recorded: News
 ) -> None:
-    chore = database.write_now(actions.add, NewChore("Morning", member_id=family["Dan"].id, list_id=routine.id))
+    chore = database.write_now(actions.add, NewChore(title="Morning", member_id=family["Dan"].id, list_id=routine.id))
     tick(database, routine, "Make the bed", "Find the bear")
     complete(database, chore, TODAY)
     tick(database, routine, "Make the bed")
@@ -169,7 +177,7 @@ def test_a_re_tick_passes_the_list_that_was_just_reset_and_resets_nothing(
 def test_an_anyone_chore_sees_and_resets_the_whole_list(
     database: Database, family: dict[str, Person], routine: List
 ) -> None:
-    chore = database.write_now(actions.add, NewChore("Morning", list_id=routine.id))
+    chore = database.write_now(actions.add, NewChore(title="Morning", list_id=routine.id))
     tick(database, routine, "Make the bed", "Pack the bag")
     with pytest.raises(Conflict) as refusal:
         complete(database, chore, TODAY, family["Cleo"])
@@ -180,9 +188,9 @@ def test_an_anyone_chore_sees_and_resets_the_whole_list(
 
 
 def test_a_list_that_is_not_reusable_gates_but_stays_ticked(database: Database, recorded: News) -> None:
-    errands = database.write_now(lists.create, NewList("Errands", "todo"))
-    database.write_now(lists.add_items, errands.id, NewItem("Post"))
-    chore = database.write_now(actions.add, NewChore("Errands", list_id=errands.id))
+    errands = database.write_now(lists.create, NewList(name="Errands", kind="todo"))
+    database.write_now(lists.add_items, errands.id, NewItem(title="Post"))
+    chore = database.write_now(actions.add, NewChore(title="Errands", list_id=errands.id))
     with pytest.raises(Conflict):
         complete(database, chore, TODAY)
     tick(database, errands, "Post")
@@ -195,9 +203,9 @@ def test_a_list_that_is_not_reusable_gates_but_stays_ticked(database: Database, 
 
 
 def test_an_empty_checklist_and_a_list_that_is_gone_do_not_gate(database: Database, routine: List) -> None:
-    empty = database.write_now(lists.create, NewList("Empty", "reusable"))
-    first = database.write_now(actions.add, NewChore("A", due_date=TODAY, list_id=empty.id))
-    second = database.write_now(actions.add, NewChore("B", due_date=TODAY, list_id=routine.id))
+    empty = database.write_now(lists.create, NewList(name="Empty", kind="reusable"))
+    first = database.write_now(actions.add, NewChore(title="A", due_date=TODAY, list_id=empty.id))
+    second = database.write_now(actions.add, NewChore(title="B", due_date=TODAY, list_id=routine.id))
     database.write_now(lists.remove, routine.id)
 
     complete(database, first, TODAY)
@@ -219,7 +227,7 @@ def test_unticking_takes_the_points_and_tells_once(database: Database, dishes: C
 
 def test_unknown_chores_and_members_are_refused(database: Database, dishes: Chore, recorded: News) -> None:
     for act in (
-        lambda tx: actions.complete(tx, "none", Complete(TODAY)),
+        lambda tx: actions.complete(tx, "none", CompleteRequest(date=TODAY)),
         lambda tx: actions.uncomplete(tx, "none", TODAY),
         lambda tx: actions.edit(tx, "none", ChorePatch()),
         lambda tx: actions.remove(tx, "none"),
@@ -227,9 +235,9 @@ def test_unknown_chores_and_members_are_refused(database: Database, dishes: Chor
         with pytest.raises(NotFound):
             database.write_now(act)
     for act in (
-        lambda tx: actions.complete(tx, dishes.id, Complete(TODAY, "nobody")),
+        lambda tx: actions.complete(tx, dishes.id, CompleteRequest(date=TODAY, member_id="nobody")),
         lambda tx: actions.edit(tx, dishes.id, ChorePatch(member_id="nobody")),
-        lambda tx: actions.add(tx, NewChore("X", member_id="nobody")),
+        lambda tx: actions.add(tx, NewChore(title="X", member_id="nobody")),
     ):
         with pytest.raises(BadRequest) as refusal:
             database.write_now(act)
@@ -243,8 +251,8 @@ def test_a_checklist_must_be_a_list_that_is_in_use(database: Database, dishes: C
     database.write_now(lists.edit, routine.id, ListPatch(archived=True))
     for act in (
         lambda tx: actions.edit(tx, dishes.id, ChorePatch(list_id=routine.id)),
-        lambda tx: actions.add(tx, NewChore("X", list_id=routine.id)),
-        lambda tx: actions.add(tx, NewChore("X", list_id="none")),
+        lambda tx: actions.add(tx, NewChore(title="X", list_id=routine.id)),
+        lambda tx: actions.add(tx, NewChore(title="X", list_id="none")),
     ):
         with pytest.raises(BadRequest) as refusal:
             database.write_now(act)
@@ -256,14 +264,16 @@ def test_a_checklist_must_be_a_list_that_is_in_use(database: Database, dishes: C
 def test_a_patch_changes_only_what_it_names_and_keeps_the_anchor(
     database: Database, family: dict[str, Person], clock: FakeClock
 ) -> None:
-    chore = database.write_now(actions.add, NewChore("Plants", "🪴", family["Ben"].id, 3, "FREQ=WEEKLY"))
+    chore = database.write_now(
+        actions.add, NewChore(title="Plants", emoji="🪴", member_id=family["Ben"].id, points=3, rrule="FREQ=WEEKLY")
+    )
     clock.turn(days=5)
     changed = database.write_now(actions.edit, chore.id, ChorePatch(points=4))
     assert 4 == changed.points
     assert changed == queries.chore(database.read, chore.id)
     assert (chore.title, chore.emoji, chore.rrule) == (changed.title, changed.emoji, changed.rrule)
     (stored,) = queries.scheduled(database.read, TODAY, TODAY)
-    assert Scheduled(changed, TODAY) == stored
+    assert ScheduledChore(chore=changed, created_on=TODAY) == stored
 
 
 @pytest.mark.parametrize(
@@ -275,7 +285,7 @@ def test_a_rule_without_a_date_starts_on_the_households_day(
 ) -> None:
     database.write_now(change_settings, SettingsPatch(timezone=zone))
     clock.at = clock.at.replace(day=21, hour=made_at_utc_hour)  # Saturday in UTC
-    database.write_now(actions.add, NewChore("Bins", rrule="FREQ=WEEKLY"))
+    database.write_now(actions.add, NewChore(title="Bins", rrule="FREQ=WEEKLY"))
     first = date(2026, 11, 23)
     (stored,) = queries.scheduled(database.read, first, first)
     (due,) = due_days(stored, first, first + timedelta(days=6))
@@ -283,7 +293,19 @@ def test_a_rule_without_a_date_starts_on_the_households_day(
 
 
 def test_a_stored_rule_that_cannot_be_read_hides_only_its_chore(database: Database, dishes: Chore) -> None:
-    broken = Chore("b", "Broken", None, None, 1, "FREQ=FORTNIGHTLY", None, 0, None, None, True)
+    broken = Chore(
+        id="b",
+        title="Broken",
+        emoji=None,
+        member_id=None,
+        points=1,
+        rrule="FREQ=FORTNIGHTLY",
+        due_time=None,
+        sort=0,
+        list_id=None,
+        due_date=None,
+        active=True,
+    )
     database.write_now(queries.put, broken)
     assert ["Dishes"] == [chore.title for chore in actions.day(database.read, TODAY)]
     assert {"Dishes", "Broken"} == {chore.title for chore in queries.chores(database.read)}
@@ -294,12 +316,12 @@ def test_a_day_holds_what_is_due_and_active_in_order(
     database: Database, dishes: Chore, family: dict[str, Person], routine: List
 ) -> None:
     requests = [
-        NewChore("Last", due_date=TODAY, sort=9),
-        NewChore("First", due_date=TODAY, sort=-1),
-        NewChore("Tomorrow", due_date=TODAY + timedelta(days=1)),
-        NewChore("Asleep", rrule="FREQ=DAILY", active=False),
-        NewChore("Never"),
-        NewChore("Listed", member_id=family["Cleo"].id, due_date=TODAY, list_id=routine.id),
+        NewChore(title="Last", due_date=TODAY, sort=9),
+        NewChore(title="First", due_date=TODAY, sort=-1),
+        NewChore(title="Tomorrow", due_date=TODAY + timedelta(days=1)),
+        NewChore(title="Asleep", rrule="FREQ=DAILY", active=False),
+        NewChore(title="Never"),
+        NewChore(title="Listed", member_id=family["Cleo"].id, due_date=TODAY, list_id=routine.id),
     ]
     for request in requests:
         database.write_now(actions.add, request)
@@ -313,8 +335,11 @@ def test_a_day_holds_what_is_due_and_active_in_order(
     assert (False, None, None, None) == (first.completed, first.completed_at, first.completed_by, first.checklist)
     assert third.checklist is not None
     assert (routine.id, "Morning", 2, 1) == (
-        third.checklist.list_id, third.checklist.name, third.checklist.total, third.checklist.done,
-    )  # fmt: skip
+        third.checklist.list_id,
+        third.checklist.name,
+        third.checklist.total,
+        third.checklist.done,
+    )
 
 
 def test_a_removed_member_leaves_chores_and_ticks_behind(
@@ -330,7 +355,7 @@ def test_a_removed_member_leaves_chores_and_ticks_behind(
 
 
 def test_a_wish_repeated_with_its_id_makes_one_chore(database: Database, recorded: News) -> None:
-    request = NewChore("Dishes", id=UUID("7d3c1bd2-5a0e-4e93-a1be-3f0d5e9ad1aa"))
+    request = NewChore(title="Dishes", id=UUID("7d3c1bd2-5a0e-4e93-a1be-3f0d5e9ad1aa"))
     first, again = database.write_now(actions.add, request), database.write_now(actions.add, request)
     assert "7d3c1bd2-5a0e-4e93-a1be-3f0d5e9ad1aa" == first.id
     assert first == again

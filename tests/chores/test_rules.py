@@ -2,19 +2,34 @@ from datetime import date, timedelta
 
 import pytest
 
-from appliance.chores.models import Chore, ChorePatch, NewChore, Scheduled
-from appliance.chores.rules import check, credit, due_days
+from appliance.chores.models import Chore, ChorePatch, NewChore, ScheduledChore
+from appliance.chores.rules import check, due_days, earned_points
 from appliance.kernel.errors import BadRequest
 
-MADE_ON = date(2026, 11, 18)  # a Wednesday
+CREATED_ON = date(2026, 11, 18)  # a Wednesday
 
 
-def scheduled(rrule: str | None = None, due: str | None = None, made_on: date = MADE_ON) -> Scheduled:
+def scheduled(rrule: str | None = None, due: str | None = None, created_on: date = CREATED_ON) -> ScheduledChore:
     due_date = date.fromisoformat(due) if due else None
-    return Scheduled(Chore("1", "Dishes", None, None, 5, rrule, None, 0, None, due_date, True), made_on)
+    return ScheduledChore(
+        chore=Chore(
+            id="1",
+            title="Dishes",
+            emoji=None,
+            member_id=None,
+            points=5,
+            rrule=rrule,
+            due_time=None,
+            sort=0,
+            list_id=None,
+            due_date=due_date,
+            active=True,
+        ),
+        created_on=created_on,
+    )
 
 
-def days(chore: Scheduled, first: str, last: str) -> list[str]:
+def days(chore: ScheduledChore, first: str, last: str) -> list[str]:
     return [str(day) for day in due_days(chore, date.fromisoformat(first), date.fromisoformat(last))]
 
 
@@ -121,18 +136,18 @@ CREDIT = {
 
 @pytest.mark.parametrize(("points", "due", "percent", "expected"), CREDIT.values(), ids=CREDIT)
 def test_credit(points: int, due: str, percent: int, expected: int) -> None:
-    assert expected == credit(points, date.fromisoformat(due), date(2026, 11, 20), percent)
+    assert expected == earned_points(points, date.fromisoformat(due), date(2026, 11, 20), percent)
 
 
 @pytest.mark.parametrize(
     ("body", "error"),
     [
-        (NewChore("A", emoji="ab"), "emoji: must be a single emoji"),
-        (NewChore("A", emoji=""), "emoji: must be a single emoji"),
+        (NewChore(title="A", emoji="ab"), "emoji: must be a single emoji"),
+        (NewChore(title="A", emoji=""), "emoji: must be a single emoji"),
         (ChorePatch(emoji="🧹🧹"), "emoji: must be a single emoji"),
-        (NewChore("A", rrule="every day"), "invalid rrule"),
-        (NewChore("A", rrule="INTERVAL=2"), "invalid rrule"),
-        (NewChore("A", rrule=""), "invalid rrule"),
+        (NewChore(title="A", rrule="every day"), "invalid rrule"),
+        (NewChore(title="A", rrule="INTERVAL=2"), "invalid rrule"),
+        (NewChore(title="A", rrule=""), "invalid rrule"),
         (ChorePatch(rrule="FREQ=DAILY;COUNT=0"), "invalid rrule"),
         (ChorePatch(rrule="FREQ=HOURLY"), "invalid rrule"),
     ],
@@ -144,7 +159,13 @@ def test_what_a_chore_may_not_be(body: NewChore | ChorePatch, error: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "body", [NewChore("A", "🧹", rrule="FREQ=DAILY"), NewChore("A"), ChorePatch(), ChorePatch(emoji=None, rrule=None)]
+    "body",
+    [
+        NewChore(title="A", emoji="🧹", rrule="FREQ=DAILY"),
+        NewChore(title="A"),
+        ChorePatch(),
+        ChorePatch(emoji=None, rrule=None),
+    ],
 )
 def test_what_a_chore_may_be(body: NewChore | ChorePatch) -> None:
     assert check(body) is None  # type: ignore[func-returns-value]

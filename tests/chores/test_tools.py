@@ -47,9 +47,16 @@ def test_a_chore_is_made_with_a_member_and_a_list_by_name(
     recorded()
 
     made = call(
-        "create_chore", title="Get ready", emoji="🌅", member="cleo", points=4, rrule="FREQ=DAILY", dueDate=TODAY,
-        dueTime="07:30", list="morning",
-    )["chore"]  # fmt: skip
+        "create_chore",
+        title="Get ready",
+        emoji="🌅",
+        member="cleo",
+        points=4,
+        rrule="FREQ=DAILY",
+        dueDate=TODAY,
+        dueTime="07:30",
+        list="morning",
+    )["chore"]
 
     assert (family["Cleo"].id, routine["id"]) == (made["memberId"], made["listId"])
     assert [made] == client.get("/api/chores").json()

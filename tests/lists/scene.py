@@ -30,14 +30,33 @@ PARTY = Occurrence(
 
 def an_item(title: str = "Milk", steps: str = "", **more: Any) -> Item:
     """An open item made in the morning. `steps` draws its steps: `x` ticked, `-` open."""
-    drawn = [Step(f"{title} {place}", f"step {place}", mark == "x", place) for place, mark in enumerate(steps)]
+    drawn = [
+        Step(id=f"{title} {place}", title=f"step {place}", done=mark == "x", sort=place)
+        for place, mark in enumerate(steps)
+    ]
     done = bool(more.get("done"))
     values = {
-        "id": title, "list_id": "groceries", "title": title, "notes": None, "quantity": None, "store": None,
-        "category": None, "member_id": None, "due_date": None, "event_id": None, "priority": "normal", "done": False,
-        "done_at": MORNING if done else None, "done_by": None, "sort": 0, "created_at": MORNING, "updated_at": MORNING,
-        "steps": drawn, "steps_done": steps.count("x"), "steps_total": len(steps),
-    }  # fmt: skip
+        "id": title,
+        "list_id": "groceries",
+        "title": title,
+        "notes": None,
+        "quantity": None,
+        "store": None,
+        "category": None,
+        "member_id": None,
+        "due_date": None,
+        "event_id": None,
+        "priority": "normal",
+        "done": False,
+        "done_at": MORNING if done else None,
+        "done_by": None,
+        "sort": 0,
+        "created_at": MORNING,
+        "updated_at": MORNING,
+        "steps": drawn,
+        "steps_done": steps.count("x"),
+        "steps_total": len(steps),
+    }
     return Item(**(values | more))
 
 

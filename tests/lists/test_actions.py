@@ -17,7 +17,7 @@ Family = dict[str, Person]
 
 
 def make(database: Database, kind: str = "todo") -> List:
-    return database.write_now(actions.create, NewList("Groceries", kind))  # type: ignore[arg-type]
+    return database.write_now(actions.create, NewList(name="Groceries", kind=kind))  # type: ignore[arg-type]
 
 
 def add(database: Database, list_id: str, *requests: NewItem) -> list[Item]:
@@ -30,15 +30,19 @@ def items(database: Database, list_id: str) -> dict[str, Item]:
 
 def test_store_and_category_are_remembered_from_any_list(database: Database, clock: FakeClock) -> None:
     old, new = make(database), make(database)
-    add(database, old.id, NewItem("Milk", store="Aldi", category="Dairy"))
+    add(database, old.id, NewItem(title="Milk", store="Aldi", category="Dairy"))
     clock.turn(minutes=1)
-    [milk] = add(database, new.id, NewItem(" MILK "))
+    [milk] = add(database, new.id, NewItem(title=" MILK "))
     assert ("Aldi", "Dairy") == (milk.store, milk.category)
 
     clock.turn(minutes=1)
     database.write_now(actions.edit_item, old.id, items(database, old.id)["Milk"].id, ItemPatch(store="Lidl"))
     first, none, own = add(
-        database, new.id, NewItem("milk"), NewItem("Milk", store=None, category=None), NewItem("milk", store="Rewe")
+        database,
+        new.id,
+        NewItem(title="milk"),
+        NewItem(title="Milk", store=None, category=None),
+        NewItem(title="milk", store="Rewe"),
     )
     assert ("Lidl", "Dairy") == (first.store, first.category)
     assert (None, None) == (none.store, none.category)
@@ -48,16 +52,21 @@ def test_store_and_category_are_remembered_from_any_list(database: Database, clo
 
 def test_a_renamed_item_is_remembered_by_its_new_title(database: Database) -> None:
     groceries = make(database)
-    [milk] = add(database, groceries.id, NewItem("Milk", store="Aldi"))
+    [milk] = add(database, groceries.id, NewItem(title="Milk", store="Aldi"))
     database.write_now(actions.edit_item, groceries.id, milk.id, ItemPatch(title="Oat milk"))
-    oat, cow = add(database, groceries.id, NewItem("oat MILK"), NewItem("Milk"))
+    oat, cow = add(database, groceries.id, NewItem(title="oat MILK"), NewItem(title="Milk"))
     assert ("Aldi", None) == (oat.store, cow.store)
 
 
 def test_suggestions_are_alphabetical_over_all_lists(database: Database) -> None:
     one, two = make(database), make(database)
-    add(database, one.id, NewItem("a", store="Rewe", category="Öl"), NewItem("b", store="aldi", category="Obst"))
-    add(database, two.id, NewItem("c", store="Lidl", category="Obst"), NewItem("d"))
+    add(
+        database,
+        one.id,
+        NewItem(title="a", store="Rewe", category="Öl"),
+        NewItem(title="b", store="aldi", category="Obst"),
+    )
+    add(database, two.id, NewItem(title="c", store="Lidl", category="Obst"), NewItem(title="d"))
     found = actions.whole(database.read, one.id).suggestions
     assert (["aldi", "Lidl", "Rewe"], ["Obst", "Öl"]) == (found.stores, found.categories)
 
@@ -66,7 +75,11 @@ def test_linked_items_follow_a_series(database: Database) -> None:
     todo = make(database)
     series = database.write_now(local_event)
     boots, _, ball = add(
-        database, todo.id, NewItem("Boots", event_id=series), NewItem("Milk"), NewItem("Ball", event_id=series)
+        database,
+        todo.id,
+        NewItem(title="Boots", event_id=series),
+        NewItem(title="Milk"),
+        NewItem(title="Ball", event_id=series),
     )
     database.write_now(actions.edit_item, todo.id, boots.id, ItemPatch(done=True))
     linked = actions.linked_items(database.read, series)
@@ -81,7 +94,7 @@ def test_linked_items_follow_a_series(database: Database) -> None:
 
 def test_an_item_is_not_linked_to_an_unknown_event(database: Database) -> None:
     todo = make(database)
-    [boots] = add(database, todo.id, NewItem("Boots"))
+    [boots] = add(database, todo.id, NewItem(title="Boots"))
     with pytest.raises(BadRequest, match=r"^event not found$"):
         database.write_now(actions.edit_item, todo.id, boots.id, ItemPatch(title="Shoes", event_id="nowhere"))
     assert {"Boots": boots} == items(database, todo.id)
@@ -90,7 +103,7 @@ def test_an_item_is_not_linked_to_an_unknown_event(database: Database) -> None:
 def test_a_link_reads_as_none_when_its_event_is_deleted(database: Database) -> None:
     todo = make(database)
     series = database.write_now(local_event)
-    add(database, todo.id, NewItem("Boots", event_id=series))
+    add(database, todo.id, NewItem(title="Boots", event_id=series))
     database.write_now(remove_event, series)
     assert None is items(database, todo.id)["Boots"].event_id
     assert [] == actions.linked_items(database.read, series)
@@ -100,7 +113,7 @@ def test_a_link_survives_an_event_that_drops_out_of_its_feed(database: Database)
     todo = make(database)
     school = database.write_now(feed)
     [party] = database.write_now(sync, school, PARTY)
-    [cake] = add(database, todo.id, NewItem("Cake", event_id=party, steps=["bake"]))
+    [cake] = add(database, todo.id, NewItem(title="Cake", event_id=party, steps=["bake"]))
 
     database.write_now(sync, school)
     away = items(database, todo.id)["Cake"]
@@ -117,7 +130,11 @@ def test_a_checklist_counts_what_a_member_sees(database: Database, family: Famil
     morning = make(database, "reusable")
     cleo, dan = family["Cleo"].id, family["Dan"].id
     bed, _, teeth = add(
-        database, morning.id, NewItem("Bed", member_id=cleo), NewItem("Bag", member_id=dan), NewItem("Teeth")
+        database,
+        morning.id,
+        NewItem(title="Bed", member_id=cleo),
+        NewItem(title="Bag", member_id=dan),
+        NewItem(title="Teeth"),
     )
     for each in (bed, teeth):
         database.write_now(actions.edit_item, morning.id, each.id, ItemPatch(done=True))
@@ -133,9 +150,9 @@ def test_a_checklist_is_reset_for_one_member(database: Database, family: Family,
     bed, bag, teeth = add(
         database,
         morning.id,
-        NewItem("Bed", member_id=family["Cleo"].id, steps=["pillow"]),
-        NewItem("Bag", member_id=family["Dan"].id, steps=["book"]),
-        NewItem("Teeth", steps=["brush", "rinse"]),
+        NewItem(title="Bed", member_id=family["Cleo"].id, steps=["pillow"]),
+        NewItem(title="Bag", member_id=family["Dan"].id, steps=["book"]),
+        NewItem(title="Teeth", steps=["brush", "rinse"]),
     )
     for each in (bed, bag):
         database.write_now(actions.edit_item, morning.id, each.id, ItemPatch(done=True))
@@ -154,7 +171,7 @@ def test_a_checklist_is_reset_for_one_member(database: Database, family: Family,
 @pytest.mark.parametrize("kind", ["todo", "shopping"])
 def test_only_a_reusable_checklist_is_reset(database: Database, recorded: News, kind: str) -> None:
     todo = make(database, kind)
-    [bed] = add(database, todo.id, NewItem("Bed"))
+    [bed] = add(database, todo.id, NewItem(title="Bed"))
     done = database.write_now(actions.edit_item, todo.id, bed.id, ItemPatch(done=True))
     recorded()
     database.write_now(actions.reset_checklist, todo.id, None)
@@ -165,8 +182,8 @@ def test_only_a_reusable_checklist_is_reset(database: Database, recorded: News, 
 
 def test_a_member_who_leaves_is_cleared_everywhere(database: Database, family: Family) -> None:
     ana, ben = family["Ana"].id, family["Ben"].id
-    todo = database.write_now(actions.create, NewList("Ours", "todo", member_ids=[ana, ben]))
-    [bed] = add(database, todo.id, NewItem("Bed", member_id=ana))
+    todo = database.write_now(actions.create, NewList(name="Ours", kind="todo", member_ids=[ana, ben]))
+    [bed] = add(database, todo.id, NewItem(title="Bed", member_id=ana))
     database.write_now(actions.edit_item, todo.id, bed.id, ItemPatch(done=True, done_by=ana))
     database.write_now(people.remove, ana)
     now = items(database, todo.id)["Bed"]
@@ -176,7 +193,7 @@ def test_a_member_who_leaves_is_cleared_everywhere(database: Database, family: F
 
 def test_the_household_day_decides_what_is_overdue(database: Database, clock: FakeClock) -> None:
     todo = make(database)
-    add(database, todo.id, NewItem("Later"), NewItem("Friday", due_date=date(2026, 11, 20)))
+    add(database, todo.id, NewItem(title="Later"), NewItem(title="Friday", due_date=date(2026, 11, 20)))
     titles = [item.title for item in actions.whole(database.read, todo.id).items]
     assert ["Later", "Friday"] == titles
     # 23:30 UTC is already Saturday in Berlin.

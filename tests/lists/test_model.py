@@ -162,11 +162,13 @@ class Walk:
         """Every list and every item, as the API shows them and as the model has them."""
         expected = {
             list_id: (
-                each["sortBy"], each["archived"], len(each["items"]),
+                each["sortBy"],
+                each["archived"],
+                len(each["items"]),
                 sum(not item["done"] for item in each["items"].values()),
             )
             for list_id, each in self.model.lists.items()
-        }  # fmt: skip
+        }
         listed = self.call("GET", "?archived=true")
         names = ("sortBy", "archived", "itemCount", "openCount")
         assert expected == {each["id"]: tuple(each[name] for name in names) for each in listed}

@@ -84,7 +84,7 @@ def test_steps_complete_and_open_their_item(
 ) -> None:
     done, drawn_before = before
     item = an_item(steps=drawn_before, done=done, done_by="ana" if done else None)
-    settled = rules.settled(item, an_item(steps=steps).steps, NOW)
+    settled = rules.after_step_change(item, an_item(steps=steps).steps, NOW)
 
     told = {"set": (NOW, None), "kept": (item.done_at, item.done_by), "cleared": (None, None)}[news_of_done]
     assert (after, *told) == (settled.done, settled.done_at, settled.done_by)
@@ -94,11 +94,11 @@ def test_steps_complete_and_open_their_item(
 
 @pytest.mark.parametrize("steps", ["", "-", "x-", "xx"])
 def test_an_item_ticks_and_unticks_its_steps(steps: str) -> None:
-    ticked = rules.ticked(an_item(steps=steps), NOW, "ana")
+    ticked = rules.with_tick(an_item(steps=steps), NOW, "ana")
     assert (True, NOW, "ana", "x" * len(steps)) == (ticked.done, ticked.done_at, ticked.done_by, drawn(ticked))
     assert len(steps) == ticked.steps_done
 
-    unticked = rules.unticked(ticked)
+    unticked = rules.without_tick(ticked)
     expected = (False, None, None, "-" * len(steps), 0)
     assert expected == (unticked.done, unticked.done_at, unticked.done_by, drawn(unticked), unticked.steps_done)
 
@@ -116,7 +116,7 @@ def test_an_item_ticks_and_unticks_its_steps(steps: str) -> None:
 def test_store_and_category_come_from_memory_only_when_they_are_not_sent(
     sent: dict[str, Any], remembered: tuple[str | None, str | None], result: tuple[str | None, str | None]
 ) -> None:
-    assert result == rules.remembering(NewItem("Milk", **sent), remembered)
+    assert result == rules.store_and_category(NewItem(title="Milk", **sent), remembered)
 
 
 @pytest.mark.parametrize(
@@ -127,45 +127,62 @@ def test_titles_are_remembered_in_any_case(title: str, memory: str) -> None:
 
 
 def test_the_texts_of_an_item_are_trimmed_and_blank_ones_are_none() -> None:
-    body = NewItem(" Milk ", " two ", " ", store="", category=" Dairy ", steps=[" open it "])
-    expected = NewItem("Milk", "two", None, store=None, category="Dairy", steps=["open it"])
-    assert expected == rules.checked(body)
-    assert NewItem("Milk") == rules.checked(NewItem("Milk"))
+    body = NewItem(title=" Milk ", notes=" two ", quantity=" ", store="", category=" Dairy ", steps=[" open it "])
+    expected = NewItem(title="Milk", notes="two", quantity=None, store=None, category="Dairy", steps=["open it"])
+    assert expected == rules.trimmed(body)
+    assert NewItem(title="Milk") == rules.trimmed(NewItem(title="Milk"))
 
 
 @pytest.mark.parametrize(
     ("body", "error"),
     [
-        (NewItem("  "), "4.title: must not be empty"),
-        (NewItem("\t\n"), "4.title: must not be empty"),
-        (NewItem("Milk", steps=["open it", " "]), "4.steps.1: must not be empty"),
+        (NewItem(title="  "), "4.title: must not be empty"),
+        (NewItem(title="\t\n"), "4.title: must not be empty"),
+        (NewItem(title="Milk", steps=["open it", " "]), "4.steps.1: must not be empty"),
     ],
 )
 def test_a_blank_title_is_refused_where_it_stands(body: NewItem, error: str) -> None:
     with pytest.raises(BadRequest) as refusal:
-        rules.checked(body, "4.")
+        rules.trimmed(body, "4.")
     assert error == refusal.value.message
 
 
 def test_groups_are_numbered_within_their_kind() -> None:
-    wanted = [GroupName("store", "Aldi"), GroupName("category", "Dairy"), GroupName("store", " Lidl ")]
-    expected = [Group("category", "Dairy", 0), Group("store", "Aldi", 0), Group("store", "Lidl", 1)]
-    assert expected == rules.numbered(wanted)
+    wanted = [
+        GroupName(kind="store", name="Aldi"),
+        GroupName(kind="category", name="Dairy"),
+        GroupName(kind="store", name=" Lidl "),
+    ]
+    expected = [
+        Group(kind="category", name="Dairy", sort=0),
+        Group(kind="store", name="Aldi", sort=0),
+        Group(kind="store", name="Lidl", sort=1),
+    ]
+    assert expected == rules.with_places(wanted)
 
 
 @pytest.mark.parametrize(
     ("wanted", "error"),
     [
-        ([GroupName("store", "Aldi"), GroupName("store", "Aldi ")], "groups.1: the store Aldi is named twice"),
-        ([GroupName("store", "Aldi"), GroupName("category", " ")], "groups.1.name: must not be empty"),
+        (
+            [GroupName(kind="store", name="Aldi"), GroupName(kind="store", name="Aldi ")],
+            "groups.1: the store Aldi is named twice",
+        ),
+        (
+            [GroupName(kind="store", name="Aldi"), GroupName(kind="category", name=" ")],
+            "groups.1.name: must not be empty",
+        ),
     ],
 )
 def test_bad_groups_are_refused(wanted: list[GroupName], error: str) -> None:
     with pytest.raises(BadRequest) as refusal:
-        rules.numbered(wanted)
+        rules.with_places(wanted)
     assert error == refusal.value.message
 
 
 def test_a_group_name_may_be_a_store_and_a_category() -> None:
-    both = [GroupName("store", "Market"), GroupName("category", "Market")]
-    assert [Group("category", "Market", 0), Group("store", "Market", 0)] == rules.numbered(both)
+    both = [GroupName(kind="store", name="Market"), GroupName(kind="category", name="Market")]
+    assert [
+        Group(kind="category", name="Market", sort=0),
+        Group(kind="store", name="Market", sort=0),
+    ] == rules.with_places(both)

@@ -53,8 +53,10 @@ def test_a_step_added_to_a_done_item_opens_it(client: Client, cake: dict[str, An
     client.patch(f"/api/lists/{cake['listId']}/items/{cake['id']}", {"done": True})
     opened = client.post(path(cake), {"title": "eat"}).json()
     assert (False, None, [True, True, False]) == (
-        opened["done"], opened["doneAt"], [step["done"] for step in opened["steps"]]
-    )  # fmt: skip
+        opened["done"],
+        opened["doneAt"],
+        [step["done"] for step in opened["steps"]],
+    )
 
 
 def test_removing_the_open_step_completes_the_item(client: Client, cake: dict[str, Any], recorded: News) -> None:
@@ -88,8 +90,9 @@ def test_steps_are_put_in_order(client: Client, cake: dict[str, Any], recorded: 
     bake, ice = (step["id"] for step in cake["steps"])
     answer = client.post(f"{path(cake)}/reorder", {"stepIds": [ice, other["steps"][0]["id"], "nothing", bake]})
     assert (200, [(ice, 0), (bake, 3)]) == (
-        answer.status_code, [(step["id"], step["sort"]) for step in answer.json()["steps"]]
-    )  # fmt: skip
+        answer.status_code,
+        [(step["id"], step["sort"]) for step in answer.json()["steps"]],
+    )
     assert other["steps"] == on(client, cake["listId"])[1]["steps"]
     assert [told(cake)] == recorded()
 

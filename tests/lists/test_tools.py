@@ -34,9 +34,16 @@ def call(database: Database, loop: Loop) -> Call:
 
 def test_every_tool_is_there() -> None:
     expected = [
-        "list_lists", "create_list", "update_list", "get_list", "add_list_items", "update_list_item",
-        "set_list_item_done", "set_step_done", "get_event_items",
-    ]  # fmt: skip
+        "list_lists",
+        "create_list",
+        "update_list",
+        "get_list",
+        "add_list_items",
+        "update_list_item",
+        "set_list_item_done",
+        "set_step_done",
+        "get_event_items",
+    ]
     assert expected == [tool.name for tool in TOOLS]
     reading = {"list_lists", "get_list", "get_event_items"}
     assert reading == {tool.name for tool in TOOLS if tool.read_only}
@@ -55,17 +62,25 @@ def test_a_list_is_made_and_changed_by_name(
     assert {"lists": [changed]} == call("list_lists", archived=True)
     assert [changed] == client.get("/api/lists?archived=true").json()
     assert ("Hiking", None) == (
-        (again := call("update_list", list="CAMPING", name="Hiking", emoji=None)["list"])["name"], again["emoji"]
-    )  # fmt: skip
+        (again := call("update_list", list="CAMPING", name="Hiking", emoji=None)["list"])["name"],
+        again["emoji"],
+    )
     assert [("list.changed", {"id": made["id"]})] * 3 == recorded()
 
 
 def test_items_are_added_as_titles_and_as_items(call: Call, client: Client, family: dict[str, Person]) -> None:
     list_id = a_list(client, "shopping")
     cake = {
-        "title": "Cake", "notes": "big", "quantity": "1", "store": "Baker", "category": "Party", "member": "Dan",
-        "dueDate": "2026-11-22", "priority": "high", "steps": ["order", "fetch"],
-    }  # fmt: skip
+        "title": "Cake",
+        "notes": "big",
+        "quantity": "1",
+        "store": "Baker",
+        "category": "Party",
+        "member": "Dan",
+        "dueDate": "2026-11-22",
+        "priority": "high",
+        "steps": ["order", "fetch"],
+    }
     added = call("add_list_items", listName="groceries", items=["Milk", cake])["items"]
     assert ["Milk", "Cake"] == [it["title"] for it in added]
     assert family["Dan"].id == added[1]["memberId"]

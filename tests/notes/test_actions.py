@@ -12,7 +12,7 @@ from tests.lists.scene import PARTY, feed, local_event, remove_event, sync
 
 
 def write(database: Database, event_id: str, member_id: str | None = None) -> Note:
-    return database.write_now(actions.add, NewNote(f"event:{event_id}", "Bring water", member_id))
+    return database.write_now(actions.add, NewNote(target=f"event:{event_id}", body="Bring water", member_id=member_id))
 
 
 def make_writable(tx: Tx, calendar_id: str) -> None:
@@ -36,9 +36,9 @@ def test_notes_survive_a_synced_event_that_drops_out_of_its_feed(database: Datab
     note = write(database, party)
 
     database.write_now(sync, school)
-    assert [] == actions.discussion(database.read, f"event:{party}")
+    assert [] == actions.notes_on(database.read, f"event:{party}")
     database.write_now(sync, school, PARTY)
-    assert [note] == actions.discussion(database.read, f"event:{party}")
+    assert [note] == actions.notes_on(database.read, f"event:{party}")
 
 
 def test_a_calendar_takes_the_notes_of_all_its_events_along(database: Database) -> None:
@@ -72,13 +72,13 @@ def test_notes_are_counted_by_event(database: Database) -> None:
     series = database.write_now(local_event)
     for event_id in (party, series, series):
         write(database, event_id)
-    assert {party: 1, series: 2} == queries.by_event(database.read, [party, series, "nowhere"])
-    assert {} == queries.by_event(database.read, [])
+    assert {party: 1, series: 2} == queries.counts_by_event(database.read, [party, series, "nowhere"])
+    assert {} == queries.counts_by_event(database.read, [])
 
 
 def test_words_stay_when_who_wrote_them_leaves(database: Database, family: dict[str, Person]) -> None:
     series = database.write_now(local_event)
     note = write(database, series, family["Ben"].id)
     database.write_now(people.remove, family["Ben"].id)
-    [left] = actions.discussion(database.read, f"event:{series}")
+    [left] = actions.notes_on(database.read, f"event:{series}")
     assert (note.id, "Bring water", None) == (left.id, left.body, left.member_id)

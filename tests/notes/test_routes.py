@@ -34,9 +34,14 @@ def test_a_discussion_is_written_changed_and_removed(
     recorded()
     first = display.post("/api/notes", {"target": about(milk), "body": " Two bottles \n", "memberId": family["Ana"].id})
     expected = {
-        "id": first.json()["id"], "targetType": "list_item", "targetId": milk["id"], "memberId": family["Ana"].id,
-        "body": "Two bottles", "createdAt": NOW, "updatedAt": NOW,
-    }  # fmt: skip
+        "id": first.json()["id"],
+        "targetType": "list_item",
+        "targetId": milk["id"],
+        "memberId": family["Ana"].id,
+        "body": "Two bottles",
+        "createdAt": NOW,
+        "updatedAt": NOW,
+    }
     assert (201, expected) == (first.status_code, first.json())
 
     clock.turn(minutes=1)
@@ -44,8 +49,9 @@ def test_a_discussion_is_written_changed_and_removed(
     assert None is second["memberId"]
     changed = display.patch(f"/api/notes/{first.json()['id']}", {"body": " Four ", "memberId": None})
     assert (200, expected | {"body": "Four", "updatedAt": "2026-11-20T15:25:00.000Z"}) == (
-        changed.status_code, changed.json()
-    )  # fmt: skip
+        changed.status_code,
+        changed.json(),
+    )
     assert [changed.json(), second] == read(display, about(milk))
     assert [2] == [it["noteCount"] for it in on(display, milk["listId"])]
 

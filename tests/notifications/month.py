@@ -18,7 +18,7 @@ from appliance.calendar.events import actions as events
 from appliance.calendar.events.models import NewEvent, Occurrence
 from appliance.calendar.sync import queries as sync_queries
 from appliance.chores import actions as chores
-from appliance.chores.models import Complete, NewChore
+from appliance.chores.models import CompleteRequest, NewChore
 from appliance.household import actions as household
 from appliance.household.models import SettingsPatch
 from appliance.kernel.scheduling.clock import instant
@@ -172,9 +172,9 @@ class Life:
         self._chores = {}
         for title, who in CHORES.items():
             member_id = family[who].id if who else None
-            request = NewChore(title, member_id=member_id, rrule="FREQ=DAILY", due_date=self.first - DAY)
+            request = NewChore(title=title, member_id=member_id, rrule="FREQ=DAILY", due_date=self.first - DAY)
             self._chores[title] = write(chores.add, request).id
-        self._shop = write(lists.create, NewList("Shop", "shopping")).id
+        self._shop = write(lists.create, NewList(name="Shop", kind="shopping")).id
         for name, (followed, prefs) in DEVICES.items():
             body = {
                 "subscription": self.browsers[name].subscription,
@@ -258,11 +258,11 @@ class Life:
                 self._loop.run(self._settle())
 
     def _complete(self, title: str, day: date) -> None:
-        self.application.database.write_now(chores.complete, self._chores[title], Complete(day))
+        self.application.database.write_now(chores.complete, self._chores[title], CompleteRequest(date=day))
         self.completed[title, day] = self.clock.at
 
     def _add(self) -> None:
-        self.application.database.write_now(lists.add_items, self._shop, NewItem("Milk"))
+        self.application.database.write_now(lists.add_items, self._shop, NewItem(title="Milk"))
 
     def _tick(self, now: datetime, unsent: bool) -> None:
         self.clock.at = now

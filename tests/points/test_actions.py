@@ -5,14 +5,14 @@ import pytest
 
 from appliance.chores import actions as chores
 from appliance.chores import queries as chore_queries
-from appliance.chores.models import Chore, ChorePatch, Complete, NewChore
+from appliance.chores.models import Chore, ChorePatch, CompleteRequest, NewChore
 from appliance.household.actions import change_settings
 from appliance.household.models import SettingsPatch
 from appliance.kernel.database.database import Database
 from appliance.kernel.errors import NotFound
 from appliance.people.models import Person
 from appliance.points import actions, queries
-from appliance.points.models import Entry, Period, Purse, Totals
+from appliance.points.models import LedgerEntry, Period, PointBalance, PointTotals
 from tests.fakes import FakeClock
 
 TODAY = date(2026, 11, 20)  # a Friday; its week began on Sunday the 15th
@@ -26,7 +26,11 @@ def tick(database: Database) -> Tick:
     def complete(chore: Chore, *days_back: int, member: Person | None = None) -> None:
         for back in days_back:
             day = TODAY - timedelta(days=back)
-            database.write_now(chores.complete, chore.id, Complete(day, member.id) if member else Complete(day))
+            database.write_now(
+                chores.complete,
+                chore.id,
+                CompleteRequest(date=day, member_id=member.id) if member else CompleteRequest(date=day),
+            )
 
     return complete
 
@@ -37,7 +41,7 @@ def dishes(database: Database, family: dict[str, Person]) -> Chore:
     database.write_now(change_settings, SettingsPatch(late_completion_credit=100))
     return database.write_now(
         chores.add,
-        NewChore("Dishes", member_id=family["Ana"].id, points=10, rrule="FREQ=DAILY", due_date=date(2020, 1, 1)),
+        NewChore(title="Dishes", member_id=family["Ana"].id, points=10, rrule="FREQ=DAILY", due_date=date(2020, 1, 1)),
     )
 
 
@@ -45,7 +49,7 @@ def standings(database: Database, period: Period) -> list[tuple[str, int, int, i
     return [(each.name, each.points, each.completed, each.rank) for each in actions.leaderboard(database.read, period)]
 
 
-def totals_of(database: Database, person: Person) -> Totals:
+def totals_of(database: Database, person: Person) -> PointTotals:
     return actions.totals(database.read, [person.id])[person.id]
 
 
@@ -63,10 +67,12 @@ def test_periods_end_today_and_week_starts_as_the_household_says(
     assert ("Ana", 30, 3, 1) == standings(database, "week")[0]
     assert ("Ana", 50, 5, 1) == standings(database, "month")[0]
     ana, ben = family["Ana"].id, family["Ben"].id
-    assert {ana: Totals(10, 30, 70), ben: Totals()} == actions.totals(database.read, [ana, ben])
+    assert {ana: PointTotals(today=10, week=30, balance=70), ben: PointTotals()} == actions.totals(
+        database.read, [ana, ben]
+    )
     database.write_now(change_settings, SettingsPatch(week_start=1))
     assert ("Ana", 20, 2, 1) == standings(database, "week")[0]
-    assert Totals(10, 20, 70) == totals_of(database, family["Ana"])
+    assert PointTotals(today=10, week=20, balance=70) == totals_of(database, family["Ana"])
 
 
 def test_today_is_the_households(
@@ -75,7 +81,7 @@ def test_today_is_the_households(
     tick(dishes, 0)
     clock.turn(hours=8)  # still Friday in UTC, Saturday in Berlin
     assert ("Ana", 0, 0, 1) == standings(database, "today")[0]
-    assert Totals(0, 10, 10) == totals_of(database, family["Ana"])
+    assert PointTotals(today=0, week=10, balance=10) == totals_of(database, family["Ana"])
 
 
 def test_points_go_to_who_did_it(database: Database, dishes: Chore, tick: Tick, family: dict[str, Person]) -> None:
@@ -91,7 +97,7 @@ def test_inactive_chores_leave_the_leaderboard_but_not_the_balance(
     tick(dishes, 0, 1)
     database.write_now(chores.edit, dishes.id, ChorePatch(active=False))
     assert ("Ana", 0, 0, 1) == standings(database, "week")[0]
-    assert Totals(10, 20, 20) == totals_of(database, family["Ana"])
+    assert PointTotals(today=10, week=20, balance=20) == totals_of(database, family["Ana"])
     assert {} == actions.streaks(database.read)
 
 
@@ -99,8 +105,8 @@ def test_spending_never_lowers_a_rank(database: Database, dishes: Chore, tick: T
     tick(dishes, 0)
     database.write_now(actions.spend, family["Ana"].id, 15, "sticker_pack", "sweets")
     assert ("Ana", 10, 1, 1) == standings(database, "today")[0]
-    assert Totals(10, 10, -5) == totals_of(database, family["Ana"])
-    assert Purse(-5, 10, 15) == actions.purse(database.read, family["Ana"].id)
+    assert PointTotals(today=10, week=10, balance=-5) == totals_of(database, family["Ana"])
+    assert PointBalance(balance=-5, earned_total=10, spent_total=15) == actions.balance(database.read, family["Ana"].id)
 
 
 def test_the_leaderboard_answers_while_it_is_hidden(database: Database, dishes: Chore, tick: Tick) -> None:
@@ -114,9 +120,9 @@ def test_unticking_and_deleting_take_points_away(
 ) -> None:
     tick(dishes, 0, 1, 2)
     database.write_now(chores.uncomplete, dishes.id, TODAY)
-    assert Purse(20, 20, 0) == actions.purse(database.read, family["Ana"].id)
+    assert PointBalance(balance=20, earned_total=20, spent_total=0) == actions.balance(database.read, family["Ana"].id)
     database.write_now(chores.remove, dishes.id)
-    assert Purse(0, 0, 0) == actions.purse(database.read, family["Ana"].id)
+    assert PointBalance(balance=0, earned_total=0, spent_total=0) == actions.balance(database.read, family["Ana"].id)
 
 
 def test_a_streak_is_the_assignees_whoever_did_it(
@@ -132,9 +138,9 @@ def test_a_streak_needs_every_chore_that_was_due(
     database.write_now(change_settings, SettingsPatch(streak_grace_days=0))
     ana = family["Ana"].id
     bins = database.write_now(
-        chores.add, NewChore("Bins", member_id=ana, rrule="FREQ=WEEKLY;BYDAY=WE", due_date=date(2026, 11, 1))
+        chores.add, NewChore(title="Bins", member_id=ana, rrule="FREQ=WEEKLY;BYDAY=WE", due_date=date(2026, 11, 1))
     )
-    once = database.write_now(chores.add, NewChore("Letter", member_id=ana, due_date=date(2026, 11, 17)))
+    once = database.write_now(chores.add, NewChore(title="Letter", member_id=ana, due_date=date(2026, 11, 17)))
     tick(dishes, *range(10))
     assert {"Ana": 2} == streaks(database, family)
     tick(bins, 2)
@@ -158,7 +164,7 @@ def test_a_streak_ends_after_60_days(database: Database, dishes: Chore, tick: Ti
 def test_chores_for_anyone_are_in_nobodys_streak(
     database: Database, dishes: Chore, tick: Tick, family: dict[str, Person]
 ) -> None:
-    database.write_now(chores.add, NewChore("Bins", rrule="FREQ=DAILY", due_date=date(2026, 1, 1)))
+    database.write_now(chores.add, NewChore(title="Bins", rrule="FREQ=DAILY", due_date=date(2026, 1, 1)))
     tick(dishes, 0)
     assert {"Ana": 1} == streaks(database, family)
 
@@ -167,14 +173,20 @@ def test_the_ledger_holds_the_last_50_entries_newest_first(database: Database, f
     ana, ben = family["Ana"].id, family["Ben"].id
     for number in range(55):
         at = f"2026-01-{number // 2 + 1:02d}T00:00:00.000Z"
-        database.write_now(queries.put, Entry(f"e{number:02d}", ana, -1, "sticker_pack", None, at))
-    database.write_now(queries.put, Entry("gift", ben, 7, "gift", None, "2026-01-01T00:00:00.000Z"))
+        database.write_now(
+            queries.put,
+            LedgerEntry(id=f"e{number:02d}", member_id=ana, amount=-1, reason="sticker_pack", ref=None, at=at),
+        )
+    database.write_now(
+        queries.put,
+        LedgerEntry(id="gift", member_id=ben, amount=7, reason="gift", ref=None, at="2026-01-01T00:00:00.000Z"),
+    )
 
     ledger = actions.ledger(database.read, ana)
 
     assert (-55, 0, 55) == (ledger.balance, ledger.earned_total, ledger.spent_total)
     assert [f"e{number:02d}" for number in range(54, 4, -1)] == [entry.id for entry in ledger.entries]
-    assert Purse(7, 7, 0) == actions.purse(database.read, ben)
+    assert PointBalance(balance=7, earned_total=7, spent_total=0) == actions.balance(database.read, ben)
     assert {ben} == {entry.member_id for entry in actions.ledger(database.read, ben).entries}
 
 
@@ -185,7 +197,7 @@ def test_a_ledger_is_a_members(database: Database) -> None:
 
 
 def test_ticks_credited_to_nobody_earn_nobody_anything(database: Database, family: dict[str, Person]) -> None:
-    bins = database.write_now(chores.add, NewChore("Bins", points=4, rrule="FREQ=DAILY"))
-    database.write_now(chores.complete, bins.id, Complete(TODAY))
+    bins = database.write_now(chores.add, NewChore(title="Bins", points=4, rrule="FREQ=DAILY"))
+    database.write_now(chores.complete, bins.id, CompleteRequest(date=TODAY))
     assert {} == chore_queries.earned_by_member(database.read)
     assert {(0, 0, 1)} == {row[1:] for row in standings(database, "today")}

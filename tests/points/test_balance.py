@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from appliance.chores import actions as chores
-from appliance.chores.models import ChorePatch, Complete, NewChore
+from appliance.chores.models import ChorePatch, CompleteRequest, NewChore
 from appliance.household.actions import change_settings
 from appliance.household.models import SettingsPatch
 from appliance.kernel.errors import Conflict, PaymentRequired
@@ -53,7 +53,7 @@ class Household(RuleBasedStateMachine):
     @rule(points=st.integers(0, 99), pick=PICKS)
     def add(self, points: int, pick: int) -> None:
         member = self.anybody(pick)
-        made = self.database.write_now(chores.add, NewChore("Chore", member_id=member, points=points))
+        made = self.database.write_now(chores.add, NewChore(title="Chore", member_id=member, points=points))
         self.chores[made.id] = (points, member)
 
     @rule(which=PICKS, points=st.integers(0, 99))
@@ -67,7 +67,11 @@ class Household(RuleBasedStateMachine):
         for chore in one_of(list(self.chores), which):
             worth, own = self.chores[chore]
             member = self.anybody(pick) if named else None
-            self.database.write_now(chores.complete, chore, Complete(day, member) if member else Complete(day))
+            self.database.write_now(
+                chores.complete,
+                chore,
+                CompleteRequest(date=day, member_id=member) if member else CompleteRequest(date=day),
+            )
             earned = worth if day >= TODAY else int(worth * self.late / 100 + 0.5)
             earned = self.ticks[chore, day][0] if (chore, day) in self.ticks else earned
             self.ticks[chore, day] = (earned, member or own)
@@ -76,7 +80,11 @@ class Household(RuleBasedStateMachine):
     def tick_again(self, which: int, pick: int) -> None:
         for chore, day in one_of(list(self.ticks), which):
             member = self.anybody(pick)
-            self.database.write_now(chores.complete, chore, Complete(day, member) if member else Complete(day))
+            self.database.write_now(
+                chores.complete,
+                chore,
+                CompleteRequest(date=day, member_id=member) if member else CompleteRequest(date=day),
+            )
             self.ticks[chore, day] = (self.ticks[chore, day][0], member or self.chores[chore][1])
 
     @rule(which=PICKS)

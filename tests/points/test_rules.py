@@ -1,11 +1,12 @@
 from datetime import date, timedelta
 
 import pytest
+from msgspec.structs import astuple
 
 from appliance.chores.models import Score
 from appliance.people.models import Person
-from appliance.points.models import Period, Purse, Turnover
-from appliance.points.rules import first_day, look_back, purse, ranking, streak
+from appliance.points.models import LedgerSums, Period
+from appliance.points.rules import balance, first_day, ranking, streak, streak_start
 
 FRIDAY = date(2026, 11, 20)
 
@@ -68,7 +69,7 @@ def test_streak(pattern: str, grace: int, expected: int) -> None:
 
 
 def test_a_streak_looks_back_60_days_with_today() -> None:
-    assert date(2026, 9, 22) == look_back(FRIDAY)
+    assert date(2026, 9, 22) == streak_start(FRIDAY)
 
 
 def person(name: str) -> Person:
@@ -99,18 +100,20 @@ RANKS = {
 @pytest.mark.parametrize(("scores", "expected"), RANKS.values(), ids=RANKS)
 def test_ranking(scores: dict[str, tuple[int, int]], expected: list[tuple[str, int]]) -> None:
     people = [person(name) for name in scores]
-    ranked = ranking(people, {name.lower(): Score(*score) for name, score in scores.items()}, {})
+    ranked = ranking(
+        people, {name.lower(): Score(points=score[0], completed=score[1]) for name, score in scores.items()}, {}
+    )
     assert expected == [(place.name, place.rank) for place in ranked]
 
 
 def test_who_did_nothing_is_on_the_leaderboard() -> None:
-    ana, ben = ranking([person("Ben"), person("Ana")], {"ben": Score(0, 0)}, {"ana": 4})
+    ana, ben = ranking([person("Ben"), person("Ana")], {"ben": Score(points=0, completed=0)}, {"ana": 4})
     assert (("ana", 0, 0, 4, 1), ("ben", 0, 0, 0, 1)) == tuple(
         (place.member_id, place.points, place.completed, place.streak, place.rank) for place in (ana, ben)
     )
 
 
-PURSES = {
+BALANCES = {
     "empty": (0, (0, 0), (0, 0, 0)),
     "earned": (12, (0, 0), (12, 12, 0)),
     "spent": (40, (0, 15), (25, 40, 15)),
@@ -119,6 +122,6 @@ PURSES = {
 }
 
 
-@pytest.mark.parametrize(("earned", "turnover", "expected"), PURSES.values(), ids=PURSES)
-def test_purse(earned: int, turnover: tuple[int, int], expected: tuple[int, int, int]) -> None:
-    assert Purse(*expected) == purse(earned, Turnover(*turnover))
+@pytest.mark.parametrize(("earned", "ledger", "expected"), BALANCES.values(), ids=BALANCES)
+def test_balance(earned: int, ledger: tuple[int, int], expected: tuple[int, int, int]) -> None:
+    assert expected == astuple(balance(earned, LedgerSums(received=ledger[0], spent=ledger[1])))

@@ -47,10 +47,13 @@ def lived(client: Client, family: Family) -> dict[str, Any]:
     errands = client.post("/api/lists", {"name": "Errands", "kind": "todo", "emoji": "📋"}).json()["id"]
     attic = client.post("/api/lists", {"name": "Attic", "kind": "todo"}).json()["id"]
     requests: list[dict[str, Any]] = [
-        {"title": "Late", "dueDate": "2026-11-18"}, {"title": "Bag", "dueDate": "2026-11-21", "steps": ["towel"]},
-        {"title": "Call", "priority": "urgent"}, {"title": "Some day"}, {"title": "Done", "dueDate": "2026-11-20"},
+        {"title": "Late", "dueDate": "2026-11-18"},
+        {"title": "Bag", "dueDate": "2026-11-21", "steps": ["towel"]},
+        {"title": "Call", "priority": "urgent"},
+        {"title": "Some day"},
+        {"title": "Done", "dueDate": "2026-11-20"},
         {"title": "Goggles", "dueDate": "2026-11-20", "eventId": swim["id"]},
-    ]  # fmt: skip
+    ]
     items = client.post(f"/api/lists/{errands}/items", [request | {"memberId": cleo} for request in requests]).json()
     client.patch(f"/api/lists/{errands}/items/{items[4]['id']}", {"done": True})
     client.post(f"/api/lists/{errands}/items", {"title": "Dan's", "memberId": dan, "dueDate": "2026-11-20"})
@@ -82,20 +85,46 @@ def test_a_day(display: Client, lived: dict[str, Any], family: Family) -> None:
     } == {name: told[name] for name in ("greeting", "member", "range", "from", "to", "generatedAt", "weather")}
     assert [("Trip", "2026-11-20"), ("Swimming", "2026-11-20")] == titled(told["events"], "date")
     assert [
-        {"id": told["chores"][0]["id"], "title": "Teeth", "emoji": None, "points": 2, "dueTime": None,
-         "date": "2026-11-20", "done": False, "shared": False},
-        {"id": told["chores"][1]["id"], "title": "Bins", "emoji": "🗑️", "points": 0, "dueTime": None,
-         "date": "2026-11-20", "done": True, "shared": True},
-    ] == told["chores"]  # fmt: skip
+        {
+            "id": told["chores"][0]["id"],
+            "title": "Teeth",
+            "emoji": None,
+            "points": 2,
+            "dueTime": None,
+            "date": "2026-11-20",
+            "done": False,
+            "shared": False,
+        },
+        {
+            "id": told["chores"][1]["id"],
+            "title": "Bins",
+            "emoji": "🗑️",
+            "points": 0,
+            "dueTime": None,
+            "date": "2026-11-20",
+            "done": True,
+            "shared": True,
+        },
+    ] == told["chores"]
     assert [("Late", True), ("Goggles", False), ("Call", False)] == titled(told["items"], "overdue")
     assert {("Errands", "📋")} == {(row["listName"], row["listEmoji"]) for row in told["items"]}
     assert [
         {"memberId": lived["ben"], "eventId": None, "name": "Ben", "avatar": "🧔", "date": "2026-11-20", "age": 42}
     ] == told["birthdays"]
     assert set() == told.keys() - {
-        "greeting", "member", "range", "from", "to", "generatedAt", "weather", "events", "chores", "items", "birthdays",
+        "greeting",
+        "member",
+        "range",
+        "from",
+        "to",
+        "generatedAt",
+        "weather",
+        "events",
+        "chores",
+        "items",
+        "birthdays",
         "tomorrow",
-    }  # fmt: skip
+    }
 
 
 def test_a_day_tells_of_tomorrow(display: Client, lived: dict[str, Any]) -> None:
@@ -113,9 +142,12 @@ def test_a_week(display: Client, lived: dict[str, Any]) -> None:
     told = snapshot(display, lived["cleo"], range="week")
     assert ("week", "2026-11-20", "2026-11-26", None) == (told["range"], told["from"], told["to"], told["tomorrow"])
     assert [
-        ("Trip", "2026-11-20"), ("Swimming", "2026-11-20"), ("Dinner", "2026-11-21"), ("Choir", "2026-11-24"),
+        ("Trip", "2026-11-20"),
+        ("Swimming", "2026-11-20"),
+        ("Dinner", "2026-11-21"),
+        ("Choir", "2026-11-24"),
         ("Choir", "2026-11-25"),
-    ] == titled(told["events"], "date")  # fmt: skip
+    ] == titled(told["events"], "date")
     teeth = [row["date"] for row in told["chores"] if row["title"] == "Teeth"]
     assert [f"2026-11-{day}" for day in range(20, 27)] == teeth
     assert [("Bins", "2026-11-20")] == titled([row for row in told["chores"] if row["shared"]], "date")

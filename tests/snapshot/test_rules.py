@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from appliance.calendar.categories.models import Category
 from appliance.calendar.events.models import Event
-from appliance.chores.models import Chore, Scheduled
+from appliance.chores.models import Chore, ScheduledChore
 from appliance.lists.models import LinkedItem, List
 from appliance.people.models import Person
 from appliance.snapshot import rules
@@ -54,9 +54,28 @@ def event(start: str, end: str, all_day: bool = False, **more: Any) -> Event:
 
 def item(title: str, due: str | None = None, priority: Any = "normal", sort: float = 0) -> LinkedItem:
     return LinkedItem(
-        title, "l", title, None, None, None, None, "cleo", due, None, priority, False, None, None, sort, "2026", "2026",
-        [], 0, 0, list_name="List",
-    )  # fmt: skip
+        id=title,
+        list_id="l",
+        title=title,
+        notes=None,
+        quantity=None,
+        store=None,
+        category=None,
+        member_id="cleo",
+        due_date=due,
+        event_id=None,
+        priority=priority,
+        done=False,
+        done_at=None,
+        done_by=None,
+        sort=sort,
+        created_at="2026",
+        updated_at="2026",
+        steps=[],
+        steps_done=0,
+        steps_total=0,
+        list_name="List",
+    )
 
 
 @pytest.mark.parametrize(
@@ -190,17 +209,34 @@ def test_birthday_events_come_after_members_of_the_day_unless_they_name_them() -
     events = [listed(title=title, id=title, category_id="b") for title in titles]
     events += [listed(title="Dentist"), listed(SATURDAY, title="Granny", id="g", category_id="b")]
     assert [
-        Birthday("al", None, "Al", "🦊", FRIDAY, 26),
-        Birthday(None, "Alice's birthday", "Alice's birthday", None, FRIDAY, None),
-        Birthday(None, "Dan's birthday", "Dan's birthday", None, FRIDAY, None),
-        Birthday("dan", None, "Dan", "🦊", SATURDAY, None),
-        Birthday(None, "g", "Granny", None, SATURDAY, None),
+        Birthday(member_id="al", event_id=None, name="Al", avatar="🦊", date=FRIDAY, age=26),
+        Birthday(
+            member_id=None, event_id="Alice's birthday", name="Alice's birthday", avatar=None, date=FRIDAY, age=None
+        ),
+        Birthday(member_id=None, event_id="Dan's birthday", name="Dan's birthday", avatar=None, date=FRIDAY, age=None),
+        Birthday(member_id="dan", event_id=None, name="Dan", avatar="🦊", date=SATURDAY, age=None),
+        Birthday(member_id=None, event_id="g", name="Granny", avatar=None, date=SATURDAY, age=None),
     ] == rules.birthdays(people, events, {"b"}, FRIDAY, SATURDAY)
 
 
 def test_chores_are_the_members_and_anyones_day_by_day() -> None:
-    def chore(name: str, member: str | None, rrule: str | None = None, due: date | None = None) -> Scheduled:
-        return Scheduled(Chore(name, name, None, member, 3, rrule, "17:30", 0, None, due, True), FRIDAY)
+    def chore(name: str, member: str | None, rrule: str | None = None, due: date | None = None) -> ScheduledChore:
+        return ScheduledChore(
+            chore=Chore(
+                id=name,
+                title=name,
+                emoji=None,
+                member_id=member,
+                points=3,
+                rrule=rrule,
+                due_time="17:30",
+                sort=0,
+                list_id=None,
+                due_date=due,
+                active=True,
+            ),
+            created_on=FRIDAY,
+        )
 
     scheduled = [
         chore("bins", None, due=SATURDAY),
@@ -210,8 +246,10 @@ def test_chores_are_the_members_and_anyones_day_by_day() -> None:
     ]
     found = rules.chores(scheduled, {FRIDAY: {"teeth", "bins"}}, "cleo", FRIDAY, THURSDAY)
     assert [
-        ("teeth", FRIDAY, True, False), ("bins", SATURDAY, False, True), ("teeth", SATURDAY, False, False),
-    ] == [(each.title, each.date, each.done, each.shared) for each in found]  # fmt: skip
+        ("teeth", FRIDAY, True, False),
+        ("bins", SATURDAY, False, True),
+        ("teeth", SATURDAY, False, False),
+    ] == [(each.title, each.date, each.done, each.shared) for each in found]
     assert (3, "17:30", None) == (found[0].points, found[0].due_time, found[0].emoji)
 
 
@@ -241,7 +279,23 @@ ITEMS = [
     ],
 )
 def test_items_are_what_presses_dated_ones_first(last: date, titles: list[str]) -> None:
-    known = {"l": List("l", "List", "🛒", None, "todo", [], "none", "manual", 0, False, "2026", 0, 0)}
+    known = {
+        "l": List(
+            id="l",
+            name="List",
+            emoji="🛒",
+            color=None,
+            kind="todo",
+            member_ids=[],
+            group_by="none",
+            sort_by="manual",
+            sort=0,
+            archived=False,
+            created_at="2026",
+            item_count=0,
+            open_count=0,
+        )
+    }
     shown = rules.with_list(rules.pressing(ITEMS, last), known, FRIDAY)
     assert titles == [each.title for each in shown]
     assert ["overdue"] == [each.title for each in shown if each.overdue]

@@ -11,18 +11,38 @@ from tests.client import Client
 from tests.transfer import files
 
 KEYS = [
-    "version", "exportedAt", "settings", "members", "categories", "calendars", "events", "eventMemberOverrides",
-    "eventCategoryOverrides", "eventTravelOverrides", "eventSeriesMemberOverrides", "eventSeriesCategoryOverrides",
-    "chores", "choreCompletions", "lists", "notes", "pointEntries", "stickerPacks", "scrapbook", "passkeys", "webhooks",
-]  # fmt: skip
+    "version",
+    "exportedAt",
+    "settings",
+    "members",
+    "categories",
+    "calendars",
+    "events",
+    "eventMemberOverrides",
+    "eventCategoryOverrides",
+    "eventTravelOverrides",
+    "eventSeriesMemberOverrides",
+    "eventSeriesCategoryOverrides",
+    "chores",
+    "choreCompletions",
+    "lists",
+    "notes",
+    "pointEntries",
+    "stickerPacks",
+    "scrapbook",
+    "passkeys",
+    "webhooks",
+]
 
 
 def test_an_empty_house_exports_its_settings_and_nothing_else(client: Client) -> None:
     answer = client.get("/api/export")
 
     assert (200, 'attachment; filename="mantel-export-2026-11-20.json"', "no-store") == (
-        answer.status_code, answer.headers["content-disposition"], answer.headers["cache-control"],
-    )  # fmt: skip
+        answer.status_code,
+        answer.headers["content-disposition"],
+        answer.headers["cache-control"],
+    )
     file = answer.json()
     assert KEYS == list(file)
     assert (1, "2026-11-20T15:24:00.000Z") == (file["version"], file["exportedAt"])

@@ -13,11 +13,25 @@ from tests.transfer.files import ANA, BEN, CLUB, FAMILY, FEED, SPORT, WORK
 
 News = Callable[[], list[tuple[str, dict[str, Any]]]]
 COUNTS = {
-    "members": 2, "categories": 1, "calendars": 4, "events": 2, "eventMemberOverrides": 1, "eventCategoryOverrides": 1,
-    "eventTravelOverrides": 1, "eventSeriesMemberOverrides": 1, "eventSeriesCategoryOverrides": 1, "chores": 2,
-    "choreCompletions": 3, "lists": 2, "listItems": 2, "listItemSteps": 1, "notes": 2, "pointEntries": 1,
-    "stickerPacks": 1, "scrapbook": 1,
-}  # fmt: skip
+    "members": 2,
+    "categories": 1,
+    "calendars": 4,
+    "events": 2,
+    "eventMemberOverrides": 1,
+    "eventCategoryOverrides": 1,
+    "eventTravelOverrides": 1,
+    "eventSeriesMemberOverrides": 1,
+    "eventSeriesCategoryOverrides": 1,
+    "chores": 2,
+    "choreCompletions": 3,
+    "lists": 2,
+    "listItems": 2,
+    "listItemSteps": 1,
+    "notes": 2,
+    "pointEntries": 1,
+    "stickerPacks": 1,
+    "scrapbook": 1,
+}
 SKIPPED = {"passkeys": 1, "webhooks": 1, "archivedChores": 0, "pendingCompletions": 0}
 WAITING = [
     {"id": CLUB, "kind": "caldav", "name": "Club"},
@@ -33,11 +47,15 @@ def test_a_file_of_the_reference_product(client: Client, recorded: News) -> None
         answer.json(),
     )
     assert [
-        ("settings.changed", {"imported": 9}), ("member.changed", {"imported": 2}),
-        ("category.changed", {"imported": 1}), ("calendar.changed", {"imported": 4}),
-        ("events.changed", {"imported": 7}), ("chore.changed", {"imported": 2}), ("list.changed", {"imported": 2}),
+        ("settings.changed", {"imported": 9}),
+        ("member.changed", {"imported": 2}),
+        ("category.changed", {"imported": 1}),
+        ("calendar.changed", {"imported": 4}),
+        ("events.changed", {"imported": 7}),
+        ("chore.changed", {"imported": 2}),
+        ("list.changed", {"imported": 2}),
         ("sticker.changed", {"imported": 2}),
-    ] == recorded()  # fmt: skip
+    ] == recorded()
 
 
 def test_it_leaves_again_as_it_came(client: Client) -> None:
@@ -186,9 +204,16 @@ def test_rows_that_belong_to_nothing_in_the_file_are_left_out(client: Client) ->
 
     assert COUNTS == answer.json()["imported"]
     assert {
-        "events": 2, "eventMemberOverrides": 1, "eventSeriesCategoryOverrides": 1, "eventCategoryOverrides": 1,
-        "choreCompletions": 1, "notes": 2, "pointEntries": 1, "stickerPacks": 1, "scrapbook": 1,
-    } == {name: number for name, number in left_out.items() if number}  # fmt: skip
+        "events": 2,
+        "eventMemberOverrides": 1,
+        "eventSeriesCategoryOverrides": 1,
+        "eventCategoryOverrides": 1,
+        "choreCompletions": 1,
+        "notes": 2,
+        "pointEntries": 1,
+        "stickerPacks": 1,
+        "scrapbook": 1,
+    } == {name: number for name, number in left_out.items() if number}
 
 
 def test_unknown_names_are_forgotten(client: Client) -> None:

@@ -13,11 +13,38 @@ from tests.transfer import files
 
 File = dict[str, Any]
 NASTY: list[Any] = [
-    None, True, 0, -1, 2.5, 1e308, 10**30, "", " ", "x" * 5000, "\u0000", "🦖" * 40, "../../etc/passwd",
-    "'; DROP TABLE events; --", "2026-02-30", "2026-11-20", "9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00",
-    "FREQ=DAILY", "FREQ=DAILY;COUNT=999999999", "FREQ=SECONDLY", "RRULE:" * 300, "http://127.0.0.1/", [], [None], [[]],
-    ["x"] * 300, {}, {"a": {"b": []}}, "Etc/../UTC", "e_0123456789abcdef01234567",
-]  # fmt: skip
+    None,
+    True,
+    0,
+    -1,
+    2.5,
+    1e308,
+    10**30,
+    "",
+    " ",
+    "x" * 5000,
+    "\u0000",
+    "🦖" * 40,
+    "../../etc/passwd",
+    "'; DROP TABLE events; --",
+    "2026-02-30",
+    "2026-11-20",
+    "9999-12-31T23:59:59-14:00",
+    "0001-01-01T00:00:00+14:00",
+    "FREQ=DAILY",
+    "FREQ=DAILY;COUNT=999999999",
+    "FREQ=SECONDLY",
+    "RRULE:" * 300,
+    "http://127.0.0.1/",
+    [],
+    [None],
+    [[]],
+    ["x"] * 300,
+    {},
+    {"a": {"b": []}},
+    "Etc/../UTC",
+    "e_0123456789abcdef01234567",
+]
 
 
 def put(file: File, path: str, value: Any) -> File:
@@ -218,9 +245,25 @@ def test_a_file_somebody_tampered_with_is_taken_whole_or_not_at_all(
 
 
 FREE = {
-    "name", "title", "color", "notes", "quantity", "store", "category", "body", "reason", "ref", "location", "dueTime",
-    "description", "packId", "externalId", "seriesId", "remoteId", "url",
-}  # fmt: skip
+    "name",
+    "title",
+    "color",
+    "notes",
+    "quantity",
+    "store",
+    "category",
+    "body",
+    "reason",
+    "ref",
+    "location",
+    "dueTime",
+    "description",
+    "packId",
+    "externalId",
+    "seriesId",
+    "remoteId",
+    "url",
+}
 NAMING = {"targetId", "calendarId", "memberId", "categoryId", "listId", "eventId", "doneBy", "choreId"}
 NUMBERS = {"sort": 1e300, "points": -(10**9), "pointsAwarded": 0.49999, "amount": 10**9, "z": -(10**9)}
 WORDS = st.text(min_size=1, max_size=30) | st.sampled_from(["\u0000", "x" * 20_000, "\u202e", "%s{}", "'\";--"])
@@ -261,9 +304,18 @@ def test_an_odd_household_is_lived_in_and_leaves_as_it_is(
 def assert_it_can_be_lived_in(client: Client) -> None:
     """Whatever was imported, every page can be shown and it can leave again."""
     pages = [
-        "settings", "members", "categories", "calendars", "chores", "chores/day?date=2026-11-20", "leaderboard",
-        "lists", "events?from=2026-11-01&to=2026-12-01", "stickers/packs", "export",
-    ]  # fmt: skip
+        "settings",
+        "members",
+        "categories",
+        "calendars",
+        "chores",
+        "chores/day?date=2026-11-20",
+        "leaderboard",
+        "lists",
+        "events?from=2026-11-01&to=2026-12-01",
+        "stickers/packs",
+        "export",
+    ]
 
     def told(page: str) -> httpx.Response:
         return client.get(f"/api/{page}")

@@ -176,11 +176,16 @@ def test_a_place_is_found(display: Client, web: Web) -> None:
     web.answers["/v1/search"] = {"results": [BERLIN, elsewhere, nameless] + [BERLIN] * 5}
     found = display.get("/api/geocode", params={"q": "  Berlin & more "}).json()
     assert [
-        {"name": "Berlin", "label": "Berlin, State of Berlin, Germany", "lat": 52.52437, "lon": 13.41053,
-         "countryCode": "DE"},
+        {
+            "name": "Berlin",
+            "label": "Berlin, State of Berlin, Germany",
+            "lat": 52.52437,
+            "lon": 13.41053,
+            "countryCode": "DE",
+        },
         {"name": "Berlin", "label": "Berlin", "lat": 44.46867, "lon": -71.18508, "countryCode": "US"},
         {"name": "Nowhere", "label": "Nowhere", "lat": 1.0, "lon": 2.0},
-    ] == found[:3]  # fmt: skip
+    ] == found[:3]
     assert 5 == len(found)
     [(path, query)] = web.requests
     assert ("/v1/search", "Berlin & more", "5") == (path, query["name"], query["count"])

@@ -11,9 +11,16 @@ from urllib.parse import parse_qsl, urlsplit
 
 FRIDAY = date(2026, 11, 20)
 BERLIN = {
-    "id": 2950159, "name": "Berlin", "latitude": 52.52437, "longitude": 13.41053, "elevation": 74.0,
-    "country_code": "de", "admin1": "State of Berlin", "country": "Germany", "timezone": "Europe/Berlin",
-}  # fmt: skip
+    "id": 2950159,
+    "name": "Berlin",
+    "latitude": 52.52437,
+    "longitude": 13.41053,
+    "elevation": 74.0,
+    "country_code": "de",
+    "admin1": "State of Berlin",
+    "country": "Germany",
+    "timezone": "Europe/Berlin",
+}
 
 
 def forecast(first: date = FRIDAY, days: int = 10, temp: float = 2.5) -> dict[str, Any]:
@@ -22,7 +29,10 @@ def forecast(first: date = FRIDAY, days: int = 10, temp: float = 2.5) -> dict[st
     hours = [f"{day}T{hour:02}:00" for day in dates for hour in range(24)]
     gaps = [None] * 24
     return {
-        "latitude": 52.52, "longitude": 13.42, "utc_offset_seconds": 3600, "timezone": "Europe/Berlin",
+        "latitude": 52.52,
+        "longitude": 13.42,
+        "utc_offset_seconds": 3600,
+        "timezone": "Europe/Berlin",
         "hourly_units": {"temperature_2m": "°C"},
         "hourly": {
             "time": hours,
@@ -37,7 +47,7 @@ def forecast(first: date = FRIDAY, days: int = 10, temp: float = 2.5) -> dict[st
             "temperature_2m_min": [-temp] * (days - 1) + [None],
             "precipitation_probability_max": [None] * days,
         },
-    }  # fmt: skip
+    }
 
 
 class Web:

@@ -1,4 +1,4 @@
-"""Shapes of an exported household: one object whose properties stand in the order of contract §30."""
+"""Structs of an exported household: one object, its properties in the order of contract §30."""
 
 from typing import Literal
 
@@ -12,12 +12,12 @@ from appliance.kernel.schema import ApiModel
 from appliance.lists.models import Group, Item, List
 from appliance.notes.models import Note
 from appliance.people.models import Person
-from appliance.points.models import Entry
+from appliance.points.models import LedgerEntry
 from appliance.stickers.models import Placement
 from appliance.webhooks.models import Webhook
 
 
-class ExportedCalendar(ApiModel):
+class ExportedCalendar(ApiModel, kw_only=True):
     """A calendar without its connection; `url` only where it follows a feed."""
 
     id: str
@@ -31,8 +31,8 @@ class ExportedCalendar(ApiModel):
     url: str | UnsetType = UNSET
 
 
-class ExportedEvent(ApiModel):
-    """An event of a local calendar with its own values: nothing is resolved."""
+class ExportedEvent(ApiModel, kw_only=True):
+    """An event of a local calendar with its own values, without defaults from elsewhere."""
 
     id: str
     calendar_id: str
@@ -50,24 +50,24 @@ class ExportedEvent(ApiModel):
     remind_before_leave: bool
 
 
-class MemberOverride(ApiModel):
-    """Whom one synced occurrence is for. `external_id` is the provider's."""
+class MemberOverride(ApiModel, kw_only=True):
+    """The members of one synced occurrence; `external_id` is the provider's."""
 
     calendar_id: str
     external_id: str
     member_ids: list[str]
 
 
-class CategoryOverride(ApiModel):
-    """What one synced occurrence is."""
+class CategoryOverride(ApiModel, kw_only=True):
+    """The category of one synced occurrence."""
 
     calendar_id: str
     external_id: str
     category_id: str
 
 
-class TravelOverride(ApiModel):
-    """How far it is to one synced occurrence."""
+class TravelOverride(ApiModel, kw_only=True):
+    """Travel time to one synced occurrence."""
 
     calendar_id: str
     external_id: str
@@ -75,16 +75,16 @@ class TravelOverride(ApiModel):
     remind_before_leave: bool
 
 
-class SeriesMemberOverride(ApiModel):
-    """Whom a synced series is for."""
+class SeriesMemberOverride(ApiModel, kw_only=True):
+    """The members of a synced series."""
 
     calendar_id: str
     series_id: str
     member_ids: list[str]
 
 
-class SeriesCategoryOverride(ApiModel):
-    """What a synced series is."""
+class SeriesCategoryOverride(ApiModel, kw_only=True):
+    """The category of a synced series."""
 
     calendar_id: str
     series_id: str
@@ -95,14 +95,14 @@ Items = list[Item]
 Groups = list[Group]
 
 
-class ExportedList(List):
-    """A list, archived or not, with everything on it."""
+class ExportedList(List, kw_only=True):
+    """A list, archived or not, with its content."""
 
     items: Items
     groups: Groups
 
 
-class UnlockedPack(ApiModel):
+class UnlockedPack(ApiModel, kw_only=True):
     """A pack that a member bought."""
 
     member_id: str
@@ -110,15 +110,15 @@ class UnlockedPack(ApiModel):
     unlocked_at: str
 
 
-class NamedPasskey(ApiModel):
-    """What is told of a passkey; it works nowhere else."""
+class NamedPasskey(ApiModel, kw_only=True):
+    """The name of a passkey. The passkey itself only works on this server."""
 
     name: str
     created_at: str
 
 
-class Export(ApiModel):
-    """A household that can leave. Nothing secret is in it but the addresses of feeds. (contract §30)"""
+class Export(ApiModel, kw_only=True):
+    """An exported household. The addresses of feeds are the only secrets in it. (contract §30)"""
 
     version: Literal[1]
     exported_at: str
@@ -136,7 +136,7 @@ class Export(ApiModel):
     chore_completions: list[Completion]
     lists: list[ExportedList]
     notes: list[Note]
-    point_entries: list[Entry]
+    point_entries: list[LedgerEntry]
     sticker_packs: list[UnlockedPack]
     scrapbook: list[Placement]
     passkeys: list[NamedPasskey]

@@ -1,9 +1,9 @@
-"""Every SQL statement that reads a slice whole, where nobody but an export wants it whole."""
+"""SQL of exports: whole tables, where nothing else reads them whole."""
 
 from collections import defaultdict
-from typing import Any, Literal
+from typing import Literal
 
-import msgspec
+from msgspec.structs import asdict
 
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.calendars.models import Calendar
@@ -11,9 +11,9 @@ from appliance.chores.models import Completion
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.encryption import BadKey
 from appliance.lists import queries as lists
-from appliance.lists.models import Item, List, Step
+from appliance.lists.models import Item, Step
 from appliance.notes.models import Note
-from appliance.points.models import Entry
+from appliance.points.models import LedgerEntry
 from appliance.stickers.models import Placement
 from appliance.transfer.exports.models import (
     CategoryOverride,
@@ -37,40 +37,43 @@ def all_calendars(db: Reader) -> list[ExportedCalendar]:
 
 
 def local_events(db: Reader) -> list[ExportedEvent]:
-    """The events of local calendars, in the order they were made."""
+    """The events of local calendars, in the order they were created."""
     return db.all(
-        _event,
-        "SELECT events.id, calendar_id, title, starts, ends, all_day, location, description, rrule,"
-        " (SELECT json_group_array(member_id ORDER BY position) FROM event_members WHERE event_id = events.id),"
-        " events.category_id, reminders, travel_minutes, remind_before_leave"
+        ExportedEvent,
+        "SELECT events.id, calendar_id, title, starts AS start, ends AS end, all_day, location, description, rrule,"
+        " (SELECT json_group_array(member_id ORDER BY position) FROM event_members WHERE event_id = events.id)"
+        " AS member_ids, events.category_id, reminders, travel_minutes,"
+        " coalesce(remind_before_leave, 0) AS remind_before_leave"
         " FROM events JOIN calendars ON calendars.id = calendar_id WHERE kind = 'local' ORDER BY events.rowid",
     )
 
 
 def member_overrides(db: Reader) -> list[MemberOverride]:
-    """Whom synced occurrences are for."""
-    return [MemberOverride(*row) for row in _tagged_members(db, "occurrence")]
+    """The members of synced occurrences."""
+    return db.all(MemberOverride, MEMBERS.format(key="external_id"), "occurrence")
 
 
 def series_member_overrides(db: Reader) -> list[SeriesMemberOverride]:
-    """Whom synced series are for."""
-    return [SeriesMemberOverride(*row) for row in _tagged_members(db, "series")]
+    """The members of synced series."""
+    return db.all(SeriesMemberOverride, MEMBERS.format(key="series_id"), "series")
 
 
 def category_overrides(db: Reader) -> list[CategoryOverride]:
-    """What synced occurrences are."""
+    """The categories of synced occurrences."""
     return db.all(CategoryOverride, CATEGORIES.format(key="external_id"), "occurrence")
 
 
 def series_category_overrides(db: Reader) -> list[SeriesCategoryOverride]:
-    """What synced series are."""
+    """The categories of synced series."""
     return db.all(SeriesCategoryOverride, CATEGORIES.format(key="series_id"), "series")
 
 
 def travel_overrides(db: Reader) -> list[TravelOverride]:
-    """How far it is to synced occurrences."""
+    """Travel times to synced occurrences."""
     return db.all(
-        lambda calendar_id, key, minutes, remind: TravelOverride(calendar_id, key, minutes, bool(remind)),
+        lambda calendar_id, key, minutes, remind: TravelOverride(
+            calendar_id=calendar_id, external_id=key, travel_minutes=minutes, remind_before_leave=bool(remind)
+        ),
         "SELECT calendar_id, key, travel_minutes, remind_before_leave FROM annotations WHERE scope = 'occurrence'"
         " AND (travel_minutes IS NOT NULL OR remind_before_leave IS NOT NULL) ORDER BY calendar_id, key",
     )
@@ -86,15 +89,18 @@ def completions(db: Reader) -> list[Completion]:
 
 
 def whole_lists(db: Reader) -> list[ExportedList]:
-    """Every list in its order, with its items in the order the family gave them."""
+    """Every list in its order, with its items in the family's order."""
     items: dict[str, list[Item]] = defaultdict(list)
     for item in _items(db):
         items[item.list_id].append(item)
-    return [_list(db, each, items[each.id]) for each in lists.lists(db, with_archived=True)]
+    return [
+        ExportedList(**asdict(each), items=items[each.id], groups=lists.groups(db, each.id))
+        for each in lists.lists(db, with_archived=True)
+    ]
 
 
 def notes(db: Reader) -> list[Note]:
-    """The notes on list items and local events, oldest first; what a synced event is called may change elsewhere."""
+    """The notes on list items and local events, oldest first. The id of a synced event may be another one elsewhere."""
     return db.all(
         Note,
         "SELECT id, CASE WHEN list_item_id IS NULL THEN 'event' ELSE 'list_item' END AS target_type,"
@@ -103,9 +109,9 @@ def notes(db: Reader) -> list[Note]:
     )
 
 
-def entries(db: Reader) -> list[Entry]:
+def entries(db: Reader) -> list[LedgerEntry]:
     """The whole ledger, oldest first."""
-    return db.all(Entry, "SELECT id, member_id, amount, reason, ref, at FROM point_entries ORDER BY at, rowid")
+    return db.all(LedgerEntry, "SELECT id, member_id, amount, reason, ref, at FROM point_entries ORDER BY at, rowid")
 
 
 def unlocked_packs(db: Reader) -> list[UnlockedPack]:
@@ -129,6 +135,10 @@ def passkeys(db: Reader) -> list[NamedPasskey]:
     return db.all(NamedPasskey, "SELECT name, created_at FROM passkeys ORDER BY created_at, rowid")
 
 
+MEMBERS = (
+    "SELECT calendar_id, key AS {key}, json_group_array(member_id ORDER BY position) AS member_ids"
+    " FROM annotation_members WHERE scope = ? GROUP BY calendar_id, key ORDER BY calendar_id, key"
+)
 CATEGORIES = (
     "SELECT calendar_id, key AS {key}, category_id FROM annotations WHERE scope = ? AND category_id IS NOT NULL"
     " ORDER BY calendar_id, key"
@@ -137,9 +147,15 @@ CATEGORIES = (
 
 def _calendar(db: Reader, calendar: Calendar) -> ExportedCalendar:
     exported = ExportedCalendar(
-        calendar.id, calendar.kind, calendar.name, calendar.color, calendar.remote_id, calendar.member_ids,
-        calendar.category_id, calendar.enabled,
-    )  # fmt: skip
+        id=calendar.id,
+        kind=calendar.kind,
+        name=calendar.name,
+        color=calendar.color,
+        remote_id=calendar.remote_id,
+        member_ids=calendar.member_ids,
+        category_id=calendar.category_id,
+        enabled=calendar.enabled,
+    )
     if calendar.kind == "ics" and (url := _feed_url(db, calendar.id)):
         exported.url = url
     return exported
@@ -149,48 +165,22 @@ def _feed_url(db: Reader, calendar_id: str) -> str | None:
     try:
         return calendars.feed_url(db, calendar_id)
     except BadKey:
-        # Sealed with a key that is gone. Everything else can still leave; this calendar will ask for its address.
+        # Encrypted with a lost key. Everything else is exported; this calendar needs its address again.
         return None
 
 
-def _event(*row: Any) -> ExportedEvent:
-    *own, all_day, location, description, rrule, members, category_id, reminders, minutes, remind = row
-    whole = (
-        *own, bool(all_day), location, description, rrule, msgspec.json.decode(members), category_id,
-        None if reminders is None else msgspec.json.decode(reminders), minutes, bool(remind),
-    )  # fmt: skip
-    return ExportedEvent(*whole)
-
-
-def _tagged_members(db: Reader, scope: Scope) -> list[tuple[str, str, list[str]]]:
-    return db.all(
-        lambda calendar_id, key, members: (calendar_id, key, msgspec.json.decode(members)),
-        "SELECT calendar_id, key, json_group_array(member_id ORDER BY position) FROM annotation_members"
-        " WHERE scope = ? GROUP BY calendar_id, key ORDER BY calendar_id, key",
-        scope,
-    )
-
-
-def _list(db: Reader, own: List, items: list[Item]) -> ExportedList:
-    whole = (*msgspec.structs.astuple(own), items, lists.groups(db, own.id))
-    return ExportedList(*whole)
-
-
 def _items(db: Reader) -> list[Item]:
-    """Every item. A synced event that is away will come back under its id, so its link stays; others are gone."""
+    """Every item. A link to a synced event is kept while the event is missing from its feed; other dead links go."""
     steps: dict[str, list[Step]] = defaultdict(list)
     sql = "SELECT item_id, id, title, done, sort FROM steps ORDER BY sort, rowid"
     for item_id, step_id, title, done, sort in db.rows(sql):
-        steps[item_id].append(Step(step_id, title, done == 1, sort))
-    found = db.rows(
+        steps[item_id].append(Step(id=step_id, title=title, done=done == 1, sort=sort))
+    found = db.all(
+        Item,
         "SELECT id, list_id, title, notes, quantity, store, category, member_id, due_date,"
         " CASE WHEN event_id LIKE 'e\\_%' ESCAPE '\\' OR EXISTS (SELECT 1 FROM events WHERE events.id = items.event_id)"
-        " THEN event_id END,"
-        " priority, done, done_at, done_by, sort, created_at, updated_at FROM items ORDER BY sort, created_at, rowid"
+        " THEN event_id END AS event_id,"
+        " priority, done, done_at, done_by, sort, created_at, updated_at,"
+        " '[]' AS steps, 0 AS steps_done, 0 AS steps_total FROM items ORDER BY sort, created_at, rowid",
     )
-    return [_item(row, steps[row[0]]) for row in found]
-
-
-def _item(row: tuple[Any, ...], steps: list[Step]) -> Item:
-    whole = (*row[:11], row[11] == 1, *row[12:], steps, sum(step.done for step in steps), len(steps))
-    return Item(*whole)
+    return lists.with_steps(found, steps)

@@ -10,7 +10,7 @@ from appliance.calendar.calendars.models import NewCalendar
 from appliance.calendar.events import actions as events
 from appliance.calendar.events.models import NewEvent
 from appliance.chores import actions as chores
-from appliance.chores.models import Complete, NewChore
+from appliance.chores.models import CompleteRequest, NewChore
 from appliance.kernel.database.database import Database
 from appliance.lists import actions as lists
 from appliance.lists.models import NewItem, NewList
@@ -87,7 +87,7 @@ def test_a_summary_counts_the_households_day_for_the_devices_people(
     client: Client, database: Database, family: dict[str, Person], subscribe: Subscribe, tick: Tick, clock: FakeClock
 ) -> None:
     made = add_data(database, family)
-    database.write_now(chores.complete, made["Dishes"], Complete(date=date(2026, 11, 20)))
+    database.write_now(chores.complete, made["Dishes"], CompleteRequest(date=date(2026, 11, 20)))
     _, of_all = subscribe(prefs=SUMMARY)
     _, of_ana = subscribe(prefs=SUMMARY | {"summaryTime": "09:00"}, memberIds=[family["Ana"].id])
     _, of_ben = subscribe(prefs=SUMMARY | {"summaryTime": "06:00"}, memberIds=[family["Ben"].id])
@@ -105,8 +105,8 @@ def test_open_chores_are_sent_to_the_members_concerned(
     client: Client, database: Database, family: dict[str, Person], subscribe: Subscribe, tick: Tick, clock: FakeClock
 ) -> None:
     made = add_data(database, family)
-    database.write_now(chores.complete, made["Bins"], Complete(date=date(2026, 11, 20)))
-    database.write_now(chores.complete, made["Plants"], Complete(date=date(2026, 11, 20)))
+    database.write_now(chores.complete, made["Bins"], CompleteRequest(date=date(2026, 11, 20)))
+    database.write_now(chores.complete, made["Plants"], CompleteRequest(date=date(2026, 11, 20)))
     _, of_all = subscribe(prefs=NUDGE)
     _, of_ana = subscribe(prefs=NUDGE, memberIds=[family["Ana"].id])
     _, of_ben = subscribe(prefs=NUDGE, memberIds=[family["Ben"].id])

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from msgspec import UnsetType
 
 from appliance.chores.models import Chore, Completion
-from appliance.points.models import Entry
+from appliance.points.models import LedgerEntry
 from appliance.stickers.models import Placement
 from appliance.transfer.imports.models import Import, ImportedChore, ImportedCompletion
 from appliance.transfer.imports.rules import APPROVED, KnownIds, emoji, known_id, utc_instant, whole_points
@@ -54,11 +54,11 @@ def created_at(first_completion: date | None, zone: ZoneInfo, now: datetime) -> 
     return min(now, datetime.combine(first_completion, time(), zone).astimezone(UTC))
 
 
-def entries(file: Import) -> list[Entry]:
+def entries(file: Import) -> list[LedgerEntry]:
     """The ledger of the file's members."""
     members = {each.id for each in file.members}
     return [
-        Entry(
+        LedgerEntry(
             id=each.id,
             member_id=each.member_id,
             amount=whole_points(each.amount),
