@@ -264,7 +264,7 @@ def test_a_change_that_a_sync_brought_before_an_older_answer_arrived_is_not_lost
     server = scene.application.accounts.provider("caldav")
     assert isinstance(server, CalDav)
     accounts = Accounts(scene.application.database, {scene.kind: scene.late}, server, True)
-    writer = EventWriter(accounts, EventLinks(with_counts=notes.tallied, remove=notes.remove_of_events))
+    writer = EventWriter(accounts, EventLinks(with_counts=notes.with_event_counts, remove=notes.remove_of_events))
     session = Session(scene.application.database, SYSTEM)
     with scene.held("edit"):
         edit = asyncio.run_coroutine_threadsafe(
