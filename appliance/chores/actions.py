@@ -10,6 +10,7 @@ from msgspec.structs import asdict, replace
 from appliance.chores import queries, rules
 from appliance.chores.models import Checklist, Chore, ChoreDay, ChorePatch, CompleteRequest, Completion, NewChore
 from appliance.household import queries as household
+from appliance.kernel import recurrence
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest, Conflict
@@ -35,6 +36,7 @@ MAX_REPEATING = 200
 
 
 @consistent_read
+@recurrence.limited()
 def day(db: Reader, on: date) -> list[ChoreDay]:
     """The chores due on a date, in their order, completed or not. (contract §6.2)"""
     due = [each.chore for each in queries.scheduled(db, on, on) if rules.due_days(each, on, on)]

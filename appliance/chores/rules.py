@@ -8,6 +8,9 @@ from appliance.kernel.errors import BadRequest
 from appliance.kernel.text.emoji import is_emoji
 from appliance.kernel.text.rounding import half_up
 
+# A rule takes as long to follow from one start as from another, but for where leap days lie.
+ANY_START = date(2000, 1, 1)
+
 
 def due_days(scheduled: ScheduledChore, first: date, last: date) -> list[date]:
     """The days from `first` to `last`, both included and in order, on which a chore is due. (contract §6.1)
@@ -35,4 +38,4 @@ def check(request: NewChore | ChorePatch) -> None:
     if isinstance(request.emoji, str) and not is_emoji(request.emoji):
         raise BadRequest("must be a single emoji", at="emoji")
     if isinstance(request.rrule, str):
-        recurrence.parse(request.rrule)
+        recurrence.check(request.rrule, request.due_date if isinstance(request.due_date, date) else ANY_START)

@@ -22,7 +22,7 @@ from appliance.kernel.rrule_walk import (
     weight,
 )
 
-__all__ = ["TooCostly", "check", "days", "is_over", "limited", "occurrences", "parse"]
+__all__ = ["TooCostly", "check", "days", "forget", "is_over", "limited", "occurrences", "parse"]
 
 # What one call may cost before the rule is taken for finished (see rrule_walk): a century of days, or seven of months.
 MOST_STEPS = 50_000
@@ -158,3 +158,9 @@ def _final(rule: Rule, anchor: date) -> tuple[date | None, bool]:
         return closing[index] if index < len(closing) else LATEST, True
     found = list(islice(walk(rule, anchor, anchor, LATEST, meter), count))
     return found[-1] if found else None, len(found) == count or meter.left >= 0
+
+
+def forget() -> None:
+    """Empty the caches."""
+    for cached in (_cached, _final):
+        cached.cache_clear()

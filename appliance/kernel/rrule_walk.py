@@ -35,7 +35,10 @@ FREQUENCIES: dict[str, Literal[0, 1, 2, 3]] = {
 # Steps a period, and a position of it (BYSETPOS); measured, and rounded up.
 PERIOD_STEPS = {"YEARLY": 30, "MONTHLY": 15, "WEEKLY": 5, "DAILY": 2}
 POSITION_STEPS = {"YEARLY": 10, "MONTHLY": 1, "WEEKLY": 1, "DAILY": 1}
-MONTH_OF_YEAR_STEPS, WEEK_NUMBERS_STEPS, SET_UP_STEPS = 9, 100, 5
+MONTH_OF_YEAR_STEPS, WEEK_NUMBERS_STEPS, WEEK_NUMBER_STEPS, SET_UP_STEPS = 9, 100, 3, 5
+DAYS = {"YEARLY": 366, "MONTHLY": 31, "WEEKLY": 7, "DAILY": 1}
+# Numbers of days (BYYEARDAY) that are compared in a step.
+COMPARED_IN_A_STEP = 50
 
 EVERY_WEEKDAY = tuple((0, weekday) for weekday in range(7))
 # Numbers of weeks that dateutil mistakes where they reach into another year.
@@ -108,7 +111,7 @@ def walk(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Ite
         meter.spend(SET_UP_STEPS + sum(map(len, (rule.days, rule.month_days, rule.year_days, rule.positions))) // 4)
         meter.spend(weight(rule))
         for moment in _series(rule, start, last, meter):
-            meter.spend(1)
+            meter.spend(WEEK_NUMBER_STEPS if weeks else 1)
             day = moment.date()
             if day >= first and (not weeks or not _week_numbers(day, rule.week_start).isdisjoint(weeks)):
                 yield day
@@ -135,6 +138,7 @@ def weight(rule: Rule) -> int:
     steps = PERIOD_STEPS[rule.freq] + POSITION_STEPS[rule.freq] * len(rule.positions)
     if rule.freq == "YEARLY":
         steps += MONTH_OF_YEAR_STEPS * len(set(rule.months) or range(12))
+    steps += DAYS[rule.freq] * len(rule.year_days) // COMPARED_IN_A_STEP
     return steps + WEEK_NUMBERS_STEPS * bool(rule.weeks)
 
 

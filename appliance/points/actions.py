@@ -10,6 +10,7 @@ from msgspec.structs import asdict
 from appliance.chores import queries as chores
 from appliance.chores.rules import due_days
 from appliance.household import queries as household
+from appliance.kernel import recurrence
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant
@@ -36,6 +37,7 @@ def leaderboard(db: Reader, period: Period) -> list[LeaderboardEntry]:
     return rules.ranking(people.people(db), chores.scores(db, first, db.today), streaks(db))
 
 
+@recurrence.limited()
 def streaks(db: Reader) -> dict[str, int]:
     """Streaks by member; members without chores are left out."""
     first = rules.streak_start(db.today)

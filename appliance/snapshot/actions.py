@@ -5,6 +5,7 @@ from msgspec import convert
 from appliance.calendar.categories import queries as categories
 from appliance.calendar.events import actions as events
 from appliance.chores import queries as chores
+from appliance.kernel import recurrence
 from appliance.kernel.database.transactions import Reader, consistent_read
 from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant
@@ -17,6 +18,7 @@ from appliance.weather import actions as weather
 
 
 @consistent_read
+@recurrence.limited()
 def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
     """What a member wants to know of today, or of the week that begins today. Raises NotFound. (contract §28)"""
     everybody = people.people(db)

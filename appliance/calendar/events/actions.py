@@ -19,6 +19,7 @@ from appliance.calendar.event_limits.rules import LONGEST_BOUNDED_RANGE, MOST_IN
 from appliance.calendar.events import queries, rules
 from appliance.calendar.events.models import AnnotatedEvent, Event, EventPatch, NewEvent, StoredEvent
 from appliance.household import queries as household
+from appliance.kernel import recurrence
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import Maybe, patched, sent_fields
@@ -154,18 +155,24 @@ def _collect(
 ) -> RangeResult:
     context, result = _resolution_context(db), RangeResult()
     shown = [each.id for each in context.calendars.values() if each.enabled and calendar_id in (None, each.id)]
-    for stored in queries.between(db, begin, end, shown):
-        if stored.calendar_id in result.incomplete:
-            continue
-        try:
-            event = rules.resolved(stored, context)
-            if member_id is None or member_id in event.member_ids:
-                result.add(stored.calendar_id, rules.instances(event, db.zone, begin, end))
-        except Exception as problem:
-            # One event must not cost the household its calendar, whatever is wrong with it.
-            _report_unreadable(stored.id, repr(problem))
-        if result.incomplete and end - begin > LONGEST_BOUNDED_RANGE:
-            raise BadRequest(f"more than {MOST_INSTANCES} events lie in this range, ask for a shorter one", at="to")
+    too_costly: set[str] = set()
+    with recurrence.limited():
+        for stored in queries.between(db, begin, end, shown):
+            if stored.calendar_id in result.incomplete:
+                continue
+            try:
+                event = rules.resolved(stored, context)
+                if member_id is None or member_id in event.member_ids:
+                    result.add(stored.calendar_id, rules.instances(event, db.zone, begin, end))
+            except recurrence.TooCostly:
+                # The other events of the calendar are still shown.
+                too_costly.add(stored.calendar_id)
+            except Exception as problem:
+                # One event must not cost the household its calendar, whatever is wrong with it.
+                _report_unreadable(stored.id, repr(problem))
+            if (result.incomplete or too_costly) and end - begin > LONGEST_BOUNDED_RANGE:
+                raise BadRequest(f"more than {MOST_INSTANCES} events lie in this range, ask for a shorter one", at="to")
+    result.incomplete |= too_costly
     return result
 
 
@@ -234,6 +241,7 @@ def _checked(db: Reader, event: StoredEvent) -> StoredEvent:
     rules.check_rrule(event.rrule)
     _check_category(db, event.category_id)
     start, end = rules.checked_times(event.start, event.end, event.all_day, event.rrule)
+    rules.check_rrule_cost(event.rrule, start)
     return msgspec.structs.replace(event, start=start, end=end)
 
 

@@ -240,6 +240,12 @@ def check_rrule(rrule: str | None) -> None:
         recurrence.parse(rrule)
 
 
+def check_rrule_cost(rrule: str | None, start: str) -> None:
+    """Raises BadRequest when a rule takes too long to follow from a start as it is stored."""
+    if rrule is not None:
+        recurrence.check(rrule, date.fromisoformat(start[:10]))
+
+
 def requested_range(begin: str, end: str) -> tuple[datetime, datetime]:
     """A wished range: instants, offset date-times, or dates as UTC midnights. Raises Invalid. (contract §13.4)"""
     first, after = requested_instant(begin, "from"), requested_instant(end, "to")
