@@ -20,7 +20,7 @@ from appliance.kernel.http.http_server import create_server
 from appliance.kernel.private_files import make_private, set_private_umask
 from appliance.maintenance import database_path, household_files, restore_advice
 from appliance.network.addresses import of_machine
-from appliance.network.https import refuse_taken_port
+from appliance.network.https import check_port_is_free
 from appliance.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ def serve(settings: Settings, fill: Callable[[Application], None] | None = None)
     Raises NewerSchema, Unmigrated, Damaged, BadKey, Taken, Refusal, and OSError when the port is taken.
     """
     set_private_umask()
-    refuse_taken_port(settings.host, settings.port)
+    check_port_is_free(settings.host, settings.port)
     with DataDirLock(settings.data_dir) as lock:
         make_private(household_files(settings))
         application = _opened(settings, lock.was_interrupted)

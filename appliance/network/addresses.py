@@ -1,36 +1,36 @@
-"""The IPv4 addresses by which other devices reach this machine."""
+"""The IPv4 addresses at which other devices reach this machine."""
 
 import socket
 from ipaddress import IPv4Address
 
-# Bridges and tunnels of this machine: what stands behind them is not the home.
-INNER = ("lo", "docker", "br-", "veth", "virbr", "cni", "tun", "tap", "wg", "tailscale", "zt")
+# Interfaces of bridges and tunnels: what is behind them is not the home network.
+VIRTUAL = ("lo", "docker", "br-", "veth", "virbr", "cni", "tun", "tap", "wg", "tailscale", "zt")
 
 
 def of_machine(host: str) -> list[str]:
-    """The addresses a server on `host` answers at, the one of the default route first; empty without a network."""
+    """The addresses of a server that listens on `host`, that of the default route first; empty without a network."""
     if host not in ("", "0.0.0.0", "::"):
-        return [host] if _is_number(host) else []
+        return [host] if _is_address(host) else []
 
-    first = _outgoing()
+    first = _default_route_address()
     try:
-        import ifaddr  # it loads ctypes, which a server on one fixed address can spare
+        import ifaddr  # loads ctypes, which a server on one fixed address does not need
 
         adapters = list(ifaddr.get_adapters())
-    except (ImportError, MemoryError, OSError):  # a sandbox may allow neither ctypes nor netlink
+    except (ImportError, MemoryError, OSError):  # a sandbox may forbid ctypes and netlink
         return [first] if first else []
     found = [
         str(each.ip)
         for adapter in adapters
-        if not adapter.name.startswith(INNER)
+        if not adapter.name.startswith(VIRTUAL)
         for each in adapter.ips
         if each.is_IPv4
     ]
     return sorted(found, key=lambda each: (each != first, IPv4Address(each).is_link_local, IPv4Address(each)))
 
 
-def _outgoing() -> str | None:
-    """The address this machine speaks from; no packet is sent."""
+def _default_route_address() -> str | None:
+    """The source address of outgoing packets; none is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -39,7 +39,7 @@ def _outgoing() -> str | None:
             return None
 
 
-def _is_number(host: str) -> bool:
+def _is_address(host: str) -> bool:
     try:
         return bool(IPv4Address(host))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Making certificates: a name-constrained authority and what it signs. (RFC 5280)"""
+"""Certificates: a name-constrained authority and the server certificates that it signs. (RFC 5280)"""
 
 import hashlib
 from datetime import datetime
@@ -7,29 +7,37 @@ from typing import TYPE_CHECKING
 
 from appliance.network.rules import PERMITTED
 
+# A host name that cannot exist (RFC 2606 §2). A constraint to it alone excludes every other name of its type; an
+# empty excluded subtree would not do, because verifiers disagree on its meaning.
+NO_HOST = "mantel.invalid"
+
 if TYPE_CHECKING:
-    # Imported on first use: a home whose certificate is good starts without making one.
+    # Imported on first use: a server with a valid certificate makes none when it starts.
     from cryptography import x509
     from cryptography.hazmat.primitives.asymmetric import ec
 
 
 def make_authority(hostname: str, names: list[str], begins: datetime, ends: datetime) -> tuple[bytes, str]:
-    """A self-signed authority that may vouch for these `.local` names and for home addresses, and for nothing else.
+    """A self-signed authority for servers with these `.local` names and private addresses, and for nothing else.
 
-    Answers the certificate in DER and its key in PEM.
+    The certificate in DER and its private key in PEM.
     """
     from cryptography import x509
     from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.x509.oid import ExtendedKeyUsageOID
 
     key = ec.generate_private_key(ec.SECP256R1())
     permitted: list[x509.GeneralName] = [x509.DNSName(f"{name}.local") for name in names]
     permitted += [x509.IPAddress(network) for network in PERMITTED]
-    subject = _named(f"Mantel at home ({hostname}.local)")
+    permitted += [x509.RFC822Name(NO_HOST), x509.UniformResourceIdentifier(NO_HOST)]
+    subject = _name(f"Mantel at home ({hostname}.local)")
     certificate = (
-        _begun(subject, subject, key, begins, ends)
+        _builder(subject, subject, key, begins, ends)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(_usage(signs_certificates=True), critical=True)
-        # RFC 5280 §4.2.1.10: critical, so that a device which cannot check the constraint refuses the authority.
+        .add_extension(_key_usage(signs_certificates=True), critical=True)
+        # Not for client authentication, mail or code: verifiers apply the usages of an authority to what it signs.
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        # RFC 5280 §4.2.1.10: critical, so that a device that cannot check the constraint rejects the authority.
         .add_extension(x509.NameConstraints(permitted_subtrees=permitted, excluded_subtrees=None), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
     )
@@ -39,7 +47,7 @@ def make_authority(hostname: str, names: list[str], begins: datetime, ends: date
 def make_leaf(
     authority: bytes, authority_key: str, name: str, addresses: list[str], begins: datetime, ends: datetime
 ) -> str:
-    """A server certificate for `name` (with `.local`) and addresses, with a key of its own; both in PEM, key first."""
+    """A server certificate for `name` (with `.local`) and addresses, with its own key; both in PEM, the key first."""
     from cryptography import x509
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.serialization import Encoding, load_pem_private_key
@@ -49,14 +57,14 @@ def make_leaf(
     signing_key = load_pem_private_key(authority_key.encode(), None)
     assert isinstance(signing_key, ec.EllipticCurvePrivateKey)
     key = ec.generate_private_key(ec.SECP256R1())
-    called: list[x509.GeneralName] = [x509.DNSName(name)]
-    called += [x509.IPAddress(ip_address(each)) for each in addresses]
+    subject_names: list[x509.GeneralName] = [x509.DNSName(name)]
+    subject_names += [x509.IPAddress(ip_address(each)) for each in addresses]
     certificate = (
-        _begun(_named(name), signer.subject, key, begins, ends)
+        _builder(_name(name), signer.subject, key, begins, ends)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(_usage(signs_certificates=False), critical=True)
+        .add_extension(_key_usage(signs_certificates=False), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-        .add_extension(x509.SubjectAlternativeName(called), critical=False)
+        .add_extension(x509.SubjectAlternativeName(subject_names), critical=False)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(signing_key.public_key()), critical=False)
     )
@@ -64,22 +72,22 @@ def make_leaf(
 
 
 def fingerprint(certificate: bytes) -> str:
-    """SHA-256 of a certificate in DER, in hex: what devices show a careful person for comparison."""
+    """SHA-256 of a certificate in DER, in hex, as devices show it for comparison."""
     return hashlib.sha256(certificate).hexdigest()
 
 
 def profile(certificate: bytes) -> bytes:
     """A configuration profile that offers the authority to an iPhone, iPad or Mac (`.mobileconfig`)."""
-    # Imported on first use: few devices ever ask.
+    # Imported on first use: few devices ask for it.
     import plistlib
     from uuid import NAMESPACE_OID, uuid5
 
-    told = fingerprint(certificate)
+    digest = fingerprint(certificate)
     root = {
         "PayloadType": "com.apple.security.root",
         "PayloadVersion": 1,
-        "PayloadIdentifier": f"local.mantel.authority.{told[:16]}",
-        "PayloadUUID": str(uuid5(NAMESPACE_OID, f"authority {told}")).upper(),
+        "PayloadIdentifier": f"local.mantel.authority.{digest[:16]}",
+        "PayloadUUID": str(uuid5(NAMESPACE_OID, f"authority {digest}")).upper(),
         "PayloadDisplayName": "Mantel at home",
         "PayloadDescription": "Lets this device trust the Mantel in your home.",
         "PayloadCertificateFileName": "mantel.crt",
@@ -88,9 +96,9 @@ def profile(certificate: bytes) -> bytes:
     whole = {
         "PayloadType": "Configuration",
         "PayloadVersion": 1,
-        "PayloadIdentifier": f"local.mantel.{told[:16]}",
+        "PayloadIdentifier": f"local.mantel.{digest[:16]}",
         # The same for the same authority, so that a second download replaces the first.
-        "PayloadUUID": str(uuid5(NAMESPACE_OID, f"profile {told}")).upper(),
+        "PayloadUUID": str(uuid5(NAMESPACE_OID, f"profile {digest}")).upper(),
         "PayloadDisplayName": "Mantel at home",
         "PayloadDescription": "The certificate authority of your own Mantel. It may vouch for your home only.",
         "PayloadOrganization": "Your household",
@@ -100,7 +108,7 @@ def profile(certificate: bytes) -> bytes:
     return plistlib.dumps(whole)
 
 
-def _begun(
+def _builder(
     subject: "x509.Name",
     issuer: "x509.Name",
     key: "ec.EllipticCurvePrivateKey",
@@ -119,14 +127,14 @@ def _begun(
     )
 
 
-def _named(name: str) -> "x509.Name":
+def _name(name: str) -> "x509.Name":
     from cryptography import x509
     from cryptography.x509.oid import NameOID
 
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
 
 
-def _usage(*, signs_certificates: bool) -> "x509.KeyUsage":
+def _key_usage(*, signs_certificates: bool) -> "x509.KeyUsage":
     from cryptography import x509
 
     return x509.KeyUsage(

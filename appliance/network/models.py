@@ -1,4 +1,4 @@
-"""Shapes of how the home is found and trusted: its authority, its certificate, its addresses, its devices."""
+"""How devices find and trust the home: its authority, its certificate, its addresses, its devices."""
 
 from datetime import datetime
 from typing import Literal
@@ -7,12 +7,12 @@ import msgspec
 
 from appliance.kernel.schema import ApiModel
 
-# The HTTPS ladder: the server's own machine, plain http, the home's own certificate, a public address.
+# How a device is connected: 0 on the server's own machine, 1 by http, 2 by https at home, 3 by a public address.
 ConnectionKind = Literal[0, 1, 2, 3]
 
 
 class Authority(msgspec.Struct, frozen=True, kw_only=True):
-    """A certificate authority as stored: its certificate in DER, that one's SHA-256 in hex, and its sealed key."""
+    """A certificate authority as stored: its certificate (DER), the SHA-256 of that in hex, and its encrypted key."""
 
     fingerprint: str
     certificate: bytes
@@ -21,7 +21,10 @@ class Authority(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Leaf(msgspec.Struct, frozen=True, kw_only=True):
-    """What the served certificate vouches for; `authority` is the fingerprint of its signer. Instants in UTC."""
+    """What the server's certificate is for; `authority` is the fingerprint of its signer. Instants in UTC.
+
+    `name` comes without `.local`.
+    """
 
     authority: str
     name: str
@@ -31,7 +34,7 @@ class Leaf(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Home(ApiModel, kw_only=True):
-    """Where devices find this home. Addresses without a path, the one a phone should try first in front.
+    """Where devices find this home. Origins, with the one that a phone should try first in front.
 
     `https` is empty while it is off or not ready; `fingerprint` is the SHA-256 of the authority's certificate in hex.
     """
@@ -43,14 +46,14 @@ class Home(ApiModel, kw_only=True):
     fingerprint: str | None
 
 
-class Standing(ApiModel, kw_only=True):
-    """The rung of the HTTPS ladder that the calling device stands on."""
+class DeviceConnection(ApiModel, kw_only=True):
+    """How the calling device is connected."""
 
     connection_kind: ConnectionKind
 
 
 class Device(ApiModel, kw_only=True):
-    """A device by its key, and the rung it last stood on."""
+    """A device by its key, and how it was connected last."""
 
     key_id: str
     name: str

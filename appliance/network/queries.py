@@ -1,14 +1,13 @@
-"""Every SQL statement about authorities and about where devices stand."""
+"""Every SQL statement about certificate authorities and the connections of devices."""
 
 from datetime import datetime
 
 from appliance.kernel.database.transactions import Reader, Tx
-from appliance.kernel.scheduling.clock import instant
 from appliance.network.models import Authority, ConnectionKind, Device
 
 
 def authority(db: Reader, hostname: str, until: datetime) -> Authority | None:
-    """The oldest authority for a hostname that lasts until then."""
+    """The oldest authority for a hostname that is valid until then."""
     return db.maybe(
         Authority,
         "SELECT fingerprint, certificate, encrypted_key, ends_at FROM authorities"
@@ -33,7 +32,7 @@ def put_authority(tx: Tx, hostname: str, made: Authority) -> None:
 
 
 def remove_authority(tx: Tx, fingerprint: str) -> None:
-    """Forget an authority."""
+    """Delete an authority."""
     tx.run("DELETE FROM authorities WHERE fingerprint = ?", fingerprint)
 
 
@@ -43,7 +42,7 @@ def remove_authorities(tx: Tx) -> int:
 
 
 def devices(db: Reader) -> list[Device]:
-    """Every device that said where it stands and whose key is still good, oldest key first."""
+    """Every device that has reported its connection and whose key is valid, oldest key first."""
     return db.all(
         Device,
         "SELECT keys.id AS key_id, keys.name, keys.scope, connection_kind, seen_at"
@@ -54,16 +53,16 @@ def devices(db: Reader) -> list[Device]:
 
 
 def connection_kind(db: Reader, key_id: str) -> int | None:
-    """The rung a device last stood on."""
+    """How a device was connected last."""
     return db.maybe(int, "SELECT connection_kind FROM device_connections WHERE key_id = ?", key_id)
 
 
-def put_standing(tx: Tx, key_id: str, connection_kind: ConnectionKind) -> None:
-    """Store where a device stands, if its key is still there."""
+def put_connection(tx: Tx, key_id: str, connection_kind: ConnectionKind) -> None:
+    """Store how a device is connected, if its key still exists."""
     tx.run(
         "INSERT INTO device_connections (key_id, connection_kind, seen_at) SELECT id, ?, ? FROM keys WHERE id = ?"
         " ON CONFLICT DO UPDATE SET connection_kind = excluded.connection_kind, seen_at = excluded.seen_at",
         connection_kind,
-        instant(tx.now),
+        tx.now,
         key_id,
     )

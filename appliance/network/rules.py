@@ -1,4 +1,4 @@
-"""Which names and addresses the home may vouch for, for how long, and what a device can do where it stands."""
+"""Names, addresses and validity of the home's certificates, and how a device is connected."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from appliance.network.models import ConnectionKind, Leaf
 
-# What the authority may vouch for besides its names: addresses that mean something only inside a home.
+# The addresses in the authority's name constraint: private networks only.
 PERMITTED = (
     IPv4Network("10.0.0.0/8"),
     IPv4Network("172.16.0.0/12"),
@@ -16,68 +16,68 @@ PERMITTED = (
     IPv6Network("fc00::/7"),
     IPv6Network("fe80::/10"),
 )
-MOST_NAMES = 9
+MAX_NAMES = 9
 
-# A Raspberry Pi has no clock of its own. Before this day there was no program that could run; and an authority that has
-# been valid since the beginning of that year is valid for a phone whatever this machine's clock said when it was made.
+# A Raspberry Pi has no hardware clock. No clock before the day of the release can be right. An authority that is valid
+# from the beginning of that year is valid for a phone, whatever this machine's clock said when the authority was made.
 RELEASED = datetime(2026, 11, 1, tzinfo=UTC)
 AUTHORITY_BEGINS = datetime(2026, 1, 1, tzinfo=UTC)
-AUTHORITY_LASTS = timedelta(days=3653)
-AUTHORITY_LEAST = timedelta(days=60)
-LEAF_LASTS = timedelta(days=397)
-LEAF_LEAST = timedelta(days=30)
-# Phones whose clock is a little behind must not take a fresh certificate for one of tomorrow.
-SLACK = timedelta(days=1)
+AUTHORITY_LIFETIME = timedelta(days=3653)
+AUTHORITY_REMAINING = timedelta(days=60)
+LEAF_LIFETIME = timedelta(days=397)
+LEAF_REMAINING = timedelta(days=30)
+# A new certificate must be valid for phones whose clock is a little behind.
+CLOCK_TOLERANCE = timedelta(days=1)
 
 
 def names(hostname: str) -> list[str]:
-    """The names the home may have, without `.local`: the configured one, and those it takes when that is taken."""
-    return [hostname, *(f"{hostname}-{number}" for number in range(2, MOST_NAMES + 1))]
+    """The names the home may have, without `.local`: the configured one, and those it takes when that is in use."""
+    return [hostname, *(f"{hostname}-{number}" for number in range(2, MAX_NAMES + 1))]
 
 
-def believable(now: datetime) -> datetime:
-    """The clock's time, or the earliest it can be."""
+def plausible(now: datetime) -> datetime:
+    """The clock's time, or the earliest time it can be."""
     return max(now, RELEASED)
 
 
 def leaf_window(now: datetime, authority_ends: datetime) -> tuple[datetime, datetime]:
-    """From when until when a certificate made now holds; never beyond its signer."""
-    begins = believable(now) - SLACK
-    return begins, min(begins + LEAF_LASTS, authority_ends)
+    """The validity of a certificate made now; it never exceeds its signer's."""
+    begins = plausible(now) - CLOCK_TOLERANCE
+    return begins, min(begins + LEAF_LIFETIME, authority_ends)
 
 
-def vouched(addresses: Iterable[str]) -> list[str]:
-    """The addresses a certificate may name."""
+def permitted(addresses: Iterable[str]) -> list[str]:
+    """The addresses that a certificate of the home may contain."""
     return [each for each in addresses if any(ip_address(each) in network for network in PERMITTED)]
 
 
 def is_due(leaf: Leaf, authority: str | None, name: str, addresses: Sequence[str], now: datetime) -> bool:
-    """True when a certificate has to be made anew: a new name, address or signer, its end near, its time not begun."""
-    now = believable(now)
-    if leaf.authority != authority or leaf.name != name or not set(vouched(addresses)) <= set(leaf.addresses):
+    """True when a new certificate is needed: new name, address or signer, near its end, or not valid yet."""
+    now = plausible(now)
+    if leaf.authority != authority or leaf.name != name or not set(permitted(addresses)) <= set(leaf.addresses):
         return True
-    return not leaf.begins_at <= now < leaf.ends_at - LEAF_LEAST
+    return not leaf.begins_at <= now < leaf.ends_at - LEAF_REMAINING
 
 
 def yields(ours: Iterable[str], theirs: Iterable[str]) -> bool:
-    """Of two homes that find they have one name, the one with the lower address keeps it. (RFC 6762 §9 wants one)"""
+    """True when another home keeps the name that both have: the one with the lowest address. (RFC 6762 §9)"""
     return min(map(IPv4Address, theirs)) < min(map(IPv4Address, ours))
 
 
 def connection_kind(scheme: str, host: str, public_url: str | None) -> ConnectionKind:
-    """Where on the HTTPS ladder a request came from; `host` is its Host header."""
-    called = _hostname(f"//{host}")
-    if public_url and public_url.lower().startswith("https:") and called == _hostname(public_url):
+    """How the sender of a request is connected; `host` is its Host header."""
+    name = _hostname(f"//{host}")
+    if public_url and public_url.lower().startswith("https:") and name == _hostname(public_url):
         return 3
-    if called in ("localhost", "::1") or called.startswith("127.") or called.endswith(".localhost"):
+    if name in ("localhost", "::1") or name.startswith("127.") or name.endswith(".localhost"):
         return 0
     return 2 if scheme == "https" else 1
 
 
 def origins(scheme: str, hosts: Sequence[str], port: int) -> list[str]:
-    """Addresses to open, without a path."""
-    usual = {"http": 80, "https": 443}[scheme]
-    ending = "" if port == usual else f":{port}"
+    """Origins of hosts; the port is left out where it is the scheme's default."""
+    default = {"http": 80, "https": 443}[scheme]
+    ending = "" if port == default else f":{port}"
     return [f"{scheme}://{host}{ending}" for host in hosts]
 
 

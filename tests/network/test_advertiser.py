@@ -17,7 +17,7 @@ from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from appliance.app import Application
 from appliance.network.advertiser import Advertiser
-from appliance.network.https import kept
+from appliance.network.https import read_leaf
 from appliance.network.presence import Presence
 from appliance.settings import Settings
 from tests.client import Loop
@@ -170,7 +170,7 @@ def test_a_home_whose_name_is_lost_goes_on_under_the_next_one(
         settings = Settings(
             data_dir=application.settings.data_dir, host="127.0.0.9", https_port=free_port(), hostname_local=hostname
         )
-        presence = Presence(settings, application.database, pause=0.1)
+        presence = Presence(settings, application.database, interval=0.1)
         living = asyncio.create_task(presence.run(application.app))
         stranger = AsyncZeroconf(interfaces=["127.0.0.5"], ip_version=IPVersion.V4Only)
         try:
@@ -179,7 +179,7 @@ def test_a_home_whose_name_is_lost_goes_on_under_the_next_one(
             await (await stranger.async_register_service(printer(hostname)))
             await until(lambda: presence.secure_origins() and f"{hostname}-2" in presence.secure_origins()[0])
             assert trusted == presence.home().fingerprint
-            leaf = kept(settings.data_dir / "https.pem")
+            leaf = read_leaf(settings.data_dir / "https.pem")
             return presence.home().name, presence.home().https, leaf.name if leaf else ""
         finally:
             living.cancel()
@@ -195,7 +195,7 @@ def test_a_network_that_comes_late_and_changes_is_followed(
 ) -> None:
     here: list[str] = []
     settings = Settings(data_dir=application.settings.data_dir, https_port=0, hostname_local=hostname)
-    presence = Presence(settings, application.database, lambda _: list(here), pause=0.1)
+    presence = Presence(settings, application.database, lambda _: list(here), interval=0.1)
     living = loop.run(begun(presence, application))
     try:
         assert [] == resolved(listener, hostname)

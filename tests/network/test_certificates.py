@@ -1,4 +1,4 @@
-"""The authority and its certificates, judged by OpenSSL and by Apple's own format."""
+"""The authority and its certificates, verified by OpenSSL and by Apple's own format."""
 
 import plistlib
 import shutil
@@ -7,6 +7,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, load_pem_private_key
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID, ObjectIdentifier
 
 from appliance.network import certificates, rules
 from tests.network.scene import in_pem
@@ -14,7 +19,7 @@ from tests.network.scene import in_pem
 NOW = datetime.now(UTC)
 ENDS = NOW + timedelta(days=300)
 AUTHORITY, KEY = certificates.make_authority(
-    "mantel", rules.names("mantel"), rules.AUTHORITY_BEGINS, NOW + rules.AUTHORITY_LASTS
+    "mantel", rules.names("mantel"), rules.AUTHORITY_BEGINS, NOW + rules.AUTHORITY_LIFETIME
 )
 
 
@@ -25,7 +30,7 @@ def openssl(*words: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def verify(folder: Path, name: str, addresses: list[str], *options: str) -> subprocess.CompletedProcess[str]:
-    """OpenSSL's verdict on a certificate that our authority signs, whatever it is for."""
+    """OpenSSL's result for a certificate that the authority signs, whatever its names."""
     leaf = certificates.make_leaf(AUTHORITY, KEY, name, addresses, NOW - timedelta(days=1), ENDS)
     (folder / "leaf.pem").write_text(leaf)
     (folder / "authority.pem").write_text(in_pem(AUTHORITY))
@@ -65,13 +70,15 @@ def test_the_chain_is_good_for_the_homes_names_and_addresses(tmp_path: Path, nam
         ("mantel.local", ["2001:db8::1"]),
     ],
 )
-def test_whatever_lies_outside_the_constraint_is_refused(tmp_path: Path, name: str, addresses: list[str]) -> None:
+def test_names_and_addresses_outside_the_constraint_are_rejected(
+    tmp_path: Path, name: str, addresses: list[str]
+) -> None:
     verdict = verify(tmp_path, name, addresses)
     assert 0 != verdict.returncode
     assert "permitted subtree violation" in verdict.stderr
 
 
-def test_what_a_leaf_signs_is_refused(tmp_path: Path) -> None:
+def test_a_certificate_signed_by_a_leaf_is_rejected(tmp_path: Path) -> None:
     leaf = certificates.make_leaf(AUTHORITY, KEY, "mantel.local", [], NOW - timedelta(days=1), ENDS)
     key, _, certificate = leaf.partition("-----BEGIN CERTIFICATE-----")
     (tmp_path / "leaf.pem").write_text(f"-----BEGIN CERTIFICATE-----{certificate}")
@@ -111,3 +118,58 @@ def test_the_fingerprint_is_the_one_openssl_shows(tmp_path: Path) -> None:
     (tmp_path / "authority.pem").write_text(in_pem(AUTHORITY))
     shown = openssl("x509", "-in", tmp_path / "authority.pem", "-noout", "-fingerprint", "-sha256").stdout
     assert certificates.fingerprint(AUTHORITY) == shown.strip().partition("=")[2].replace(":", "").lower()
+
+
+def verify_other(folder: Path, purpose: str, usage: ObjectIdentifier, *names: x509.GeneralName) -> str:
+    """OpenSSL's error for a certificate that somebody with the authority's key made for something else."""
+    signer, key = x509.load_der_x509_certificate(AUTHORITY), ec.generate_private_key(ec.SECP256R1())
+    signing_key = load_pem_private_key(KEY.encode(), None)
+    assert isinstance(signing_key, ec.EllipticCurvePrivateKey)
+    leaf = (
+        x509.CertificateBuilder()
+        .subject_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "someone")]))
+        .issuer_name(signer.subject)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(NOW - timedelta(days=1))
+        .not_valid_after(ENDS)
+        .add_extension(x509.ExtendedKeyUsage([usage]), critical=False)
+        .add_extension(x509.SubjectAlternativeName(names), critical=False)
+        .sign(signing_key, hashes.SHA256())
+    )
+    (folder / "leaf.pem").write_bytes(leaf.public_bytes(Encoding.PEM))
+    (folder / "authority.pem").write_text(in_pem(AUTHORITY))
+    return openssl("verify", "-purpose", purpose, "-CAfile", folder / "authority.pem", folder / "leaf.pem").stderr
+
+
+@pytest.mark.parametrize(
+    ("purpose", "usage"),
+    [
+        ("sslclient", ExtendedKeyUsageOID.CLIENT_AUTH),
+        ("smimesign", ExtendedKeyUsageOID.EMAIL_PROTECTION),
+        ("smimeencrypt", ExtendedKeyUsageOID.EMAIL_PROTECTION),
+        ("timestampsign", ExtendedKeyUsageOID.TIME_STAMPING),
+    ],
+)
+def test_the_authority_is_for_servers_only(tmp_path: Path, purpose: str, usage: ObjectIdentifier) -> None:
+    assert "purpose" in verify_other(tmp_path, purpose, usage, x509.DNSName("mantel.local"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        x509.RFC822Name("ana@example.com"),
+        x509.RFC822Name("ana@mantel.local"),
+        x509.UniformResourceIdentifier("https://example.com/"),
+        x509.UniformResourceIdentifier("spiffe://mantel.local/x"),
+    ],
+    ids=repr,
+)
+def test_mail_and_uri_names_are_excluded(tmp_path: Path, name: x509.GeneralName) -> None:
+    said = verify_other(tmp_path, "sslserver", ExtendedKeyUsageOID.SERVER_AUTH, x509.DNSName("mantel.local"), name)
+    assert "permitted subtree violation" in said
+
+
+def test_a_server_certificate_passes_the_same_check(tmp_path: Path) -> None:
+    server_auth = ExtendedKeyUsageOID.SERVER_AUTH
+    assert "" == verify_other(tmp_path, "sslserver", server_auth, x509.DNSName("mantel.local"))

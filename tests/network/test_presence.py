@@ -1,4 +1,4 @@
-"""The second server over a year: its certificate follows the clock, the addresses and the name, and nobody notices."""
+"""The HTTPS server over a year: its certificate follows the clock, the addresses and the name."""
 
 import os
 import socket
@@ -29,7 +29,7 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def clock() -> FakeClock:
-    """A clock that begins at this machine's own time: the client at the other end has no other."""
+    """A clock that begins at this machine's own time, which the TLS client uses too."""
     from datetime import UTC, datetime
 
     return FakeClock(datetime.now(UTC))
@@ -54,7 +54,7 @@ def start(application: Application, loop: Loop, addresses: list[str]) -> Iterato
     def begin(settings: Settings | None = None) -> Presence:
         stop()
         presence = Presence(
-            settings or application.settings, application.database, lambda _: list(addresses), pause=0.1
+            settings or application.settings, application.database, lambda _: list(addresses), interval=0.1
         )
         running.append(loop.run(begun(presence, application)))
         return presence
@@ -77,7 +77,7 @@ async def ended(task: Any) -> None:
 
 
 def authority(application: Application) -> bytes:
-    found = queries.authority(application.database.read, "mantel", rules.believable(application.database.clock.now()))
+    found = queries.authority(application.database.read, "mantel", rules.plausible(application.database.clock.now()))
     if found is None:
         raise OSError("there is none yet")
     return found.certificate
@@ -183,7 +183,7 @@ def test_a_household_from_a_backup_finds_its_authority_again(application: Applic
     assert (trusted, True) == (authority(application), before["serialNumber"] != after["serialNumber"])
 
 
-def test_an_authority_sealed_with_a_lost_key_is_replaced(application: Application, start: Start) -> None:
+def test_an_authority_that_cannot_be_decrypted_is_replaced(application: Application, start: Start) -> None:
     start()
     in_time(lambda: peer(application))
     lost = authority(application)
@@ -194,7 +194,19 @@ def test_an_authority_sealed_with_a_lost_key_is_replaced(application: Applicatio
     assert lost != authority(application)
 
 
-def test_a_taken_port_leaves_the_house_on_http_until_it_is_free(
+def test_a_removed_authority_is_replaced_while_the_server_runs(application: Application, start: Start) -> None:
+    start()
+    in_time(lambda: peer(application))
+    removed = authority(application)
+
+    assert 1 == application.database.write_now(queries.remove_authorities)
+
+    in_time(lambda: authority(application))
+    assert "subjectAltName" in in_time(lambda: peer(application))
+    assert removed != authority(application)
+
+
+def test_a_taken_port_leaves_the_server_on_http_until_it_is_free(
     application: Application, start: Start, caplog: pytest.LogCaptureFixture
 ) -> None:
     with socket.socket() as other:

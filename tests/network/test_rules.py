@@ -33,7 +33,7 @@ def test_a_home_has_nine_names_to_choose_from() -> None:
     ],
 )
 def test_only_addresses_of_a_home_are_vouched_for(addresses: list[str], vouched: list[str]) -> None:
-    assert vouched == rules.vouched(addresses)
+    assert vouched == rules.permitted(addresses)
 
 
 @pytest.mark.parametrize(
@@ -56,9 +56,9 @@ def test_when_a_certificate_is_made_anew(because: str, leaf: Leaf, addresses: li
 
 @pytest.mark.parametrize("clock", [datetime(1970, 1, 1, tzinfo=UTC), NOW, datetime(2035, 1, 1, tzinfo=UTC)])
 def test_whatever_the_clock_says_a_certificate_has_its_397_days(clock: datetime) -> None:
-    begins, ends = rules.leaf_window(clock, rules.believable(clock) + rules.AUTHORITY_LASTS)
+    begins, ends = rules.leaf_window(clock, rules.plausible(clock) + rules.AUTHORITY_LIFETIME)
     assert timedelta(days=397) == ends - begins
-    assert rules.AUTHORITY_BEGINS < rules.RELEASED - rules.SLACK <= begins
+    assert rules.AUTHORITY_BEGINS < rules.RELEASED - rules.CLOCK_TOLERANCE <= begins
     made = Leaf(authority="signer", name="mantel", addresses=[], begins_at=begins, ends_at=ends)
     assert not rules.is_due(made, "signer", "mantel", [], clock)
 
