@@ -169,7 +169,7 @@ def test_an_app_is_forgotten_and_entered_again(
     page.get_by_role("link", name="Allow").tap()
     sheet(page).get_by_role("switch", name="Show Family").tap()
     expect(sheet(page).get_by_role("button", name="Name, people, category")).to_have_count(1)
-    forget = sheet(page).get_by_role("button", name="Forget client ID and secret")
+    forget = sheet(page).get_by_role("button", name="Remove client ID and secret")
     expect(forget).to_have_count(0)
     sheet(page).get_by_role("button", name="Change client ID and secret").tap()
     expect(sheet(page).get_by_label("Client ID")).to_have_value(google.CLIENT_ID)
@@ -219,12 +219,12 @@ def test_where_the_environment_knows_an_app_only_what_was_entered_is_forgotten(p
         page.get_by_role("button", name="Connect an account").tap()
         sheet(page).get_by_role("button", name="Google").tap()
         sheet(page).get_by_role("button", name="Change client ID and secret").tap()
-        sheet(page).get_by_role("button", name="Forget client ID and secret").tap()
+        sheet(page).get_by_role("button", name="Remove client ID and secret").tap()
         question = page.get_by_role("dialog", name="Remove the client ID and secret for Google?")
         expect(question).to_contain_text("No account uses them.")
         question.get_by_role("button", name="Remove").tap()
 
-        expect(page.get_by_text("From now on those for Google count that were set where")).to_be_visible()
+        expect(page.get_by_text("server’s configuration are used for Google now")).to_be_visible()
         expect(sheet(page).get_by_role("button", name="Continue with Google")).to_be_visible()
         expect(sheet(page).get_by_role("button", name="Change client ID and secret")).to_have_count(0)
         expected = {"configured": True, "source": "env", "secretSet": True, "clientId": installed}

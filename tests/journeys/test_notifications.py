@@ -158,7 +158,7 @@ def test_a_phone_is_told_what_it_asked_for(page: Page, stage: Stage, service: Pu
     page.get_by_role("button", name="Send a test").tap()
     expect(page.get_by_text("Last delivered")).to_be_visible()
     worker.deliver(json.dumps(own.seen[0]))
-    shown = [["Notifications work", "This device is told what it asked for.", "/"]]
+    shown = [["Notifications work", "This device receives notifications.", "/"]]
     assert shown == worker.shown(shown)
     page.reload()
     expect(page.get_by_role("switch", name="List updates")).to_be_checked()

@@ -176,7 +176,7 @@ def test_a_feed_that_breaks_later_says_why(page: Page, stage: Stage, club: str) 
     row.get_by_role("button", name="Sync now").tap()
     expect(row).to_contain_text("Sync failed")
     row.get_by_role("switch", name="Shown").tap()
-    expect(row).to_contain_text("Off")
+    expect(row).to_contain_text("Hidden")
     expect(row.get_by_role("button", name="Sync now")).to_be_disabled()
 
 
