@@ -22,7 +22,7 @@ ROUNDS = 7
 
 
 def main() -> None:
-    """Print wall times, and as ratios to one bare question for the version of the calendar."""
+    """Print wall times, and as ratios to one bare request for the version of the calendar."""
     with tempfile.TemporaryDirectory() as folder, radicale(Path(folder)) as server:
         url = server.make("family")
         _fill(server)
@@ -35,8 +35,9 @@ def main() -> None:
 
 async def _measure(application: Application, server: Radicale, url: str) -> None:
     session = Session(application.database, SYSTEM)
-    account = await application.accounts.connect_caldav(session, NewCalDavAccount("Home", server.url, USER, PASSWORD))
-    request = NewCalendar("caldav", "Family", account_id=account.id, remote_id=url)
+    login = NewCalDavAccount(name="Home", server_url=server.url, username=USER, password=PASSWORD)
+    account = await application.accounts.connect_caldav(session, login)
+    request = NewCalendar(kind="caldav", name="Family", account_id=account.id, remote_id=url)
     calendar = await application.database.write(calendars.add, request, True)
 
     bare = statistics.median([_bare(server) for _ in range(ROUNDS)])

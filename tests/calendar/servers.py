@@ -73,10 +73,10 @@ class Server:
 
     def make(self, name: str, **properties: str) -> str:
         """Make a calendar; its address."""
-        told = "".join(f"<{tag}>{text}</{tag}>" for tag, text in {"displayname": name.title(), **properties}.items())
+        tags = "".join(f"<{tag}>{text}</{tag}>" for tag, text in {"displayname": name.title(), **properties}.items())
         body = (
             '<?xml version="1.0"?><C:mkcalendar xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"'
-            f' xmlns:A="http://apple.com/ns/ical/"><set><prop>{told}</prop></set></C:mkcalendar>'
+            f' xmlns:A="http://apple.com/ns/ical/"><set><prop>{tags}</prop></set></C:mkcalendar>'
         )
         status, _, text = self.ask("MKCALENDAR", f"{name}/", body, Content_Type="application/xml")
         assert 201 == status, text
@@ -106,7 +106,7 @@ class Server:
 
 
 class Radicale(Server):
-    """Radicale with an ear: `requests` are what it was asked, `disturb` may answer in its place."""
+    """Radicale; `requests` are ours to it, and `disturb` may answer in its place."""
 
     def __init__(self, url: str, app: Callable[..., Iterable[bytes]]):
         super().__init__(url, f"/{USER}/")

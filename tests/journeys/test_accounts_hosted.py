@@ -111,7 +111,7 @@ def test_google_is_set_up_connected_and_read_both_ways(
     type_into(sheet(page).get_by_label("Title"), "Diving")
     sheet(page).get_by_role("button", name="Save").tap()
     expect(page.get_by_role("button", name=re.compile("Diving")).first).to_be_visible()
-    assert "Diving" in [str(each.told["summary"]) for each in google.books["family"].items.values()]
+    assert "Diving" in [str(each.fields["summary"]) for each in google.books["family"].items.values()]
 
 
 @on_the_wall

@@ -18,7 +18,7 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "[::1]", "localhost", "nas.local", "192.168.1.5", "2130706433"])
-def test_a_server_at_home_is_refused(client: Client, server: Radicale, host: str) -> None:
+def test_a_server_at_home_is_rejected(client: Client, server: Radicale, host: str) -> None:
     port = server.url.rpartition(":")[2]
     body = {"name": "Home", "serverUrl": f"http://{host}:{port}", "username": USER, "password": PASSWORD}
 
@@ -30,7 +30,7 @@ def test_a_server_at_home_is_refused(client: Client, server: Radicale, host: str
     assert ([], []) == (server.requests, client.get("/api/accounts").json())
 
 
-def test_a_calendar_at_home_is_refused(client: Client, database: Database, server: Radicale) -> None:
+def test_a_calendar_at_home_is_rejected(client: Client, database: Database, server: Radicale) -> None:
     account = database.write_now(connect, "caldav", "Home", "{}")
     body = {"kind": "caldav", "name": "X", "accountId": account.id, "remoteId": f"{server.url}/{USER}/x/"}
 

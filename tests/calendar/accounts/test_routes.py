@@ -16,7 +16,7 @@ from tests.client import Client, Loop
 BODY = {"name": "Home", "serverUrl": "https://dav.example.org", "username": "ana", "password": "hush"}
 
 
-def test_an_account_is_connected_and_never_tells_its_password(
+def test_an_account_is_connected_and_keeps_its_password_secret(
     client: Client, display: Client, database: Database, any_server: Server, recorded: News
 ) -> None:
     account_id = connect(client, any_server)
@@ -61,7 +61,7 @@ def test_any_address_of_the_server_will_do(client: Client, server: Radicale) -> 
         ({"password": None}, 400, "password: "),
     ],
 )
-def test_a_bad_wish_is_refused_by_field(
+def test_a_bad_request_is_rejected_by_field(
     client: Client, recorded: News, change: dict[str, object], status: int, words: str
 ) -> None:
     answer = client.post("/api/accounts/caldav", {**BODY, **change})
@@ -70,7 +70,7 @@ def test_a_bad_wish_is_refused_by_field(
     assert ([], []) == (client.get("/api/accounts").json(), recorded())
 
 
-def test_a_wrong_password_is_told(client: Client, server: Radicale) -> None:
+def test_a_wrong_password_is_reported(client: Client, server: Radicale) -> None:
     answer = client.post("/api/accounts/caldav", {**BODY, "serverUrl": server.url, "username": USER})
 
     assert 502 == answer.status_code
@@ -100,7 +100,7 @@ def test_a_new_password_is_tried_before_it_is_kept(
     ]  # fmt: skip
 
 
-def test_a_server_that_is_none_is_told(client: Client) -> None:
+def test_an_address_without_caldav_is_reported(client: Client) -> None:
     with serving() as web:
         answer = client.post("/api/accounts/caldav", {**BODY, "serverUrl": web.url})
 
@@ -109,7 +109,7 @@ def test_a_server_that_is_none_is_told(client: Client) -> None:
     assert [] == client.get("/api/accounts").json()
 
 
-def test_a_server_that_nobody_answers_at_is_told(client: Client) -> None:
+def test_an_unreachable_server_is_reported(client: Client) -> None:
     with serving() as web:
         url = web.url
 
@@ -171,7 +171,7 @@ def test_removing_an_account_takes_its_calendars_and_leaves_the_server_alone(
     assert "SUMMARY:Choir" in choir.server.text(f"{choir.name}/choir.ics")
 
 
-def test_a_remote_id_that_is_no_address_is_refused(client: Client, server: Radicale) -> None:
+def test_a_remote_id_that_is_no_address_is_rejected(client: Client, server: Radicale) -> None:
     account_id = connect(client, server)
     body = {"kind": "caldav", "name": "X", "accountId": account_id, "remoteId": "file:///etc/passwd"}
 

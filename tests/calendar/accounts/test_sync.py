@@ -144,10 +144,10 @@ def test_a_forgotten_token_begins_afresh(
     server = choir.server
     assert isinstance(server, Radicale)
     server.put(f"{choir.name}/opera.ics", *OPERA)
-    refused = [True]
+    rejected = [True]
 
     def disturb(method: str, path: str) -> Answer | None:
-        if method == "REPORT" and refused.pop(0) if refused else False:
+        if method == "REPORT" and rejected.pop(0) if rejected else False:
             return 403, {}, b'<error xmlns="DAV:"><valid-sync-token/></error>'
         return None
 
@@ -350,7 +350,7 @@ def test_a_change_made_elsewhere_meanwhile_is_kept(client: Client, choir: Connec
     assert ["GET", "PUT", "GET", "PUT"] == server.asked()
 
 
-def test_a_second_conflict_is_told(client: Client, choir: Connected) -> None:
+def test_a_second_conflict_is_reported(client: Client, choir: Connected) -> None:
     server = choir.server
     assert isinstance(server, Radicale)
     before = events(client)

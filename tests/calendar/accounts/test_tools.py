@@ -59,7 +59,7 @@ def test_a_category_asks_nothing_of_the_server(call: Call, client: Client, choir
     assert [] == server.asked()
 
 
-def test_what_the_server_refuses_is_not_stored(call: Call, client: Client, choir: Connected) -> None:
+def test_what_the_server_rejects_is_not_stored(call: Call, client: Client, choir: Connected) -> None:
     before = titles(client)
     choir.server.delete(choir.name)
     with pytest.raises(BadGateway):

@@ -64,7 +64,7 @@ def test_an_event_made_here_is_at_the_server(
 
 
 @pytest.mark.parametrize("times", [{**PARTY, "allDay": False}, ALL_DAY, {**ALL_DAY, "end": "2026-12-06"}])
-def test_what_was_made_is_what_the_server_tells(
+def test_what_was_made_is_what_the_server_has(
     client: Client, application: Application, loop: Loop, any_choir: Connected, times: dict[str, object]
 ) -> None:
     made = client.post("/api/events", {**times, "calendarId": any_choir.calendar_id}).json()
@@ -237,7 +237,7 @@ def test_tagging_asks_nothing_of_the_server(client: Client, choir: Connected, fa
         ({"title": "X", "categoryId": "none"}, "categoryId: is not a category"),
     ],
 )
-def test_a_bad_change_is_refused_before_the_server_is_asked(
+def test_a_bad_change_is_rejected_before_the_server_is_asked(
     client: Client, choir: Connected, recorded: News, patch: dict[str, object], words: str
 ) -> None:
     event = occurrence(client, "2026-11-24")
@@ -259,7 +259,7 @@ def test_a_bad_change_is_refused_before_the_server_is_asked(
         ({"reminders": [-5]}, "reminders.0: "),
     ],
 )
-def test_a_bad_event_is_refused_before_the_server_is_asked(
+def test_a_bad_event_is_rejected_before_the_server_is_asked(
     client: Client, choir: Connected, body: dict[str, object], words: str
 ) -> None:
     answer = client.post("/api/events", {**PARTY, "allDay": False, "calendarId": choir.calendar_id, **body})
@@ -269,7 +269,7 @@ def test_a_bad_event_is_refused_before_the_server_is_asked(
 
 
 @pytest.mark.parametrize("status", [403, 409, 500, 507])
-def test_what_the_server_refuses_is_not_stored(
+def test_what_the_server_rejects_is_not_stored(
     client: Client, choir: Connected, server: Radicale, recorded: News, status: int
 ) -> None:
     before = events(client)

@@ -15,13 +15,13 @@ Moment = date | datetime
 
 @dataclass
 class Item:
-    """An event or a series. `told` is what else the provider keeps of it, in its own words."""
+    """An event or a series. `fields` is what else the provider keeps of it, in its own words."""
 
     id: str
     start: Moment
     end: Moment
     rule: str | None
-    told: dict[str, Any]
+    fields: dict[str, Any]
     changed: int = 0
     gone: bool = False
     # Dates of a series that are different, by when they would have been; None where one was taken out.
@@ -29,16 +29,16 @@ class Item:
 
 
 class Book:
-    """One calendar. Every change has a number; whoever remembers one can be told what came after it."""
+    """One calendar. Every change has a number; whoever remembers one can be fields what came after it."""
 
     def __init__(self) -> None:
         self.items: dict[str, Item] = {}
         self.log = 0
         self.forgotten = 0  # numbers up to this one mean nothing any more
 
-    def put(self, item_id: str, start: Moment, end: Moment, rule: str | None, told: dict[str, Any]) -> Item:
+    def put(self, item_id: str, start: Moment, end: Moment, rule: str | None, fields: dict[str, Any]) -> Item:
         """A new event."""
-        self.items[item_id] = Item(item_id, start, end, rule, told)
+        self.items[item_id] = Item(item_id, start, end, rule, fields)
         return self.touch(item_id)
 
     def touch(self, item_id: str) -> Item:
@@ -70,14 +70,14 @@ class Book:
             return item
         return next((each for each in self.laid_out(item) if each.id == item_id), None)
 
-    def change(self, item_id: str, start: Moment, end: Moment, told: dict[str, Any]) -> Item:
+    def change(self, item_id: str, start: Moment, end: Moment, fields: dict[str, Any]) -> Item:
         """Replace what an event, or one date of a series, is."""
         master, key = self.split(item_id)
         if key is None:
             item = self.items[master]
-            item.start, item.end, item.told = start, end, told
+            item.start, item.end, item.fields = start, end, fields
         else:
-            self.items[master].dates[key] = Item(item_id, start, end, None, told)
+            self.items[master].dates[key] = Item(item_id, start, end, None, fields)
         self.touch(master)
         found = self.find(item_id)
         assert found
@@ -99,7 +99,7 @@ class Book:
             at: Moment = start.replace(tzinfo=first.tzinfo) if isinstance(item.start, datetime) else start.date()
             key = named(at)
             if key not in item.dates:
-                yield Item(f"{item.id}_{key}", at, at + length, None, item.told, item.changed)
+                yield Item(f"{item.id}_{key}", at, at + length, None, item.fields, item.changed)
             elif changed := item.dates[key]:
                 yield changed
 

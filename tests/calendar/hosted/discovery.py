@@ -15,8 +15,8 @@ OBJECT, LIST = "object", "array"
 def document() -> dict[str, Any]:
     """The discovery document that ships with google-api-python-client."""
     folder = resources.files("googleapiclient") / "discovery_cache" / "documents"
-    told: dict[str, Any] = json.loads((folder / "calendar.v3.json").read_text("utf-8"))
-    return told
+    document: dict[str, Any] = json.loads((folder / "calendar.v3.json").read_text("utf-8"))
+    return document
 
 
 class Call:
@@ -41,8 +41,8 @@ class Call:
 
     def wrong(self, answer: Any) -> list[str]:
         """What of an answer the API would not say."""
-        told = self.method.get("response")
-        return problems(told["$ref"], answer, f"{self.name} answer") if told else []
+        schema = self.method.get("response")
+        return problems(schema["$ref"], answer, f"{self.name} answer") if schema else []
 
 
 def call(method: str, path: str) -> Call | None:

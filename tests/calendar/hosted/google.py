@@ -19,15 +19,15 @@ class GoogleStandIn(StandIn):
     CLIENT_ID = "123-abc.apps.googleusercontent.com"
 
     def settings(self) -> dict[str, Any]:
-        """Where a house finds it."""
+        """The settings that point to it."""
         return {"google_api_url": self.url, "google_oauth_url": self.url, "google_token_url": self.url}
 
     def consent_paths(self) -> tuple[str, str]:
         return "/o/oauth2/v2/auth", "/token"
 
-    def put(self, title: str, start: Moment, end: Moment, rule: str | None = None, **told: Any) -> str:
+    def put(self, title: str, start: Moment, end: Moment, rule: str | None = None, **fields: Any) -> str:
         """An event made on another device; its id."""
-        item = self.books["family"].put(self.fresh_id(), start, end, rule, {"summary": title, **told})
+        item = self.books["family"].put(self.fresh_id(), start, end, rule, {"summary": title, **fields})
         return item.id
 
     def change(self, item_id: str, title: str) -> None:
@@ -35,12 +35,12 @@ class GoogleStandIn(StandIn):
         book = self.books["family"]
         item = book.find(item_id)
         assert item
-        book.change(item_id, item.start, item.end, {**item.told, "summary": title})
+        book.change(item_id, item.start, item.end, {**item.fields, "summary": title})
 
     def title(self, item_id: str) -> str | None:
         """What an event is called there; None when it is gone."""
         item = self.books["family"].find(item_id)
-        return None if item is None else str(item.told["summary"])
+        return None if item is None else str(item.fields["summary"])
 
     def api(self, method: str, path: str, query: dict[str, str], body: Any, headers: dict[str, str]) -> Answer:
         call = discovery.call(method, path)
@@ -48,10 +48,10 @@ class GoogleStandIn(StandIn):
             self.faults.append(f"no method for {method} {path}")
             return self.no(404, "notFound")
         self.faults += call.faults(query, body)
-        status, told, answer = self._done(call.name, call.parameters, query, body, headers)
+        status, extra, answer = self._done(call.name, call.parameters, query, body, headers)
         if status == 200:
             self.faults += call.wrong(answer)
-        return status, told, answer
+        return status, extra, answer
 
     def no(self, status: int, reason: str) -> Answer:
         error = {"code": status, "message": f"It is {reason}", "errors": [{"domain": "global", "reason": reason}]}
@@ -94,7 +94,7 @@ class GoogleStandIn(StandIn):
                 return self.no(400, "invalidParameter")
             if not token.startswith("plain") or int(token[5:]) < book.forgotten:
                 return self.no(410, "fullSyncRequired")
-            found = [one for each in book.since(int(token[5:])) for one in _told_of(each, book)]
+            found = [one for each in book.since(int(token[5:])) for one in _reported(each, book)]
         elif query.get("singleEvents") == "true":
             found = [rendered(each, book) for each in book.between(*_span(query))]
         else:
@@ -122,35 +122,35 @@ class GoogleStandIn(StandIn):
         }  # fmt: skip
 
     def _made(self, book: Book, body: dict[str, Any]) -> Item:
-        told = {name: body[name] for name in KEPT if name in body}
-        return book.put(self.fresh_id(), _moment(body["start"]), _moment(body["end"]), None, told)
+        kept = {name: body[name] for name in KEPT if name in body}
+        return book.put(self.fresh_id(), _moment(body["start"]), _moment(body["end"]), None, kept)
 
     def _patched(self, book: Book, item: Item, body: dict[str, Any]) -> Item:
         start = _moment(body["start"]) if "start" in body else item.start
         end = _moment(body["end"]) if "end" in body else item.end
-        told = {**item.told, **{name: body[name] for name in KEPT if name in body}}
-        return book.change(item.id, start, end, told)
+        kept = {**item.fields, **{name: body[name] for name in KEPT if name in body}}
+        return book.change(item.id, start, end, kept)
 
 
 def rendered(item: Item, book: Book) -> dict[str, Any]:
     """An event as Google writes it."""
     master, key = book.split(item.id)
-    told = {
+    event = {
         "kind": "calendar#event", "id": item.id, "status": "confirmed", "etag": etag(item), "iCalUID": f"{master}@g",
-        "start": _when(item.start), "end": _when(item.end), "eventType": "default", **item.told,
+        "start": _when(item.start), "end": _when(item.end), "eventType": "default", **item.fields,
     }  # fmt: skip
     if item.rule:
-        told["recurrence"] = [f"RRULE:{item.rule}"]
+        event["recurrence"] = [f"RRULE:{item.rule}"]
     if key:
-        told |= {"recurringEventId": master, "originalStartTime": _when(_original(key))}
-    return told
+        event |= {"recurringEventId": master, "originalStartTime": _when(_original(key))}
+    return event
 
 
 def etag(item: Item) -> str:
     return f'"{item.changed}"'
 
 
-def _told_of(item: Item, book: Book) -> list[dict[str, Any]]:
+def _reported(item: Item, book: Book) -> list[dict[str, Any]]:
     """A changed event, and of a series its different dates, without laying the rule out."""
     if item.gone:
         return [{"kind": "calendar#event", "id": item.id, "status": "cancelled", "etag": etag(item)}]

@@ -1,4 +1,4 @@
-"""Microsoft on this machine: as much of Graph v1.0 as a calendar needs, held to the documented shapes."""
+"""Microsoft on this machine: as much of Graph v1.0 as a calendar needs, held to the documented fields."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Literal
@@ -35,7 +35,7 @@ class Location(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
 
 
 class Wish(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
-    """What an event may be made of, as far as this house does it."""
+    """What an event may be made of, as far as Mantel writes it."""
 
     subject: str | None = None
     start: DateTimeTimeZone | None = None
@@ -54,15 +54,15 @@ class MicrosoftStandIn(StandIn):
     CLIENT_ID = "01234567-89ab-cdef-0123-456789abcdef"
 
     def settings(self) -> dict[str, Any]:
-        """Where a house finds it."""
+        """The settings that point to it."""
         return {"microsoft_login_url": self.url, "microsoft_graph_url": self.url}
 
     def consent_paths(self) -> tuple[str, str]:
         return "/common/oauth2/v2.0/authorize", "/common/oauth2/v2.0/token"
 
-    def put(self, title: str, start: Moment, end: Moment, rule: str | None = None, **told: Any) -> str:
+    def put(self, title: str, start: Moment, end: Moment, rule: str | None = None, **fields: Any) -> str:
         """An event made on another device; its id."""
-        kept = {"subject": title, "isReminderOn": True, "reminderMinutesBeforeStart": 15, **told}
+        kept = {"subject": title, "isReminderOn": True, "reminderMinutesBeforeStart": 15, **fields}
         return self.books["family"].put(self.fresh_id(), start, end, rule, kept).id
 
     def change(self, item_id: str, title: str) -> None:
@@ -70,12 +70,12 @@ class MicrosoftStandIn(StandIn):
         book = self.books["family"]
         item = book.find(item_id)
         assert item
-        book.change(item_id, item.start, item.end, {**item.told, "subject": title})
+        book.change(item_id, item.start, item.end, {**item.fields, "subject": title})
 
     def title(self, item_id: str) -> str | None:
         """What an event is called there; None when it is gone."""
         item = self.books["family"].find(item_id)
-        return None if item is None else str(item.told["subject"])
+        return None if item is None else str(item.fields["subject"])
 
     def no(self, status: int, reason: str) -> Answer:
         return status, {}, {"error": {"code": reason, "message": f"It is {reason}", "innerError": {"date": "today"}}}
@@ -123,8 +123,8 @@ class MicrosoftStandIn(StandIn):
                 _moment(request.start, bool(request.is_all_day)),
                 _moment(request.end, bool(request.is_all_day)),
             )
-            told = {"isReminderOn": True, "reminderMinutesBeforeStart": 15}
-            item = book.put(self.fresh_id(), start, end, None, told | {k: body[k] for k in KEPT if k in body})
+            kept = {"isReminderOn": True, "reminderMinutesBeforeStart": 15}
+            item = book.put(self.fresh_id(), start, end, None, kept | {k: body[k] for k in KEPT if k in body})
             return 201, {}, rendered(item, book)
         self.faults.append(f"no such path: {method} {path}")
         return self.no(405, "BadRequest")
@@ -149,8 +149,8 @@ class MicrosoftStandIn(StandIn):
             day = not isinstance(item.start, datetime) if request.is_all_day is None else request.is_all_day
             start = _moment(request.start, day) if request.start else item.start
             end = _moment(request.end, day) if request.end else item.end
-            told = {**item.told, **{name: body[name] for name in KEPT if name in body}}
-            item = book.change(event_id, start, end, told)
+            kept = {**item.fields, **{name: body[name] for name in KEPT if name in body}}
+            item = book.change(event_id, start, end, kept)
         return 200, {}, rendered(item, book)
 
     def _delta(self, book: Book, path: str, query: dict[str, str]) -> Answer:
@@ -162,7 +162,7 @@ class MicrosoftStandIn(StandIn):
             number, begin, end = token.split("|")
             if int(number) < book.forgotten:
                 return self.no(410, "SyncStateNotFound")
-            items = [one for each in book.since(int(number)) for one in _told_of(each, book)]
+            items = [one for each in book.since(int(number)) for one in _reported(each, book)]
         link = f"https://graph.microsoft.com{path}?{urlencode({'$deltatoken': f'{book.log}|{begin}|{end}'})}"
         return 200, {}, {"@odata.context": "#Collection(event)", "value": items, "@odata.deltaLink": link}
 
@@ -203,22 +203,22 @@ def rendered(item: Item, book: Book) -> dict[str, Any]:
         "isAllDay": not isinstance(item.start, datetime), "isCancelled": False, "showAs": "busy",
         "start": _when(item.start), "end": _when(item.end), "originalStartTimeZone": "W. Europe Standard Time",
         "recurrence": {"pattern": {}, "range": {}} if item.rule else None, "bodyPreview": "",
-        "body": {"contentType": "text", "content": ""}, "location": {"displayName": ""}, **item.told,
+        "body": {"contentType": "text", "content": ""}, "location": {"displayName": ""}, **item.fields,
     }  # fmt: skip
 
 
-def _told_of(item: Item, book: Book) -> list[dict[str, Any]]:
+def _reported(item: Item, book: Book) -> list[dict[str, Any]]:
     """A changed event; of a series its master, and its dates with little more than their ids."""
     if item.gone:
         return [{"@removed": {"reason": "deleted"}, "id": item.id}]
-    told = [rendered(item, book)]
+    reported = [rendered(item, book)]
     for key, each in item.dates.items():
         if each is None:
-            told.append({"@removed": {"reason": "deleted"}, "id": f"{item.id}_{key}"})
+            reported.append({"@removed": {"reason": "deleted"}, "id": f"{item.id}_{key}"})
         else:
             brief = rendered(each, book)
-            told.append({name: brief[name] for name in ("id", "type", "seriesMasterId", "start", "end")})
-    return told
+            reported.append({name: brief[name] for name in ("id", "type", "seriesMasterId", "start", "end")})
+    return reported
 
 
 def _when(at: Moment) -> dict[str, str]:

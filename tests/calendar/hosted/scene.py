@@ -32,7 +32,7 @@ class Followed(NamedTuple):
 
 
 def enter_app(client: Client, provider: Hosted) -> None:
-    """Say as whom the provider knows the house."""
+    """Enter the app that is registered at the provider."""
     body = {"clientId": provider.CLIENT_ID, "clientSecret": provider.SECRET}
     answer = client.put(f"/api/providers/{provider.KIND}", body)
     assert 200 == answer.status_code, answer.text

@@ -1,4 +1,4 @@
-"""What the stand-ins share: a real web server, consent with PKCE, tokens that end, and an ear for what was asked."""
+"""What the stand-ins share: a real web server, consent with PKCE, tokens that end, and a record of every request."""
 
 import base64
 import hashlib
@@ -46,8 +46,8 @@ class StandIn(ABC):
 
     def asked(self) -> list[str]:
         """What the API was asked since the last time, as `GET path`."""
-        told, self.requests = self.requests, []
-        return told
+        requests, self.requests = self.requests, []
+        return requests
 
     def expire(self) -> None:
         """Let every access token end at once."""
@@ -72,7 +72,7 @@ class StandIn(ABC):
 
     @abstractmethod
     def no(self, status: int, reason: str) -> Answer:
-        """A refusal in the provider's own shape."""
+        """An error as the provider words it."""
 
     def answer(self, method: str, target: str, headers: dict[str, str], body: bytes) -> Answer:
         """An answer to any request."""
@@ -84,9 +84,9 @@ class StandIn(ABC):
         if parts.path == token:
             return self._token(dict(parse_qsl(body.decode())))
         if parts.path == token.replace("/token", "/revoke"):
-            told = dict(parse_qsl(body.decode()))["token"]
-            self.revoked.append(told)
-            self.refresh_tokens.discard(told)
+            token = dict(parse_qsl(body.decode()))["token"]
+            self.revoked.append(token)
+            self.refresh_tokens.discard(token)
             return 200, {}, {}
         self.requests.append(f"{method} {parts.path}")
         if disturbed := self.disturb(method, parts.path):
@@ -138,12 +138,12 @@ def serving(stand_in: StandIn) -> Iterator[None]:
         def answer(self) -> None:
             body = self.rfile.read(int(self.headers.get("content-length") or 0))
             headers = {name.lower(): value for name, value in self.headers.items()}
-            status, told, content = stand_in.answer(self.command, self.path, headers, body)
+            status, extra, content = stand_in.answer(self.command, self.path, headers, body)
             kind = "text/html; charset=utf-8" if isinstance(content, str) else "application/json"
             sent = content.encode() if isinstance(content, str) else content
             sent = sent if isinstance(sent, bytes) else b"" if sent is None else json.dumps(sent).encode()
             self.send_response(status)
-            for name, value in {"Content-Type": kind, "Content-Length": str(len(sent)), **told}.items():
+            for name, value in {"Content-Type": kind, "Content-Length": str(len(sent)), **extra}.items():
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(sent)

@@ -1,4 +1,4 @@
-"""The way to a provider's consent and back: apps, navigation keys, states used once, tokens never told."""
+"""The way to a provider's consent and back: apps, navigation keys, states used once, tokens kept secret."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -18,7 +18,7 @@ MICROSOFT = {"clientId": "01234567-89ab-cdef-0123-456789abcdef", "clientSecret":
 NONE = {"configured": False, "source": None, "secretSet": False}
 
 
-def test_apps_are_entered_told_without_their_secret_and_forgotten(
+def test_apps_are_entered_shown_without_their_secret_and_forgotten(
     client: Client, display: Client, database: Database, recorded: News
 ) -> None:
     uris = {kind: f"http://wall.test/api/oauth/{kind}/callback" for kind in ("google", "microsoft")}
@@ -56,7 +56,7 @@ def test_apps_are_entered_told_without_their_secret_and_forgotten(
         ("apple", GOOGLE, "kind: must be google or microsoft"),
     ],
 )
-def test_a_bad_app_is_refused_by_field(
+def test_a_bad_app_is_rejected_by_field(
     client: Client, recorded: News, kind: str, body: dict[str, str], words: str
 ) -> None:
     answer = client.put(f"/api/providers/{kind}", body)
@@ -83,8 +83,8 @@ def test_the_address_from_outside(client: Client, value: str, kept: str | None, 
         assert (400, "value: ") == (answer.status_code, answer.json()["error"][:7])
         return
     assert (200, kept) == (answer.status_code, answer.json()["value"]), answer.text
-    told = answer.json().get("warning")
-    assert warning is None if told is None else warning is not None and warning in told
+    shown = answer.json().get("warning")
+    assert warning is None if shown is None else warning is not None and warning in shown
     assert {"value": kept, "source": "ui"} == client.get("/api/providers").json()["publicUrl"]
     assert f"{kept}/api/oauth/google/callback" == client.get("/api/providers").json()["redirectUris"]["google"]
 
@@ -97,8 +97,8 @@ def test_an_account_is_connected(
 
     account_id = connect(client, anybody, provider)
 
-    told = client.get("/api/accounts").json()
-    assert [(account_id, provider.KIND, EMAIL)] == [(each["id"], each["kind"], each["name"]) for each in told]
+    accounts = client.get("/api/accounts").json()
+    assert [(account_id, provider.KIND, EMAIL)] == [(each["id"], each["kind"], each["name"]) for each in accounts]
     assert [("calendar.changed", {"accountId": account_id})] == recorded()
     stored = str(list(database.read.rows("SELECT * FROM accounts")))
     assert not any(token in stored for token in provider.access_tokens | provider.refresh_tokens)
@@ -144,7 +144,7 @@ def test_a_state_is_good_once_for_its_provider_and_ten_minutes(
     assert 1 == len(client.get("/api/accounts").json())
 
 
-def test_a_refused_or_broken_consent_connects_nothing(
+def test_a_denied_or_broken_consent_connects_nothing(
     client: Client, anybody: Client, provider: Hosted, recorded: News
 ) -> None:
     enter_app(client, provider)
@@ -152,23 +152,23 @@ def test_a_refused_or_broken_consent_connects_nothing(
     path = f"/api/oauth/{provider.KIND}/callback"
     name = provider.KIND.title()
 
-    def told(**query: str) -> tuple[int, str, str]:
+    def outcome(**query: str) -> tuple[int, str, str]:
         answer = anybody.get(path, params=query)
         return answer.status_code, answer.json()["error"], answer.headers["refresh"].partition("?")[2]
 
     said_no = f"refused={provider.KIND}&no=1"
-    assert (400, f"{name} was told no, so nothing was connected", said_no) == told(error="access_denied", state="x")
-    assert (400, f"{name} sent nothing back; begin again", said_no.replace("1", "0")) == told()
+    assert (400, f"{name} was told no, so nothing was connected", said_no) == outcome(error="access_denied", state="x")
+    assert (400, f"{name} sent nothing back; begin again", said_no.replace("1", "0")) == outcome()
     back = consented(client, provider)
-    assert "connect the account again" in told(**{**back, "code": "guess"})[1]
+    assert "connect the account again" in outcome(**{**back, "code": "guess"})[1]
     provider.scope = "openid email"
-    assert "leave every box ticked" in told(**consented(client, provider))[1]
+    assert "leave every box ticked" in outcome(**consented(client, provider))[1]
     provider.scope, provider.email = "", ""
-    assert "did not say whose account" in told(**consented(client, provider))[1]
+    assert "did not say whose account" in outcome(**consented(client, provider))[1]
     provider.email = EMAIL
     back = consented(client, provider)
     provider.SECRET = "another"
-    assert "does not accept the client id and secret" in told(**back)[1]
+    assert "does not accept the client id and secret" in outcome(**back)[1]
     assert ([], []) == (client.get("/api/accounts").json(), recorded())
 
 

@@ -160,8 +160,8 @@ def test_a_calendar_that_may_not_be_written(
     loop.run(application.syncer.sync(closed))
     assert False is row(client, closed)["writable"]
     body = {"calendarId": closed, "title": "X", "start": "2026-12-01", "end": "2026-12-02", "allDay": True}
-    refused = client.post("/api/events", body)
-    assert (400, "calendar is not writable") == (refused.status_code, refused.json()["error"])
+    rejected = client.post("/api/events", body)
+    assert (400, "calendar is not writable") == (rejected.status_code, rejected.json()["error"])
 
     provider.read_only.clear()
     clock.turn(hours=7)
@@ -192,8 +192,8 @@ def test_a_provider_that_fails_costs_no_event(
     with pytest.raises(BadGateway, match=re.escape(words)):
         tick(application, loop, family_calendar)
 
-    told = row(client, family_calendar.calendar_id)["lastError"]
-    assert (True, ALL) == (words in told and "hush" not in told, titles(client))
+    shown = row(client, family_calendar.calendar_id)["lastError"]
+    assert (True, ALL) == (words in shown and "hush" not in shown, titles(client))
     provider.disturb = lambda method, path: None
     loop.run(application.syncer.sync(family_calendar.calendar_id))
     assert (None, ALL) == (row(client, family_calendar.calendar_id)["lastError"], titles(client))
@@ -223,7 +223,7 @@ def test_a_token_that_ended_is_renewed_and_kept(
     before = set(provider.access_tokens)
     clock.turn(hours=1)
     tick(application, loop, family_calendar)
-    assert 1 == len(provider.asked())  # by its own clock, before the provider had to refuse
+    assert 1 == len(provider.asked())  # by its own clock, before the provider had to reject it
     provider.expire()
     tick(application, loop, family_calendar)
     assert 2 == len(provider.asked())
@@ -241,9 +241,9 @@ def test_a_permission_taken_back_is_told_and_the_others_go_on(
 
     loop.run(application.sync_job.run(application.database, clock.at))
 
-    told = row(client, family_calendar.calendar_id)
+    shown = row(client, family_calendar.calendar_id)
     assert ("does not let Mantel in any more; connect the account again", False, ALL) == (
-        told["lastError"].partition(" ")[2], told["needsReconnect"], titles(client),
+        shown["lastError"].partition(" ")[2], shown["needsReconnect"], titles(client),
     )  # fmt: skip
     assert None is row(client, local)["lastError"]
     made = client.post(
@@ -271,8 +271,8 @@ def test_a_calendar_that_disappears_keeps_its_events(
 
     loop.run(application.sync_job.run(application.database, clock.at))
 
-    told = row(client, family_calendar.calendar_id)["lastError"]
-    assert (True, ALL) == ("does not have this calendar" in told, titles(client))
+    shown = row(client, family_calendar.calendar_id)["lastError"]
+    assert (True, ALL) == ("does not have this calendar" in shown, titles(client))
     assert (True, None) == (row(client, other)["lastSyncedAt"] is not None, row(client, other)["lastError"])
 
 
@@ -285,12 +285,12 @@ def test_one_unreadable_event_costs_no_other(
     when = {"dateTime": "2026-12-24T10:00:00Z", "timeZone": "UTC"}
     never = {"dateTime": "never", "timeZone": "UTC"}
     late = {"dateTime": "9999-12-31T23:59:59-12:00", "timeZone": "UTC"}
-    told = [
+    shown = [
         {**good, "start": when, "end": when}, {"id": "a"}, {"id": "b", "start": never, "end": never}, {"id": 7}, "c",
         {"id": "d", "start": late, "end": late},
         {"id": "e", "start": when, "end": {"dateTime": "2026-12-23T10:00:00Z"}},
     ]  # fmt: skip
-    answer = {name: told, "nextSyncToken": "plain0", "accessRole": "owner", "canEdit": True, "id": "x"}
+    answer = {name: shown, "nextSyncToken": "plain0", "accessRole": "owner", "canEdit": True, "id": "x"}
     provider.disturb = lambda method, path: (200, {}, answer)
 
     loop.run(application.syncer.sync(family_calendar.calendar_id))

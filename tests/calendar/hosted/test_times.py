@@ -45,14 +45,14 @@ def from_microsoft(start: dict[str, Any], end: dict[str, Any], household: ZoneIn
 def test_an_offset_says_it_all(wall: datetime, length: timedelta, zone: str, household: str) -> None:
     at = wall.replace(tzinfo=ZoneInfo(zone))
     end = (at.astimezone(UTC) + length).astimezone(ZoneInfo(zone))
-    told = from_google(
+    event = from_google(
         {"dateTime": at.isoformat(), "timeZone": zone}, {"dateTime": end.isoformat(), "timeZone": zone},
         ZoneInfo(household),
     )  # fmt: skip
     # In a zone's gap an offset is that of before; the moment it means is the same everywhere.
     moment = datetime.fromisoformat(at.isoformat()).astimezone(UTC)
-    assert (instant(moment), instant(datetime.fromisoformat(end.isoformat()))) == (told.start, told.end)
-    assert False is told.all_day
+    assert (instant(moment), instant(datetime.fromisoformat(end.isoformat()))) == (event.start, event.end)
+    assert False is event.all_day
 
 
 @patiently
@@ -74,8 +74,8 @@ def test_utc_as_microsoft_is_asked_for_it(wall: datetime, length: timedelta, hou
     def when(at: datetime) -> dict[str, str]:
         return {"dateTime": f"{at.isoformat()}.0000000", "timeZone": "UTC"}
 
-    told = from_microsoft(when(wall), when(wall + length), ZoneInfo(household))
-    assert (f"{wall.isoformat()}.000Z", f"{(wall + length).isoformat()}.000Z") == (told.start, told.end)
+    event = from_microsoft(when(wall), when(wall + length), ZoneInfo(household))
+    assert (f"{wall.isoformat()}.000Z", f"{(wall + length).isoformat()}.000Z") == (event.start, event.end)
 
 
 @patiently
@@ -91,14 +91,14 @@ def test_whole_days_are_the_same_days_everywhere(day: date, count: int, househol
 
 @patiently
 @given(st.dates(date(2013, 1, 1), date(2037, 12, 31)), zones)
-def test_a_day_told_as_another_zones_midnight_is_put_back(day: date, zone: str) -> None:
+def test_a_day_given_as_another_zones_midnight_is_put_back(day: date, zone: str) -> None:
     own = ZoneInfo(zone)
     midnights = [datetime(each.year, each.month, each.day, tzinfo=own) for each in (day, day + timedelta(days=1))]
     begin, end = (
         {"dateTime": each.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S"), "timeZone": "UTC"} for each in midnights
     )
-    told = from_microsoft(begin, end, isAllDay=True, originalStartTimeZone=WINDOWS[zone])
-    assert (day.isoformat(), (day + timedelta(days=1)).isoformat()) == (told.start, told.end)
+    event = from_microsoft(begin, end, isAllDay=True, originalStartTimeZone=WINDOWS[zone])
+    assert (day.isoformat(), (day + timedelta(days=1)).isoformat()) == (event.start, event.end)
 
 
 @patiently

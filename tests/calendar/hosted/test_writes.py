@@ -1,4 +1,4 @@
-"""Events made, changed and removed at Google and Microsoft through the API; what they refuse is not stored."""
+"""Events made, changed and removed at Google and Microsoft through the API; what they reject is not stored."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def raw(followed: Followed, item_id: str) -> dict[str, Any]:
     """An event as the provider keeps it."""
     item = followed.provider.books["family"].find(item_id)
     assert item
-    return {**item.told, "rule": item.rule}
+    return {**item.fields, "rule": item.rule}
 
 
 @pytest.mark.parametrize("body", [PARTY, AWAY, {**AWAY, "end": "2026-12-06"}])
@@ -63,8 +63,8 @@ def test_reminders_own_none_and_the_providers(
             "/api/events", {**PARTY, "calendarId": family_calendar.calendar_id, "reminders": reminders}
         )
         synced(application, loop, family_calendar)
-        told = client.get(f"/api/events/{answer.json()['id']}").json()
-        return told["reminders"], told["reminderSource"]
+        event = client.get(f"/api/events/{answer.json()['id']}").json()
+        return event["reminders"], event["reminderSource"]
 
     assert ([20], "event") == made([20])
     assert (None, None) == made([])
@@ -78,12 +78,12 @@ def test_reminders_are_changed_and_those_by_mail_stay(client: Client, family_cal
     item = family_calendar.provider.books["family"].items[family_calendar.dentist]
     if isinstance(family_calendar.provider, GoogleStandIn):
         mail = {"method": "email", "minutes": 600}
-        item.told["reminders"] = {"useDefault": False, "overrides": [mail, {"method": "popup", "minutes": 10}]}
+        item.fields["reminders"] = {"useDefault": False, "overrides": [mail, {"method": "popup", "minutes": 10}]}
 
     changed = client.patch(f"/api/events/{dentist}", {"reminders": [25]})
     assert (200, [25]) == (changed.status_code, changed.json()["reminders"])
     if isinstance(family_calendar.provider, GoogleStandIn):
-        assert [{"method": "popup", "minutes": 25}, mail] == item.told["reminders"]["overrides"]
+        assert [{"method": "popup", "minutes": 25}, mail] == item.fields["reminders"]["overrides"]
     assert None is client.patch(f"/api/events/{dentist}", {"reminders": []}).json()["reminders"]
 
 
@@ -202,7 +202,7 @@ def test_google_keeps_what_we_do_not_know(
         return
     book = family_calendar.provider.books["family"]
     guests = [{"email": "tom@example.org", "responseStatus": "accepted"}]
-    book.items[family_calendar.choir].told["attendees"] = guests
+    book.items[family_calendar.choir].fields["attendees"] = guests
     second = named(events(client), "Choir")[1]["id"]
 
     client.patch(f"/api/events/{second}", {"title": "Concert"})
@@ -213,7 +213,7 @@ def test_google_keeps_what_we_do_not_know(
 
 
 @pytest.mark.parametrize("status", [400, 403, 500, 503])
-def test_what_the_provider_refuses_is_not_stored(
+def test_what_the_provider_rejects_is_not_stored(
     client: Client, family_calendar: Followed, recorded: News, status: int
 ) -> None:
     before = events(client)

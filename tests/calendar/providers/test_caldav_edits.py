@@ -1,4 +1,4 @@
-"""Objects changed: what was not wished is written back as it came, whatever program made it."""
+"""Edits of CalDAV objects: every property that was not edited keeps its text, whatever program wrote it."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -50,12 +50,12 @@ def test_an_external_id_is_taken_apart_as_it_was_made(uid: str, recurrence: str)
     assert name == named(str(name))
 
 
-def test_an_id_that_is_none_is_refused() -> None:
+def test_an_id_that_is_none_is_rejected() -> None:
     with pytest.raises(BadGateway, match="cannot be found"):
         named("https://example.org/a.ics")
 
 
-def test_only_what_is_wished_changes() -> None:
+def test_only_the_edited_property_changes() -> None:
     file = event(
         "SUMMARY;LANGUAGE=de:Chor", "DTSTART;TZID=Europe/Berlin:20261124T180000", "DURATION:PT1H30M", "SEQUENCE:4",
         "ATTENDEE;CN=Ben;PARTSTAT=ACCEPTED:mailto:ben@example.org", "X-APPLE-TRAVEL-ADVISORY-BEHAVIOR:AUTOMATIC",

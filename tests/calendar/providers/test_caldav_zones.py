@@ -80,7 +80,7 @@ def starts_by_another_reader(file: bytes) -> list[str]:
 
 @settings(deadline=None, max_examples=300)
 @given(times=any_times, household=households)
-def test_a_new_event_is_read_as_it_was_wished(times: Times, household: ZoneInfo) -> None:
+def test_a_new_event_is_read_as_it_was_requested(times: Times, household: ZoneInfo) -> None:
     draft = Draft(
         title="Party",
         start=times.start,
