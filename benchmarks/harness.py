@@ -54,7 +54,8 @@ def asked(
     app: App, path: str, key: str = "", method: str = "GET", body: bytes = b"", headers: dict[str, str] | None = None
 ) -> Callable[[], Awaitable[int]]:
     """A request, made ready: each call of it answers the status. Raises AssertionError when a call fails."""
-    lines = {"authorization": f"Bearer {key}", "content-length": str(len(body)), **(headers or {})}
+    sent = {"content-type": "application/json"} if body else {}
+    lines = {"authorization": f"Bearer {key}", "content-length": str(len(body)), **sent, **(headers or {})}
     path, _, query = path.partition("?")
     scope: dict[str, Any] = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "scheme": "http",

@@ -42,7 +42,14 @@ def day(db: Reader, on: date) -> list[ChoreDay]:
     due = [each.chore for each in queries.scheduled(db, on, on) if rules.due_days(each, on, on)]
     completions = queries.completions_on(db, on)
     names = dict(list_queries.list_names(db)) if any(chore.list_id for chore in due) else {}
-    return [_on_day(db, chore, completions.get(chore.id), names) for chore in due]
+    checklists: dict[tuple[str, str | None], Checklist] = {}
+    for chore in due:
+        if chore.list_id in names and (chore.list_id, chore.member_id) not in checklists:
+            checklists[chore.list_id, chore.member_id] = _checklist(db, chore.list_id, names, chore.member_id)
+    return [
+        _on_day(chore, completions.get(chore.id), checklists.get((chore.list_id or "", chore.member_id)))
+        for chore in due
+    ]
 
 
 @within_budget(CHORES)
@@ -130,11 +137,12 @@ def uncomplete(tx: Tx, chore_id: str, on: date) -> None:
         tx.record("chore.uncompleted", {"id": chore_id, "date": on.isoformat()})
 
 
-def _on_day(db: Reader, chore: Chore, completion: Completion | None, list_names: Mapping[str, str]) -> ChoreDay:
-    checklist = None
-    if chore.list_id and chore.list_id in list_names:
-        total, done = list_queries.checklist_progress(db, chore.list_id, chore.member_id)
-        checklist = Checklist(list_id=chore.list_id, name=list_names[chore.list_id], total=total, done=done)
+def _checklist(db: Reader, list_id: str, names: Mapping[str, str], member_id: str | None) -> Checklist:
+    total, done = list_queries.checklist_progress(db, list_id, member_id)
+    return Checklist(list_id=list_id, name=names[list_id], total=total, done=done)
+
+
+def _on_day(chore: Chore, completion: Completion | None, checklist: Checklist | None) -> ChoreDay:
     return ChoreDay(
         **asdict(chore),
         completed=completion is not None,

@@ -1,9 +1,9 @@
 """SQL of chores and their completions."""
 
-from collections import defaultdict
 from collections.abc import Iterable
 from datetime import date, datetime
 
+import msgspec
 from msgspec.structs import asdict
 
 from appliance.chores.models import Chore, Completion, ScheduledChore, Score
@@ -11,6 +11,7 @@ from appliance.kernel.database.rows import from_record
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import local_date, moment
 
+CHORE_IDS = msgspec.json.Decoder(set[str])
 COLUMNS = "id, title, emoji, member_id, points, rrule, due_time, sort, list_id, due_date, active"
 COMPLETION = "id, chore_id, date, member_id, completed_at, points AS points_awarded"
 
@@ -64,13 +65,13 @@ def completions_on(db: Reader, day: date) -> dict[str, Completion]:
 
 
 def done_between(db: Reader, first: date, last: date) -> dict[date, set[str]]:
-    """The chores completed on each date from `first` to `last`, both included, by anyone."""
-    done: dict[date, set[str]] = defaultdict(set)
-    for day, chore_id in db.rows(
-        "SELECT date, chore_id FROM chore_completions WHERE date BETWEEN ? AND ?", first, last
-    ):
-        done[date.fromisoformat(day)].add(chore_id)
-    return done
+    """The chores completed on each date from `first` to `last`, both included, by anyone; other dates are left out."""
+    found = db.rows(
+        "SELECT date, json_group_array(chore_id) FROM chore_completions WHERE date BETWEEN ? AND ? GROUP BY date",
+        first,
+        last,
+    )
+    return {date.fromisoformat(day): CHORE_IDS.decode(chore_ids) for day, chore_ids in found}
 
 
 def scores(db: Reader, first: date, last: date) -> dict[str, Score]:
