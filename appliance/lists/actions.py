@@ -25,6 +25,7 @@ from appliance.lists.models import (
     NewItems,
     NewList,
     NewStep,
+    SomeItems,
     Step,
     StepOrder,
     StepPatch,
@@ -239,20 +240,26 @@ def order_steps(tx: Tx, list_id: str, item_id: str, request: StepOrder) -> Item:
     return queries.item(tx, list_id, item_id)
 
 
-def clear_completed(tx: Tx, list_id: str) -> int:
-    """Delete the ticked items with their notes. Answers how many. Raises NotFound."""
+def clear_completed(tx: Tx, list_id: str, request: SomeItems) -> int:
+    """Delete the ticked items with their notes. Answers how many. Raises NotFound.
+
+    Of named items those that are still ticked; unknown ids are ignored.
+    """
     queries.one_list(tx, list_id)
 
-    removed = queries.remove_done(tx, list_id)
+    removed = queries.remove_done(tx, list_id, request.item_ids)
     tx.record("list.changed", {"id": list_id})
     return removed
 
 
-def reset(tx: Tx, list_id: str) -> int:
-    """Untick every item and step of a list of any kind. Answers how many items were ticked. Raises NotFound."""
+def reset(tx: Tx, list_id: str, request: SomeItems) -> int:
+    """Untick the items and steps of a list of any kind. Answers how many items were ticked. Raises NotFound.
+
+    When items are named, only these; unknown ids are ignored.
+    """
     queries.one_list(tx, list_id)
 
-    unticked = queries.untick(tx, list_id, None)
+    unticked = queries.untick(tx, list_id, None, request.item_ids)
     tx.record("list.changed", {"id": list_id})
     return unticked
 

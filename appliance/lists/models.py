@@ -190,6 +190,12 @@ class ItemOrder(ApiModel, kw_only=True):
     item_ids: Order
 
 
+class SomeItems(ApiModel):
+    """Items that a request applies to; all of the list by default."""
+
+    item_ids: Order | None = None
+
+
 class StepOrder(ApiModel, kw_only=True):
     """Step ids in their new order."""
 

@@ -1,7 +1,7 @@
 """SQL of lists, items and steps."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import TypeVar
 
@@ -232,9 +232,10 @@ def remove_item(tx: Tx, item_id: str) -> None:
     tx.run("DELETE FROM items WHERE id = ?", item_id)
 
 
-def remove_done(tx: Tx, list_id: str) -> int:
-    """Delete the ticked items of a list. Answers how many."""
-    return tx.run("DELETE FROM items WHERE list_id = ? AND done = 1", list_id)
+def remove_done(tx: Tx, list_id: str, item_ids: Sequence[str] | None) -> int:
+    """Delete the ticked items of a list, or those of them that are named. Answers how many."""
+    named, ids = _named(item_ids)
+    return tx.run(f"DELETE FROM items WHERE list_id = ? AND done = 1{named}", list_id, *ids)
 
 
 def order_items(tx: Tx, list_id: str, item_ids: list[str]) -> None:
@@ -253,33 +254,48 @@ def order_steps(tx: Tx, item_id: str, step_ids: list[str]) -> None:
     )
 
 
-def checklist_progress(db: Reader, list_id: str, member_id: str | None) -> tuple[int, int]:
-    """How many items of a list belong to a member or to nobody (None: all items), and how many of these are done."""
-    row = next(db.rows(f"SELECT count(*), coalesce(sum(done), 0) FROM items WHERE {OF_MEMBER}", list_id, member_id))
+def checklist_progress(
+    db: Reader, list_id: str, member_id: str | None, item_ids: Sequence[str] | None = None
+) -> tuple[int, int]:
+    """How many items of a list belong to a member or to nobody (None: all items), and how many of these are done.
+
+    With `item_ids` only the named items count.
+    """
+    named, ids = _named(item_ids)
+    counts = f"SELECT count(*), coalesce(sum(done), 0) FROM items WHERE {OF_MEMBER}{named}"
+    row = next(db.rows(counts, list_id, member_id, *ids))
     return row[0], row[1]
 
 
-def untick(tx: Tx, list_id: str, member_id: str | None) -> int:
+def untick(tx: Tx, list_id: str, member_id: str | None, item_ids: Sequence[str] | None = None) -> int:
     """Untick the items of a list that belong to a member or to nobody (None: all), with their steps.
 
-    Answers how many items were ticked.
+    With `item_ids` only the named items. Answers how many items were ticked.
     """
-    total, done = checklist_progress(tx, list_id, member_id)
+    total, done = checklist_progress(tx, list_id, member_id, item_ids)
     if total:
+        named, ids = _named(item_ids)
         tx.run(
             "UPDATE items SET done = 0, done_at = NULL, done_by = NULL, updated_at = ?"
-            f" WHERE {OF_MEMBER}"
+            f" WHERE {OF_MEMBER}{named}"
             " AND (done = 1 OR EXISTS (SELECT 1 FROM steps WHERE item_id = items.id AND steps.done = 1))",
             tx.now,
             list_id,
             member_id,
+            *ids,
         )
         tx.run(
-            f"UPDATE steps SET done = 0 WHERE done = 1 AND item_id IN (SELECT id FROM items WHERE {OF_MEMBER})",
+            f"UPDATE steps SET done = 0 WHERE done = 1 AND item_id IN (SELECT id FROM items WHERE {OF_MEMBER}{named})",
             list_id,
             member_id,
+            *ids,
         )
     return done
+
+
+def _named(item_ids: Sequence[str] | None) -> tuple[str, list[list[str]]]:
+    """A condition for the named items and its values; no condition for None."""
+    return ("", []) if item_ids is None else (" AND id IN (SELECT value FROM json_each(?))", [list(item_ids)])
 
 
 def with_steps(items: list[ItemLike], steps_by_item: Mapping[str, list[Step]]) -> list[ItemLike]:

@@ -8,7 +8,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from appliance.access.middleware import CurrentSession
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.idempotency_key import IdempotencyKey
-from appliance.kernel.http.json_body import Done
+from appliance.kernel.http.json_body import Done, OptionalBody
 from appliance.lists import actions, queries
 from appliance.lists.models import (
     Cleared,
@@ -24,6 +24,7 @@ from appliance.lists.models import (
     NewList,
     NewStep,
     Reset,
+    SomeItems,
     StepOrder,
     StepPatch,
     WholeList,
@@ -125,18 +126,47 @@ async def delete_step(
     return await session.write(actions.remove_step, list_id, item_id, step_id)
 
 
-@post("/lists/{list_id:str}/clear-completed", operation_id="clearList", summary="Remove ticked items", status_code=200)
+@post(
+    "/lists/{list_id:str}/clear-completed",
+    operation_id="clearList",
+    summary="Remove ticked items",
+    status_code=200,
+    operation_class=OptionalBody,
+)
 async def clear_completed(
-    session: CurrentSession, list_id: FromPath[str], idempotency_key: IdempotencyKey = None
+    session: CurrentSession,
+    list_id: FromPath[str],
+    data: JSONBody[SomeItems | None] = None,
+    idempotency_key: IdempotencyKey = None,
 ) -> Cleared:
-    """Removes their notes too. Answers the number of removed items."""
-    return Cleared(deleted=await session.write_once(idempotency_key, int, actions.clear_completed, list_id))
+    """Removes their notes too. Answers the number of removed items.
+
+    `itemIds` limits it to these items: what somebody else has ticked meanwhile stays. Ids that are unknown or no longer
+    ticked are ignored.
+    """
+    items = data or SomeItems()
+    return Cleared(deleted=await session.write_once(idempotency_key, int, actions.clear_completed, list_id, items))
 
 
-@post("/lists/{list_id:str}/reset", operation_id="resetList", summary="Untick everything", status_code=200)
-async def reset(session: CurrentSession, list_id: FromPath[str], idempotency_key: IdempotencyKey = None) -> Reset:
-    """Unticks items and steps of a list of any kind. Answers how many items were ticked."""
-    return Reset(reset=await session.write_once(idempotency_key, int, actions.reset, list_id))
+@post(
+    "/lists/{list_id:str}/reset",
+    operation_id="resetList",
+    summary="Untick everything",
+    status_code=200,
+    operation_class=OptionalBody,
+)
+async def reset(
+    session: CurrentSession,
+    list_id: FromPath[str],
+    data: JSONBody[SomeItems | None] = None,
+    idempotency_key: IdempotencyKey = None,
+) -> Reset:
+    """Unticks items and steps of a list of any kind. Answers how many items were ticked.
+
+    `itemIds` limits it to these items: what somebody else has ticked meanwhile stays. Unknown ids are ignored.
+    """
+    items = data or SomeItems()
+    return Reset(reset=await session.write_once(idempotency_key, int, actions.reset, list_id, items))
 
 
 @post("/lists/{list_id:str}/reorder", operation_id="reorderItems", summary="Put items in order", status_code=200)

@@ -1,12 +1,13 @@
 """Strict JSON request bodies, decoded straight into Structs."""
 
 from collections.abc import Generator
+from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
 import msgspec
 from litestar.dto import AbstractDTO
 from litestar.dto.data_structures import DTOFieldDefinition
-from litestar.openapi.spec import Reference, Schema
+from litestar.openapi.spec import Operation, Reference, RequestBody, Schema
 from litestar.typing import FieldDefinition
 
 from appliance.kernel.errors import BadRequest
@@ -22,6 +23,15 @@ class Done(ApiModel):
     """The answer of a verb that has nothing to show. (contract §1)"""
 
     ok: bool = True
+
+
+@dataclass
+class OptionalBody(Operation):
+    """The description of an endpoint whose body may be left out; Litestar calls every body required."""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.request_body, RequestBody):
+            self.request_body.required = False
 
 
 class JsonBody(AbstractDTO[T]):

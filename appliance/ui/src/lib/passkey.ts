@@ -1,4 +1,8 @@
-import { ApiError, callText, send } from './http/client'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import { ApiError, callJson, send } from './http/client'
 import { endSession } from './api/signIn'
 import { formErrorOf } from './errors/apiError'
 import { t } from './i18n/translate'
@@ -13,15 +17,19 @@ export function passkeyObstacle(): string | null {
 /** Signs in with a passkey. Use `passkeyErrorText` for what it throws. */
 export async function signInByPasskey(): Promise<SignedIn> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  const optionsJSON = JSON.parse(await callText('POST', '/api/passkeys/login/options'))
+  const optionsJSON = await callJson<PublicKeyCredentialRequestOptionsJSON>('POST', '/api/passkeys/login/options')
   const response = await startAuthentication({ optionsJSON })
-  return JSON.parse(await callText('POST', '/api/passkeys/login/verify', { response })) as SignedIn
+  return callJson('POST', '/api/passkeys/login/verify', { response })
 }
 
 /** Creates a passkey on this device; needs an admin key. Use `passkeyErrorText` for what it throws. */
 export async function makePasskey(name: string): Promise<void> {
   const { startRegistration } = await import('@simplewebauthn/browser')
-  const optionsJSON = JSON.parse(await callText('POST', '/api/passkeys/register/options', {}))
+  const optionsJSON = await callJson<PublicKeyCredentialCreationOptionsJSON>(
+    'POST',
+    '/api/passkeys/register/options',
+    {},
+  )
   const response = await startRegistration({ optionsJSON })
   const made = await send<RegisteredPasskey>('POST', '/api/passkeys/register/verify', { name, response })
   // This device is signed in already; end the second session.

@@ -1,4 +1,4 @@
-import { callText, read, send } from '../http/client'
+import { callJson, read, send } from '../http/client'
 import { resource } from '../http/resource.svelte'
 import type { AccessScope, App, AppRequest, AppResponse } from './types'
 
@@ -29,5 +29,5 @@ export async function answerAppRequest(question: AuthorizationQuery, scope: Acce
     state,
     scope: scope ?? 'display',
   }
-  return (JSON.parse(await callText('POST', '/api/authorizations/approve', request)) as AppResponse).redirect
+  return (await callJson<AppResponse>('POST', '/api/authorizations/approve', request)).redirect
 }

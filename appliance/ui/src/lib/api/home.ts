@@ -1,4 +1,4 @@
-import { callText, read } from '../http/client'
+import { callJson, read } from '../http/client'
 import { resource } from '../http/resource.svelte'
 import type { Connection, ConnectionKind, Home, HomeDevice } from './types'
 
@@ -7,7 +7,7 @@ export const homeDevices = resource<HomeDevice[]>('/api/home/devices')
 
 /** Reports that this device opened Mantel and returns how. */
 export async function reportConnectionKind(): Promise<ConnectionKind> {
-  return (JSON.parse(await callText('POST', '/api/home/standing')) as Connection).connectionKind
+  return (await callJson<Connection>('POST', '/api/home/standing')).connectionKind
 }
 
 /** The first origin whose certificate this device accepts; null if none. */

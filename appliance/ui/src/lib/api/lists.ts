@@ -95,9 +95,10 @@ const heldOptions = (list: List): ChangeOptions => ({
   hold: UNDO_MS,
   scope: path(list.id),
 })
-export const clearDone = (list: List) =>
-  outbox.enqueue('POST', path(list.id, 'clear-completed'), undefined, heldOptions(list))
-export const resetList = (list: List) => outbox.enqueue('POST', path(list.id, 'reset'), undefined, heldOptions(list))
+export const clearDone = (list: List, itemIds: string[]) =>
+  outbox.enqueue('POST', path(list.id, 'clear-completed'), { itemIds }, heldOptions(list))
+export const resetList = (list: List, itemIds: string[]) =>
+  outbox.enqueue('POST', path(list.id, 'reset'), { itemIds }, heldOptions(list))
 export const removeList = (list: List) =>
   outbox.enqueue('DELETE', path(list.id), undefined, { ...heldOptions(list), ...changeOptions('remove', list.name) })
 

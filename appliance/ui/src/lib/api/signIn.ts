@@ -1,5 +1,5 @@
 import { isAdmin } from './access'
-import { callText, send } from '../http/client'
+import { callJson, send } from '../http/client'
 import { resource } from '../http/resource.svelte'
 import { session } from '../http/session.svelte'
 import type { ApprovedPairing, CodesLeft, Pairing, PairingState, Passkey, RecoveryCodes, SignedIn } from './types'
@@ -21,7 +21,7 @@ export const makeRecoveryCodes = () => send<RecoveryCodes>('POST', '/api/recover
 export const useRecoveryCode = (code: string) => post<SignedIn>('/api/recovery/login', { code })
 
 /** Ends a session on the server; a permanent key stays valid. */
-export const endSession = (key: string) => callText('POST', '/api/sessions/logout', undefined, key)
+export const endSession = (key: string) => callJson<{ ok: true }>('POST', '/api/sessions/logout', undefined, key)
 
 /** Signs this device out. Throws when the server was not reached; the key is removed from this device anyway. */
 export async function signOut(): Promise<void> {
@@ -34,6 +34,4 @@ export async function signOut(): Promise<void> {
 }
 
 /** Like `send`, but without refreshing the screen: a waiting device polls every few seconds. */
-async function post<T>(path: string, body?: unknown): Promise<T> {
-  return JSON.parse(await callText('POST', path, body)) as T
-}
+const post = <T>(path: string, body?: unknown) => callJson<T>('POST', path, body)

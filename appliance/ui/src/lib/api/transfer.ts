@@ -1,4 +1,4 @@
-import { callText, readFile, send } from '../http/client'
+import { callJson, readFile, send } from '../http/client'
 import type { ImportPreview, ImportResult } from './types'
 
 /** Maximum size of an import file, in bytes. */
@@ -8,9 +8,7 @@ export const LARGEST_FILE = 10 * 1024 * 1024
 export const exportHousehold = (): Promise<Blob> => readFile('/api/export')
 
 /** What an import would change (dry run). */
-export async function previewImport(file: Blob): Promise<ImportPreview> {
-  return JSON.parse(await callText('POST', '/api/import?dryRun=true', file)) as ImportPreview
-}
+export const previewImport = (file: Blob) => callJson<ImportPreview>('POST', '/api/import?dryRun=true', file)
 
 /** Imports a file: all of it or nothing. */
 export const importFile = (file: Blob): Promise<ImportResult> => send<ImportResult>('POST', '/api/import', file)

@@ -5,7 +5,10 @@ const TIMEOUT_MS = 20_000
 /** Timeout for whole files: a small machine with a slow card needs time. */
 const FILE_TIMEOUT_MS = 300_000
 
-/** A response that is not a success. `status` is 0 when the server did not answer. */
+/**
+ * A response that is not a success. `status` is 0 when the server was not reached: no response, or one that the server
+ * did not write, for example a proxy's error page or the login page of a captive portal.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 
@@ -35,74 +38,101 @@ export function onWrite(listener: Listener): void {
 
 /** Sends a GET request; `key` replaces this device's key. */
 export async function read<T>(path: string, key?: string): Promise<T> {
-  return JSON.parse(await callText('GET', path, undefined, key)) as T
+  return callJson('GET', path, undefined, key)
 }
 
-/** Sends a change or a whole file and returns the response. */
-export async function send<T = { ok: true }>(method: Exclude<Method, 'GET'>, path: string, body?: unknown): Promise<T> {
-  const answer = JSON.parse(await callText(method, path, body)) as T
+/** Sends a GET request and returns what `parse` makes of the text; what it cannot parse counts as no response. */
+export function readText<T>(path: string, parse: (text: string) => T): Promise<T> {
+  return call({ method: 'GET', path, parse: async (response) => parse(await response.text()) })
+}
+
+/**
+ * Sends a change or a whole file and returns the response. Repeating it with the same `idempotencyKey` within a day
+ * does nothing and returns the first response, where the endpoint knows the header; others ignore it.
+ */
+export async function send<T = { ok: true }>(
+  method: Exclude<Method, 'GET'>,
+  path: string,
+  body?: unknown,
+  idempotencyKey?: string,
+): Promise<T> {
+  const answer = await callJson<T>(method, path, body, session.key, idempotencyKey)
   for (const listener of writeListeners) listener()
   return answer
 }
 
-/** Like `read` and `send`, but returns the text. */
-export function callText(method: Method, path: string, body?: unknown, key = session.key): Promise<string> {
-  return call(method, path, body, key, body instanceof Blob ? FILE_TIMEOUT_MS : TIMEOUT_MS, (response) =>
-    response.text(),
-  )
+/** Like `read` and `send`, but without refreshing the screen. */
+export function callJson<T>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  key = session.key,
+  idempotencyKey?: string,
+): Promise<T> {
+  const timeoutMs = body instanceof Blob ? FILE_TIMEOUT_MS : TIMEOUT_MS
+  const parse = async (response: Response) => JSON.parse(await response.text()) as T
+  return call({ method, path, body, key, idempotencyKey, timeoutMs, parse })
 }
 
 /** Downloads a file. */
 export function readFile(path: string): Promise<Blob> {
-  return call('GET', path, undefined, session.key, FILE_TIMEOUT_MS, (response) => response.blob())
+  return call({ method: 'GET', path, timeoutMs: FILE_TIMEOUT_MS, parse: fileOf })
 }
 
-async function call<T>(
-  method: Method,
-  path: string,
-  body: unknown,
-  key: string | null,
-  timeoutMs: number,
-  readBody: (response: Response) => Promise<T>,
-): Promise<T> {
+interface Call<T> {
+  method: Method
+  path: string
+  body?: unknown
+  key?: string | null
+  idempotencyKey?: string
+  timeoutMs?: number
+  /** Reads a successful response. An exception means that the server did not write it. */
+  parse: (response: Response) => Promise<T>
+}
+
+async function call<T>({
+  method,
+  path,
+  body,
+  key = session.key,
+  idempotencyKey,
+  timeoutMs = TIMEOUT_MS,
+  parse,
+}: Call<T>): Promise<T> {
   const headers: Record<string, string> = {}
   if (key) headers.Authorization = `Bearer ${key}`
   if (body !== undefined) headers['Content-Type'] = 'application/json'
-  let response: Response
-  let result: T | undefined
-  let errorText = ''
+  if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
+  let result: T | ApiError
   try {
     const payload = body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body)
-    response = await fetch(path, {
+    const response = await fetch(path, {
       method,
       headers,
       body: payload,
       signal: AbortSignal.timeout(timeoutMs),
       cache: 'no-cache',
     })
-    if (response.ok) result = await readBody(response)
-    else errorText = await response.text()
+    result = response.ok ? await parse(response) : await errorOf(response)
   } catch {
     connection.markUnreachable()
     throw new ApiError(0, 'no answer')
   }
-  if (response.status >= 502 && response.status <= 504 && !isJson(response)) connection.markUnreachable()
-  else connection.markReachable()
-  if (response.ok) return result as T
-  const answer = parseObject(errorText)
-  if (response.status === 401 && key && key === session.key) session.expire()
-  throw new ApiError(response.status, typeof answer.error === 'string' ? answer.error : response.statusText, answer)
+  connection.markReachable()
+  if (!(result instanceof ApiError)) return result
+  if (result.status === 401 && key && key === session.key) session.expire()
+  throw result
 }
 
-function isJson(response: Response): boolean {
-  return response.headers.get('Content-Type')?.includes('json') ?? false
+/** The error that the server answered. Throws when the server did not write it: its errors are `{"error": text}`. */
+async function errorOf(response: Response): Promise<ApiError> {
+  const body = JSON.parse(await response.text()) as Record<string, unknown> | null
+  if (typeof body?.error !== 'string') throw new TypeError('not an error of the server')
+  return new ApiError(response.status, body.error, body)
 }
 
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
+/** The file. Throws for a page: the server sends none as a file. */
+async function fileOf(response: Response): Promise<Blob> {
+  if (response.headers.get('Content-Type')?.includes('html')) throw new TypeError('not a file of the server')
+  return response.blob()
 }

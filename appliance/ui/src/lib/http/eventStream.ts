@@ -63,7 +63,8 @@ export class EventStream {
         cache: 'no-store',
         signal: AbortSignal.any([stop, silent.signal]),
       })
-      if (!answer.ok || !answer.body) return
+      // A captive portal answers every path with its login page.
+      if (!answer.ok || !answer.body || !answer.headers.get('Content-Type')?.startsWith('text/event-stream')) return
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
       let text = ''
       for (let part = await reader.read(); !part.done && !stop.aborted; part = await reader.read()) {

@@ -2,7 +2,7 @@ import { untrack } from 'svelte'
 import { createSubscriber } from 'svelte/reactivity'
 import { cachedResponse, cacheResponse } from '../storage/indexedDb'
 import { afterNextPaint } from '../touch/motion'
-import { ApiError, callText } from './client'
+import { ApiError, readText } from './client'
 import { rev } from './rev.svelte'
 import { session } from './session.svelte'
 
@@ -110,7 +110,7 @@ export class Resource<T> {
     else await afterNextPaint()
     const began = performance.now()
     try {
-      this.#accept(await callText('GET', this.path))
+      await readText(this.path, (text) => this.#accept(text))
       this.#asOf = began
       this.#error = null
       void cacheResponse(this.path, this.#text)

@@ -84,6 +84,16 @@ describe('pending changes are applied', () => {
     expect(shown(after(three, tick(true), change('POST', '/reset')))).toBe('milk eggs bread')
   })
 
+  test('clear and reset apply to the items they name', () => {
+    const done = whole(item('milk', 0, { done: true }), item('eggs', 1, { done: true }), bread)
+    const named = (path: string, ...itemIds: string[]) => after(done, change('POST', path, { itemIds }))
+    expect(shown(named('/clear-completed', 'milk', 'bread', 'unknown'))).toBe('(eggs) bread')
+    expect(shown(named('/reset', 'eggs'))).toBe('(milk) eggs bread')
+    expect(shown(named('/clear-completed'))).toBe('(milk) (eggs) bread')
+    expect(shown(after(done, change('POST', '/clear-completed', {})))).toBe('bread')
+    expect(shown(after(done, change('POST', '/reset')))).toBe('milk eggs bread')
+  })
+
   test('with updated counts', () => {
     const result = after(
       three,

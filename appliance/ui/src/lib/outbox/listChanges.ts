@@ -78,9 +78,9 @@ function applyToList(whole: WholeList, change: Change, [part, ...rest]: string[]
     case 'items':
       return { ...whole, items: applyToItems(whole.items, change, rest, whole.list.id) }
     case 'clear-completed':
-      return { ...whole, items: whole.items.filter((item) => !item.done) }
+      return { ...whole, items: whole.items.filter(isKept(change)) }
     case 'reset':
-      return { ...whole, items: whole.items.map((item) => withDone(item, false)) }
+      return { ...whole, items: whole.items.map(resetBy(change)) }
     case 'reorder': {
       const { itemIds } = change.body as { itemIds: string[] }
       return { ...whole, items: whole.items.map((item) => withSort(item, itemIds)) }
@@ -92,6 +92,22 @@ function applyToList(whole: WholeList, change: Change, [part, ...rest]: string[]
       }
   }
   return whole
+}
+
+function isKept(change: Change): (item: Item) => boolean {
+  const ids = idsIn(change)
+  return (item) => !item.done || (ids !== null && !ids.has(item.id))
+}
+
+function resetBy(change: Change): (item: Item) => Item {
+  const ids = idsIn(change)
+  return (item) => (ids === null || ids.has(item.id) ? withDone(item, false) : item)
+}
+
+/** The items that a change of a whole list names; null for all. */
+function idsIn({ body }: Change): Set<string> | null {
+  const { itemIds } = (body ?? {}) as { itemIds?: string[] }
+  return itemIds ? new Set(itemIds) : null
 }
 
 function applyToItems<T extends Item>(

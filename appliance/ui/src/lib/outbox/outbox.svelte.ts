@@ -32,8 +32,8 @@ const SENT_KEPT = 200
 
 /**
  * Changes that survive a lost connection and a reload: stored on this device in order, sent one after the other,
- * retried until the server answers. Every change is safe to repeat, because a response may be lost. Rejected changes
- * are dropped and reported to the listeners; without a valid key everything is kept.
+ * retried with increasing pauses until the server answers. Every change is safe to repeat, because a response may be
+ * lost. Rejected changes are dropped and reported to the listeners; without a valid key everything is kept.
  */
 class Outbox {
   #changes = $state.raw<readonly Change[]>([])
@@ -106,13 +106,16 @@ class Outbox {
     this.#sending = true
     clearTimeout(this.#timer)
     const late = setTimeout(() => (this.#late = true), LATE_MS)
-    let stopped = false
+    // An exception in between stops as well, so that the same change is never tried again at once.
+    let stopped = true
     try {
       await oneTabAtATime(async () => {
         await this.#loadStored()
-        for (let change = this.#next(); change && !stopped; change = this.#next())
-          stopped = !(await this.#deliver(change))
+        for (let change = this.#next(); change; change = this.#next()) if (!(await this.#deliver(change))) return
+        stopped = false
       })
+    } catch (failure) {
+      console.error(failure)
     } finally {
       clearTimeout(late)
       this.#sending = false
@@ -145,7 +148,7 @@ class Outbox {
   /** Returns whether the server has answered, with success or rejection. */
   async #deliver(change: Change): Promise<boolean> {
     try {
-      if (!(await this.#sentElsewhere(change.key))) await send(change.method as Write, change.path, change.body)
+      if (!(await this.#sentElsewhere(change.key))) await sendChange(change)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       // No response, no valid key, or asked to wait: keep the change. Anything else is final.
@@ -242,6 +245,11 @@ export const outbox = new Outbox()
 
 function isHeld(change: Change): boolean {
   return change.heldUntil !== undefined && change.heldUntil > Date.now()
+}
+
+/** Every POST has the change's key: the server acts once for each, also when its first response was lost. */
+async function sendChange({ method, path, body, key }: Change): Promise<void> {
+  await send(method as Write, path, body, method === 'POST' ? key : undefined)
 }
 
 /** Two tabs share one store. Plain http has no locks; sending twice is harmless. */

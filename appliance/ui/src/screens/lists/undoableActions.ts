@@ -5,7 +5,7 @@ import { errorMessage } from '$lib/errors/errorMessage'
 import { type Change, outbox } from '$lib/outbox/outbox.svelte'
 import { router } from '$lib/router.svelte'
 import { t } from '$lib/i18n/translate'
-import type { Item, List, Step } from '$lib/api/types'
+import type { Item, List, Step, WholeList } from '$lib/api/types'
 
 /** Shows a change with an Undo button; the change waits in the outbox until the undo time is over. */
 function undoable(text: string, change: Promise<Change>): void {
@@ -15,8 +15,18 @@ function undoable(text: string, change: Promise<Change>): void {
   toast(text, { undo: () => void undo() })
 }
 
-export const clearDoneItems = (list: List, count: number) => undoable(t('lists.cleared', { count }), clearDone(list))
-export const resetItems = (list: List) => undoable(t('lists.resetDone'), resetList(list))
+/** Names the items that this screen shows as done: what others tick meanwhile stays. */
+export function clearDoneItems({ list, items }: WholeList): void {
+  const ids = items.filter((item) => item.done).map(({ id }) => id)
+  undoable(t('lists.cleared', { count: ids.length }), clearDone(list, ids))
+}
+
+/** Names the items that this screen shows as done or begun. */
+export function resetItems({ list, items }: WholeList): void {
+  const ids = items.filter((item) => item.done || item.stepsDone > 0).map(({ id }) => id)
+  undoable(t('lists.resetDone'), resetList(list, ids))
+}
+
 export const removeItemWithUndo = (item: Item) =>
   undoable(t('lists.item.removed', { title: item.title }), removeItem(item))
 export const removeStepWithUndo = (item: Item, step: Step) =>

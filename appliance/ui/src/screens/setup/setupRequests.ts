@@ -1,13 +1,12 @@
-import { callText } from '$lib/http/client'
+import { callJson } from '$lib/http/client'
 import { calendars } from '$lib/api/calendars'
 import { members } from '$lib/api/members'
 import { wizard } from '$lib/wizard.svelte'
 import type { Calendar, CalendarRequest, Member, MemberRequest } from '$lib/api/types'
 
 /** Requests that need admin scope. During setup a wall uses the first admin key, which it does not store. */
-async function write<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
-  return JSON.parse(await callText(method, path, body, wizard.progress?.adminKey)) as T
-}
+const write = <T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+  callJson<T>(method, path, body, wizard.progress?.adminKey)
 
 export async function saveMember(id: string | null, request: MemberRequest): Promise<void> {
   await (id ? write<Member>('PATCH', `/api/members/${id}`, request) : write<Member>('POST', '/api/members', request))
