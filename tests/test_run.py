@@ -27,10 +27,22 @@ case "$*" in
 esac
 """
 
-PIP = "python -m pip install -q"
-UV = "uv pip install -q --python .venv/bin/python --reinstall-package mantel"
-PLAIN = "-c constraints.txt -e ."
 START = "mantel serve --demo"
+
+
+def installs(installer: str, lock: str, options: str = "") -> list[str]:
+    """The three commands of an installation: build tools, dependencies, Mantel itself."""
+    return [
+        f"{installer} --require-hashes -r requirements/build.txt",
+        f"{installer} --require-hashes --no-build-isolation -r requirements/{lock}.txt",
+        f"{installer} --no-deps --no-build-isolation{options} -e .",
+    ]
+
+
+PIP = installs("python -m pip install -q", "run")
+PIP_TEST = installs("python -m pip install -q", "test")
+UV = installs("uv pip install -q --python .venv/bin/python", "run", " --reinstall-package mantel")
+UV_TEST = installs("uv pip install -q --python .venv/bin/python", "test", " --reinstall-package mantel")
 
 
 class Machine:
@@ -46,10 +58,11 @@ class Machine:
         for name in NEEDED:
             (self.path / name).symlink_to(shutil.which(name) or name)
         (self.checkout / "appliance/ui/src").mkdir(parents=True)
+        (self.checkout / "requirements").mkdir()
         (self.checkout / ".ci").mkdir()
         for script in ("run", ".ci/run"):
             shutil.copy(ROOT / script, self.checkout / script)
-        for source in ("pyproject.toml", "constraints.txt", "appliance/ui/src/App.svelte"):
+        for source in ("pyproject.toml", "requirements/run.txt", "appliance/ui/src/App.svelte"):
             (self.checkout / source).touch()
         self.gets("../new-python")
 
@@ -84,23 +97,23 @@ def with_python(machine: Machine) -> Machine:
 
 
 def test_venv_and_pip_are_enough(with_python: Machine) -> None:
-    assert ["python3 -m venv .venv", f"{PIP} {PLAIN}", START] == with_python.did()
+    assert ["python3 -m venv .venv", *PIP, START] == with_python.did()
 
 
 def test_uv_is_used_where_it_is(with_python: Machine) -> None:
     with_python.gets("uv")
     python = with_python.path / "python3"
-    assert [f"uv venv -q --python {python} .venv", f"{UV} {PLAIN}", START] == with_python.did()
+    assert [f"uv venv -q --python {python} .venv", *UV, START] == with_python.did()
 
 
 def test_uv_may_bring_the_python_too(machine: Machine) -> None:
     machine.gets("uv")
-    assert ["uv venv -q --python >=3.11 .venv", f"{UV} {PLAIN}", START] == machine.did()
+    assert ["uv venv -q --python >=3.11 .venv", *UV, START] == machine.did()
 
 
 def test_a_uv_that_does_not_start_is_passed_over(with_python: Machine) -> None:
     with_python.gets("uv", unfit=True)
-    assert ["python3 -m venv .venv", f"{PIP} {PLAIN}", START] == with_python.did()
+    assert ["python3 -m venv .venv", *PIP, START] == with_python.did()
 
 
 def test_the_second_run_only_starts(with_python: Machine) -> None:
@@ -108,18 +121,18 @@ def test_the_second_run_only_starts(with_python: Machine) -> None:
     assert [START] == with_python.did()
 
 
-@pytest.mark.parametrize("changed", ["pyproject.toml", "constraints.txt", "appliance/ui/src/App.svelte"])
+@pytest.mark.parametrize("changed", ["pyproject.toml", "requirements/run.txt", "appliance/ui/src/App.svelte"])
 def test_a_changed_source_is_installed(with_python: Machine, changed: str) -> None:
     with_python.did()
     (with_python.checkout / changed).write_text("changed")
-    assert [f"{PIP} {PLAIN}", START] == with_python.did()
+    assert [*PIP, START] == with_python.did()
     assert [START] == with_python.did()
 
 
 def test_a_new_source_is_installed(with_python: Machine) -> None:
     with_python.did()
     (with_python.checkout / "appliance/ui/src/New.svelte").touch()
-    assert [f"{PIP} {PLAIN}", START] == with_python.did()
+    assert [*PIP, START] == with_python.did()
 
 
 @pytest.mark.parametrize("made", ["dist/index.html", "node_modules/vite.js", "src/lib/api/schema.d.ts"])
@@ -135,38 +148,38 @@ def test_a_lost_interface_is_built_again_unless_it_is_not_wanted(with_python: Ma
     with_python.did()
     shutil.rmtree(with_python.checkout / "appliance/ui/dist")
     assert [START] == with_python.did(MANTEL_UI_SKIP="1")
-    assert [f"{PIP} {PLAIN}", START] == with_python.did()
+    assert [*PIP, START] == with_python.did()
 
 
 def test_a_moved_checkout_is_installed_again(with_python: Machine) -> None:
     with_python.did()
     with_python.checkout = with_python.checkout.rename(with_python.checkout.with_name("moved"))
-    assert [f"{PIP} {PLAIN}", START] == with_python.did()
+    assert [*PIP, START] == with_python.did()
 
 
 def test_a_venv_whose_python_is_gone_is_made_anew(with_python: Machine) -> None:
     with_python.did()
     (with_python.checkout / ".venv/bin/python").unlink()
     (with_python.checkout / ".venv/left-over").touch()
-    assert ["python3 -m venv .venv", f"{PIP} {PLAIN}", START] == with_python.did()
+    assert ["python3 -m venv .venv", *PIP, START] == with_python.did()
     assert not (with_python.checkout / ".venv/left-over").exists()
 
 
 def test_a_venv_without_pip_is_made_anew(with_python: Machine) -> None:
     with_python.did()
     (with_python.checkout / "pyproject.toml").write_text("changed")
-    assert ["python3 -m venv .venv", f"{PIP} {PLAIN}", START] == with_python.did(LACKS_PIP="1")
+    assert ["python3 -m venv .venv", *PIP, START] == with_python.did(LACKS_PIP="1")
 
 
 def test_a_failed_installation_starts_nothing_and_is_tried_again(with_python: Machine) -> None:
     assert 4 == with_python.run(LACKS_NETWORK="1").returncode
-    assert [f"{PIP} {PLAIN}", START] == with_python.did()
+    assert [*PIP, START] == with_python.did()
 
 
 def test_an_older_python3_is_passed_over(machine: Machine) -> None:
     machine.gets("python3", unfit=True)
     machine.gets("python3.12")
-    assert ["python3.12 -m venv .venv", f"{PIP} {PLAIN}", START] == machine.did()
+    assert ["python3.12 -m venv .venv", *PIP, START] == machine.did()
 
 
 def test_without_a_python_it_says_what_is_needed(machine: Machine) -> None:
@@ -185,19 +198,19 @@ def test_without_ensurepip_it_names_debians_package(with_python: Machine) -> Non
     assert not (with_python.checkout / ".venv").exists()
 
 
-def test_the_test_tools_need_a_pip_that_knows_groups(with_python: Machine) -> None:
-    expected = ["python3 -m venv .venv", f"{PIP} pip>=25.1", f"{PIP} {PLAIN} --group dev", "python -m tests.check"]
+def test_the_test_tools_have_a_lock_of_their_own(with_python: Machine) -> None:
+    expected = ["python3 -m venv .venv", *PIP_TEST, "python -m tests.check"]
     assert expected == with_python.did("test")
 
 
 def test_the_test_tools_with_uv(with_python: Machine) -> None:
     with_python.gets("uv")
-    assert [f"{UV} {PLAIN} --group dev", "python -m tests.check --slow"] == with_python.did("test", "--slow")[1:]
+    assert [*UV_TEST, "python -m tests.check --slow"] == with_python.did("test", "--slow")[1:]
 
 
 def test_test_tools_are_added_to_what_is_there_and_serve_as_well(with_python: Machine) -> None:
     with_python.did()
-    assert [f"{PIP} pip>=25.1", f"{PIP} {PLAIN} --group dev", "python -m tests.check"] == with_python.did("test")
+    assert [*PIP_TEST, "python -m tests.check"] == with_python.did("test")
     assert [START] == with_python.did()
     assert ["python -m tests.check pytest -k a b"] == with_python.did("test", "pytest", "-k", "a b")
 
