@@ -35,6 +35,9 @@ EXPECTED = {
     "all_day_without_end": [
         "2026-12-24 2026-12-25 Holiday",
     ],
+    "blanks_before_the_calendar": [
+        "2026-12-01 2026-12-02 Indented",
+    ],
     "broken_events_among_good_ones": [
         "2026-12-01 2026-12-02 Good",
         "2026-12-02 2026-12-03 Also good",
@@ -63,6 +66,10 @@ EXPECTED = {
     "empty_calendar": [],
     "end_before_start": [
         "2026-12-01T10:00Z 2026-12-01T10:00Z Backwards",
+    ],
+    "event_inside_another_component": [
+        "2026-12-02 2026-12-03 An event",
+        "2026-12-03 2026-12-04 After a task that is never closed",
     ],
     "event_that_is_never_closed": [
         "2026-12-01 2026-12-02 Open",
@@ -135,6 +142,12 @@ EXPECTED = {
     "override_in_two_versions": [
         "2026-12-01T10:00Z 2026-12-01T10:00Z Lesson",
         "2026-12-02T12:00Z 2026-12-02T12:00Z Newest",
+    ],
+    "override_left_over_by_a_newer_master": [
+        "2026-12-01T09:00Z 2026-12-01T10:00Z Lesson",
+        "2026-12-09T09:00Z 2026-12-09T10:00Z Of a week that is left",
+        "2026-12-01T18:00Z 2026-12-01T18:00Z Choir",
+        "2026-12-15T19:00Z 2026-12-15T19:00Z As new as its master",
     ],
     "override_moves_an_occurrence": [
         "2026-12-01T09:00Z 2026-12-01T10:00Z Lesson",

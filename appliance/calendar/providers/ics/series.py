@@ -9,6 +9,8 @@ from appliance.calendar.providers.ics.times import DAY, Length
 from appliance.calendar.providers.ics.vevents import VEvent
 from appliance.calendar.providers.models import Window
 
+YEAR = timedelta(days=366)
+
 Placed = tuple[VEvent, date | datetime, Length]
 
 
@@ -18,6 +20,7 @@ def placed(masters: list[VEvent], changes: list[VEvent], household: tzinfo, wind
     Changes (with a RECURRENCE-ID) stand for the occurrences they name, in every master that has them; without a
     master they stand for themselves. Starts are dates or aware. Raises repeats.Unreadable.
     """
+    changes = _without_left_overs(changes, masters, household, window)
     for master in masters:
         for each in _unchanged(master, changes, household, window):
             if _overlaps(each, window):
@@ -28,6 +31,37 @@ def placed(masters: list[VEvent], changes: list[VEvent], household: tzinfo, wind
         gone = any(change.replaces in dates for dates in removed if change.replaces is not None)
         if not change.cancelled and not gone and _overlaps((change, change.start, change.length), window):
             yield change, change.start, change.length
+
+
+def _without_left_overs(
+    changes: list[VEvent], masters: list[VEvent], household: tzinfo, window: Window
+) -> list[VEvent]:
+    """The changes without those of occurrences that a newer version of the series does not have any more.
+
+    Looked at are changes of occurrences within a year of the window, all of them by one expansion of each master.
+    """
+    newest = max((each.sequence for each in masters), default=0)
+    if not any(each.sequence < newest for each in changes):
+        return changes
+    begin, end = window.begin - YEAR, window.end + YEAR
+    found = [{start for start, _ in _starts(each, household, begin, end, DAY)} for each in masters]
+    days = [{_date(start) for start in starts} for starts in found]
+
+    def is_kept(change: VEvent) -> bool:
+        when = change.replaces
+        if when is None or change.sequence >= newest or not begin < _instant(when, household) < end:
+            return True
+        # Of a timed series a date names whatever happens on it.
+        return any(
+            as_start(master, when, household) in starts or (not isinstance(when, datetime) and when in dates)
+            for master, starts, dates in zip(masters, found, days, strict=True)
+        )
+
+    return [each for each in changes if is_kept(each)]
+
+
+def _date(when: date | datetime) -> date:
+    return when.date() if isinstance(when, datetime) else when
 
 
 def _unchanged(master: VEvent, changes: list[VEvent], household: tzinfo, window: Window) -> Iterator[Placed]:
