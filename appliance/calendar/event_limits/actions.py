@@ -55,7 +55,7 @@ def _check_overlap(db: Reader, event: StoredEvent, first: datetime, after: datet
 def _load(db: Reader, event: StoredEvent, begin: datetime, end: datetime) -> Load:
     """What a range of a calendar holds once it has the event."""
     instances = size = 0
-    others = (each for each in events.between(db, begin, end, [event.calendar_id]) if each.id != event.id)
+    others = (each for each, _ in events.between(db, begin, end, [event.calendar_id]) if each.id != event.id)
     for each in (event, *others):
         count = 1
         if each.rrule is not None:

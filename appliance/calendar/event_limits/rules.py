@@ -5,6 +5,7 @@ earlier version, by an import, by series that only meet in some years) is bounde
 """
 
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 from itertools import accumulate
@@ -50,19 +51,18 @@ class RangeResult:
 
     def __init__(self) -> None:
         self.incomplete: set[str] = set()
-        self._found: dict[str, list[Event]] = {}
-        self._bytes: dict[str, int] = {}
+        self._found: defaultdict[str, list[Event]] = defaultdict(list)
+        self._bytes: defaultdict[str, int] = defaultdict(int)
         self._instances = 0
         self._all_bytes = 0
 
-    def add(self, calendar_id: str, instances: Sequence[Event]) -> None:
+    def add(self, event: Event, instances: Sequence[Event]) -> None:
         """Add all instances of one event."""
-        if not instances:
-            return
-        size = text_bytes(instances[0]) * len(instances)
-        self._found.setdefault(calendar_id, []).extend(instances)
-        self._bytes[calendar_id] = self._bytes.get(calendar_id, 0) + size
-        self._instances += len(instances)
+        count, calendar_id = len(instances), event.calendar_id
+        size = text_bytes(event) * count
+        self._found[calendar_id] += instances
+        self._bytes[calendar_id] += size
+        self._instances += count
         self._all_bytes += size
         while self._instances > MOST_INSTANCES or self._all_bytes > MOST_ANSWER_BYTES:
             self._halve(max(self._found, key=self._share))
@@ -87,7 +87,8 @@ class RangeResult:
 
 def text_bytes(event: Event | StoredEvent | Occurrence) -> int:
     """Characters of the texts of an event; close enough to bytes to bound them."""
-    return len(event.title) + len(event.location or "") + len(event.description or "")
+    location, description = event.location, event.description
+    return len(event.title) + (len(location) if location else 0) + (len(description) if description else 0)
 
 
 def check_overlap(occurrences: Sequence[tuple[str, str]]) -> None:

@@ -126,7 +126,8 @@ def check_annotations(db: Reader, patch: EventPatch) -> None:
 
 def edit(tx: Tx, event_id: str, patch: EventPatch) -> Event:
     """Change an event, or what the household says of it. Raises NotFound, Invalid. (contract §13.6)"""
-    event = queries.event(tx, event_id)
+    annotated = queries.event(tx, event_id)
+    event, _ = annotated
     calendar = calendars.calendar(tx, event.calendar_id)
     rules.check_change(patch, event, calendar)
     if calendar.kind != "local" and sent_fields(patch).keys() & rules.OWN:
@@ -135,14 +136,14 @@ def edit(tx: Tx, event_id: str, patch: EventPatch) -> Event:
     if calendar.kind == "local":
         _change(tx, calendar, event, patch)
     else:
-        _annotate(tx, event, patch)
+        _annotate(tx, annotated, patch)
     tx.record("events.changed", {"calendarId": calendar.id})
     return shown(tx, event_id)
 
 
 def remove(tx: Tx, event_id: str) -> None:
     """Remove an event, or a whole series. Raises NotFound, and Invalid for one that is read-only. (contract §13.7)"""
-    event = queries.event(tx, event_id)
+    event, _ = queries.event(tx, event_id)
     if not calendars.calendar(tx, event.calendar_id).writable:
         raise BadRequest("calendar is not writable")
 
@@ -153,17 +154,18 @@ def remove(tx: Tx, event_id: str) -> None:
 def _collect(
     db: Reader, begin: datetime, end: datetime, member_id: str | None = None, calendar_id: str | None = None
 ) -> RangeResult:
-    context, result = _resolution_context(db), RangeResult()
+    context, result, zone = _resolution_context(db), RangeResult(), db.zone
     shown = [each.id for each in context.calendars.values() if each.enabled and calendar_id in (None, each.id)]
     too_costly: set[str] = set()
     with recurrence.limited():
-        for stored in queries.between(db, begin, end, shown):
+        for annotated in queries.between(db, begin, end, shown):
+            stored, _ = annotated
             if stored.calendar_id in result.incomplete:
                 continue
             try:
-                event = rules.resolved(stored, context)
+                event = rules.resolved(annotated, context)
                 if member_id is None or member_id in event.member_ids:
-                    result.add(stored.calendar_id, rules.instances(event, db.zone, begin, end))
+                    result.add(event, rules.instances(event, zone, begin, end))
             except recurrence.TooCostly:
                 # The other events of the calendar are still shown.
                 too_costly.add(stored.calendar_id)
@@ -183,11 +185,11 @@ def _report_unreadable(event_id: str, problem: str) -> None:
 
 
 def _resolution_context(db: Reader) -> rules.ResolutionContext:
-    return rules.ResolutionContext(
-        calendars={each.id: each for each in calendars.calendars(db)},
-        colors={each.id: each.color for each in people.people(db)},
-        category_of_title=category_rules.keyword_matcher(categories.categories(db)),
-        default_reminders=household.settings(db).default_reminder_minutes,
+    return rules.resolution_context(
+        calendars.calendars(db),
+        {each.id: each.color for each in people.people(db)},
+        category_rules.keyword_matcher(categories.categories(db)),
+        household.settings(db).default_reminder_minutes,
     )
 
 
@@ -219,7 +221,8 @@ def _change(tx: Tx, calendar: Calendar, was: StoredEvent, patch: EventPatch) -> 
         queries.put_members(tx, event.id, _members(tx, patch.member_ids))
 
 
-def _annotate(tx: Tx, event: AnnotatedEvent, patch: EventPatch) -> None:
+def _annotate(tx: Tx, annotated: AnnotatedEvent, patch: EventPatch) -> None:
+    event, annotations = annotated
     series = patch.scope == "series"
     key = (event.series_id if series else event.external_id) or event.id
     occurrences = queries.occurrence_keys(tx, event.calendar_id, key) if series else []
@@ -231,7 +234,7 @@ def _annotate(tx: Tx, event: AnnotatedEvent, patch: EventPatch) -> None:
         queries.annotate_category(tx, event.calendar_id, patch.scope, key, patch.category_id)
         queries.forget_occurrence_categories(tx, event.calendar_id, occurrences)
     if patch.travel_minutes is not UNSET or patch.remind_before_leave is not UNSET:
-        minutes, remind = rules.travel(event)
+        minutes, remind = rules.travel(event, annotations)
         minutes = patched(patch.travel_minutes, minutes)
         remind = patched(patch.remind_before_leave, remind)
         queries.annotate_travel(tx, event.calendar_id, event.external_id or event.id, minutes, remind)

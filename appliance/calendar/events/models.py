@@ -40,7 +40,7 @@ class Occurrence(msgspec.Struct, frozen=True, kw_only=True):
     reminders: tuple[int, ...] | None
 
 
-class StoredEvent(ApiModel, kw_only=True):
+class StoredEvent(ApiModel, kw_only=True, gc=False):
     """A row of events: a local event or series, or one occurrence of a synced one."""
 
     id: str
@@ -60,23 +60,27 @@ class StoredEvent(ApiModel, kw_only=True):
     remind_before_leave: bool
 
 
-class AnnotatedEvent(StoredEvent, kw_only=True):
-    """A stored event with its annotations as stored.
+class Annotations(msgspec.Struct, frozen=True, kw_only=True):
+    """What is stored of an event beside its row; None where nothing is.
 
     `own_members` are a local event's. The others belong to a synced event: `occurrence_…` to this occurrence,
-    `series_…` to its whole series. None where nothing is stored.
+    `series_…` to its whole series.
     """
 
-    own_members: tuple[str, ...] | None
-    occurrence_members: tuple[str, ...] | None
-    occurrence_category_id: str | None
-    occurrence_travel_minutes: int | None
-    occurrence_remind: bool | None
-    series_members: tuple[str, ...] | None
-    series_category_id: str | None
+    own_members: tuple[str, ...] | None = None
+    occurrence_members: tuple[str, ...] | None = None
+    occurrence_category_id: str | None = None
+    occurrence_travel_minutes: int | None = None
+    occurrence_remind: bool | None = None
+    series_members: tuple[str, ...] | None = None
+    series_category_id: str | None = None
 
 
-class Event(ApiModel, kw_only=True):
+NO_ANNOTATIONS = Annotations()
+AnnotatedEvent = tuple[StoredEvent, Annotations]
+
+
+class Event(ApiModel, kw_only=True, gc=False):
     """An event as answered, with everything resolved. (contract §13.1)
 
     `linked_item_count` and `note_count` are there only where a range of events is asked for.

@@ -5,30 +5,52 @@ An annotation is keyed by the provider's event id (`occurrence`) or series id (`
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import chain
+from typing import Any
 
 from appliance.calendar.events import rules
-from appliance.calendar.events.models import AnnotatedEvent, StoredEvent
+from appliance.calendar.events.models import NO_ANNOTATIONS, AnnotatedEvent, Annotations, StoredEvent
+from appliance.kernel.database.rows import row_factory
 from appliance.kernel.database.transactions import Reader, Tx
+from appliance.kernel.errors import NotFound
 
 ANNOTATION = "WHERE calendar_id = ? AND scope = ? AND key = ?"
 
-# A row with its annotations: a local event's own members, and what is annotated to a synced one and to its series.
+# The columns of an event by the fields of StoredEvent, and those of its annotations by the fields of Annotations.
 # Location and description of a synced event are in event_texts, unless no sync has written it since those exist.
+EVENT_COLUMNS = {
+    "id": "e.id",
+    "calendar_id": "e.calendar_id",
+    "external_id": "e.external_id",
+    "series_id": "e.series_id",
+    "title": "e.title",
+    "start": "e.starts",
+    "end": "e.ends",
+    "all_day": "e.all_day",
+    "location": "coalesce(t.location, e.location)",
+    "description": "coalesce(t.description, e.description)",
+    "rrule": "e.rrule",
+    "category_id": "e.category_id",
+    "reminders": "e.reminders",
+    "travel_minutes": "e.travel_minutes",
+    "remind_before_leave": "e.remind_before_leave",
+}
+ANNOTATION_COLUMNS = {
+    "own_members": "CASE WHEN e.external_id IS NULL THEN (SELECT nullif(json_group_array(m.member_id"
+    " ORDER BY m.position), '[]') FROM event_members AS m WHERE m.event_id = e.id) END",
+    "occurrence_members": "CASE WHEN o.key IS NOT NULL THEN (SELECT json_group_array(m.member_id ORDER BY m.position)"
+    " FROM annotation_members AS m WHERE m.calendar_id = o.calendar_id AND m.scope = o.scope AND m.key = o.key) END",
+    "occurrence_category_id": "o.category_id",
+    "occurrence_travel_minutes": "o.travel_minutes",
+    "occurrence_remind": "o.remind_before_leave",
+    "series_members": "CASE WHEN s.key IS NOT NULL THEN (SELECT json_group_array(m.member_id ORDER BY m.position)"
+    " FROM annotation_members AS m WHERE m.calendar_id = s.calendar_id AND m.scope = s.scope AND m.key = s.key) END",
+    "series_category_id": "s.category_id",
+}
+WIDTH = len(EVENT_COLUMNS)
+NOT_ANNOTATED = (None,) * len(ANNOTATION_COLUMNS)
 ANNOTATED = (
-    "SELECT e.id, e.calendar_id, e.external_id, e.series_id, e.title, e.starts AS start, e.ends AS end, e.all_day,"
-    " coalesce(t.location, e.location) AS location, coalesce(t.description, e.description) AS description, e.rrule,"
-    " e.category_id, e.reminders, e.travel_minutes, e.remind_before_leave,"
-    " CASE WHEN e.external_id IS NULL THEN (SELECT json_group_array(m.member_id ORDER BY m.position)"
-    " FROM event_members AS m WHERE m.event_id = e.id) END AS own_members,"
-    " CASE WHEN o.key IS NOT NULL THEN (SELECT json_group_array(m.member_id ORDER BY m.position)"
-    " FROM annotation_members AS m WHERE m.calendar_id = o.calendar_id AND m.scope = o.scope AND m.key = o.key)"
-    " END AS occurrence_members,"
-    " o.category_id AS occurrence_category_id, o.travel_minutes AS occurrence_travel_minutes,"
-    " o.remind_before_leave AS occurrence_remind,"
-    " CASE WHEN s.key IS NOT NULL THEN (SELECT json_group_array(m.member_id ORDER BY m.position)"
-    " FROM annotation_members AS m WHERE m.calendar_id = s.calendar_id AND m.scope = s.scope AND m.key = s.key)"
-    " END AS series_members,"
-    " s.category_id AS series_category_id"
+    f"SELECT {', '.join([*EVENT_COLUMNS.values(), *ANNOTATION_COLUMNS.values()])}"
     " FROM events AS e {index}"
     " LEFT JOIN event_texts AS t ON t.id = e.text_id"
     " LEFT JOIN annotations AS o ON o.calendar_id = e.calendar_id AND o.scope = 'occurrence' AND o.key = e.external_id"
@@ -59,14 +81,20 @@ def between(db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[s
     One row is read at a time: a caller that has enough stops. Events that do not repeat come first, then the series of
     each calendar, the oldest first.
     """
-    yield from db.each(AnnotatedEvent, ORDINARY, begin - rules.LONG_EVENT, end, begin, calendar_ids)
-    yield from db.each(AnnotatedEvent, LASTING, begin, end, calendar_ids)
-    yield from db.each(AnnotatedEvent, SERIES, end, calendar_ids)
+    statements = chain(
+        db.rows(ORDINARY, begin - rules.LONG_EVENT, end, begin, calendar_ids),
+        db.rows(LASTING, begin, end, calendar_ids),
+        db.rows(SERIES, end, calendar_ids),
+    )
+    return _annotated(statements)
 
 
 def event(db: Reader, event_id: str) -> AnnotatedEvent:
     """One event, or a local series. Raises NotFound."""
-    return db.one(AnnotatedEvent, BY_ID, event_id)
+    found = next(_annotated(db.rows(BY_ID, event_id)), None)
+    if found is None:
+        raise NotFound()
+    return found
 
 
 def occurrence_keys(db: Reader, calendar_id: str, series_id: str) -> list[str]:
@@ -83,9 +111,7 @@ def of_calendar(db: Reader, calendar_id: str) -> list[StoredEvent]:
     """Every row of a calendar."""
     return db.all(
         StoredEvent,
-        "SELECT e.id, e.calendar_id, e.external_id, e.series_id, e.title, e.starts AS start, e.ends AS end, e.all_day,"
-        " coalesce(t.location, e.location) AS location, coalesce(t.description, e.description) AS description, e.rrule,"
-        " e.category_id, e.reminders, e.travel_minutes, e.remind_before_leave"
+        f"SELECT {', '.join(f'{column} AS {name}' for name, column in EVENT_COLUMNS.items())}"
         " FROM events AS e LEFT JOIN event_texts AS t ON t.id = e.text_id WHERE e.calendar_id = ?",
         calendar_id,
     )
@@ -254,3 +280,15 @@ def _drop_empty_annotations(tx: Tx, calendar_id: str) -> None:
         " WHERE m.calendar_id = annotations.calendar_id AND m.scope = annotations.scope AND m.key = annotations.key)",
         calendar_id,
     )
+
+
+def _annotated(rows: Iterable[tuple[Any, ...]]) -> Iterator[AnnotatedEvent]:
+    # The functions are looked up once, for a month has hundreds of rows.
+    to_event = row_factory(StoredEvent, tuple(EVENT_COLUMNS))
+    to_annotations = row_factory(Annotations, tuple(ANNOTATION_COLUMNS))
+    for row in rows:
+        annotations = row[WIDTH:]
+        yield (
+            to_event(*row[:WIDTH]),
+            NO_ANNOTATIONS if annotations == NOT_ANNOTATED else to_annotations(*annotations),
+        )

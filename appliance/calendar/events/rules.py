@@ -1,7 +1,7 @@
 """Decisions about events: the source that decides each property, checked times, and the occurrences of a series."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import TypeVar
@@ -11,7 +11,9 @@ import msgspec
 
 from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.events.models import (
+    NO_ANNOTATIONS,
     AnnotatedEvent,
+    Annotations,
     CategorySource,
     Event,
     EventPatch,
@@ -45,12 +47,31 @@ ANNOTATIONS = {"member_ids", "category_id", "travel_minutes", "remind_before_lea
 
 
 class ResolutionContext(msgspec.Struct, frozen=True, kw_only=True):
-    """What an event is resolved against: calendars by id, members' colours by id, categories by keyword."""
+    """What events are resolved against: calendars by id, members' colours by id, categories by keyword.
+
+    `defaults` are, by calendar id, an event with everything that its calendar and the household decide.
+    """
 
     calendars: Mapping[str, Calendar]
     colors: Mapping[str, str]
     category_of_title: Callable[[str], str | None]
-    default_reminders: tuple[int, ...]
+    defaults: Mapping[str, Event]
+
+
+def resolution_context(
+    calendars: Iterable[Calendar],
+    colors: Mapping[str, str],
+    category_of_title: Callable[[str], str | None],
+    default_reminders: tuple[int, ...],
+) -> ResolutionContext:
+    """The context of a household's calendars. `default_reminders` are minutes before the start."""
+    by_id = {each.id: each for each in calendars}
+    return ResolutionContext(
+        calendars=by_id,
+        colors=colors,
+        category_of_title=category_of_title,
+        defaults={each.id: _default_event(each, colors, default_reminders) for each in by_id.values()},
+    )
 
 
 def check_change(patch: EventPatch, event: StoredEvent, calendar: Calendar) -> None:
@@ -66,55 +87,85 @@ def check_change(patch: EventPatch, event: StoredEvent, calendar: Calendar) -> N
         raise BadRequest("event has no series to tag")
 
 
-def resolved(event: AnnotatedEvent, context: ResolutionContext) -> Event:
+def resolved(annotated: AnnotatedEvent, context: ResolutionContext) -> Event:
     """An event as answered; a series stands for its first occurrence. (contract §13.3)
 
-    The annotations on a local row apply to its occurrence or, with a rule, to the series.
+    The members and category of a local row apply to its occurrence or, with a rule, to the series.
     """
-    calendar = context.calendars[event.calendar_id]
-    own, is_series = event.own_members or (), event.rrule is not None
-    member_ids, scope = members(
-        event.occurrence_members or (() if is_series else own),
-        own if is_series else event.series_members or (),
-        calendar.member_ids,
+    stored, annotations = annotated
+    event = msgspec.structs.replace(
+        context.defaults[stored.calendar_id],
+        id=stored.id,
+        title=stored.title,
+        start=stored.start,
+        end=stored.end,
+        all_day=stored.all_day,
+        location=stored.location,
+        description=stored.description,
+        rrule=stored.rrule,
+        series_id=stored.series_id,
     )
-    category_id, category_source = category(
-        event.occurrence_category_id or (None if is_series else event.category_id),
-        event.category_id if is_series else event.series_category_id,
-        context.category_of_title(event.title),
-        calendar.category_id,
+    if stored.reminders is not None:
+        event.reminders, event.reminder_source = reminders(stored.reminders, ())
+    if annotations is not NO_ANNOTATIONS:
+        _resolve_members(event, annotations, context)
+    is_series = stored.rrule is not None
+    event.category_id, event.category_source = category(
+        annotations.occurrence_category_id or (None if is_series else stored.category_id),
+        stored.category_id if is_series else annotations.series_category_id,
+        context.category_of_title(stored.title),
+        event.category_id,
     )
-    minutes, reminder_source = reminders(event.reminders, context.default_reminders)
-    travel_minutes, remind_before_leave = travel(event)
+    event.travel_minutes, event.remind_before_leave = travel(stored, annotations)
+    if event.travel_minutes is not None:
+        event.leave_at = leave_at(event.start, event.all_day, event.travel_minutes)
+    return event
+
+
+def _default_event(calendar: Calendar, colors: Mapping[str, str], default_reminders: tuple[int, ...]) -> Event:
+    member_ids, scope = members((), (), calendar.member_ids)
+    category_id, category_source = category(None, None, None, calendar.category_id)
+    minutes, reminder_source = reminders(None, default_reminders)
     return Event(
-        id=event.id,
-        calendar_id=event.calendar_id,
-        title=event.title,
-        start=event.start,
-        end=event.end,
-        all_day=event.all_day,
-        location=event.location,
-        description=event.description,
+        id="",
+        calendar_id=calendar.id,
+        title="",
+        start="",
+        end="",
+        all_day=False,
+        location=None,
+        description=None,
         member_ids=member_ids,
-        color=color(member_ids, context.colors, calendar.color),
-        rrule=event.rrule,
+        color=color(member_ids, colors, calendar.color),
+        rrule=None,
         occurrence_start=None,
         read_only=not calendar.writable,
-        series_id=event.series_id,
+        series_id=None,
         member_scope=scope,
         category_id=category_id,
         category_source=category_source,
         reminders=minutes,
         reminder_source=reminder_source,
-        travel_minutes=travel_minutes,
-        leave_at=leave_at(event.start, event.all_day, travel_minutes),
-        remind_before_leave=remind_before_leave,
+        travel_minutes=None,
+        leave_at=None,
+        remind_before_leave=False,
     )
 
 
-def travel(event: AnnotatedEvent) -> tuple[int | None, bool]:
+def _resolve_members(event: Event, annotations: Annotations, context: ResolutionContext) -> None:
+    own = annotations.own_members or ()
+    calendar = context.calendars[event.calendar_id]
+    event.member_ids, event.member_scope = members(
+        annotations.occurrence_members or (own if event.rrule is None else ()),
+        (annotations.series_members or ()) if event.rrule is None else own,
+        calendar.member_ids,
+    )
+    event.color = color(event.member_ids, context.colors, calendar.color)
+
+
+def travel(event: StoredEvent, annotations: Annotations) -> tuple[int | None, bool]:
     """Minutes of travel and whether to remind before leaving; each annotated value wins over that of the row."""
-    minutes, remind = event.occurrence_travel_minutes, event.occurrence_remind
+    minutes, remind = annotations.occurrence_travel_minutes, annotations.occurrence_remind
     return (
         event.travel_minutes if minutes is None else minutes,
         event.remind_before_leave if remind is None else remind,

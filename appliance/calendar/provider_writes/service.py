@@ -50,7 +50,7 @@ class EventWriter:
         The event's own fields change for this occurrence, or with the scope `series` for all of them, except times.
         """
         db = session.read
-        event = stored.event(db, event_id)
+        event, _ = stored.event(db, event_id)
         calendar = calendars.calendar(db, event.calendar_id)
         if not rules.is_at_provider(calendar):
             return await session.write(events.edit, event_id, patch)
@@ -76,7 +76,7 @@ class EventWriter:
         A local series goes as a whole. Raises as `edit`. (contract §13.7)
         """
         db = session.read
-        event = stored.event(db, event_id)
+        event, _ = stored.event(db, event_id)
         calendar = calendars.calendar(db, event.calendar_id)
         if not rules.is_at_provider(calendar):
             await session.write(actions.remove_local, event_id, self._links.remove)
