@@ -10,6 +10,7 @@ from appliance.access.middleware import AuthMiddleware
 from appliance.household import queries as household
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Reader
+from appliance.kernel.http.allowed_methods import AllowedMethodsMiddleware
 from appliance.kernel.http.asgi import App, Receive, Scope, Send, send_redirect
 from appliance.kernel.http.body_timeout import BodyTimeoutMiddleware
 from appliance.kernel.http.connection_guard import ConnectionGuard, ConnectionGuardMiddleware
@@ -48,11 +49,12 @@ def asgi_application(
     then by path:
 
     - `/mcp`: cross-site check, the MCP endpoint
-    - `/api`: cross-site check, HEAD, CORS, authentication, ETag by rev, Litestar
+    - `/api`: cross-site check, HEAD, CORS, authentication, ETag by rev, allowed methods, Litestar
     - `/oauth`, `/.well-known`: the same without the cross-site check: programs of other sites call them
     - everything else: the built UI
     """
-    etag = ETagMiddleware(routes.app, rev_tagger(database), routes.etag_paths)
+    endpoints = AllowedMethodsMiddleware(routes.app, routes.methods)
+    etag = ETagMiddleware(endpoints, rev_tagger(database), routes.etag_paths)
     auth = AuthMiddleware(etag, database, settings.admin_api_key, settings.trusted_proxies)
     services.change_streams.is_key_valid = auth.is_key_valid
     api = HeadMiddleware(PublicCorsMiddleware(CorsMiddleware(auth, settings.cors_origins), PUBLIC_PATHS))

@@ -18,6 +18,7 @@ from appliance.access.oauth_server import routes as oauth
 from appliance.access.pairing import routes as pairing
 from appliance.access.passkeys import routes as passkeys
 from appliance.access.recovery import routes as recovery
+from appliance.access.rules import NAVIGATION, PUBLIC
 from appliance.backups import routes as backups
 from appliance.backups.service import BackupService
 from appliance.calendar.accounts import routes as accounts
@@ -114,11 +115,13 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
 class Routes(msgspec.Struct, frozen=True, kw_only=True):
     """The endpoints as an ASGI application.
 
-    `etag_paths` are the path templates of those that opted in to an ETag by rev, like `/api/lists/{list_id}`.
+    `etag_paths` are the path templates of those that opted in to an ETag by rev, like `/api/lists/{list_id}`; `methods`
+    are the methods of every path template.
     """
 
     app: App
     etag_paths: list[str]
+    methods: dict[str, set[str]]
 
 
 def create_routes(services: Services) -> Routes:
@@ -129,7 +132,7 @@ def create_routes(services: Services) -> Routes:
 def litestar_routes(dependencies: Mapping[str, Provide]) -> Routes:
     """The endpoints in one Litestar application. `dependencies` are by parameter name; `session` is added here."""
     app = Litestar(
-        route_handlers=[Router("/api", route_handlers=API_ROUTERS), oauth.PROTOCOL, description()],
+        route_handlers=[Router("/api", route_handlers=API_ROUTERS), oauth.PROTOCOL, description(PUBLIC, NAVIGATION)],
         dependencies={"session": Provide(session, sync_to_thread=False), **dependencies},
         dto=JsonBody,
         return_dto=None,
@@ -149,7 +152,11 @@ def litestar_routes(dependencies: Mapping[str, Provide]) -> Routes:
         for handler in route.route_handlers
         if "GET" in handler.http_methods and ETAG_BY_REV.items() <= handler.opt.items()
     ]
-    return Routes(app=cast(App, app), etag_paths=tagged)
+    methods: dict[str, set[str]] = {}
+    for route in app.routes:
+        if isinstance(route, HTTPRoute):
+            methods.setdefault(route.path_format, set()).update(str(method) for method in route.methods)
+    return Routes(app=cast(App, app), etag_paths=tagged, methods=methods)
 
 
 def _provider(value: object) -> Provide:

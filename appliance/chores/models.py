@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta
 
-from appliance.kernel.schema import ApiModel, Maybe
+from appliance.kernel.schema import ApiModel, Maybe, NumericApiModel
 
 Title = Annotated[str, Meta(min_length=1, max_length=500)]
 # Whole numbers, not negative. The upper bound keeps sums in 64 bits.
@@ -16,7 +16,7 @@ Points = Annotated[int, Meta(ge=0, le=1_000_000)]
 DueTime = Annotated[str, Meta(max_length=40)]
 
 
-class Chore(ApiModel, kw_only=True):
+class Chore(NumericApiModel, kw_only=True):
     """A chore. Without a member it is for Anyone; `rrule` is kept as sent. (contract §6.1)"""
 
     id: str

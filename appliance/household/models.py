@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from appliance.kernel.schema import ApiModel, HexColor, Maybe, Text, TimeOfDay
+from appliance.kernel.schema import ApiModel, HexColor, Maybe, NumericApiModel, Text, TimeOfDay
 
 ThemeMode = Literal["light", "dark", "auto", "scheduled"]
 BackgroundLight = Literal["warm", "white", "gray", "sage"]
@@ -18,7 +18,7 @@ LeadMinutes = Annotated[int, Meta(ge=0, le=40320)]
 FamilyName = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class Location(ApiModel, omit_defaults=True, kw_only=True):
+class Location(NumericApiModel, omit_defaults=True, kw_only=True):
     """Where the household lives, for the weather. Degrees; `country_code` is ISO 3166 alpha-2."""
 
     name: Annotated[str, Meta(min_length=1, max_length=200)]

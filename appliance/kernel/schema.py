@@ -1,9 +1,10 @@
-"""The base of every Struct on the wire, and the field types that carry a message of their own."""
+"""The base classes of every Struct on the wire, strict decoding, and field types with error messages of their own."""
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Callable
-from typing import Annotated, TypeAlias, TypeVar
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Annotated, Any, TypeAlias, TypeVar, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -17,17 +18,27 @@ class ApiModel(msgspec.Struct, rename="camel"):
     """A value on the wire: camelCase names, unknown properties ignored. (contract §1)"""
 
 
+class NumericApiModel(ApiModel):
+    """A value with `float` properties. A whole number is written without a fraction: `0`, not `0.0`."""
+
+    def __post_init__(self) -> None:
+        for name in _float_properties(type(self)):
+            value = getattr(self, name)
+            if type(value) is float and value.is_integer():
+                msgspec.structs.force_setattr(self, name, int(value))
+
+
 # A property of a partial update: absent keeps what is stored, null (where allowed) clears it.
 Maybe: TypeAlias = T | UnsetType
 
 Text = Annotated[str, Meta(min_length=1)]
-# Digits are spelled out, for \d means those of every script; and $ alone would let a line end follow.
+# Not \d, which matches the digits of every script; and `$` alone would allow a line feed at the end.
 TIME_OF_DAY = r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)"
 HEX_COLOR = r"^#[0-9a-fA-F]{6}$(?!\n)"
 TimeOfDay = Annotated[str, Meta(pattern=TIME_OF_DAY)]
 HexColor = Annotated[str, Meta(pattern=HEX_COLOR)]
 
-# msgspec words its own complaints; the first three are fixed by contract §1.1.
+# By a part of msgspec's message: what is answered instead. The contract fixes the first three. (contract §1.1)
 WORDING = {
     f"matching regex {TIME_OF_DAY!r}": "must be HH:MM",
     f"matching regex {HEX_COLOR!r}": "must be a hex color like #RRGGBB",
@@ -38,30 +49,68 @@ WORDING = {
 }
 
 
+# Larger numbers are not exact in JSON. (RFC 8259, section 6)
+LARGEST_EXACT = 2**53
+
+
 def decode(decoder: "msgspec.json.Decoder[T]", body: bytes) -> T:
-    """Decode a JSON body strictly (no string to number); a byte order mark before it is ignored.
+    """Decode a JSON body strictly: no text becomes a number. `5.0` is accepted as the integer 5.
 
-    Raises BadRequest with the dotted path of the first error.
+    A byte order mark before the body is ignored. Raises BadRequest with the dotted path of the first error.
     """
-    return _worded(lambda: decoder.decode(body.removeprefix(BOM_UTF8)))
+    body = body.removeprefix(BOM_UTF8)
+
+    def parse() -> T:
+        try:
+            return decoder.decode(body)
+        except msgspec.ValidationError as problem:
+            if WHOLE_NUMBER_EXPECTED not in str(problem):
+                raise
+            return msgspec.convert(_with_integers(msgspec.json.decode(body)), decoder.type)
+
+    return _with_plain_errors(parse)
 
 
-def convert(value: object, shape: type[T]) -> T:
-    """Convert already decoded JSON, as strictly as `decode`. Raises Invalid."""
-    return _worded(lambda: msgspec.convert(value, shape))
+def convert(value: object, model: type[T]) -> T:
+    """Convert already decoded JSON, as strictly as `decode`. Raises BadRequest."""
+
+    def parse() -> T:
+        try:
+            return msgspec.convert(value, model)
+        except msgspec.ValidationError as problem:
+            if WHOLE_NUMBER_EXPECTED not in str(problem):
+                raise
+            return msgspec.convert(_with_integers(value), model)
+
+    return _with_plain_errors(parse)
+
+
+# In msgspec's message for `5.0` where it expects an integer. Only such a body is read a second time.
+WHOLE_NUMBER_EXPECTED = "got `float`"
+
+
+def _with_integers(value: Any) -> Any:
+    """The same JSON value, with whole numbers as integers."""
+    if isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST_EXACT:
+        return int(value)
+    if isinstance(value, list):
+        return [_with_integers(each) for each in value]
+    if isinstance(value, dict):
+        return {name: _with_integers(each) for name, each in value.items()}
+    return value
 
 
 def patched(value: T | UnsetType, stored: T) -> T:
-    """What a partial update leaves in place: the value sent, else the stored one."""
+    """The value that a partial update sends, else the stored one."""
     return stored if isinstance(value, UnsetType) else value
 
 
 def sent_fields(patch: ApiModel) -> dict[str, object]:
-    """The properties a partial update really carries, by Python name."""
+    """The properties that a partial update sends, by Python name."""
     return {name: value for name in patch.__struct_fields__ if (value := getattr(patch, name)) is not UNSET}
 
 
-def _worded(parse: Callable[[], T]) -> T:
+def _with_plain_errors(parse: Callable[[], T]) -> T:
     try:
         return parse()
     except msgspec.ValidationError as problem:
@@ -71,13 +120,25 @@ def _worded(parse: Callable[[], T]) -> T:
         raise BadRequest("is not valid JSON", at="request") from None
 
 
+@cache
+def _float_properties(model: type[msgspec.Struct]) -> tuple[str, ...]:
+    return tuple(field.name for field in msgspec.structs.fields(model) if float in _parts(field.type))
+
+
+def _parts(annotation: object) -> Iterator[object]:
+    """A type, and the types that it is made of."""
+    yield annotation
+    for part in get_args(annotation):
+        yield from _parts(part)
+
+
 def dotted_path(path: str) -> str:
     """`[0].title` as the contract writes it: `0.title`."""
     return re.sub(r"\[(.+?)\]", r".\1", path).lstrip(".")
 
 
 def validation_error(message: str, path: str) -> BadRequest:
-    """The refusal that msgspec's complaint about a field stands for, in our words."""
+    """The error for a message of msgspec about a field, in the words of the contract. (contract §1.1)"""
     if missing := re.fullmatch(r"Object missing required field `(.+)`", message):
         return BadRequest("is required", at=".".join(filter(None, (path, missing[1]))))
     if limit := re.match(r"Expected `(str|array)` of length <= (\d+)", message):

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, UnsetType, field
 
-from appliance.kernel.schema import ApiModel, Maybe
+from appliance.kernel.schema import ApiModel, Maybe, NumericApiModel
 
 Kind = Literal["shopping", "todo", "reusable"]
 GroupBy = Literal["store", "category", "none"]
@@ -26,7 +26,7 @@ StepTitles = Annotated[list[Title], Meta(max_length=MAX_STEPS)]
 Order = Annotated[list[str], Meta(max_length=10_000)]
 
 
-class List(ApiModel, kw_only=True):
+class List(NumericApiModel, kw_only=True):
     """A list as answered; no owners means the whole family. (contract §15.1)"""
 
     id: str
@@ -71,7 +71,7 @@ class ListPatch(ApiModel, kw_only=True):
     archived: Maybe[bool] = UNSET
 
 
-class Step(ApiModel, kw_only=True):
+class Step(NumericApiModel, kw_only=True):
     """One step of an item."""
 
     id: str
@@ -80,7 +80,7 @@ class Step(ApiModel, kw_only=True):
     sort: float
 
 
-class Item(ApiModel, kw_only=True):
+class Item(NumericApiModel, kw_only=True):
     """An item as answered. `event_id` is null while the linked event does not exist. (contract §15.2)"""
 
     id: str

@@ -4,13 +4,13 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta
 
-from appliance.kernel.schema import ApiModel, Maybe
+from appliance.kernel.schema import ApiModel, Maybe, NumericApiModel
 
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
 Color = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
-class Person(ApiModel, kw_only=True):
+class Person(NumericApiModel, kw_only=True):
     """A member as stored."""
 
     id: str
@@ -21,7 +21,7 @@ class Person(ApiModel, kw_only=True):
     sort: float
 
 
-class Member(ApiModel, kw_only=True):
+class Member(NumericApiModel, kw_only=True):
     """A member as answered. `points_week` counts from the household week's start through today. (contract §5)"""
 
     id: str

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta
 
-from appliance.kernel.schema import ApiModel, Maybe
+from appliance.kernel.schema import ApiModel, Maybe, NumericApiModel
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 Scale = Annotated[float, Meta(ge=0.3, le=4)]
@@ -50,7 +50,7 @@ class Purchase(ApiModel, kw_only=True):
     balance: int
 
 
-class Placement(ApiModel, kw_only=True):
+class Placement(NumericApiModel, kw_only=True):
     """A sticker on a page: `x` and `y` are its centre as a share of the page, `rotation` is in degrees."""
 
     id: str

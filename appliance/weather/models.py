@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from appliance.household.models import Unit
-from appliance.kernel.schema import ApiModel
+from appliance.kernel.schema import ApiModel, NumericApiModel
 
 # Wider than any weather on Earth: a value outside is an error of the weather service.
 Degrees = Annotated[float, Meta(ge=-300, le=300)]
@@ -89,7 +89,7 @@ class Weather(ApiModel, kw_only=True):
     days: list[WeatherDay]
 
 
-class Place(ApiModel, kw_only=True):
+class Place(NumericApiModel, kw_only=True):
     """A place by its name; `label` distinguishes it from others of the same name. (contract §29)"""
 
     name: str

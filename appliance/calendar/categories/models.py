@@ -4,13 +4,13 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta
 
-from appliance.kernel.schema import ApiModel, Maybe
+from appliance.kernel.schema import ApiModel, Maybe, NumericApiModel
 from appliance.people.models import Color, Name
 
 Keywords = Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=200)]
 
 
-class Category(ApiModel, kw_only=True):
+class Category(NumericApiModel, kw_only=True):
     """A category of events; a title with one of its keywords belongs to it. (contract §10)"""
 
     id: str

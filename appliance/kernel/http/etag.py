@@ -1,15 +1,13 @@
 """Middleware: 304 while nothing was written since the caller's copy."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
 from typing import Any
 
 from appliance.kernel.http.asgi import App, Receive, Scope, Send, header
+from appliance.kernel.http.path_templates import PathTemplates
 
 # The `opt` of an endpoint whose answer depends only on rev, the household date and the key.
 ETAG_BY_REV: Mapping[str, Any] = {"etag": "rev"}
-PATHS_REMEMBERED = 2048
 
 
 class ETagMiddleware:
@@ -22,7 +20,7 @@ class ETagMiddleware:
     def __init__(self, app: App, tag: Callable[[Scope], bytes], paths: Iterable[str]):
         self._app = app
         self._tag = tag
-        self._opted_in = lru_cache(PATHS_REMEMBERED)(_matcher(paths))
+        self._opted_in = PathTemplates(dict.fromkeys(paths, True)).find
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] != "GET" or not self._opted_in(scope["path"]):
@@ -34,14 +32,6 @@ class ETagMiddleware:
             await send({"type": "http.response.body", "body": b""})
         else:
             await self._app(scope, receive, _tagged(send, tag))
-
-
-def _matcher(paths: Iterable[str]) -> Callable[[str], bool]:
-    """Whether a path fits one of the templates; a parameter is one segment, and a slash at the end does not count."""
-    pattern = re.compile(
-        "|".join(re.sub(r"\\\{[^/]*\\\}", "[^/]+", re.escape(path)) for path in sorted(paths)) or "(?!)"
-    )
-    return lambda path: pattern.fullmatch(path.rstrip("/")) is not None
 
 
 def _cached(tag: bytes) -> list[tuple[bytes, bytes]]:

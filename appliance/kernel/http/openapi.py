@@ -1,5 +1,7 @@
-"""The machine-readable description at /openapi.json: what Litestar knows, plus the answers every route shares."""
+"""The OpenAPI document at /openapi.json: Litestar's, with what all endpoints share."""
 
+import re
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -12,38 +14,104 @@ ERRORS = {
     "403": "This key may not do that.",
     "404": "There is nothing with that id.",
 }
-TOO_LARGE = {"413": "The body is larger than this route takes."}
-ANY_OTHER = {"default": "Refused; the text says why, and what to do."}
+TOO_LARGE = {"413": "The body is larger than this endpoint accepts."}
+ANY_OTHER = {"default": "An error; the text says why, and what to do."}
 PROBLEM = {
     "type": "object",
+    "title": "Problem",
     "properties": {"error": {"type": "string", "description": "What went wrong, for a person."}},
     "required": ["error"],
 }
+SECURITY_SCHEMES = {
+    "key": {"type": "http", "scheme": "bearer"},
+    # A browser that is sent to an address can carry a key only in it.
+    "keyInQuery": {"type": "apiKey", "in": "query", "name": "key"},
+}
+SCHEMAS = "#/components/schemas/"
+MODULE_MARK = "_models_"
 
 
-def description() -> HTTPRouteHandler:
-    """The route; the document is made at the first request and kept."""
+def description(public: Collection[str], navigation: Collection[str]) -> HTTPRouteHandler:
+    """The endpoint. The document is made at the first request and kept.
+
+    `public` are the paths that need no key; `navigation` those that take it in the query too.
+    """
     kept: list[bytes] = []
 
     @get("/openapi.json", include_in_schema=False)
     async def openapi(request: Request[Any, Any, Any]) -> Response[bytes]:
         if not kept:
-            kept.append(msgspec.json.encode(with_errors(request.app.openapi_schema.to_schema())))
+            document = with_unique_titles(request.app.openapi_schema.to_schema())
+            kept.append(msgspec.json.encode(with_security(with_errors(document), public, navigation)))
         return Response(kept[0], media_type="application/json")
 
     return openapi
 
 
+def with_unique_titles(document: dict[str, Any]) -> dict[str, Any]:
+    """Give every schema its own name as its title: two models of one name become `PointsStanding`, `NetworkStanding`.
+
+    Client generators name their classes by the title, and drop what comes second.
+    """
+    schemas = document["components"]["schemas"]
+    names = {f"{SCHEMAS}{name}": f"{SCHEMAS}{_title(name)}" for name in schemas}
+    document["components"]["schemas"] = {_title(name): schema for name, schema in schemas.items()}
+    for name, schema in document["components"]["schemas"].items():
+        schema["title"] = name
+    _rename_references(document, names)
+    return document
+
+
 def with_errors(document: dict[str, Any]) -> dict[str, Any]:
-    """Add the error answers and the key that calls need, in place."""
-    components = document.setdefault("components", {})
-    components.setdefault("schemas", {})["Problem"] = PROBLEM
-    components["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
-    document["security"] = [{"key": []}]
-    shape = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    """Add the error answers that all endpoints share, in place."""
+    document["components"]["schemas"]["Problem"] = PROBLEM
+    content = {"application/json": {"schema": {"$ref": f"{SCHEMAS}Problem"}}}
     for path in document["paths"].values():
         for operation in path.values():
             too_large = TOO_LARGE if "requestBody" in operation else {}
             for status, words in (ERRORS | too_large | ANY_OTHER).items():
-                operation["responses"][status] = {"description": words, "content": shape}
+                operation["responses"][status] = {"description": words, "content": content}
+            for response in operation["responses"].values():
+                _correct_headers(response.get("headers", {}))
     return document
+
+
+def with_security(document: dict[str, Any], public: Collection[str], navigation: Collection[str]) -> dict[str, Any]:
+    """Say which key each endpoint needs, in place."""
+    document["components"]["securitySchemes"] = SECURITY_SCHEMES
+    document["security"] = [{"key": []}]
+    for path, operations in document["paths"].items():
+        for operation in operations.values():
+            if _is_among(path, public):
+                operation["security"] = []
+            elif _is_among(path, navigation):
+                operation["security"] = [{"key": []}, {"keyInQuery": []}]
+    return document
+
+
+def _is_among(template: str, paths: Collection[str]) -> bool:
+    """Whether one of these paths, whose parameters have values, is of a path template."""
+    pattern = re.sub(r"\{\w+\}", "[^/]+", template)
+    return any(re.fullmatch(pattern, path) for path in paths)
+
+
+def _title(name: str) -> str:
+    module, mark, model = name.rpartition(MODULE_MARK)
+    return "".join(part.capitalize() for part in module.split("_")) + model if mark else name
+
+
+def _rename_references(value: Any, names: dict[str, str]) -> None:
+    if isinstance(value, dict):
+        if value.get("$ref") in names:
+            value["$ref"] = names[value["$ref"]]
+        for each in value.values():
+            _rename_references(each, names)
+    elif isinstance(value, list):
+        for each in value:
+            _rename_references(each, names)
+
+
+def _correct_headers(headers: dict[str, Any]) -> None:
+    """Litestar describes `Last-Modified` as RFC 3339; it is an HTTP date. (RFC 9110, 5.6.7)"""
+    if "last-modified" in headers:
+        headers["last-modified"]["schema"] = {"type": "string"}
