@@ -190,3 +190,45 @@ def test_a_fault_of_ours_is_told_without_internals(application: Application, loo
     answer = client.get("/api/host-events")
 
     assert (500, {"error": "something went wrong on the server"}) == (answer.status_code, answer.json())
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed"),
+    [
+        ("/api/members", "GET, HEAD, OPTIONS, POST"),
+        ("/api/members/x", "DELETE, OPTIONS, PATCH"),
+        ("/api/chores/day", "GET, HEAD, OPTIONS"),
+        ("/api/chores/x/", "DELETE, OPTIONS, PATCH"),
+        ("/openapi.json", "GET, HEAD, OPTIONS"),
+    ],
+)
+def test_a_path_says_which_methods_it_has(client: Client, path: str, allowed: str) -> None:
+    options = client.request("OPTIONS", path)
+    assert (204, allowed) == (options.status_code, options.headers["allow"])
+
+    answer = client.request("PUT", path)
+    assert (405, allowed) == (answer.status_code, answer.headers["allow"])
+
+
+def test_options_of_an_unknown_path_is_404(client: Client) -> None:
+    assert 404 == client.request("OPTIONS", "/api/nope").status_code
+
+
+def test_a_whole_number_may_be_sent_with_a_fraction_of_zero(client: Client) -> None:
+    settings = {"weekStart": 1.0, "defaultReminderMinutes": [30.0, 10]}
+    assert settings == {name: client.patch("/api/settings", settings).json()[name] for name in settings}
+    assert 3 == client.post("/api/chores", {"title": "Dishes", "points": 3.0}).json()["points"]
+
+
+@pytest.mark.parametrize("number", ["1.5", '"1"', "true", "1e300", "9007199254740994.0", "1e999", "-0.5"])
+def test_what_is_no_whole_number_is_refused(client: Client, number: str) -> None:
+    answer = client.request("PATCH", "/api/settings", content=f'{{"weekStart": {number}}}'.encode())
+    assert 400 == answer.status_code
+    assert isinstance(answer.json()["error"], str)
+
+
+def test_a_whole_number_is_sent_without_a_fraction(client: Client) -> None:
+    made = client.post("/api/members", {"name": "Ana", "color": "#E4572E", "sort": 5.0})
+    assert '"sort":5,' in made.text
+    assert '"sort":5,' in client.get("/api/members").text
+    assert '"sort":5.5' in client.post("/api/members", {"name": "Ben", "color": "#2E86AB", "sort": 5.5}).text

@@ -24,8 +24,8 @@ class NumericApiModel(ApiModel):
     def __post_init__(self) -> None:
         for name in _float_properties(type(self)):
             value = getattr(self, name)
-            if type(value) is float and value.is_integer():
-                msgspec.structs.force_setattr(self, name, int(value))
+            if (whole := _with_integers(value)) is not value:
+                msgspec.structs.force_setattr(self, name, whole)
 
 
 # A property of a partial update: absent keeps what is stored, null (where allowed) clears it.

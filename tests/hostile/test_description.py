@@ -38,7 +38,10 @@ def test_every_answer_is_as_described(
         assert isinstance(found, Ok), found
         operation = found.ok()
         names = [each.name for each in operation.path_parameters]
-        for mode in GenerationMode.POSITIVE, GenerationMode.NEGATIVE:
+        # A public endpoint without parameters and body leaves nothing to get wrong.
+        can_be_wrong = bool(operation.definition.raw.get("security", True) or [*operation.iter_parameters()])
+        modes = [GenerationMode.POSITIVE, *([GenerationMode.NEGATIVE] if can_be_wrong or operation.body else [])]
+        for mode in modes:
             answers += explored(operation.as_strategy(mode), examples, client)
             if names:
                 real = {name: known[name] for name in names}
