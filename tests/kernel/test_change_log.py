@@ -3,7 +3,7 @@ import asyncio
 import pytest
 
 from appliance.app import Application
-from appliance.kernel.database import consumers
+from appliance.kernel.database import change_log, consumers
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.consumers import ConsumerLoop, catch_up
 from appliance.kernel.database.database import Database
@@ -106,3 +106,14 @@ def test_who_looks_for_rows_is_called_after_the_planning(application: Applicatio
     rev = happens(application.database, "wanted")
     asyncio.run(consumer_loop.drain())
     assert [[rev]] == looks
+
+
+def test_the_number_of_changes_is_bounded(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(change_log, "MAX_CHANGES", 50)
+    monkeypatch.setattr(change_log, "PRUNED_EVERY", 10)
+    for _ in range(120):
+        rev = database.write_now(Tx.touch)
+
+    kept = [int(each) for (each,) in database.read.rows("SELECT rev FROM changes ORDER BY rev")]
+    assert rev == kept[-1] == database.rev
+    assert 50 <= len(kept) < 60

@@ -6,8 +6,14 @@ import apsw
 import msgspec
 
 
+# The newest changes that are kept; 30 days of a busy household have some 10,000. Older ones go at every PRUNED_EVERY-th
+# write, read or not: a client that writes without a pause must not fill the disk.
+MAX_CHANGES = 100_000
+PRUNED_EVERY = 1_000
+
+
 class Change(msgspec.Struct, frozen=True):
-    """One row of news. `topic` is a webhook type of contract §17.1, or None for a write that only raises rev."""
+    """One row of the change log. `topic` is a webhook type of contract §17.1, or None where only rev rises."""
 
     rev: int
     at: str
@@ -22,7 +28,10 @@ def put_change(connection: apsw.Connection, change: Change) -> int:
         "INSERT INTO changes (at, topic, data, who) VALUES (?, ?, ?, ?)",
         (change.at, change.topic, msgspec.json.encode(change.data).decode(), change.who),
     )
-    return connection.last_insert_rowid()
+    rev = connection.last_insert_rowid()
+    if rev % PRUNED_EVERY == 0:
+        connection.execute("DELETE FROM changes WHERE rev <= ?", (rev - MAX_CHANGES,))
+    return rev
 
 
 def latest_rev(connection: apsw.Connection) -> int:
