@@ -5,7 +5,6 @@ from typing import Any
 import apsw
 import msgspec
 
-
 # The newest changes that are kept; 30 days of a busy household have some 10,000. Older ones go at every PRUNED_EVERY-th
 # write, read or not: a client that writes without a pause must not fill the disk.
 MAX_CHANGES = 100_000
