@@ -10,7 +10,7 @@ from appliance import __main__ as command_line
 from appliance.app import Application
 from appliance.settings import VARIABLES
 from tests.client import Client, Loop
-from tests.test_architecture import ORDER
+from tests.test_architecture import DOMAINS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -79,7 +79,7 @@ def test_the_order_of_slices_is_the_checked_one() -> None:
     chain = re.search(r"`(household → .+?)`", CONTRIBUTING, re.S)
     assert chain
     told = re.split(r"\s*→\s*", chain[1].strip())
-    assert told == [name for name in ORDER if name in told]
+    assert told == [name for name in DOMAINS if name in told]
 
 
 def test_every_dependency_has_its_reason() -> None:
