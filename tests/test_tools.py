@@ -65,7 +65,9 @@ def calls(application: Application, loop: Loop) -> list[tuple[str, dict[str, Any
     admin = Session(application.database, Caller("1", "Agent", "admin", "api"))
 
     def asked(tool: str, **arguments: Any) -> Any:
-        return msgspec.to_builtins(loop.run(tool_calls.call(application.tools, admin, tool, arguments)))
+        return msgspec.to_builtins(
+            loop.run(tool_calls.call(tool_calls.find(application.tools, tool), admin, arguments))
+        )
 
     local = next(each["id"] for each in asked("get_household")["calendars"] if each["writable"])
     event = asked("list_events")["events"][0]["id"]
@@ -124,7 +126,7 @@ def test_a_tool_answers_in_the_shape_it_declares_or_refuses_the_key(
     for name, arguments in calls(application, loop):
         called.add(name)
         try:
-            answer = loop.run(tool_calls.call(application.tools, session, name, arguments))
+            answer = loop.run(tool_calls.call(tool_calls.find(application.tools, name), session, arguments))
         except Forbidden:
             refused.add(name)
             continue

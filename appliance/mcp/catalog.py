@@ -1,4 +1,4 @@
-"""How tools and their answers look to an agent."""
+"""Tools and their results in the format of MCP."""
 
 import inspect
 import re
@@ -9,7 +9,7 @@ import msgspec
 from appliance.kernel.mcp_tool import Tool
 
 
-def described(tool: Tool) -> dict[str, Any]:
+def describe(tool: Tool) -> dict[str, Any]:
     """A tool as `tools/list` shows it."""
     return {
         "name": tool.name,
@@ -25,19 +25,18 @@ def described(tool: Tool) -> dict[str, Any]:
     }
 
 
-def schema(shape: type[msgspec.Struct]) -> dict[str, Any]:
-    """The JSON Schema of a Struct, an object at its top as MCP wants it; what it refers to is in `$defs`."""
-    document = msgspec.json.schema(shape)
-    shapes: dict[str, Any] = document["$defs"]
-    for each in shapes.values():
+def schema(model: type[msgspec.Struct]) -> dict[str, Any]:
+    """The JSON Schema of a Struct. MCP requires an object at the top; the models it refers to are in `$defs`."""
+    definitions: dict[str, Any] = msgspec.json.schema(model)["$defs"]
+    for each in definitions.values():
         if "description" in each:
-            each["description"] = _for_agents(each["description"])
-    top = shapes.pop(shape.__name__)
-    return {**top, "$defs": shapes} if shapes else top
+            each["description"] = _without_references(each["description"])
+    top = definitions.pop(model.__name__)
+    return {**top, "$defs": definitions} if definitions else top
 
 
 def result(tool: Tool, answer: msgspec.Struct) -> dict[str, Any]:
-    """A tool's answer: a line about it, the data as text for those who read only that, and the data. (contract §32)"""
+    """A tool's result: a summary, the data as text for clients that read only text, and the data. (contract §32)"""
     data = msgspec.json.encode(answer)
     return {
         "content": [_text(f"{tool.name}: {summary(answer)}"), _text(f"```json\n{data.decode()}\n```")],
@@ -46,32 +45,32 @@ def result(tool: Tool, answer: msgspec.Struct) -> dict[str, Any]:
     }
 
 
-def refusal(words: str) -> dict[str, Any]:
-    """A refused wish: the agent reads why, and may do better."""
-    return {"content": [_text(words)], "isError": True}
+def error(message: str) -> dict[str, Any]:
+    """The result of a failed call. The agent reads the message and can correct its call."""
+    return {"content": [_text(message)], "isError": True}
 
 
 def summary(answer: msgspec.Struct) -> str:
-    """One line: how many there are of what, and what single things are called."""
-    told = zip(answer.__struct_encode_fields__, msgspec.structs.astuple(answer), strict=True)
-    return "; ".join(filter(None, (_line(name, value) for name, value in told)))
+    """One line: the sizes of lists, and the titles or names of single things."""
+    fields = zip(answer.__struct_encode_fields__, msgspec.structs.astuple(answer), strict=True)
+    return "; ".join(filter(None, (_field_summary(name, value) for name, value in fields)))
 
 
-def _line(name: str, value: object) -> str | None:
+def _field_summary(name: str, value: object) -> str | None:
     if name == "ok":
         return "done"
     if isinstance(value, list):
         return f"{name}: {len(value)}"
     if isinstance(value, msgspec.Struct):
-        called = getattr(value, "title", None) or getattr(value, "name", None)
-        return f"{name}: {called}" if called else name
+        label = getattr(value, "title", None) or getattr(value, "name", None)
+        return f"{name}: {label}" if label else name
     return None if value is None or value is msgspec.UNSET or isinstance(value, dict) else f"{name}: {value}"
 
 
-def _text(words: str) -> dict[str, str]:
-    return {"type": "text", "text": words}
+def _text(text: str) -> dict[str, str]:
+    return {"type": "text", "text": text}
 
 
-def _for_agents(docstring: str) -> str:
-    """A Struct's docstring without what only its readers need: line ends, and where it is specified."""
+def _without_references(docstring: str) -> str:
+    """A docstring on one line, without its references to the specification."""
     return re.sub(r"\s*\((?:contract|spec)\b[^)]*\)", "", " ".join(inspect.cleandoc(docstring).split()))

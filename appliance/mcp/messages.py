@@ -1,7 +1,7 @@
-"""What an agent's message asks for, and whether it fits its protocol version: JSON-RPC as MCP uses it.
+"""The JSON-RPC messages of MCP, and their validation for each protocol version.
 
-Two eras are spoken. In the older one a client begins with `initialize`, and a header names the version from then on; in
-the newer one every request carries its version itself, and headers repeat what it asks for.
+There are two kinds of versions. With the older ones a client begins with `initialize`, and from then on a header names
+the version. With the newer ones each request carries its version in an envelope, and headers repeat what it asks for.
 """
 
 import base64
@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-HANDSHAKE = ("2025-11-25", "2025-06-18")
-ENVELOPE = ("2026-07-28",)
-VERSIONS = (*ENVELOPE, *HANDSHAKE)
+HANDSHAKE_VERSIONS = ("2025-11-25", "2025-06-18")
+ENVELOPE_VERSIONS = ("2026-07-28",)
+VERSIONS = (*ENVELOPE_VERSIONS, *HANDSHAKE_VERSIONS)
 
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
@@ -28,13 +28,13 @@ ENVELOPE_STATUS = {METHOD_NOT_FOUND: 404, INVALID_PARAMS: 400}
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 VERSION_HEADER, METHOD_HEADER, NAME_HEADER = "mcp-protocol-version", "mcp-method", "mcp-name"
-LARGEST_ID = 2**63
+MAX_ID = 2**63
 
 Headers = Mapping[str, Sequence[str]]
 
 
-class Fault(Exception):
-    """A message that is not understood; the answer is a JSON-RPC error, not a tool's."""
+class RpcError(Exception):
+    """An invalid message; the answer is a JSON-RPC error, not the result of a tool."""
 
     def __init__(self, code: int, message: str, data: object = None) -> None:
         super().__init__(message)
@@ -43,14 +43,14 @@ class Fault(Exception):
         self.data = data
 
     def status(self, enveloped: bool) -> int:
-        """The HTTP status: the newer era maps more codes to one."""
+        """The HTTP status. The newer versions use one for more codes."""
         if self.code in ALWAYS_400:
             return 400
         return ENVELOPE_STATUS.get(self.code, 200) if enveloped else 200
 
 
-class Message(msgspec.Struct, frozen=True, kw_only=True):
-    """A request; `enveloped` for one of the newer era."""
+class RpcRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A request; `enveloped` when it uses one of the newer versions."""
 
     id: str | int
     method: str
@@ -58,84 +58,84 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     enveloped: bool
 
 
-def decoded(body: bytes) -> dict[str, Any]:
-    """One JSON-RPC object. Raises Fault; several in an array too, which no version spoken here has."""
+def decode(body: bytes) -> dict[str, Any]:
+    """One JSON-RPC object. Raises RpcError, also for a batch, which none of the supported versions has."""
     try:
         content = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise Fault(PARSE_ERROR, "the body is not JSON") from None
+        raise RpcError(PARSE_ERROR, "the body is not JSON") from None
     if isinstance(content, list):
-        raise Fault(INVALID_REQUEST, "send one message at a time, not a batch")
+        raise RpcError(INVALID_REQUEST, "send one message at a time, not a batch")
     if not isinstance(content, dict) or content.get("jsonrpc") != "2.0":
-        raise Fault(INVALID_REQUEST, 'a message is an object with "jsonrpc": "2.0"')
+        raise RpcError(INVALID_REQUEST, 'a message is an object with "jsonrpc": "2.0"')
     return content
 
 
-def identity(content: dict[str, Any]) -> str | int | None:
-    """The id by which the client knows its request; None where it has none, or none that can be given back."""
+def request_id(content: dict[str, Any]) -> str | int | None:
+    """The id of a request; None where it has none, or one that cannot be returned exactly."""
     found = content.get("id")
     if isinstance(found, int) and not isinstance(found, bool):
-        return found if abs(found) < LARGEST_ID else None
+        return found if abs(found) < MAX_ID else None
     return found if isinstance(found, str) else None
 
 
-def is_told(content: dict[str, Any]) -> bool:
-    """True for what is only taken note of: notifications, and answers to questions that were never asked."""
+def needs_no_answer(content: dict[str, Any]) -> bool:
+    """True for notifications, and for responses, which this server never asks for."""
     if "method" not in content:
         return "id" in content and ("result" in content or "error" in content)
     return "id" not in content and isinstance(content["method"], str)
 
 
 def is_enveloped(content: dict[str, Any], headers: Headers) -> bool:
-    """True for a message of the newer era. Raises Fault for a version that is not spoken here."""
+    """True for a message of the newer versions. Raises RpcError for a version that is not supported."""
     versions = headers.get(VERSION_HEADER, ())
     unknown = next((each for each in versions if each not in VERSIONS), None)
-    # A first message only proposes a version; the answer to it says which one counts.
+    # `initialize` only proposes a version; the answer names the one to use.
     if unknown is not None and content.get("method") != "initialize":
-        raise Fault(
+        raise RpcError(
             UNSUPPORTED_VERSION, "Unsupported protocol version", {"supported": list(VERSIONS), "requested": unknown}
         )
-    return any(each in ENVELOPE for each in versions)
+    return any(each in ENVELOPE_VERSIONS for each in versions)
 
 
-def request(content: dict[str, Any], headers: Headers) -> Message:
-    """What is asked. Raises Fault."""
-    found, method, params = identity(content), content.get("method"), content.get("params", {})
+def request(content: dict[str, Any], headers: Headers) -> RpcRequest:
+    """A validated request. Raises RpcError."""
+    found, method, params = request_id(content), content.get("method"), content.get("params", {})
     if not isinstance(method, str):
-        raise Fault(INVALID_REQUEST, "method: must be a text")
+        raise RpcError(INVALID_REQUEST, "method: must be a text")
     if found is None:
-        raise Fault(INVALID_REQUEST, "id: must be a text or a whole number of 63 bits")
+        raise RpcError(INVALID_REQUEST, "id: must be a text or a whole number of 63 bits")
     if not isinstance(params, dict):
-        raise Fault(INVALID_PARAMS, "params: must be an object")
+        raise RpcError(INVALID_PARAMS, "params: must be an object")
     enveloped = is_enveloped(content, headers)
     if enveloped:
         _check_envelope(method, params, headers)
-    return Message(id=found, method=method, params=params, enveloped=enveloped)
+    return RpcRequest(id=found, method=method, params=params, enveloped=enveloped)
 
 
-def agreed(wanted: object) -> str:
-    """The version a client of the older era is answered with: its own where it is spoken here, else the newest."""
-    return wanted if isinstance(wanted, str) and wanted in HANDSHAKE else HANDSHAKE[0]
+def handshake_version(requested: object) -> str:
+    """The version for a client of the older versions: the requested one where it is supported, else the newest."""
+    return requested if isinstance(requested, str) and requested in HANDSHAKE_VERSIONS else HANDSHAKE_VERSIONS[0]
 
 
 def _check_envelope(method: str, params: dict[str, Any], headers: Headers) -> None:
     meta = params.get("_meta")
     if not isinstance(meta, dict):
-        raise Fault(INVALID_PARAMS, f"params._meta: must be an object with {VERSION_KEY} and {CAPABILITIES_KEY}")
+        raise RpcError(INVALID_PARAMS, f"params._meta: must be an object with {VERSION_KEY} and {CAPABILITIES_KEY}")
     for key in (VERSION_KEY, CAPABILITIES_KEY):
         if key not in meta:
-            raise Fault(INVALID_PARAMS, f"params._meta: {key} is required")
+            raise RpcError(INVALID_PARAMS, f"params._meta: {key} is required")
 
-    said = {VERSION_HEADER: meta[VERSION_KEY], METHOD_HEADER: method}
+    expected = {VERSION_HEADER: meta[VERSION_KEY], METHOD_HEADER: method}
     if method == "tools/call" and params.get("name") is not None:
-        said[NAME_HEADER] = params["name"]
-    for name, value in said.items():
-        if [value] != [_plain(each) for each in headers.get(name, ())]:
-            raise Fault(HEADER_MISMATCH, f"the header {name} must be given once and repeat what the message says")
+        expected[NAME_HEADER] = params["name"]
+    for name, value in expected.items():
+        if [value] != [_decoded(each) for each in headers.get(name, ())]:
+            raise RpcError(HEADER_MISMATCH, f"the header {name} must be given once and repeat what the message says")
 
 
-def _plain(value: str) -> str | None:
-    """A header's text; what does not fit into a header comes as base64 of its UTF-8. None where that is broken."""
+def _decoded(value: str) -> str | None:
+    """The text of a header, which may be base64 of its UTF-8. None where that is malformed."""
     if not (value.startswith("=?base64?") and value.endswith("?=")):
         return value
     try:

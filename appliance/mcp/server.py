@@ -1,4 +1,4 @@
-"""The agent door over HTTP: MCP's Streamable HTTP without sessions, one JSON answer for each POST. (contract §32)"""
+"""The MCP endpoint: Streamable HTTP without sessions, one JSON response for each POST. (contract §32)"""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -12,19 +12,19 @@ from appliance.access.oauth_server import rules
 from appliance.access.oauth_server.routes import RESOURCE
 from appliance.household.routes import version
 from appliance.kernel.database.session import Session
-from appliance.kernel.errors import ApiError
+from appliance.kernel.errors import ApiError, NotFound
 from appliance.kernel.http.asgi import Receive, Scope, Send, header, send_json
 from appliance.kernel.http.error_handlers import DEFAULT_MESSAGES, too_large_message
 from appliance.kernel.http.json_body import BODY_LIMIT
 from appliance.kernel.mcp_tool import Tool
 from appliance.mcp import catalog, messages, tool_calls
-from appliance.mcp.messages import INVALID_PARAMS, METHOD_NOT_FOUND, Fault, Message
+from appliance.mcp.messages import INVALID_PARAMS, METHOD_NOT_FOUND, RpcError, RpcRequest
 
 log = logging.getLogger(__name__)
 MCP = "/mcp"
 SERVER_KEY = "io.modelcontextprotocol/serverInfo"
-# For the newer era: how long a client may keep the list of tools, which changes only with the version.
-KEPT = {"ttlMs": 5 * 60 * 1000, "cacheScope": "private"}
+# For the newer protocol versions: how long a client may cache the list of tools, which changes only with the release.
+CACHE = {"ttlMs": 5 * 60 * 1000, "cacheScope": "private"}
 CAPABILITIES = {"tools": {"listChanged": False}}
 INSTRUCTIONS = (
     "The household's calendar, chores, lists and notes. Start with get_household for members and calendars. Members,"
@@ -33,118 +33,120 @@ INSTRUCTIONS = (
 
 
 class McpEndpoint:
-    """Answers `/mcp`; its 401 points at the description of who lets programs in."""
+    """Answers `/mcp`. Its 401 names the metadata of the OAuth server. (RFC 9728)"""
 
     def __init__(
         self, keys: AuthMiddleware, tools: list[Tool], public_url: Callable[[], str | None], origins: Sequence[str] = ()
     ):
         self._keys = keys
         self._tools = tools
-        self._by_name = {tool.name: tool for tool in tools}
-        self._public = public_url
+        self._public_url = public_url
         self._origins = origins
-        self._listed: msgspec.Raw | None = None
+        self._descriptions: msgspec.Raw | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not self._is_welcome(scope):
+        if not self._is_allowed_origin(scope):
             await send_json(send, 403, {"error": "this origin may not call /mcp; CORS_ORIGINS can name it"})
             return
         session = self._keys.session(scope)
         if session is None:
-            where = rules.issuer(self._public(), scope["scheme"], (header(scope, b"host") or b"").decode("latin-1"))
-            challenge = f'Bearer resource_metadata="{where}{RESOURCE}"' if where else "Bearer"
-            await _answer(send, 401, [(b"www-authenticate", challenge.encode())], {"error": "unauthorized"})
+            issuer = rules.issuer(
+                self._public_url(), scope["scheme"], (header(scope, b"host") or b"").decode("latin-1")
+            )
+            challenge = f'Bearer resource_metadata="{issuer}{RESOURCE}"' if issuer else "Bearer"
+            await _send(send, 401, [(b"www-authenticate", challenge.encode())], {"error": "unauthorized"})
             return
         if scope["method"] != "POST":
-            await _answer(send, 405, [(b"allow", b"POST")], {"error": DEFAULT_MESSAGES[405]})
+            await _send(send, 405, [(b"allow", b"POST")], {"error": DEFAULT_MESSAGES[405]})
             return
         body = await _body(receive)
         if body is None:
             await send_json(send, 413, {"error": too_large_message(BODY_LIMIT)})
             return
-        await self._speak(session, body, _texts(scope), send)
+        await self._answer(session, body, _headers(scope), send)
 
-    async def _speak(self, session: Session, body: bytes, headers: messages.Headers, send: Send) -> None:
-        asked, enveloped = None, False
+    async def _answer(self, session: Session, body: bytes, headers: messages.Headers, send: Send) -> None:
+        request_id, enveloped = None, False
         try:
-            content = messages.decoded(body)
-            asked = messages.identity(content)
+            content = messages.decode(body)
+            request_id = messages.request_id(content)
             enveloped = messages.is_enveloped(content, headers)
-            if messages.is_told(content):
+            if messages.needs_no_answer(content):
                 await send({"type": "http.response.start", "status": 202, "headers": []})
                 await send({"type": "http.response.body", "body": b""})
                 return
-            message = messages.request(content, headers)
-            told = await self._result(session, message)
-        except Fault as fault:
-            error = {"code": fault.code, "message": fault.message} | ({"data": fault.data} if fault.data else {})
-            await send_json(send, fault.status(enveloped), {"jsonrpc": "2.0", "id": asked, "error": error})
+            result = await self._result(session, messages.request(content, headers))
+        except RpcError as problem:
+            error = {"code": problem.code, "message": problem.message}
+            error |= {"data": problem.data} if problem.data else {}
+            await send_json(send, problem.status(enveloped), {"jsonrpc": "2.0", "id": request_id, "error": error})
             return
         if enveloped:
-            told |= {"resultType": "complete", "_meta": {SERVER_KEY: _server()}}
-        await send_json(send, 200, {"jsonrpc": "2.0", "id": asked, "result": told})
+            result |= {"resultType": "complete", "_meta": {SERVER_KEY: _server_info()}}
+        await send_json(send, 200, {"jsonrpc": "2.0", "id": request_id, "result": result})
 
-    async def _result(self, session: Session, message: Message) -> dict[str, Any]:
-        match message.method, message.enveloped:
+    async def _result(self, session: Session, request: RpcRequest) -> dict[str, Any]:
+        match request.method, request.enveloped:
             case "tools/call", _:
-                return await self._call(session, message.params)
+                return await self._call(session, request.params)
             case "tools/list", enveloped:
-                return self._list(message.params) | (KEPT if enveloped else {})
+                return self._list(request.params) | (CACHE if enveloped else {})
             case "server/discover", True:
                 return {
                     "supportedVersions": list(messages.VERSIONS),
                     "capabilities": CAPABILITIES,
                     "instructions": INSTRUCTIONS,
-                    **KEPT,
+                    **CACHE,
                 }
             case "initialize", False:
                 return {
-                    "protocolVersion": messages.agreed(message.params.get("protocolVersion")),
+                    "protocolVersion": messages.handshake_version(request.params.get("protocolVersion")),
                     "capabilities": CAPABILITIES,
-                    "serverInfo": _server(),
+                    "serverInfo": _server_info(),
                     "instructions": INSTRUCTIONS,
                 }
             case "ping", False:
                 return {}
-        raise Fault(METHOD_NOT_FOUND, "Method not found")
+        raise RpcError(METHOD_NOT_FOUND, "Method not found")
 
     async def _call(self, session: Session, params: dict[str, Any]) -> dict[str, Any]:
-        name, arguments = params.get("name"), params.get("arguments", {})
-        tool = self._by_name.get(name) if isinstance(name, str) else None
-        if tool is None:
-            raise Fault(INVALID_PARAMS, f"there is no tool named {name}")
-        if not isinstance(arguments, dict):
-            raise Fault(INVALID_PARAMS, "arguments: must be an object")
+        arguments = params.get("arguments", {})
         try:
-            return catalog.result(tool, await tool_calls.call(self._tools, session, tool.name, arguments))
-        except ApiError as refusal:
-            return catalog.refusal(refusal.message)
+            tool = tool_calls.find(self._tools, params.get("name"))
+        except NotFound as problem:
+            raise RpcError(INVALID_PARAMS, problem.message) from None
+        if not isinstance(arguments, dict):
+            raise RpcError(INVALID_PARAMS, "arguments: must be an object")
+        try:
+            return catalog.result(tool, await tool_calls.call(tool, session, arguments))
+        except ApiError as error:
+            return catalog.error(error.message)
         except Exception as problem:
-            # Our own fault, answered as the REST twin would: told to the log in full, to the caller not at all.
+            # An error of the server: the log has the details, the caller does not.
             log.error("tool failed", exc_info=problem, extra={"tool": tool.name})
-            return catalog.refusal("something went wrong on the server")
+            return catalog.error("something went wrong on the server")
 
     def _list(self, params: dict[str, Any]) -> dict[str, Any]:
         if params.get("cursor") is not None:
-            raise Fault(INVALID_PARAMS, "cursor: there is one page only")
-        if self._listed is None:
-            self._listed = msgspec.Raw(msgspec.json.encode([catalog.described(tool) for tool in self._tools]))
-        return {"tools": self._listed}
+            raise RpcError(INVALID_PARAMS, "cursor: there is one page only")
+        if self._descriptions is None:
+            self._descriptions = msgspec.Raw(msgspec.json.encode([catalog.describe(tool) for tool in self._tools]))
+        return {"tools": self._descriptions}
 
-    def _is_welcome(self, scope: Scope) -> bool:
-        """A browser says which page calls; programs say nothing, and are welcome."""
-        told = header(scope, b"origin")
-        if told is None:
+    def _is_allowed_origin(self, scope: Scope) -> bool:
+        """True for a page of this server or of CORS_ORIGINS, and for programs, which send no Origin header."""
+        sent = header(scope, b"origin")
+        if sent is None:
             return True
-        origin, host = told.decode("latin-1"), (header(scope, b"host") or b"").decode("latin-1")
-        # A proxy that ends TLS hands plain http on, so the scheme is not compared.
-        public = self._public()
+        origin, host = sent.decode("latin-1"), (header(scope, b"host") or b"").decode("latin-1")
+        # A proxy that terminates TLS forwards plain http, so the scheme is not compared.
+        public = self._public_url()
         if origin in self._origins or (public and origin == _origin(public)):
             return True
         return bool(host) and origin in (f"http://{host}", f"https://{host}")
 
 
-def _server() -> dict[str, str]:
+def _server_info() -> dict[str, str]:
     return {"name": "Mantel", "version": version()}
 
 
@@ -153,7 +155,7 @@ def _origin(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def _texts(scope: Scope) -> messages.Headers:
+def _headers(scope: Scope) -> messages.Headers:
     found: dict[str, list[str]] = {}
     for name, value in scope["headers"]:
         found.setdefault(name.decode("latin-1"), []).append(value.decode("latin-1"))
@@ -161,7 +163,7 @@ def _texts(scope: Scope) -> messages.Headers:
 
 
 async def _body(receive: Receive) -> bytes | None:
-    """The whole body; None when it is larger than any may be."""
+    """The whole body; None when it is larger than the limit."""
     parts, size, more = [], 0, True
     while more:
         message = await receive()
@@ -174,7 +176,7 @@ async def _body(receive: Receive) -> bytes | None:
     return b"".join(parts)
 
 
-async def _answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: object) -> None:
+async def _send(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: object) -> None:
     kind = [] if body is None else [(b"content-type", b"application/json")]
     await send({"type": "http.response.start", "status": status, "headers": [*kind, *headers]})
     await send({"type": "http.response.body", "body": b"" if body is None else msgspec.json.encode(body)})

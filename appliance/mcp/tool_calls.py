@@ -1,5 +1,6 @@
-"""The agent door: one call of one tool, with the rights of its REST twin."""
+"""Calls of one MCP tool, with the same permissions as its REST route."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -12,21 +13,27 @@ from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import convert
 
 
-async def call(tools: list[Tool], session: Session, name: str, arguments: dict[str, Any]) -> msgspec.Struct:
-    """Call a tool in the caller's name. Raises any Refusal that the REST twin would answer with.
-
-    Arguments are as strict as a REST body; an array that comes as JSON text is parsed first. (contract §32)
-    """
+def find(tools: Sequence[Tool], name: object) -> Tool:
+    """The tool with this name. Raises NotFound."""
     tool = next((tool for tool in tools if tool.name == name), None)
     if tool is None:
         raise NotFound(f"there is no tool named {name}")
+    return tool
+
+
+async def call(tool: Tool, session: Session, arguments: dict[str, Any]) -> msgspec.Struct:
+    """Call a tool on behalf of the caller. Raises every ApiError that its REST route would answer with.
+
+    Arguments are validated as strictly as a REST body; an array that is sent as JSON text is parsed first.
+    (contract §32)
+    """
     if not access.is_allowed(session.caller.scope, tool.method, tool.path):
         raise Forbidden("display key cannot access this route")
     return await tool.run(session, convert(_with_arrays(arguments, tool.request), tool.request))
 
 
 def _with_arrays(arguments: dict[str, Any], request: type[msgspec.Struct]) -> dict[str, Any]:
-    arrays = _arrays(request)
+    arrays = _array_fields(request)
     return {
         name: _parsed(value) if isinstance(value, str) and name in arrays else value
         for name, value in arguments.items()
@@ -34,7 +41,7 @@ def _with_arrays(arguments: dict[str, Any], request: type[msgspec.Struct]) -> di
 
 
 @cache
-def _arrays(request: type[msgspec.Struct]) -> frozenset[str]:
+def _array_fields(request: type[msgspec.Struct]) -> frozenset[str]:
     properties = msgspec.json.schema(request)["$defs"][request.__name__]["properties"]
     return frozenset(name for name, schema in properties.items() if _may_be_array(schema))
 

@@ -27,7 +27,7 @@ def call(database: Database, loop: Loop) -> Call:
 
     def called(tool: str, /, **arguments: object) -> Any:
         session = Session(database, Caller("1", "Agent", "display", "api"))
-        return msgspec.to_builtins(loop.run(tool_calls.call(TOOLS, session, tool, arguments)))
+        return msgspec.to_builtins(loop.run(tool_calls.call(tool_calls.find(TOOLS, tool), session, arguments)))
 
     return called
 

@@ -13,12 +13,12 @@ from mcp.shared._httpx_utils import create_mcp_http_client
 from mcp.shared.exceptions import MCPError
 from mcp.types import ContentBlock, TextContent
 
-from appliance.mcp.messages import ENVELOPE, HANDSHAKE
+from appliance.mcp.messages import ENVELOPE_VERSIONS, HANDSHAKE_VERSIONS
 from tests.mcp.conftest import Served
 from tests.test_tools import MORE, SPECIFIED
 
 T = TypeVar("T")
-ERAS = {"legacy": HANDSHAKE[0], "auto": ENVELOPE[0]}
+ERAS = {"legacy": HANDSHAKE_VERSIONS[0], "auto": ENVELOPE_VERSIONS[0]}
 
 
 @asynccontextmanager
