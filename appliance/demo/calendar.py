@@ -1,4 +1,4 @@
-"""What is in the demo family's calendars, relative to today."""
+"""The calendars of the demo household, relative to today."""
 
 from datetime import datetime, time, timedelta
 
@@ -30,7 +30,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def fill(tx: Tx, people: dict[str, str]) -> dict[str, str]:
-    """Calendars, categories and events. Answers the ids of events by title."""
+    """Add calendars, categories and events; the ids of events by title."""
     for request in CATEGORIES:
         categories.add(tx, request)
     ids = {}

@@ -1,4 +1,4 @@
-"""The demo family's chores, who has done them, and what the points bought."""
+"""The chores of the demo household, their completions, and the stickers that were bought."""
 
 from appliance.chores import actions as chores
 from appliance.chores.models import ChoreDay, CompleteRequest, NewChore
@@ -7,13 +7,13 @@ from appliance.people import queries as members
 from appliance.stickers import actions as stickers
 from appliance.stickers.models import NewPlacement
 
-# What is left undone, so that the streaks are those of real children: (days of the month modulo, remainder).
-FORGETFUL = {"Feed the fish": (9, 4), "Practise violin": (8, 3), "Set the table": (11, 6)}
+# Chores that are skipped now and then, for realistic streaks: (period in days, remainder of the day's ordinal).
+SKIPPED = {"Feed the fish": (9, 4), "Practise violin": (8, 3), "Set the table": (11, 6)}
 HELPERS = ("Mara", "Jonas", "Ida")
 
 
 def fill(tx: Tx, people: dict[str, str], checklists: dict[str, str]) -> None:
-    """Chores for everybody, and some for whoever is first."""
+    """Add chores for each member, and some for whoever is first."""
     for sort, (title, emoji, name, points, rrule, checklist) in enumerate(CHORES):
         list_id = checklists[checklist] if checklist else None
         member_id = people[name] if name else None
@@ -32,18 +32,18 @@ def fill(tx: Tx, people: dict[str, str], checklists: dict[str, str]) -> None:
         )
 
 
-def live_through(tx: Tx) -> None:
-    """One day of the past: nearly everything is done, checklists are ticked off with it."""
+def complete_day(tx: Tx) -> None:
+    """Complete nearly all chores of a day, except those with a checklist."""
     people = {person.name: person.id for person in members.people(tx)}
     for chore in chores.day(tx, tx.today):
-        if chore.checklist or _forgotten(tx, chore):
+        if chore.checklist or _is_skipped(tx, chore):
             continue
         helper = people[HELPERS[tx.today.toordinal() % len(HELPERS)]]
         chores.complete(tx, chore.id, CompleteRequest(date=tx.today, member_id=chore.member_id or helper))
 
 
-def go_shopping(tx: Tx, people: dict[str, str]) -> None:
-    """Stickers for the children, and today's first ticks."""
+def spend_points(tx: Tx, people: dict[str, str]) -> None:
+    """Buy and place stickers for the children, and complete the first chores of today."""
     stickers.buy(tx, "dinosaurs", people["Theo"])
     stickers.buy(tx, "space", people["Ida"])
     for name, placements in PAGES:
@@ -54,8 +54,8 @@ def go_shopping(tx: Tx, people: dict[str, str]) -> None:
             chores.complete(tx, chore.id, CompleteRequest(date=tx.today))
 
 
-def _forgotten(tx: Tx, chore: ChoreDay) -> bool:
-    period, remainder = FORGETFUL.get(chore.title, (1, 1))
+def _is_skipped(tx: Tx, chore: ChoreDay) -> bool:
+    period, remainder = SKIPPED.get(chore.title, (1, 1))
     return tx.today.toordinal() % period == remainder
 
 

@@ -1,9 +1,8 @@
-"""A believable family that has lived with Mantel for three weeks, to see the wall before moving in."""
+"""The demo household: a family that has used Mantel for three weeks."""
 
 from datetime import UTC, datetime, time, timedelta
 
 from appliance.access import actions as access
-from appliance.access import queries as keys
 from appliance.app import Application
 from appliance.demo import calendar, chores, lists
 from appliance.household import actions as household
@@ -18,8 +17,8 @@ DAYS = 21
 EVENING = time(18, 30)
 
 
-class Told(Clock):
-    """A clock that says what it was told, so that the family's past has its own days."""
+class FixedClock(Clock):
+    """A clock that stands still, so that the past can be written with its own dates."""
 
     def __init__(self, at: datetime):
         self.at = at
@@ -29,35 +28,35 @@ class Told(Clock):
 
 
 def create_demo(application: Application) -> None:
-    """Fill the household and live in it day by day until now, unless somebody lives there already."""
+    """Fill an empty, unclaimed household: members, lists and chores, their completions day by day, then the rest."""
     database = application.database
-    if members.any_member(database.read) or keys.any_key(database.read):
+    if members.any_member(database.read) or access.is_claimed(database.read):
         return
     real, today = database.clock, database.read.today
     try:
         for back in range(DAYS, 0, -1):
             evening = datetime.combine(today - timedelta(days=back), EVENING, database.read.zone)
-            database.clock = Told(evening.astimezone(UTC))
+            database.clock = FixedClock(evening.astimezone(UTC))
             if back == DAYS:
-                database.write_now(_settle)
-            database.write_now(chores.live_through)
+                database.write_now(_add_family)
+            database.write_now(chores.complete_day)
     finally:
         database.clock = real
-    database.write_now(_furnish)
+    database.write_now(_add_present)
 
 
-def _settle(tx: Tx) -> None:
+def _add_family(tx: Tx) -> None:
     household.change_settings(tx, SettingsPatch(family_name="The Lindens", timezone=str(tx.zone), week_start=1))
     ids = {request.name: people.add(tx, request).id for request in FAMILY}
     routines = lists.fill_routines(tx)
     chores.fill(tx, ids, routines)
 
 
-def _furnish(tx: Tx) -> None:
+def _add_present(tx: Tx) -> None:
     ids = {person.name: person.id for person in members.people(tx)}
     events = calendar.fill(tx, ids)
     lists.fill(tx, ids, events)
-    chores.go_shopping(tx, ids)
+    chores.spend_points(tx, ids)
     access.new_setup_code(tx, demo=True)
 
 

@@ -1,4 +1,4 @@
-"""The demo family's lists: for the shop, for the to-dos, and the ones that come back."""
+"""The lists of the demo household: shopping, to-dos, and reusable ones."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ from appliance.notes.models import NewNote
 
 
 def fill_routines(tx: Tx) -> dict[str, str]:
-    """The reusable lists that serve as checklists, by name."""
+    """Add the reusable lists that are checklists of chores; their ids by name."""
     ids = {}
     for name, emoji, titles in ROUTINES:
         ids[name] = lists.create(tx, NewList(name=name, kind="reusable", emoji=emoji)).id
@@ -19,7 +19,7 @@ def fill_routines(tx: Tx) -> dict[str, str]:
 
 
 def fill(tx: Tx, people: dict[str, str], events: dict[str, str]) -> None:
-    """The lists of this week, with some of it done."""
+    """Add the lists of this week, with some items done."""
     _shopping(tx, people)
     _to_dos(tx, people, events)
     _packing(tx, people)
@@ -43,7 +43,7 @@ def _shopping(tx: Tx, people: dict[str, str]) -> None:
 
 
 def _to_dos(tx: Tx, people: dict[str, str], events: dict[str, str]) -> None:
-    application = lists.create(tx, NewList(name="Around the house", kind="todo", emoji="🏡", color="#2F6F8F"))
+    home = lists.create(tx, NewList(name="Around the house", kind="todo", emoji="🏡", color="#2F6F8F"))
 
     requests = [
         NewItem(title="Fix the dripping tap", member_id=people["Jonas"], due_date=tx.today - timedelta(days=2)),
@@ -61,8 +61,8 @@ def _to_dos(tx: Tx, people: dict[str, str], events: dict[str, str]) -> None:
             title="Sign the field trip form", event_id=events["Field trip to the museum"], member_id=people["Mara"]
         ),
     ]
-    items = lists.add_items(tx, application.id, requests)
-    lists.edit_step(tx, application.id, items[4].id, items[4].steps[0].id, StepPatch(done=True))
+    items = lists.add_items(tx, home.id, requests)
+    lists.edit_step(tx, home.id, items[4].id, items[4].steps[0].id, StepPatch(done=True))
 
 
 def _packing(tx: Tx, people: dict[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""Verbs on the household."""
+"""Use cases of the household."""
 
 from appliance.household import queries, rules
 from appliance.household.models import Settings, SettingsPatch
@@ -6,7 +6,7 @@ from appliance.kernel.database.transactions import Tx
 
 
 def change_settings(tx: Tx, patch: SettingsPatch) -> Settings:
-    """Change any subset of the settings; answers all of them. Raises Invalid. (contract §4.1)"""
+    """Change any subset of the settings; returns all of them. Raises BadRequest. (contract §4.1)"""
     queries.put_settings(tx, rules.accepted(patch))
     tx.record("settings.changed", {})
     return queries.settings(tx)

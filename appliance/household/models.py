@@ -1,4 +1,4 @@
-"""Shapes of the household: its settings, its appearance, and what the house says of itself."""
+"""The household: its settings and its appearance, and the state of the server."""
 
 from typing import Annotated, Literal
 
@@ -13,13 +13,13 @@ TextScale = Literal["s", "m", "l", "xl"]
 Density = Literal["comfortable", "compact"]
 Unit = Literal["celsius", "fahrenheit"]
 Percent = Annotated[int, Meta(ge=0, le=100)]
-# A lead time longer than four weeks is a typing mistake; the bound is the one events have. (contract §13.5)
+# At most four weeks, as for the reminders of events. (contract §13.5)
 LeadMinutes = Annotated[int, Meta(ge=0, le=40320)]
 FamilyName = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class Location(NumericApiModel, omit_defaults=True, kw_only=True):
-    """Where the household lives, for the weather. Degrees; `country_code` is ISO 3166 alpha-2."""
+    """The home's location, for the weather. In degrees; `country_code` is ISO 3166-1 alpha-2."""
 
     name: Annotated[str, Meta(min_length=1, max_length=200)]
     lat: Annotated[float, Meta(ge=-90, le=90)]
@@ -54,7 +54,7 @@ class Settings(ApiModel, kw_only=True):
 
 
 class SettingsPatch(ApiModel, kw_only=True):
-    """Any subset of the settings. `theme` is an older client's `themeMode`. (contract §4.1)"""
+    """Any subset of the settings. `theme` is an older name of `themeMode`. (contract §4.1)"""
 
     family_name: Maybe[FamilyName] = UNSET
     timezone: Maybe[Text] = UNSET
@@ -81,7 +81,7 @@ class SettingsPatch(ApiModel, kw_only=True):
 
 
 class Appearance(ApiModel, kw_only=True):
-    """What a screen needs to draw itself before it has a key. (contract §4.2)"""
+    """What a client without a key needs to draw its screen. (contract §4.2)"""
 
     theme_mode: ThemeMode
     dark_from: str
@@ -94,19 +94,19 @@ class Appearance(ApiModel, kw_only=True):
 
 
 class Health(ApiModel, kw_only=True):
-    """`ok` while the database answers."""
+    """`ok` while the database can be read."""
 
     ok: bool = True
 
 
 class Rev(ApiModel, kw_only=True):
-    """The counter that rises on every write."""
+    """The number of the latest change; every write increases it."""
 
     rev: int
 
 
 class Me(ApiModel, omit_defaults=True, kw_only=True):
-    """Who the caller's key is, and which server answers. (contract §3)"""
+    """The caller's key and the server's version. (contract §3)"""
 
     scope: Literal["admin", "display"]
     key_name: str
@@ -116,7 +116,7 @@ class Me(ApiModel, omit_defaults=True, kw_only=True):
 
 
 class HostEvent(ApiModel, kw_only=True):
-    """One line of a hosting operator's own log. (contract §3)"""
+    """One entry of a hosting operator's log. (contract §3)"""
 
     id: str
     at: str

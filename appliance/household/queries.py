@@ -19,20 +19,20 @@ def settings(db: Reader) -> Settings:
 
 
 def zone(db: Reader, fallback: ZoneInfo) -> ZoneInfo:
-    """The household's zone, or the host's while none is set."""
+    """The household's time zone, or the host's while none is set."""
     name = db.value("SELECT value FROM settings WHERE name = 'timezone'")
     chosen = msgspec.json.decode(name) if name else None
     return ZoneInfo(chosen) if chosen and is_zone(chosen) else fallback
 
 
 def public_url(db: Reader) -> str | None:
-    """Where the house is reached from outside, as an admin has entered it; the environment has the first word."""
+    """The public URL that an admin has entered; the environment variable PUBLIC_URL takes precedence."""
     url = db.value("SELECT url FROM public_url")
     return None if url is None else str(url)
 
 
 def put_public_url(tx: Tx, url: str) -> None:
-    """Keep where the house is reached from outside."""
+    """Store the public URL."""
     tx.run("INSERT OR REPLACE INTO public_url (id, url) VALUES (1, ?)", url)
 
 
@@ -43,10 +43,10 @@ def put_settings(tx: Tx, values: dict[str, object]) -> None:
 
 
 def host_events(db: Reader) -> list[HostEvent]:
-    """The operator's last hundred lines, newest first."""
+    """The last hundred entries of the operator's log, newest first."""
     return db.all(HostEvent, "SELECT id, at, action, detail FROM host_events ORDER BY at DESC, id DESC LIMIT 100")
 
 
-def alive(db: Reader) -> bool:
-    """True when the database answers."""
+def is_readable(db: Reader) -> bool:
+    """True when the database can be read."""
     return bool(db.value("SELECT 1"))

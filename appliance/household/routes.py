@@ -1,4 +1,4 @@
-"""The REST door of the household: settings, appearance, and what the house says of itself."""
+"""REST endpoints of the household: settings, appearance, and the state of the server."""
 
 from functools import cache
 from importlib import metadata
@@ -18,15 +18,15 @@ from appliance.settings import Settings as Configuration
 Config = NamedDependency[Configuration]
 
 
-@get("/health", operation_id="getHealth", summary="Is the server well?")
+@get("/health", operation_id="getHealth", summary="Is the server healthy?")
 async def health(session: CurrentSession) -> Health:
-    """`ok` while the database answers. Public."""
-    return Health(ok=queries.alive(session.read))
+    """`ok` while the database can be read. Public."""
+    return Health(ok=queries.is_readable(session.read))
 
 
 @get("/appearance", operation_id="getAppearance", summary="How the screen should look", opt=ETAG_BY_REV)
 async def appearance(session: CurrentSession) -> Appearance:
-    """Theme, colours and sizes, for a screen that has no key yet. Public."""
+    """Theme, colours and sizes, for a client that has no key yet. Public."""
     return msgspec.convert(queries.settings(session.read), Appearance, from_attributes=True)
 
 
@@ -45,7 +45,7 @@ async def me(session: CurrentSession, config: Config) -> Me:
 
 @get("/rev", operation_id="getRev", summary="Has anything changed?", opt=ETAG_BY_REV)
 async def rev(session: CurrentSession) -> Rev:
-    """A counter that rises on every write; clients poll it and read again when it moved."""
+    """A counter that every write increases; clients poll it and read again when it has changed."""
     return Rev(rev=session.rev)
 
 
@@ -57,19 +57,19 @@ async def settings(session: CurrentSession) -> Settings:
 
 @patch("/settings", operation_id="updateSettings", summary="Change household settings")
 async def change_settings(session: CurrentSession, data: JSONBody[SettingsPatch]) -> Settings:
-    """Any subset; answers all settings."""
+    """Any subset; the answer has all settings."""
     return await session.write(actions.change_settings, data)
 
 
 @get("/host-events", operation_id="listHostEvents", summary="The hosting operator's log")
 async def host_events(session: CurrentSession) -> list[HostEvent]:
-    """The last hundred lines, newest first. The service itself writes none. Admin."""
+    """The last hundred entries, newest first. Mantel itself writes none. Admin."""
     return queries.host_events(session.read)
 
 
 @cache
 def version() -> str:
-    """The installed version; reading it from the disk costs more than any answer here."""
+    """The installed version; cached, because reading it from the disk is slow."""
     return metadata.version("mantel")
 
 

@@ -1,4 +1,4 @@
-"""What household settings may be, and what follows from them."""
+"""Validation of household settings, and values derived from them."""
 
 import re
 
@@ -15,7 +15,7 @@ US_ZONES = re.compile(
 
 
 def accepted(patch: SettingsPatch) -> dict[str, object]:
-    """The settings a patch changes, by Python name, ready to store. Raises Invalid. (contract §4.1)"""
+    """The settings that a patch changes, by Python name, ready to store. Raises BadRequest. (contract §4.1)"""
     requested = sent_fields(patch)
     theme = requested.pop("theme", None)
     if theme and "theme_mode" not in requested:

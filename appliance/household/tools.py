@@ -1,4 +1,4 @@
-"""The agent's door to the household as a whole."""
+"""MCP tool: the household as a whole."""
 
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.calendars.models import Calendar
@@ -13,7 +13,7 @@ from appliance.people.routes import with_points
 
 
 class ReadHousehold(ApiModel, kw_only=True):
-    """Nothing has to be said."""
+    """No arguments."""
 
 
 class Household(ApiModel, kw_only=True):
@@ -25,7 +25,7 @@ class Household(ApiModel, kw_only=True):
 
 
 async def read_household(session: Session, request: ReadHousehold) -> Household:
-    """Who lives here, and how."""
+    """Settings, members and calendars."""
     db = session.read
     return Household(
         settings=queries.settings(db), members=with_points(db, people.people(db)), calendars=calendars.calendars(db)

@@ -1,17 +1,21 @@
-"""Verbs on members."""
+"""Use cases of members."""
 
 from uuid import uuid4
 
 from appliance.kernel.database.transactions import Tx
+from appliance.kernel.errors import Conflict
 from appliance.kernel.schema import patched
 from appliance.people import queries, rules
 from appliance.people.models import MemberPatch, NewMember, Person
 
 
 def add(tx: Tx, request: NewMember) -> Person:
-    """Add a member, last in order unless the wish says where. Raises Invalid."""
+    """Add a member, at the end unless the request has `sort`. Raises BadRequest, Conflict."""
     rules.check_avatar(request.avatar)
     rules.check_birthday(request.birthday, tx.today)
+
+    if queries.count_people(tx) >= rules.MAX_MEMBERS:
+        raise Conflict(f"a household has at most {rules.MAX_MEMBERS} members")
 
     sort = patched(request.sort, queries.next_sort(tx))
     person = Person(
@@ -28,7 +32,7 @@ def add(tx: Tx, request: NewMember) -> Person:
 
 
 def edit(tx: Tx, member_id: str, patch: MemberPatch) -> Person:
-    """Change a member. Raises NotFound, Invalid."""
+    """Change a member. Raises NotFound, BadRequest."""
     was = queries.person(tx, member_id)
     person = Person(
         id=member_id,
@@ -47,7 +51,7 @@ def edit(tx: Tx, member_id: str, patch: MemberPatch) -> Person:
 
 
 def remove(tx: Tx, member_id: str) -> None:
-    """Remove a member. What they did stays, credited to nobody; foreign keys clear every mention of them.
+    """Delete a member. Their completions stay, credited to nobody; foreign keys clear every reference to them.
 
     Raises NotFound. (contract §5)
     """

@@ -1,4 +1,4 @@
-"""Shapes of the people of the household."""
+"""The members of the household."""
 
 from typing import Annotated
 
@@ -36,7 +36,7 @@ class Member(NumericApiModel, kw_only=True):
 
 
 class NewMember(ApiModel, kw_only=True):
-    """The wish for a member."""
+    """A member to add."""
 
     name: Name
     color: Color

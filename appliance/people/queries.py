@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import asdict
+
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.people.models import Person
 
@@ -9,7 +11,7 @@ COLUMNS = "id, name, color, avatar, birthday, sort"
 
 
 def people(db: Reader) -> list[Person]:
-    """Everybody, in their own order."""
+    """Every member, in their order."""
     return db.all(Person, f"SELECT {COLUMNS} FROM members ORDER BY sort, created_at, rowid")
 
 
@@ -30,31 +32,32 @@ def known(db: Reader, member_ids: Iterable[str]) -> list[str]:
 
 
 def any_member(db: Reader) -> bool:
-    """True once the household has a member."""
+    """True when the household has a member."""
     return db.value("SELECT 1 FROM members LIMIT 1") is not None
 
 
+def count_people(db: Reader) -> int:
+    """The number of members."""
+    return int(db.value("SELECT count(*) FROM members"))
+
+
 def next_sort(db: Reader) -> float:
-    """The place after the last one."""
+    """The sort value after the last member."""
     return float(db.value("SELECT coalesce(max(sort), -1) + 1 FROM members"))
 
 
 def put(tx: Tx, person: Person) -> None:
     """Store a member; an existing one keeps its creation time."""
     tx.run(
-        "INSERT INTO members (id, name, color, avatar, birthday, sort, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO members (id, name, color, avatar, birthday, sort, created_at)"
+        " VALUES (:id, :name, :color, :avatar, :birthday, :sort, :created_at)"
         " ON CONFLICT (id) DO UPDATE SET name = excluded.name, color = excluded.color, avatar = excluded.avatar,"
         " birthday = excluded.birthday, sort = excluded.sort",
-        person.id,
-        person.name,
-        person.color,
-        person.avatar,
-        person.birthday,
-        person.sort,
-        tx.now,
+        **asdict(person),
+        created_at=tx.now,
     )
 
 
 def remove(tx: Tx, member_id: str) -> None:
-    """Forget a member; foreign keys clear what names them by row."""
+    """Delete a member; foreign keys clear the references to them."""
     tx.run("DELETE FROM members WHERE id = ?", member_id)

@@ -1,4 +1,4 @@
-"""The REST door of members."""
+"""REST endpoints of members."""
 
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
@@ -14,15 +14,15 @@ from appliance.points import actions as points
 from appliance.points.models import PointTotals
 
 
-@get("/members", operation_id="listMembers", summary="Everybody in the household", opt=ETAG_BY_REV)
+@get("/members", operation_id="listMembers", summary="Every member", opt=ETAG_BY_REV)
 async def list_members(session: CurrentSession) -> list[Member]:
-    """In their own order, with points of today and this week and the balance."""
+    """In their order, with the points of today and this week and the balance."""
     return with_points(session.read, queries.people(session.read))
 
 
 @post("/members", operation_id="createMember", summary="Add a member")
 async def create_member(session: CurrentSession, data: JSONBody[NewMember]) -> Member:
-    """Comes last in order unless `sort` says otherwise. Admin."""
+    """Comes last unless `sort` is given. 409 at 200 members. Admin."""
     return with_points(session.read, [await session.write(actions.add, data)])[0]
 
 
@@ -34,13 +34,13 @@ async def update_member(session: CurrentSession, member_id: FromPath[str], data:
 
 @delete("/members/{member_id:str}", operation_id="deleteMember", summary="Remove a member", status_code=200)
 async def delete_member(session: CurrentSession, member_id: FromPath[str]) -> Done:
-    """What they did stays in the household's history, credited to nobody. Admin."""
+    """Their completions stay in the history, credited to nobody. Admin."""
     await session.write(actions.remove, member_id)
     return Done()
 
 
 def with_points(db: Reader, people: list[Person]) -> list[Member]:
-    """Members as they are answered, in the order given."""
+    """Members with their points, in the order given."""
     totals = points.totals(db, [each.id for each in people])
     return [_member(each, totals[each.id]) for each in people]
 

@@ -1,4 +1,4 @@
-"""What a member may look like."""
+"""Validation of a member's properties."""
 
 import re
 from datetime import date
@@ -6,18 +6,19 @@ from datetime import date
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.text.emoji import is_avatar
 
-# 2000 was a leap year, so that --02-29 stands the test.
+# A leap year, so that --02-29 is valid.
 LEAP_YEAR = "2000"
+MAX_MEMBERS = 200
 
 
 def check_avatar(avatar: str | None) -> None:
-    """Raises Invalid unless it is one emoji, one or two ASCII letters, or nothing. (contract §1.3)"""
+    """Raises BadRequest unless it is one emoji, one or two ASCII letters, or None. (contract §1.3)"""
     if avatar is not None and not is_avatar(avatar):
         raise BadRequest("must be a single emoji or a 1-2 letter initial", at="avatar")
 
 
 def check_birthday(birthday: str | None, today: date) -> None:
-    """Raises Invalid unless it is a real day since 1900 that is not to come, or `--MM-DD`. (contract §5)"""
+    """Raises BadRequest unless it is a date from 1900 to today, or `--MM-DD`. (contract §5)"""
     if birthday is None:
         return
     without_year = re.fullmatch(r"--\d\d-\d\d", birthday)

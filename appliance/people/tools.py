@@ -1,4 +1,4 @@
-"""The agent's door to members."""
+"""MCP tools: members."""
 
 from typing import Annotated
 
@@ -36,13 +36,13 @@ class UpdateMember(ApiModel, kw_only=True):
 
 
 class OneMember(ApiModel, kw_only=True):
-    """A member as it is now."""
+    """The member after the change."""
 
     member: Member
 
 
 async def add_member(session: Session, request: AddMember) -> OneMember:
-    """Add a member. Raises Invalid."""
+    """Add a member. Raises BadRequest, Conflict."""
     person = await session.write(
         actions.add, NewMember(name=request.name, color=request.color, avatar=request.avatar, birthday=request.birthday)
     )
@@ -50,7 +50,7 @@ async def add_member(session: Session, request: AddMember) -> OneMember:
 
 
 async def update_member(session: Session, request: UpdateMember) -> OneMember:
-    """Change a member. Raises Invalid."""
+    """Change a member. Raises BadRequest, NotFound."""
     known = [(person.id, person.name) for person in queries.people(session.read)]
     patch = MemberPatch(name=request.name, color=request.color, avatar=request.avatar, birthday=request.birthday)
     person = await session.write(actions.edit, find_id("member", request.member, known), patch)

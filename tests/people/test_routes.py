@@ -75,3 +75,12 @@ def test_an_unknown_member_is_404(client: Client) -> None:
 
 def test_a_birthday_may_be_today_in_the_households_zone(client: Client) -> None:
     assert 201 == client.post("/api/members", {"name": "A", "color": "r", "birthday": "2026-11-20"}).status_code
+
+
+def test_the_number_of_members_is_limited(client: Client) -> None:
+    for number in range(200):
+        assert 201 == client.post("/api/members", {"name": f"Member {number}", "color": "r"}).status_code
+
+    answer = client.post("/api/members", {"name": "One more", "color": "r"})
+
+    assert (409, {"error": "a household has at most 200 members"}) == (answer.status_code, answer.json())
