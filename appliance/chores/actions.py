@@ -5,7 +5,7 @@ from datetime import date
 from uuid import UUID, uuid4
 
 from msgspec import UnsetType
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from appliance.chores import queries, rules
 from appliance.chores.models import Checklist, Chore, ChoreDay, ChorePatch, CompleteRequest, Completion, NewChore
@@ -22,10 +22,10 @@ from appliance.people import queries as people
 
 # What a household can have. A family of ten years has about 1,000 chores (most are one-offs) and 50,000 completions.
 CHORES = TableBudget(
-    tables=("chores",), entries=2_000, bytes=2_000_000, what="chores", remedy="delete chores that nobody needs"
+    table="chores", entries=2_000, bytes=2_000_000, what="chores", remedy="delete chores that nobody needs"
 )
 COMPLETIONS = TableBudget(
-    tables=("chore_completions",),
+    table="chore_completions",
     entries=300_000,
     bytes=0,
     what="completed chores",
@@ -144,7 +144,17 @@ def _checklist(db: Reader, list_id: str, names: Mapping[str, str], member_id: st
 
 def _on_day(chore: Chore, completion: Completion | None, checklist: Checklist | None) -> ChoreDay:
     return ChoreDay(
-        **asdict(chore),
+        id=chore.id,
+        title=chore.title,
+        emoji=chore.emoji,
+        member_id=chore.member_id,
+        points=chore.points,
+        rrule=chore.rrule,
+        due_time=chore.due_time,
+        sort=chore.sort,
+        list_id=chore.list_id,
+        due_date=chore.due_date,
+        active=chore.active,
         completed=completion is not None,
         completed_at=completion.completed_at if completion else None,
         completed_by=completion.member_id if completion else None,

@@ -7,7 +7,6 @@ import msgspec
 from msgspec.structs import asdict
 
 from appliance.chores.models import Chore, Completion, ScheduledChore, Score
-from appliance.kernel.database.rows import from_record
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import local_date, moment
 
@@ -38,18 +37,10 @@ def count_repeating(db: Reader) -> int:
 
 def scheduled(db: Reader, first: date, last: date) -> list[ScheduledChore]:
     """The active chores that may be due from `first` to `last`, both included: those with a rule, and the one-offs."""
-    columns = f"{COLUMNS}, created_at, rowid AS number"
-    found = db.records(
-        f"SELECT {columns} FROM chores WHERE active = 1 AND rrule IS NOT NULL"
-        f" UNION ALL SELECT {columns} FROM chores WHERE active = 1 AND rrule IS NULL AND due_date BETWEEN ? AND ?"
-        " ORDER BY sort, number",
-        first,
-        last,
-    )
-    return [
-        ScheduledChore(chore=from_record(Chore, row), created_on=local_date(moment(row["created_at"]), db.zone))
-        for row in found
-    ]
+    may_be_due = "active = 1 AND rrule IS NOT NULL OR active = 1 AND rrule IS NULL AND due_date BETWEEN ? AND ?"
+    found = db.all(Chore, f"SELECT {COLUMNS} FROM chores WHERE {may_be_due} ORDER BY sort, rowid", first, last)
+    created = dict(db.rows(f"SELECT id, created_at FROM chores WHERE {may_be_due}", first, last))
+    return [ScheduledChore(chore=chore, created_on=local_date(moment(created[chore.id]), db.zone)) for chore in found]
 
 
 def completion(db: Reader, chore_id: str, day: date) -> Completion | None:

@@ -53,7 +53,8 @@ def days(rule: str, anchor: date, first: date, last: date) -> list[date]:
     parsed = parse(rule)
     if parsed.until is not None:
         last = min(last, date(parsed.until.year, parsed.until.month, parsed.until.day))
-    return list(_days(replace(parsed, until=None), anchor, first, last))
+        parsed = replace(parsed, until=None)
+    return list(_days(parsed, anchor, first, last))
 
 
 def occurrences(

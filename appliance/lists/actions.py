@@ -36,12 +36,12 @@ from appliance.people import queries as people
 
 # What a household can have on its lists. A family of ten years has about 5,000 items, 1 MB of text.
 CLEAN_UP = "delete lists or items that nobody needs"
-LISTS = TableBudget(tables=("lists",), entries=500, bytes=1_000_000, what="lists", remedy=CLEAN_UP)
+LISTS = TableBudget(table="lists", entries=500, bytes=1_000_000, what="lists", remedy=CLEAN_UP)
 GROUPS = TableBudget(
-    tables=("list_groups",), entries=20_000, bytes=2_000_000, what="stores and categories in order", remedy=CLEAN_UP
+    table="list_groups", entries=20_000, bytes=2_000_000, what="stores and categories in order", remedy=CLEAN_UP
 )
-ITEMS = TableBudget(tables=("items",), entries=20_000, bytes=10_000_000, what="list items", remedy=CLEAN_UP)
-STEPS = TableBudget(tables=("steps",), entries=60_000, bytes=5_000_000, what="steps of list items", remedy=CLEAN_UP)
+ITEMS = TableBudget(table="items", entries=20_000, bytes=10_000_000, what="list items", remedy=CLEAN_UP)
+STEPS = TableBudget(table="steps", entries=60_000, bytes=5_000_000, what="steps of list items", remedy=CLEAN_UP)
 MAX_ITEMS_PER_LIST = 2_000
 MAX_STEPS_PER_LIST = 6_000
 

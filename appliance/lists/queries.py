@@ -10,11 +10,12 @@ from msgspec.structs import asdict
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.lists.models import Group, GroupKind, Item, LinkedItem, List, Step
 
+# `item_count` counts the done items only; `_with_counts` adds the open ones.
 LIST = """
   SELECT id, name, emoji, color, kind,
     (SELECT json_group_array(member_id ORDER BY position) FROM list_owners WHERE list_id = lists.id) AS member_ids,
     group_by, sort_by, sort, archived, created_at,
-    (SELECT count(*) FROM items WHERE list_id = lists.id) AS item_count,
+    (SELECT count(*) FROM items WHERE list_id = lists.id AND done = 1) AS item_count,
     (SELECT count(*) FROM items WHERE list_id = lists.id AND done = 0) AS open_count
   FROM lists"""
 # The steps of an item are read by a statement of their own and filled in afterwards.
@@ -35,17 +36,19 @@ ItemLike = TypeVar("ItemLike", bound=Item)
 
 def lists(db: Reader, with_archived: bool) -> list[List]:
     """The lists in their own order."""
-    return db.all(List, f"{LIST} WHERE archived <= ? ORDER BY sort, created_at, rowid", int(with_archived))
+    found = db.all(List, f"{LIST} WHERE archived <= ? ORDER BY sort, created_at, rowid", int(with_archived))
+    return [_with_counts(each) for each in found]
 
 
 def maybe_list(db: Reader, list_id: str) -> List | None:
     """One list, archived or not, or None."""
-    return db.maybe(List, f"{LIST} WHERE id = ?", list_id)
+    found = db.maybe(List, f"{LIST} WHERE id = ?", list_id)
+    return None if found is None else _with_counts(found)
 
 
 def one_list(db: Reader, list_id: str) -> List:
     """One list, archived or not. Raises NotFound."""
-    return db.one(List, f"{LIST} WHERE id = ?", list_id)
+    return _with_counts(db.one(List, f"{LIST} WHERE id = ?", list_id))
 
 
 def list_names(db: Reader) -> list[tuple[str, str]]:
@@ -305,6 +308,11 @@ def with_steps(items: list[ItemLike], steps_by_item: Mapping[str, list[Step]]) -
             item.steps, item.steps_total = steps, len(steps)
             item.steps_done = sum(step.done for step in steps)
     return items
+
+
+def _with_counts(found: List) -> List:
+    found.item_count += found.open_count
+    return found
 
 
 def _linked(db: Reader, condition: str, argument: str) -> list[LinkedItem]:

@@ -17,7 +17,7 @@ from appliance.notes.models import NewNote, Note, NotePatch, Target
 from appliance.people import queries as people
 
 NOTES = TableBudget(
-    tables=("notes",), entries=20_000, bytes=10_000_000, what="notes", remedy="delete notes or items that nobody needs"
+    table="notes", entries=20_000, bytes=10_000_000, what="notes", remedy="delete notes or items that nobody needs"
 )
 
 

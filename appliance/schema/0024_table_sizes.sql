@@ -24,6 +24,7 @@ BEGIN
     WHERE name = 'lists';
 END;
 CREATE TRIGGER lists_size_changed AFTER UPDATE OF name, emoji, color ON lists
+  WHEN NEW.name IS NOT OLD.name OR NEW.emoji IS NOT OLD.emoji OR NEW.color IS NOT OLD.color
 BEGIN
   UPDATE table_sizes SET bytes = bytes +
     length(CAST(NEW.name || coalesce(NEW.emoji, '') || coalesce(NEW.color, '') AS BLOB)) -
@@ -47,6 +48,7 @@ BEGIN
     WHERE name = 'list_groups';
 END;
 CREATE TRIGGER list_groups_size_changed AFTER UPDATE OF name ON list_groups
+  WHEN NEW.name IS NOT OLD.name
 BEGIN
   UPDATE table_sizes SET bytes = bytes +
     length(CAST(NEW.name AS BLOB)) -
@@ -70,6 +72,7 @@ BEGIN
     WHERE name = 'items';
 END;
 CREATE TRIGGER items_size_changed AFTER UPDATE OF title, notes, quantity, store, category ON items
+  WHEN NEW.title IS NOT OLD.title OR NEW.notes IS NOT OLD.notes OR NEW.quantity IS NOT OLD.quantity OR NEW.store IS NOT OLD.store OR NEW.category IS NOT OLD.category
 BEGIN
   UPDATE table_sizes SET bytes = bytes +
     length(CAST(NEW.title || coalesce(NEW.notes, '') || coalesce(NEW.quantity, '') || coalesce(NEW.store, '') || coalesce(NEW.category, '') AS BLOB)) -
@@ -93,6 +96,7 @@ BEGIN
     WHERE name = 'steps';
 END;
 CREATE TRIGGER steps_size_changed AFTER UPDATE OF title ON steps
+  WHEN NEW.title IS NOT OLD.title
 BEGIN
   UPDATE table_sizes SET bytes = bytes +
     length(CAST(NEW.title AS BLOB)) -
@@ -116,6 +120,7 @@ BEGIN
     WHERE name = 'notes';
 END;
 CREATE TRIGGER notes_size_changed AFTER UPDATE OF body ON notes
+  WHEN NEW.body IS NOT OLD.body
 BEGIN
   UPDATE table_sizes SET bytes = bytes +
     length(CAST(NEW.body AS BLOB)) -
@@ -139,6 +144,7 @@ BEGIN
     WHERE name = 'chores';
 END;
 CREATE TRIGGER chores_size_changed AFTER UPDATE OF title, rrule, due_time ON chores
+  WHEN NEW.title IS NOT OLD.title OR NEW.rrule IS NOT OLD.rrule OR NEW.due_time IS NOT OLD.due_time
 BEGIN
   UPDATE table_sizes SET bytes = bytes +
     length(CAST(NEW.title || coalesce(NEW.rrule, '') || coalesce(NEW.due_time, '') AS BLOB)) -

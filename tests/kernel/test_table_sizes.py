@@ -18,7 +18,7 @@ TEXTS = {
     "chores": ("title", "rrule", "due_time"),
     "chore_completions": (),
 }
-TINY = TableBudget(tables=("lists", "notes"), entries=2, bytes=20, what="lists and notes", remedy="delete some")
+TINY = TableBudget(table="lists", entries=2, bytes=20, what="lists", remedy="delete some")
 
 
 @within_budget(TINY)
@@ -43,7 +43,7 @@ def actual(database: Database, table: str) -> TableSize:
 
 
 def sizes(database: Database) -> dict[str, TableSize]:
-    return {table: table_size(database.read, (table,)) for table in TEXTS}
+    return {table: table_size(database.read, table) for table in TEXTS}
 
 
 def test_the_counted_sizes_follow_the_rows(database: Database, client: Client) -> None:
@@ -72,17 +72,15 @@ def test_a_write_over_a_budget_fails_and_leaves_nothing(database: Database) -> N
         database.write_now(put, name)
     rev = database.rev
 
-    with pytest.raises(Conflict, match=r"^the household has 2 lists and notes, which is the limit: delete some$"):
+    with pytest.raises(Conflict, match=r"^the household has 2 lists, which is the limit: delete some$"):
         database.write_now(put, "c")
 
-    assert (2, rev) == (table_size(database.read, ("lists",)).entries, database.rev)
+    assert (2, rev) == (table_size(database.read, "lists").entries, database.rev)
 
 
 def test_texts_have_a_budget_of_bytes(database: Database) -> None:
     database.write_now(put, "a")
-    with pytest.raises(
-        Conflict, match=r"^the texts of all lists and notes take 0 MB, which is the limit: delete some$"
-    ):
+    with pytest.raises(Conflict, match=r"^the texts of all lists take 0 MB, which is the limit: delete some$"):
         database.write_now(rename, "a", "ä" * 11)
     database.write_now(rename, "a", "ä" * 10)
 

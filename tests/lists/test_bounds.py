@@ -23,7 +23,7 @@ def fill(database: Database, budget: TableBudget) -> None:
             "UPDATE table_sizes SET entries = ?, bytes = ? WHERE name = ?",
             budget.entries,
             budget.bytes,
-            budget.tables[0],
+            budget.table,
         )
     )
 
@@ -65,7 +65,7 @@ def test_a_full_table_takes_nothing_more_and_says_what_to_do(
 
 
 def test_every_budget_is_walked() -> None:
-    assert {each.tables for each in BUDGETS} == {budget.tables for budget, *_ in GROWING}
+    assert {each.table for each in BUDGETS} == {budget.table for budget, *_ in GROWING}
 
 
 def test_what_is_there_can_still_be_used_and_removed(database: Database, display: Client) -> None:

@@ -11,13 +11,13 @@ from appliance.kernel.errors import Conflict
 
 
 class TableBudget(msgspec.Struct, frozen=True, kw_only=True):
-    """How much tables may hold together.
+    """How much a table may hold.
 
-    `tables` have triggers that keep their row in `table_sizes`. `what` names the rows in the plural, and `remedy` says
-    how to make room; both are for a person.
+    `table` has triggers that keep its row in `table_sizes`. `what` names its rows in the plural, `remedy` says how to
+    make room, both for a person.
     """
 
-    tables: tuple[str, ...]
+    table: str
     entries: int
     bytes: int
     what: str
@@ -31,31 +31,26 @@ class TableSize(msgspec.Struct, frozen=True, kw_only=True):
     bytes: int
 
 
-def table_size(db: Reader, tables: tuple[str, ...]) -> TableSize:
-    """The size of tables together."""
-    return db.one(
-        TableSize,
-        "SELECT sum(entries) AS entries, sum(bytes) AS bytes FROM table_sizes"
-        " WHERE name IN (SELECT value FROM json_each(?))",
-        tables,
-    )
+def table_size(db: Reader, table: str) -> TableSize:
+    """The size of a table. Raises NotFound for one that is not counted."""
+    return db.one(TableSize, "SELECT entries, bytes FROM table_sizes WHERE name = ?", table)
 
 
 def within_budget(
     *budgets: TableBudget,
 ) -> Callable[[Callable[Concatenate[Tx, P], T]], Callable[Concatenate[Tx, P], T]]:
-    """Make an action raise Conflict when it takes tables over a budget, which rolls it back.
+    """Make an action raise Conflict when it takes a table over its budget, which rolls the action back.
 
-    An action that makes full tables smaller, or leaves their size, succeeds: that is how room is made.
+    An action that makes a full table smaller, or leaves its size, succeeds: that is how room is made.
     """
 
     def decorate(action: Callable[Concatenate[Tx, P], T]) -> Callable[Concatenate[Tx, P], T]:
         @wraps(action)
         def checked(tx: Tx, /, *args: P.args, **kwargs: P.kwargs) -> T:
-            before = [table_size(tx, budget.tables) for budget in budgets]
+            before = [table_size(tx, budget.table) for budget in budgets]
             result = action(tx, *args, **kwargs)
             for budget, size in zip(budgets, before, strict=True):
-                _check(budget, size, table_size(tx, budget.tables))
+                _check(budget, size, table_size(tx, budget.table))
             return result
 
         return checked
