@@ -74,7 +74,7 @@ CHORES = (
     ("Set the table", "🥄", None, 2, DAILY, None),
     ("Walk the neighbours' dog", "🐕", None, 3, "FREQ=WEEKLY;BYDAY=SA,SU", None),
 )
-# Emoji, then where its centre lies as shares of the page, its scale, and its turn in degrees.
+# x and y are the centre as fractions of the page; rotation is in degrees.
 PAGES = (
     (
         "Theo",
