@@ -147,7 +147,7 @@ def test_the_wall_and_the_server_tell_each_other(page: Page, stage: Stage, serve
     stage.call("POST", f"/api/calendars/{calendar_id}/sync")
     event = page.get_by_role("button", name=re.compile("Diving"))
     event.tap()
-    sheet(page).get_by_role("button", name="Kind: Automatic").tap()
+    sheet(page).get_by_role("button", name="Category: Automatic").tap()
     page.get_by_role("option", name=re.compile("Sports")).tap()
     expect(sheet(page)).to_contain_text("for this date")
     assert_accessible(page)

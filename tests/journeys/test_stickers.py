@@ -113,6 +113,7 @@ def test_every_turn_of_a_sticker_has_a_button(stage: Stage, page: Page, screen: 
     expect(page.get_by_role("button", name="Sticker 🐶")).to_have_count(0)
     page.get_by_role("button", name="Undo").tap()
     expect(page.get_by_role("button", name="Sticker 🐶")).to_be_visible()
+    soon(page, lambda: "🐶" in [one["sticker"] for one in on_the_page(stage, ana)])
     again = next(one for one in on_the_page(stage, ana) if one["sticker"] == "🐶")
     same = ("x", "y", "scale", "rotation", "z")
     assert [moved[name] for name in same] == [again[name] for name in same]

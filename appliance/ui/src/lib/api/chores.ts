@@ -4,12 +4,12 @@ import { t } from '../i18n/translate'
 import { send } from '../http/client'
 import { members } from './members'
 import { resource } from '../http/resource.svelte'
-import type { Chore, ChorePatch, ChoreRequest, DayChore, Ledger, Member, Standing } from './types'
+import type { Chore, ChorePatch, ChoreRequest, DayChore, Ledger, Member, LeaderboardEntry } from './types'
 
 export type Period = 'today' | 'week' | 'month'
 
 export const allChores = resource<Chore[]>('/api/chores')
-export const leaderboard = (period: Period) => resource<Standing[]>(`/api/leaderboard?period=${period}`)
+export const leaderboard = (period: Period) => resource<LeaderboardEntry[]>(`/api/leaderboard?period=${period}`)
 export const ledgerOf = (memberId: string) => resource<Ledger>(`/api/members/${memberId}/points`)
 
 export const addChore = (request: ChoreRequest) => send<Chore>('POST', '/api/chores', request)

@@ -1,13 +1,13 @@
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
-import type { BoughtPack, Pack, Placement, PlacementRequest, StickerPosition } from './types'
+import type { Purchase, Pack, Placement, PlacementRequest, StickerPosition } from './types'
 
 export const packsOf = (memberId: string) => resource<Pack[]>(`/api/stickers/packs?memberId=${memberId}`)
 /** Back to front. */
 export const scrapbookOf = (memberId: string) => resource<Placement[]>(`/api/stickers/scrapbook/${memberId}`)
 
 export const buyPack = (id: string, memberId: string) =>
-  send<BoughtPack>('POST', `/api/stickers/packs/${id}/buy`, { memberId })
+  send<Purchase>('POST', `/api/stickers/packs/${id}/buy`, { memberId })
 
 export const placeSticker = (memberId: string, request: PlacementRequest) =>
   send<Placement>('POST', `/api/stickers/scrapbook/${memberId}`, request)

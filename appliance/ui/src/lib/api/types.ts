@@ -76,7 +76,7 @@ export type Chore = Schemas['Chore']
 export type DayChore = Schemas['ChoreDay']
 export type ChoreRequest = Schemas['NewChore']
 export type ChorePatch = Schemas['ChorePatch']
-export type Standing = Schemas['LeaderboardEntry']
+export type LeaderboardEntry = Schemas['LeaderboardEntry']
 export type Ledger = Schemas['Ledger']
 
 // Lists and notes
@@ -99,7 +99,7 @@ export type Note = Schemas['Note']
 
 // Stickers
 export type Pack = Schemas['Pack']
-export type BoughtPack = Schemas['Purchase']
+export type Purchase = Schemas['Purchase']
 export type Placement = Schemas['Placement']
 /** Position of a sticker on a member's page. */
 export type StickerPosition = Pick<Placement, 'x' | 'y' | 'scale' | 'rotation' | 'z'>
@@ -138,7 +138,7 @@ export type Home = Schemas['Home']
 export type HomeDevice = Schemas['Device']
 /** How a device opens Mantel: 0 on the server itself, 1 http, 2 the home's own https, 3 a public address. */
 export type ConnectionKind = HomeDevice['connectionKind']
-export type Connection = Schemas['DeviceConnection']
+export type DeviceConnection = Schemas['DeviceConnection']
 export type Backup = Schemas['Backup']
 export type Backups = Complete<Schemas['Backups']>
 export type Counts = Schemas['Counts']

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ANYONE, columnsOf, isLate, stepsLeft } from './columns'
-import type { DayChore, Member, Standing } from '$lib/api/types'
+import type { DayChore, Member, LeaderboardEntry } from '$lib/api/types'
 
 const member = (id: string): Member => ({
   id,
@@ -31,7 +31,7 @@ const chore = (memberId: string | null, rest: Partial<DayChore> = {}): DayChore 
   checklist: null,
   ...rest,
 })
-const standing = (memberId: string, rank: number, streak: number, points = 1): Standing => ({
+const standing = (memberId: string, rank: number, streak: number, points = 1): LeaderboardEntry => ({
   memberId,
   name: memberId,
   color: '#333',

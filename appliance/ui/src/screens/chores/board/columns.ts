@@ -1,6 +1,6 @@
 import { progressOf } from '$lib/api/chores'
 import { type Day, parseTime } from '$lib/time/dates'
-import type { DayChore, Member, Standing } from '$lib/api/types'
+import type { DayChore, Member, LeaderboardEntry } from '$lib/api/types'
 
 /** The chores of one member on one day, or those for anyone. */
 export interface Column {
@@ -20,7 +20,12 @@ export const ANYONE = 'anyone'
 const STREAK_FROM = 2
 
 /** One column per member; chores for anyone last, if there are any. */
-export function columnsOf(members: Member[], chores: DayChore[], standings: Standing[], ranked: boolean): Column[] {
+export function columnsOf(
+  members: Member[],
+  chores: DayChore[],
+  standings: LeaderboardEntry[],
+  ranked: boolean,
+): Column[] {
   const known = new Set(members.map((member) => member.id))
   const started = standings.some((standing) => standing.points > 0 || standing.completed > 0)
   const columns: Column[] = members.map((member) => {
