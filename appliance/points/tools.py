@@ -1,4 +1,4 @@
-"""The agent's door of points. (contract §32)"""
+"""MCP tools for points. (contract §32)"""
 
 from typing import Annotated
 
@@ -20,7 +20,7 @@ class GetLeaderboard(ApiModel, kw_only=True):
 
 
 class Leaderboard(ApiModel, kw_only=True):
-    """Everybody, best first."""
+    """All members, best first."""
 
     period: Period
     leaderboard: list[LeaderboardEntry]
@@ -33,7 +33,7 @@ class GetPoints(ApiModel, kw_only=True):
 
 
 class MemberPoints(ApiModel, kw_only=True):
-    """A member's id, what they ever earned, spent and have left, and the newest entries of the ledger."""
+    """A member's id, points earned, spent and left, and the newest ledger entries."""
 
     member: str
     balance: int
@@ -43,7 +43,7 @@ class MemberPoints(ApiModel, kw_only=True):
 
 
 async def leaderboard(session: Session, request: GetLeaderboard) -> Leaderboard:
-    """Who is ahead."""
+    """The leaderboard."""
     return Leaderboard(period=request.period, leaderboard=actions.leaderboard(session.read, request.period))
 
 
@@ -64,8 +64,7 @@ async def points(session: Session, request: GetPoints) -> MemberPoints:
 TOOLS = [
     Tool(
         name="get_leaderboard",
-        description="Who earned how many points with chores today, this week (the default) or this month, with ranks"
-        " and streaks.",
+        description="Points earned with chores today, this week (the default) or this month, with ranks and streaks.",
         request=GetLeaderboard,
         answer=Leaderboard,
         run=leaderboard,
@@ -75,7 +74,7 @@ TOOLS = [
     ),
     Tool(
         name="get_points",
-        description="What a member (id or name) has earned, spent and has left, and the last 50 entries of the ledger.",
+        description="The points a member (id or name) earned, spent and has left, and the last 50 ledger entries.",
         request=GetPoints,
         answer=MemberPoints,
         run=points,

@@ -1,4 +1,4 @@
-"""A member's day or week, put together from every slice; it only asks."""
+"""One member's day or week, read from all domains."""
 
 from msgspec import convert
 
@@ -20,9 +20,9 @@ from appliance.weather import actions as weather
 @consistent_read
 @recurrence.limited()
 def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
-    """What a member wants to know of today, or of the week that begins today. Raises NotFound. (contract §28)"""
-    everybody = people.people(db)
-    person = next((each for each in everybody if each.id == member_id), None)
+    """A member's snapshot of today, or of the week that starts today. Raises NotFound. (contract §28)"""
+    members = people.people(db)
+    person = next((each for each in members if each.id == member_id), None)
     if person is None:
         raise NotFound("member not found")
 
@@ -30,19 +30,21 @@ def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
     after = today + rules.DAY
     furthest = max(last, after)
     birthday_ids = rules.birthday_categories(categories.categories(db))
-    happening = notes.with_event_counts(db, events.between_moments(db, *rules.midnights(today, furthest, db.zone)))
+    all_events = notes.with_event_counts(db, events.between_moments(db, *rules.midnights(today, furthest, db.zone)))
     scheduled, done = chores.scheduled(db, today, last), chores.done_between(db, today, last)
-    waiting, known = lists.open_items_of(db, member_id), {each.id: each for each in lists.lists(db, False)}
+    open_items, lists_by_id = lists.open_items_of(db, member_id), {each.id: each for each in lists.lists(db, False)}
 
-    listed = rules.dated(happening, today, last, db.zone)
+    listed = rules.dated(all_events, today, last, db.zone)
     tomorrow = None
     if range == "day":
-        following = rules.dated(happening, after, after, db.zone)
+        following = rules.dated(all_events, after, after, db.zone)
         tomorrow = Tomorrow(
             date=after,
-            events=rules.concerning(following, member_id, birthday_ids),
-            items=rules.with_list([item for item in waiting if item.due_date == after.isoformat()], known, today),
-            birthdays=rules.birthdays(everybody, following, birthday_ids, after, after),
+            events=rules.events_for(following, member_id, birthday_ids),
+            items=rules.with_list(
+                [item for item in open_items if item.due_date == after.isoformat()], lists_by_id, today
+            ),
+            birthdays=rules.birthdays(members, following, birthday_ids, after, after),
         )
     return Snapshot(
         greeting=rules.greeting(person, db.now.astimezone(db.zone)),
@@ -51,10 +53,10 @@ def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
         begin=today,
         end=last,
         generated_at=instant(db.now),
-        weather=rules.cut(weather.weather(db), today, furthest),
-        events=rules.concerning(listed, member_id, birthday_ids),
+        weather=rules.weather_between(weather.weather(db), today, furthest),
+        events=rules.events_for(listed, member_id, birthday_ids),
         chores=rules.chores(scheduled, done, member_id, today, last),
-        items=rules.with_list(rules.pressing(waiting, last), known, today),
-        birthdays=rules.birthdays(everybody, listed, birthday_ids, today, last),
+        items=rules.with_list(rules.due_or_urgent(open_items, last), lists_by_id, today),
+        birthdays=rules.birthdays(members, listed, birthday_ids, today, last),
         tomorrow=tomorrow,
     )

@@ -1,4 +1,4 @@
-"""Shapes of a person's day: everything one member wants to know, in one answer."""
+"""Structs of a snapshot: one member's day or week in one answer."""
 
 from datetime import date
 from typing import Literal
@@ -14,7 +14,7 @@ Range = Literal["day", "week"]
 
 
 class SnapshotMember(ApiModel, kw_only=True):
-    """Whose day it is."""
+    """The member of the snapshot."""
 
     id: str
     name: str
@@ -24,13 +24,13 @@ class SnapshotMember(ApiModel, kw_only=True):
 
 
 class DatedEvent(Event, kw_only=True):
-    """An event and the day it is listed under: that of its start, or the first of the range."""
+    """An event and the date it is listed under: that of its start, or the first of the range."""
 
     date: date
 
 
 class SnapshotChore(ApiModel, kw_only=True):
-    """A chore on a day it is due; a `shared` one is for Anyone."""
+    """A chore on a date it is due; a `shared` one is for Anyone."""
 
     id: str
     title: str
@@ -50,7 +50,7 @@ class SnapshotItem(LinkedItem, kw_only=True):
 
 
 class Birthday(ApiModel, kw_only=True):
-    """A member's birthday, or an event that is one. `age` is the one reached, null while the year is unknown."""
+    """A member's birthday, or a birthday event. `age` is the age reached, null when the year is unknown."""
 
     member_id: str | None
     event_id: str | None
@@ -61,7 +61,7 @@ class Birthday(ApiModel, kw_only=True):
 
 
 class Tomorrow(ApiModel, kw_only=True):
-    """The day after, in short."""
+    """A summary of the day after."""
 
     date: date
     events: list[DatedEvent]

@@ -1,4 +1,4 @@
-"""The REST door of a person's day."""
+"""REST endpoints of snapshots."""
 
 from typing import Annotated
 
@@ -13,13 +13,13 @@ from appliance.weather.routes import Forecasts
 MemberId = Annotated[str, QueryParameter(name="member")]
 
 
-@get("/snapshot", operation_id="getSnapshot", summary="A person's day")
+@get("/snapshot", operation_id="getSnapshot", summary="A member's day or week")
 async def snapshot(
     session: CurrentSession, forecaster: Forecasts, member_id: MemberId, range: FromQuery[Range] = "day"
 ) -> Snapshot:
     """Weather, events, chores, items and birthdays for one member, today or for a week from today.
 
-    Events are the member's and those nobody is named for. A day also tells of tomorrow.
+    Events are the member's and those without members. A day includes a summary of tomorrow.
     """
     await forecaster.refresh_for_request(wait_for_first=False)
     return actions.snapshot(session.read, member_id, range)

@@ -1,4 +1,4 @@
-"""What of the household's days one member is shown, and under which day."""
+"""What a member's snapshot contains, and under which date."""
 
 from collections.abc import Iterable, Mapping, Set
 from datetime import date, datetime, time, timedelta
@@ -19,16 +19,16 @@ from appliance.snapshot.models import Birthday, DatedEvent, Range, SnapshotChore
 from appliance.weather.models import Weather
 
 DAY = timedelta(days=1)
-PRESSING = ("high", "urgent")
+URGENT = ("high", "urgent")
 
 
 def last_day(today: date, range: Range) -> date:
-    """The last day of the range, today itself for a day."""
+    """The last date of the range; today for `day`."""
     return today if range == "day" else today + 6 * DAY
 
 
 def greeting(person: Person, now: datetime) -> str:
-    """What a member is greeted with at a time in the household's zone. (contract §28)"""
+    """The greeting for a member at a time in the household's zone. (contract §28)"""
     if person.birthday and birthday_in(person.birthday, now.year) == now.date():
         return f"Happy birthday, {person.name}!"
     part = "morning" if 5 <= now.hour < 12 else "afternoon" if 12 <= now.hour < 17 else "evening"
@@ -36,12 +36,12 @@ def greeting(person: Person, now: datetime) -> str:
 
 
 def midnights(first: date, last: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
-    """When the first day begins and the last one, included, ends. Zone: household's."""
+    """The start of the first day and the end of the last, which is included. Zone: household's."""
     return datetime.combine(first, time(), zone), datetime.combine(last + DAY, time(), zone)
 
 
 def dated(events: Iterable[Event], first: date, last: date, zone: ZoneInfo) -> list[DatedEvent]:
-    """The events of these days, both included, each under the day it starts, or the first. Zone: household's."""
+    """The events of these days, both included, each under the date of its start, or the first. Zone: household's."""
     begin, end = midnights(first, last, zone)
     return [
         DatedEvent(**asdict(event), date=max(first, _first_day(event, zone)))
@@ -51,12 +51,12 @@ def dated(events: Iterable[Event], first: date, last: date, zone: ZoneInfo) -> l
 
 
 def birthday_categories(categories: Iterable[Category]) -> set[str]:
-    """The ids of the categories whose name speaks of birthdays."""
+    """The ids of the categories with "birthday" in their name."""
     return {category.id for category in categories if "birthday" in category.name.casefold()}
 
 
-def concerning(events: Iterable[DatedEvent], member_id: str, birthday_ids: Set[str]) -> list[DatedEvent]:
-    """The member's events and those nobody is named for, birthdays aside."""
+def events_for(events: Iterable[DatedEvent], member_id: str, birthday_ids: Set[str]) -> list[DatedEvent]:
+    """The member's events and those without members, except birthdays."""
     return [
         event
         for event in events
@@ -67,7 +67,7 @@ def concerning(events: Iterable[DatedEvent], member_id: str, birthday_ids: Set[s
 def chores(
     scheduled: Iterable[ScheduledChore], done: Mapping[date, Set[str]], member_id: str, first: date, last: date
 ) -> list[SnapshotChore]:
-    """The member's chores and those for Anyone on each day they are due, by day and then in their order."""
+    """The member's chores and those for Anyone on each date they are due, by date and then in their order."""
     found = [
         SnapshotChore(
             id=chore.id,
@@ -86,13 +86,13 @@ def chores(
     return sorted(found, key=lambda chore: chore.date)
 
 
-def pressing(items: Iterable[LinkedItem], last: date) -> list[LinkedItem]:
-    """The open items that are due by a day, and those of high priority whenever they are due. (contract §28)"""
-    return [item for item in items if item.priority in PRESSING or (item.due_date or lists.NEVER) <= last.isoformat()]
+def due_or_urgent(items: Iterable[LinkedItem], last: date) -> list[LinkedItem]:
+    """The open items that are due by a date, and those of high or urgent priority. (contract §28)"""
+    return [item for item in items if item.priority in URGENT or (item.due_date or lists.NEVER) <= last.isoformat()]
 
 
 def with_list(items: Iterable[LinkedItem], known: Mapping[str, List], today: date) -> list[SnapshotItem]:
-    """The items with the emoji of their list: dated first by date, then by priority, then by their place."""
+    """The items with the emoji of their list, by due date (undated last), priority and place."""
     ordered = sorted(items, key=lambda it: (it.due_date or lists.NEVER, lists.rank(it), it.sort, it.created_at))
     return [
         SnapshotItem(
@@ -107,7 +107,7 @@ def with_list(items: Iterable[LinkedItem], known: Mapping[str, List], today: dat
 def birthdays(
     people: Iterable[Person], events: Iterable[DatedEvent], birthday_ids: Set[str], first: date, last: date
 ) -> list[Birthday]:
-    """Birthdays by day: members' in their order, then events of a birthday category that do not name one of those."""
+    """Birthdays by date: members in their order, then events of a birthday category that do not name one of them."""
     members = [
         Birthday(
             member_id=person.id,
@@ -132,7 +132,7 @@ def birthdays(
 
 
 def birthday_in(birthday: str, year: int) -> date:
-    """The day of a birthday, `YYYY-MM-DD` or `--MM-DD`, in a year: 29 February is the 28th in common years."""
+    """The date of a birthday (`YYYY-MM-DD` or `--MM-DD`) in a year; 29 February is the 28th in common years."""
     month, day = int(birthday[-5:-3]), int(birthday[-2:])
     try:
         return date(year, month, day)
@@ -140,8 +140,8 @@ def birthday_in(birthday: str, year: int) -> date:
         return date(year, month, day - 1)
 
 
-def cut(weather: Weather | None, first: date, last: date) -> Weather | None:
-    """The weather with only these days, both included."""
+def weather_between(weather: Weather | None, first: date, last: date) -> Weather | None:
+    """The weather with these days only, both included."""
     return weather and replace(weather, days=[day for day in weather.days if first <= day.date <= last])
 
 

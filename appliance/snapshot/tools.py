@@ -1,4 +1,4 @@
-"""The agent's door to a person's day."""
+"""MCP tool for snapshots."""
 
 from typing import Annotated
 
@@ -14,14 +14,14 @@ from appliance.snapshot.models import Range, Snapshot
 
 
 class ReadSnapshot(ApiModel, kw_only=True):
-    """Whose day, and whether the whole week from today is wanted."""
+    """The member, and whether to include the week from today."""
 
     member: Annotated[str, Meta(description="A member's id or name")]
     range: Range = "day"
 
 
 async def read_snapshot(session: Session, request: ReadSnapshot) -> Snapshot:
-    """A member's day or week; the weather as it was fetched last. Raises Invalid."""
+    """A member's snapshot with the stored weather. Raises BadRequest."""
     db = session.read
     member_id = find_id("member", request.member, [(person.id, person.name) for person in people.people(db)])
     return actions.snapshot(db, member_id, request.range)

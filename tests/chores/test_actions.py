@@ -18,7 +18,7 @@ from appliance.people import actions as people
 from appliance.people.models import Person
 from tests.fakes import FakeClock
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY = date(2026, 11, 20)
 YESTERDAY = date(2026, 11, 19)
 
@@ -111,7 +111,7 @@ def test_points_are_fixed_at_the_tick(database: Database, dishes: Chore) -> None
 
 
 def test_a_re_tick_keeps_points_and_id_and_changes_hands(
-    database: Database, dishes: Chore, family: dict[str, Person], clock: FakeClock, recorded: News
+    database: Database, dishes: Chore, family: dict[str, Person], clock: FakeClock, recorded: Changes
 ) -> None:
     first = complete(database, dishes, TODAY)
     database.write_now(actions.edit, dishes.id, ChorePatch(points=50))
@@ -136,16 +136,16 @@ def test_an_anyone_chore_is_recorded_without_a_member_unless_one_is_named(
 
 
 def test_the_checklist_holds_until_every_item_is_ticked(
-    database: Database, family: dict[str, Person], routine: List, recorded: News
+    database: Database, family: dict[str, Person], routine: List, recorded: Changes
 ) -> None:
     chore = database.write_now(actions.add, NewChore(title="Morning", member_id=family["Cleo"].id, list_id=routine.id))
     tick(database, routine, "Find the bear")
     recorded()
     for left, title in ((2, "Make the bed"), (1, "Pack the bag")):
-        with pytest.raises(Conflict) as refusal:
+        with pytest.raises(Conflict) as raised:
             complete(database, chore, TODAY)
-        assert {"remaining": left} == refusal.value.extra
-        assert f"Checklist not finished ({left} left)" == refusal.value.message
+        assert {"remaining": left} == raised.value.extra
+        assert f"Checklist not finished ({left} left)" == raised.value.message
         assert completion(database, chore, TODAY) is None
         assert [] == recorded()
         tick(database, routine, title)
@@ -160,7 +160,7 @@ def test_the_checklist_holds_until_every_item_is_ticked(
 
 
 def test_a_re_tick_passes_the_list_that_was_just_reset_and_resets_nothing(
-    database: Database, family: dict[str, Person], routine: List, recorded: News
+    database: Database, family: dict[str, Person], routine: List, recorded: Changes
 ) -> None:
     chore = database.write_now(actions.add, NewChore(title="Morning", member_id=family["Dan"].id, list_id=routine.id))
     tick(database, routine, "Make the bed", "Find the bear")
@@ -179,15 +179,15 @@ def test_an_anyone_chore_sees_and_resets_the_whole_list(
 ) -> None:
     chore = database.write_now(actions.add, NewChore(title="Morning", list_id=routine.id))
     tick(database, routine, "Make the bed", "Pack the bag")
-    with pytest.raises(Conflict) as refusal:
+    with pytest.raises(Conflict) as raised:
         complete(database, chore, TODAY, family["Cleo"])
-    assert {"remaining": 1} == refusal.value.extra
+    assert {"remaining": 1} == raised.value.extra
     tick(database, routine, "Find the bear")
     complete(database, chore, TODAY, family["Cleo"])
     assert [] == done_items(database, routine)
 
 
-def test_a_list_that_is_not_reusable_gates_but_stays_ticked(database: Database, recorded: News) -> None:
+def test_a_list_that_is_not_reusable_gates_but_stays_ticked(database: Database, recorded: Changes) -> None:
     errands = database.write_now(lists.create, NewList(name="Errands", kind="todo"))
     database.write_now(lists.add_items, errands.id, NewItem(title="Post"))
     chore = database.write_now(actions.add, NewChore(title="Errands", list_id=errands.id))
@@ -216,7 +216,7 @@ def test_an_empty_checklist_and_a_list_that_is_gone_do_not_gate(database: Databa
     assert [(0, 0), None] == [each and (each.total, each.done) for each in checklists]
 
 
-def test_unticking_takes_the_points_and_tells_once(database: Database, dishes: Chore, recorded: News) -> None:
+def test_unticking_takes_the_points_and_records_once(database: Database, dishes: Chore, recorded: Changes) -> None:
     complete(database, dishes, TODAY)
     recorded()
     database.write_now(actions.uncomplete, dishes.id, TODAY)
@@ -225,7 +225,7 @@ def test_unticking_takes_the_points_and_tells_once(database: Database, dishes: C
     assert [("chore.uncompleted", {"id": dishes.id, "date": "2026-11-20"})] == recorded()
 
 
-def test_unknown_chores_and_members_are_refused(database: Database, dishes: Chore, recorded: News) -> None:
+def test_unknown_chores_and_members_are_rejected(database: Database, dishes: Chore, recorded: Changes) -> None:
     for act in (
         lambda tx: actions.complete(tx, "none", CompleteRequest(date=TODAY)),
         lambda tx: actions.uncomplete(tx, "none", TODAY),
@@ -239,9 +239,9 @@ def test_unknown_chores_and_members_are_refused(database: Database, dishes: Chor
         lambda tx: actions.edit(tx, dishes.id, ChorePatch(member_id="nobody")),
         lambda tx: actions.add(tx, NewChore(title="X", member_id="nobody")),
     ):
-        with pytest.raises(BadRequest) as refusal:
+        with pytest.raises(BadRequest) as raised:
             database.write_now(act)
-        assert "memberId: unknown member" == refusal.value.message
+        assert "memberId: unknown member" == raised.value.message
     assert [] == recorded()
     assert completion(database, dishes, TODAY) is None
 
@@ -254,9 +254,9 @@ def test_a_checklist_must_be_a_list_that_is_in_use(database: Database, dishes: C
         lambda tx: actions.add(tx, NewChore(title="X", list_id=routine.id)),
         lambda tx: actions.add(tx, NewChore(title="X", list_id="none")),
     ):
-        with pytest.raises(BadRequest) as refusal:
+        with pytest.raises(BadRequest) as raised:
             database.write_now(act)
-        assert "unknown list" == refusal.value.message
+        assert "unknown list" == raised.value.message
     assert "Plates" == database.write_now(actions.edit, dishes.id, ChorePatch(title="Plates")).title
     assert database.write_now(actions.edit, dishes.id, ChorePatch(list_id=None)).list_id is None
 
@@ -354,7 +354,7 @@ def test_a_removed_member_leaves_chores_and_ticks_behind(
     assert {} == queries.earned_by_member(database.read)
 
 
-def test_a_wish_repeated_with_its_id_makes_one_chore(database: Database, recorded: News) -> None:
+def test_a_request_repeated_with_its_id_makes_one_chore(database: Database, recorded: Changes) -> None:
     request = NewChore(title="Dishes", id=UUID("7d3c1bd2-5a0e-4e93-a1be-3f0d5e9ad1aa"))
     first, again = database.write_now(actions.add, request), database.write_now(actions.add, request)
     assert "7d3c1bd2-5a0e-4e93-a1be-3f0d5e9ad1aa" == first.id

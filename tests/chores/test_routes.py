@@ -6,11 +6,11 @@ import pytest
 from appliance.people.models import Person
 from tests.client import Client
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY = "2026-11-20"
 
 
-def test_a_chore_is_added_changed_and_removed(display: Client, family: dict[str, Person], recorded: News) -> None:
+def test_a_chore_is_added_changed_and_removed(display: Client, family: dict[str, Person], recorded: Changes) -> None:
     made = display.post("/api/chores", {"title": "Dishes"})
     assert 201 == made.status_code
     dishes = made.json()
@@ -62,7 +62,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("body", "error"), BAD.values(), ids=BAD)
-def test_a_bad_chore_is_refused_by_field(client: Client, recorded: News, body: object, error: str) -> None:
+def test_a_bad_chore_is_rejected_by_field(client: Client, recorded: Changes, body: object, error: str) -> None:
     answer = client.post("/api/chores", body)
     assert 400 == answer.status_code
     assert ["error"] == list(answer.json())
@@ -81,7 +81,7 @@ def test_a_bad_chore_is_refused_by_field(client: Client, recorded: News, body: o
         ({"listId": "none"}, "unknown list"),
     ],
 )
-def test_a_bad_change_is_refused(client: Client, recorded: News, body: object, error: str) -> None:
+def test_a_bad_change_is_rejected(client: Client, recorded: Changes, body: object, error: str) -> None:
     made = client.post("/api/chores", {"title": "A", "rrule": "FREQ=DAILY"}).json()
     recorded()
     answer = client.patch(f"/api/chores/{made['id']}", body)
@@ -97,7 +97,7 @@ def test_an_archived_list_is_no_checklist(client: Client) -> None:
     assert (400, {"error": "unknown list"}) == (answer.status_code, answer.json())
 
 
-def test_a_day_is_ticked_and_unticked(display: Client, family: dict[str, Person], recorded: News) -> None:
+def test_a_day_is_ticked_and_unticked(display: Client, family: dict[str, Person], recorded: Changes) -> None:
     ana, ben = family["Ana"].id, family["Ben"].id
     dishes = display.post(
         "/api/chores", {"title": "Dishes", "memberId": ana, "points": 5, "rrule": "FREQ=DAILY"}
@@ -119,11 +119,11 @@ def test_a_day_is_ticked_and_unticked(display: Client, family: dict[str, Person]
         answer = display.delete(f"/api/chores/{dishes['id']}/complete", params={"date": TODAY})
         assert (200, {"ok": True}) == (answer.status_code, answer.json())
     assert [waiting] == display.get("/api/chores/day", params={"date": TODAY}).json()
-    told = {"id": dishes["id"], "date": TODAY}
-    assert [("chore.completed", told), ("chore.completed", told), ("chore.uncompleted", told)] == recorded()
+    change = {"id": dishes["id"], "date": TODAY}
+    assert [("chore.completed", change), ("chore.completed", change), ("chore.uncompleted", change)] == recorded()
 
 
-def test_the_checklist_gate_on_the_wire(display: Client, recorded: News) -> None:
+def test_the_checklist_gate_on_the_wire(display: Client, recorded: Changes) -> None:
     routine = display.post("/api/lists", {"name": "Morning", "kind": "reusable"}).json()
     items = display.post(f"/api/lists/{routine['id']}/items", [{"title": "Bed"}, {"title": "Teeth"}]).json()
     chore = {"title": "Morning", "dueDate": TODAY, "listId": routine["id"]}
@@ -131,10 +131,10 @@ def test_the_checklist_gate_on_the_wire(display: Client, recorded: News) -> None
     display.patch(f"/api/lists/{routine['id']}/items/{items[0]['id']}", {"done": True})
     recorded()
 
-    refused = display.post(f"/api/chores/{chore['id']}/complete", {"date": TODAY})
+    rejected = display.post(f"/api/chores/{chore['id']}/complete", {"date": TODAY})
 
-    assert 409 == refused.status_code
-    assert {"error": "Checklist not finished (1 left)", "remaining": 1} == refused.json()
+    assert 409 == rejected.status_code
+    assert {"error": "Checklist not finished (1 left)", "remaining": 1} == rejected.json()
     (shown,) = display.get("/api/chores/day", params={"date": TODAY}).json()
     assert {"listId": routine["id"], "name": "Morning", "total": 2, "done": 1} == shown["checklist"]
     assert [] == recorded()
@@ -149,7 +149,7 @@ def test_the_checklist_gate_on_the_wire(display: Client, recorded: News) -> None
     assert ["chore.completed"] == [topic for topic, _ in recorded()]
 
 
-def test_what_does_not_exist_is_404(client: Client, recorded: News) -> None:
+def test_what_does_not_exist_is_404(client: Client, recorded: Changes) -> None:
     for answer in (
         client.patch("/api/chores/none", {"title": "A"}),
         client.delete("/api/chores/none"),
@@ -171,7 +171,7 @@ def test_what_does_not_exist_is_404(client: Client, recorded: News) -> None:
         ({"date": TODAY, "memberId": "nobody"}, "memberId: unknown member"),
     ],
 )
-def test_a_bad_tick_is_refused(client: Client, recorded: News, body: object, error: str) -> None:
+def test_a_bad_tick_is_rejected(client: Client, recorded: Changes, body: object, error: str) -> None:
     made = client.post("/api/chores", {"title": "A", "dueDate": TODAY}).json()
     recorded()
     answer = client.post(f"/api/chores/{made['id']}/complete", body)
@@ -182,7 +182,7 @@ def test_a_bad_tick_is_refused(client: Client, recorded: News, body: object, err
 
 
 @pytest.mark.parametrize("day", ["", "2026-02-30", "2026-2-3", "today", "1795132800", "2026-11-20T00:00:00Z"])
-def test_a_bad_date_in_a_query_is_refused(client: Client, day: str) -> None:
+def test_a_bad_date_in_a_query_is_rejected(client: Client, day: str) -> None:
     made = client.post("/api/chores", {"title": "A", "dueDate": TODAY}).json()
     for answer in (
         client.get("/api/chores/day", params={"date": day}),

@@ -153,9 +153,9 @@ def test_credit(points: int, due: str, percent: int, expected: int) -> None:
     ],
 )
 def test_what_a_chore_may_not_be(body: NewChore | ChorePatch, error: str) -> None:
-    with pytest.raises(BadRequest) as refusal:
+    with pytest.raises(BadRequest) as raised:
         check(body)
-    assert error == refusal.value.message
+    assert error == raised.value.message
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Chores through the agent's door: names for ids, the same rows, news and refusals as over REST."""
+"""Chores over MCP: names for ids, the same rows, changes and errors as over REST."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,7 @@ from appliance.people.models import Person
 from tests.client import Client, Loop
 
 Call = Callable[..., Any]
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY = "2026-11-20"
 
 
@@ -41,7 +41,7 @@ def test_every_tool_is_there_and_a_display_key_may_call_it() -> None:
 
 
 def test_a_chore_is_made_with_a_member_and_a_list_by_name(
-    call: Call, client: Client, family: dict[str, Person], recorded: News
+    call: Call, client: Client, family: dict[str, Person], recorded: Changes
 ) -> None:
     routine = client.post("/api/lists", {"name": "Morning routine", "kind": "reusable"}).json()
     recorded()
@@ -70,7 +70,9 @@ def test_a_chore_is_made_with_a_member_and_a_list_by_name(
     assert [("chore.changed", {"id": made["id"]})] * 3 == recorded()
 
 
-def test_a_chore_is_ticked_and_unticked(call: Call, client: Client, family: dict[str, Person], recorded: News) -> None:
+def test_a_chore_is_ticked_and_unticked(
+    call: Call, client: Client, family: dict[str, Person], recorded: Changes
+) -> None:
     made = client.post("/api/chores", {"title": "Bins", "points": 3, "rrule": "FREQ=DAILY"}).json()
     recorded()
     assert {"ok": True} == call("complete_chore", choreId=made["id"])
@@ -96,12 +98,12 @@ def test_the_checklist_gate_holds_for_agents(call: Call, client: Client) -> None
     errands = client.post("/api/lists", {"name": "Errands", "kind": "todo"}).json()
     client.post(f"/api/lists/{errands['id']}/items", {"title": "Post"})
     made = call("create_chore", title="Errands", list="Errands", dueDate=TODAY)["chore"]
-    with pytest.raises(Conflict) as refusal:
+    with pytest.raises(Conflict) as raised:
         call("complete_chore", choreId=made["id"])
-    assert ("Checklist not finished (1 left)", {"remaining": 1}) == (refusal.value.message, refusal.value.extra)
+    assert ("Checklist not finished (1 left)", {"remaining": 1}) == (raised.value.message, raised.value.extra)
 
 
-REFUSED = [
+REJECTED = [
     ("create_chore", {"title": "A", "member": "Zoe"}, "there is no member 'Zoe'"),
     ("create_chore", {"title": "A", "member": "n"}, "several member names fit 'n'"),
     ("create_chore", {"title": "A", "list": "Nowhere"}, "there is no list 'Nowhere'"),
@@ -114,18 +116,18 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("tool", "arguments", "error"), REFUSED)
-def test_a_bad_wish_is_refused(
-    call: Call, family: dict[str, Person], recorded: News, tool: str, arguments: dict[str, object], error: str
+@pytest.mark.parametrize(("tool", "arguments", "error"), REJECTED)
+def test_a_bad_wish_is_rejected(
+    call: Call, family: dict[str, Person], recorded: Changes, tool: str, arguments: dict[str, object], error: str
 ) -> None:
-    with pytest.raises(BadRequest) as refusal:
+    with pytest.raises(BadRequest) as raised:
         call(tool, **arguments)
-    assert refusal.value.message.startswith(error)
+    assert raised.value.message.startswith(error)
     assert [] == recorded()
 
 
 @pytest.mark.parametrize("tool", ["update_chore", "complete_chore", "uncomplete_chore"])
-def test_an_unknown_chore_is_not_found(call: Call, recorded: News, tool: str) -> None:
+def test_an_unknown_chore_is_not_found(call: Call, recorded: Changes, tool: str) -> None:
     with pytest.raises(NotFound):
         call(tool, choreId="none")
     assert [] == recorded()

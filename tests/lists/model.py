@@ -17,7 +17,7 @@ class Model:
         self.lists[list_id] = {"kind": kind, "sortBy": "manual", "archived": False, "items": {}}
 
     def add(self, list_id: str, now: str, answers: list[Row], requests: list[Row]) -> None:
-        """Only the ids are taken from the answer; everything else must follow from the wish."""
+        """Only the ids are taken from the answer; everything else must follow from the request."""
         items = self.lists[list_id]["items"]
         for answer, request in zip(answers, requests, strict=True):
             memory = self.memory(request["title"])
@@ -48,7 +48,7 @@ class Model:
         return [item for each in self.lists.values() for item in each["items"].values()]
 
     def turn(self) -> int:
-        """Rises with every item made, so that two of the same moment can be told apart."""
+        """Rises with every item made, so that two of the same moment differ."""
         return max((item["turn"] for item in self.everything()), default=0) + 1
 
     def tick(self, item: Row, done: bool, now: str) -> None:

@@ -12,7 +12,7 @@ from appliance.kernel.database.transactions import Tx
 from appliance.lists.models import Item, Step
 from tests.client import Client
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 NOW = "2026-11-20T15:24:00.000Z"
 MORNING = "2026-11-20T07:00:00.000Z"
 PARTY = Occurrence(

@@ -11,7 +11,7 @@ from appliance.lists.models import Item, ItemPatch, List, NewItem, NewList, Step
 from appliance.people import actions as people
 from appliance.people.models import Person
 from tests.fakes import FakeClock
-from tests.lists.scene import PARTY, News, drawn, feed, local_event, remove_event, sync
+from tests.lists.scene import PARTY, Changes, drawn, feed, local_event, remove_event, sync
 
 Family = dict[str, Person]
 
@@ -145,7 +145,7 @@ def test_a_checklist_counts_what_a_member_sees(database: Database, family: Famil
     assert (0, 0) == queries.checklist_progress(database.read, "nowhere", None)
 
 
-def test_a_checklist_is_reset_for_one_member(database: Database, family: Family, recorded: News) -> None:
+def test_a_checklist_is_reset_for_one_member(database: Database, family: Family, recorded: Changes) -> None:
     morning = make(database, "reusable")
     bed, bag, teeth = add(
         database,
@@ -169,7 +169,7 @@ def test_a_checklist_is_reset_for_one_member(database: Database, family: Family,
 
 
 @pytest.mark.parametrize("kind", ["todo", "shopping"])
-def test_only_a_reusable_checklist_is_reset(database: Database, recorded: News, kind: str) -> None:
+def test_only_a_reusable_checklist_is_reset(database: Database, recorded: Changes, kind: str) -> None:
     todo = make(database, kind)
     [bed] = add(database, todo.id, NewItem(title="Bed"))
     done = database.write_now(actions.edit_item, todo.id, bed.id, ItemPatch(done=True))

@@ -1,4 +1,4 @@
-"""What a display key can add to lists, and what it is told when there is no room. (docs/reliability.md)"""
+"""What a display key can add to lists, and the error when there is no room. (docs/reliability.md)"""
 
 from typing import Any
 
@@ -101,13 +101,13 @@ def test_active_repeating_chores_are_bounded(display: Client, monkeypatch: pytes
     once = display.post("/api/chores", {"title": "Once", "dueDate": "2026-11-20"}).json()["id"]
     paused = display.post("/api/chores", {"title": "Paused", "rrule": "FREQ=DAILY", "active": False}).json()["id"]
 
-    refused = [
+    rejected = [
         display.post("/api/chores", {"title": "More", "rrule": "FREQ=DAILY"}),
         display.patch(f"/api/chores/{once}", {"rrule": "FREQ=DAILY"}),
         display.patch(f"/api/chores/{paused}", {"active": True}),
     ]
     error = "the household has 1 active repeating chores, which is the limit: delete or pause one"
-    assert [(409, {"error": error})] * 3 == [(each.status_code, each.json()) for each in refused]
+    assert [(409, {"error": error})] * 3 == [(each.status_code, each.json()) for each in rejected]
     assert 200 == display.patch(f"/api/chores/{ids['chore']}", {"title": "Pans"}).status_code
 
 

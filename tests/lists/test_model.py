@@ -17,7 +17,7 @@ DATES = [None, None, "2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21", "20
 PRIORITIES = ["low", "normal", "normal", "high", "urgent"]
 
 
-class Walk:
+class RandomRequests:
     """One random way through the routes of lists, beside the model. Each call asserts what it answers."""
 
     def __init__(self, seed: int, client: Client, clock: FakeClock):
@@ -182,10 +182,10 @@ class Walk:
 def test_a_random_walk_ends_where_the_model_does(
     seed: int, client: Client, clock: FakeClock, database: Database
 ) -> None:
-    walk = Walk(seed, client, clock)
+    requests = RandomRequests(seed, client, clock)
     for _ in range(CALLS):
-        walk.step()
-        walk.compare()
+        requests.step()
+        requests.compare()
 
-    assert sum(len(each["items"]) for each in walk.model.lists.values()) > 0
+    assert sum(len(each["items"]) for each in requests.model.lists.values()) > 0
     assert database.rev > CALLS / 2

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.client import Client
-from tests.lists.scene import News, a_list, add, on
+from tests.lists.scene import Changes, a_list, add, on
 
 LISTS: list[tuple[str, str, object]] = [
     ("GET", "/api/lists/{list}", None),
@@ -30,7 +30,7 @@ STEPS = [
 
 @pytest.mark.parametrize(("method", "path", "body"), [*LISTS, *ITEMS, *STEPS])
 def test_what_does_not_belong_together_is_404(
-    client: Client, recorded: News, method: str, path: str, body: object
+    client: Client, recorded: Changes, method: str, path: str, body: object
 ) -> None:
     here, there = a_list(client), a_list(client)
     mine, hers = add(client, here, {"title": "A", "steps": ["a"]}, {"title": "B", "steps": ["b"]})

@@ -1,4 +1,4 @@
-"""Lists over REST: what each call answers, stores and tells."""
+"""Lists over REST: what each request answers, stores and records."""
 
 from typing import Any
 
@@ -7,13 +7,13 @@ import pytest
 from appliance.people.models import Person
 from tests.client import Client
 from tests.fakes import FakeClock
-from tests.lists.scene import NOW, News, a_list, add, on
+from tests.lists.scene import NOW, Changes, a_list, add, on
 
 MINE = "11111111-1111-4111-8111-111111111111"
 OTHER = "22222222-2222-4222-8222-222222222222"
 
 
-def test_a_list_is_made_changed_and_removed(display: Client, family: dict[str, Person], recorded: News) -> None:
+def test_a_list_is_made_changed_and_removed(display: Client, family: dict[str, Person], recorded: Changes) -> None:
     request = {"name": " Groceries ", "kind": "shopping", "emoji": "🛒", "memberIds": ["nobody", family["Ben"].id]}
     made = display.post("/api/lists", request)
     expected = {
@@ -47,7 +47,7 @@ def test_a_list_is_made_changed_and_removed(display: Client, family: dict[str, P
 
 
 @pytest.mark.parametrize(("kind", "group_by"), [("shopping", "category"), ("todo", "none"), ("reusable", "none")])
-def test_a_new_list_is_grouped_by_its_kind_unless_told(client: Client, kind: str, group_by: str) -> None:
+def test_a_new_list_is_grouped_by_its_kind_unless_given(client: Client, kind: str, group_by: str) -> None:
     made = client.post("/api/lists", {"name": "A", "kind": kind}).json()
     assert group_by == made["groupBy"]
     assert "store" == client.post("/api/lists", {"name": "A", "kind": kind, "groupBy": "store"}).json()["groupBy"]
@@ -86,7 +86,7 @@ def test_archived_lists_are_shown_on_request(client: Client, clock: FakeClock) -
         ({"name": 1, "kind": "todo"}, "name: Expected `str`, got `int`"),
     ],
 )
-def test_a_bad_list_is_refused_by_field(client: Client, recorded: News, body: object, error: str) -> None:
+def test_a_bad_list_is_rejected_by_field(client: Client, recorded: Changes, body: object, error: str) -> None:
     answer = client.post("/api/lists", body)
     assert (400, {"error": error}) == (answer.status_code, answer.json())
     assert [] == client.get("/api/lists").json()
@@ -94,7 +94,7 @@ def test_a_bad_list_is_refused_by_field(client: Client, recorded: News, body: ob
 
 
 @pytest.mark.parametrize("patch", [{"name": " "}, {"emoji": "xy"}, {"kind": None}, {"archived": "true"}, {"sort": "1"}])
-def test_a_bad_change_of_a_list_is_refused(client: Client, recorded: News, patch: dict[str, Any]) -> None:
+def test_a_bad_change_of_a_list_is_rejected(client: Client, recorded: Changes, patch: dict[str, Any]) -> None:
     list_id = a_list(client)
     recorded()
     answer = client.patch(f"/api/lists/{list_id}", patch)
@@ -103,7 +103,7 @@ def test_a_bad_change_of_a_list_is_refused(client: Client, recorded: News, patch
     assert [] == recorded()
 
 
-def test_items_are_added_one_or_many(client: Client, family: dict[str, Person], recorded: News) -> None:
+def test_items_are_added_one_or_many(client: Client, family: dict[str, Person], recorded: Changes) -> None:
     list_id = a_list(client)
     [milk] = client.post(f"/api/lists/{list_id}/items", {"title": " Milk ", "quantity": "2 l"}).json()
     assert {
@@ -156,7 +156,7 @@ def test_items_are_added_one_or_many(client: Client, family: dict[str, Person], 
     ] == recorded()
 
 
-def test_an_empty_array_adds_nothing_and_tells_nobody(client: Client, recorded: News) -> None:
+def test_an_empty_array_adds_nothing_and_records_nothing(client: Client, recorded: Changes) -> None:
     list_id = a_list(client)
     recorded()
     answer = client.post(f"/api/lists/{list_id}/items", [])
@@ -184,8 +184,8 @@ def test_an_empty_array_adds_nothing_and_tells_nobody(client: Client, recorded: 
         ({"title": "x", "id": "1"}, "id: must be a UUID"),
     ],
 )
-def test_a_bad_item_is_refused_and_takes_its_whole_array_along(
-    client: Client, recorded: News, item: dict[str, Any], error: str
+def test_a_bad_item_is_rejected_and_rejects_the_whole_array(
+    client: Client, recorded: Changes, item: dict[str, Any], error: str
 ) -> None:
     list_id = a_list(client)
     recorded()
@@ -199,13 +199,13 @@ def test_a_bad_item_is_refused_and_takes_its_whole_array_along(
 
 
 @pytest.mark.parametrize("body", ["Milk", 7, True, [["Milk"]], [{"title": "Milk"}] * 1001])
-def test_what_is_no_item_is_refused(client: Client, body: object) -> None:
+def test_what_is_no_item_is_rejected(client: Client, body: object) -> None:
     list_id = a_list(client)
     assert 400 == client.post(f"/api/lists/{list_id}/items", body).status_code
     assert [] == on(client, list_id)
 
 
-def test_an_unknown_event_is_refused_and_takes_its_whole_array_along(client: Client, recorded: News) -> None:
+def test_an_unknown_event_is_rejected_and_rejects_the_whole_array(client: Client, recorded: Changes) -> None:
     list_id = a_list(client)
     recorded()
     answer = client.post(f"/api/lists/{list_id}/items", [{"title": "Milk"}, {"title": "Cake", "eventId": "nowhere"}])
@@ -214,7 +214,7 @@ def test_an_unknown_event_is_refused_and_takes_its_whole_array_along(client: Cli
     assert [] == recorded()
 
 
-def test_an_item_is_changed(client: Client, family: dict[str, Person], clock: FakeClock, recorded: News) -> None:
+def test_an_item_is_changed(client: Client, family: dict[str, Person], clock: FakeClock, recorded: Changes) -> None:
     list_id = a_list(client)
     [milk] = add(client, list_id, {"title": "Milk", "store": "Aldi", "notes": "cold", "steps": ["open"]})
     clock.turn(minutes=1)
@@ -226,15 +226,15 @@ def test_an_item_is_changed(client: Client, family: dict[str, Person], clock: Fa
 
     cleared = client.patch(f"/api/lists/{list_id}/items/{milk['id']}", {"memberId": None, "dueDate": None}).json()
     assert (None, None, "Oat milk") == (cleared["memberId"], cleared["dueDate"], cleared["title"])
-    told = ("list.item.changed", {"listId": list_id, "id": milk["id"], "done": False})
-    assert [told, told] == recorded()[2:]
+    changes = ("list.item.changed", {"listId": list_id, "id": milk["id"], "done": False})
+    assert [changes, changes] == recorded()[2:]
 
 
 @pytest.mark.parametrize(
     "patch",
     [{"title": " "}, {"title": None}, {"priority": None}, {"done": 1}, {"dueDate": "24.12."}, {"notes": "x" * 5001}],
 )
-def test_a_bad_change_of_an_item_is_refused(client: Client, recorded: News, patch: dict[str, Any]) -> None:
+def test_a_bad_change_of_an_item_is_rejected(client: Client, recorded: Changes, patch: dict[str, Any]) -> None:
     list_id = a_list(client)
     [milk] = add(client, list_id, "Milk")
     recorded()
@@ -246,7 +246,7 @@ def test_a_bad_change_of_an_item_is_refused(client: Client, recorded: News, patc
 
 
 def test_an_item_is_ticked_and_unticked_with_its_steps(
-    client: Client, family: dict[str, Person], recorded: News
+    client: Client, family: dict[str, Person], recorded: Changes
 ) -> None:
     list_id = a_list(client)
     [cake] = add(client, list_id, {"title": "Cake", "steps": ["bake", "ice"]})
@@ -261,11 +261,11 @@ def test_an_item_is_ticked_and_unticked_with_its_steps(
     assert None is client.patch(path, {"done": True, "doneBy": "nobody"}).json()["doneBy"]
     # doneBy counts only together with done.
     assert None is client.patch(path, {"doneBy": family["Cleo"].id}).json()["doneBy"]
-    told = [data["done"] for topic, data in recorded() if topic == "list.item.changed"]
-    assert [True, False, True, True] == told
+    changes = [data["done"] for topic, data in recorded() if topic == "list.item.changed"]
+    assert [True, False, True, True] == changes
 
 
-def test_an_item_is_removed(client: Client, recorded: News) -> None:
+def test_an_item_is_removed(client: Client, recorded: Changes) -> None:
     list_id = a_list(client)
     milk, bread = add(client, list_id, "Milk", "Bread")
     recorded()
@@ -275,7 +275,7 @@ def test_an_item_is_removed(client: Client, recorded: News) -> None:
     assert [("list.item.changed", {"listId": list_id, "id": milk["id"]})] == recorded()
 
 
-def test_ticked_items_are_cleared(client: Client, recorded: News) -> None:
+def test_ticked_items_are_cleared(client: Client, recorded: Changes) -> None:
     list_id, other = a_list(client), a_list(client)
     for each in [*add(client, list_id, "Milk", "Bread")[:1], *add(client, other, "Eggs")]:
         client.patch(f"/api/lists/{each['listId']}/items/{each['id']}", {"done": True})
@@ -288,7 +288,7 @@ def test_ticked_items_are_cleared(client: Client, recorded: News) -> None:
 
 
 @pytest.mark.parametrize("kind", ["reusable", "shopping", "todo"])
-def test_a_list_is_reset(client: Client, recorded: News, kind: str) -> None:
+def test_a_list_is_reset(client: Client, recorded: Changes, kind: str) -> None:
     list_id = a_list(client, kind)
     tent, stove, _ = add(
         client, list_id, {"title": "Tent", "steps": ["pegs"]}, {"title": "Stove", "steps": ["gas", "pan"]}, "Map"
@@ -302,7 +302,7 @@ def test_a_list_is_reset(client: Client, recorded: News, kind: str) -> None:
     assert [("list.changed", {"id": list_id})] == recorded()
 
 
-def test_items_are_put_in_order(client: Client, recorded: News) -> None:
+def test_items_are_put_in_order(client: Client, recorded: Changes) -> None:
     list_id, other = a_list(client), a_list(client)
     milk, bread, eggs = (it["id"] for it in add(client, list_id, "Milk", "Bread", "Eggs"))
     [foreign] = add(client, other, "Nails")
@@ -315,7 +315,7 @@ def test_items_are_put_in_order(client: Client, recorded: News) -> None:
     assert [("list.changed", {"id": list_id})] == recorded()
 
 
-def test_groups_are_replaced(client: Client, recorded: News) -> None:
+def test_groups_are_replaced(client: Client, recorded: Changes) -> None:
     list_id = a_list(client, "shopping")
     path = f"/api/lists/{list_id}/groups"
     recorded()
@@ -343,7 +343,7 @@ def test_groups_are_replaced(client: Client, recorded: News) -> None:
     assert [("list.changed", {"id": list_id})] * 2 == recorded()
 
 
-def test_a_call_with_the_clients_own_ids_may_be_repeated(client: Client, recorded: News) -> None:
+def test_a_call_with_the_clients_own_ids_may_be_repeated(client: Client, recorded: Changes) -> None:
     request = {"name": "Groceries", "kind": "shopping", "id": MINE.upper()}
     made = client.post("/api/lists", request).json()
     assert MINE == made["id"]
@@ -355,7 +355,7 @@ def test_a_call_with_the_clients_own_ids_may_be_repeated(client: Client, recorde
     assert [MINE, OTHER] == [it["id"] for it in added]
     ticked = client.patch(f"/api/lists/{MINE}/items/{OTHER}", {"done": True}).json()
     recorded()
-    # What was lost on the way back is answered as it stands now; only what is new is added and told.
+    # What was lost on the way back is answered as it stands now; only what is new is added and changes.
     *known, eggs = add(client, MINE, *items, "Eggs")
     assert [added[0], ticked] == known
     assert 3 == len(on(client, MINE))
@@ -365,7 +365,7 @@ def test_a_call_with_the_clients_own_ids_may_be_repeated(client: Client, recorde
     assert MINE != client.post("/api/lists", request | {"id": None}).json()["id"]
 
 
-def test_an_id_of_another_list_is_a_conflict(client: Client, recorded: News) -> None:
+def test_an_id_of_another_list_is_a_conflict(client: Client, recorded: Changes) -> None:
     first, second = a_list(client), a_list(client)
     add(client, first, {"title": "Milk", "id": MINE})
     recorded()

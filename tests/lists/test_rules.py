@@ -63,7 +63,7 @@ def test_linked_items_an_event_stand_open_first_then_by_priority() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "steps", "after", "news_of_done"),
+    ("before", "steps", "after", "done_change"),
     [
         # (done, steps before), steps now, done now, and what became of done_at and done_by
         ((False, "x-"), "xx", True, "set"),
@@ -80,14 +80,14 @@ def test_linked_items_an_event_stand_open_first_then_by_priority() -> None:
     ],
 )
 def test_steps_complete_and_open_their_item(
-    before: tuple[bool, str], steps: str, after: bool, news_of_done: str
+    before: tuple[bool, str], steps: str, after: bool, done_change: str
 ) -> None:
     done, drawn_before = before
     item = an_item(steps=drawn_before, done=done, done_by="ana" if done else None)
     settled = rules.after_step_change(item, an_item(steps=steps).steps, NOW)
 
-    told = {"set": (NOW, None), "kept": (item.done_at, item.done_by), "cleared": (None, None)}[news_of_done]
-    assert (after, *told) == (settled.done, settled.done_at, settled.done_by)
+    expected_done = {"set": (NOW, None), "kept": (item.done_at, item.done_by), "cleared": (None, None)}[done_change]
+    assert (after, *expected_done) == (settled.done, settled.done_at, settled.done_by)
     assert steps == drawn(settled)
     assert (steps.count("x"), len(steps)) == (settled.steps_done, settled.steps_total)
 
@@ -141,10 +141,10 @@ def test_the_texts_of_an_item_are_trimmed_and_blank_ones_are_none() -> None:
         (NewItem(title="Milk", steps=["open it", " "]), "4.steps.1: must not be empty"),
     ],
 )
-def test_a_blank_title_is_refused_where_it_stands(body: NewItem, error: str) -> None:
-    with pytest.raises(BadRequest) as refusal:
+def test_a_blank_title_is_rejected_where_it_stands(body: NewItem, error: str) -> None:
+    with pytest.raises(BadRequest) as raised:
         rules.trimmed(body, "4.")
-    assert error == refusal.value.message
+    assert error == raised.value.message
 
 
 def test_groups_are_numbered_within_their_kind() -> None:
@@ -174,10 +174,10 @@ def test_groups_are_numbered_within_their_kind() -> None:
         ),
     ],
 )
-def test_bad_groups_are_refused(wanted: list[GroupName], error: str) -> None:
-    with pytest.raises(BadRequest) as refusal:
+def test_bad_groups_are_rejected(wanted: list[GroupName], error: str) -> None:
+    with pytest.raises(BadRequest) as raised:
         rules.with_places(wanted)
-    assert error == refusal.value.message
+    assert error == raised.value.message
 
 
 def test_a_group_name_may_be_a_store_and_a_category() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.client import Client
-from tests.lists.scene import NOW, News, a_list, add, on
+from tests.lists.scene import NOW, Changes, a_list, add, on
 
 MINE = "11111111-1111-4111-8111-111111111111"
 
@@ -21,11 +21,11 @@ def path(item: dict[str, Any], step: int | None = None) -> str:
     return steps if step is None else f"{steps}/{item['steps'][step]['id']}"
 
 
-def told(item: dict[str, Any], **more: object) -> tuple[str, dict[str, Any]]:
+def change_of(item: dict[str, Any], **more: object) -> tuple[str, dict[str, Any]]:
     return ("list.item.changed", {"listId": item["listId"], "id": item["id"], **more})
 
 
-def test_a_step_is_added_at_the_end(client: Client, cake: dict[str, Any], recorded: News) -> None:
+def test_a_step_is_added_at_the_end(client: Client, cake: dict[str, Any], recorded: Changes) -> None:
     recorded()
     answer = client.post(path(cake), {"title": " eat "})
     assert 200 == answer.status_code
@@ -33,11 +33,11 @@ def test_a_step_is_added_at_the_end(client: Client, cake: dict[str, Any], record
     assert [0, 1, 2] == [step["sort"] for step in answer.json()["steps"]]
     assert (0, 3) == (answer.json()["stepsDone"], answer.json()["stepsTotal"])
     assert [answer.json() | {"noteCount": 0}] == on(client, cake["listId"])
-    assert [told(cake)] == recorded()
+    assert [change_of(cake)] == recorded()
 
 
 def test_the_last_step_ticked_completes_the_item_by_nobody(
-    client: Client, cake: dict[str, Any], recorded: News
+    client: Client, cake: dict[str, Any], recorded: Changes
 ) -> None:
     recorded()
     first = client.patch(path(cake, 1), {"done": True}).json()
@@ -46,7 +46,7 @@ def test_the_last_step_ticked_completes_the_item_by_nobody(
     assert (True, NOW, None, 2) == (second["done"], second["doneAt"], second["doneBy"], second["stepsDone"])
     opened = client.patch(path(cake, 0), {"done": False}).json()
     assert (False, None, 1) == (opened["done"], opened["doneAt"], opened["stepsDone"])
-    assert [told(cake, done=False), told(cake, done=True), told(cake, done=False)] == recorded()
+    assert [change_of(cake, done=False), change_of(cake, done=True), change_of(cake, done=False)] == recorded()
 
 
 def test_a_step_added_to_a_done_item_opens_it(client: Client, cake: dict[str, Any]) -> None:
@@ -59,13 +59,13 @@ def test_a_step_added_to_a_done_item_opens_it(client: Client, cake: dict[str, An
     )
 
 
-def test_removing_the_open_step_completes_the_item(client: Client, cake: dict[str, Any], recorded: News) -> None:
+def test_removing_the_open_step_completes_the_item(client: Client, cake: dict[str, Any], recorded: Changes) -> None:
     client.patch(path(cake, 0), {"done": True})
     recorded()
     answer = client.delete(path(cake, 1))
     assert (200, True, NOW) == (answer.status_code, answer.json()["done"], answer.json()["doneAt"])
     assert ["bake"] == [step["title"] for step in answer.json()["steps"]]
-    assert [told(cake)] == recorded()
+    assert [change_of(cake)] == recorded()
 
     last = client.delete(path(cake, 0)).json()
     assert (True, []) == (last["done"], last["steps"])
@@ -77,14 +77,14 @@ def test_an_open_item_stays_open_without_its_last_step(client: Client, cake: dic
     assert (False, []) == (last["done"], last["steps"])
 
 
-def test_a_step_is_renamed_and_moved(client: Client, cake: dict[str, Any], recorded: News) -> None:
+def test_a_step_is_renamed_and_moved(client: Client, cake: dict[str, Any], recorded: Changes) -> None:
     recorded()
     renamed = client.patch(path(cake, 0), {"title": " bake it ", "sort": 7}).json()
     assert [("ice", 1), ("bake it", 7)] == [(step["title"], step["sort"]) for step in renamed["steps"]]
-    assert [told(cake, done=False)] == recorded()
+    assert [change_of(cake, done=False)] == recorded()
 
 
-def test_steps_are_put_in_order(client: Client, cake: dict[str, Any], recorded: News) -> None:
+def test_steps_are_put_in_order(client: Client, cake: dict[str, Any], recorded: Changes) -> None:
     other = add(client, cake["listId"], {"title": "Tea", "steps": ["boil"]})[0]
     recorded()
     bake, ice = (step["id"] for step in cake["steps"])
@@ -94,10 +94,12 @@ def test_steps_are_put_in_order(client: Client, cake: dict[str, Any], recorded: 
         [(step["id"], step["sort"]) for step in answer.json()["steps"]],
     )
     assert other["steps"] == on(client, cake["listId"])[1]["steps"]
-    assert [told(cake)] == recorded()
+    assert [change_of(cake)] == recorded()
 
 
-def test_a_step_with_the_clients_own_id_may_be_sent_again(client: Client, cake: dict[str, Any], recorded: News) -> None:
+def test_a_step_with_the_clients_own_id_may_be_sent_again(
+    client: Client, cake: dict[str, Any], recorded: Changes
+) -> None:
     added = client.post(path(cake), {"title": "eat", "id": MINE}).json()
     assert MINE == added["steps"][2]["id"]
     recorded()
@@ -109,7 +111,7 @@ def test_a_step_with_the_clients_own_id_may_be_sent_again(client: Client, cake: 
     assert (409, {"error": "this step id is in use on another item"}) == (answer.status_code, answer.json())
 
 
-def test_an_item_has_at_most_a_hundred_steps(client: Client, recorded: News) -> None:
+def test_an_item_has_at_most_a_hundred_steps(client: Client, recorded: Changes) -> None:
     full = add(client, a_list(client), {"title": "Cake", "steps": ["stir"] * 100})[0]
     recorded()
     answer = client.post(path(full), {"title": "stir"})
@@ -127,8 +129,8 @@ def test_an_item_has_at_most_a_hundred_steps(client: Client, recorded: News) -> 
         ({"title": 1}, "title: Expected `str`, got `int`"),
     ],
 )
-def test_a_bad_step_is_refused_by_field(
-    client: Client, cake: dict[str, Any], recorded: News, body: object, error: str
+def test_a_bad_step_is_rejected_by_field(
+    client: Client, cake: dict[str, Any], recorded: Changes, body: object, error: str
 ) -> None:
     recorded()
     answer = client.post(path(cake), body)

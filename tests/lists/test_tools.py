@@ -1,4 +1,4 @@
-"""Lists through the agent's door: names for ids, the same rows, news and refusals as over REST."""
+"""Lists over MCP: names for ids, the same rows, changes and errors as over REST."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from appliance.lists.tools import TOOLS
 from appliance.mcp import tool_calls
 from appliance.people.models import Person
 from tests.client import Client, Loop
-from tests.lists.scene import News, a_list, add, local_event, on
+from tests.lists.scene import Changes, a_list, add, local_event, on
 
 Call = Callable[..., Any]
 
@@ -51,7 +51,7 @@ def test_every_tool_is_there() -> None:
 
 
 def test_a_list_is_made_and_changed_by_name(
-    call: Call, client: Client, family: dict[str, Person], recorded: News
+    call: Call, client: Client, family: dict[str, Person], recorded: Changes
 ) -> None:
     recorded()
     made = call("create_list", name="Camping", members=["ana", family["Ben"].id], emoji="⛺")["list"]
@@ -91,7 +91,7 @@ def test_items_are_added_as_titles_and_as_items(call: Call, client: Client, fami
     assert call("get_list", list=list_id) == client.get(f"/api/lists/{list_id}").json()
 
 
-def test_the_same_wish_means_the_same_over_both_doors(call: Call, client: Client, recorded: News) -> None:
+def test_the_same_request_means_the_same_over_rest_and_mcp(call: Call, client: Client, recorded: Changes) -> None:
     request = {"title": "Milk", "store": "Aldi", "priority": "low", "steps": ["open"], "dueDate": "2026-11-21"}
     outcome = []
     for door_ in ("REST", "tool"):
@@ -110,8 +110,8 @@ def test_the_same_wish_means_the_same_over_both_doors(call: Call, client: Client
             call("set_step_done", list=list_id, **at, stepId=item["steps"][0]["id"], done=True)
             call("set_list_item_done", listId=list_id, **at, done=False)
         rows = [{name: it[name] for name in it.keys() - {"id", "listId", "steps"}} for it in on(client, list_id)]
-        told = [(topic, data.keys(), data.get("done")) for topic, data in recorded()]
-        outcome.append((rows, told))
+        changes = [(topic, data.keys(), data.get("done")) for topic, data in recorded()]
+        outcome.append((rows, changes))
     assert outcome[0] == outcome[1]
     assert 4 == len(outcome[0][1])
 
@@ -137,7 +137,7 @@ def test_the_linked_items_an_event_are_read(call: Call, client: Client, database
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "refusal", "words"),
+    ("name", "arguments", "exception", "words"),
     [
         ("get_list", {"list": "nothing"}, BadRequest, "there is no list 'nothing'; choose from"),
         ("get_list", {"list": "gro"}, BadRequest, "several list names fit 'gro'; choose from Groceries"),
@@ -151,20 +151,20 @@ def test_the_linked_items_an_event_are_read(call: Call, client: Client, database
         ("unknown_tool", {}, NotFound, "there is no tool"),
     ],
 )
-def test_what_is_not_clear_is_refused(
+def test_what_is_not_clear_is_rejected(
     call: Call,
     client: Client,
-    recorded: News,
+    recorded: Changes,
     name: str,
     arguments: dict[str, Any],
-    refusal: type[ApiError],
+    exception: type[ApiError],
     words: str,
 ) -> None:
     first, second = a_list(client), a_list(client, name="Groceries two")
     recorded()
-    with pytest.raises(refusal) as told:
+    with pytest.raises(exception) as raised:
         call(name, **arguments)
-    assert told.value.message.startswith(words)
+    assert raised.value.message.startswith(words)
     assert [] == on(client, first) + on(client, second)
     assert [] == recorded()
 

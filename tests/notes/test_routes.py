@@ -1,4 +1,4 @@
-"""Notes over REST: what each call answers, stores and tells."""
+"""Notes over REST: what each request answers, stores and records."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from appliance.kernel.database.database import Database
 from appliance.people.models import Person
 from tests.client import Client
 from tests.fakes import FakeClock
-from tests.lists.scene import NOW, News, a_list, add, local_event, on
+from tests.lists.scene import NOW, Changes, a_list, add, local_event, on
 
 MINE = "33333333-3333-4333-8333-333333333333"
 
@@ -29,7 +29,7 @@ def read(client: Client, target: str) -> list[dict[str, Any]]:
 
 
 def test_a_discussion_is_written_changed_and_removed(
-    display: Client, milk: dict[str, Any], family: dict[str, Person], clock: FakeClock, recorded: News
+    display: Client, milk: dict[str, Any], family: dict[str, Person], clock: FakeClock, recorded: Changes
 ) -> None:
     recorded()
     first = display.post("/api/notes", {"target": about(milk), "body": " Two bottles \n", "memberId": family["Ana"].id})
@@ -60,7 +60,7 @@ def test_a_discussion_is_written_changed_and_removed(
     assert [("list.item.changed", {"listId": milk["listId"], "id": milk["id"]})] * 4 == recorded()
 
 
-def test_an_event_has_a_discussion_too(client: Client, database: Database, recorded: News) -> None:
+def test_an_event_has_a_discussion_too(client: Client, database: Database, recorded: Changes) -> None:
     series = database.write_now(local_event)
     recorded()
     note = client.post("/api/notes", {"target": f"event:{series}", "body": "Bring water"}).json()
@@ -89,8 +89,8 @@ def test_an_event_has_a_discussion_too(client: Client, database: Database, recor
         ({"body": 1}, 400, "body: Expected `str`, got `int`"),
     ],
 )
-def test_a_bad_note_is_refused(
-    client: Client, milk: dict[str, Any], recorded: News, change: dict[str, Any], status: int, error: str
+def test_a_bad_note_is_rejected(
+    client: Client, milk: dict[str, Any], recorded: Changes, change: dict[str, Any], status: int, error: str
 ) -> None:
     recorded()
     answer = client.post("/api/notes", {"target": about(milk), "body": "Two"} | change)
@@ -100,7 +100,7 @@ def test_a_bad_note_is_refused(
 
 
 @pytest.mark.parametrize("body", ["", "  ", "x" * 2001, None])
-def test_bad_words_leave_a_note_as_it_is(client: Client, milk: dict[str, Any], recorded: News, body: object) -> None:
+def test_bad_words_leave_a_note_as_it_is(client: Client, milk: dict[str, Any], recorded: Changes, body: object) -> None:
     note = client.post("/api/notes", {"target": about(milk), "body": "Two"}).json()
     recorded()
     answer = client.patch(f"/api/notes/{note['id']}", {"body": body})
@@ -126,7 +126,9 @@ def test_what_is_not_there_has_no_notes(client: Client) -> None:
     assert 404 == client.delete("/api/notes/nothing").status_code
 
 
-def test_a_note_with_the_clients_own_id_may_be_sent_again(client: Client, milk: dict[str, Any], recorded: News) -> None:
+def test_a_note_with_the_clients_own_id_may_be_sent_again(
+    client: Client, milk: dict[str, Any], recorded: Changes
+) -> None:
     request = {"target": about(milk), "body": "Two", "id": MINE}
     note = client.post("/api/notes", request).json()
     assert MINE == note["id"]

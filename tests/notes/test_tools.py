@@ -1,4 +1,4 @@
-"""Notes through the agent's door."""
+"""Notes over MCP."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from appliance.mcp import tool_calls
 from appliance.notes.tools import TOOLS
 from appliance.people.models import Person
 from tests.client import Client, Loop
-from tests.lists.scene import News, a_list, add
+from tests.lists.scene import Changes, a_list, add
 
 Call = Callable[..., Any]
 
@@ -33,7 +33,7 @@ def call(database: Database, loop: Loop) -> Call:
 
 
 def test_a_discussion_is_read_and_written(
-    call: Call, client: Client, family: dict[str, Person], recorded: News
+    call: Call, client: Client, family: dict[str, Person], recorded: Changes
 ) -> None:
     [milk] = add(client, a_list(client), "Milk")
     target = f"list_item:{milk['id']}"
@@ -49,7 +49,7 @@ def test_a_discussion_is_read_and_written(
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "refusal", "words"),
+    ("name", "arguments", "exception", "words"),
     [
         ("list_notes", {"target": "milk"}, BadRequest, "target: must be event:<id> or list_item:<id>"),
         ("add_note", {"target": "list_item:x", "body": "Two"}, NotFound, "list item not found"),
@@ -58,12 +58,12 @@ def test_a_discussion_is_read_and_written(
         ("update_note", {"noteId": "x", "body": "Two"}, NotFound, "not found"),
     ],
 )
-def test_a_bad_wish_is_refused(
-    call: Call, recorded: News, name: str, arguments: dict[str, Any], refusal: type[ApiError], words: str
+def test_a_bad_wish_is_rejected(
+    call: Call, recorded: Changes, name: str, arguments: dict[str, Any], exception: type[ApiError], words: str
 ) -> None:
-    with pytest.raises(refusal) as told:
+    with pytest.raises(exception) as raised:
         call(name, **arguments)
-    assert told.value.message.startswith(words)
+    assert raised.value.message.startswith(words)
     assert [] == recorded()
 
 

@@ -191,9 +191,9 @@ def test_the_ledger_holds_the_last_50_entries_newest_first(database: Database, f
 
 
 def test_a_ledger_is_a_members(database: Database) -> None:
-    with pytest.raises(NotFound) as refusal:
+    with pytest.raises(NotFound) as raised:
         actions.ledger(database.read, "nobody")
-    assert "member not found" == refusal.value.message
+    assert "member not found" == raised.value.message
 
 
 def test_ticks_credited_to_nobody_earn_nobody_anything(database: Database, family: dict[str, Person]) -> None:

@@ -31,7 +31,7 @@ PICKS = st.integers(0, 7)
 
 
 class Household(RuleBasedStateMachine):
-    """Keeps its own book of ticks and purchases, and compares it with the house after every move."""
+    """Keeps its own record of completions and purchases, and compares it with the server after every step."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -108,9 +108,9 @@ class Household(RuleBasedStateMachine):
                 answer = self.database.write_now(stickers.buy, pack, member)
             except Conflict:
                 assert pack in self.bought[member]
-            except PaymentRequired as refusal:
+            except PaymentRequired as raised:
                 assert before < price
-                assert {"balance": before, "price": price} == refusal.extra
+                assert {"balance": before, "price": price} == raised.extra
             else:
                 assert before >= price
                 self.bought[member][pack] = price

@@ -6,7 +6,7 @@ import pytest
 from appliance.people.models import Person
 from tests.client import Client
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY = "2026-11-20"
 
 
@@ -31,7 +31,7 @@ def test_the_leaderboard(display: Client, family: dict[str, Person], earned: str
 
 
 @pytest.mark.parametrize("period", ["year", "", "Week"])
-def test_an_unknown_period_is_refused(display: Client, period: str) -> None:
+def test_an_unknown_period_is_rejected(display: Client, period: str) -> None:
     answer = display.get("/api/leaderboard", params={"period": period})
     assert 400 == answer.status_code
     assert "period" in answer.json()["error"]
@@ -67,8 +67,8 @@ def test_a_balance_falls_below_zero_and_purchases_wait(display: Client, family: 
     assert {"balance": -15, "earnedTotal": 0, "spentTotal": 15} == {
         name: value for name, value in display.get(f"/api/members/{cleo}/points").json().items() if name != "entries"
     }
-    refused = display.post("/api/stickers/packs/sports/buy", {"memberId": cleo})
-    assert (402, {"error": "Not enough points", "balance": -15, "price": 15}) == (refused.status_code, refused.json())
+    rejected = display.post("/api/stickers/packs/sports/buy", {"memberId": cleo})
+    assert (402, {"error": "Not enough points", "balance": -15, "price": 15}) == (rejected.status_code, rejected.json())
 
 
 def test_points_of_nobody_are_404(display: Client) -> None:
@@ -76,7 +76,7 @@ def test_points_of_nobody_are_404(display: Client) -> None:
     assert (404, {"error": "member not found"}) == (answer.status_code, answer.json())
 
 
-def test_reading_is_no_news(display: Client, earned: str, family: dict[str, Person], recorded: News) -> None:
+def test_reading_records_nothing(display: Client, earned: str, family: dict[str, Person], recorded: Changes) -> None:
     recorded()
     display.get("/api/leaderboard")
     display.get(f"/api/members/{family['Cleo'].id}/points")

@@ -11,7 +11,7 @@ from tests.calendar.scene import calendar, event, occurrence, sync
 from tests.client import Client
 from tests.fakes import FakeClock
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 Family = dict[str, Person]
 
 
@@ -73,7 +73,7 @@ def titled(rows: list[dict[str, Any]], *names: str) -> list[tuple[Any, ...]]:
 
 
 def test_a_day(display: Client, lived: dict[str, Any], family: Family) -> None:
-    told = snapshot(display, lived["cleo"])
+    answer = snapshot(display, lived["cleo"])
     assert {
         "greeting": "Good afternoon, Cleo",
         "member": {"id": lived["cleo"], "name": "Cleo", "color": "#8E5BD6", "avatar": "🦊", "birthday": "2017-02-28"},
@@ -82,11 +82,11 @@ def test_a_day(display: Client, lived: dict[str, Any], family: Family) -> None:
         "to": "2026-11-20",
         "generatedAt": "2026-11-20T15:24:00.000Z",
         "weather": None,
-    } == {name: told[name] for name in ("greeting", "member", "range", "from", "to", "generatedAt", "weather")}
-    assert [("Trip", "2026-11-20"), ("Swimming", "2026-11-20")] == titled(told["events"], "date")
+    } == {name: answer[name] for name in ("greeting", "member", "range", "from", "to", "generatedAt", "weather")}
+    assert [("Trip", "2026-11-20"), ("Swimming", "2026-11-20")] == titled(answer["events"], "date")
     assert [
         {
-            "id": told["chores"][0]["id"],
+            "id": answer["chores"][0]["id"],
             "title": "Teeth",
             "emoji": None,
             "points": 2,
@@ -96,7 +96,7 @@ def test_a_day(display: Client, lived: dict[str, Any], family: Family) -> None:
             "shared": False,
         },
         {
-            "id": told["chores"][1]["id"],
+            "id": answer["chores"][1]["id"],
             "title": "Bins",
             "emoji": "🗑️",
             "points": 0,
@@ -105,13 +105,13 @@ def test_a_day(display: Client, lived: dict[str, Any], family: Family) -> None:
             "done": True,
             "shared": True,
         },
-    ] == told["chores"]
-    assert [("Late", True), ("Goggles", False), ("Call", False)] == titled(told["items"], "overdue")
-    assert {("Errands", "📋")} == {(row["listName"], row["listEmoji"]) for row in told["items"]}
+    ] == answer["chores"]
+    assert [("Late", True), ("Goggles", False), ("Call", False)] == titled(answer["items"], "overdue")
+    assert {("Errands", "📋")} == {(row["listName"], row["listEmoji"]) for row in answer["items"]}
     assert [
         {"memberId": lived["ben"], "eventId": None, "name": "Ben", "avatar": "🧔", "date": "2026-11-20", "age": 42}
-    ] == told["birthdays"]
-    assert set() == told.keys() - {
+    ] == answer["birthdays"]
+    assert set() == answer.keys() - {
         "greeting",
         "member",
         "range",
@@ -139,20 +139,25 @@ def test_a_day_tells_of_tomorrow(display: Client, lived: dict[str, Any]) -> None
 
 
 def test_a_week(display: Client, lived: dict[str, Any]) -> None:
-    told = snapshot(display, lived["cleo"], range="week")
-    assert ("week", "2026-11-20", "2026-11-26", None) == (told["range"], told["from"], told["to"], told["tomorrow"])
+    answer = snapshot(display, lived["cleo"], range="week")
+    assert ("week", "2026-11-20", "2026-11-26", None) == (
+        answer["range"],
+        answer["from"],
+        answer["to"],
+        answer["tomorrow"],
+    )
     assert [
         ("Trip", "2026-11-20"),
         ("Swimming", "2026-11-20"),
         ("Dinner", "2026-11-21"),
         ("Choir", "2026-11-24"),
         ("Choir", "2026-11-25"),
-    ] == titled(told["events"], "date")
-    teeth = [row["date"] for row in told["chores"] if row["title"] == "Teeth"]
+    ] == titled(answer["events"], "date")
+    teeth = [row["date"] for row in answer["chores"] if row["title"] == "Teeth"]
     assert [f"2026-11-{day}" for day in range(20, 27)] == teeth
-    assert [("Bins", "2026-11-20")] == titled([row for row in told["chores"] if row["shared"]], "date")
-    assert [("Late",), ("Goggles",), ("Bag",), ("Call",)] == titled(told["items"])
-    assert ["Ben", "Granny's birthday"] == [row["name"] for row in told["birthdays"]]
+    assert [("Bins", "2026-11-20")] == titled([row for row in answer["chores"] if row["shared"]], "date")
+    assert [("Late",), ("Goggles",), ("Bag",), ("Call",)] == titled(answer["items"])
+    assert ["Ben", "Granny's birthday"] == [row["name"] for row in answer["birthdays"]]
 
 
 def test_events_are_whole_with_their_counts(display: Client, client: Client, lived: dict[str, Any]) -> None:
@@ -173,15 +178,15 @@ def test_a_birthday_of_a_feed_is_one_too(
         occurrence("1", "Uncle Joe birthday", "2026-11-20"),
         occurrence("2", "Ben birthday", "2026-11-20"),
     )
-    told = snapshot(display, lived["cleo"])
-    assert ["Ben", "Uncle Joe birthday"] == [row["name"] for row in told["birthdays"]]
-    assert [("Trip",), ("Swimming",)] == titled(told["events"])
+    answer = snapshot(display, lived["cleo"])
+    assert ["Ben", "Uncle Joe birthday"] == [row["name"] for row in answer["birthdays"]]
+    assert [("Trip",), ("Swimming",)] == titled(answer["events"])
 
 
 def test_calendars_that_are_switched_off_say_nothing(display: Client, client: Client, lived: dict[str, Any]) -> None:
     client.patch(f"/api/calendars/{lived['home']}", {"enabled": False})
-    told = snapshot(display, lived["cleo"], range="week")
-    assert ([], ["Ben"]) == (told["events"], [row["name"] for row in told["birthdays"]])
+    answer = snapshot(display, lived["cleo"], range="week")
+    assert ([], ["Ben"]) == (answer["events"], [row["name"] for row in answer["birthdays"]])
 
 
 def test_ben_is_greeted_on_his_birthday(display: Client, lived: dict[str, Any]) -> None:
@@ -196,8 +201,8 @@ def test_the_answer_changes_with_the_hour_though_nothing_was_written(
     clock.turn(hours=3)
     assert "Good evening, Cleo" == snapshot(display, lived["cleo"])["greeting"]
     clock.turn(hours=12)
-    told = snapshot(display, lived["cleo"])
-    assert ("Good morning, Cleo", "2026-11-21") == (told["greeting"], told["from"])
+    answer = snapshot(display, lived["cleo"])
+    assert ("Good morning, Cleo", "2026-11-21") == (answer["greeting"], answer["from"])
 
 
 @pytest.mark.parametrize(
@@ -210,8 +215,8 @@ def test_the_answer_changes_with_the_hour_though_nothing_was_written(
         ("?member={cleo}&range=", 400, "range: "),
     ],
 )
-def test_a_bad_question_is_refused(
-    display: Client, family: Family, recorded: News, query: str, status: int, error: str
+def test_a_bad_question_is_rejected(
+    display: Client, family: Family, recorded: Changes, query: str, status: int, error: str
 ) -> None:
     answer = display.get("/api/snapshot" + query.format(cleo=family["Cleo"].id))
     assert (status, error) == (answer.status_code, answer.json()["error"][: len(error)])

@@ -171,7 +171,7 @@ def test_events_are_the_members_and_nobodys_without_birthdays(
     members: tuple[str, ...], category: str | None, shown: bool
 ) -> None:
     one = listed(member_ids=members, category_id=category)
-    assert ([one] if shown else []) == rules.concerning([one], "cleo", {"b"})
+    assert ([one] if shown else []) == rules.events_for([one], "cleo", {"b"})
 
 
 def test_a_birthday_category_is_known_by_its_name() -> None:
@@ -199,8 +199,8 @@ def test_a_birthday_category_is_known_by_its_name() -> None:
     ],
 )
 def test_members_have_birthdays(birthday: str, first: date, last: date, found: list[tuple[date, int | None]]) -> None:
-    told = rules.birthdays([person(birthday=birthday)], [], set(), first, last)
-    assert found == [(each.date, each.age) for each in told]
+    birthdays = rules.birthdays([person(birthday=birthday)], [], set(), first, last)
+    assert found == [(each.date, each.age) for each in birthdays]
 
 
 def test_birthday_events_come_after_members_of_the_day_unless_they_name_them() -> None:
@@ -296,7 +296,7 @@ def test_items_are_what_presses_dated_ones_first(last: date, titles: list[str]) 
             open_count=0,
         )
     }
-    shown = rules.with_list(rules.pressing(ITEMS, last), known, FRIDAY)
+    shown = rules.with_list(rules.due_or_urgent(ITEMS, last), known, FRIDAY)
     assert titles == [each.title for each in shown]
     assert ["overdue"] == [each.title for each in shown if each.overdue]
     assert {("List", "🛒")} == {(each.list_name, each.list_emoji) for each in shown}
@@ -306,7 +306,7 @@ def test_the_weather_is_cut_to_the_days() -> None:
     clear: Any = {"code": 0, "emoji": "☀️", "text": "Clear", "high": 1, "low": 0, "rain_chance": None}
     days = [WeatherDay(date=date(2026, 11, day), **clear) for day in range(20, 27)]
     week = Weather(location="Home", unit="celsius", now=None, days=days)
-    weekend = rules.cut(week, FRIDAY, SATURDAY)
+    weekend = rules.weather_between(week, FRIDAY, SATURDAY)
     assert weekend
     assert (days[:2], 7) == (weekend.days, len(week.days))
-    assert None is rules.cut(None, FRIDAY, SATURDAY)
+    assert None is rules.weather_between(None, FRIDAY, SATURDAY)

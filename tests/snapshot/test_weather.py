@@ -13,12 +13,12 @@ def test_a_day_has_the_weather_of_today_and_tomorrow_and_a_week_of_seven_days(
     home: Client, web: Web, family: dict[str, Person]
 ) -> None:
     cleo = family["Cleo"].id
-    told = [
+    answers = [
         home.get("/api/snapshot", params={"member": cleo, "range": each}).json()["weather"] for each in ("day", "week")
     ]
-    assert ["2026-11-20", "2026-11-21"] == [day["date"] for day in told[0]["days"]]
-    assert 7 == len(told[1]["days"])
-    assert home.get("/api/weather").json() == told[1]
+    assert ["2026-11-20", "2026-11-21"] == [day["date"] for day in answers[0]["days"]]
+    assert 7 == len(answers[1]["days"])
+    assert home.get("/api/weather").json() == answers[1]
     assert 1 == len(web.requests)
 
 
@@ -26,8 +26,8 @@ def test_a_service_that_does_not_answer_holds_nobody_up(
     home: Client, web: Web, clock: FakeClock, family: dict[str, Person]
 ) -> None:
     web.gate.clear()
-    told = home.get("/api/snapshot", params={"member": family["Cleo"].id}).json()
-    assert ("Good afternoon, Cleo", None) == (told["greeting"], told["weather"])
+    answers = home.get("/api/snapshot", params={"member": family["Cleo"].id}).json()
+    assert ("Good afternoon, Cleo", None) == (answers["greeting"], answers["weather"])
     web.gate.set()
     assert 19 == home.get("/api/weather").json()["now"]["temp"]
     assert 1 == len(web.requests)

@@ -18,12 +18,12 @@ from appliance.stickers import actions, queries
 from appliance.stickers.models import NewPlacement, Purchase
 from tests.client import Loop
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY = date(2026, 11, 20)
 
 
 @pytest.fixture
-def cleo(database: Database, family: dict[str, Person], recorded: News) -> str:
+def cleo(database: Database, family: dict[str, Person], recorded: Changes) -> str:
     """Cleo's id, with forty points."""
     hoover = database.write_now(
         chores.add, NewChore(title="Hoover", member_id=family["Cleo"].id, points=40, due_date=TODAY)
@@ -39,7 +39,7 @@ async def at_once(database: Database, *packs: str, member_id: str) -> list[Purch
 
 
 def test_two_displays_that_buy_one_pack_at_once_spend_once(
-    database: Database, loop: Loop, cleo: str, recorded: News
+    database: Database, loop: Loop, cleo: str, recorded: Changes
 ) -> None:
     outcomes = loop.run(at_once(database, *["sweets"] * 8, member_id=cleo))
 
@@ -63,7 +63,7 @@ def test_packs_bought_at_once_never_cost_more_than_there_is(database: Database, 
     assert {"dinosaurs", "ocean"} == queries.owned(database.read, cleo)
 
 
-def test_a_purchase_that_fails_later_leaves_nothing_behind(database: Database, cleo: str, recorded: News) -> None:
+def test_a_purchase_that_fails_later_leaves_nothing_behind(database: Database, cleo: str, recorded: Changes) -> None:
     def buy_and_stumble(tx: Tx) -> None:
         actions.buy(tx, "sweets", cleo)
         raise RuntimeError("the lights went out")

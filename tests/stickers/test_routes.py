@@ -6,13 +6,13 @@ import pytest
 from appliance.people.models import Person
 from tests.client import Client
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY = "2026-11-20"
 PACK = ("id", "name", "cover", "stickers", "basePrice", "price", "unlocked")
 
 
 @pytest.fixture
-def cleo(display: Client, family: dict[str, Person], recorded: News) -> str:
+def cleo(display: Client, family: dict[str, Person], recorded: Changes) -> str:
     """Cleo's id, with exactly fifteen points."""
     request = {"title": "Hoover", "memberId": family["Cleo"].id, "points": 15, "dueDate": TODAY}
     chore = display.post("/api/chores", request).json()
@@ -45,7 +45,7 @@ def test_prices_follow_the_scale(display: Client, cleo: str) -> None:
 
 
 def test_exactly_enough_points_buy_a_pack_once(
-    display: Client, cleo: str, family: dict[str, Person], recorded: News
+    display: Client, cleo: str, family: dict[str, Person], recorded: Changes
 ) -> None:
     bought = display.post("/api/stickers/packs/sweets/buy", {"memberId": cleo})
 
@@ -60,15 +60,15 @@ def test_exactly_enough_points_buy_a_pack_once(
     assert [] == recorded()
 
 
-def test_too_few_points(display: Client, cleo: str, recorded: News) -> None:
-    refused = display.post("/api/stickers/packs/dinosaurs/buy", {"memberId": cleo})
-    assert (402, {"error": "Not enough points", "balance": 15, "price": 20}) == (refused.status_code, refused.json())
+def test_too_few_points(display: Client, cleo: str, recorded: Changes) -> None:
+    rejected = display.post("/api/stickers/packs/dinosaurs/buy", {"memberId": cleo})
+    assert (402, {"error": "Not enough points", "balance": 15, "price": 20}) == (rejected.status_code, rejected.json())
     assert ["animals"] == unlocked(display, memberId=cleo)
     assert [] == recorded()
 
 
 def test_a_pack_scaled_to_nothing_is_bought_without_an_entry_and_stays(
-    display: Client, cleo: str, recorded: News
+    display: Client, cleo: str, recorded: Changes
 ) -> None:
     display.patch("/api/settings", {"stickerPriceScale": 0})
     recorded()
@@ -80,7 +80,7 @@ def test_a_pack_scaled_to_nothing_is_bought_without_an_entry_and_stays(
     assert ["animals", "unicorns"] == unlocked(display, memberId=cleo)
 
 
-def test_the_checks_of_a_purchase_come_in_order(display: Client, cleo: str, recorded: News) -> None:
+def test_the_checks_of_a_purchase_come_in_order(display: Client, cleo: str, recorded: Changes) -> None:
     display.patch("/api/settings", {"stickersEnabled": False})
     recorded()
     unknown_pack = display.post("/api/stickers/packs/dragons/buy", {"memberId": "nobody"})
@@ -97,7 +97,7 @@ def test_the_checks_of_a_purchase_come_in_order(display: Client, cleo: str, reco
     assert [] == recorded()
 
 
-def test_a_page_is_filled_turned_and_cleared(display: Client, cleo: str, recorded: News) -> None:
+def test_a_page_is_filled_turned_and_cleared(display: Client, cleo: str, recorded: Changes) -> None:
     path = f"/api/stickers/scrapbook/{cleo}"
     assert [] == display.get(path).json()
 
@@ -119,15 +119,15 @@ def test_a_page_is_filled_turned_and_cleared(display: Client, cleo: str, recorde
     assert {"ok": True} == display.delete(f"{path}/{cat['id']}").json()
     gone = display.delete(f"{path}/{cat['id']}")
     assert (404, {"error": "not found"}) == (gone.status_code, gone.json())
-    told = [data["id"] for topic, data in recorded() if topic == "sticker.changed" and data["memberId"] == cleo]
-    assert [dog["id"], cat["id"], mouse["id"], dog["id"]] == told[:4]
-    assert (6, cat["id"]) == (len(told), told[-1])
+    ids = [data["id"] for topic, data in recorded() if topic == "sticker.changed" and data["memberId"] == cleo]
+    assert [dog["id"], cat["id"], mouse["id"], dog["id"]] == ids[:4]
+    assert (6, cat["id"]) == (len(ids), ids[-1])
 
 
-def test_only_unlocked_stickers_can_be_placed(display: Client, cleo: str, recorded: News) -> None:
+def test_only_unlocked_stickers_can_be_placed(display: Client, cleo: str, recorded: Changes) -> None:
     path = f"/api/stickers/scrapbook/{cleo}"
-    refused = display.post(path, {"sticker": "🍩"})
-    assert (403, ["error"]) == (refused.status_code, list(refused.json()))
+    rejected = display.post(path, {"sticker": "🍩"})
+    assert (403, ["error"]) == (rejected.status_code, list(rejected.json()))
     display.post("/api/stickers/packs/sweets/buy", {"memberId": cleo})
     display.patch("/api/settings", {"stickersEnabled": False})
     assert 201 == display.post(path, {"sticker": "🍩"}).status_code
@@ -153,8 +153,8 @@ BAD_PLACES = [
 
 
 @pytest.mark.parametrize(("body", "error"), BAD_PLACES)
-def test_a_bad_place_is_refused(
-    display: Client, cleo: str, recorded: News, body: dict[str, object], error: str
+def test_a_bad_place_is_rejected(
+    display: Client, cleo: str, recorded: Changes, body: dict[str, object], error: str
 ) -> None:
     path = f"/api/stickers/scrapbook/{cleo}"
     answer = display.post(path, body)
@@ -182,7 +182,7 @@ def test_a_page_holds_300_stickers(display: Client, cleo: str) -> None:
     assert 201 == display.post(path, {"sticker": "🐔"}).status_code
 
 
-def test_a_page_is_one_members(display: Client, cleo: str, family: dict[str, Person], recorded: News) -> None:
+def test_a_page_is_one_members(display: Client, cleo: str, family: dict[str, Person], recorded: Changes) -> None:
     placed = display.post(f"/api/stickers/scrapbook/{cleo}", {"sticker": "🐶"}).json()
     recorded()
     others = f"/api/stickers/scrapbook/{family['Dan'].id}/{placed['id']}"

@@ -1,4 +1,4 @@
-"""A second house, to move into."""
+"""A second household to import into."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.fakes import FakeClock
 
 @pytest.fixture
 def other(tmp_path: Path, clock: FakeClock, loop: Loop) -> Iterator[tuple[Application, Client]]:
-    """An empty house elsewhere, and an administrator's client for it."""
+    """An empty household of another server, and an admin client for it."""
     built = build(Settings(data_dir=tmp_path / "other", tz="America/New_York"), clock=clock)
     yield (
         built,

@@ -11,7 +11,7 @@ from tests.client import Client
 from tests.transfer import files
 from tests.transfer.files import ANA, BEN, CLUB, FAMILY, FEED, SPORT, WORK
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 COUNTS = {
     "members": 2,
     "categories": 1,
@@ -39,7 +39,7 @@ WAITING = [
 ]
 
 
-def test_a_file_of_the_reference_product(client: Client, recorded: News) -> None:
+def test_a_file_of_the_reference_product(client: Client, recorded: Changes) -> None:
     answer = client.post("/api/import", files.full())
 
     assert (200, {"imported": COUNTS, "needsReconnect": WAITING, "skipped": SKIPPED}) == (
@@ -63,8 +63,8 @@ def test_it_leaves_again_as_it_came(client: Client) -> None:
     file, again = files.full(), client.get("/api/export").json()
 
     assert file["settings"]["familyName"] == again["settings"]["familyName"]
-    told = ("version", "exportedAt", "settings", "passkeys", "webhooks")
-    for name in file.keys() - set(told) - {"calendars", "choreCompletions"}:
+    not_compared = ("version", "exportedAt", "settings", "passkeys", "webhooks")
+    for name in file.keys() - set(not_compared) - {"calendars", "choreCompletions"}:
         assert file[name] == again[name], name
     for name in ("calendars", "choreCompletions"):
         assert sorted(file[name], key=str) == sorted(again[name], key=str)
@@ -237,7 +237,7 @@ def test_unknown_names_are_forgotten(client: Client) -> None:
 
 
 def test_what_was_done_stays_due(client: Client) -> None:
-    """A file does not tell when a chore was made, and a weekly rule without a weekday starts there."""
+    """A file has no creation times of chores, which a weekly rule without a weekday starts from."""
     client.post("/api/import", files.full())
 
     def due(day: str) -> list[str]:

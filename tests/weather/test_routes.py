@@ -15,7 +15,7 @@ from tests.fakes import FakeClock
 from tests.weather.conftest import HOME
 from tests.weather.web import BERLIN, FRIDAY, Web, forecast
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 RAIN = {"code": 61, "emoji": "🌧️", "text": "Light rain", "rainChance": 40}
 CLOUDY = {"code": 3, "emoji": "☁️", "text": "Cloudy", "rainChance": None}
 
@@ -26,7 +26,9 @@ def test_without_a_location_there_is_no_weather(display: Client, web: Web) -> No
     assert [] == web.requests
 
 
-def test_the_weather_at_home(home: Client, display: Client, web: Web, recorded: News, application: Application) -> None:
+def test_the_weather_at_home(
+    home: Client, display: Client, web: Web, recorded: Changes, application: Application
+) -> None:
     rev = application.database.rev
     week = [
         {"date": (FRIDAY + timedelta(days=count)).isoformat(), "high": 3, "low": -2, **CLOUDY} for count in range(7)
@@ -199,7 +201,7 @@ def test_nothing_found_is_an_empty_list(display: Client, web: Web) -> None:
 
 
 @pytest.mark.parametrize("query", ["", "?q=", "?q=A", "?q=%20A%20", "?q=" + "x" * 101])
-def test_a_name_that_is_none_is_refused_before_anybody_is_asked(display: Client, web: Web, query: str) -> None:
+def test_a_name_that_is_none_is_rejected_before_anybody_is_asked(display: Client, web: Web, query: str) -> None:
     answer = display.get(f"/api/geocode{query}")
     assert (400, "q: ") == (answer.status_code, answer.json()["error"][:3])
     assert [] == web.requests
@@ -215,11 +217,11 @@ def test_a_service_that_fails_is_502(display: Client, web: Web, status: int, bod
 
 
 def test_thirty_searches_a_minute_are_enough(
-    display: Client, client: Client, web: Web, clock: FakeClock, recorded: News
+    display: Client, client: Client, web: Web, clock: FakeClock, recorded: Changes
 ) -> None:
     assert {200} == {display.get("/api/geocode?q=Berlin").status_code for _ in range(30)}
-    refused = [who.get("/api/geocode?q=Berlin") for who in (display, client)]
-    assert [429, 429] == [answer.status_code for answer in refused]
+    rejected = [who.get("/api/geocode?q=Berlin") for who in (display, client)]
+    assert [429, 429] == [answer.status_code for answer in rejected]
     assert 30 == len(web.requests)
     clock.turn(seconds=61)
     assert 200 == display.get("/api/geocode?q=Berlin").status_code

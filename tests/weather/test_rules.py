@@ -111,6 +111,6 @@ def test_a_place_is_asked_for_by_its_trimmed_name(text: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ", "A", " A ", "x" * 101])
-def test_a_name_too_short_or_too_long_is_refused(text: str) -> None:
+def test_a_name_too_short_or_too_long_is_rejected(text: str) -> None:
     with pytest.raises(BadRequest, match="q: must have 2 to 100 characters"):
         rules.place_name(text)

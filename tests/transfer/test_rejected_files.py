@@ -1,4 +1,4 @@
-"""Files that are refused: nothing of them is taken, and the answer says where the fault is."""
+"""Rejected files: nothing of them is imported, and the error names the place in the file."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ def put(file: File, path: str, value: Any) -> File:
     return file
 
 
-REFUSED: dict[str, tuple[Any, str]] = {
+REJECTED: dict[str, tuple[Any, str]] = {
     "version": (2, "version: Invalid enum value 2"),
     "members": (None, "members: Expected `array`, got `null`"),
     "settings": ([], "settings: Expected `object`, got `array`"),
@@ -87,11 +87,11 @@ REFUSED: dict[str, tuple[Any, str]] = {
 }
 
 
-@pytest.mark.parametrize("path", REFUSED)
+@pytest.mark.parametrize("path", REJECTED)
 def test_a_fault_is_named_by_its_place_and_nothing_is_taken(
     application: Application, client: Client, path: str
 ) -> None:
-    value, error = REFUSED[path]
+    value, error = REJECTED[path]
     before = files.rows(application)
 
     answer = client.post("/api/import", put(files.full(), path, value))
@@ -118,25 +118,25 @@ def test_the_least_file_changes_nothing(application: Application, client: Client
     assert before == files.rows(application)
 
 
-def test_a_rehearsal_changes_nothing_and_says_what_would_come(application: Application, client: Client) -> None:
+def test_a_dry_run_changes_nothing_and_says_what_would_come(application: Application, client: Client) -> None:
     put(file := files.full(), "members.0.name", "Anna")
     client.post("/api/import", files.full())
     before, rev = files.rows(application), client.get("/api/rev").json()
     file["members"].append({"id": "new", "name": "Oma", "color": "#333"})
     file["settings"]["familyName"] = "The Oaks"
 
-    rehearsed = client.post("/api/import?dryRun=true", file).json()
+    dry_run = client.post("/api/import?dryRun=true", file).json()
 
     assert (before, rev) == (files.rows(application), client.get("/api/rev").json())
-    assert (3, 1) == (rehearsed["imported"]["members"], rehearsed["added"]["members"])
-    assert {"members": 1} == {name: number for name, number in rehearsed["added"].items() if number}
-    assert ["familyName"] == rehearsed["settings"]
-    told = {name: value for name, value in rehearsed.items() if name not in ("added", "leftOut", "settings")}
-    assert client.post("/api/import", file).json() == told
+    assert (3, 1) == (dry_run["imported"]["members"], dry_run["added"]["members"])
+    assert {"members": 1} == {name: number for name, number in dry_run["added"].items() if number}
+    assert ["familyName"] == dry_run["settings"]
+    common = {name: value for name, value in dry_run.items() if name not in ("added", "leftOut", "settings")}
+    assert client.post("/api/import", file).json() == common
 
 
 @pytest.mark.parametrize("value", ["", "1", "True", "yes"])
-def test_a_rehearsal_is_asked_for_in_one_way(client: Client, value: str) -> None:
+def test_a_dry_run_is_asked_for_in_one_way(client: Client, value: str) -> None:
     assert 400 == client.post(f"/api/import?dryRun={value}", files.empty()).status_code
 
 
@@ -161,7 +161,7 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_a_text_that_is_no_file_is_refused(application: Application, client: Client, text: bytes) -> None:
+def test_a_text_that_is_no_file_is_rejected(application: Application, client: Client, text: bytes) -> None:
     before = files.rows(application)
 
     answer = client.post("/api/import", content=text)
@@ -231,13 +231,13 @@ def test_a_file_somebody_tampered_with_is_taken_whole_or_not_at_all(
             continue  # an earlier change took the way there
     before = files.rows(application)
 
-    rehearsal = client.post("/api/import?dryRun=true", file)
+    dry_run = client.post("/api/import?dryRun=true", file)
     assert before == files.rows(application)
     answer = client.post("/api/import", file)
 
-    assert rehearsal.status_code == answer.status_code
+    assert dry_run.status_code == answer.status_code
     if answer.status_code == 200:
-        assert rehearsal.json()["imported"] == answer.json()["imported"]
+        assert dry_run.json()["imported"] == answer.json()["imported"]
         assert_it_can_be_lived_in(client)
     else:
         assert (400, True) == (answer.status_code, ":" in answer.json()["error"]), answer.text
@@ -317,13 +317,13 @@ def assert_it_can_be_lived_in(client: Client) -> None:
         "export",
     ]
 
-    def told(page: str) -> httpx.Response:
+    def get(page: str) -> httpx.Response:
         return client.get(f"/api/{page}")
 
-    assert [(page, 200) for page in pages] == [(page, told(page).status_code) for page in pages]
-    for each in told("lists?archived=true").json():
-        assert 200 == told(f"lists/{each['id']}").status_code
-    for each in told("members").json():
-        assert 200 == told(f"members/{each['id']}/points").status_code
-        assert 200 == told(f"stickers/scrapbook/{each['id']}").status_code
-        assert 200 == told(f"snapshot?member={each['id']}").status_code
+    assert [(page, 200) for page in pages] == [(page, get(page).status_code) for page in pages]
+    for each in get("lists?archived=true").json():
+        assert 200 == get(f"lists/{each['id']}").status_code
+    for each in get("members").json():
+        assert 200 == get(f"members/{each['id']}/points").status_code
+        assert 200 == get(f"stickers/scrapbook/{each['id']}").status_code
+        assert 200 == get(f"snapshot?member={each['id']}").status_code
