@@ -201,9 +201,9 @@ def test_every_route_lets_in_whom_the_specification_lets_in(callers: dict[str, C
         if route == BY_QUERY:
             continue
         for who, answer in expected(route).items():
-            told = callers[who].request(*call.split())
-            refused = told.status_code in (401, 403)
-            found = (told.status_code, told.json()["error"]) if refused else IN
+            result = callers[who].request(*call.split())
+            refused = result.status_code in (401, 403)
+            found = (result.status_code, result.json()["error"]) if refused else IN
             if found != answer:
                 wrong.append((route, who, found, answer))
     assert [] == wrong
@@ -213,13 +213,13 @@ def test_a_key_in_the_query_lets_nobody_in(application: Application, anybody: Cl
     """spec: Authentication 1, 7; contract §38.4"""
     application.change_streams.close()
     key = application.database.write_now(actions.make_key, NewKey(name="Phone", scope="admin")).key
-    told = {
+    result = {
         route: anybody.request(method, f"{path}?key={key}&access_token={key}").status_code
         for route, call in routes(anybody)
         if route not in rows(PUBLIC) | {BY_QUERY}
         for method, path in [call.split()]
     }
-    assert {401} == set(told.values()), told
+    assert {401} == set(result.values()), result
 
 
 def test_a_registration_asks_for_an_admin_or_a_token(callers: dict[str, Client]) -> None:

@@ -40,13 +40,13 @@ def test_a_backup_of_a_running_house_comes_back(machine: Machine) -> None:
     assert ["Ana", "Ben"] == names(machine)
 
     assert 0 == machine.stop()
-    told = machine.run("restore", made.name)
-    assert 0 == told.returncode, told.stderr
+    answers = machine.run("restore", made.name)
+    assert 0 == answers.returncode, answers.stderr
     machine.start()
     assert ["Ana"] == names(machine)
     assert 0 == machine.stop()
     (replaced,) = (machine.folder / "backups").glob("replaced-*.db")
-    assert str(replaced) in told.stdout
+    assert str(replaced) in answers.stdout
 
     # What was replaced comes back too.
     assert 0 == machine.run("restore", str(replaced)).returncode
@@ -152,8 +152,8 @@ def test_a_backup_goes_to_a_stick_and_to_the_second_folder(machine: Machine, tmp
     assert made.parent == tmp_path / "stick"
     check(made)
 
-    told = machine.run("backup", BACKUP_DIR_2=str(tmp_path / "second"))
-    assert f"{tmp_path / 'second'} has it too" in told.stdout
+    answers = machine.run("backup", BACKUP_DIR_2=str(tmp_path / "second"))
+    assert f"{tmp_path / 'second'} has it too" in answers.stdout
     assert 1 == len(list((tmp_path / "second").glob("manual-*.db")))
 
     missing = machine.run("backup", BACKUP_DIR_2=str(tmp_path / "pulled out"))

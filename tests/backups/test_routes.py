@@ -57,12 +57,12 @@ def test_a_backup_is_made_listed_and_can_be_taken_home(client: Client, tick: Tic
 
     tick()
 
-    told = state(client)
-    (backup,) = told["backups"]
+    answers = state(client)
+    (backup,) = answers["backups"]
     assert {"name": "nightly-20261120T152400Z.db", "kind": "nightly", "at": "2026-11-20T15:24:00.000Z"} == {
         key: backup[key] for key in ("name", "kind", "at")
     }
-    assert (3, None) == (told["keep"], told["error"])
+    assert (3, None) == (answers["keep"], answers["error"])
     answer = client.get(f"/api/backups/{backup['name']}")
     assert (200, str(backup["bytes"])) == (answer.status_code, answer.headers["content-length"])
     assert f'attachment; filename="{backup["name"]}"' == answer.headers["content-disposition"]
@@ -133,7 +133,7 @@ def test_a_stick_gets_what_it_lacks_when_it_is_there(
 ) -> None:
     stick = tmp_path / "stick" / "mantel"
     tick()
-    missing = second(client, lambda told: told["error"])
+    missing = second(client, lambda answers: answers["error"])
     assert {
         "folder": str(stick),
         "at": None,
@@ -144,7 +144,7 @@ def test_a_stick_gets_what_it_lacks_when_it_is_there(
     stick.mkdir(parents=True)
     night(clock, tick)
     assert {"folder": str(stick), "at": "2026-11-21T15:24:00.000Z", "error": None} == second(
-        client, lambda told: told["at"]
+        client, lambda answers: answers["at"]
     )
     assert ["nightly-20261120T152400Z.db", "nightly-20261121T152400Z.db"] == sorted(
         path.name for path in stick.iterdir()
@@ -155,7 +155,7 @@ def test_a_stick_gets_what_it_lacks_when_it_is_there(
     (stick / "holiday.jpg").write_text("not ours")
     for _ in range(2):
         night(clock, tick)
-        second(client, lambda told: told["at"] == instant(clock.now()))
+        second(client, lambda answers: answers["at"] == instant(clock.now()))
     assert ["holiday.jpg", *(f"nightly-202611{day}T152400Z.db" for day in (21, 22, 23))] == sorted(
         path.name for path in stick.iterdir()
     )

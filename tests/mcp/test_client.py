@@ -78,14 +78,14 @@ def test_every_tool_answers_in_the_shape_it_declares(served: Served, era: str) -
 
         async def asked(name: str, /, **arguments: Any) -> Any:
             Draft202012Validator(tools[name].input_schema).validate(arguments)
-            told = await client.call_tool(name, arguments)
-            assert not told.is_error, (name, told.content)
-            Draft202012Validator(tools[name].output_schema).validate(told.structured_content)
-            line, data = map(text, told.content)
+            answers = await client.call_tool(name, arguments)
+            assert not answers.is_error, (name, answers.content)
+            Draft202012Validator(tools[name].output_schema).validate(answers.structured_content)
+            line, data = map(text, answers.content)
             assert line.startswith(f"{name}: ")
             assert data.startswith("```json\n") and data.endswith("\n```")
             called.add(name)
-            return told.structured_content
+            return answers.structured_content
 
         await walk(asked)
         return called
@@ -134,8 +134,8 @@ async def walk(asked: Callable[..., Awaitable[Any]]) -> None:
     assert 3 == (await asked("get_points", member=person["id"]))["balance"]
     await asked("get_leaderboard")
     await asked("uncomplete_chore", choreId=chore["id"])
-    told = await asked("send_notification", title="Dinner", body="Now", members=[person["id"]])
-    assert {"ok": True, "sent": 0} == told["result"]
+    answers = await asked("send_notification", title="Dinner", body="Now", members=[person["id"]])
+    assert {"ok": True, "sent": 0} == answers["result"]
     newest = (await asked("list_notifications", limit=1))["notifications"]
     assert [("Dinner", "mcp", [person["id"]])] == [
         (each["title"], each["source"], each["memberIds"]) for each in newest
@@ -176,9 +176,9 @@ def test_what_rest_refuses_a_tool_refuses(
     served: Served, era: str, tool: str, arguments: dict[str, Any], words: str
 ) -> None:
     before = served.rest("GET", "/api/rev").json()
-    told = visit(served, era, lambda client: client.call_tool(tool, arguments), served.key)
-    assert told.is_error
-    assert [words] == [text(each)[: len(words)] for each in told.content]
+    answers = visit(served, era, lambda client: client.call_tool(tool, arguments), served.key)
+    assert answers.is_error
+    assert [words] == [text(each)[: len(words)] for each in answers.content]
     assert before == served.rest("GET", "/api/rev").json()
 
 

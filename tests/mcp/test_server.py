@@ -34,8 +34,8 @@ def enveloped(method: str, **params: object) -> tuple[dict[str, Any], dict[str, 
 
 
 def error(answer: httpx.Response) -> tuple[int, int, object]:
-    told = answer.json()
-    return answer.status_code, told["error"]["code"], told["id"]
+    answers = answer.json()
+    return answer.status_code, answers["error"]["code"], answers["id"]
 
 
 def test_a_client_of_the_older_era_is_greeted(display: Client) -> None:
@@ -43,11 +43,11 @@ def test_a_client_of_the_older_era_is_greeted(display: Client) -> None:
     answer = display.post("/mcp", asked("initialize", hello))
     assert (200, "application/json") == (answer.status_code, answer.headers["content-type"])
     assert "mcp-session-id" not in answer.headers
-    told = answer.json()["result"]
+    answers = answer.json()["result"]
     assert ("2025-06-18", "Mantel", {"tools": {"listChanged": False}}) == (
-        told["protocolVersion"],
-        told["serverInfo"]["name"],
-        told["capabilities"],
+        answers["protocolVersion"],
+        answers["serverInfo"]["name"],
+        answers["capabilities"],
     )
     noted = display.post("/mcp", {"jsonrpc": "2.0", "method": "notifications/initialized"})
     assert (202, b"") == (noted.status_code, noted.content)
@@ -56,15 +56,15 @@ def test_a_client_of_the_older_era_is_greeted(display: Client) -> None:
 
 @pytest.mark.parametrize("wanted", ["2024-11-05", "2026-07-28", "tomorrow", None, 5, ["2025-06-18"]])
 def test_who_wants_a_version_that_is_not_spoken_is_offered_the_newest(display: Client, wanted: object) -> None:
-    told = display.post("/mcp", asked("initialize", {"protocolVersion": wanted})).json()
-    assert "2025-11-25" == told["result"]["protocolVersion"]
+    answers = display.post("/mcp", asked("initialize", {"protocolVersion": wanted})).json()
+    assert "2025-11-25" == answers["result"]["protocolVersion"]
 
 
 def test_a_client_of_the_newer_era_discovers(display: Client) -> None:
     body, headers = enveloped("server/discover")
-    told = display.post("/mcp", body, headers=headers).json()["result"]
-    assert (list(VERSIONS), "complete") == (told["supportedVersions"], told["resultType"])
-    assert "Mantel" == told["_meta"]["io.modelcontextprotocol/serverInfo"]["name"]
+    answers = display.post("/mcp", body, headers=headers).json()["result"]
+    assert (list(VERSIONS), "complete") == (answers["supportedVersions"], answers["resultType"])
+    assert "Mantel" == answers["_meta"]["io.modelcontextprotocol/serverInfo"]["name"]
 
 
 def test_lists_are_kept_and_answers_complete_in_the_newer_era_only(display: Client) -> None:
@@ -89,8 +89,8 @@ def test_an_answer_is_a_line_and_the_data_twice(display: Client) -> None:
 
 def test_a_refusal_is_the_routes(display: Client) -> None:
     route = display.post("/api/members", {"name": "Zoe", "color": "#123456"}).json()["error"]
-    told = display.post("/mcp", asked("tools/call", {"name": "add_member", "arguments": {}})).json()["result"]
-    assert {"content": [{"type": "text", "text": route}], "isError": True} == told
+    answers = display.post("/mcp", asked("tools/call", {"name": "add_member", "arguments": {}})).json()["result"]
+    assert {"content": [{"type": "text", "text": route}], "isError": True} == answers
 
 
 MALFORMED: list[tuple[bytes, int, int]] = [
@@ -148,15 +148,15 @@ HOSTILE = [{"date": 2**70}, {"date": {"a": [None]}}, {"date": "9" * 10_000}, {"d
 @pytest.mark.parametrize("arguments", HOSTILE)
 def test_hostile_arguments_are_refused_by_name(display: Client, arguments: dict[str, Any]) -> None:
     answer = display.request("POST", "/mcp", json=asked("tools/call", {"name": "list_chores", "arguments": arguments}))
-    told = answer.json()["result"]
-    assert (True, "date: ") == (told["isError"], told["content"][0]["text"][:6])
+    answers = answer.json()["result"]
+    assert (True, "date: ") == (answers["isError"], answers["content"][0]["text"][:6])
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "1" * 5000, "[", "", "{}"])
 def test_an_array_as_hostile_text_is_refused_by_name(display: Client, text: str) -> None:
     request = {"name": "add_list_items", "arguments": {"items": text, "listName": "x"}}
-    told = display.post("/mcp", asked("tools/call", request)).json()["result"]
-    assert (True, "items: ") == (told["isError"], told["content"][0]["text"][:7])
+    answers = display.post("/mcp", asked("tools/call", request)).json()["result"]
+    assert (True, "items: ") == (answers["isError"], answers["content"][0]["text"][:7])
 
 
 def test_the_newer_era_tells_in_the_status_too(display: Client) -> None:
@@ -235,10 +235,10 @@ def test_a_body_has_a_limit(display: Client) -> None:
     )
 
 
-@pytest.mark.parametrize("told", [{}, {"Authorization": "Bearer wrong"}, {"Authorization": "bearer x"}])
+@pytest.mark.parametrize("answers", [{}, {"Authorization": "Bearer wrong"}, {"Authorization": "bearer x"}])
 @pytest.mark.parametrize("path", ["/mcp", "/mcp/", "/mcp?key=x"])
-def test_without_a_good_key_nobody_comes_in(anybody: Client, told: dict[str, str], path: str) -> None:
-    answer = anybody.post(path, asked("ping"), headers=told)
+def test_without_a_good_key_nobody_comes_in(anybody: Client, answers: dict[str, str], path: str) -> None:
+    answer = anybody.post(path, asked("ping"), headers=answers)
     assert (401, {"error": "unauthorized"}) == (answer.status_code, answer.json())
     assert f'Bearer resource_metadata="http://wall.test{METADATA}"' == answer.headers["www-authenticate"]
     assert "nosniff" == answer.headers["x-content-type-options"]

@@ -50,9 +50,9 @@ def test_anybody_may_take_the_authority_and_gets_no_secret(
     rows = list(application.database.read.rows("SELECT * FROM authorities"))
     assert 1 == len(rows)
     key = application.database.read.cipher.decrypt(rows[0][3], f"authority {leaf.authority}")
-    told = repr(rows) + caplog.text + repr(plain.content) + profile.text
-    assert [] == [each for each in (key, pem) if each.splitlines()[1] in told]
-    assert "PRIVATE" not in told
+    answers = repr(rows) + caplog.text + repr(plain.content) + profile.text
+    assert [] == [each for each in (key, pem) if each.splitlines()[1] in answers]
+    assert "PRIVATE" not in answers
     assert ssl.DER_cert_to_PEM_cert(plain.content).startswith("-----BEGIN CERTIFICATE-----")
 
 

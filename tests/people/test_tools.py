@@ -34,9 +34,12 @@ def call(application: Application, loop: Loop) -> Call:
 
 def test_the_household_is_what_the_routes_tell(call: Call, client: Client, family: dict[str, Person]) -> None:
     calendar(client)
-    told = call("get_household", scope="display")
-    assert told == {name: client.get(f"/api/{name}").json() for name in ("settings", "members", "calendars")}
-    assert (["Ana", "Ben", "Cleo", "Dan"], 1) == ([each["name"] for each in told["members"]], len(told["calendars"]))
+    answers = call("get_household", scope="display")
+    assert answers == {name: client.get(f"/api/{name}").json() for name in ("settings", "members", "calendars")}
+    assert (["Ana", "Ben", "Cleo", "Dan"], 1) == (
+        [each["name"] for each in answers["members"]],
+        len(answers["calendars"]),
+    )
 
 
 def test_a_member_is_added_and_changed_by_name(call: Call, client: Client, recorded: News) -> None:
@@ -48,8 +51,8 @@ def test_a_member_is_added_and_changed_by_name(call: Call, client: Client, recor
     assert made | {"name": "Eve", "avatar": None} == changed
     assert [changed] == client.get("/api/members").json()
     assert changed == call("update_member", member=made["id"])["member"]
-    told = [(topic, data) for topic, data in recorded() if topic == "member.changed"]
-    assert [("member.changed", {"id": made["id"]})] * 3 == told
+    answers = [(topic, data) for topic, data in recorded() if topic == "member.changed"]
+    assert [("member.changed", {"id": made["id"]})] * 3 == answers
 
 
 REFUSED = [
@@ -68,9 +71,9 @@ REFUSED = [
 def test_a_bad_wish_is_refused(
     call: Call, family: dict[str, Person], recorded: News, tool: str, arguments: dict[str, Any], words: str
 ) -> None:
-    with pytest.raises(BadRequest) as told:
+    with pytest.raises(BadRequest) as answers:
         call(tool, **arguments)
-    assert words == told.value.message[: len(words)]
+    assert words == answers.value.message[: len(words)]
     assert [] == recorded()
 
 

@@ -74,8 +74,8 @@ class Program:
         """The whole way to tokens."""
         answer = self.trade(self.code(parent, scope))
         assert 200 == answer.status_code, answer.text
-        told: dict[str, Any] = answer.json()
-        return told
+        answers: dict[str, Any] = answer.json()
+        return answers
 
 
 def sent(redirect: str) -> dict[str, str]:

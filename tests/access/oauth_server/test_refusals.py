@@ -21,10 +21,10 @@ def program(anybody: Client) -> Program:
 
 def refused(answer: httpx.Response) -> str:
     """The error of a refusal as OAuth words it."""
-    told = answer.json()
-    assert (400, {"error", "error_description"}) == (answer.status_code, told.keys())
+    result = answer.json()
+    assert (400, {"error", "error_description"}) == (answer.status_code, result.keys())
     assert "no-store" == answer.headers["cache-control"]
-    return str(told["error"])
+    return str(result["error"])
 
 
 @pytest.mark.parametrize(
@@ -152,8 +152,8 @@ def test_a_code_that_was_shown_wrongly_is_used_up(program: Program, client: Clie
     """It takes less than in the reference, where the same code still works. (contract §41, last line)"""
     other = Program(program.http, "Other")
     code = program.code(client)
-    told = {name: value.replace("OTHER", other.id) for name, value in WRONG[wrong].items()}
-    assert "invalid_grant" == refused(program.trade(code, **told))
+    result = {name: value.replace("OTHER", other.id) for name, value in WRONG[wrong].items()}
+    assert "invalid_grant" == refused(program.trade(code, **result))
     assert "invalid_grant" == refused(program.trade(code))
 
 

@@ -137,10 +137,10 @@ def test_a_yes_becomes_a_code_and_the_code_becomes_tokens(
 
     tokens = program.trade(sent(redirect)["code"])
     assert (200, "no-store") == (tokens.status_code, tokens.headers["cache-control"])
-    told = tokens.json()
-    assert {"access_token", "refresh_token", "scope", "expires_in", "token_type"} == told.keys()
-    assert ("Bearer", 3600, f"mantel:{scope}") == (told["token_type"], told["expires_in"], told["scope"])
-    app = Client(application.app, loop, told["access_token"])
+    answers = tokens.json()
+    assert {"access_token", "refresh_token", "scope", "expires_in", "token_type"} == answers.keys()
+    assert ("Bearer", 3600, f"mantel:{scope}") == (answers["token_type"], answers["expires_in"], answers["scope"])
+    app = Client(application.app, loop, answers["access_token"])
     assert {"scope": scope, "keyName": "Butler", "kind": "oauth"}.items() <= app.get("/api/me").json().items()
     assert 200 == app.post("/mcp", {"jsonrpc": "2.0", "id": 1, "method": "ping"}).status_code
     assert (201 if scope == "admin" else 403) == app.post("/api/members", {"name": "Zoe", "color": "#123"}).status_code
@@ -344,7 +344,7 @@ def test_the_public_address_is_the_issuer_where_there_is_one(outside: Applicatio
 def test_a_public_address_that_an_admin_has_entered_counts_too(anybody: Client, client: Client) -> None:
     assert 200 == client.put("/api/providers/public-url", {"value": "https://ours.example/"}).status_code
     assert "https://ours.example" == anybody.get(SERVER).json()["issuer"]
-    told = anybody.post("/mcp", {}).headers["www-authenticate"]
-    assert f'Bearer resource_metadata="https://ours.example{RESOURCE}"' == told
+    answers = anybody.post("/mcp", {}).headers["www-authenticate"]
+    assert f'Bearer resource_metadata="https://ours.example{RESOURCE}"' == answers
     assert 401 == anybody.post("/mcp", {}, headers={"Origin": "https://ours.example"}).status_code
     assert "ours.example" == client.post("/api/passkeys/register/options", {}).json()["rp"]["id"]

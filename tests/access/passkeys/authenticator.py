@@ -50,8 +50,8 @@ class Authenticator:
         return hashlib.sha256(self.rp_id.encode()).digest() + flagged + self.counter.to_bytes(4, "big")
 
     def _client_data(self, kind: str, options: dict[str, Any]) -> bytes:
-        told = {"type": kind, "challenge": options["challenge"], "origin": self.origin, "crossOrigin": False}
-        return json.dumps(told).encode()
+        answers = {"type": kind, "challenge": options["challenge"], "origin": self.origin, "crossOrigin": False}
+        return json.dumps(answers).encode()
 
     def _credential(self, **response: Any) -> dict[str, Any]:
         return {

@@ -28,11 +28,11 @@ def phone(client: Client) -> Authenticator:
 
 
 def lie(**changed: Any) -> Callable[[Authenticator], None]:
-    def tell(device: Authenticator) -> None:
+    def send_all(device: Authenticator) -> None:
         for name, value in changed.items():
             setattr(device, name, value)
 
-    return tell
+    return send_all
 
 
 LIES = [
@@ -46,20 +46,20 @@ LIES = [
 ]
 
 
-@pytest.mark.parametrize("told", LIES)
+@pytest.mark.parametrize("result", LIES)
 def test_a_login_that_does_not_hold(
-    anybody: Client, client: Client, phone: Authenticator, told: Callable[[Authenticator], None]
+    anybody: Client, client: Client, phone: Authenticator, result: Callable[[Authenticator], None]
 ) -> None:
-    told(phone)
+    result(phone)
     refused = sign_in(anybody, phone)
     assert NOT_ACCEPTED == (refused.status_code, refused.json())
     assert [None] == [each["lastUsedAt"] for each in client.get("/api/passkeys").json()]
 
 
-@pytest.mark.parametrize("told", LIES[:5])
-def test_a_registration_that_does_not_hold(client: Client, told: Callable[[Authenticator], None]) -> None:
+@pytest.mark.parametrize("result", LIES[:5])
+def test_a_registration_that_does_not_hold(client: Client, result: Callable[[Authenticator], None]) -> None:
     device = Authenticator()
-    told(device)
+    result(device)
     refused = register(client, device)
     assert UNVERIFIED == (refused.status_code, refused.json())
     assert [] == client.get("/api/passkeys").json()

@@ -104,8 +104,8 @@ def test_the_setup_tells_of_passkeys(anybody: Client, client: Client, phone: Aut
     passkey_id = register(client, phone).json()["id"]
     during = anybody.get("/api/setup").json()
     client.delete(f"/api/passkeys/{passkey_id}")
-    told = [(each["hasPasskey"], each["passkeys"]) for each in (before, during, anybody.get("/api/setup").json())]
-    assert [(False, False), (True, True), (False, False)] == told
+    result = [(each["hasPasskey"], each["passkeys"]) for each in (before, during, anybody.get("/api/setup").json())]
+    assert [(False, False), (True, True), (False, False)] == result
 
 
 def test_a_token_registers_one_device(

@@ -28,8 +28,8 @@ def login(client: Client, code: str) -> Any:
 def test_codes_are_made_and_counted(client: Client, codes: list[str], clock: FakeClock, recorded: News) -> None:
     assert 8 == len(set(codes))
     assert [] == [code for code in codes if not re.fullmatch(r"[A-HJ-NP-Z2-9]{4}(-[A-HJ-NP-Z2-9]{4}){2}", code)]
-    told = {"total": 8, "remaining": 8, "createdAt": "2026-11-20T15:24:00.000Z"}
-    assert told == client.get("/api/recovery-codes").json()
+    answers = {"total": 8, "remaining": 8, "createdAt": "2026-11-20T15:24:00.000Z"}
+    assert answers == client.get("/api/recovery-codes").json()
     assert [] == recorded()
 
 
