@@ -23,7 +23,7 @@ def main() -> None:
     server = commands.add_parser("serve", help="serve the household")
     server.add_argument("--demo", action="store_true", help="fill an empty data folder with a made-up family first")
     saver = commands.add_parser("backup", help="copy the household's file, also while the server runs")
-    saver.add_argument("folder", nargs="?", help="where to put the copy; DATA_DIR/backups unless told otherwise")
+    saver.add_argument("folder", nargs="?", help="where to put the copy; default: DATA_DIR/backups")
     bringer = commands.add_parser("restore", help="put a backup in the place of the household's file")
     bringer.add_argument("backup", help="a file, or the name of one in DATA_DIR/backups")
     commands.add_parser("claim-code", help="show a code that claims the household, also when every key is lost")
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def serve(given: argparse.Namespace) -> None:
-    """Serve until told to stop."""
+    """Serve until SIGTERM or SIGINT."""
     # Almost all that is made at the start stays: looking for garbage among it takes a seventh of the time.
     gc.disable()
     from appliance.demo.family import create_demo

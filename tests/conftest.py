@@ -41,7 +41,7 @@ def application(settings: Settings, clock: FakeClock) -> Iterator[Application]:
 
 @pytest.fixture
 def database(application: Application) -> Database:
-    """The house's file: `write_now(action, wish)` acts, `read` asks."""
+    """The household's database: `write_now(action, request)` writes, `read` reads."""
     return application.database
 
 

@@ -1,4 +1,4 @@
-"""What a house that is served for a test is told, so that it keeps to itself."""
+"""The environment of a server in a test: nothing is announced on the network."""
 
 from typing import Final
 

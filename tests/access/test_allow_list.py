@@ -17,7 +17,7 @@ from tests.access.oauth_server.scene import Program
 from tests.client import Client, Loop
 
 # Nobody is asked for a key. The two marked * ask for themselves: an admin key, or a token in the body. Of /api/home, an
-# addition, a device has to know how to trust the house before it has a key.
+# addition, a device needs to know how to trust the certificate before it has a key.
 PUBLIC = """
 GET  /api/health
 GET  /api/appearance
@@ -119,7 +119,7 @@ POST   /api/passkeys/register/verify
 POST   /api/recovery-codes
 """
 
-# The key comes in the query, because a browser goes there by itself; every other way in is told so. (spec: 7)
+# The key comes in the query, because a browser goes there by itself; other entry points answer an error. (spec: 7)
 BY_QUERY = "GET /api/oauth/{}/start"
 
 UNAUTHORIZED = (401, "unauthorized")

@@ -1,4 +1,4 @@
-"""Litestream, set up as docs/operating.md says, carries every write away and brings the house back."""
+"""Litestream, configured as in docs/operating.md, replicates every write and restores the database."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""The name and the services in the network: a second zeroconf, in another process than the house, finds them."""
+"""The name and the services in the network: a second zeroconf, in another process, finds them."""
 
 import asyncio
 import secrets

@@ -40,9 +40,9 @@ def test_a_patch_changes_only_its_fields(stored: WallSettings, patch: WallPatch,
     ],
 )
 def test_incomplete_sleep_times_are_rejected(patch: WallPatch, words: str) -> None:
-    with pytest.raises(BadRequest) as refusal:
+    with pytest.raises(BadRequest) as error:
         rules.apply_patch(patch, SLEEPING)
-    assert refusal.value.message.startswith(words)
+    assert error.value.message.startswith(words)
 
 
 @pytest.mark.parametrize(

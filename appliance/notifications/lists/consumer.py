@@ -6,7 +6,7 @@ from appliance.lists import queries as lists
 from appliance.notifications.feed import actions as feed
 from appliance.notifications.lists import rules
 from appliance.notifications.push import actions as push
-from appliance.notifications.sent_log import queries as told
+from appliance.notifications.sent_log import queries as sent_log
 
 
 class ListUpdates:
@@ -25,10 +25,10 @@ class ListUpdates:
         list_id = change.data["listId"]
         key = f"list {list_id}"
         changed = lists.maybe_list(tx, list_id)
-        if changed is None or not rules.is_sent(change.at, told.sent_at(tx, told.HOUSEHOLD, key), tx.now):
+        if changed is None or not rules.is_sent(change.at, sent_log.sent_at(tx, sent_log.HOUSEHOLD, key), tx.now):
             return False
 
-        told.put(tx, told.HOUSEHOLD, key, change.at)
+        sent_log.put(tx, sent_log.HOUSEHOLD, key, change.at)
         notice = rules.notice(changed)
         feed.put(tx, "list", notice, changed.member_ids)
         push.announce(tx, notice, changed.member_ids, lambda prefs: prefs.list_updates)

@@ -20,7 +20,7 @@ def program(anybody: Client) -> Program:
 
 
 def refused(answer: httpx.Response) -> str:
-    """The error of a refusal as OAuth words it."""
+    """The error code in an OAuth error answer."""
     result = answer.json()
     assert (400, {"error", "error_description"}) == (answer.status_code, result.keys())
     assert "no-store" == answer.headers["cache-control"]

@@ -34,8 +34,8 @@ class WebPush:
         """Send one notification; the service may keep it for `ttl` seconds. Never raises for a bad response."""
         try:
             endpoint = rules.accepted_endpoint(to.endpoint, self._allow_private)
-        except BadRequest as refusal:
-            return SendResult(verdict="rejected", error=rules.error_text(refusal.message))
+        except BadRequest as error:
+            return SendResult(verdict="rejected", error=rules.error_text(error.message))
 
         headers = {
             "authorization": self._token(endpoint, keys, now),
