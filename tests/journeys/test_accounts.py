@@ -115,7 +115,7 @@ def test_a_server_is_connected_and_its_calendars_are_chosen(
     page.get_by_role("button", name="Grandma's server").tap()
     expect(family).to_be_checked()
     closed.tap()
-    sheet(page).get_by_role("button", name="Remove").tap()
+    sheet(page).get_by_role("button", name="Remove", exact=True).tap()
     expect(closed).not_to_be_checked()
     sheet(page).get_by_role("button", name="Remove account").tap()
     expect(sheet(page)).to_contain_text("Its calendar and events are removed here: Family")
