@@ -15,9 +15,9 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from benchmarks.harness import table
 from tests.journeys import browser
-from tests.journeys.fingers import Fingers, middle
-from tests.journeys.screens import SCREENS
-from tests.journeys.stage import Stage, serving
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.touch import Touch, middle
+from tests.journeys.viewports import SCREENS
 
 SLOWER = 6
 ROUNDS = 9
@@ -51,13 +51,13 @@ def main() -> None:
     path = browser.chromium() or sys.exit(f"{browser.MISSING} {browser.advice()}")
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder) / "house", "--demo") as stage,
+        serving(Path(folder) / "house", "--demo") as mantel,
         sync_playwright() as playwright,
     ):
         started = playwright.chromium.launch(executable_path=path, args=browser.launch_flags())
-        ready = [_ready(stage, started) for _ in range(ROUNDS)]
-        page = _page(stage, started)
-        month, taps, line = _month(page), _taps(stage, page), _line(stage, page)
+        ready = [_ready(mantel, started) for _ in range(ROUNDS)]
+        page = _page(mantel, started)
+        month, taps, line = _month(page), _taps(mantel, page), _line(mantel, page)
         started.close()
     behind = [wait.touched for wait in line]
     table(
@@ -74,19 +74,19 @@ def main() -> None:
     )
 
 
-def _page(stage: Stage, started: Browser) -> Page:
+def _page(mantel: MantelServer, started: Browser) -> Page:
     page = started.new_page(**SCREENS["wall-800"], service_workers="block")
-    stage.enter(page, wall=True)
+    mantel.sign_in(page, wall=True)
     page.add_init_script(WATCH)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    page.goto(stage.url)
+    page.goto(mantel.url)
     page.reload()
     page.locator("[data-day]").first.wait_for()
     return page
 
 
-def _ready(stage: Stage, started: Browser) -> Wait:
-    page = _page(stage, started)
+def _ready(mantel: MantelServer, started: Browser) -> Wait:
+    page = _page(mantel, started)
     [wait] = _marks(page, "ready")
     page.close()
     return wait
@@ -117,19 +117,19 @@ def _view(page: Page, name: str) -> None:
 
 def _touch(page: Page, target: Locator) -> None:
     """A finger rests for a moment; Playwright's own tap lifts it at once and looks for its target in the page."""
-    fingers = Fingers(page)
-    fingers.down(middle(target))
+    touch = Touch(page)
+    touch.down(middle(target))
     page.wait_for_timeout(RESTS_MS)
-    fingers.up()
+    touch.up()
 
 
-def _taps(stage: Stage, page: Page) -> list[Wait]:
-    member = stage.call("GET", "/api/members")[0]["id"]
+def _taps(mantel: MantelServer, page: Page) -> list[Wait]:
+    member = mantel.call("GET", "/api/members")[0]["id"]
     for round in range(ROUNDS):
-        stage.call(
+        mantel.call(
             "POST", "/api/chores", {"title": f"Round {round}", "points": 0, "memberId": member, "rrule": "FREQ=DAILY"}
         )
-    stage.go(page, "/chores")
+    mantel.go(page, "/chores")
     found = []
     for round in range(ROUNDS):
         card = page.get_by_role("button", name=f"Round {round}").first
@@ -140,17 +140,17 @@ def _taps(stage: Stage, page: Page) -> list[Wait]:
     return found
 
 
-def _line(stage: Stage, page: Page) -> list[Wait]:
-    stage.go(page, "/paint")
+def _line(mantel: MantelServer, page: Page) -> list[Wait]:
+    mantel.go(page, "/paint")
     paper = page.get_by_role("img", name="Paper to paint on")
     paper.wait_for()
     _marks(page, "pointermove")
-    fingers = Fingers(page)
+    touch = Touch(page)
     x, y = middle(paper)
-    fingers.down((x - 250, y))
+    touch.down((x - 250, y))
     for turn in range(6):
-        fingers.move((x + (250 if turn % 2 == 0 else -250), y + turn * 10), steps=40)
-    fingers.up()
+        touch.move((x + (250 if turn % 2 == 0 else -250), y + turn * 10), steps=40)
+    touch.up()
     return _marks(page, "pointermove")
 
 

@@ -9,9 +9,9 @@ from typing import Literal
 from playwright.sync_api import BrowserType, Page, sync_playwright
 
 from tests.journeys import browser
-from tests.journeys.places import name_of, places, sections, visit
-from tests.journeys.screens import ALL
-from tests.journeys.stage import Stage, serving
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.screen_paths import name_of, screen_paths, settings_paths, visit
+from tests.journeys.viewports import ALL
 
 FOLDER = Path(__file__).resolve().parent.parent / "screenshots"
 Scheme = Literal["light", "dark"]
@@ -24,28 +24,28 @@ def main() -> None:
     path = browser.chromium() or sys.exit(f"{browser.MISSING} {browser.advice()}")
     with (
         tempfile.TemporaryDirectory() as application,
-        serving(Path(application) / "data", "--demo") as stage,
+        serving(Path(application) / "data", "--demo") as mantel,
         sync_playwright() as playwright,
     ):
-        stage.call("PATCH", "/api/settings", {"themeMode": "auto"})
+        mantel.call("PATCH", "/api/settings", {"themeMode": "auto"})
         for screen in ALL:
             for scheme in SCHEMES:
-                count = shoot(stage, playwright.chromium, path, screen, scheme, folder / f"{screen}-{scheme}")
+                count = shoot(mantel, playwright.chromium, path, screen, scheme, folder / f"{screen}-{scheme}")
                 sys.stdout.write(f"{folder.name}/{screen}-{scheme}: {count} pictures\n")
 
 
-def shoot(stage: Stage, chromium: BrowserType, path: str, screen: str, scheme: Scheme, folder: Path) -> int:
+def shoot(mantel: MantelServer, chromium: BrowserType, path: str, screen: str, scheme: Scheme, folder: Path) -> int:
     """All screens in one size and scheme, by a browser of its own. How many pictures there are."""
     folder.mkdir(parents=True, exist_ok=True)
     started = chromium.launch(executable_path=path, args=browser.launch_flags())
     try:
         page = started.new_page(**ALL[screen], color_scheme=scheme, reduced_motion="reduce", locale="en-GB")
         page.clock.set_fixed_time(datetime.now().astimezone().replace(hour=15, minute=24))
-        stage.enter(page, wall=screen.startswith("wall"))
-        shown = [*places(stage), *sections(page, stage)]
-        for place in shown:
-            visit(page, stage, place)
-            _picture(page, folder / f"{name_of(place)}.png")
+        mantel.sign_in(page, wall=screen.startswith("wall"))
+        shown = [*screen_paths(mantel), *settings_paths(page, mantel)]
+        for screen_path in shown:
+            visit(page, mantel, screen_path)
+            _picture(page, folder / f"{name_of(screen_path)}.png")
         return len(shown)
     finally:
         started.close()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.journeys.stage import serving
+from tests.journeys.mantel_server import serving
 
 GUESS = {"code": "WRONG"}
 
@@ -18,11 +18,11 @@ def guesses(url: str, *forwarded: str) -> Counter[int]:
 
 
 def test_a_spoofed_address_does_not_help(tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as stage:
-        assert {401: 10, 429: 2} == guesses(stage.url, *(f"198.51.100.{number}" for number in range(12)))
+    with serving(tmp_path / "data") as mantel:
+        assert {401: 10, 429: 2} == guesses(mantel.url, *(f"198.51.100.{number}" for number in range(12)))
 
 
 def test_a_trusted_proxys_callers_are_told_apart(tmp_path: Path) -> None:
-    with serving(tmp_path / "data", TRUSTED_PROXIES="127.0.0.1") as stage:
-        assert {401: 10, 429: 1} == guesses(stage.url, *["1.1.1.1, 198.51.100.1"] * 11)
-        assert {401: 1} == guesses(stage.url, "198.51.100.2")
+    with serving(tmp_path / "data", TRUSTED_PROXIES="127.0.0.1") as mantel:
+        assert {401: 10, 429: 1} == guesses(mantel.url, *["1.1.1.1, 198.51.100.1"] * 11)
+        assert {401: 1} == guesses(mantel.url, "198.51.100.2")

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.journeys.stage import PATIENCE_S, free_port, wait_for
+from tests.journeys.mantel_server import TIMEOUT_S, free_port, wait_for
 
 TREE = Path(__file__).parents[2]
 
@@ -50,5 +50,5 @@ def test_it_serves_in_an_empty_environment_and_stops_on_sigterm(one_file: Path, 
             assert http.get("/api/members").json()
     finally:
         server.send_signal(signal.SIGTERM)
-        exit_code = server.wait(PATIENCE_S)
+        exit_code = server.wait(TIMEOUT_S)
     assert 0 == exit_code, log.read_text("utf-8", "replace")

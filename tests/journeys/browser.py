@@ -1,4 +1,4 @@
-"""Where the journeys' Chromium comes from: the machine's own, or Debian's package where it may be installed."""
+"""Finds the Chromium of the journeys, and installs Debian's package where it is missing."""
 
 import os
 import shutil
@@ -22,22 +22,22 @@ LAUNCH = (
 
 
 def chromium() -> str | None:
-    """The Chromium that every journey drives: CHROMIUM when it is set, else the first on PATH."""
+    """The path of Chromium: the variable CHROMIUM when it is set, else the first on PATH."""
     return find(os.environ.get("CHROMIUM"))
 
 
 def launch_flags() -> list[str]:
-    """What a journey's Chromium is started with, so that it asks nobody for anything."""
+    """Command line options of Chromium, which switch off its own network requests."""
     return [*LAUNCH, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
 
 
 def demanded() -> bool:
-    """Whether a missing Chromium is a failure and not only a reason to skip."""
+    """Whether a missing Chromium fails the tests (CI=true) instead of skipping them."""
     return os.environ.get("CI", "").lower() not in ("", "0", "false")
 
 
 def required() -> str:
-    """The path of Chromium for a test that cannot do without; skips the test, or fails it with CI=true."""
+    """The path of Chromium. Without it skips the test, or fails it with CI=true."""
     if path := chromium():
         return path
     reason = f"{MISSING} {advice()}"
@@ -45,25 +45,25 @@ def required() -> str:
 
 
 def advice() -> str:
-    """The command that brings Chromium to this machine, for a person to type."""
+    """The command that installs Chromium on this machine."""
     if shutil.which("apt-get"):
         return f"To install it: sudo apt-get install {' '.join(PACKAGES)}"
     return "Install Chromium with this system's package manager."
 
 
 def bring(*, root: bool) -> str | None:
-    """Install Debian's packages when that needs no password. What went wrong, or None."""
+    """Install Debian's packages when that needs no password. Answers the error, or None."""
     rights = permission(root=root)
     if rights is None:
         return MISSING
     for command in (("apt-get", "update"), INSTALL):
         if subprocess.run([*rights, "env", "DEBIAN_FRONTEND=noninteractive", *command], check=False).returncode:
             return f"{MISSING} {' '.join(command[:2])} failed."
-    return None if chromium() else f"{MISSING} Its package was installed and brought none."
+    return None if chromium() else f"{MISSING} Its package was installed without it."
 
 
 def permission(*, root: bool) -> Sequence[str] | None:
-    """What a command is prefixed with to install packages without a question; None when that is not possible."""
+    """The prefix of a command that installs packages without a password; None when that is not possible."""
     if not shutil.which("apt-get"):
         return None
     if root:

@@ -1,4 +1,4 @@
-"""The journeys' browser: Debian's Chromium, on every screen Mantel is made for."""
+"""Fixtures of the journeys: Chromium, its viewport and colour scheme, touch input."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,15 +8,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys import browser
-from tests.journeys.fingers import Fingers
-from tests.journeys.screens import ALL
+from tests.journeys.touch import Touch
+from tests.journeys.viewports import ALL
 
-# A machine that does three things at once draws late; what is never drawn still fails.
+# A busy machine draws late; what is never drawn still fails.
 expect.set_options(timeout=15_000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder is a journey: one without the mark would run among the tests that own the loop."""
+    """Mark every test in this folder as a journey: Playwright's event loop disturbs the other tests."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.journey)
@@ -29,13 +29,13 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def screen(request: pytest.FixtureRequest) -> str:
-    """A name in ALL; `@on_every_screen` runs a journey on all of them."""
+    """A name in ALL; `@on_every_screen` runs a journey with all of them."""
     return str(getattr(request, "param", "wall-1080"))
 
 
 @pytest.fixture(scope="session")
 def scheme(request: pytest.FixtureRequest) -> str:
-    """light or dark; `@in_both_schemes` runs a journey in each."""
+    """light or dark; `@in_both_schemes` runs a journey with each."""
     return str(getattr(request, "param", "light"))
 
 
@@ -45,8 +45,8 @@ def browser_context_args(browser_context_args: dict[str, Any], screen: str, sche
 
 
 @pytest.fixture
-def fingers(page: Page) -> Iterator[Fingers]:
-    """Fingers on the page's glass; whichever are still down at the end of the journey are lifted."""
-    hand = Fingers(page)
-    yield hand
-    hand.lift_all()
+def touch(page: Page) -> Iterator[Touch]:
+    """Touch input for the page. Fingers that are still down at the end of the journey are lifted."""
+    touch = Touch(page)
+    yield touch
+    touch.lift_all()

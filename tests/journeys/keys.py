@@ -1,4 +1,4 @@
-"""Typing as a person does: key by key, into what has the focus."""
+"""Typing key by key into the focused field."""
 
 from playwright.sync_api import Locator
 

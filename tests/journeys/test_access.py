@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.journeys.axe import assert_accessible
-from tests.journeys.places import places, sections, visit
-from tests.journeys.screens import in_both_schemes
-from tests.journeys.shopping import titles, wait_stored
-from tests.journeys.stage import Stage, serving
+from tests.journeys.accessibility import assert_accessible
+from tests.journeys.list_page import titles, wait_stored
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.screen_paths import screen_paths, settings_paths, visit
+from tests.journeys.viewports import in_both_schemes
 
 on_three_sizes = pytest.mark.parametrize("screen", ["wall-1080", "tablet", "phone"], indirect=True, scope="session")
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
@@ -17,11 +17,11 @@ MOST_TABS = 120
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """The demo household, dressed as the device is."""
-    with serving(tmp_path_factory.mktemp("access") / "data", "--demo") as stage:
-        stage.call("PATCH", "/api/settings", {"themeMode": "auto"})
-        yield stage
+    with serving(tmp_path_factory.mktemp("access") / "data", "--demo") as mantel:
+        mantel.call("PATCH", "/api/settings", {"themeMode": "auto"})
+        yield mantel
 
 
 def tab_to(page: Page, wanted: Locator) -> None:
@@ -36,20 +36,20 @@ def tab_to(page: Page, wanted: Locator) -> None:
 
 @on_three_sizes
 @in_both_schemes
-def test_axe_finds_nothing_anywhere(stage: Stage, page: Page, screen: str) -> None:
-    stage.enter(page, wall=screen.startswith("wall"))
-    for place in [*places(stage), *sections(page, stage)]:
-        visit(page, stage, place)
+def test_axe_finds_nothing_anywhere(mantel: MantelServer, page: Page, screen: str) -> None:
+    mantel.sign_in(page, wall=screen.startswith("wall"))
+    for path in [*screen_paths(mantel), *settings_paths(page, mantel)]:
+        visit(page, mantel, path)
         assert_accessible(page)
 
 
 @on_the_wall
-def test_a_chore_is_done_with_the_keyboard_alone(stage: Stage, page: Page, screen: str) -> None:
-    member = stage.call("GET", "/api/members")[0]["id"]
-    chore = stage.call(
+def test_a_chore_is_done_with_the_keyboard_alone(mantel: MantelServer, page: Page, screen: str) -> None:
+    member = mantel.call("GET", "/api/members")[0]["id"]
+    chore = mantel.call(
         "POST", "/api/chores", {"title": "Air the room", "points": 0, "memberId": member, "rrule": "FREQ=DAILY"}
     )
-    stage.enter(page, "/chores")
+    mantel.sign_in(page, "/chores")
     card = page.get_by_role("button", name="Air the room").first
     tab_to(page, card)
     page.keyboard.press("Enter")
@@ -58,13 +58,13 @@ def test_a_chore_is_done_with_the_keyboard_alone(stage: Stage, page: Page, scree
     assert [] == page.evaluate("document.getAnimations().map(one => one.animationName ?? 'transition')")
     page.keyboard.press("Enter")
     expect(card).to_have_attribute("aria-pressed", "false")
-    stage.call("DELETE", f"/api/chores/{chore['id']}")
+    mantel.call("DELETE", f"/api/chores/{chore['id']}")
 
 
 @on_the_wall
-def test_a_list_is_written_and_ticked_with_the_keyboard_alone(stage: Stage, page: Page, screen: str) -> None:
-    made = stage.call("POST", "/api/lists", {"name": "Boat", "kind": "shopping", "groupBy": "none"})["id"]
-    stage.enter(page, f"/lists/{made}")
+def test_a_list_is_written_and_ticked_with_the_keyboard_alone(mantel: MantelServer, page: Page, screen: str) -> None:
+    made = mantel.call("POST", "/api/lists", {"name": "Boat", "kind": "shopping", "groupBy": "none"})["id"]
+    mantel.sign_in(page, f"/lists/{made}")
     tab_to(page, page.get_by_role("textbox", name="Add to the list"))
     page.keyboard.type("rope")
     page.keyboard.press("Enter")
@@ -75,13 +75,13 @@ def test_a_list_is_written_and_ticked_with_the_keyboard_alone(stage: Stage, page
     page.reload()
     expect(page.get_by_role("textbox", name="Add to the list")).to_be_visible()
     # What the page had not sent yet when it was loaded again is sent then.
-    assert ["rope"] == wait_stored(stage, made, done=True, count=1)
-    assert [] == titles(stage, made, done=False)
+    assert ["rope"] == wait_stored(mantel, made, done=True, count=1)
+    assert [] == titles(mantel, made, done=False)
 
 
 @on_the_wall
-def test_an_event_is_made_with_the_keyboard_alone(stage: Stage, page: Page, screen: str) -> None:
-    stage.enter(page, "/calendar?view=schedule")
+def test_an_event_is_made_with_the_keyboard_alone(mantel: MantelServer, page: Page, screen: str) -> None:
+    mantel.sign_in(page, "/calendar?view=schedule")
     tab_to(page, page.get_by_role("button", name="Add", exact=True))
     page.keyboard.press("Enter")
     sheet = page.locator("dialog[open]")

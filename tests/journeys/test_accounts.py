@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.calendar.servers import PASSWORD, USER, Radicale, radicale
-from tests.journeys.axe import assert_accessible
+from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.stage import Stage, serving
+from tests.journeys.mantel_server import MantelServer, serving
 
 pytestmark = pytest.mark.journey
 
@@ -29,17 +29,17 @@ def server(tmp_path: Path) -> Iterator[Radicale]:
 
 
 @pytest.fixture(scope="module")
-def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """A served household that may reach servers of the home network."""
-    with serving(tmp_path_factory.mktemp("accounts") / "data", ALLOW_PRIVATE_FEED_URLS="1") as stage:
-        stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin"})
-        stage.call("POST", "/api/categories", {"name": "Sports", "color": "#3f9d63", "emoji": "⚽"})
-        stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
-        yield stage
+    with serving(tmp_path_factory.mktemp("accounts") / "data", ALLOW_PRIVATE_FEED_URLS="1") as mantel:
+        mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin"})
+        mantel.call("POST", "/api/categories", {"name": "Sports", "color": "#3f9d63", "emoji": "⚽"})
+        mantel.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        yield mantel
 
 
 @pytest.fixture
-def stage(application: Stage) -> Stage:
+def mantel(application: MantelServer) -> MantelServer:
     """The household without any account or calendar."""
     for kind in ("accounts", "calendars"):
         for each in application.call("GET", f"/api/{kind}"):
@@ -60,14 +60,14 @@ def sign_in(page: Page, server: str, password: str = PASSWORD) -> None:
     sheet(page).get_by_role("button", name="Connect", exact=True).tap()
 
 
-def follow(stage: Stage, server: Radicale) -> str:
+def follow(mantel: MantelServer, server: Radicale) -> str:
     """Connect the server and follow the family's calendar without the screen; the calendar's id."""
     body = {"name": "Server", "serverUrl": server.url, "username": USER, "password": PASSWORD}
-    account_id = stage.call("POST", "/api/accounts/caldav", body)["id"]
+    account_id = mantel.call("POST", "/api/accounts/caldav", body)["id"]
     remote_id = f"{server.url}{server.home}family/"
     request = {"kind": "caldav", "name": "Family", "accountId": account_id, "remoteId": remote_id, "color": "#1e90ff"}
-    calendar_id = str(stage.call("POST", "/api/calendars", request)["id"])
-    stage.call("POST", f"/api/calendars/{calendar_id}/sync")
+    calendar_id = str(mantel.call("POST", "/api/calendars", request)["id"])
+    mantel.call("POST", f"/api/calendars/{calendar_id}/sync")
     return calendar_id
 
 
@@ -80,9 +80,9 @@ def objects(server: Radicale) -> list[str]:
 
 @on_wall_and_phone
 def test_a_server_is_connected_and_its_calendars_are_chosen(
-    page: Page, stage: Stage, server: Radicale, screen: str
+    page: Page, mantel: MantelServer, server: Radicale, screen: str
 ) -> None:
-    stage.enter(page, "/settings/calendars", wall=screen != "phone")
+    mantel.sign_in(page, "/settings/calendars", wall=screen != "phone")
     page.get_by_role("button", name="Connect an account").tap()
     assert_accessible(page)
     sheet(page).get_by_role("button", name="iCloud").tap()
@@ -102,7 +102,7 @@ def test_a_server_is_connected_and_its_calendars_are_chosen(
     expect(sheet(page).get_by_role("button", name="Name, people, category")).to_have_count(1)
     family.tap()
     expect(sheet(page).get_by_role("button", name="Name, people, category")).to_have_count(2)
-    shown = {each["name"]: each for each in stage.call("GET", "/api/calendars")}
+    shown = {each["name"]: each for each in mantel.call("GET", "/api/calendars")}
     assert {"Family": True, "Closed": False} == {name: each["writable"] for name, each in shown.items()}
     assert "#1e90ff" == shown["Family"]["color"]
 
@@ -121,14 +121,14 @@ def test_a_server_is_connected_and_its_calendars_are_chosen(
     expect(sheet(page)).to_contain_text("Its calendar and events are removed here: Family")
     sheet(page).get_by_role("button", name="Remove account").tap()
     expect(page.get_by_role("button", name="Grandma's server")).to_have_count(0)
-    assert [] == stage.call("GET", "/api/calendars")
+    assert [] == mantel.call("GET", "/api/calendars")
     assert 207 == server.ask("PROPFIND", "family/", Depth="0")[0]
 
 
 @on_the_wall
-def test_the_wall_and_the_server_tell_each_other(page: Page, stage: Stage, server: Radicale) -> None:
-    calendar_id = follow(stage, server)
-    stage.enter(page, f"/calendar?view=day&event=new&at={TODAY}T17:00", wall=True)
+def test_the_wall_and_the_server_tell_each_other(page: Page, mantel: MantelServer, server: Radicale) -> None:
+    calendar_id = follow(mantel, server)
+    mantel.sign_in(page, f"/calendar?view=day&event=new&at={TODAY}T17:00", wall=True)
     type_into(sheet(page).get_by_label("Title"), "Swimming")
     server.disturb = lambda method, path: (507, {}, b"full") if method == "PUT" else None
     sheet(page).get_by_role("button", name="Save").tap()
@@ -144,7 +144,7 @@ def test_the_wall_and_the_server_tell_each_other(page: Page, stage: Stage, serve
 
     status, _, said = server.ask("PUT", address, written.replace("Swimming", "Diving"), Content_Type="text/calendar")
     assert status in (201, 204), said
-    stage.call("POST", f"/api/calendars/{calendar_id}/sync")
+    mantel.call("POST", f"/api/calendars/{calendar_id}/sync")
     event = page.get_by_role("button", name=re.compile("Diving"))
     event.tap()
     sheet(page).get_by_role("button", name="Category: Automatic").tap()
@@ -154,7 +154,7 @@ def test_the_wall_and_the_server_tell_each_other(page: Page, stage: Stage, serve
 
     status, _, said = server.ask("PUT", address, written.replace("Swimming", "Sailing"), Content_Type="text/calendar")
     assert status in (201, 204), said
-    stage.call("POST", f"/api/calendars/{calendar_id}/sync")
+    mantel.call("POST", f"/api/calendars/{calendar_id}/sync")
     expect(sheet(page)).to_contain_text("Sailing")
     expect(sheet(page)).to_contain_text("for this date")
     sheet(page).get_by_role("button", name="Edit").tap()
@@ -172,13 +172,13 @@ def test_the_wall_and_the_server_tell_each_other(page: Page, stage: Stage, serve
 
 
 @on_the_wall
-def test_of_a_series_one_date_or_all_of_them_change(page: Page, stage: Stage, server: Radicale) -> None:
+def test_of_a_series_one_date_or_all_of_them_change(page: Page, mantel: MantelServer, server: Radicale) -> None:
     server.put(
         "family/choir.ics", "BEGIN:VEVENT", "UID:choir", "DTSTAMP:20261101T000000Z", "SUMMARY:Choir",
         f"DTSTART;VALUE=DATE:{TODAY:%Y%m%d}", "RRULE:FREQ=DAILY;COUNT=5", "END:VEVENT",
     )  # fmt: skip
-    follow(stage, server)
-    stage.enter(page, "/calendar?view=schedule", wall=True)
+    follow(mantel, server)
+    mantel.sign_in(page, "/calendar?view=schedule", wall=True)
     choir = page.get_by_role("button", name=re.compile("Choir"))
     expect(choir).to_have_count(5)
     choir.first.tap()
@@ -205,10 +205,10 @@ def test_of_a_series_one_date_or_all_of_them_change(page: Page, stage: Stage, se
 
 
 @on_the_wall
-def test_a_changed_password_is_told_and_mended(page: Page, stage: Stage, server: Radicale) -> None:
-    follow(stage, server)
+def test_a_changed_password_is_told_and_mended(page: Page, mantel: MantelServer, server: Radicale) -> None:
+    follow(mantel, server)
     server.disturb = lambda method, path: (401, {}, b"")
-    stage.enter(page, "/settings/calendars", wall=True)
+    mantel.sign_in(page, "/settings/calendars", wall=True)
     page.get_by_role("button", name="Sync now").tap()
     expect(page.get_by_text("does not accept this user name and password").first).to_be_visible()
     page.get_by_role("button", name="Server CalDAV").tap()

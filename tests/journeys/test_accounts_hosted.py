@@ -12,10 +12,10 @@ from playwright.sync_api import Locator, Page, expect
 from tests.calendar.hosted.google import GoogleStandIn
 from tests.calendar.hosted.microsoft import MicrosoftStandIn
 from tests.calendar.hosted.standin import serving as answering
-from tests.journeys.axe import assert_accessible
-from tests.journeys.fingers import Fingers, Point, middle
+from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.stage import Stage, serving
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.touch import Point, Touch, middle
 
 pytestmark = pytest.mark.journey
 
@@ -50,13 +50,13 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def stage(folder: Path, google: GoogleStandIn, microsoft: MicrosoftStandIn) -> Iterator[Stage]:
+def mantel(folder: Path, google: GoogleStandIn, microsoft: MicrosoftStandIn) -> Iterator[MantelServer]:
     """A served household that finds both providers on this machine."""
     where = {**google.settings(), **microsoft.settings()}
-    with serving(folder, **{name.upper(): value for name, value in where.items()}) as stage:
-        stage.url = stage.url.replace("127.0.0.1", "localhost")
-        stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin"})
-        yield stage
+    with serving(folder, **{name.upper(): value for name, value in where.items()}) as mantel:
+        mantel.url = mantel.url.replace("127.0.0.1", "localhost")
+        mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin"})
+        yield mantel
 
 
 def sheet(page: Page) -> Locator:
@@ -71,13 +71,13 @@ def enter_app(page: Page, stand_in: GoogleStandIn | MicrosoftStandIn) -> None:
 
 @on_wall_and_phone
 def test_google_is_set_up_connected_and_read_both_ways(
-    page: Page, stage: Stage, google: GoogleStandIn, screen: str
+    page: Page, mantel: MantelServer, google: GoogleStandIn, screen: str
 ) -> None:
     google.put("Swimming", AT_SIX, AT_SIX + HOUR)
-    stage.enter(page, "/settings/calendars", wall=screen != "phone")
+    mantel.sign_in(page, "/settings/calendars", wall=screen != "phone")
     page.get_by_role("button", name="Connect an account").tap()
     sheet(page).get_by_role("button", name="Google").tap()
-    expect(sheet(page).get_by_text(f"{stage.url}/api/oauth/google/callback")).to_be_visible()
+    expect(sheet(page).get_by_text(f"{mantel.url}/api/oauth/google/callback")).to_be_visible()
     assert_accessible(page)
     type_into(sheet(page).get_by_label("Client ID"), "ana@example.org")
     sheet(page).get_by_role("button", name="Save and continue").tap()
@@ -89,7 +89,7 @@ def test_google_is_set_up_connected_and_read_both_ways(
     sheet(page).get_by_role("button", name="Continue with Google").tap()
     page.get_by_role("link", name="Cancel").tap()
     expect(page.get_by_text("Access to Google was denied. Nothing was connected.")).to_be_visible()
-    assert [] == stage.call("GET", "/api/accounts")
+    assert [] == mantel.call("GET", "/api/accounts")
 
     page.get_by_role("button", name="Connect an account").tap()
     sheet(page).get_by_role("button", name="Google").tap()
@@ -105,7 +105,7 @@ def test_google_is_set_up_connected_and_read_both_ways(
     sheet(page).locator("footer").get_by_role("button", name="Done").tap()
     expect(page.get_by_text(re.compile("Google, since"))).to_be_visible()
 
-    stage.go(page, "/calendar?view=day" if screen != "phone" else "/calendar?view=schedule")
+    mantel.go(page, "/calendar?view=day" if screen != "phone" else "/calendar?view=schedule")
     page.get_by_role("button", name=re.compile("Swimming")).first.tap()
     sheet(page).get_by_role("button", name="Edit").tap()
     type_into(sheet(page).get_by_label("Title"), "Diving")
@@ -115,8 +115,10 @@ def test_google_is_set_up_connected_and_read_both_ways(
 
 
 @on_the_wall
-def test_a_permission_that_was_taken_back_is_given_again(page: Page, stage: Stage, microsoft: MicrosoftStandIn) -> None:
-    stage.enter(page, "/settings/calendars", wall=True)
+def test_a_permission_that_was_taken_back_is_given_again(
+    page: Page, mantel: MantelServer, microsoft: MicrosoftStandIn
+) -> None:
+    mantel.sign_in(page, "/settings/calendars", wall=True)
     page.get_by_role("button", name="Connect an account").tap()
     sheet(page).get_by_role("button", name="Microsoft").tap()
     enter_app(page, microsoft)
@@ -136,12 +138,12 @@ def test_a_permission_that_was_taken_back_is_given_again(page: Page, stage: Stag
     page.get_by_role("link", name="Allow").tap()
     expect(sheet(page).get_by_role("switch", name="Show Family")).to_be_checked()
     expect(sheet(page).get_by_role("alert")).to_have_count(0)
-    assert 1 == len(stage.call("GET", "/api/accounts"))
+    assert 1 == len(mantel.call("GET", "/api/accounts"))
 
 
-def app_of(stage: Stage, kind: str) -> dict[str, object]:
+def app_of(mantel: MantelServer, kind: str) -> dict[str, object]:
     """As whom a provider knows the house, as the API tells it."""
-    told: dict[str, object] = stage.call("GET", "/api/providers")[kind]
+    told: dict[str, object] = mantel.call("GET", "/api/providers")[kind]
     return told
 
 
@@ -153,16 +155,16 @@ def seen(page: Page, locator: Locator) -> Point:
 
 @on_wall_and_phone
 def test_an_app_is_forgotten_and_entered_again(
-    page: Page, fingers: Fingers, stage: Stage, google: GoogleStandIn, screen: str
+    page: Page, touch: Touch, mantel: MantelServer, google: GoogleStandIn, screen: str
 ) -> None:
     def press(locator: Locator) -> None:
-        fingers.down(seen(page, locator))
-        fingers.up()
+        touch.down(seen(page, locator))
+        touch.up()
 
     google.put("Swimming", AT_SIX, AT_SIX + HOUR)
     entered = {"clientId": google.CLIENT_ID, "clientSecret": google.SECRET}
-    known = stage.call("PUT", "/api/providers/google", entered)
-    stage.enter(page, "/settings/calendars", wall=screen != "phone")
+    known = mantel.call("PUT", "/api/providers/google", entered)
+    mantel.sign_in(page, "/settings/calendars", wall=screen != "phone")
     page.get_by_role("button", name="Connect an account").tap()
     sheet(page).get_by_role("button", name="Google").tap()
     sheet(page).get_by_role("button", name="Continue with Google").tap()
@@ -182,7 +184,7 @@ def test_an_app_is_forgotten_and_entered_again(
     press(question.get_by_role("button", name="Cancel"))
     expect(question).to_be_hidden()
     expect(sheet(page).get_by_label("Client ID")).to_have_value(google.CLIENT_ID)
-    assert known == app_of(stage, "google")
+    assert known == app_of(mantel, "google")
 
     press(forget)
     press(question.get_by_role("button", name="Remove"))
@@ -191,14 +193,14 @@ def test_an_app_is_forgotten_and_entered_again(
     expect(sheet(page).get_by_label("Client secret")).to_have_accessible_description(re.compile("stored encrypted"))
     expect(forget).to_have_count(0)
     assert_accessible(page)
-    assert {"configured": False, "source": None, "secretSet": False} == app_of(stage, "google")
+    assert {"configured": False, "source": None, "secretSet": False} == app_of(mantel, "google")
 
     # What the question says comes true: the account is still there, asked in vain, and goes on with the same app.
     sheet(page).locator("footer").get_by_role("button", name="Done").tap()
     google.expire()
     page.get_by_role("button", name="Sync now").tap()
     expect(page.get_by_text("Google is not set up; enter its client id and secret first").first).to_be_visible()
-    kept = stage.call("GET", f"/api/events?from={TODAY}&to={TODAY + timedelta(days=1)}")
+    kept = mantel.call("GET", f"/api/events?from={TODAY}&to={TODAY + timedelta(days=1)}")
     assert ["Swimming"] == [each["title"] for each in kept]
     page.get_by_role("button", name=re.compile("Google, since")).tap()
     enter_app(page, google)
@@ -206,16 +208,16 @@ def test_an_app_is_forgotten_and_entered_again(
     sheet(page).locator("footer").get_by_role("button", name="Done").tap()
     page.get_by_role("button", name="Sync now").tap()
     expect(page.get_by_text(re.compile("Google is not set up"))).to_have_count(0)
-    assert known == app_of(stage, "google")
+    assert known == app_of(mantel, "google")
 
 
 @on_the_wall
 def test_where_the_environment_knows_an_app_only_what_was_entered_is_forgotten(page: Page, folder: Path) -> None:
     own, installed = "1-own.apps.googleusercontent.com", "2-installed.apps.googleusercontent.com"
-    with serving(folder) as stage:
-        stage.call("PUT", "/api/providers/google", {"clientId": own, "clientSecret": "hush-own"})
-    with serving(folder, GOOGLE_CLIENT_ID=installed, GOOGLE_CLIENT_SECRET="hush-installed") as stage:
-        stage.enter(page, "/settings/calendars", wall=True)
+    with serving(folder) as mantel:
+        mantel.call("PUT", "/api/providers/google", {"clientId": own, "clientSecret": "hush-own"})
+    with serving(folder, GOOGLE_CLIENT_ID=installed, GOOGLE_CLIENT_SECRET="hush-installed") as mantel:
+        mantel.sign_in(page, "/settings/calendars", wall=True)
         page.get_by_role("button", name="Connect an account").tap()
         sheet(page).get_by_role("button", name="Google").tap()
         sheet(page).get_by_role("button", name="Change client ID and secret").tap()
@@ -228,4 +230,4 @@ def test_where_the_environment_knows_an_app_only_what_was_entered_is_forgotten(p
         expect(sheet(page).get_by_role("button", name="Continue with Google")).to_be_visible()
         expect(sheet(page).get_by_role("button", name="Change client ID and secret")).to_have_count(0)
         expected = {"configured": True, "source": "env", "secretSet": True, "clientId": installed}
-        assert expected == app_of(stage, "google")
+        assert expected == app_of(mantel, "google")

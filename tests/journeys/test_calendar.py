@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.keys import type_into
-from tests.journeys.screens import on_the_phone
-from tests.journeys.stage import Stage, serving
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.viewports import on_the_phone
 
 pytestmark = pytest.mark.journey
 
@@ -53,47 +53,47 @@ def feed() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory, feed: str) -> Iterator[Stage]:
+def mantel(tmp_path_factory: pytest.TempPathFactory, feed: str) -> Iterator[MantelServer]:
     """A household with Ana and Ben, a calendar of its own and the club's."""
-    with serving(tmp_path_factory.mktemp("stage") / "data", ALLOW_PRIVATE_FEED_URLS="1") as stage:
-        stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1})
+    with serving(tmp_path_factory.mktemp("mantel") / "data", ALLOW_PRIVATE_FEED_URLS="1") as mantel:
+        mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1})
         for name, color in (("Ana", "#c8553d"), ("Ben", "#2f6f8f")):
-            stage.call("POST", "/api/members", {"name": name, "color": color})
-        stage.call(
+            mantel.call("POST", "/api/members", {"name": name, "color": color})
+        mantel.call(
             "POST", "/api/categories", {"name": "Sports", "color": "#3c9a5f", "emoji": "⚽", "keywords": ["swim"]}
         )
-        stage.call("POST", "/api/calendars", {"kind": "local", "name": "Family"})
-        club = stage.call("POST", "/api/calendars", {"kind": "ics", "name": "Club", "url": feed})
-        stage.call("POST", f"/api/calendars/{club['id']}/sync")
-        yield stage
+        mantel.call("POST", "/api/calendars", {"kind": "local", "name": "Family"})
+        club = mantel.call("POST", "/api/calendars", {"kind": "ics", "name": "Club", "url": feed})
+        mantel.call("POST", f"/api/calendars/{club['id']}/sync")
+        yield mantel
 
 
 @pytest.fixture
-def calendar(stage: Stage, page: Page, screen: str) -> Iterator[Page]:
+def calendar(mantel: MantelServer, page: Page, screen: str) -> Iterator[Page]:
     """The calendar on the screen, without events of the family's own."""
-    stage.enter(page, f"/calendar?view=month&date={WEDNESDAY}", wall=screen != "phone")
+    mantel.sign_in(page, f"/calendar?view=month&date={WEDNESDAY}", wall=screen != "phone")
     yield page
-    for one in events(stage):
-        if not one["readOnly"] and not gone(stage, one["id"]):
-            stage.call("DELETE", f"/api/events/{one['id']}")
+    for one in events(mantel):
+        if not one["readOnly"] and not gone(mantel, one["id"]):
+            mantel.call("DELETE", f"/api/events/{one['id']}")
 
 
-def events(stage: Stage, first: str = "2031-05-01", last: str = "2031-08-01") -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = stage.call("GET", f"/api/events?from={first}&to={last}")
+def events(mantel: MantelServer, first: str = "2031-05-01", last: str = "2031-08-01") -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = mantel.call("GET", f"/api/events?from={first}&to={last}")
     return found
 
 
-def gone(stage: Stage, event_id: str) -> bool:
-    return not any(one["id"] == event_id for one in events(stage))
+def gone(mantel: MantelServer, event_id: str) -> bool:
+    return not any(one["id"] == event_id for one in events(mantel))
 
 
-def add(stage: Stage, title: str, who: tuple[str, ...] = (), **more: Any) -> None:
+def add(mantel: MantelServer, title: str, who: tuple[str, ...] = (), **more: Any) -> None:
     """An hour on the first Wednesday."""
-    members = {member["name"]: member["id"] for member in stage.call("GET", "/api/members")}
-    family = next(one for one in stage.call("GET", "/api/calendars") if one["name"] == "Family")
+    members = {member["name"]: member["id"] for member in mantel.call("GET", "/api/members")}
+    family = next(one for one in mantel.call("GET", "/api/calendars") if one["name"] == "Family")
     times = {"start": f"{WEDNESDAY}T14:00:00.000Z", "end": f"{WEDNESDAY}T15:00:00.000Z", "allDay": False}
     people = [members[name] for name in who]
-    stage.call(
+    mantel.call(
         "POST", "/api/events", {"calendarId": family["id"], "title": title, "memberIds": people, **times, **more}
     )
 
@@ -128,13 +128,13 @@ def choose(page: Page, field: str, option: str) -> None:
 
 
 @on_wall_and_phone
-def test_a_weekly_event_is_written_changed_and_deleted(calendar: Page, stage: Stage, screen: str) -> None:
+def test_a_weekly_event_is_written_changed_and_deleted(calendar: Page, mantel: MantelServer, screen: str) -> None:
     phone = screen == "phone"
     if phone:
         calendar.get_by_role("button", name="New event").tap()
     else:
         # An empty hour of the week is touched where the event is to be.
-        stage.go(calendar, f"/calendar?view=week&date={WEDNESDAY}")
+        mantel.go(calendar, f"/calendar?view=week&date={WEDNESDAY}")
         column = calendar.locator(f'[data-column="{WEDNESDAY}"]')
         height = column.evaluate("column => column.offsetHeight")
         column.tap(position={"x": 20, "y": height * 16.2 / 24})
@@ -149,11 +149,11 @@ def test_a_weekly_event_is_written_changed_and_deleted(calendar: Page, stage: St
     sheet.get_by_role("button", name="Save").tap()
     expect(sheet).to_have_count(0)
 
-    made = events(stage)
+    made = events(mantel)
     assert WEDNESDAYS == [one["start"][:10] for one in made]
     assert ["FREQ=WEEKLY;BYDAY=WE;COUNT=3"] * 3 == [one["rrule"] for one in made]
     assert ("09:00" if phone else "16:00") == local_time(made[0]["start"])
-    stage.go(calendar, f"/calendar?view=month&date={WEDNESDAY}")
+    mantel.go(calendar, f"/calendar?view=month&date={WEDNESDAY}")
     expect_on(calendar, "Swim lesson", WEDNESDAYS, phone=phone)
     expect_on(calendar, "Swim lesson", NOT_THOSE, phone=phone, there=False)
 
@@ -167,9 +167,9 @@ def test_a_weekly_event_is_written_changed_and_deleted(calendar: Page, stage: St
     sheet.get_by_role("button", name="Save").tap()
     expect(sheet).to_have_count(0)
     assert [("Diving lesson", date) for date in WEDNESDAYS] == [
-        (one["title"], one["start"][:10]) for one in events(stage)
+        (one["title"], one["start"][:10]) for one in events(mantel)
     ]
-    stage.go(calendar, f"/calendar?view=month&date={WEDNESDAY}")
+    mantel.go(calendar, f"/calendar?view=month&date={WEDNESDAY}")
     expect_on(calendar, "Diving lesson", WEDNESDAYS, phone=phone)
 
     open_event(calendar, "Diving lesson", WEDNESDAYS[0], phone=phone)
@@ -179,18 +179,18 @@ def test_a_weekly_event_is_written_changed_and_deleted(calendar: Page, stage: St
     question.get_by_role("button", name="Delete").tap()
     undo = calendar.get_by_role("button", name="Undo")
     expect(undo).to_be_visible()
-    assert [] == events(stage)
+    assert [] == events(mantel)
     expect(calendar.get_by_role("button", name="Diving lesson")).to_have_count(0)
     undo.tap()
     expect(calendar.get_by_role("button", name="Diving lesson")).to_have_count(1)
-    assert made[0]["memberIds"] == events(stage)[0]["memberIds"]
+    assert made[0]["memberIds"] == events(mantel)[0]["memberIds"]
 
 
 @on_the_wall
-def test_the_chips_choose_whose_and_what_is_shown(calendar: Page, stage: Stage) -> None:
-    add(stage, "A swim with Ana", ("Ana",))
-    add(stage, "Ben bakes", ("Ben",))
-    add(stage, "The house is painted")
+def test_the_chips_choose_whose_and_what_is_shown(calendar: Page, mantel: MantelServer) -> None:
+    add(mantel, "A swim with Ana", ("Ana",))
+    add(mantel, "Ben bakes", ("Ben",))
+    add(mantel, "The house is painted")
     calendar.reload()
     cell = day(calendar, WEDNESDAY)
     chips = calendar.get_by_role("group", name="Filters")
@@ -211,8 +211,8 @@ def test_the_chips_choose_whose_and_what_is_shown(calendar: Page, stage: Stage) 
 
 
 @on_wall_and_phone
-def test_an_event_from_a_feed_is_not_changed_here_but_told_whose_it_is(calendar: Page, stage: Stage) -> None:
-    stage.go(calendar, "/calendar?view=schedule")
+def test_an_event_from_a_feed_is_not_changed_here_but_told_whose_it_is(calendar: Page, mantel: MantelServer) -> None:
+    mantel.go(calendar, "/calendar?view=schedule")
     calendar.get_by_role("button", name="Club training").first.tap()
     sheet = calendar.get_by_role("dialog", name="Club training")
     expect(sheet.get_by_text("Read only: edit it in its own calendar.")).to_be_visible()
@@ -227,14 +227,14 @@ def test_an_event_from_a_feed_is_not_changed_here_but_told_whose_it_is(calendar:
     with calendar.expect_response(lambda answer: answer.request.method == "PATCH"):
         choose(calendar, "Category", "Sports" if not was_chosen else "Automatic")
     today = datetime.now(UTC)
-    told = events(stage, f"{today:%Y-%m-%d}", f"{today + timedelta(days=30):%Y-%m-%d}")
+    told = events(mantel, f"{today:%Y-%m-%d}", f"{today + timedelta(days=30):%Y-%m-%d}")
     expected = ("none", None) if was_chosen else ("series", "series")
     assert [expected] * 3 == [(one["memberScope"], one["categorySource"]) for one in told]
 
 
 @on_the_wall
-def test_what_was_typed_is_not_lost(calendar: Page, stage: Stage) -> None:
-    stage.go(calendar, f"/calendar?event=new&at={WEDNESDAY}T10:00")
+def test_what_was_typed_is_not_lost(calendar: Page, mantel: MantelServer) -> None:
+    mantel.go(calendar, f"/calendar?event=new&at={WEDNESDAY}T10:00")
     sheet = calendar.get_by_role("dialog", name="New event")
     type_into(sheet.get_by_label("Title"), "Half a thought")
     sheet.get_by_role("button", name="Close").tap()
@@ -254,12 +254,12 @@ def test_what_was_typed_is_not_lost(calendar: Page, stage: Stage) -> None:
 
 
 @on_the_phone
-def test_a_finger_drawn_sideways_turns_the_page(calendar: Page, stage: Stage, fingers: Any) -> None:
+def test_a_finger_drawn_sideways_turns_the_page(calendar: Page, mantel: MantelServer, touch: Any) -> None:
     heading = calendar.get_by_role("heading", level=1)
     expect(heading).to_have_text("Jun 2031")
-    fingers.drag((300, 300), (80, 310))
+    touch.drag((300, 300), (80, 310))
     expect(heading).to_have_text("Jul 2031")
-    fingers.drag((80, 300), (300, 310))
+    touch.drag((80, 300), (300, 310))
     expect(heading).to_have_text("Jun 2031")
 
 

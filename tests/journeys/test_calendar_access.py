@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.axe import assert_accessible
-from tests.journeys.screens import in_both_schemes, on_every_screen
-from tests.journeys.stage import Stage, serving
+from tests.journeys.accessibility import assert_accessible
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.viewports import in_both_schemes, on_every_screen
 
 pytestmark = pytest.mark.journey
 
@@ -19,19 +19,19 @@ MORNING = datetime(2031, 6, 4, 10, 20, tzinfo=ZoneInfo("Europe/Berlin"))
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """A household whose week is full: long, short, at the same time, of everybody, nobody and every colour."""
-    with serving(tmp_path_factory.mktemp("stage") / "data") as stage:
-        stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1, "themeMode": "auto"})
+    with serving(tmp_path_factory.mktemp("mantel") / "data") as mantel:
+        mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1, "themeMode": "auto"})
         colors = ("#ffe600", "#1b1b1b", "#e5604d")
         people = [
-            stage.call("POST", "/api/members", {"name": name, "color": color})["id"]
+            mantel.call("POST", "/api/members", {"name": name, "color": color})["id"]
             for name, color in zip(("Ana", "Ben", "Cleo"), colors, strict=True)
         ]
-        stage.call(
+        mantel.call(
             "POST", "/api/categories", {"name": "Sports", "color": "#00ff66", "emoji": "⚽", "keywords": ["swim"]}
         )
-        family = stage.call("POST", "/api/calendars", {"kind": "local", "name": "Family"})["id"]
+        family = mantel.call("POST", "/api/calendars", {"kind": "local", "name": "Family"})["id"]
         for number in range(12):
             day = TODAY + timedelta(days=number % 4 - 1)
             start, end = (f"{day}T{7 + number + more:02}:00:00.000Z" for more in (0, 2))
@@ -40,19 +40,19 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
                 times = {"start": f"{day}", "end": f"{day + timedelta(days=number % 5 + 1)}", "allDay": True}
             more = {"location": "By the lake", "travelMinutes": 15} if number % 2 else {"rrule": "FREQ=WEEKLY"}
             request = {"calendarId": family, "title": f"{'Swim' if number % 2 else 'Tea'} {number}", **times, **more}
-            stage.call("POST", "/api/events", {**request, "memberIds": people[: number % 4]})
-        yield stage
+            mantel.call("POST", "/api/events", {**request, "memberIds": people[: number % 4]})
+        yield mantel
 
 
 @on_every_screen
 @in_both_schemes
-def test_nothing_stands_in_anybodys_way(stage: Stage, page: Page, screen: str) -> None:
+def test_nothing_stands_in_anybodys_way(mantel: MantelServer, page: Page, screen: str) -> None:
     # What lies where on the hours' glass depends on the time of day.
     page.clock.set_fixed_time(MORNING)
-    stage.enter(page, "/calendar?view=month", wall=screen != "phone")
+    mantel.sign_in(page, "/calendar?view=month", wall=screen != "phone")
     expect(page.locator('[data-day][aria-current="date"]')).to_have_accessible_name(re.compile("[1-9] events?"))
     for view in ("month", "week", "day", "schedule"):
-        stage.go(page, f"/calendar?view={view}")
+        mantel.go(page, f"/calendar?view={view}")
         expect(page.get_by_role("radio", name=view.capitalize())).to_be_checked()
         if view != "month":
             expect(page.get_by_role("button", name=re.compile("Swim|Tea")).first).to_be_visible()

@@ -9,11 +9,11 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.journeys.axe import assert_accessible
-from tests.journeys.fingers import Fingers, middle
+from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.screens import in_both_schemes
-from tests.journeys.stage import Stage, serving
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.touch import Touch, middle
+from tests.journeys.viewports import in_both_schemes
 
 pytestmark = pytest.mark.journey
 
@@ -24,33 +24,33 @@ on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, sco
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """A household with Ben, who has nothing to do."""
-    with serving(tmp_path_factory.mktemp("stage") / "data") as stage:
-        stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1, "themeMode": "auto"})
-        stage.call("POST", "/api/members", {"name": "Ben", "color": "#2f6f8f"})
-        yield stage
+    with serving(tmp_path_factory.mktemp("mantel") / "data") as mantel:
+        mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1, "themeMode": "auto"})
+        mantel.call("POST", "/api/members", {"name": "Ben", "color": "#2f6f8f"})
+        yield mantel
 
 
 @pytest.fixture
-def ana(stage: Stage) -> Iterator[dict[str, Any]]:
+def ana(mantel: MantelServer) -> Iterator[dict[str, Any]]:
     """Ana fed the fish and did her routine on the last two days; from today on the routine has a checklist."""
-    ana: dict[str, Any] = stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d", "sort": -1})
-    routine = stage.call("POST", "/api/lists", {"name": "Routine", "kind": "reusable"})
-    stage.call("POST", f"/api/lists/{routine['id']}/items", [{"title": "Brush teeth"}, {"title": "Pack the bag"}])
+    ana: dict[str, Any] = mantel.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d", "sort": -1})
+    routine = mantel.call("POST", "/api/lists", {"name": "Routine", "kind": "reusable"})
+    mantel.call("POST", f"/api/lists/{routine['id']}/items", [{"title": "Brush teeth"}, {"title": "Pack the bag"}])
     daily = {"memberId": ana["id"], "rrule": "FREQ=DAILY", "dueDate": back(2)}
     for title, points in (("Feed the fish", 5), ("Morning routine", 10)):
-        one = stage.call("POST", "/api/chores", {"title": title, "points": points, "emoji": "🐠", **daily})
+        one = mantel.call("POST", "/api/chores", {"title": title, "points": points, "emoji": "🐠", **daily})
         for day in (back(2), back(1)):
-            stage.call("POST", f"/api/chores/{one['id']}/complete", {"date": day})
-    stage.call("PATCH", f"/api/chores/{one['id']}", {"listId": routine["id"]})
+            mantel.call("POST", f"/api/chores/{one['id']}/complete", {"date": day})
+    mantel.call("PATCH", f"/api/chores/{one['id']}", {"listId": routine["id"]})
     table = {"title": "Set the table", "points": 2, "rrule": "FREQ=DAILY"}
-    stage.call("POST", "/api/chores", table)
+    mantel.call("POST", "/api/chores", table)
     yield ana
-    for chore in stage.call("GET", "/api/chores"):
-        stage.call("DELETE", f"/api/chores/{chore['id']}")
-    stage.call("DELETE", f"/api/lists/{routine['id']}")
-    stage.call("DELETE", f"/api/members/{ana['id']}")
+    for chore in mantel.call("GET", "/api/chores"):
+        mantel.call("DELETE", f"/api/chores/{chore['id']}")
+    mantel.call("DELETE", f"/api/lists/{routine['id']}")
+    mantel.call("DELETE", f"/api/members/{ana['id']}")
 
 
 def back(days: int) -> str:
@@ -61,9 +61,9 @@ def today() -> date:
     return datetime.now(BERLIN).date()
 
 
-def chore(stage: Stage, title: str) -> dict[str, Any]:
+def chore(mantel: MantelServer, title: str) -> dict[str, Any]:
     """A chore of today as the server knows it."""
-    chores: list[dict[str, Any]] = stage.call("GET", f"/api/chores/day?date={today()}")
+    chores: list[dict[str, Any]] = mantel.call("GET", f"/api/chores/day?date={today()}")
     return next(one for one in chores if one["title"] == title)
 
 
@@ -92,9 +92,9 @@ def soon(page: Page, fact: Callable[[], bool]) -> None:
 
 @on_wall_and_phone
 def test_ana_ticks_all_her_chores_and_finds_them_ticked(
-    stage: Stage, page: Page, screen: str, ana: dict[str, Any]
+    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
-    stage.enter(page, "/chores", wall=screen != "phone")
+    mantel.sign_in(page, "/chores", wall=screen != "phone")
     hers = column(page, "Ana", screen)
     said(hers, "Ana: 0 of 2 done, 0 points today, 2 days in a row, First place this week")
 
@@ -112,54 +112,56 @@ def test_ana_ticks_all_her_chores_and_finds_them_ticked(
     sheet.get_by_role("button", name="Done!").tap()
     said(hers, "Ana: 2 of 2 done, 15 points today, 3 days in a row")
 
-    soon(page, lambda: chore(stage, "Morning routine")["completed"])
+    soon(page, lambda: chore(mantel, "Morning routine")["completed"])
     page.reload()
     hers = column(page, "Ana", screen)
     said(hers, "Ana: 2 of 2 done, 15 points today, 3 days in a row")
-    assert 0 == chore(stage, "Morning routine")["checklist"]["done"], "the routine is ready for tomorrow"
+    assert 0 == chore(mantel, "Morning routine")["checklist"]["done"], "the routine is ready for tomorrow"
 
 
 @on_the_wall
 def test_the_gate_holds_when_another_screen_opened_the_checklist(
-    stage: Stage, page: Page, screen: str, ana: dict[str, Any]
+    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
-    checklist = chore(stage, "Morning routine")["listId"]
-    items = stage.call("GET", f"/api/lists/{checklist}")["items"]
+    checklist = chore(mantel, "Morning routine")["listId"]
+    items = mantel.call("GET", f"/api/lists/{checklist}")["items"]
     for item in items:
-        stage.call("PATCH", f"/api/lists/{checklist}/items/{item['id']}", {"done": True})
-    stage.enter(page, "/chores", wall=True)
+        mantel.call("PATCH", f"/api/lists/{checklist}/items/{item['id']}", {"done": True})
+    mantel.sign_in(page, "/chores", wall=True)
     expect(card(page, "Morning routine")).not_to_contain_text("/2")
 
     def late(route: Route) -> None:
-        stage.call("PATCH", f"/api/lists/{checklist}/items/{items[0]['id']}", {"done": False})
+        mantel.call("PATCH", f"/api/lists/{checklist}/items/{items[0]['id']}", {"done": False})
         route.continue_()
 
     page.route("**/complete", late)
     card(page, "Morning routine").tap()
     expect(page.get_by_role("dialog").get_by_text("1 item left")).to_be_visible()
-    assert not chore(stage, "Morning routine")["completed"]
+    assert not chore(mantel, "Morning routine")["completed"]
 
 
 @on_the_wall
 def test_a_step_added_on_the_checklist_is_the_childs_own(
-    stage: Stage, page: Page, screen: str, ana: dict[str, Any]
+    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
-    stage.enter(page, "/chores", wall=True)
+    mantel.sign_in(page, "/chores", wall=True)
     card(page, "Morning routine").tap()
     sheet = page.get_by_role("dialog")
     type_into(sheet.get_by_label("Add a step"), "Comb hair")
     sheet.get_by_role("button", name="Add", exact=True).tap()
     expect(sheet.get_by_text("3 items left")).to_be_visible()
-    soon(page, lambda: 3 == chore(stage, "Morning routine")["checklist"]["total"])
-    items = stage.call("GET", f"/api/lists/{chore(stage, 'Morning routine')['listId']}")["items"]
+    soon(page, lambda: 3 == chore(mantel, "Morning routine")["checklist"]["total"])
+    items = mantel.call("GET", f"/api/lists/{chore(mantel, 'Morning routine')['listId']}")["items"]
     assert {"Comb hair": ana["id"]} == {item["title"]: item["memberId"] for item in items if item["memberId"]}
 
 
 @on_wall_and_phone
-def test_a_tick_is_taken_back_after_a_question(stage: Stage, page: Page, screen: str, ana: dict[str, Any]) -> None:
-    fish = chore(stage, "Feed the fish")["id"]
-    stage.call("POST", f"/api/chores/{fish}/complete", {"date": str(today())})
-    stage.enter(page, "/chores", wall=screen != "phone")
+def test_a_tick_is_taken_back_after_a_question(
+    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
+) -> None:
+    fish = chore(mantel, "Feed the fish")["id"]
+    mantel.call("POST", f"/api/chores/{fish}/complete", {"date": str(today())})
+    mantel.sign_in(page, "/chores", wall=screen != "phone")
     hers = column(page, "Ana", screen)
     card(hers, "Feed the fish").tap()
     page.get_by_role("button", name="Keep it done").tap()
@@ -167,19 +169,19 @@ def test_a_tick_is_taken_back_after_a_question(stage: Stage, page: Page, screen:
     card(hers, "Feed the fish").tap()
     page.get_by_role("button", name="Not done").tap()
     said(hers, "0 of 2 done, 0 points today")
-    soon(page, lambda: not chore(stage, "Feed the fish")["completed"])
+    soon(page, lambda: not chore(mantel, "Feed the fish")["completed"])
 
 
 @on_the_wall
 def test_whoever_did_what_is_anyones_gets_the_points(
-    stage: Stage, page: Page, screen: str, ana: dict[str, Any]
+    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
-    stage.enter(page, "/chores", wall=True)
+    mantel.sign_in(page, "/chores", wall=True)
     card(page, "Set the table").tap()
     faces = page.get_by_role("dialog", name="Who did it?")
     faces.get_by_role("button", name="Ana").tap()
     said(page.get_by_role("region", name="Ana"), "2 points today")
-    soon(page, lambda: ana["id"] == chore(stage, "Set the table")["completedBy"])
+    soon(page, lambda: ana["id"] == chore(mantel, "Set the table")["completedBy"])
 
     card(page, "Set the table").tap()
     faces.get_by_role("button", name="Ben").tap()
@@ -191,23 +193,23 @@ def test_whoever_did_what_is_anyones_gets_the_points(
 
 @on_the_wall
 def test_ticks_made_without_a_connection_arrive_later(
-    stage: Stage, page: Page, screen: str, ana: dict[str, Any]
+    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
-    stage.enter(page, "/chores", wall=True)
+    mantel.sign_in(page, "/chores", wall=True)
     expect(card(page, "Feed the fish")).to_be_visible()
     page.context.set_offline(True)
     card(page, "Feed the fish").tap()
     expect(card(page, "Feed the fish")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_role("status").get_by_text("1 change waiting to be sent")).to_be_visible()
-    assert not chore(stage, "Feed the fish")["completed"]
+    assert not chore(mantel, "Feed the fish")["completed"]
     page.context.set_offline(False)
-    soon(page, lambda: chore(stage, "Feed the fish")["completed"])
+    soon(page, lambda: chore(mantel, "Feed the fish")["completed"])
     expect(page.get_by_text("waiting to be sent")).to_have_count(0)
 
 
 @on_wall_and_phone
-def test_a_chore_is_written_and_read_again(stage: Stage, page: Page, screen: str, ana: dict[str, Any]) -> None:
-    stage.enter(page, "/chores", wall=screen != "phone")
+def test_a_chore_is_written_and_read_again(mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]) -> None:
+    mantel.sign_in(page, "/chores", wall=screen != "phone")
     page.get_by_role("button", name="New chore").tap()
     sheet = page.get_by_role("dialog", name="New chore")
     sheet.get_by_role("button", name="Save").tap()
@@ -220,47 +222,49 @@ def test_a_chore_is_written_and_read_again(stage: Stage, page: Page, screen: str
         sheet.get_by_role("button", name=day).tap()
     sheet.get_by_role("button", name="Save").tap()
     expect(page.get_by_role("dialog", name="New chore")).to_have_count(0)
-    written = next(one for one in stage.call("GET", "/api/chores") if one["title"] == "Water the plants")
+    written = next(one for one in mantel.call("GET", "/api/chores") if one["title"] == "Water the plants")
     expected = {"memberId": ana["id"], "points": 2, "rrule": "FREQ=WEEKLY;BYDAY=MO,TH", "dueDate": None, "listId": None}
     assert expected == {name: written[name] for name in expected}
 
 
 @on_the_wall
 def test_press_and_hold_changes_a_chore_and_leaves_its_own_rule_alone(
-    stage: Stage, page: Page, screen: str, ana: dict[str, Any], fingers: Fingers
+    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any], touch: Touch
 ) -> None:
     rule = "FREQ=DAILY;INTERVAL=2"
-    fish = chore(stage, "Feed the fish")
-    stage.call("PATCH", f"/api/chores/{fish['id']}", {"rrule": rule})
-    stage.enter(page, "/chores", wall=True)
+    fish = chore(mantel, "Feed the fish")
+    mantel.call("PATCH", f"/api/chores/{fish['id']}", {"rrule": rule})
+    mantel.sign_in(page, "/chores", wall=True)
     at = middle(card(page, "Feed the fish"))
-    fingers.drag(at, at, hold=LONGER_THAN_A_TOUCH)
+    touch.drag(at, at, hold=LONGER_THAN_A_TOUCH)
     sheet = page.get_by_role("dialog", name="Edit chore")
     expect(sheet.get_by_text("Every 2 days. The rule is kept")).to_be_visible()
     sheet.get_by_role("button", name="Increase Points").tap()
     sheet.get_by_role("button", name="Save").tap()
     expect(sheet).to_have_count(0)
-    changed = chore(stage, "Feed the fish")
+    changed = chore(mantel, "Feed the fish")
     assert (6, rule, False) == (changed["points"], changed["rrule"], changed["completed"])
 
 
 @on_the_wall
-def test_deleting_asks_first_because_the_points_go(stage: Stage, page: Page, screen: str, ana: dict[str, Any]) -> None:
-    stage.enter(page, "/chores", wall=True)
+def test_deleting_asks_first_because_the_points_go(
+    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
+) -> None:
+    mantel.sign_in(page, "/chores", wall=True)
     page.get_by_role("button", name="Edit").tap()
     page.get_by_role("button", name="Change: Feed the fish").tap()
     page.get_by_role("button", name="Delete").tap()
     expect(page.get_by_text("all points earned with it")).to_be_visible()
     page.get_by_role("dialog", name="Delete “Feed the fish”?").get_by_role("button", name="Delete").tap()
     expect(page.get_by_role("button", name="Change: Feed the fish")).to_have_count(0)
-    assert ["Morning routine", "Set the table"] == [one["title"] for one in stage.call("GET", "/api/chores")]
+    assert ["Morning routine", "Set the table"] == [one["title"] for one in mantel.call("GET", "/api/chores")]
 
 
 @on_the_wall
 def test_the_leaderboard_crowns_the_leader_and_goes_when_it_is_off(
-    stage: Stage, page: Page, screen: str, ana: dict[str, Any]
+    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
-    stage.enter(page, "/chores", wall=True)
+    mantel.sign_in(page, "/chores", wall=True)
     page.get_by_role("button", name="Leaderboard").tap()
     board = page.get_by_role("dialog", name="Leaderboard")
     board.get_by_text("Today", exact=True).tap()
@@ -271,37 +275,37 @@ def test_the_leaderboard_crowns_the_leader_and_goes_when_it_is_off(
     board.get_by_text("Week", exact=True).tap()
     expect(board.get_by_role("listitem").first).to_contain_text("Ana")
     page.keyboard.press("Escape")
-    stage.call("PATCH", "/api/settings", {"leaderboardEnabled": False})
+    mantel.call("PATCH", "/api/settings", {"leaderboardEnabled": False})
     page.reload()
     said(page.get_by_role("region", name="Ana"), "2 days in a row$")
     expect(page.get_by_role("button", name="Leaderboard")).to_have_count(0)
-    stage.call("PATCH", "/api/settings", {"leaderboardEnabled": True})
+    mantel.call("PATCH", "/api/settings", {"leaderboardEnabled": True})
 
 
 @in_both_schemes
 @on_wall_and_phone
-def test_chores_are_accessible(stage: Stage, page: Page, screen: str, scheme: str, ana: dict[str, Any]) -> None:
-    routine = chore(stage, "Morning routine")["id"]
+def test_chores_are_accessible(mantel: MantelServer, page: Page, screen: str, scheme: str, ana: dict[str, Any]) -> None:
+    routine = chore(mantel, "Morning routine")["id"]
     views = {
         "": "Feed the fish", f"date={back(1)}": "Feed the fish",
         "show=leaders": "Leaderboard", "show=all": "All chores", f"points={ana['id']}": "Ana’s points",
         f"steps={routine}": "Brush teeth", f"chore={routine}": "Edit chore", "chore=new": "New chore",
     }  # fmt: skip
-    stage.enter(page, "/chores", wall=screen != "phone")
+    mantel.sign_in(page, "/chores", wall=screen != "phone")
     for query, words in views.items():
-        stage.go(page, f"/chores?{query}")
+        mantel.go(page, f"/chores?{query}")
         expect(page.get_by_text(words).first).to_be_visible()
         assert_accessible(page)
 
 
 @on_wall_and_phone
-def test_a_family_without_chores_is_given_ideas(stage: Stage, page: Page, screen: str) -> None:
-    stage.enter(page, "/chores", wall=screen != "phone")
+def test_a_family_without_chores_is_given_ideas(mantel: MantelServer, page: Page, screen: str) -> None:
+    mantel.sign_in(page, "/chores", wall=screen != "phone")
     expect(page.get_by_role("heading", name="What needs doing at home?")).to_be_visible()
     assert_accessible(page)
     page.get_by_role("button", name="Ben").tap()
     page.get_by_role("button", name=re.compile("Set the table")).tap()
     expect(card(column(page, "Ben", screen), "Set the table")).to_be_visible()
-    only = stage.call("GET", "/api/chores")
+    only = mantel.call("GET", "/api/chores")
     assert [("Set the table", "FREQ=DAILY")] == [(one["title"], one["rrule"]) for one in only]
-    stage.call("DELETE", f"/api/chores/{only[0]['id']}")
+    mantel.call("DELETE", f"/api/chores/{only[0]['id']}")

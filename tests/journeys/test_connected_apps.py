@@ -8,11 +8,11 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.agent import Assistant, visiting
-from tests.journeys.axe import assert_accessible
+from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.screens import in_both_schemes, on_the_phone
-from tests.journeys.stage import Stage, serving
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.mcp_assistant import Assistant, visiting
+from tests.journeys.viewports import in_both_schemes, on_the_phone
 
 pytestmark = pytest.mark.journey
 
@@ -22,7 +22,7 @@ BACK = "https://app.example/back"
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
+def mantel(tmp_path: Path) -> Iterator[MantelServer]:
     """A household with a chore, that follows each device's own colour scheme."""
     with serving(tmp_path / "data") as served:
         served.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
@@ -31,15 +31,15 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
         yield served
 
 
-def question(stage: Stage, name: str = "Butler", **other: str) -> str:
+def question(mantel: MantelServer, name: str = "Butler", **other: str) -> str:
     """The address that a program opens."""
     request = {"redirect_uris": [BACK], "client_name": name}
-    client = httpx.post(f"{stage.url}/oauth/register", json=request).raise_for_status().json()["client_id"]
+    client = httpx.post(f"{mantel.url}/oauth/register", json=request).raise_for_status().json()["client_id"]
     asked = {
         "response_type": "code", "client_id": client, "redirect_uri": BACK, "code_challenge": CHALLENGE,
         "code_challenge_method": "S256", "state": "abc", **other,
     }  # fmt: skip
-    return f"{stage.url}/oauth/authorize?{httpx.QueryParams(asked)}"
+    return f"{mantel.url}/oauth/authorize?{httpx.QueryParams(asked)}"
 
 
 def chores(told: Any) -> list[dict[str, Any]]:
@@ -47,18 +47,18 @@ def chores(told: Any) -> list[dict[str, Any]]:
     return found
 
 
-def status(stage: Stage, assistant: Assistant, path: str = "/mcp") -> int:
+def status(mantel: MantelServer, assistant: Assistant, path: str = "/mcp") -> int:
     """What the house answers to the assistant's token, at this moment."""
     assert assistant.tokens
     headers = {"Authorization": f"Bearer {assistant.tokens.access_token}"}
     ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
-    return httpx.post(f"{stage.url}{path}", headers=headers, json=ping).status_code
+    return httpx.post(f"{mantel.url}{path}", headers=headers, json=ping).status_code
 
 
 @on_the_phone
-def test_an_assistant_comes_in_works_and_is_taken_out(page: Page, stage: Stage) -> None:
-    code = stage.call("POST", "/api/recovery-codes")["codes"][0]
-    with visiting(stage.url, "Butler") as assistant:
+def test_an_assistant_comes_in_works_and_is_taken_out(page: Page, mantel: MantelServer) -> None:
+    code = mantel.call("POST", "/api/recovery-codes")["codes"][0]
+    with visiting(mantel.url, "Butler") as assistant:
         page.goto(assistant.page())
         expect(page.get_by_text("An app wants to connect")).to_be_visible()
         page.get_by_role("button", name="Use a recovery code").tap()
@@ -78,11 +78,11 @@ def test_an_assistant_comes_in_works_and_is_taken_out(page: Page, stage: Stage) 
         assert done["completed"] is True
         refused = assistant.do("add_member", name="Zoe", color="#123456")
         assert (True, "display key cannot access this route") == (refused.is_error, refused.content[0].text)
-        assert ["Ana"] == [member["name"] for member in stage.call("GET", "/api/members")]
+        assert ["Ana"] == [member["name"] for member in mantel.call("GET", "/api/members")]
         assert assistant.tokens and "mantel:display" == assistant.tokens.scope
-        assert 200 == status(stage, assistant)
+        assert 200 == status(mantel, assistant)
 
-        page.goto(f"{stage.url}/#/settings/apps")
+        page.goto(f"{mantel.url}/#/settings/apps")
         listed = page.get_by_role("list", name="Connected apps")
         expect(listed).to_contain_text("Butler")
         expect(listed).to_contain_text("Everyday access")
@@ -92,20 +92,20 @@ def test_an_assistant_comes_in_works_and_is_taken_out(page: Page, stage: Stage) 
         page.locator("dialog[open]").get_by_role("button", name="Disconnect").tap()
         expect(page.get_by_text("No connected apps.")).to_be_visible()
 
-        assert 401 == status(stage, assistant)
+        assert 401 == status(mantel, assistant)
         # Left without its tokens it asks anew, and this time it is told no.
         assistant.request("list_chores")
         page.goto(assistant.page())
         page.get_by_role("button", name="Deny").tap()
         expect(page.get_by_role("heading", name="You may close this page")).to_be_visible()
         assert "access_denied" in repr(assistant.answer())
-    assert [] == stage.call("GET", "/api/authorizations")
+    assert [] == mantel.call("GET", "/api/authorizations")
 
 
 @on_the_phone
-def test_full_access_is_given_only_by_choosing_it(page: Page, stage: Stage) -> None:
-    stage.enter(page)
-    with visiting(stage.url, "Butler") as assistant:
+def test_full_access_is_given_only_by_choosing_it(page: Page, mantel: MantelServer) -> None:
+    mantel.sign_in(page)
+    with visiting(mantel.url, "Butler") as assistant:
         page.goto(assistant.page())
         expect(page.get_by_text("The app asks for full access")).to_be_visible()
         page.get_by_role("radio", name="Full access").check()
@@ -113,44 +113,44 @@ def test_full_access_is_given_only_by_choosing_it(page: Page, stage: Stage) -> N
         page.get_by_role("button", name="Connect", exact=True).tap()
         expect(page.get_by_role("heading", name="You may close this page")).to_be_visible()
         assert not assistant.do("add_member", name="Zoe", color="#123456").is_error
-    assert ["Ana", "Zoe"] == [member["name"] for member in stage.call("GET", "/api/members")]
+    assert ["Ana", "Zoe"] == [member["name"] for member in mantel.call("GET", "/api/members")]
 
 
 @on_the_phone
-def test_an_app_that_is_not_known_gets_nowhere(page: Page, stage: Stage) -> None:
-    stage.enter(page)
-    page.goto(question(stage).replace("app.example", "evil.example"))
+def test_an_app_that_is_not_known_gets_nowhere(page: Page, mantel: MantelServer) -> None:
+    mantel.sign_in(page)
+    page.goto(question(mantel).replace("app.example", "evil.example"))
     expect(page.get_by_role("heading", name="This app cannot be connected")).to_be_visible()
-    assert page.url.startswith(f"{stage.url}/oauth/authorize?")
+    assert page.url.startswith(f"{mantel.url}/oauth/authorize?")
     assert_accessible(page)
-    stage.enter(page, "/authorize?client_id=nobody&redirect_uri=https://app.example/back")
+    mantel.sign_in(page, "/authorize?client_id=nobody&redirect_uri=https://app.example/back")
     expect(page.get_by_text("The request has expired or was changed.")).to_be_visible()
     expect(page.get_by_role("button", name="Connect", exact=True)).to_have_count(0)
 
 
 @on_the_phone
-def test_a_family_screen_lets_no_app_in(page: Page, stage: Stage) -> None:
-    key = stage.call("POST", "/api/keys", {"name": "Tablet"})["key"]
-    page.goto(f"{stage.url}/#/enter?key={key}")
+def test_a_family_screen_lets_no_app_in(page: Page, mantel: MantelServer) -> None:
+    key = mantel.call("POST", "/api/keys", {"name": "Tablet"})["key"]
+    page.goto(f"{mantel.url}/#/enter?key={key}")
     page.locator("#main").wait_for()
-    page.goto(question(stage))
+    page.goto(question(mantel))
     expect(page.get_by_role("heading", name="Only a parent can do this")).to_be_visible()
     expect(page.get_by_role("button", name="Connect", exact=True)).to_have_count(0)
 
 
 @on_wall_and_phone
 @in_both_schemes
-def test_consent_and_connected_apps_can_be_used_by_everybody(page: Page, stage: Stage) -> None:
-    page.goto(question(stage))
+def test_consent_and_connected_apps_can_be_used_by_everybody(page: Page, mantel: MantelServer) -> None:
+    page.goto(question(mantel))
     expect(page.get_by_text("An app wants to connect")).to_be_visible()
     assert_accessible(page)
     page.goto("about:blank")
-    stage.enter(page)
-    page.goto(question(stage, "A butler with a name that is about as long as any name may be, which is eighty"))
+    mantel.sign_in(page)
+    page.goto(question(mantel, "A butler with a name that is about as long as any name may be, which is eighty"))
     expect(page.get_by_text("The response goes to app.example.")).to_be_visible()
     assert_accessible(page)
     page.get_by_role("radio", name="Full access").check()
     assert_accessible(page)
-    stage.go(page, "/settings/apps")
+    mantel.go(page, "/settings/apps")
     expect(page.get_by_text("No connected apps.")).to_be_visible()
     assert_accessible(page)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.axe import assert_accessible
-from tests.journeys.screens import in_both_schemes
-from tests.journeys.stage import Stage, serving
+from tests.journeys.accessibility import assert_accessible
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.viewports import in_both_schemes
 from tests.transfer import files
 
 pytestmark = pytest.mark.journey
@@ -19,7 +19,7 @@ on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], ind
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
+def mantel(tmp_path: Path) -> Iterator[MantelServer]:
     """A house with one of everything."""
     with serving(tmp_path / "here") as running:
         running.call("POST", "/api/import", files.full())
@@ -27,7 +27,7 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[Stage]:
+def elsewhere(tmp_path: Path) -> Iterator[MantelServer]:
     """An empty house."""
     with serving(tmp_path / "there") as running:
         yield running
@@ -42,17 +42,19 @@ def choose(page: Page, file: Path) -> None:
 
 @on_wall_and_phone
 @in_both_schemes
-def test_a_household_moves(page: Page, stage: Stage, elsewhere: Stage, tmp_path: Path, screen: str) -> None:
-    stage.enter(page, "/settings/data", wall=screen != "phone")
+def test_a_household_moves(
+    page: Page, mantel: MantelServer, elsewhere: MantelServer, tmp_path: Path, screen: str
+) -> None:
+    mantel.sign_in(page, "/settings/data", wall=screen != "phone")
     with page.expect_download() as leaving:
         page.get_by_role("button", name="Download export").tap()
     file = tmp_path / leaving.value.suggested_filename
     leaving.value.save_as(file)
     expect(page.get_by_text("Last exported on this device")).to_be_visible()
     told = json.loads(file.read_text("utf-8"))
-    assert stage.call("GET", "/api/settings") == told["settings"]
+    assert mantel.call("GET", "/api/settings") == told["settings"]
 
-    elsewhere.enter(page, "/settings/data", wall=screen != "phone")
+    elsewhere.sign_in(page, "/settings/data", wall=screen != "phone")
     choose(page, file)
     would = page.get_by_role("list", name="Import")
     expect(would.get_by_role("listitem").filter(has_text="2 members")).to_contain_text("new")
@@ -69,9 +71,9 @@ def test_a_household_moves(page: Page, stage: Stage, elsewhere: Stage, tmp_path:
 
 
 @on_wall_and_phone
-def test_a_file_that_is_none_says_what_to_do(page: Page, stage: Stage, tmp_path: Path, screen: str) -> None:
-    stage.enter(page, "/settings/data", wall=screen != "phone")
-    before = _moved(stage.call("GET", "/api/export"))
+def test_a_file_that_is_none_says_what_to_do(page: Page, mantel: MantelServer, tmp_path: Path, screen: str) -> None:
+    mantel.sign_in(page, "/settings/data", wall=screen != "phone")
+    before = _moved(mantel.call("GET", "/api/export"))
     choose(page, _written(tmp_path, "holiday.json", b"BEGIN:VCALENDAR"))
     expect(page.get_by_text("This is not a Mantel export.")).to_be_visible()
 
@@ -89,11 +91,11 @@ def test_a_file_that_is_none_says_what_to_do(page: Page, stage: Stage, tmp_path:
     expect(page.get_by_role("button", name="Import")).to_be_visible()
     page.get_by_role("button", name="Cancel").tap()
     expect(page.get_by_role("button", name="Choose a file")).to_be_visible()
-    assert before == _moved(stage.call("GET", "/api/export"))
+    assert before == _moved(mantel.call("GET", "/api/export"))
 
 
-def test_a_backup_is_downloaded(page: Page, stage: Stage) -> None:
-    stage.enter(page, "/settings/data")
+def test_a_backup_is_downloaded(page: Page, mantel: MantelServer) -> None:
+    mantel.sign_in(page, "/settings/data")
     with page.expect_download() as leaving:
         page.get_by_role("button", name="Download the backup of").first.click()
 

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.axe import assert_accessible
-from tests.journeys.screens import in_both_schemes, on_the_phone
-from tests.journeys.stage import Stage, serving
+from tests.journeys.accessibility import assert_accessible
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.viewports import in_both_schemes, on_the_phone
 
 pytestmark = pytest.mark.journey
 
@@ -18,7 +18,7 @@ BERLIN = ZoneInfo("Europe/Berlin")
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
+def mantel(tmp_path: Path) -> Iterator[MantelServer]:
     """Ana has plans, a chore and something due; Ben has nothing."""
     with serving(tmp_path / "data") as served:
         served.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
@@ -41,8 +41,8 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
 
 
 @in_both_schemes
-def test_a_face_on_the_wall_leads_to_a_day(page: Page, stage: Stage) -> None:
-    stage.enter(page, wall=True)
+def test_a_face_on_the_wall_leads_to_a_day(page: Page, mantel: MantelServer) -> None:
+    mantel.sign_in(page, wall=True)
     page.get_by_role("region", name="Family").get_by_role("link", name="Ana").tap()
     expect(page.get_by_role("heading", name="Ana’s day")).to_be_visible()
     plans = page.get_by_role("region", name="Events")
@@ -66,12 +66,12 @@ def test_a_face_on_the_wall_leads_to_a_day(page: Page, stage: Stage) -> None:
 
 @on_the_phone
 @in_both_schemes
-def test_a_phone_finds_the_faces_and_a_free_day(page: Page, stage: Stage) -> None:
-    stage.enter(page)
+def test_a_phone_finds_the_faces_and_a_free_day(page: Page, mantel: MantelServer) -> None:
+    mantel.sign_in(page)
     page.get_by_role("button", name="More", exact=True).tap()
     page.get_by_role("list", name="Family members").get_by_role("link", name="Ben").tap()
     expect(page.get_by_role("heading", name="Nothing planned for Ben")).to_be_visible()
     assert_accessible(page)
-    stage.go(page, "/day/nobody")
+    mantel.go(page, "/day/nobody")
     expect(page.get_by_role("heading", name="This member does not exist")).to_be_visible()
     assert_accessible(page)

@@ -7,38 +7,38 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.keys import type_into
-from tests.journeys.stage import Stage, serving
+from tests.journeys.mantel_server import MantelServer, serving
 
 DAY = "2031-06-04"
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """A household with one event and a to-do list."""
-    with serving(tmp_path_factory.mktemp("tasks") / "data") as stage:
-        stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1})
-        yield stage
+    with serving(tmp_path_factory.mktemp("tasks") / "data") as mantel:
+        mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1})
+        yield mantel
 
 
 @pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
-def test_a_task_is_seen_done_and_added_where_its_event_is(stage: Stage, page: Page, screen: str) -> None:
-    calendar = stage.call("POST", "/api/calendars", {"kind": "local", "name": f"Family {screen}"})["id"]
+def test_a_task_is_seen_done_and_added_where_its_event_is(mantel: MantelServer, page: Page, screen: str) -> None:
+    calendar = mantel.call("POST", "/api/calendars", {"kind": "local", "name": f"Family {screen}"})["id"]
     request = {
         "calendarId": calendar,
         "title": f"Party {screen}",
         "start": f"{DAY}T16:00:00Z",
         "end": f"{DAY}T18:00:00Z",
     }
-    event = stage.call("POST", "/api/events", {**request, "allDay": False})["id"]
-    todo = stage.call("POST", "/api/lists", {"kind": "todo", "name": f"To do {screen}"})["id"]
-    stage.call("POST", f"/api/lists/{todo}/items", {"title": f"Bake {screen}", "eventId": event})
+    event = mantel.call("POST", "/api/events", {**request, "allDay": False})["id"]
+    todo = mantel.call("POST", "/api/lists", {"kind": "todo", "name": f"To do {screen}"})["id"]
+    mantel.call("POST", f"/api/lists/{todo}/items", {"title": f"Bake {screen}", "eventId": event})
 
-    stage.enter(page, f"/calendar?view=month&date={DAY}", wall=screen != "phone")
+    mantel.sign_in(page, f"/calendar?view=month&date={DAY}", wall=screen != "phone")
     if screen != "phone":
         expect(page.locator(f"[data-day='{DAY}']")).to_have_attribute(
             "aria-label", re.compile("Party wall-800, 1 task$")
         )
-    stage.go(page, f"/calendar?view=day&date={DAY}&event={event}&at={DAY}T16:00:00.000Z")
+    mantel.go(page, f"/calendar?view=day&date={DAY}&event={event}&at={DAY}T16:00:00.000Z")
     sheet = page.get_by_role("dialog", name=f"Party {screen}")
     sheet.get_by_role("checkbox", name=f"Bake {screen}").tap()
     expect(sheet.get_by_role("checkbox", name=f"Bake {screen}")).to_be_checked()
@@ -49,7 +49,7 @@ def test_a_task_is_seen_done_and_added_where_its_event_is(stage: Stage, page: Pa
     expect(sheet.get_by_role("checkbox", name="Candles")).to_be_visible()
 
     def stored() -> dict[str, bool]:
-        return {item["title"]: item["done"] for item in stage.call("GET", f"/api/events/{event}/items")}
+        return {item["title"]: item["done"] for item in mantel.call("GET", f"/api/events/{event}/items")}
 
     for _ in range(40):
         if len(stored()) == 2 and stored()[f"Bake {screen}"]:

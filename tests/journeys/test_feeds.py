@@ -18,7 +18,7 @@ import pytest
 import recurring_ical_events
 from playwright.sync_api import Page
 
-from tests.journeys.stage import PATIENCE_S, Stage, serving
+from tests.journeys.mantel_server import TIMEOUT_S, MantelServer, serving
 
 FEEDS = Path(os.environ.get("TEST_FEEDS") or Path(__file__).parents[2].parent / "shared" / "data" / "feeds")
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -39,33 +39,33 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """A household that follows every feed there is."""
     server = HTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(FEEDS)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    with serving(tmp_path_factory.mktemp("feeds") / "data", ALLOW_PRIVATE_FEED_URLS="1") as stage:
-        stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1})
+    with serving(tmp_path_factory.mktemp("feeds") / "data", ALLOW_PRIVATE_FEED_URLS="1") as mantel:
+        mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1})
         for file in files():
             url = f"http://127.0.0.1:{server.server_port}/{file.name}"
-            made = stage.call("POST", "/api/calendars", {"kind": "ics", "name": file.stem, "url": url})
-            stage.call("POST", f"/api/calendars/{made['id']}/sync")
-        yield stage
+            made = mantel.call("POST", "/api/calendars", {"kind": "ics", "name": file.stem, "url": url})
+            mantel.call("POST", f"/api/calendars/{made['id']}/sync")
+        yield mantel
     server.shutdown()
     server.server_close()
 
 
 @pytest.mark.parametrize("screen", ["wall-1080"], indirect=True, scope="session")
-def test_every_event_of_every_feed_stands_on_its_day(stage: Stage, page: Page) -> None:
+def test_every_event_of_every_feed_stands_on_its_day(mantel: MantelServer, page: Page) -> None:
     today = datetime.now(BERLIN).date()
     # A day more on both sides: in its own zone an event may start on another date.
     expected = titles_by_day(today - BACK - timedelta(days=2), today + AHEAD + timedelta(days=2))
     assert sum(map(len, expected.values())) > 250
 
-    stage.enter(page, "/calendar?view=month", wall=True)
+    mantel.sign_in(page, "/calendar?view=month", wall=True)
     page.route("**/api/live", lambda route: route.abort())  # what is shown comes from asking, not from news
     days = [today - BACK + timedelta(days=offset) for offset in range((BACK + AHEAD).days)]
     for month in sorted({day.replace(day=1) for day in days}):
-        stage.go(page, f"/calendar?view=month&date={month}")
+        mantel.go(page, f"/calendar?view=month&date={month}")
         asked = {day: expected.get(day, []) for day in days if day.replace(day=1) == month}
         assert {} == differences(page, asked), month
 
@@ -91,7 +91,7 @@ def titles_by_day(first: date, last: date) -> dict[date, list[str]]:
 
 def differences(page: Page, expected: dict[date, list[str]]) -> dict[date, tuple[list[str], str]]:
     """The days whose cells say something else than these titles, once the month had time to be read and drawn."""
-    until = time.monotonic() + PATIENCE_S
+    until = time.monotonic() + TIMEOUT_S
     while (wrong := at_once(page, expected)) and time.monotonic() < until:
         page.wait_for_timeout(100)
     return wrong

@@ -19,11 +19,11 @@ from playwright.sync_api import Browser, BrowserType, Error, Page, expect
 from appliance.kernel.encryption import Cipher
 from appliance.network import certificates
 from tests.journeys import browser as chromium
-from tests.journeys.axe import assert_accessible
+from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.screens import SCREENS, in_both_schemes
-from tests.journeys.stage import PATIENCE_S, Stage, free_port, serving
-from tests.journeys.trust import home_that_trusts
+from tests.journeys.mantel_server import TIMEOUT_S, MantelServer, free_port, serving
+from tests.journeys.nss_trust import home_trusting
+from tests.journeys.viewports import SCREENS, in_both_schemes
 
 pytestmark = pytest.mark.journey
 
@@ -35,33 +35,33 @@ NAMES = "--host-resolver-rules=MAP *.local 127.0.0.1, MAP bank.example 127.0.0.1
 class Home:
     """A household that serves http and https, and the browsers of its devices."""
 
-    def __init__(self, stage: Stage, secure_port: int, folder: Path) -> None:
-        self.stage = stage
-        self.port = int(stage.url.rpartition(":")[2])
+    def __init__(self, mantel: MantelServer, secure_port: int, folder: Path) -> None:
+        self.mantel = mantel
+        self.port = int(mantel.url.rpartition(":")[2])
         self.secure_port = secure_port
         self.folder = folder
-        self.plain = Stage(f"http://mantel.local:{self.port}")
-        self.secure = Stage(f"https://mantel.local:{secure_port}")
-        self.authority = httpx.get(f"{stage.url}/api/home/mantel.crt").content
+        self.plain = MantelServer(f"http://mantel.local:{self.port}")
+        self.secure = MantelServer(f"https://mantel.local:{secure_port}")
+        self.authority = httpx.get(f"{mantel.url}/api/home/mantel.crt").content
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Home]:
     secure_port = free_port()
-    with serving(tmp_path / "data", HTTPS_PORT=str(secure_port)) as stage:
-        until = time.monotonic() + PATIENCE_S
-        while not stage.call("GET", "/api/home")["https"]:
+    with serving(tmp_path / "data", HTTPS_PORT=str(secure_port)) as mantel:
+        until = time.monotonic() + TIMEOUT_S
+        while not mantel.call("GET", "/api/home")["https"]:
             assert time.monotonic() < until, "https did not come up"
             time.sleep(0.05)
-        stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
-        stage.call("PATCH", "/api/settings", {"themeMode": "auto"})
-        yield Home(stage, secure_port, tmp_path)
+        mantel.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        mantel.call("PATCH", "/api/settings", {"themeMode": "auto"})
+        yield Home(mantel, secure_port, tmp_path)
 
 
 @contextmanager
 def device(browser_type: BrowserType, home: Home, *, trusting: bool) -> Iterator[Browser]:
     """A browser of its own, with or without the home's authority among those it trusts."""
-    folder = home_that_trusts(home.folder, home.authority) if trusting else home.folder
+    folder = home_trusting(home.folder, home.authority) if trusting else home.folder
     opened = browser_type.launch(
         executable_path=chromium.required(),
         args=[*chromium.launch_flags(), NAMES],
@@ -116,7 +116,7 @@ def test_a_passkey_is_made_and_used_over_the_homes_https(browser_type: BrowserTy
             "isUserVerified": True, "automaticPresenceSimulation": True,
         }  # fmt: skip
         devtools.send("WebAuthn.addVirtualAuthenticator", {"options": finger})
-        home.secure.enter(page, "/settings/passkeys")
+        home.secure.sign_in(page, "/settings/passkeys")
         page.get_by_role("button", name="Create passkey").tap()
         type_into(page.get_by_label("Name"), "Ana’s phone")
         page.get_by_role("button", name="Create", exact=True).tap()
@@ -134,7 +134,7 @@ def test_a_passkey_is_made_and_used_over_the_homes_https(browser_type: BrowserTy
         here = page.get_by_role("listitem").filter(has_text="This device")
         expect(here).to_contain_text("At home over https")
         expect(page.get_by_role("list", name="All devices")).to_contain_text("Passkey: Ana’s phone")
-    [seen] = home.stage.call("GET", "/api/home/devices")
+    [seen] = home.mantel.call("GET", "/api/home/devices")
     assert ("Passkey: Ana’s phone", 2) == (seen["name"], seen["connectionKind"])
 
 
@@ -190,7 +190,7 @@ class Hello(BaseHTTPRequestHandler):
 @in_both_schemes
 def test_phones_and_https_can_be_used_by_everybody(page: Page, home: Home, screen: str) -> None:
     wall = screen != "phone"
-    home.stage.enter(page, "/settings/phones", wall=wall)
+    home.mantel.sign_in(page, "/settings/phones", wall=wall)
     expect(page.get_by_role("img", name="Scan this with the phone’s camera")).to_be_visible()
     expect(page.get_by_role("listitem").filter(has_text="This device")).to_contain_text("The server machine")
     expect(page.get_by_text(f"mantel.local:{home.port}/trust")).to_be_visible()
@@ -199,7 +199,7 @@ def test_phones_and_https_can_be_used_by_everybody(page: Page, home: Home, scree
     shown = page.locator("details code").inner_text()
     assert certificates.fingerprint(home.authority) == shown.replace(" ", "").lower()
 
-    home.stage.go(page, "/trust")
+    home.mantel.go(page, "/trust")
     expect(page.get_by_role("heading", name="Set up https")).to_be_visible()
     for kind in ("iPhone, iPad", "Android", "Computer"):
         page.get_by_role("radiogroup").get_by_text(kind).tap()

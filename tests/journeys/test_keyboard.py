@@ -5,20 +5,20 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.journeys.axe import assert_accessible
-from tests.journeys.fingers import Fingers, middle
-from tests.journeys.screens import on_the_phone
-from tests.journeys.stage import Stage, serving
+from tests.journeys.accessibility import assert_accessible
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.touch import Touch, middle
+from tests.journeys.viewports import on_the_phone
 
 on_both_walls = pytest.mark.parametrize("screen", ["wall-800", "wall-1080"], indirect=True, scope="session")
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    with serving(tmp_path_factory.mktemp("keyboard") / "data") as stage:
-        stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
-        yield stage
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
+    with serving(tmp_path_factory.mktemp("keyboard") / "data") as mantel:
+        mantel.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        yield mantel
 
 
 def keyboard(page: Page) -> Locator:
@@ -31,10 +31,10 @@ def write(page: Page, text: str) -> None:
         keyboard(page).get_by_role("button", name=name, exact=True).tap()
 
 
-def field(stage: Stage, page: Page, language: str = "en") -> Locator:
+def field(mantel: MantelServer, page: Page, language: str = "en") -> Locator:
     """The first field of a new chore, with a finger in it."""
     page.add_init_script(f"localStorage.setItem('mantel.keyboard', '{language}')")
-    stage.enter(page, "/chores?chore=new", wall=True)
+    mantel.sign_in(page, "/chores?chore=new", wall=True)
     title = page.get_by_role("textbox", name="Title")
     title.tap()
     keyboard(page).wait_for()
@@ -42,8 +42,8 @@ def field(stage: Stage, page: Page, language: str = "en") -> Locator:
 
 
 @on_both_walls
-def test_words_are_written_mended_and_taken_back(stage: Stage, page: Page, screen: str, fingers: Fingers) -> None:
-    title = field(stage, page)
+def test_words_are_written_mended_and_taken_back(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
+    title = field(mantel, page)
     keys = keyboard(page)
     # A sentence begins with a capital by itself; then the keys are small.
     write(page, "Feed the cat")
@@ -55,9 +55,9 @@ def test_words_are_written_mended_and_taken_back(stage: Stage, page: Page, scree
     expect(title).to_have_value("Feed the cat")
 
     page.keyboard.press("End")
-    fingers.down(middle(keys.get_by_role("button", name="Backspace")))
+    touch.down(middle(keys.get_by_role("button", name="Backspace")))
     expect(title).to_have_value("")
-    fingers.up()
+    touch.up()
     keys.get_by_role("button", name="?123").tap()
     write(page, "50%")
     keys.get_by_role("button", name="Emoji").tap()
@@ -79,38 +79,38 @@ def test_words_are_written_mended_and_taken_back(stage: Stage, page: Page, scree
 @pytest.mark.parametrize(
     ("language", "row"), [("de", "qwertzuiopü"), ("fr", "azertyuiop"), ("es", "asdfghjklñ"), ("en", "zxcvbnm")]
 )
-def test_every_language_has_its_rows(stage: Stage, page: Page, screen: str, language: str, row: str) -> None:
-    title = field(stage, page, language)
+def test_every_language_has_its_rows(mantel: MantelServer, page: Page, screen: str, language: str, row: str) -> None:
+    title = field(mantel, page, language)
     keyboard(page).get_by_role("button", name="Shift").tap()
     write(page, row)
     expect(title).to_have_value(row)
 
 
 @on_the_wall
-def test_a_key_that_is_held_offers_its_accents(stage: Stage, page: Page, screen: str, fingers: Fingers) -> None:
-    title = field(stage, page)
+def test_a_key_that_is_held_offers_its_accents(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
+    title = field(mantel, page)
     keys = keyboard(page)
     keys.get_by_role("button", name="Shift").tap()
-    fingers.down(middle(keys.get_by_role("button", name="e", exact=True)))
+    touch.down(middle(keys.get_by_role("button", name="e", exact=True)))
     accent = keys.get_by_role("group", name="Variants of e").get_by_role("button", name="é")
     accent.wait_for()
-    fingers.move(middle(accent))
-    fingers.up()
+    touch.move(middle(accent))
+    touch.up()
     expect(title).to_have_value("é")
     # Lifted where it was pressed, the accents wait to be touched; twice shift keeps capitals.
     for _ in range(2):
         keys.get_by_role("button", name="Shift").tap()
-    fingers.down(middle(keys.get_by_role("button", name="O", exact=True)))
+    touch.down(middle(keys.get_by_role("button", name="O", exact=True)))
     keys.get_by_role("group", name="Variants of o").wait_for()
-    fingers.up()
+    touch.up()
     keys.get_by_role("button", name="Ö", exact=True).tap()
     write(page, "LA")
     expect(title).to_have_value("éÖLA")
 
 
 @on_the_phone
-def test_a_phone_keeps_its_own(stage: Stage, page: Page, screen: str) -> None:
-    stage.enter(page, "/chores?chore=new")
+def test_a_phone_keeps_its_own(mantel: MantelServer, page: Page, screen: str) -> None:
+    mantel.sign_in(page, "/chores?chore=new")
     page.get_by_role("textbox", name="Title").tap()
     expect(page.get_by_role("textbox", name="Title")).to_be_focused()
     expect(keyboard(page)).to_have_count(0)

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.journeys.axe import assert_accessible
-from tests.journeys.camera import scan
-from tests.journeys.screens import SCREENS, in_both_schemes, on_every_screen
-from tests.journeys.stage import Stage, serving
+from tests.journeys.accessibility import assert_accessible
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.qr_codes import scan
+from tests.journeys.viewports import SCREENS, in_both_schemes, on_every_screen
 from tests.wall.fake_kiosk import FakeKiosk
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
@@ -83,10 +83,10 @@ def phone(browser: Browser) -> Iterator[Page]:
 @on_the_wall
 @in_both_schemes
 def test_a_wall_is_claimed_by_a_phone_and_opens_without_typing(page: Page, phone: Page, tmp_path: Path) -> None:
-    with serving(tmp_path / "data", HOST="0.0.0.0") as stage, FakeKiosk(tmp_path / "data" / "wall.sock") as kiosk:
+    with serving(tmp_path / "data", HOST="0.0.0.0") as mantel, FakeKiosk(tmp_path / "data" / "wall.sock") as kiosk:
         bridge = Bridge(kiosk)
         bridge.attend(page)
-        page.goto(f"{stage.url}/?wall=1")
+        page.goto(f"{mantel.url}/?wall=1")
         code = page.get_by_role("img", name="Scan this with a parent’s phone")
         until(page, bridge, code.is_visible)
         assert_accessible(page)
@@ -99,16 +99,16 @@ def test_a_wall_is_claimed_by_a_phone_and_opens_without_typing(page: Page, phone
         expect(phone.get_by_role("heading", name="Your family")).to_be_visible()
         until(page, bridge, page.get_by_role("radiogroup", name="View").is_visible)
         assert [True] == [each["key"] for each in bridge.asked if each["do"] == "hello"][-1:]
-        keys = [(key["name"], key["scope"]) for key in stage.call("GET", "/api/keys")]
+        keys = [(key["name"], key["scope"]) for key in mantel.call("GET", "/api/keys")]
         assert ("This wall", "display") in keys
 
 
 @on_the_wall
 def test_a_wall_can_be_set_up_where_it_hangs(page: Page, tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as stage, FakeKiosk(tmp_path / "data" / "wall.sock") as kiosk:
+    with serving(tmp_path / "data") as mantel, FakeKiosk(tmp_path / "data" / "wall.sock") as kiosk:
         bridge = Bridge(kiosk)
         bridge.attend(page)
-        page.goto(f"{stage.url}/?wall=1")
+        page.goto(f"{mantel.url}/?wall=1")
         here = page.get_by_role("button", name="Set it up on this screen")
         until(page, bridge, here.is_visible)
         here.tap()
@@ -117,17 +117,17 @@ def test_a_wall_can_be_set_up_where_it_hangs(page: Page, tmp_path: Path) -> None
 
 
 @pytest.fixture(scope="module")
-def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Stage, Path]]:
+def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[MantelServer, Path]]:
     """A household with Ana, and where its kiosk comes in."""
     folder = tmp_path_factory.mktemp("wall") / "data"
-    with serving(folder) as stage:
-        stage.call("PATCH", "/api/settings", {"themeMode": "auto"})
-        stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
-        yield stage, folder / "wall.sock"
+    with serving(folder) as mantel:
+        mantel.call("PATCH", "/api/settings", {"themeMode": "auto"})
+        mantel.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        yield mantel, folder / "wall.sock"
 
 
 @pytest.fixture
-def kiosk(application: tuple[Stage, Path]) -> Iterator[FakeKiosk]:
+def kiosk(application: tuple[MantelServer, Path]) -> Iterator[FakeKiosk]:
     with FakeKiosk(application[1]) as kiosk:
         kiosk.send_report()
         yield kiosk
@@ -135,22 +135,22 @@ def kiosk(application: tuple[Stage, Path]) -> Iterator[FakeKiosk]:
 
 @on_the_wall
 def test_a_removed_wall_says_so_and_comes_back_when_it_is_let_in(
-    application: tuple[Stage, Path], kiosk: FakeKiosk, page: Page, phone: Page
+    application: tuple[MantelServer, Path], kiosk: FakeKiosk, page: Page, phone: Page
 ) -> None:
-    stage, _ = application
+    mantel, _ = application
     bridge = Bridge(kiosk)
     bridge.attend(page)
-    page.goto(f"{stage.url}/?wall=1")
+    page.goto(f"{mantel.url}/?wall=1")
     view = page.get_by_role("radiogroup", name="View")
     until(page, bridge, view.is_visible)
 
-    stage.call("DELETE", f"/api/keys/{stage.call('GET', '/api/wall')['key']['id']}")
+    mantel.call("DELETE", f"/api/keys/{mantel.call('GET', '/api/wall')['key']['id']}")
     told = page.get_by_text("A parent removed this wall’s key")
     until(page, bridge, told.is_visible)
     expect(page.get_by_role("img", name="Scan this with a parent’s phone")).to_be_visible()
     assert_accessible(page)
 
-    stage.enter(phone, "/settings/wall")
+    mantel.sign_in(phone, "/settings/wall")
     phone.get_by_role("button", name="Allow again").tap()
     expect(phone.get_by_role("button", name="Allow again")).to_have_count(0)
     until(page, bridge, view.is_visible)
@@ -159,10 +159,10 @@ def test_a_removed_wall_says_so_and_comes_back_when_it_is_let_in(
 @on_every_screen
 @in_both_schemes
 def test_how_the_wall_is_can_be_read_by_everybody(
-    application: tuple[Stage, Path], kiosk: FakeKiosk, page: Page
+    application: tuple[MantelServer, Path], kiosk: FakeKiosk, page: Page
 ) -> None:
-    stage, _ = application
-    stage.enter(page, "/settings/wall")
+    mantel, _ = application
+    mantel.sign_in(page, "/settings/wall")
     expect(page.get_by_text("51 °C")).to_be_visible()
     expect(page.get_by_text("The page is shown")).to_be_visible()
     expect(page.get_by_text("3 times since")).to_be_visible()
@@ -176,9 +176,9 @@ def test_how_the_wall_is_can_be_read_by_everybody(
 
 @on_every_screen
 def test_without_a_kiosk_the_page_says_how_to_get_one(page: Page, tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as stage:
-        stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
-        stage.enter(page, "/settings/about")
+    with serving(tmp_path / "data") as mantel:
+        mantel.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        mantel.sign_in(page, "/settings/about")
         page.get_by_role("link", name="Wall status").last.tap()
         expect(page.get_by_role("heading", name="No wall on this machine")).to_be_visible()
         expect(page.get_by_text("Storage", exact=True)).to_be_visible()
@@ -188,10 +188,10 @@ def test_without_a_kiosk_the_page_says_how_to_get_one(page: Page, tmp_path: Path
 
 @on_the_wall
 def test_the_wall_itself_is_run_from_its_own_screen(
-    application: tuple[Stage, Path], kiosk: FakeKiosk, page: Page, context: BrowserContext
+    application: tuple[MantelServer, Path], kiosk: FakeKiosk, page: Page, context: BrowserContext
 ) -> None:
-    stage, _ = application
-    stage.call("PATCH", "/api/wall", {"rotation": 0})
+    mantel, _ = application
+    mantel.call("PATCH", "/api/wall", {"rotation": 0})
     told: list[dict[str, Any]] = []
     key = kiosk.request_key()["key"]
 
@@ -201,9 +201,9 @@ def test_the_wall_itself_is_run_from_its_own_screen(
 
     threading.Thread(target=listen, daemon=True).start()
     context.expose_binding("mantelKiosk", lambda _, text: None)
-    page.goto(f"{stage.url}/#/enter?key={key}&wall=1")
+    page.goto(f"{mantel.url}/#/enter?key={key}&wall=1")
     page.locator("#main").wait_for()
-    stage.go(page, "/settings/wall")
+    mantel.go(page, "/settings/wall")
 
     page.get_by_role("switch", name="Screen off at night").tap()
     expect(page.get_by_role("button", name="Off from")).to_be_visible()
@@ -218,7 +218,7 @@ def test_the_wall_itself_is_run_from_its_own_screen(
     assert_accessible(page)
     asked.get_by_role("button", name="Change back").tap()
     until_told(page, told, rotation=0)
-    assert 0 == stage.call("GET", "/api/wall")["settings"]["rotation"]
+    assert 0 == mantel.call("GET", "/api/wall")["settings"]["rotation"]
 
     turn(page, "90° clockwise")
     asked.get_by_role("button", name="Keep").tap()
@@ -231,7 +231,7 @@ def test_the_wall_itself_is_run_from_its_own_screen(
     until_told(page, told, what="restart")
     page.get_by_role("button", name="Screen off for ten seconds").tap()
     until_told(page, told, what="screen-off")
-    stage.call("PATCH", "/api/wall", {"rotation": 0, "sleepFrom": None, "sleepUntil": None})
+    mantel.call("PATCH", "/api/wall", {"rotation": 0, "sleepFrom": None, "sleepUntil": None})
 
 
 def turn(page: Page, words: str) -> None:

@@ -8,11 +8,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.axe import assert_accessible
-from tests.journeys.fingers import Fingers, middle
+from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.screens import in_both_schemes, on_the_phone
-from tests.journeys.shopping import (
+from tests.journeys.list_page import (
     Seed,
     add,
     box,
@@ -26,7 +24,9 @@ from tests.journeys.shopping import (
     until,
     wait_order,
 )
-from tests.journeys.stage import Stage
+from tests.journeys.mantel_server import MantelServer
+from tests.journeys.touch import Touch, middle
+from tests.journeys.viewports import in_both_schemes, on_the_phone
 
 pytestmark = pytest.mark.journey
 
@@ -34,65 +34,67 @@ on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], ind
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    with household(tmp_path_factory.mktemp("stage") / "data") as stage:
-        yield stage
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
+    with household(tmp_path_factory.mktemp("mantel") / "data") as mantel:
+        yield mantel
 
 
 @pytest.fixture
-def seed(stage: Stage) -> Iterator[Seed]:
-    with lists_on(stage) as make:
+def seed(mantel: MantelServer) -> Iterator[Seed]:
+    with lists_on(mantel) as make:
         yield make
 
 
 @on_wall_and_phone
 def test_a_finger_on_the_handle_moves_a_row(
-    stage: Stage, seed: Seed, page: Page, screen: str, fingers: Fingers
+    mantel: MantelServer, seed: Seed, page: Page, screen: str, touch: Touch
 ) -> None:
     shop = seed("Milk", "Eggs", "Bread", "Soap")
-    open_list(stage, page, shop, wall=screen != "phone")
+    open_list(mantel, page, shop, wall=screen != "phone")
     grip = page.get_by_role("button", name="Move Soap")
     end = middle(page.get_by_role("button", name="Move Milk"))
 
-    fingers.drag(middle(grip), (end[0], end[1] - 12), hold=60)
+    touch.drag(middle(grip), (end[0], end[1] - 12), hold=60)
 
     expect(rows(page, "Groceries").first).to_have_attribute("aria-label", "Soap")
-    assert ["Soap", "Milk", "Eggs", "Bread"] == wait_order(stage, shop, first="Soap")
+    assert ["Soap", "Milk", "Eggs", "Bread"] == wait_order(mantel, shop, first="Soap")
 
 
 @on_wall_and_phone
-def test_keys_move_a_row(stage: Stage, seed: Seed, page: Page, screen: str) -> None:
+def test_keys_move_a_row(mantel: MantelServer, seed: Seed, page: Page, screen: str) -> None:
     shop = seed("Milk", "Eggs", "Bread")
-    open_list(stage, page, shop, wall=screen != "phone")
+    open_list(mantel, page, shop, wall=screen != "phone")
     page.get_by_role("button", name="Move Milk").focus()
     for key in ("Enter", "ArrowDown", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     expect(rows(page, "Groceries").last).to_have_attribute("aria-label", "Milk")
-    assert ["Eggs", "Bread", "Milk"] == wait_order(stage, shop, first="Eggs")
+    assert ["Eggs", "Bread", "Milk"] == wait_order(mantel, shop, first="Eggs")
 
 
 @on_the_phone
-def test_a_row_is_refiled_by_moving_it_to_another_group(stage: Stage, seed: Seed, page: Page, fingers: Fingers) -> None:
+def test_a_row_is_refiled_by_moving_it_to_another_group(
+    mantel: MantelServer, seed: Seed, page: Page, touch: Touch
+) -> None:
     shop = seed(
         {"title": "Milk", "category": "Dairy"},
         {"title": "Soap", "category": "Household"},
         {"title": "Sponge", "category": "Household"},
         groupBy="category",
     )
-    open_list(stage, page, shop)
+    open_list(mantel, page, shop)
     grip = page.get_by_role("button", name="Move Milk")
-    fingers.drag(middle(grip), middle(page.get_by_role("button", name="Move Sponge")), hold=60)
+    touch.drag(middle(grip), middle(page.get_by_role("button", name="Move Sponge")), hold=60)
     expect(rows(page, "Household")).to_have_count(3)
     filed = until(
-        lambda: {item["category"] for item in stored(stage, shop)}, lambda categories: categories == {"Household"}
+        lambda: {item["category"] for item in stored(mantel, shop)}, lambda categories: categories == {"Household"}
     )
     assert {"Household"} == filed
 
 
 @on_the_phone
-def test_no_handles_unless_the_order_is_by_hand(stage: Stage, seed: Seed, page: Page) -> None:
+def test_no_handles_unless_the_order_is_by_hand(mantel: MantelServer, seed: Seed, page: Page) -> None:
     shop = seed("Milk", "Apples", sortBy="alpha")
-    open_list(stage, page, shop)
+    open_list(mantel, page, shop)
     expect(rows(page, "Groceries").first).to_have_attribute("aria-label", "Apples")
     expect(page.get_by_role("button", name="Move Milk")).to_have_count(0)
     page.get_by_role("button", name="Menu").tap()
@@ -104,12 +106,12 @@ def test_no_handles_unless_the_order_is_by_hand(stage: Stage, seed: Seed, page: 
 
 
 @on_the_phone
-def test_clearing_and_deleting_can_be_taken_back(stage: Stage, seed: Seed, page: Page) -> None:
+def test_clearing_and_deleting_can_be_taken_back(mantel: MantelServer, seed: Seed, page: Page) -> None:
     shop = seed("Milk", "Eggs", {"title": "Cake", "steps": ["Bake", "Eat"]})
-    cake_id = next(one["id"] for one in stored(stage, shop) if one["title"] == "Cake")
-    stage.call("POST", "/api/notes", {"target": f"list_item:{cake_id}", "body": "With cherries"})
-    cake = next(one for one in stored(stage, shop) if one["id"] == cake_id)
-    open_list(stage, page, shop)
+    cake_id = next(one["id"] for one in stored(mantel, shop) if one["title"] == "Cake")
+    mantel.call("POST", "/api/notes", {"target": f"list_item:{cake_id}", "body": "With cherries"})
+    cake = next(one for one in stored(mantel, shop) if one["id"] == cake_id)
+    open_list(mantel, page, shop)
     tick(page, "Milk")
     page.get_by_role("button", name="Clear done items").tap()
     expect(page.get_by_role("listitem", name="Milk", exact=True)).to_have_count(0)
@@ -122,30 +124,30 @@ def test_clearing_and_deleting_can_be_taken_back(stage: Stage, seed: Seed, page:
     expect(page.get_by_role("listitem", name="Cake", exact=True)).to_have_count(0)
     page.get_by_role("button", name="Undo").last.tap()
     expect(page.get_by_role("listitem", name="Cake", exact=True)).to_be_visible()
-    assert [cake] == [one for one in stored(stage, shop) if one["title"] == "Cake"]
-    assert 3 == len(stored(stage, shop))
+    assert [cake] == [one for one in stored(mantel, shop) if one["title"] == "Cake"]
+    assert 3 == len(stored(mantel, shop))
 
 
 @on_the_phone
-def test_a_tick_after_clearing_does_not_go_with_it(stage: Stage, seed: Seed, page: Page) -> None:
+def test_a_tick_after_clearing_does_not_go_with_it(mantel: MantelServer, seed: Seed, page: Page) -> None:
     shop = seed("Milk", "Eggs")
-    open_list(stage, page, shop)
+    open_list(mantel, page, shop)
     tick(page, "Milk")
     page.get_by_role("button", name="Clear done items").tap()
     tick(page, "Eggs")
-    assert ["Eggs"] == until(lambda: titles(stage, shop, done=True), lambda found: found == ["Eggs"])
-    assert [] == titles(stage, shop, done=False)
+    assert ["Eggs"] == until(lambda: titles(mantel, shop, done=True), lambda found: found == ["Eggs"])
+    assert [] == titles(mantel, shop, done=False)
     expect(rows(page, "Done (1)")).to_have_count(1)
 
 
 @on_the_phone
-def test_an_item_is_filled_in_on_its_sheet(stage: Stage, seed: Seed, page: Page) -> None:
-    home = stage.call("POST", "/api/calendars", {"kind": "local", "name": "Home"})["id"]
+def test_an_item_is_filled_in_on_its_sheet(mantel: MantelServer, seed: Seed, page: Page) -> None:
+    home = mantel.call("POST", "/api/calendars", {"kind": "local", "name": "Home"})["id"]
     tomorrow = (datetime.now(ZoneInfo("Europe/Berlin")) + timedelta(days=1)).date()
     times = {"start": tomorrow.isoformat(), "end": (tomorrow + timedelta(days=1)).isoformat(), "allDay": True}
-    party = stage.call("POST", "/api/events", {"calendarId": home, "title": "Party", **times})["id"]
+    party = mantel.call("POST", "/api/events", {"calendarId": home, "title": "Party", **times})["id"]
     todo = seed("Cake", name="Weekend", kind="todo")
-    open_list(stage, page, todo)
+    open_list(mantel, page, todo)
     page.get_by_role("button", name="Open Cake").tap()
     sheet = page.get_by_role("dialog", name="Cake", exact=True)
     sheet.get_by_role("button", name="Ana").first.tap()
@@ -167,22 +169,22 @@ def test_an_item_is_filled_in_on_its_sheet(stage: Stage, seed: Seed, page: Page)
     expect(sheet.get_by_role("checkbox", name=re.compile("Done"))).to_be_checked()
     sheet.get_by_role("button", name="Done", exact=True).tap()
 
-    cake = until(lambda: stored(stage, todo)[0], lambda item: item["done"] and item["noteCount"] == 1)
-    people = {one["name"]: one["id"] for one in stage.call("GET", "/api/members")}
+    cake = until(lambda: stored(mantel, todo)[0], lambda item: item["done"] and item["noteCount"] == 1)
+    people = {one["name"]: one["id"] for one in mantel.call("GET", "/api/members")}
     wanted = {
         "memberId": people["Ana"], "priority": "urgent", "dueDate": tomorrow.isoformat(), "eventId": party,
         "notes": "The one with cherries", "done": True, "stepsDone": 2, "stepsTotal": 2, "noteCount": 1,
     }  # fmt: skip
     assert wanted == {name: cake[name] for name in wanted}
     assert [people["Ben"]] == [
-        note["memberId"] for note in stage.call("GET", f"/api/notes?target=list_item:{cake['id']}")
+        note["memberId"] for note in mantel.call("GET", f"/api/notes?target=list_item:{cake['id']}")
     ]
 
 
 @on_the_phone
-def test_a_list_is_made_put_away_and_brought_back(stage: Stage, seed: Seed, page: Page) -> None:
+def test_a_list_is_made_put_away_and_brought_back(mantel: MantelServer, seed: Seed, page: Page) -> None:
     seed("Milk", name="Old shop")
-    stage.enter(page, "/lists")
+    mantel.sign_in(page, "/lists")
     page.get_by_role("button", name="New list").tap()
     type_into(page.get_by_role("textbox", name="Name"), "Holiday")
     page.get_by_text("Reusable", exact=True).tap()
@@ -207,23 +209,23 @@ def test_a_list_is_made_put_away_and_brought_back(stage: Stage, seed: Seed, page
     page.get_by_role("dialog", name="Delete “Holiday”?").get_by_role("button", name="Delete").tap()
     expect(page.get_by_role("link", name="Holiday")).to_have_count(0)
     names = until(
-        lambda: [one["name"] for one in stage.call("GET", "/api/lists")], lambda names: "Holiday" not in names
+        lambda: [one["name"] for one in mantel.call("GET", "/api/lists")], lambda names: "Holiday" not in names
     )
     assert "Holiday" not in names
 
 
 @on_wall_and_phone
 @in_both_schemes
-def test_every_view_passes_the_gate(stage: Stage, seed: Seed, page: Page, screen: str) -> None:
+def test_every_view_passes_the_gate(mantel: MantelServer, seed: Seed, page: Page, screen: str) -> None:
     shop = seed(
         {"title": "Milk", "quantity": "2 l", "category": "Dairy", "priority": "urgent", "dueDate": "2026-01-02"},
         {"title": "Cake", "steps": ["Bake", "Eat"], "store": "Bakery", "priority": "low"},
         "Soap",
         groupBy="category",
     )
-    cake = next(one for one in stored(stage, shop) if one["title"] == "Cake")
-    stage.call("POST", "/api/notes", {"target": f"list_item:{cake['id']}", "body": "With cherries"})
-    open_list(stage, page, shop, wall=screen != "phone")
+    cake = next(one for one in stored(mantel, shop) if one["title"] == "Cake")
+    mantel.call("POST", "/api/notes", {"target": f"list_item:{cake['id']}", "body": "With cherries"})
+    open_list(mantel, page, shop, wall=screen != "phone")
     page.get_by_role("button", name="Move Milk").wait_for()
     tick(page, "Soap")
     page.get_by_role("button", name="Steps of Cake").tap()
@@ -232,6 +234,6 @@ def test_every_view_passes_the_gate(stage: Stage, seed: Seed, page: Page, screen
     page.get_by_role("dialog").get_by_text("With cherries").wait_for()
     assert_accessible(page)
     page.keyboard.press("Escape")
-    stage.go(page, "/lists")
+    mantel.go(page, "/lists")
     page.get_by_role("link", name="Groceries").wait_for()
     assert_accessible(page)

@@ -8,37 +8,37 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys.keys import type_into
-from tests.journeys.screens import on_the_phone
-from tests.journeys.shopping import (
+from tests.journeys.list_page import (
     Seed,
     add,
     box,
     household,
     lists_on,
-    look_again,
-    nothing_waits,
     open_list,
-    ready_for_a_reload,
+    reload_data,
     rows,
     stored,
     tick,
     titles,
     wait_stored,
+    wait_until_cached,
+    wait_until_sent,
 )
-from tests.journeys.stage import KEY, Stage
+from tests.journeys.mantel_server import KEY, MantelServer
+from tests.journeys.viewports import on_the_phone
 
 pytestmark = pytest.mark.journey
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    with household(tmp_path_factory.mktemp("stage") / "data") as stage:
-        yield stage
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
+    with household(tmp_path_factory.mktemp("mantel") / "data") as mantel:
+        yield mantel
 
 
 @pytest.fixture
-def seed(stage: Stage) -> Iterator[Seed]:
-    with lists_on(stage) as make:
+def seed(mantel: MantelServer) -> Iterator[Seed]:
+    with lists_on(mantel) as make:
         yield make
 
 
@@ -52,11 +52,11 @@ def second_phone(browser: Browser, browser_context_args: dict[str, Any]) -> Iter
 
 @on_the_phone
 def test_two_phones_share_a_list_and_one_loses_the_house(
-    stage: Stage, seed: Seed, page: Page, second_phone: Page
+    mantel: MantelServer, seed: Seed, page: Page, second_phone: Page
 ) -> None:
     shop = seed("Milk", "Eggs", "Bread", "Apples", "Soap")
-    open_list(stage, page, shop)
-    open_list(stage, second_phone, shop)
+    open_list(mantel, page, shop)
+    open_list(mantel, second_phone, shop)
     page.context.set_offline(True)
     for title in ("Milk", "Eggs", "Bread"):
         tick(page, title)
@@ -67,24 +67,24 @@ def test_two_phones_share_a_list_and_one_loses_the_house(
     tick(second_phone, "Soap")
     add(second_phone, "Candles")
     expect(box(second_phone, "Soap")).to_be_checked()
-    assert ["Apples", "Bread", "Candles", "Eggs", "Milk"] == wait_stored(stage, shop, done=False, count=5)
+    assert ["Apples", "Bread", "Candles", "Eggs", "Milk"] == wait_stored(mantel, shop, done=False, count=5)
 
     page.context.set_offline(False)
 
-    nothing_waits(page)
-    look_again(second_phone)
+    wait_until_sent(page)
+    reload_data(second_phone)
     for phone in (page, second_phone):
         expect(rows(phone, "Groceries")).to_have_count(4)
         expect(rows(phone, "Done (4)")).to_have_count(4)
-    assert ["Apples", "Candles", "cheese", "pears"] == titles(stage, shop, done=False)
-    assert ["Bread", "Eggs", "Milk", "Soap"] == titles(stage, shop, done=True)
+    assert ["Apples", "Candles", "cheese", "pears"] == titles(mantel, shop, done=False)
+    assert ["Bread", "Eggs", "Milk", "Soap"] == titles(mantel, shop, done=True)
 
 
 @on_the_phone
-def test_a_reload_without_the_house_keeps_the_list_and_what_waits(stage: Stage, seed: Seed, page: Page) -> None:
+def test_a_reload_without_the_house_keeps_the_list_and_what_waits(mantel: MantelServer, seed: Seed, page: Page) -> None:
     shop = seed("Milk", "Eggs")
-    open_list(stage, page, shop)
-    ready_for_a_reload(page)
+    open_list(mantel, page, shop)
+    wait_until_cached(page)
     page.context.set_offline(True)
     tick(page, "Milk")
     add(page, "Butter")
@@ -96,27 +96,29 @@ def test_a_reload_without_the_house_keeps_the_list_and_what_waits(stage: Stage, 
     expect(box(page, "Eggs")).not_to_be_checked()
     expect(page.get_by_role("listitem", name="Butter", exact=True)).to_be_visible()
     expect(page.get_by_text("2 changes waiting to be sent")).to_be_visible(timeout=15_000)
-    assert ["Eggs", "Milk"] == titles(stage, shop, done=False)
+    assert ["Eggs", "Milk"] == titles(mantel, shop, done=False)
 
     page.context.set_offline(False)
 
-    nothing_waits(page)
-    assert ["Butter", "Eggs"] == wait_stored(stage, shop, done=False, count=2)
-    assert ["Milk"] == titles(stage, shop, done=True)
+    wait_until_sent(page)
+    assert ["Butter", "Eggs"] == wait_stored(mantel, shop, done=False, count=2)
+    assert ["Milk"] == titles(mantel, shop, done=True)
 
 
 @on_the_phone
-def test_two_phones_change_one_item_and_see_the_same(stage: Stage, seed: Seed, page: Page, second_phone: Page) -> None:
+def test_two_phones_change_one_item_and_see_the_same(
+    mantel: MantelServer, seed: Seed, page: Page, second_phone: Page
+) -> None:
     shop = seed("Milk", "Eggs")
-    open_list(stage, page, shop)
-    open_list(stage, second_phone, shop)
+    open_list(mantel, page, shop)
+    open_list(mantel, second_phone, shop)
     page.context.set_offline(True)
     tick(page, "Milk")
-    item = next(one for one in stored(stage, shop) if one["title"] == "Milk")
-    stage.call("PATCH", f"/api/lists/{shop}/items/{item['id']}", {"quantity": "2 l"})
+    item = next(one for one in stored(mantel, shop) if one["title"] == "Milk")
+    mantel.call("PATCH", f"/api/lists/{shop}/items/{item['id']}", {"quantity": "2 l"})
     page.context.set_offline(False)
-    nothing_waits(page)
-    look_again(second_phone)
+    wait_until_sent(page)
+    reload_data(second_phone)
     for phone in (page, second_phone):
         row = phone.get_by_role("listitem", name="Milk", exact=True)
         expect(row).to_contain_text("2 l")
@@ -124,35 +126,35 @@ def test_two_phones_change_one_item_and_see_the_same(stage: Stage, seed: Seed, p
 
 
 @on_the_phone
-def test_what_the_house_refuses_is_said_and_dropped(stage: Stage, seed: Seed, page: Page) -> None:
+def test_what_the_house_refuses_is_said_and_dropped(mantel: MantelServer, seed: Seed, page: Page) -> None:
     shop = seed("Milk", "Eggs")
-    open_list(stage, page, shop)
+    open_list(mantel, page, shop)
     page.context.set_offline(True)
     tick(page, "Milk")
     tick(page, "Eggs")
-    gone = next(one for one in stored(stage, shop) if one["title"] == "Milk")
-    stage.call("DELETE", f"/api/lists/{shop}/items/{gone['id']}")
+    gone = next(one for one in stored(mantel, shop) if one["title"] == "Milk")
+    mantel.call("DELETE", f"/api/lists/{shop}/items/{gone['id']}")
     page.context.set_offline(False)
     expect(page.get_by_text(re.compile("Tick Milk.*not found"))).to_be_visible(timeout=20_000)
-    nothing_waits(page)
+    wait_until_sent(page)
     expect(page.get_by_role("listitem", name="Milk", exact=True)).to_have_count(0)
-    assert ["Eggs"] == titles(stage, shop, done=True)
+    assert ["Eggs"] == titles(mantel, shop, done=True)
 
 
 @on_the_phone
-def test_what_waits_outlives_the_key(stage: Stage, seed: Seed, page: Page) -> None:
+def test_what_waits_outlives_the_key(mantel: MantelServer, seed: Seed, page: Page) -> None:
     shop = seed("Milk", "Eggs")
-    key = stage.call("POST", "/api/keys", {"name": "Old phone", "scope": "display"})
-    page.goto(f"{stage.url}/#/enter?key={key['key']}")
+    key = mantel.call("POST", "/api/keys", {"name": "Old phone", "scope": "display"})
+    page.goto(f"{mantel.url}/#/enter?key={key['key']}")
     page.locator("#main").wait_for()
-    stage.go(page, f"/lists/{shop}")
+    mantel.go(page, f"/lists/{shop}")
     page.get_by_role("listitem", name="Milk", exact=True).wait_for()
     # Without a connection first: a page that hears of its key's end leaves the list at once.
     page.context.set_offline(True)
     tick(page, "Milk")
-    stage.call("DELETE", f"/api/keys/{key['id']}")
+    mantel.call("DELETE", f"/api/keys/{key['id']}")
     page.context.set_offline(False)
     page.get_by_role("button", name="Enter a key").tap()
     type_into(page.get_by_role("textbox", name="Key"), KEY)
     page.get_by_role("button", name="Sign in").tap()
-    assert ["Milk"] == wait_stored(stage, shop, done=True, count=1)
+    assert ["Milk"] == wait_stored(mantel, shop, done=True, count=1)

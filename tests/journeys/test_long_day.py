@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.journeys.places import places, sections
-from tests.journeys.stage import Stage, serving
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.screen_paths import screen_paths, settings_paths
 
 WARM = 108
 SCREENS = 1_000
@@ -89,13 +89,13 @@ TIME = """(() => {
         } while (!holds())
     }
     const drawn = () => document.querySelector('#main :is(h1, h2)') && !document.querySelector('.skeleton')
-    window.live = async (places, polls, span) => {
-        for (const place of places) {
+    window.live = async (paths, polls, span) => {
+        for (const path of paths) {
             for (const name of ['pointerdown', 'pointerup']) {
                 document.dispatchEvent(new PointerEvent(name, { bubbles: true }))
             }
-            location.hash = place
-            await until(place, drawn)
+            location.hash = path
+            await until(path, drawn)
             for (let poll = 0; poll < polls; poll += 1) {
                 const before = answers
                 pass(span)
@@ -112,9 +112,9 @@ def test_a_day_leaves_nothing_behind_in_the_page(tmp_path: Path, page: Page, scr
     missed: list[str] = []
     page.on("response", lambda answer: missed.append(answer.url) if answer.status >= 400 else None)
     page.add_init_script(TIME)
-    with serving(tmp_path / "data", "--demo") as stage:
-        stage.enter(page, "/", wall=True)
-        visited = round_of(stage, page)
+    with serving(tmp_path / "data", "--demo") as mantel:
+        mantel.sign_in(page, "/", wall=True)
+        visited = round_of(mantel, page)
         live(page, visited, WARM)
         before = measure(page)
         live(page, visited, SCREENS)
@@ -131,28 +131,28 @@ def test_a_day_leaves_nothing_behind_in_the_page(tmp_path: Path, page: Page, scr
     assert grown["bytes"] < SCREENS * BYTES_A_SCREEN
 
 
-def round_of(stage: Stage, page: Page) -> list[str]:
+def round_of(mantel: MantelServer, page: Page) -> list[str]:
     """Every screen of the house."""
-    return [*places(stage), *sections(page, stage)]
+    return [*screen_paths(mantel), *settings_paths(page, mantel)]
 
 
 def live(page: Page, visited: list[str], screens: int) -> None:
     """Look at so many screens, a minute and a half each."""
     for start in range(0, screens, AT_ONCE):
         shown = [dated(visited, at) for at in range(start, min(start + AT_ONCE, screens))]
-        page.evaluate("([places, polls, span]) => live(places, polls, span)", [shown, POLLS_A_SCREEN, POLL_MS])
+        page.evaluate("([paths, polls, span]) => live(paths, polls, span)", [shown, POLLS_A_SCREEN, POLL_MS])
 
 
 def dated(visited: list[str], at: int) -> str:
     """The calendar is looked at in another month each time round."""
-    place, turn = visited[at % len(visited)], at // len(visited)
+    path, turn = visited[at % len(visited)], at // len(visited)
     month = f"{2021 + turn // 12 % 10}-{turn % 12 + 1:02}-15"
-    return f"{place}&date={month}" if place.startswith("/calendar?view") else place
+    return f"{path}&date={month}" if path.startswith("/calendar?view") else path
 
 
 def measure(page: Page) -> dict[str, int]:
     """Documents, nodes, listeners, and bytes of JavaScript's own things, on a screen that is always the same."""
-    page.evaluate("([places, span]) => live(places, 1, span)", [STILL, POLL_MS])
+    page.evaluate("([paths, span]) => live(paths, 1, span)", [STILL, POLL_MS])
     tools = page.context.new_cdp_session(page)
     chunks: list[str] = []
     tools.on("HeapProfiler.addHeapSnapshotChunk", lambda event: chunks.append(event["chunk"]))

@@ -11,11 +11,11 @@ import pytest
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Locator, Page, expect
 
-from tests.journeys.axe import assert_accessible
+from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.pushing import PATIENCE_S, Worker
-from tests.journeys.screens import in_both_schemes, on_the_phone
-from tests.journeys.stage import Stage, serving
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.push_worker import TIMEOUT_S, Worker
+from tests.journeys.viewports import in_both_schemes, on_the_phone
 from tests.notifications.service import Browser, PushService, pushing
 
 pytestmark = pytest.mark.journey
@@ -42,7 +42,7 @@ def service() -> Iterator[PushService]:
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
+def mantel(tmp_path: Path) -> Iterator[MantelServer]:
     """Ana's and Ben's household; each device has its own colour scheme."""
     variables = {"ALLOW_PRIVATE_PUSH_URLS": "1", "VAPID_SUBJECT": "mailto:parents@example.org"}
     with serving(tmp_path / "data", **variables) as served:
@@ -52,8 +52,8 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
         yield served
 
 
-def tell(stage: Stage, title: str, **request: Any) -> None:
-    stage.call("POST", "/api/notify", {"title": title, "body": "As said.", **request})
+def tell(mantel: MantelServer, title: str, **request: Any) -> None:
+    mantel.call("POST", "/api/notify", {"title": title, "body": "As said.", **request})
 
 
 def bell(page: Page, screen: str) -> Locator:
@@ -65,14 +65,14 @@ def bell(page: Page, screen: str) -> Locator:
 
 @on_wall_and_phone
 @in_both_schemes
-def test_what_is_told_is_counted_read_and_followed(page: Page, stage: Stage, screen: str) -> None:
-    tell(stage, "Before anybody looked")
-    stage.enter(page, wall=screen != "phone")
+def test_what_is_told_is_counted_read_and_followed(page: Page, mantel: MantelServer, screen: str) -> None:
+    tell(mantel, "Before anybody looked")
+    mantel.sign_in(page, wall=screen != "phone")
     expect(bell(page, screen)).to_have_accessible_name("More" if screen == "phone" else "Notifications")
     for count in range(9):
-        tell(stage, f"Note {count}")
+        tell(mantel, f"Note {count}")
     expect(bell(page, screen)).to_contain_text("9")
-    tell(stage, "Dinner is ready", url="/chores")
+    tell(mantel, "Dinner is ready", url="/chores")
     expect(bell(page, screen)).to_contain_text("9+")
     assert_accessible(page)
 
@@ -91,46 +91,48 @@ def test_what_is_told_is_counted_read_and_followed(page: Page, stage: Stage, scr
 
 
 @on_wall_and_phone
-def test_an_entry_is_removed_for_everybody_unless_it_is_taken_back(page: Page, stage: Stage, screen: str) -> None:
+def test_an_entry_is_removed_for_everybody_unless_it_is_taken_back(
+    page: Page, mantel: MantelServer, screen: str
+) -> None:
     for title in ("Milk came", "Post came"):
-        tell(stage, title)
-    stage.enter(page, "/notifications", wall=screen != "phone")
+        tell(mantel, title)
+    mantel.sign_in(page, "/notifications", wall=screen != "phone")
     entries = page.get_by_role("article")
     page.get_by_role("button", name="Remove “Milk came”").tap()
     expect(entries).to_have_count(1)
     page.get_by_role("button", name="Undo").tap()
     expect(entries).to_have_count(2)
-    assert ["Post came", "Milk came"] == titles(stage)
+    assert ["Post came", "Milk came"] == titles(mantel)
 
     page.get_by_role("button", name="Clear all").tap()
     page.get_by_role("button", name="Clear all").last.tap()
     expect(page.get_by_role("heading", name="No notifications")).to_be_visible()
-    assert [] == titles(stage)
+    assert [] == titles(mantel)
     assert_accessible(page)
 
 
 @on_the_phone
-def test_older_entries_are_shown_page_by_page(page: Page, stage: Stage) -> None:
+def test_older_entries_are_shown_page_by_page(page: Page, mantel: MantelServer) -> None:
     for count in range(51):
-        tell(stage, f"Note {count}")
-    stage.enter(page, "/notifications")
+        tell(mantel, f"Note {count}")
+    mantel.sign_in(page, "/notifications")
     entries = page.get_by_role("article")
     expect(entries).to_have_count(50)
     page.get_by_role("button", name="Show older").tap()
     expect(entries).to_have_count(51)
-    tell(stage, "One more")
+    tell(mantel, "One more")
     expect(entries.first).to_contain_text("One more")
     expect(entries).to_have_count(52)
     expect(entries.last).to_contain_text("Note 0")
 
 
 @on_the_phone
-def test_a_family_device_reads_and_removes_nothing(page: Page, stage: Stage, browser: Chromium) -> None:
-    tell(stage, "Milk came")
-    key = stage.call("POST", "/api/keys", {"name": "Wall"})["key"]
-    page.goto(f"{stage.url}/#/enter?key={key}")
+def test_a_family_device_reads_and_removes_nothing(page: Page, mantel: MantelServer, browser: Chromium) -> None:
+    tell(mantel, "Milk came")
+    key = mantel.call("POST", "/api/keys", {"name": "Wall"})["key"]
+    page.goto(f"{mantel.url}/#/enter?key={key}")
     page.locator("#main").wait_for()
-    stage.go(page, "/notifications")
+    mantel.go(page, "/notifications")
     expect(page.get_by_role("article")).to_have_count(1)
     expect(page.get_by_role("button", name="Remove")).to_have_count(0)
     expect(page.get_by_role("button", name="Clear all")).to_have_count(0)
@@ -138,11 +140,11 @@ def test_a_family_device_reads_and_removes_nothing(page: Page, stage: Stage, bro
 
 @on_the_phone
 @in_both_schemes
-def test_a_phone_is_told_what_it_asked_for(page: Page, stage: Stage, service: PushService) -> None:
+def test_a_phone_is_told_what_it_asked_for(page: Page, mantel: MantelServer, service: PushService) -> None:
     own = Browser(service)
-    page.context.grant_permissions(["notifications"], origin=stage.url)
+    page.context.grant_permissions(["notifications"], origin=mantel.url)
     page.add_init_script(f"({SUBSCRIBED})({json.dumps(own.subscription)})")
-    stage.enter(page, "/settings/notifications")
+    mantel.sign_in(page, "/settings/notifications")
     type_into(page.get_by_label("Device name"), "Ana’s phone")
     assert_accessible(page)
     page.get_by_role("button", name="Turn on notifications").tap()
@@ -154,7 +156,7 @@ def test_a_phone_is_told_what_it_asked_for(page: Page, stage: Stage, service: Pu
     expect(page.get_by_role("button", name="Everyone")).to_have_attribute("aria-pressed", "false")
     assert_accessible(page)
 
-    worker = Worker(page, stage.url)
+    worker = Worker(page, mantel.url)
     page.get_by_role("button", name="Send a test").tap()
     expect(page.get_by_text("Last delivered")).to_be_visible()
     worker.deliver(json.dumps(own.seen[0]))
@@ -162,39 +164,39 @@ def test_a_phone_is_told_what_it_asked_for(page: Page, stage: Stage, service: Pu
     assert shown == worker.shown(shown)
     page.reload()
     expect(page.get_by_role("switch", name="List updates")).to_be_checked()
-    ana = stage.call("GET", "/api/members")[0]["id"]
-    (device,) = stage.call("GET", "/api/push/subscriptions")
+    ana = mantel.call("GET", "/api/members")[0]["id"]
+    (device,) = mantel.call("GET", "/api/push/subscriptions")
     assert ("Ana’s phone", [ana], True, True) == (
         device["deviceName"], device["memberIds"], device["prefs"]["dailySummary"], device["prefs"]["listUpdates"],
     )  # fmt: skip
 
     page.get_by_role("button", name="Turn off on this device").tap()
     expect(page.get_by_role("button", name="Turn on notifications")).to_be_visible()
-    assert [] == stage.call("GET", "/api/push/subscriptions")
+    assert [] == mantel.call("GET", "/api/push/subscriptions")
     assert [] == service.faults
 
 
 @on_the_phone
-def test_a_renewed_subscription_is_told_to_the_house(page: Page, stage: Stage, service: PushService) -> None:
+def test_a_renewed_subscription_is_told_to_the_house(page: Page, mantel: MantelServer, service: PushService) -> None:
     own, moved = Browser(service), Browser(service)
-    page.context.grant_permissions(["notifications"], origin=stage.url)
+    page.context.grant_permissions(["notifications"], origin=mantel.url)
     page.add_init_script(f"({SUBSCRIBED})({json.dumps(own.subscription)})")
-    stage.enter(page, "/settings/notifications")
+    mantel.sign_in(page, "/settings/notifications")
     type_into(page.get_by_label("Device name"), "Ana’s phone")
     page.get_by_role("button", name="Turn on notifications").tap()
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.get_by_role("switch", name="List updates").tap()
-    (before,) = stage.call("GET", "/api/push/subscriptions")
+    (before,) = mantel.call("GET", "/api/push/subscriptions")
 
-    Worker(page, stage.url).renew(moved.subscription)
+    Worker(page, mantel.url).renew(moved.subscription)
 
-    until = time.monotonic() + PATIENCE_S
-    while [before["id"]] == (ids := ids_of(stage)) or len(ids) > 1:
+    until = time.monotonic() + TIMEOUT_S
+    while [before["id"]] == (ids := ids_of(mantel)) or len(ids) > 1:
         assert time.monotonic() < until, ids
         page.wait_for_timeout(50)
-    (after,) = stage.call("GET", "/api/push/subscriptions")
+    (after,) = mantel.call("GET", "/api/push/subscriptions")
     assert (before["deviceName"], True) == (after["deviceName"], after["prefs"]["listUpdates"])
-    tell(stage, "Dinner is ready")
+    tell(mantel, "Dinner is ready")
     assert ["Dinner is ready"] == [notice["title"] for notice in moved.seen]
     assert [] == own.seen
 
@@ -211,9 +213,9 @@ def test_a_renewed_subscription_is_told_to_the_house(page: Page, stage: Stage, s
         ("Object.defineProperty(Notification, 'permission', { value: 'denied' })", "Notifications are blocked"),
     ],
 )
-def test_what_stands_in_the_way_is_explained(page: Page, stage: Stage, script: str, heading: str) -> None:
+def test_what_stands_in_the_way_is_explained(page: Page, mantel: MantelServer, script: str, heading: str) -> None:
     page.add_init_script(script)
-    stage.enter(page, "/settings/notifications")
+    mantel.sign_in(page, "/settings/notifications")
     expect(page.get_by_role("heading", name=heading)).to_be_visible()
     expect(page.get_by_role("button", name="Turn on notifications")).to_have_count(0)
     assert_accessible(page)
@@ -222,9 +224,9 @@ def test_what_stands_in_the_way_is_explained(page: Page, stage: Stage, script: s
         expect(page).to_have_url(re.compile(r"#/settings/phones$"))
 
 
-def titles(stage: Stage) -> list[str]:
-    return [entry["title"] for entry in stage.call("GET", "/api/notifications")]
+def titles(mantel: MantelServer) -> list[str]:
+    return [entry["title"] for entry in mantel.call("GET", "/api/notifications")]
 
 
-def ids_of(stage: Stage) -> list[str]:
-    return [device["id"] for device in stage.call("GET", "/api/push/subscriptions")]
+def ids_of(mantel: MantelServer) -> list[str]:
+    return [device["id"] for device in mantel.call("GET", "/api/push/subscriptions")]

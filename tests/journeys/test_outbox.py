@@ -7,23 +7,23 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys.faulty_proxy import PAGE_200, PAGE_401, PAGE_403, PLAIN_404, Fault, FaultyProxy, faulty_proxy
-from tests.journeys.screens import on_the_phone
-from tests.journeys.shopping import (
+from tests.journeys.list_page import (
     Seed,
     add,
     box,
     household,
     lists_on,
-    look_again,
-    nothing_waits,
     open_list,
+    reload_data,
     stored,
     tick,
     titles,
     until,
     wait_stored,
+    wait_until_sent,
 )
-from tests.journeys.stage import Stage
+from tests.journeys.mantel_server import MantelServer
+from tests.journeys.viewports import on_the_phone
 
 # Attempts within the few seconds that a fault lasts here; a loop without pauses makes hundreds in each second.
 MOST_ATTEMPTS = 8
@@ -32,20 +32,20 @@ FAULTS: dict[str, Fault] = {"Milk": PLAIN_404, "Eggs": PAGE_200, "Bread": PAGE_4
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    with household(tmp_path_factory.mktemp("outbox") / "data") as stage:
-        yield stage
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
+    with household(tmp_path_factory.mktemp("outbox") / "data") as mantel:
+        yield mantel
 
 
 @pytest.fixture
-def seed(stage: Stage) -> Iterator[Seed]:
-    with lists_on(stage) as make:
+def seed(mantel: MantelServer) -> Iterator[Seed]:
+    with lists_on(mantel) as make:
         yield make
 
 
 @pytest.fixture
-def proxy(stage: Stage) -> Iterator[FaultyProxy]:
-    with faulty_proxy(stage.url) as proxy:
+def proxy(mantel: MantelServer) -> Iterator[FaultyProxy]:
+    with faulty_proxy(mantel.url) as proxy:
         yield proxy
 
 
@@ -57,10 +57,12 @@ def second_phone(browser: Browser, browser_context_args: dict[str, Any]) -> Iter
 
 
 @on_the_phone
-def test_a_faulty_network_loses_and_repeats_nothing(stage: Stage, seed: Seed, page: Page, proxy: FaultyProxy) -> None:
+def test_a_faulty_network_loses_and_repeats_nothing(
+    mantel: MantelServer, seed: Seed, page: Page, proxy: FaultyProxy
+) -> None:
     shop = seed(*FAULTS, "Apples")
-    ids = {item["title"]: item["id"] for item in stored(stage, shop)}
-    open_list(Stage(proxy.url), page, shop)
+    ids = {item["title"]: item["id"] for item in stored(mantel, shop)}
+    open_list(MantelServer(proxy.url), page, shop)
 
     for title, fault in FAULTS.items():
         proxy.fault, before = fault, len(proxy.list_writes())
@@ -68,87 +70,89 @@ def test_a_faulty_network_loses_and_repeats_nothing(stage: Stage, seed: Seed, pa
         page.wait_for_timeout(FAULT_MS)
         attempts = len(proxy.list_writes()) - before
         assert 1 <= attempts <= MOST_ATTEMPTS, f"{attempts} attempts while the network answers {fault}"
-    assert [] == titles(stage, shop, done=True)
+    assert [] == titles(mantel, shop, done=True)
     expect(page.get_by_text("4 changes waiting to be sent")).to_be_visible()
 
     proxy.fault = None
-    look_again(page)
+    reload_data(page)
 
-    nothing_waits(page)
-    assert sorted(FAULTS) == titles(stage, shop, done=True)
+    wait_until_sent(page)
+    assert sorted(FAULTS) == titles(mantel, shop, done=True)
     assert [f"PATCH /api/lists/{shop}/items/{ids[title]}" for title in FAULTS] == proxy.list_writes(forwarded=True)
     for title in FAULTS:
         expect(box(page, title)).to_be_checked()
 
 
 @on_the_phone
-def test_a_change_whose_response_was_lost_acts_once(stage: Stage, seed: Seed, page: Page, proxy: FaultyProxy) -> None:
+def test_a_change_whose_response_was_lost_acts_once(
+    mantel: MantelServer, seed: Seed, page: Page, proxy: FaultyProxy
+) -> None:
     shop = seed("Milk", "Eggs")
-    open_list(Stage(proxy.url), page, shop)
+    open_list(MantelServer(proxy.url), page, shop)
     tick(page, "Milk")
-    wait_stored(stage, shop, done=True, count=1)
+    wait_stored(mantel, shop, done=True, count=1)
     proxy.lose_responses = True
     page.get_by_role("button", name="Clear done items").tap()
     # A later change of the list ends the time in which clearing can be undone.
     add(page, "Butter")
-    left = until(lambda: stored(stage, shop), lambda items: len(items) == 1)
+    left = until(lambda: stored(mantel, shop), lambda items: len(items) == 1)
     assert ["Eggs"] == [item["title"] for item in left]
-    stage.call("PATCH", f"/api/lists/{shop}/items/{left[0]['id']}", {"done": True})
+    mantel.call("PATCH", f"/api/lists/{shop}/items/{left[0]['id']}", {"done": True})
 
     proxy.lose_responses = False
-    look_again(page)
+    reload_data(page)
 
-    nothing_waits(page)
-    assert (["Butter"], ["Eggs"]) == (titles(stage, shop, done=False), titles(stage, shop, done=True))
+    wait_until_sent(page)
+    assert (["Butter"], ["Eggs"]) == (titles(mantel, shop, done=False), titles(mantel, shop, done=True))
     cleared = [each for each in proxy.list_writes(forwarded=True) if each.endswith("/clear-completed")]
     assert len(cleared) >= 2
 
 
 @on_the_phone
 def test_clearing_without_a_connection_keeps_what_others_tick_meanwhile(
-    stage: Stage, seed: Seed, page: Page, second_phone: Page
+    mantel: MantelServer, seed: Seed, page: Page, second_phone: Page
 ) -> None:
     shop = seed("Milk", "Eggs", "Bread")
     for phone in (page, second_phone):
-        open_list(stage, phone, shop)
+        open_list(mantel, phone, shop)
     tick(page, "Milk")
-    wait_stored(stage, shop, done=True, count=1)
+    wait_stored(mantel, shop, done=True, count=1)
     page.context.set_offline(True)
     page.get_by_role("button", name="Clear done items").tap()
     expect(page.get_by_role("listitem", name="Milk", exact=True)).to_have_count(0)
     expect(page.get_by_text("1 change waiting to be sent")).to_be_visible(timeout=20_000)
     tick(second_phone, "Eggs")
-    assert ["Eggs", "Milk"] == wait_stored(stage, shop, done=True, count=2)
+    assert ["Eggs", "Milk"] == wait_stored(mantel, shop, done=True, count=2)
 
     page.context.set_offline(False)
 
-    assert ["Eggs"] == wait_stored(stage, shop, done=True, count=1)
-    nothing_waits(page)
+    assert ["Eggs"] == wait_stored(mantel, shop, done=True, count=1)
+    wait_until_sent(page)
     for phone in (page, second_phone):
-        look_again(phone)
+        reload_data(phone)
         expect(box(phone, "Eggs")).to_be_checked()
         expect(phone.get_by_role("listitem", name="Milk", exact=True)).to_have_count(0)
 
 
 @on_the_phone
 def test_resetting_without_a_connection_keeps_what_others_tick_meanwhile(
-    stage: Stage, seed: Seed, page: Page, second_phone: Page
+    mantel: MantelServer, seed: Seed, page: Page, second_phone: Page
 ) -> None:
     bag = seed("Towel", "Soap", "Shoes", kind="reusable", name="Swimming bag")
     for phone in (page, second_phone):
-        open_list(stage, phone, bag)
+        open_list(mantel, phone, bag)
     tick(page, "Towel")
-    wait_stored(stage, bag, done=True, count=1)
+    wait_stored(mantel, bag, done=True, count=1)
     page.context.set_offline(True)
     page.get_by_role("button", name="Untick all").tap()
     expect(box(page, "Towel")).not_to_be_checked()
     tick(second_phone, "Soap")
-    assert ["Soap", "Towel"] == wait_stored(stage, bag, done=True, count=2)
+    assert ["Soap", "Towel"] == wait_stored(mantel, bag, done=True, count=2)
 
     page.context.set_offline(False)
 
-    assert ["Soap"] == wait_stored(stage, bag, done=True, count=1)
-    nothing_waits(page)
-    look_again(page)
+    assert ["Soap"] == wait_stored(mantel, bag, done=True, count=1)
+    wait_until_sent(page)
+    reload_data(page)
     expect(box(page, "Soap")).to_be_checked()
     expect(box(page, "Towel")).not_to_be_checked()

@@ -1,4 +1,4 @@
-"""Journeys with paint on the fingers: what is drawn stays in the browser, and stays whatever happens to the page."""
+"""Journeys with paint on the touch: what is drawn stays in the browser, and stays whatever happens to the page."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
-from tests.journeys.axe import assert_accessible
-from tests.journeys.fingers import Fingers, Point
+from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.screens import in_both_schemes
-from tests.journeys.shopping import until
-from tests.journeys.stage import Stage, serving
+from tests.journeys.list_page import until
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.touch import Point, Touch
+from tests.journeys.viewports import in_both_schemes
 
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
@@ -41,19 +41,19 @@ FILL = f"count => {OPEN}.then(db => new Promise(done => {{ \
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """Ana has the space stickers as well as the animals; Ben has the animals only."""
-    with serving(tmp_path_factory.mktemp("paint") / "data") as stage:
-        stage.call("PATCH", "/api/settings", {"themeMode": "auto", "stickerPriceScale": 0})
-        ana = stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
-        stage.call("POST", "/api/members", {"name": "Ben", "color": "#2f6f8f"})
-        stage.call("POST", "/api/stickers/packs/space/buy", {"memberId": ana["id"]})
-        yield stage
+    with serving(tmp_path_factory.mktemp("paint") / "data") as mantel:
+        mantel.call("PATCH", "/api/settings", {"themeMode": "auto", "stickerPriceScale": 0})
+        ana = mantel.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        mantel.call("POST", "/api/members", {"name": "Ben", "color": "#2f6f8f"})
+        mantel.call("POST", "/api/stickers/packs/space/buy", {"memberId": ana["id"]})
+        yield mantel
 
 
-def paint(stage: Stage, page: Page, screen: str = "wall-800") -> None:
+def paint(mantel: MantelServer, page: Page, screen: str = "wall-800") -> None:
     """Into the room with a fresh sheet."""
-    stage.enter(page, "/paint", wall=screen != "phone")
+    mantel.sign_in(page, "/paint", wall=screen != "phone")
     paper(page).wait_for()
 
 
@@ -68,9 +68,9 @@ def at(page: Page, x: float, y: float) -> Point:
     return box["x"] + x * box["width"], box["y"] + y * box["height"]
 
 
-def dot(page: Page, fingers: Fingers, number: int) -> None:
-    fingers.down(at(page, *place_of(number)))
-    fingers.up()
+def dot(page: Page, touch: Touch, number: int) -> None:
+    touch.down(at(page, *place_of(number)))
+    touch.up()
 
 
 def place_of(number: int) -> Point:
@@ -97,21 +97,21 @@ def stored(page: Page) -> list[dict[str, Any]]:
 
 
 @on_wall_and_phone
-def test_a_stroke_is_drawn_kept_and_sent_nowhere(stage: Stage, page: Page, screen: str, fingers: Fingers) -> None:
-    paint(stage, page, screen)
+def test_a_stroke_is_drawn_kept_and_sent_nowhere(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
+    paint(mantel, page, screen)
     sent: list[Request] = []
     page.on("request", lambda request: sent.append(request))
-    fingers.drag(at(page, 0.2, 0.2), at(page, 0.8, 0.2))
+    touch.drag(at(page, 0.2, 0.2), at(page, 0.8, 0.2))
     assert RED == colour(page, 0.5, 0.2)
     # Two children at one wall.
     for finger, y in ((0, 0.4), (1, 0.6)):
-        fingers.down(at(page, 0.2, y), finger)
+        touch.down(at(page, 0.2, y), finger)
     for finger, y in ((0, 0.4), (1, 0.6)):
-        fingers.move(at(page, 0.8, y), finger)
+        touch.move(at(page, 0.8, y), finger)
     # The second finger is still down when the page goes away.
-    fingers.up(0)
+    touch.up(0)
     page.evaluate("dispatchEvent(new Event('pagehide'))")
-    fingers.lift_all()
+    touch.lift_all()
     before = picture(page)
     assert [RED, RED] == [colour(page, 0.5, y) for y in (0.4, 0.6)]
 
@@ -121,17 +121,19 @@ def test_a_stroke_is_drawn_kept_and_sent_nowhere(stage: Stage, page: Page, scree
     assert 1 == len(stored(page))
     # A page says how it was opened, without a word of its own; nothing else leaves the device.
     said = {request.url for request in sent if request.method != "GET"}
-    assert said <= {f"{stage.url}/api/home/standing"}
+    assert said <= {f"{mantel.url}/api/home/standing"}
     assert [] == [request.url for request in sent if "draw" in request.url or "paint" in request.url.partition("#")[0]]
 
 
 @on_the_wall
-def test_twenty_marks_can_be_taken_back_and_no_more(stage: Stage, page: Page, screen: str, fingers: Fingers) -> None:
-    paint(stage, page)
+def test_twenty_marks_can_be_taken_back_and_no_more(
+    mantel: MantelServer, page: Page, screen: str, touch: Touch
+) -> None:
+    paint(mantel, page)
     undo = page.get_by_role("button", name="Undo")
     expect(undo).to_be_disabled()
     for number in range(DEPTH + 5):
-        dot(page, fingers, number)
+        dot(page, touch, number)
     assert [True] * (DEPTH + 5) == dots(page, DEPTH + 5)
     for _ in range(DEPTH):
         undo.tap()
@@ -143,10 +145,12 @@ def test_twenty_marks_can_be_taken_back_and_no_more(stage: Stage, page: Page, sc
 
 
 @on_the_wall
-def test_a_hundred_marks_are_all_there_after_a_reload(stage: Stage, page: Page, screen: str, fingers: Fingers) -> None:
-    paint(stage, page)
+def test_a_hundred_marks_are_all_there_after_a_reload(
+    mantel: MantelServer, page: Page, screen: str, touch: Touch
+) -> None:
+    paint(mantel, page)
     for number in range(100):
-        dot(page, fingers, number)
+        dot(page, touch, number)
     before = picture(page)
     assert [True] * 100 == dots(page, 100)
     # The older ones lie in a picture by now; what is stored of single marks stays short.
@@ -159,12 +163,12 @@ def test_a_hundred_marks_are_all_there_after_a_reload(stage: Stage, page: Page, 
 
 
 @on_the_wall
-def test_clearing_is_a_mark_that_can_be_taken_back(stage: Stage, page: Page, screen: str, fingers: Fingers) -> None:
-    paint(stage, page)
-    dot(page, fingers, 0)
+def test_clearing_is_a_mark_that_can_be_taken_back(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
+    paint(mantel, page)
+    dot(page, touch, 0)
     page.get_by_role("radio", name="Very thick brush").check(force=True)
     page.get_by_role("button", name="Eraser").tap()
-    fingers.drag(at(page, 0.05, 0.08), at(page, 0.2, 0.08))
+    touch.drag(at(page, 0.05, 0.08), at(page, 0.2, 0.08))
     assert WHITE == colour(page, *place_of(0))
     page.get_by_role("button", name="Undo").tap()
     assert RED == colour(page, *place_of(0))
@@ -175,8 +179,10 @@ def test_clearing_is_a_mark_that_can_be_taken_back(stage: Stage, page: Page, scr
 
 
 @on_wall_and_phone
-def test_stickers_are_those_that_somebody_has_unlocked(stage: Stage, page: Page, screen: str, fingers: Fingers) -> None:
-    paint(stage, page, screen)
+def test_stickers_are_those_that_somebody_has_unlocked(
+    mantel: MantelServer, page: Page, screen: str, touch: Touch
+) -> None:
+    paint(mantel, page, screen)
     page.get_by_role("button", name="Stickers").tap()
     tray = page.get_by_role("dialog", name="Stickers")
     expect(tray.get_by_role("heading")).to_have_text(["Animals", "Space"])
@@ -184,9 +190,9 @@ def test_stickers_are_those_that_somebody_has_unlocked(stage: Stage, page: Page,
     expect(tray.get_by_role("heading")).to_have_text(["Animals"])
     tray.get_by_role("button", name="Use 🐸").tap()
     expect(tray).to_be_hidden()
-    fingers.down(at(page, 0.5, 0.5))
-    fingers.move(at(page, 0.6, 0.5))
-    fingers.up()
+    touch.down(at(page, 0.5, 0.5))
+    touch.move(at(page, 0.6, 0.5))
+    touch.up()
     red, green, blue = colour(page, 0.6, 0.5)
     assert green > red and green > blue
     assert WHITE == colour(page, 0.1, 0.1)
@@ -194,13 +200,13 @@ def test_stickers_are_those_that_somebody_has_unlocked(stage: Stage, page: Page,
 
 @on_wall_and_phone
 def test_a_drawing_is_named_downloaded_deleted_and_brought_back(
-    stage: Stage, page: Page, screen: str, fingers: Fingers, tmp_path: Path
+    mantel: MantelServer, page: Page, screen: str, touch: Touch, tmp_path: Path
 ) -> None:
-    paint(stage, page, screen)
-    dot(page, fingers, 0)
+    paint(mantel, page, screen)
+    dot(page, touch, 0)
     page.get_by_role("button", name="New").tap()
     expect(page.get_by_role("button", name="New")).to_be_disabled()
-    dot(page, fingers, 7)
+    dot(page, touch, 7)
     page.get_by_role("button", name="Drawings").tap()
     pictures = page.get_by_role("listitem")
     expect(pictures).to_have_count(2)
@@ -225,14 +231,14 @@ def test_a_drawing_is_named_downloaded_deleted_and_brought_back(
 
 @on_the_wall
 def test_a_full_screen_keeps_no_new_drawing_and_says_so(
-    stage: Stage, page: Page, screen: str, fingers: Fingers
+    mantel: MantelServer, page: Page, screen: str, touch: Touch
 ) -> None:
-    paint(stage, page)
-    dot(page, fingers, 0)
+    paint(mantel, page)
+    dot(page, touch, 0)
     until(lambda: stored(page), lambda found: bool(found))
     page.evaluate(FILL, MOST - 1)
     page.get_by_role("button", name="New").tap()
-    dot(page, fingers, 1)
+    dot(page, touch, 1)
     expect(page.get_by_text("This screen stores up to 50 drawings.")).to_be_visible()
     assert MOST == len(stored(page))
 
@@ -243,17 +249,17 @@ def test_a_full_screen_keeps_no_new_drawing_and_says_so(
     page.go_back()
     paper(page).wait_for()
     assert RED == until(lambda: colour(page, *place_of(1)), lambda found: found == RED)
-    dot(page, fingers, 2)
+    dot(page, touch, 2)
     expect(page.get_by_text("This screen stores up to 50 drawings")).to_be_hidden()
     assert MOST == len(until(lambda: stored(page), lambda found: len(found) == MOST))
     page.get_by_role("button", name="New").tap()
-    dot(page, fingers, 5)
+    dot(page, touch, 5)
     expect(page.get_by_text("This screen stores up to 50 drawings.")).to_be_visible()
     page.get_by_role("button", name="Drawings").tap()
     page.get_by_role("button", name="Open Old 9", exact=True).tap()
     paper(page).wait_for()
     expect(page.get_by_text("This screen stores up to 50 drawings")).to_be_hidden()
-    dot(page, fingers, 6)
+    dot(page, touch, 6)
     page.reload()
     paper(page).wait_for()
     assert RED == until(lambda: colour(page, *place_of(6)), lambda found: found == RED)
@@ -261,26 +267,26 @@ def test_a_full_screen_keeps_no_new_drawing_and_says_so(
 
 @on_the_wall
 def test_ten_minutes_alone_lead_home_and_lose_no_stroke(
-    stage: Stage, page: Page, screen: str, fingers: Fingers
+    mantel: MantelServer, page: Page, screen: str, touch: Touch
 ) -> None:
     page.clock.install()
-    paint(stage, page)
-    dot(page, fingers, 3)
+    paint(mantel, page)
+    dot(page, touch, 3)
     page.clock.fast_forward("09:50")
     expect(paper(page)).to_be_visible()
     page.clock.fast_forward("00:20")
     expect(page.get_by_role("radiogroup", name="View")).to_be_visible()
-    stage.go(page, "/paint")
+    mantel.go(page, "/paint")
     paper(page).wait_for()
     assert RED == until(lambda: colour(page, *place_of(3)), lambda found: found == RED)
 
 
 @on_wall_and_phone
 @in_both_schemes
-def test_everybody_can_use_the_paint_box(stage: Stage, page: Page, screen: str, fingers: Fingers) -> None:
-    paint(stage, page, screen)
+def test_everybody_can_use_the_paint_box(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
+    paint(mantel, page, screen)
     assert_accessible(page)
-    dot(page, fingers, 0)
+    dot(page, touch, 0)
     page.get_by_role("button", name="Stickers").tap()
     page.get_by_role("button", name="Use 🐸").wait_for()
     assert_accessible(page)

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.journeys.axe import assert_accessible
-from tests.journeys.camera import scan
+from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.screens import SCREENS, in_both_schemes, on_the_phone
-from tests.journeys.stage import Stage, serving
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.qr_codes import scan
+from tests.journeys.viewports import SCREENS, in_both_schemes, on_the_phone
 
 pytestmark = pytest.mark.journey
 
@@ -26,7 +26,7 @@ FORGET_THE_TOKEN = """() => {
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
+def mantel(tmp_path: Path) -> Iterator[MantelServer]:
     """A household that belongs to somebody, and follows each device's own colour scheme."""
     with serving(tmp_path / "data") as served:
         served.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
@@ -35,11 +35,11 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
 
 
 @pytest.fixture
-def parent(browser: Browser, stage: Stage) -> Iterator[Page]:
+def parent(browser: Browser, mantel: MantelServer) -> Iterator[Page]:
     """A parent's phone that is signed in."""
     context = browser.new_context(**SCREENS["phone"], reduced_motion="reduce")
     phone = context.new_page()
-    stage.enter(phone)
+    mantel.sign_in(phone)
     yield phone
     context.close()
 
@@ -56,32 +56,34 @@ def let_in(phone: Page, name: str) -> None:
 
 
 @on_the_wall
-def test_a_second_wall_is_paired_from_a_phone(page: Page, parent: Page, stage: Stage) -> None:
-    page.goto(f"{stage.url}/?wall=1")
+def test_a_second_wall_is_paired_from_a_phone(page: Page, parent: Page, mantel: MantelServer) -> None:
+    page.goto(f"{mantel.url}/?wall=1")
     code = code_on(page)
     shown = page.get_by_role("img", name="Scan this with a parent’s phone")
     expect(shown).to_be_visible()
     # Not localhost, which is another machine on every phone: the number and the name the home is found by.
-    number = stage.url.removeprefix("http://")
+    number = mantel.url.removeprefix("http://")
     expect(page.get_by_text(f"{number} or mantel.local:{number.partition(':')[2]}")).to_be_visible()
 
     address, _, path = scan(shown, page).partition("/#")
-    assert stage.url == address
-    stage.go(parent, path)
+    assert mantel.url == address
+    mantel.go(parent, path)
     expect(parent.get_by_label("Pairing code")).to_have_value(code)
     expect(parent.get_by_text("It asks to join mantel.local")).to_be_visible()
     let_in(parent, "Hall tablet")
     expect(parent.get_by_role("heading", name="“Hall tablet” was added")).to_be_visible()
 
     expect(page.locator("#main")).to_be_visible()
-    assert ["Hall tablet"] == [key["name"] for key in stage.call("GET", "/api/keys") if key["scope"] == "display"]
-    stage.go(page, f"/pair?code={code}")
+    assert ["Hall tablet"] == [key["name"] for key in mantel.call("GET", "/api/keys") if key["scope"] == "display"]
+    mantel.go(page, f"/pair?code={code}")
     expect(page.get_by_role("heading", name="Only a parent can do this")).to_be_visible()
 
 
 @on_the_wall
-def test_a_code_outlives_a_reload_and_is_renewed_when_the_server_knows_it_no_more(page: Page, stage: Stage) -> None:
-    page.goto(f"{stage.url}/?wall=1")
+def test_a_code_outlives_a_reload_and_is_renewed_when_the_server_knows_it_no_more(
+    page: Page, mantel: MantelServer
+) -> None:
+    page.goto(f"{mantel.url}/?wall=1")
     code = code_on(page)
     page.reload()
     assert code == code_on(page)
@@ -94,8 +96,8 @@ def test_a_code_outlives_a_reload_and_is_renewed_when_the_server_knows_it_no_mor
 
 
 @on_the_phone
-def test_a_wrong_pairing_code_is_explained(page: Page, stage: Stage) -> None:
-    stage.enter(page, "/settings/keys")
+def test_a_wrong_pairing_code_is_explained(page: Page, mantel: MantelServer) -> None:
+    mantel.sign_in(page, "/settings/keys")
     page.get_by_role("button", name="Add a device").tap()
     type_into(page.get_by_label("Pairing code"), "12 34")
     let_in(page, "Hall tablet")
@@ -106,16 +108,16 @@ def test_a_wrong_pairing_code_is_explained(page: Page, stage: Stage) -> None:
 
 
 @on_the_wall
-def test_a_wall_that_finds_no_place_says_so(page: Page, stage: Stage) -> None:
+def test_a_wall_that_finds_no_place_says_so(page: Page, mantel: MantelServer) -> None:
     for _ in range(5):
-        stage.call("POST", "/api/pair")
-    page.goto(f"{stage.url}/?wall=1")
+        mantel.call("POST", "/api/pair")
+    page.goto(f"{mantel.url}/?wall=1")
     expect(page.get_by_role("status")).to_contain_text("Too many screens are waiting to be paired")
 
 
 @on_the_wall
-def test_parents_do_not_sign_in_on_a_wall(page: Page, stage: Stage) -> None:
-    page.goto(f"{stage.url}/?wall=1")
+def test_parents_do_not_sign_in_on_a_wall(page: Page, mantel: MantelServer) -> None:
+    page.goto(f"{mantel.url}/?wall=1")
     page.get_by_role("button", name="Other options").tap()
     expect(page.get_by_text("Parents cannot sign in here")).to_be_visible()
     expect(page.get_by_role("button", name="Enter a key")).to_be_visible()
@@ -124,8 +126,8 @@ def test_parents_do_not_sign_in_on_a_wall(page: Page, stage: Stage) -> None:
 
 
 @on_the_phone
-def test_a_recovery_code_signs_in_once(page: Page, parent: Page, stage: Stage) -> None:
-    stage.go(parent, "/settings/passkeys")
+def test_a_recovery_code_signs_in_once(page: Page, parent: Page, mantel: MantelServer) -> None:
+    mantel.go(parent, "/settings/passkeys")
     parent.get_by_role("button", name="Create recovery codes").tap()
     codes = parent.get_by_role("list", name="New recovery codes").get_by_role("listitem")
     expect(codes).to_have_count(8)
@@ -134,18 +136,18 @@ def test_a_recovery_code_signs_in_once(page: Page, parent: Page, stage: Stage) -
     parent.get_by_role("button", name="I saved them").tap()
     expect(parent.get_by_text("8 of 8 codes left")).to_be_visible()
 
-    page.goto(stage.url)
+    page.goto(mantel.url)
     use(page, code.lower().replace("-", " "))
     expect(page.locator("#main")).to_be_visible()
     expect(parent.get_by_text("7 of 8 codes left")).to_be_visible()
 
-    stage.go(page, "/settings/device")
+    mantel.go(page, "/settings/device")
     expect(page.get_by_text("Sign out first")).to_be_visible()
     page.get_by_role("button", name="Sign out").tap()
     page.locator("dialog[open]").get_by_role("button", name="Sign out").tap()
     use(page, code)
     expect(page.get_by_role("alert")).to_have_text("This code is not valid or was already used.")
-    assert [] == [key["name"] for key in stage.call("GET", "/api/keys") if key["name"] == "Recovery code"]
+    assert [] == [key["name"] for key in mantel.call("GET", "/api/keys") if key["name"] == "Recovery code"]
 
 
 def use(page: Page, code: str) -> None:
@@ -155,7 +157,7 @@ def use(page: Page, code: str) -> None:
 
 
 @on_the_phone
-def test_a_passkey_is_made_used_renamed_and_deleted(page: Page, stage: Stage) -> None:
+def test_a_passkey_is_made_used_renamed_and_deleted(page: Page, mantel: MantelServer) -> None:
     """By name on plain http: to a browser localhost is as safe as https."""
     page.goto("about:blank")
     devtools = page.context.new_cdp_session(page)
@@ -165,9 +167,9 @@ def test_a_passkey_is_made_used_renamed_and_deleted(page: Page, stage: Stage) ->
         "isUserVerified": True, "automaticPresenceSimulation": True,
     }  # fmt: skip
     devtools.send("WebAuthn.addVirtualAuthenticator", {"options": finger})
-    home = Stage(stage.url.replace("127.0.0.1", "localhost"))
+    home = MantelServer(mantel.url.replace("127.0.0.1", "localhost"))
 
-    home.enter(page, "/settings/passkeys")
+    home.sign_in(page, "/settings/passkeys")
     make(page, "Ana’s phone")
     expect(page.get_by_role("list", name="Passkeys")).to_contain_text("Ana’s phone")
     assert [] == home.call("GET", "/api/keys")
@@ -196,17 +198,17 @@ def test_a_passkey_is_made_used_renamed_and_deleted(page: Page, stage: Stage) ->
 
 
 @on_the_phone
-def test_becoming_a_wall_ends_a_parents_sign_in(page: Page, stage: Stage) -> None:
-    code = stage.call("POST", "/api/recovery-codes")["codes"][0]
-    page.goto(stage.url)
+def test_becoming_a_wall_ends_a_parents_sign_in(page: Page, mantel: MantelServer) -> None:
+    code = mantel.call("POST", "/api/recovery-codes")["codes"][0]
+    page.goto(mantel.url)
     use(page, code)
     expect(page.locator("#main")).to_be_visible()
-    assert ["Recovery code"] == [key["name"] for key in stage.call("GET", "/api/keys")]
+    assert ["Recovery code"] == [key["name"] for key in mantel.call("GET", "/api/keys")]
 
-    page.goto(f"{stage.url}/?wall=1")
+    page.goto(f"{mantel.url}/?wall=1")
     code_on(page)
     expect(page.get_by_role("img", name="Scan this with a parent’s phone")).to_be_visible()
-    assert [] == stage.call("GET", "/api/keys")
+    assert [] == mantel.call("GET", "/api/keys")
     assert "mtl_" not in page.evaluate("JSON.stringify(localStorage)")
 
 
@@ -224,8 +226,8 @@ def sign_out(page: Page) -> None:
 
 @on_wall_and_phone
 @in_both_schemes
-def test_the_door_can_be_used_by_everybody(page: Page, stage: Stage, screen: str) -> None:
-    page.goto(stage.url)
+def test_the_door_can_be_used_by_everybody(page: Page, mantel: MantelServer, screen: str) -> None:
+    page.goto(mantel.url)
     expect(page.get_by_text("No passkey exists yet")).to_be_visible()
     assert_accessible(page)
     page.get_by_role("button", name="Use a recovery code").tap()
@@ -240,11 +242,11 @@ def test_the_door_can_be_used_by_everybody(page: Page, stage: Stage, screen: str
     assert_accessible(page)
 
     page.goto("about:blank")
-    stage.enter(page, "/pair", wall=screen != "phone")
+    mantel.sign_in(page, "/pair", wall=screen != "phone")
     expect(page.get_by_role("heading", name="Add a device")).to_be_visible()
     page.get_by_role("button", name="Approve").tap()
     expect(page.get_by_role("alert")).to_be_visible()
     assert_accessible(page)
-    stage.go(page, "/settings/passkeys")
+    mantel.go(page, "/settings/passkeys")
     expect(page.get_by_role("heading", name="Recovery codes", exact=True)).to_be_visible()
     assert_accessible(page)

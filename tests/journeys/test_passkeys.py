@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Page
 
-from tests.journeys.stage import KEY, Stage, serving
+from tests.journeys.mantel_server import KEY, MantelServer, serving
 
 pytestmark = pytest.mark.journey
 
@@ -33,15 +33,15 @@ CEREMONY = """async ({ begin, finish, make, key, body, more }) => {
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
+def mantel(tmp_path: Path) -> Iterator[MantelServer]:
     with serving(tmp_path / "data") as served:
         yield served
 
 
 @pytest.fixture
-def devtools(page: Page, stage: Stage) -> CDPSession:
+def devtools(page: Page, mantel: MantelServer) -> CDPSession:
     """The household's page by its name, and an authenticator with a finger on it."""
-    page.goto(stage.url.replace("127.0.0.1", "localhost"))
+    page.goto(mantel.url.replace("127.0.0.1", "localhost"))
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     plug_in(session)
@@ -72,8 +72,8 @@ def sign_in(page: Page) -> Any:
     return page.evaluate(CEREMONY, {**steps, "key": None, "body": {}, "more": {}})
 
 
-def test_a_passkey_is_made_used_and_taken_away(page: Page, stage: Stage, devtools: CDPSession) -> None:
-    token = stage.call("POST", "/api/passkeys/register-token")["token"]
+def test_a_passkey_is_made_used_and_taken_away(page: Page, mantel: MantelServer, devtools: CDPSession) -> None:
+    token = mantel.call("POST", "/api/passkeys/register-token")["token"]
 
     made = register(page, "Ana's phone", key=None, token=token, authenticator="platform")
 
@@ -84,7 +84,7 @@ def test_a_passkey_is_made_used_and_taken_away(page: Page, stage: Stage, devtool
         assert {"kind": "session", "keyName": "Passkey: Ana's phone"}.items() <= me(
             page, session["body"]["key"]
         ).items()
-    [listed] = stage.call("GET", "/api/passkeys")
+    [listed] = mantel.call("GET", "/api/passkeys")
     assert (made["body"]["id"], ["internal"]) == (listed["id"], listed["transports"])
     assert listed["lastUsedAt"]
 
@@ -92,12 +92,12 @@ def test_a_passkey_is_made_used_and_taken_away(page: Page, stage: Stage, devtool
     again = register(page, "Ana's phone")
     assert (0, "InvalidStateError") == (again["status"], again["body"])
 
-    stage.call("DELETE", f"/api/passkeys/{listed['id']}")
+    mantel.call("DELETE", f"/api/passkeys/{listed['id']}")
     assert 401 == me(page, session["body"]["key"])["status"]
     assert 401 == sign_in(page)["status"]
 
 
-def test_two_devices_sign_in_each_with_its_own(page: Page, stage: Stage, devtools: CDPSession) -> None:
+def test_two_devices_sign_in_each_with_its_own(page: Page, mantel: MantelServer, devtools: CDPSession) -> None:
     assert 200 == register(page, "Phone")["status"]
     devtools.send("WebAuthn.disable")
     devtools.send("WebAuthn.enable")
@@ -107,8 +107,8 @@ def test_two_devices_sign_in_each_with_its_own(page: Page, stage: Stage, devtool
     assert "Passkey: Tablet" == me(page, session["body"]["key"])["keyName"]
 
 
-def test_an_address_is_refused_before_the_browser_is_asked(page: Page, stage: Stage) -> None:
-    page.goto(stage.url)
+def test_an_address_is_refused_before_the_browser_is_asked(page: Page, mantel: MantelServer) -> None:
+    page.goto(mantel.url)
     refused = register(page, "Phone")
     assert 400 == refused["status"]
     assert "open Mantel by its name" in refused["body"]["error"]

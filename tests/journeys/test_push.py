@@ -8,25 +8,25 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.pushing import Worker
-from tests.journeys.screens import on_the_phone
-from tests.journeys.stage import Stage, serving
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.push_worker import Worker
+from tests.journeys.viewports import on_the_phone
 
 pytestmark = pytest.mark.journey
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
+def mantel(tmp_path: Path) -> Iterator[MantelServer]:
     with serving(tmp_path / "data") as served:
         yield served
 
 
 @pytest.fixture
-def worker(page: Page, stage: Stage) -> Worker:
+def worker(page: Page, mantel: MantelServer) -> Worker:
     """The worker of a phone whose owner allows notifications."""
-    page.context.grant_permissions(["notifications"], origin=stage.url)
-    stage.enter(page)
-    return Worker(page, stage.url)
+    page.context.grant_permissions(["notifications"], origin=mantel.url)
+    mantel.sign_in(page)
+    return Worker(page, mantel.url)
 
 
 @on_the_phone

@@ -13,29 +13,29 @@ import httpx
 import pytest
 
 from tests.journeys import browser
-from tests.journeys.stage import Stage, serving
+from tests.journeys.mantel_server import MantelServer, serving
 
-PATIENCE_S = 60
+TIMEOUT_S = 60
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
+def mantel(tmp_path: Path) -> Iterator[MantelServer]:
     """An unclaimed household, and the kiosk of its machine."""
-    with serving(tmp_path / "data") as stage:
+    with serving(tmp_path / "data") as mantel:
         environment = {"KIOSK_SOCKET": str(tmp_path / "data/wall.sock"), "XDG_STATE_HOME": str(tmp_path / "state")}
-        command = [sys.executable, "-m", "kiosk", stage.url, "--chromium", browser.required(), "--flag=--headless=new"]
+        command = [sys.executable, "-m", "kiosk", mantel.url, "--chromium", browser.required(), "--flag=--headless=new"]
         with (tmp_path / "kiosk.log").open("wb") as log:
             kiosk = subprocess.Popen(command, env={**os.environ, **environment}, stdout=log, stderr=log)
         try:
-            yield stage
+            yield mantel
         finally:
             kiosk.terminate()
-            kiosk.wait(PATIENCE_S)
+            kiosk.wait(TIMEOUT_S)
 
 
 def eventually(condition: Callable[[], Any]) -> Any:
     """Call the function until its result is true, and return the result."""
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = time.monotonic() + TIMEOUT_S
     while time.monotonic() < deadline:
         if result := condition():
             return result
@@ -43,13 +43,15 @@ def eventually(condition: Callable[[], Any]) -> Any:
     raise AssertionError("the condition did not become true")
 
 
-def test_the_wall_signs_in_by_itself_again_after_its_key_was_removed_and_allowed(stage: Stage, tmp_path: Path) -> None:
+def test_the_wall_signs_in_by_itself_again_after_its_key_was_removed_and_allowed(
+    mantel: MantelServer, tmp_path: Path
+) -> None:
     def wall() -> dict[str, Any]:
-        found: dict[str, Any] = stage.call("GET", "/api/wall")
+        found: dict[str, Any] = mantel.call("GET", "/api/wall")
         return found
 
     def used(key_id: str) -> bool:
-        keys = stage.call("GET", "/api/keys")
+        keys = mantel.call("GET", "/api/keys")
         return any(key["id"] == key_id and key["name"] == "This wall" and key["lastUsedAt"] for key in keys)
 
     report = eventually(lambda: (report := wall()["report"]) and report["page"] == "ok" and report)
@@ -59,17 +61,17 @@ def test_the_wall_signs_in_by_itself_again_after_its_key_was_removed_and_allowed
     printed = re.search(r"setup code is (\d{3}) (\d{3})", (tmp_path / "data.log").read_text("utf-8"))
     assert printed
     claim = {"code": "".join(printed.groups()), "deviceRole": "admin", "deviceName": "Phone"}
-    httpx.post(f"{stage.url}/api/setup/claim", json=claim).raise_for_status()
+    httpx.post(f"{mantel.url}/api/setup/claim", json=claim).raise_for_status()
     first = eventually(lambda: wall()["key"])
     eventually(lambda: used(first["id"]))
 
-    stage.call("DELETE", f"/api/keys/{first['id']}")
+    mantel.call("DELETE", f"/api/keys/{first['id']}")
     assert {"id": None, "removed": True} == wall()["key"]
-    stage.call("POST", "/api/wall/key")
+    mantel.call("POST", "/api/wall/key")
     second = eventually(lambda: wall()["key"])
     eventually(lambda: used(second["id"]))
 
-    stage.call("POST", "/api/wall/restart")
+    mantel.call("POST", "/api/wall/restart")
     again = eventually(lambda: (report := wall()["report"])["restarts"]["last"] and report["page"] == "ok" and report)
     assert (1, "asked") == (again["restarts"]["count"], again["restarts"]["last"]["why"])
     eventually(lambda: used(second["id"]))

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.journeys.axe import assert_accessible
-from tests.journeys.fingers import Fingers, middle
+from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.screens import in_both_schemes
-from tests.journeys.stage import Stage, serving
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.touch import Touch, middle
+from tests.journeys.viewports import in_both_schemes
 
 pytestmark = pytest.mark.journey
 
@@ -65,15 +65,15 @@ def club() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """A served household that may read feeds of the home network."""
-    with serving(tmp_path_factory.mktemp("settings") / "data", ALLOW_PRIVATE_FEED_URLS="1") as stage:
-        stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
-        yield stage
+    with serving(tmp_path_factory.mktemp("settings") / "data", ALLOW_PRIVATE_FEED_URLS="1") as mantel:
+        mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
+        yield mantel
 
 
 @pytest.fixture
-def stage(application: Stage) -> Stage:
+def mantel(application: MantelServer) -> MantelServer:
     """The household with Ana, Ben and the family's calendar, and nothing else."""
     for kind in ("members", "calendars", "categories", "keys"):
         for each in application.call("GET", f"/api/{kind}"):
@@ -84,8 +84,8 @@ def stage(application: Stage) -> Stage:
     return application
 
 
-def names(stage: Stage, kind: str) -> list[str]:
-    return [each["name"] for each in stage.call("GET", f"/api/{kind}")]
+def names(mantel: MantelServer, kind: str) -> list[str]:
+    return [each["name"] for each in mantel.call("GET", f"/api/{kind}")]
 
 
 def sheet(page: Page) -> Locator:
@@ -98,39 +98,39 @@ def listed(page: Page, label: str) -> Locator:
 
 @on_wall_and_phone
 def test_presets_are_added_and_dragged_into_another_order(
-    page: Page, stage: Stage, screen: str, fingers: Fingers
+    page: Page, mantel: MantelServer, screen: str, touch: Touch
 ) -> None:
-    stage.enter(page, "/settings/categories", wall=screen != "phone")
+    mantel.sign_in(page, "/settings/categories", wall=screen != "phone")
     page.get_by_role("button", name="Add Sports").tap()
     expect(listed(page, "Categories")).to_have_count(1)
     page.get_by_role("button", name="Add all 4").tap()
     expect(listed(page, "Categories")).to_have_count(5)
     expect(page.get_by_role("heading", name="More suggestions")).to_be_hidden()
-    assert ["Sports", "Birthdays", "Appointments", "School", "Travel"] == names(stage, "categories")
+    assert ["Sports", "Birthdays", "Appointments", "School", "Travel"] == names(mantel, "categories")
     assert ["dentist", "doctor", "appt", "appointment", "orthodontist"] == next(
-        each["keywords"] for each in stage.call("GET", "/api/categories") if each["name"] == "Appointments"
+        each["keywords"] for each in mantel.call("GET", "/api/categories") if each["name"] == "Appointments"
     )
 
     first, second = (page.get_by_role("button", name=f"Move {name}") for name in ("Sports", "Birthdays"))
     first.scroll_into_view_if_needed()
     start, below = middle(first), middle(second)
-    fingers.down(start)
+    touch.down(start)
     page.wait_for_timeout(250)
-    fingers.move((below[0], below[1] + 20), steps=20)
+    touch.move((below[0], below[1] + 20), steps=20)
     page.wait_for_timeout(250)
-    fingers.up()
+    touch.up()
     expect(listed(page, "Categories").first).to_contain_text("Birthdays")
     page.reload()
     expect(listed(page, "Categories").first).to_contain_text("Birthdays")
-    assert sorted(PRESETS) == sorted(names(stage, "categories"))
-    assert "Birthdays" == names(stage, "categories")[0]
+    assert sorted(PRESETS) == sorted(names(mantel, "categories"))
+    assert "Birthdays" == names(mantel, "categories")[0]
 
 
 @on_the_wall
-def test_a_category_is_moved_with_the_keyboard_and_changed(page: Page, stage: Stage) -> None:
+def test_a_category_is_moved_with_the_keyboard_and_changed(page: Page, mantel: MantelServer) -> None:
     for name in ("Music", "Trips"):
-        stage.call("POST", "/api/categories", {"name": name, "color": "#3f9d63"})
-    stage.enter(page, "/settings/categories")
+        mantel.call("POST", "/api/categories", {"name": name, "color": "#3f9d63"})
+    mantel.sign_in(page, "/settings/categories")
     page.get_by_role("button", name="Move Trips").focus()
     for key in ("Enter", "ArrowUp", "Enter"):
         page.keyboard.press(key)
@@ -142,12 +142,12 @@ def test_a_category_is_moved_with_the_keyboard_and_changed(page: Page, stage: St
     type_into(sheet(page).get_by_label("New keyword"), "choir, piano lesson")
     sheet(page).get_by_role("button", name="Save").tap()
     expect(listed(page, "Categories").last).to_contain_text("piano lesson")
-    assert ["choir", "piano lesson"] == stage.call("GET", "/api/categories")[1]["keywords"]
+    assert ["choir", "piano lesson"] == mantel.call("GET", "/api/categories")[1]["keywords"]
 
 
 @on_wall_and_phone
-def test_a_feed_is_added_and_a_broken_one_is_mended(page: Page, stage: Stage, club: str, screen: str) -> None:
-    stage.enter(page, "/settings/calendars", wall=screen != "phone")
+def test_a_feed_is_added_and_a_broken_one_is_mended(page: Page, mantel: MantelServer, club: str, screen: str) -> None:
+    mantel.sign_in(page, "/settings/calendars", wall=screen != "phone")
     page.get_by_role("button", name="Add a feed").tap()
     type_into(sheet(page).get_by_label("Calendar address"), f"{club}/gone.ics")
     type_into(sheet(page).get_by_label("Name", exact=True), "Club")
@@ -157,21 +157,21 @@ def test_a_feed_is_added_and_a_broken_one_is_mended(page: Page, stage: Stage, cl
 
     type_into(sheet(page).get_by_label("New address"), f"{club}/club.ics")
     sheet(page).get_by_role("button", name="Try again").tap()
-    calendar = next(each for each in stage.call("GET", "/api/calendars") if each["kind"] == "ics")
+    calendar = next(each for each in mantel.call("GET", "/api/calendars") if each["kind"] == "ics")
     expect(sheet(page).get_by_role("heading", name="events imported")).to_be_visible()
-    count = stage.call("POST", f"/api/calendars/{calendar['id']}/sync")["count"]
+    count = mantel.call("POST", f"/api/calendars/{calendar['id']}/sync")["count"]
     expect(sheet(page).get_by_role("heading", name=f"{count} events imported")).to_be_visible()
     sheet(page).locator("footer").get_by_role("button", name="Done").tap()
     expect(listed(page, "Calendars").filter(has_text="Club")).to_contain_text("Up to date")
-    ben = stage.call("GET", "/api/members")[1]["id"]
+    ben = mantel.call("GET", "/api/members")[1]["id"]
     assert [ben] == calendar["memberIds"]
 
 
 @on_the_wall
-def test_a_feed_that_breaks_later_says_why(page: Page, stage: Stage, club: str) -> None:
+def test_a_feed_that_breaks_later_says_why(page: Page, mantel: MantelServer, club: str) -> None:
     request = {"kind": "ics", "name": "Club", "url": f"{club}/gone.ics"}
-    stage.call("POST", "/api/calendars", request)
-    stage.enter(page, "/settings/calendars")
+    mantel.call("POST", "/api/calendars", request)
+    mantel.sign_in(page, "/settings/calendars")
     row = listed(page, "Calendars").filter(has_text="Club")
     row.get_by_role("button", name="Sync now").tap()
     expect(row).to_contain_text("Sync failed")
@@ -181,8 +181,8 @@ def test_a_feed_that_breaks_later_says_why(page: Page, stage: Stage, club: str) 
 
 
 @on_the_wall
-def test_a_member_is_added_changed_and_removed(page: Page, stage: Stage) -> None:
-    stage.enter(page, "/settings/members", wall=True)
+def test_a_member_is_added_changed_and_removed(page: Page, mantel: MantelServer) -> None:
+    mantel.sign_in(page, "/settings/members", wall=True)
     page.get_by_role("button", name="Add member").tap()
     sheet(page).get_by_role("button", name="Save").tap()
     expect(sheet(page).get_by_role("alert")).to_have_text("Enter a name.")
@@ -195,19 +195,19 @@ def test_a_member_is_added_changed_and_removed(page: Page, stage: Stage) -> None
     type_into(sheet(page).get_by_label("Year"), "")
     sheet(page).get_by_role("button", name="Save").tap()
     expect(listed(page, "Members")).to_have_count(3)
-    cleo = stage.call("GET", "/api/members")[2]
+    cleo = mantel.call("GET", "/api/members")[2]
     assert ("CL", "--04-01") == (cleo["avatar"], cleo["birthday"])
 
     listed(page, "Members").first.get_by_role("button", name="Ana", exact=True).tap()
     sheet(page).get_by_role("button", name="Remove").tap()
     page.get_by_role("button", name="Remove").last.tap()
     expect(listed(page, "Members")).to_have_count(2)
-    assert ["Ben", "Cleo Lund"] == names(stage, "members")
+    assert ["Ben", "Cleo Lund"] == names(mantel, "members")
 
 
 @on_the_wall
-def test_a_key_is_made_shown_once_and_revoked(page: Page, stage: Stage) -> None:
-    stage.enter(page, "/settings/keys")
+def test_a_key_is_made_shown_once_and_revoked(page: Page, mantel: MantelServer) -> None:
+    mantel.sign_in(page, "/settings/keys")
     page.get_by_role("button", name="Create key").tap()
     type_into(sheet(page).get_by_label("Device"), "Hall tablet")
     sheet(page).get_by_role("button", name="Create key").tap()
@@ -220,15 +220,15 @@ def test_a_key_is_made_shown_once_and_revoked(page: Page, stage: Stage) -> None:
     page.get_by_role("button", name="Revoke Hall tablet").tap()
     page.get_by_role("button", name="Revoke", exact=True).last.tap()
     expect(page.get_by_role("heading", name="No keys")).to_be_visible()
-    assert [] == stage.call("GET", "/api/keys")
+    assert [] == mantel.call("GET", "/api/keys")
 
 
 @on_the_wall
-def test_a_family_screen_is_offered_only_what_it_may_change(page: Page, stage: Stage) -> None:
-    key = stage.call("POST", "/api/keys", {"name": "Wall"})["key"]
-    page.goto(f"{stage.url}/#/enter?key={key}&wall=1")
+def test_a_family_screen_is_offered_only_what_it_may_change(page: Page, mantel: MantelServer) -> None:
+    key = mantel.call("POST", "/api/keys", {"name": "Wall"})["key"]
+    page.goto(f"{mantel.url}/#/enter?key={key}&wall=1")
     page.locator("#main").wait_for()
-    stage.go(page, "/settings")
+    mantel.go(page, "/settings")
     sections = page.get_by_role("navigation", name="Settings").get_by_role("link")
     expect(sections).to_contain_text(
         ["Household", "Categories", "Notifications", "Appearance", "Phones and HTTPS", "This device", "About"]
@@ -237,19 +237,19 @@ def test_a_family_screen_is_offered_only_what_it_may_change(page: Page, stage: S
 
 
 @on_the_wall
-def test_options_of_chores_and_reminders_are_kept(page: Page, stage: Stage) -> None:
-    stage.enter(page, "/settings/chores")
+def test_options_of_chores_and_reminders_are_kept(page: Page, mantel: MantelServer) -> None:
+    mantel.sign_in(page, "/settings/chores")
     page.get_by_role("radiogroup", name="Points for late chores").get_by_text("75 %").tap()
     page.get_by_role("radiogroup", name="Streak grace days").get_by_text("3").tap()
     page.get_by_role("radiogroup", name="Sticker prices").get_by_text("Free").tap()
     page.get_by_role("switch", name="Leaderboard").tap()
     expect(page.get_by_role("switch", name="Leaderboard")).not_to_be_checked()
-    stage.go(page, "/settings/reminders")
+    mantel.go(page, "/settings/reminders")
     page.get_by_role("button", name="None", exact=True).tap()
     page.get_by_role("button", name="1 day").tap()
     page.reload()
     expect(page.get_by_role("button", name="1 day")).to_have_attribute("aria-pressed", "true")
-    now = stage.call("GET", "/api/settings")
+    now = mantel.call("GET", "/api/settings")
     assert (75, 3, 0, False, [1440]) == (
         now["lateCompletionCredit"], now["streakGraceDays"], now["stickerPriceScale"], now["leaderboardEnabled"],
         now["defaultReminderMinutes"],
@@ -258,11 +258,11 @@ def test_options_of_chores_and_reminders_are_kept(page: Page, stage: Stage) -> N
 
 @on_wall_and_phone
 @in_both_schemes
-def test_every_section_can_be_used_by_everybody(page: Page, stage: Stage, screen: str) -> None:
-    stage.call("POST", "/api/categories", {"name": "Music", "color": "#3f9d63", "emoji": "🎵", "keywords": ["choir"]})
-    stage.call("POST", "/api/keys", {"name": "Wall"})
-    stage.enter(page, "/settings", wall=screen != "phone")
+def test_every_section_can_be_used_by_everybody(page: Page, mantel: MantelServer, screen: str) -> None:
+    mantel.call("POST", "/api/categories", {"name": "Music", "color": "#3f9d63", "emoji": "🎵", "keywords": ["choir"]})
+    mantel.call("POST", "/api/keys", {"name": "Wall"})
+    mantel.sign_in(page, "/settings", wall=screen != "phone")
     for section in SECTIONS:
-        stage.go(page, f"/settings/{section}")
+        mantel.go(page, f"/settings/{section}")
         page.locator(f"[data-section={section}] > :not(.skeleton)").first.wait_for()
         assert_accessible(page)

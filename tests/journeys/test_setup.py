@@ -8,29 +8,29 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.journeys.axe import assert_accessible
-from tests.journeys.camera import scan, scan_printed
+from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.screens import SCREENS, in_both_schemes, on_the_phone
-from tests.journeys.stage import Stage, serving
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.qr_codes import scan, scan_printed
+from tests.journeys.viewports import SCREENS, in_both_schemes, on_the_phone
 
 pytestmark = pytest.mark.journey
 
-Fresh = Callable[[], tuple[Stage, str]]
+Fresh = Callable[[], tuple[MantelServer, str]]
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
 
 
 @pytest.fixture
 def fresh(tmp_path: Path) -> Iterator[Fresh]:
-    """Serves a household nobody has claimed yet: its stage and its setup code."""
+    """Serves a household nobody has claimed yet: its mantel and its setup code."""
     with ExitStack() as open_houses:
 
-        def serve() -> tuple[Stage, str]:
-            stage = open_houses.enter_context(serving(tmp_path / "data"))
+        def serve() -> tuple[MantelServer, str]:
+            mantel = open_houses.enter_context(serving(tmp_path / "data"))
             told = re.search(r"setup code is (\d{3}) (\d{3})", (tmp_path / "data.log").read_text("utf-8"))
             assert told
-            return stage, "".join(told.groups())
+            return mantel, "".join(told.groups())
 
         yield serve
 
@@ -91,36 +91,36 @@ def furnish(page: Page) -> None:
     see(page, "The Lindens, you are all set")
 
 
-def check_the_household(stage: Stage) -> None:
-    settings = stage.call("GET", "/api/settings")
+def check_the_household(mantel: MantelServer) -> None:
+    settings = mantel.call("GET", "/api/settings")
     assert ("The Lindens", "Europe/Lisbon", 0) == (settings["familyName"], settings["timezone"], settings["weekStart"])
-    family = stage.call("GET", "/api/members")
+    family = mantel.call("GET", "/api/members")
     assert [("Ana", "A"), ("Ben", "B")] == [(member["name"], member["avatar"]) for member in family]
     assert 2 == len({member["color"] for member in family})
-    calendars = stage.call("GET", "/api/calendars")
+    calendars = mantel.call("GET", "/api/calendars")
     assert [("Family", "local")] == [(each["name"], each["kind"]) for each in calendars]
 
 
 @on_the_wall
 def test_the_wall_is_claimed_and_keeps_only_its_own_key(page: Page, fresh: Fresh) -> None:
-    stage, code = fresh()
-    page.goto(f"{stage.url}/#/setup?code={code}&wall=1")
+    mantel, code = fresh()
+    page.goto(f"{mantel.url}/#/setup?code={code}&wall=1")
     claim(page)
     admin = keep_the_key(page)
     furnish(page)
     page.get_by_role("button", name="Open the wall").tap()
     expect(page.get_by_text("Ana").first).to_be_visible()
 
-    check_the_household(stage)
-    assert {"Kitchen wall (admin)", "Kitchen wall"} == {key["name"] for key in stage.call("GET", "/api/keys")}
+    check_the_household(mantel)
+    assert {"Kitchen wall (admin)", "Kitchen wall"} == {key["name"] for key in mantel.call("GET", "/api/keys")}
     kept = page.evaluate("JSON.stringify([...Object.values(localStorage), ...Object.values(sessionStorage)])")
     assert admin not in kept and "mtl_" in kept
 
 
 @on_the_wall
 def test_a_fresh_wall_is_claimed_from_a_phone_by_the_codes_they_show(page: Page, phone: Page, tmp_path: Path) -> None:
-    with serving(tmp_path / "data", HOST="0.0.0.0") as stage:
-        page.goto(f"{stage.url}/?wall=1")
+    with serving(tmp_path / "data", HOST="0.0.0.0") as mantel:
+        page.goto(f"{mantel.url}/?wall=1")
         see(page, "Welcome to Mantel")
         address = scan_printed((tmp_path / "data.log").read_text("utf-8"))
         assert re.fullmatch(r"http://[0-9.]+:[0-9]+/#/setup\?code=[0-9]{6}", address)
@@ -135,34 +135,34 @@ def test_a_fresh_wall_is_claimed_from_a_phone_by_the_codes_they_show(page: Page,
         expect(shown).to_be_visible()
         path = scan(shown, page).partition("/#")[2]
         assert re.fullmatch(r"/pair\?code=[0-9]{6}&home=mantel\.local%3A[0-9]+", path)
-        stage.go(phone, path)
+        mantel.go(phone, path)
         type_into(phone.get_by_label("Device name"), "Kitchen wall")
         phone.get_by_role("button", name="Approve").tap()
         expect(page.get_by_text("Ana").first).to_be_visible()
-        check_the_household(stage)
-        keys = [(key["name"], key["scope"]) for key in stage.call("GET", "/api/keys")]
+        check_the_household(mantel)
+        keys = [(key["name"], key["scope"]) for key in mantel.call("GET", "/api/keys")]
         assert ("Kitchen wall", "display") in keys
         assert ["display", "admin"] == sorted((scope for _, scope in keys), reverse=True)
 
 
 @on_the_phone
 def test_a_phone_claims_and_manages(page: Page, fresh: Fresh) -> None:
-    stage, code = fresh()
-    page.goto(f"{stage.url}/#/setup?code={code}")
+    mantel, code = fresh()
+    page.goto(f"{mantel.url}/#/setup?code={code}")
     claim(page)
     furnish(page)
     page.get_by_role("button", name="Open the calendar").tap()
     page.locator("#main").wait_for()
 
-    check_the_household(stage)
-    stage.go(page, "/settings/keys")
+    check_the_household(mantel)
+    mantel.go(page, "/settings/keys")
     expect(page.get_by_text("This device", exact=True)).to_be_visible()
 
 
 @on_the_wall
 def test_a_reload_loses_nothing_and_back_works(page: Page, fresh: Fresh) -> None:
-    stage, code = fresh()
-    page.goto(f"{stage.url}/#/setup?code={code}")
+    mantel, code = fresh()
+    page.goto(f"{mantel.url}/#/setup?code={code}")
     claim(page)
     keep_the_key(page)
     name_the_family(page)
@@ -179,13 +179,13 @@ def test_a_reload_loses_nothing_and_back_works(page: Page, fresh: Fresh) -> None
 
 @on_the_wall
 def test_a_wrong_code_and_a_household_taken_meanwhile_are_told(page: Page, fresh: Fresh) -> None:
-    stage, code = fresh()
-    page.goto(f"{stage.url}/#/setup")
+    mantel, code = fresh()
+    page.goto(f"{mantel.url}/#/setup")
     type_into(page.get_by_label("Setup code"), "12345x")
     claim(page)
     expect(page.get_by_role("alert")).to_contain_text("The code is not valid")
 
-    stage.call("POST", "/api/members", {"name": "Eve", "color": "#e5604d"})
+    mantel.call("POST", "/api/members", {"name": "Eve", "color": "#e5604d"})
     type_into(page.get_by_label("Setup code"), f"{code[:3]} {code[3:]}")
     claim(page)
     expect(page.get_by_role("alert")).to_contain_text("This Mantel has already been set up")
@@ -195,8 +195,8 @@ def test_a_wrong_code_and_a_household_taken_meanwhile_are_told(page: Page, fresh
 
 @on_the_wall
 def test_too_many_tries_are_told(page: Page, fresh: Fresh) -> None:
-    stage, _ = fresh()
-    page.goto(f"{stage.url}/#/setup?code=000000000")
+    mantel, _ = fresh()
+    page.goto(f"{mantel.url}/#/setup?code=000000000")
     for _ in range(10):
         with page.expect_response("**/api/setup/claim") as answered:
             claim(page)
@@ -209,9 +209,9 @@ def test_too_many_tries_are_told(page: Page, fresh: Fresh) -> None:
 @on_wall_and_phone
 @in_both_schemes
 def test_every_step_can_be_used_by_everybody(page: Page, fresh: Fresh, screen: str) -> None:
-    stage, code = fresh()
-    stage.call("PATCH", "/api/settings", {"themeMode": "auto"})
-    page.goto(f"{stage.url}/#/setup?code={code}")
+    mantel, code = fresh()
+    mantel.call("PATCH", "/api/settings", {"themeMode": "auto"})
+    page.goto(f"{mantel.url}/#/setup?code={code}")
     see(page, "Welcome to Mantel")
     assert_accessible(page)
     claim(page)

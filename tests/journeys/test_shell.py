@@ -6,41 +6,43 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.journeys.shopping import look_again, ready_for_a_reload
-from tests.journeys.stage import Stage, serving
+from tests.journeys.list_page import reload_data, wait_until_cached
+from tests.journeys.mantel_server import MantelServer, serving
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    with serving(tmp_path_factory.mktemp("shell") / "data") as stage:
-        stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
-        stage.call("POST", "/api/lists", {"name": "Groceries", "kind": "shopping"})
-        yield stage
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
+    with serving(tmp_path_factory.mktemp("shell") / "data") as mantel:
+        mantel.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        mantel.call("POST", "/api/lists", {"name": "Groceries", "kind": "shopping"})
+        yield mantel
 
 
 @on_the_wall
-def test_without_the_house_every_screen_opens_and_says_how_old_it_is(stage: Stage, page: Page, screen: str) -> None:
-    stage.enter(page, "/lists", wall=True)
+def test_without_the_house_every_screen_opens_and_says_how_old_it_is(
+    mantel: MantelServer, page: Page, screen: str
+) -> None:
+    mantel.sign_in(page, "/lists", wall=True)
     page.get_by_text("Groceries").wait_for()
-    ready_for_a_reload(page)
+    wait_until_cached(page)
     page.context.set_offline(True)
     page.reload()
     expect(page.get_by_text("Groceries")).to_be_visible()
     expect(page.get_by_text("Showing data from")).to_be_visible()
     # Never looked at in this visit: it comes from the device too.
-    stage.go(page, "/paint")
+    mantel.go(page, "/paint")
     page.get_by_role("img", name="Canvas").wait_for()
     page.context.set_offline(False)
-    look_again(page)
+    reload_data(page)
     expect(page.get_by_text("Showing data from")).to_be_hidden()
 
 
 @on_the_wall
-def test_a_newer_version_is_offered_and_waits_to_be_asked_for(stage: Stage, page: Page, screen: str) -> None:
-    stage.enter(page, "/lists", wall=True)
-    ready_for_a_reload(page)
+def test_a_newer_version_is_offered_and_waits_to_be_asked_for(mantel: MantelServer, page: Page, screen: str) -> None:
+    mantel.sign_in(page, "/lists", wall=True)
+    wait_until_cached(page)
     # To the browser a worker of another address is another version.
     page.evaluate("navigator.serviceWorker.register('/sw.js?newer')")
     expect(page.get_by_text("A new version is available.")).to_be_visible()
@@ -52,14 +54,14 @@ def test_a_newer_version_is_offered_and_waits_to_be_asked_for(stage: Stage, page
 
 @on_the_wall
 def test_a_part_that_did_not_arrive_is_asked_for_again(
-    stage: Stage, browser: Browser, browser_context_args: dict[str, Any], screen: str
+    mantel: MantelServer, browser: Browser, browser_context_args: dict[str, Any], screen: str
 ) -> None:
     with browser.new_context(**browser_context_args, service_workers="block") as context:
         page = context.new_page()
-        stage.enter(page, "/chores", wall=True)
+        mantel.sign_in(page, "/chores", wall=True)
         page.get_by_role("heading", name="Chores", exact=True).wait_for()
         page.route("**/assets/*.js", lambda route: route.abort("connectionreset"))
-        stage.go(page, "/chores?chore=new")
+        mantel.go(page, "/chores?chore=new")
         expect(page.get_by_text("Part of this page could not be loaded.")).to_be_visible()
         page.unroute("**/assets/*.js")
         page.get_by_role("button", name="Reload").tap()
@@ -68,9 +70,9 @@ def test_a_part_that_did_not_arrive_is_asked_for_again(
 
 
 @on_the_wall
-def test_a_browser_may_install_it(stage: Stage, page: Page, screen: str) -> None:
-    stage.enter(page)
-    ready_for_a_reload(page)
+def test_a_browser_may_install_it(mantel: MantelServer, page: Page, screen: str) -> None:
+    mantel.sign_in(page)
+    wait_until_cached(page)
     browser = page.context.new_cdp_session(page)
     assert [] == browser.send("Page.getAppManifest")["errors"]
     # A context of a test is a private window, in which nothing is installed.

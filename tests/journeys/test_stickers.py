@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.journeys.axe import assert_accessible
-from tests.journeys.fingers import Fingers, middle
-from tests.journeys.screens import in_both_schemes
-from tests.journeys.stage import Stage, serving
+from tests.journeys.accessibility import assert_accessible
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.touch import Touch, middle
+from tests.journeys.viewports import in_both_schemes
 
 pytestmark = pytest.mark.journey
 
@@ -20,31 +20,31 @@ on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, sco
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    with serving(tmp_path_factory.mktemp("stage") / "data") as stage:
-        stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
-        yield stage
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
+    with serving(tmp_path_factory.mktemp("mantel") / "data") as mantel:
+        mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
+        yield mantel
 
 
 @pytest.fixture
-def ana(stage: Stage) -> Iterator[dict[str, Any]]:
+def ana(mantel: MantelServer) -> Iterator[dict[str, Any]]:
     """Ana has earned 18 points."""
-    ana: dict[str, Any] = stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
-    chore = stage.call("POST", "/api/chores", {"title": "Tidy up", "points": 18, "memberId": ana["id"]})
+    ana: dict[str, Any] = mantel.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+    chore = mantel.call("POST", "/api/chores", {"title": "Tidy up", "points": 18, "memberId": ana["id"]})
     today = datetime.now(ZoneInfo("Europe/Berlin")).date()
-    stage.call("POST", f"/api/chores/{chore['id']}/complete", {"date": str(today)})
+    mantel.call("POST", f"/api/chores/{chore['id']}/complete", {"date": str(today)})
     yield ana
-    stage.call("DELETE", f"/api/chores/{chore['id']}")
-    stage.call("DELETE", f"/api/members/{ana['id']}")
+    mantel.call("DELETE", f"/api/chores/{chore['id']}")
+    mantel.call("DELETE", f"/api/members/{ana['id']}")
 
 
-def on_the_page(stage: Stage, ana: dict[str, Any]) -> list[dict[str, Any]]:
-    placements: list[dict[str, Any]] = stage.call("GET", f"/api/stickers/scrapbook/{ana['id']}")
+def on_the_page(mantel: MantelServer, ana: dict[str, Any]) -> list[dict[str, Any]]:
+    placements: list[dict[str, Any]] = mantel.call("GET", f"/api/stickers/scrapbook/{ana['id']}")
     return placements
 
 
-def place(stage: Stage, ana: dict[str, Any], sticker: str, **lie: float) -> dict[str, Any]:
-    placed: dict[str, Any] = stage.call("POST", f"/api/stickers/scrapbook/{ana['id']}", {"sticker": sticker, **lie})
+def place(mantel: MantelServer, ana: dict[str, Any], sticker: str, **lie: float) -> dict[str, Any]:
+    placed: dict[str, Any] = mantel.call("POST", f"/api/stickers/scrapbook/{ana['id']}", {"sticker": sticker, **lie})
     return placed
 
 
@@ -67,9 +67,9 @@ def soon(page: Page, fact: Callable[[], bool]) -> None:
 
 @on_wall_and_phone
 def test_ana_buys_a_pack_and_sticks_and_turns_a_sticker(
-    stage: Stage, page: Page, screen: str, ana: dict[str, Any], fingers: Fingers
+    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any], touch: Touch
 ) -> None:
-    stage.enter(page, f"/stickers/{ana['id']}/shop", wall=screen != "phone")
+    mantel.sign_in(page, f"/stickers/{ana['id']}/shop", wall=screen != "phone")
     expect(page.get_by_text("2 more needed").first).to_be_visible()
     sweets = page.get_by_role("listitem").filter(has_text="Sweets")
     sweets.get_by_role("button", name="Buy for 15 points").tap()
@@ -80,32 +80,34 @@ def test_ana_buys_a_pack_and_sticks_and_turns_a_sticker(
     expect(donut).to_have_attribute("aria-pressed", "true")
 
     x, y = middle(donut)
-    fingers.drag((x, y), (x - 40, y - 30))
-    fingers.pinch(middle(donut), 40, 80, turn=45)
+    touch.drag((x, y), (x - 40, y - 30))
+    touch.pinch(middle(donut), 40, 80, turn=45)
     expect(donut).to_have_attribute("aria-pressed", "true")
-    soon(page, lambda: on_the_page(stage, ana)[0]["rotation"] > 40)
-    [placed] = on_the_page(stage, ana)
+    soon(page, lambda: on_the_page(mantel, ana)[0]["rotation"] > 40)
+    [placed] = on_the_page(mantel, ana)
     assert pytest.approx(3, rel=0.1) == placed["scale"]
     assert pytest.approx(45, abs=3) == placed["rotation"]
     assert pytest.approx((placed["x"], placed["y"]), abs=0.02) == where(page, donut)
-    assert 3 == stage.call("GET", f"/api/members/{ana['id']}/points")["balance"]
+    assert 3 == mantel.call("GET", f"/api/members/{ana['id']}/points")["balance"]
 
     page.reload()
     assert pytest.approx((placed["x"], placed["y"]), abs=0.02) == where(page, donut)
-    assert placed == on_the_page(stage, ana)[0]
+    assert placed == on_the_page(mantel, ana)[0]
 
 
 @on_wall_and_phone
-def test_every_turn_of_a_sticker_has_a_button(stage: Stage, page: Page, screen: str, ana: dict[str, Any]) -> None:
-    place(stage, ana, "🐱", x=0.7, y=0.3)
-    dog = place(stage, ana, "🐶", x=0.3, y=0.6)
-    top = place(stage, ana, "🐰", x=0.7, y=0.75)
-    stage.enter(page, f"/stickers/{ana['id']}", wall=screen != "phone")
+def test_every_turn_of_a_sticker_has_a_button(
+    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
+) -> None:
+    place(mantel, ana, "🐱", x=0.7, y=0.3)
+    dog = place(mantel, ana, "🐶", x=0.3, y=0.6)
+    top = place(mantel, ana, "🐰", x=0.7, y=0.75)
+    mantel.sign_in(page, f"/stickers/{ana['id']}", wall=screen != "phone")
     page.get_by_role("button", name="Sticker 🐶").tap()
     for name in ("Bigger", "Bigger", "Smaller", "Rotate left", "Rotate right", "Rotate right", "Bring to front"):
         page.get_by_role("button", name=name, exact=True).tap()
-    soon(page, lambda: on_the_page(stage, ana)[-1]["id"] == dog["id"])
-    moved = on_the_page(stage, ana)[-1]
+    soon(page, lambda: on_the_page(mantel, ana)[-1]["id"] == dog["id"])
+    moved = on_the_page(mantel, ana)[-1]
     assert pytest.approx(1.2) == moved["scale"]
     assert (15, top["z"] + 1) == (moved["rotation"], moved["z"])
 
@@ -113,21 +115,23 @@ def test_every_turn_of_a_sticker_has_a_button(stage: Stage, page: Page, screen: 
     expect(page.get_by_role("button", name="Sticker 🐶")).to_have_count(0)
     page.get_by_role("button", name="Undo").tap()
     expect(page.get_by_role("button", name="Sticker 🐶")).to_be_visible()
-    soon(page, lambda: "🐶" in [one["sticker"] for one in on_the_page(stage, ana)])
-    again = next(one for one in on_the_page(stage, ana) if one["sticker"] == "🐶")
+    soon(page, lambda: "🐶" in [one["sticker"] for one in on_the_page(mantel, ana)])
+    again = next(one for one in on_the_page(mantel, ana) if one["sticker"] == "🐶")
     same = ("x", "y", "scale", "rotation", "z")
     assert [moved[name] for name in same] == [again[name] for name in same]
 
 
 @on_the_wall
-def test_a_sticker_is_moved_with_the_keyboard(stage: Stage, page: Page, screen: str, ana: dict[str, Any]) -> None:
-    place(stage, ana, "🐸")
-    stage.enter(page, f"/stickers/{ana['id']}", wall=True)
+def test_a_sticker_is_moved_with_the_keyboard(
+    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
+) -> None:
+    place(mantel, ana, "🐸")
+    mantel.sign_in(page, f"/stickers/{ana['id']}", wall=True)
     page.get_by_role("button", name="Sticker 🐸").focus()
     for key in ("ArrowLeft", "ArrowDown", "ArrowDown", "]", "+"):
         page.keyboard.press(key)
-    soon(page, lambda: on_the_page(stage, ana)[0]["scale"] > 1)
-    [frog] = on_the_page(stage, ana)
+    soon(page, lambda: on_the_page(mantel, ana)[0]["scale"] > 1)
+    [frog] = on_the_page(mantel, ana)
     assert pytest.approx([0.48, 0.54, 15, 1.2]) == [frog[name] for name in ("x", "y", "rotation", "scale")]
     page.keyboard.press("Delete")
     expect(page.get_by_text("Tap a sticker to add it to the page")).to_be_visible()
@@ -135,42 +139,44 @@ def test_a_sticker_is_moved_with_the_keyboard(stage: Stage, page: Page, screen: 
 
 @on_the_wall
 def test_a_closed_shop_sells_nothing_and_the_page_still_works(
-    stage: Stage, page: Page, screen: str, ana: dict[str, Any]
+    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
-    stage.call("PATCH", "/api/settings", {"stickersEnabled": False})
-    stage.enter(page, f"/stickers/{ana['id']}/shop", wall=True)
+    mantel.call("PATCH", "/api/settings", {"stickersEnabled": False})
+    mantel.sign_in(page, f"/stickers/{ana['id']}/shop", wall=True)
     expect(page.get_by_text("The sticker shop is off.")).to_be_visible()
     expect(page.get_by_role("listitem")).to_have_count(8)
     expect(page.get_by_role("button", name="Buy")).to_have_count(0)
     page.get_by_text("Page", exact=True).tap()
     page.get_by_role("button", name="Place 🐔").tap()
     expect(page.get_by_role("button", name="Sticker 🐔")).to_be_visible()
-    stage.call("PATCH", "/api/settings", {"stickersEnabled": True})
+    mantel.call("PATCH", "/api/settings", {"stickersEnabled": True})
 
 
 @on_the_wall
 def test_points_spent_on_another_screen_are_missed_in_words(
-    stage: Stage, page: Page, screen: str, ana: dict[str, Any]
+    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
-    stage.enter(page, f"/stickers/{ana['id']}/shop", wall=True)
+    mantel.sign_in(page, f"/stickers/{ana['id']}/shop", wall=True)
     sweets = page.get_by_role("listitem").filter(has_text="Sweets")
     sweets.get_by_role("button", name="Buy for 15 points").tap()
-    stage.call("POST", "/api/stickers/packs/sports/buy", {"memberId": ana["id"]})
+    mantel.call("POST", "/api/stickers/packs/sports/buy", {"memberId": ana["id"]})
     page.get_by_role("dialog").get_by_role("button", name="Buy").tap()
     expect(page.get_by_text("Not enough points: the price is 15, the balance is 3.")).to_be_visible()
 
 
 @in_both_schemes
 @on_wall_and_phone
-def test_stickers_are_accessible(stage: Stage, page: Page, screen: str, scheme: str, ana: dict[str, Any]) -> None:
-    place(stage, ana, "🐱", x=0.7, y=0.3, scale=2)
-    place(stage, ana, "🐶", x=0.2, y=0.6, scale=0.3)
-    stage.enter(page, f"/stickers/{ana['id']}", wall=screen != "phone")
+def test_stickers_are_accessible(
+    mantel: MantelServer, page: Page, screen: str, scheme: str, ana: dict[str, Any]
+) -> None:
+    place(mantel, ana, "🐱", x=0.7, y=0.3, scale=2)
+    place(mantel, ana, "🐶", x=0.2, y=0.6, scale=0.3)
+    mantel.sign_in(page, f"/stickers/{ana['id']}", wall=screen != "phone")
     expect(page.get_by_role("button", name="Place 🐔")).to_be_visible()
     assert_accessible(page)
     page.get_by_role("button", name="Sticker 🐱").tap()
     assert_accessible(page)
-    stage.go(page, f"/stickers/{ana['id']}/shop")
+    mantel.go(page, f"/stickers/{ana['id']}/shop")
     expect(page.get_by_role("listitem")).to_have_count(8)
     assert_accessible(page)
     page.get_by_role("button", name="Buy for 15 points").first.tap()

@@ -6,27 +6,27 @@ from datetime import UTC, datetime
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.fingers import Fingers, middle
-from tests.journeys.stage import Stage, serving
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.touch import Touch, middle
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """A household where Ana and Ben have an event and a chore each today, and one chore is anyone's."""
-    with serving(tmp_path_factory.mktemp("display") / "data") as stage:
-        stage.call("PATCH", "/api/settings", {"timezone": "UTC", "themeMode": "auto"})
-        family = stage.call("POST", "/api/calendars", {"name": "Family", "kind": "local"})["id"]
+    with serving(tmp_path_factory.mktemp("display") / "data") as mantel:
+        mantel.call("PATCH", "/api/settings", {"timezone": "UTC", "themeMode": "auto"})
+        family = mantel.call("POST", "/api/calendars", {"name": "Family", "kind": "local"})["id"]
         today = datetime.now(UTC).date().isoformat()
         for name, color, event, chore in (("Ana", "#c8553d", "Judo", "Dishes"), ("Ben", "#2f6f8f", "Chess", "Laundry")):
-            member = stage.call("POST", "/api/members", {"name": name, "color": color})["id"]
+            member = mantel.call("POST", "/api/members", {"name": name, "color": color})["id"]
             dates = {"start": f"{today}T10:00:00.000Z", "end": f"{today}T11:00:00.000Z", "allDay": False}
-            stage.call("POST", "/api/events", {"calendarId": family, "title": event, "memberIds": [member], **dates})
-            stage.call("POST", "/api/chores", {"title": chore, "memberId": member, "rrule": "FREQ=DAILY"})
-        stage.call("POST", "/api/chores", {"title": "Bins", "memberId": None, "rrule": "FREQ=DAILY"})
-        yield stage
+            mantel.call("POST", "/api/events", {"calendarId": family, "title": event, "memberIds": [member], **dates})
+            mantel.call("POST", "/api/chores", {"title": chore, "memberId": member, "rrule": "FREQ=DAILY"})
+        mantel.call("POST", "/api/chores", {"title": "Bins", "memberId": None, "rrule": "FREQ=DAILY"})
+        yield mantel
 
 
 def choose(page: Page, field: str, wanted: str) -> None:
@@ -37,18 +37,18 @@ def choose(page: Page, field: str, wanted: str) -> None:
 
 
 @on_wall_and_phone
-def test_a_display_that_follows_one_person_shows_theirs(stage: Stage, page: Page, screen: str) -> None:
-    stage.enter(page, "/calendar?view=schedule", wall=screen != "phone")
+def test_a_display_that_follows_one_person_shows_theirs(mantel: MantelServer, page: Page, screen: str) -> None:
+    mantel.sign_in(page, "/calendar?view=schedule", wall=screen != "phone")
     expect(page.get_by_text("Judo")).to_be_visible()
     expect(page.get_by_text("Chess")).to_be_visible()
 
-    stage.go(page, "/settings/device")
+    mantel.go(page, "/settings/device")
     choose(page, "Follows", "Ana")
 
-    stage.go(page, "/calendar?view=schedule")
+    mantel.go(page, "/calendar?view=schedule")
     expect(page.get_by_text("Judo")).to_be_visible()
     expect(page.get_by_text("Chess")).to_have_count(0)
-    stage.go(page, "/chores")
+    mantel.go(page, "/chores")
     expect(page.get_by_role("region", name="Ana")).to_be_visible()
     expect(page.get_by_text("Ben", exact=True)).to_have_count(0)
     expect(page.get_by_text("Anyone", exact=True).first).to_be_visible()
@@ -57,18 +57,20 @@ def test_a_display_that_follows_one_person_shows_theirs(stage: Stage, page: Page
     page.reload()
     expect(page.get_by_role("region", name="Ana")).to_be_visible()
     expect(page.get_by_text("Ben", exact=True)).to_have_count(0)
-    stage.go(page, "/settings/device")
+    mantel.go(page, "/settings/device")
     choose(page, "Follows", "Everybody")
-    stage.go(page, "/calendar?view=schedule")
+    mantel.go(page, "/calendar?view=schedule")
     expect(page.get_by_text("Chess")).to_be_visible()
 
 
 @on_the_wall
-def test_who_looks_at_everybody_on_a_followed_wall_leaves_it_as_it_was(stage: Stage, page: Page, screen: str) -> None:
+def test_who_looks_at_everybody_on_a_followed_wall_leaves_it_as_it_was(
+    mantel: MantelServer, page: Page, screen: str
+) -> None:
     page.clock.install()
-    stage.enter(page, "/settings/device", wall=True)
+    mantel.sign_in(page, "/settings/device", wall=True)
     choose(page, "Follows", "Ben")
-    stage.go(page, "/calendar?view=schedule")
+    mantel.go(page, "/calendar?view=schedule")
     expect(page.get_by_text("Judo")).to_have_count(0)
     page.get_by_role("button", name="All", exact=True).tap()
     expect(page.get_by_text("Judo")).to_be_visible()
@@ -76,14 +78,14 @@ def test_who_looks_at_everybody_on_a_followed_wall_leaves_it_as_it_was(stage: St
     page.clock.fast_forward("02:05")
 
     expect(page.get_by_role("button", name="Ben", exact=True)).to_have_attribute("aria-pressed", "true")
-    stage.go(page, "/calendar?view=schedule")
+    mantel.go(page, "/calendar?view=schedule")
     expect(page.get_by_text("Chess")).to_be_visible()
     expect(page.get_by_text("Judo")).to_have_count(0)
 
 
 @on_the_wall
-def test_this_device_becomes_the_wall_and_a_phone_again(stage: Stage, page: Page, screen: str) -> None:
-    stage.enter(page, "/settings/device")
+def test_this_device_becomes_the_wall_and_a_phone_again(mantel: MantelServer, page: Page, screen: str) -> None:
+    mantel.sign_in(page, "/settings/device")
     wall = page.get_by_role("switch", name="This is the family’s wall")
     expect(wall).not_to_be_checked()
     keyboard = page.get_by_role("button", name="On-screen keyboard:")
@@ -98,10 +100,10 @@ def test_this_device_becomes_the_wall_and_a_phone_again(stage: Stage, page: Page
     page.reload()
     expect(page.get_by_role("button", name="On-screen keyboard: German")).to_be_visible()
     expect(page.get_by_role("radio", name="15 min")).to_be_checked()
-    stage.go(page, "/")
+    mantel.go(page, "/")
     expect(page.get_by_role("heading", name="Chores", exact=True)).to_be_visible()
 
-    stage.go(page, "/settings/device")
+    mantel.go(page, "/settings/device")
     wall.tap()
     expect(page.locator("html[data-wall]")).to_have_count(0)
     expect(keyboard).to_have_count(0)
@@ -109,10 +111,10 @@ def test_this_device_becomes_the_wall_and_a_phone_again(stage: Stage, page: Page
 
 @on_the_wall
 def test_a_wall_takes_a_newer_version_only_when_nobody_touches_it(
-    stage: Stage, page: Page, fingers: Fingers, screen: str
+    mantel: MantelServer, page: Page, touch: Touch, screen: str
 ) -> None:
     page.clock.install()
-    stage.enter(page, "/chores", wall=True)
+    mantel.sign_in(page, "/chores", wall=True)
     page.get_by_text("Dishes").wait_for()
     page.evaluate("navigator.serviceWorker.ready")
     page.evaluate("window.before = true")
@@ -121,11 +123,11 @@ def test_a_wall_takes_a_newer_version_only_when_nobody_touches_it(
     expect(page.get_by_text("A new version is available.")).to_be_visible()
 
     x, y = middle(page.get_by_role("heading", name="Chores", exact=True))
-    fingers.down((x, y))
+    touch.down((x, y))
     for step in range(6):
         page.clock.fast_forward("01:00")
-        fingers.move((x + 5 * (step + 1), y))
-    fingers.up()
+        touch.move((x + 5 * (step + 1), y))
+    touch.up()
     page.clock.fast_forward("01:20")
     assert page.evaluate("window.before")
 

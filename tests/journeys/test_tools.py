@@ -1,13 +1,13 @@
-"""The journeys' own tools on a page made for them: screens, schemes, fingers, and the accessibility gate."""
+"""The journeys' own tools on a page made for them: screens, schemes, touch, and the accessibility gate."""
 
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.journeys.axe import assert_accessible
-from tests.journeys.fingers import Fingers, middle
-from tests.journeys.screens import SCREENS, in_both_schemes, on_every_screen
+from tests.journeys.accessibility import assert_accessible
+from tests.journeys.touch import Touch, middle
+from tests.journeys.viewports import SCREENS, in_both_schemes, on_every_screen
 
 pytestmark = pytest.mark.journey
 
@@ -46,26 +46,26 @@ def test_a_scheme_is_what_the_page_prefers(glass: Page, scheme: str) -> None:
     assert glass.evaluate("matchMedia('(prefers-reduced-motion: reduce)').matches")
 
 
-def test_a_drag_goes_from_start_to_end_under_one_trusted_finger(glass: Page, fingers: Fingers) -> None:
-    fingers.drag(middle(glass.get_by_role("button")), (400, 300))
+def test_a_drag_goes_from_start_to_end_under_one_trusted_finger(glass: Page, touch: Touch) -> None:
+    touch.drag(middle(glass.get_by_role("button")), (400, 300))
     events = seen(glass)
     assert ["touchstart", True, [[0, 140, 80]]] == events[0]
     assert ["touchmove", True, [[0, 400, 300]]] == events[-2]
     assert ["touchend", True, []] == events[-1]
 
 
-def test_one_of_two_fingers_can_be_lifted(glass: Page, fingers: Fingers) -> None:
-    fingers.down((200, 200), 0)
-    fingers.down((300, 200), 1)
-    fingers.up(0)
+def test_one_of_two_fingers_can_be_lifted(glass: Page, touch: Touch) -> None:
+    touch.down((200, 200), 0)
+    touch.down((300, 200), 1)
+    touch.up(0)
     assert ["touchend", True, [[1, 300, 200]]] == seen(glass)[-1]
-    fingers.move((320, 240), 1, steps=1)
-    fingers.up(1)
+    touch.move((320, 240), 1, steps=1)
+    touch.up(1)
     assert [["touchmove", True, [[1, 320, 240]]], ["touchend", True, []]] == seen(glass)[-2:]
 
 
-def test_a_pinch_spreads_and_turns_two_fingers(glass: Page, fingers: Fingers) -> None:
-    fingers.pinch((600, 400), 100, 300, turn=90)
+def test_a_pinch_spreads_and_turns_two_fingers(glass: Page, touch: Touch) -> None:
+    touch.pinch((600, 400), 100, 300, turn=90)
     moves = [touches for kind, _, touches in seen(glass) if kind == "touchmove"]
     assert [[0, 600, 550], [1, 600, 250]] == moves[-1]
     assert ["touchend", True, []] == seen(glass)[-1]
@@ -73,7 +73,7 @@ def test_a_pinch_spreads_and_turns_two_fingers(glass: Page, fingers: Fingers) ->
 
 @pytest.mark.parametrize("lifted", [True, False])
 def test_fingers_left_on_the_glass_are_lifted(glass: Page, lifted: bool) -> None:
-    hand = Fingers(glass)
+    hand = Touch(glass)
     hand.down((200, 200))
     if lifted:
         hand.up()
@@ -87,7 +87,7 @@ def test_an_accessible_page_passes(glass: Page) -> None:
 
 def test_a_fault_is_told_with_its_rule_and_its_place(glass: Page) -> None:
     glass.evaluate("document.body.insertAdjacentHTML('beforeend', '<input id=\"mute\">')")
-    with pytest.raises(AssertionError, match=r"(?s)1 accessibility faults.*label \(critical\) #mute: "):
+    with pytest.raises(AssertionError, match=r"(?s)1 accessibility errors.*label \(critical\) #mute: "):
         assert_accessible(glass)
 
 

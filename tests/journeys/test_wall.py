@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.axe import assert_accessible
+from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.stage import Stage, serving
+from tests.journeys.mantel_server import MantelServer, serving
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -18,21 +18,21 @@ LATE = datetime(2026, 11, 20, 22, 30, tzinfo=BERLIN)
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """A household with Ana that wants quiet from nine in the evening."""
-    with serving(tmp_path_factory.mktemp("wall") / "data") as stage:
+    with serving(tmp_path_factory.mktemp("wall") / "data") as mantel:
         quiet = {"quietFrom": "21:00", "quietTo": "07:00"}
-        stage.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto", **quiet})
-        stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
-        yield stage
+        mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto", **quiet})
+        mantel.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        yield mantel
 
 
-def enter(stage: Stage, page: Page, path: str, time: datetime, **kept: str) -> None:
+def enter(mantel: MantelServer, page: Page, path: str, time: datetime, **kept: str) -> None:
     """The wall at a time of the household's day; `kept` is what this device was set to."""
     page.clock.install(time=time)
     for name, value in kept.items():
         page.add_init_script(f"localStorage.setItem('mantel.{name}', '{value}')")
-    stage.enter(page, path, wall=True)
+    mantel.sign_in(page, path, wall=True)
 
 
 def light(page: Page, expected: str) -> None:
@@ -40,8 +40,8 @@ def light(page: Page, expected: str) -> None:
 
 
 @on_the_wall
-def test_the_touch_that_wakes_the_night_presses_nothing(stage: Stage, page: Page, screen: str) -> None:
-    enter(stage, page, "/lists", LATE)
+def test_the_touch_that_wakes_the_night_presses_nothing(mantel: MantelServer, page: Page, screen: str) -> None:
+    enter(mantel, page, "/lists", LATE)
     page.get_by_role("heading", name="Lists", exact=True).wait_for()
     page.clock.fast_forward("02:05")
     light(page, "night")
@@ -74,9 +74,11 @@ def test_the_touch_that_wakes_the_night_presses_nothing(stage: Stage, page: Page
 
 
 @on_the_wall
-def test_a_page_that_the_kiosk_opens_at_night_is_the_nights_at_once(stage: Stage, page: Page, screen: str) -> None:
+def test_a_page_that_the_kiosk_opens_at_night_is_the_nights_at_once(
+    mantel: MantelServer, page: Page, screen: str
+) -> None:
     page.add_init_script("window.mantelKiosk = () => {}")
-    enter(stage, page, "/", LATE)
+    enter(mantel, page, "/", LATE)
     # A script that a tool runs in the page counts as somebody's touch; a page that is loaded anew has felt none.
     page.reload()
     light(page, "night")
@@ -88,8 +90,8 @@ def test_a_page_that_the_kiosk_opens_at_night_is_the_nights_at_once(stage: Stage
 
 
 @on_the_wall
-def test_by_day_the_wall_dims_when_it_is_told_to(stage: Stage, page: Page, screen: str) -> None:
-    enter(stage, page, "/", AFTERNOON, dimAfter="5")
+def test_by_day_the_wall_dims_when_it_is_told_to(mantel: MantelServer, page: Page, screen: str) -> None:
+    enter(mantel, page, "/", AFTERNOON, dimAfter="5")
     page.get_by_role("radiogroup", name="View").wait_for()
     page.clock.fast_forward("03:00")
     light(page, "awake")
@@ -101,8 +103,10 @@ def test_by_day_the_wall_dims_when_it_is_told_to(stage: Stage, page: Page, scree
 
 
 @on_the_wall
-def test_left_alone_the_wall_goes_home_to_today_and_shows_everybody(stage: Stage, page: Page, screen: str) -> None:
-    enter(stage, page, "/?view=week&date=2026-01-05", AFTERNOON)
+def test_left_alone_the_wall_goes_home_to_today_and_shows_everybody(
+    mantel: MantelServer, page: Page, screen: str
+) -> None:
+    enter(mantel, page, "/?view=week&date=2026-01-05", AFTERNOON)
     ana = page.get_by_role("button", name="Ana", exact=True)
     ana.tap()
     expect(ana).to_have_attribute("aria-pressed", "true")
@@ -117,8 +121,8 @@ def test_left_alone_the_wall_goes_home_to_today_and_shows_everybody(stage: Stage
 
 
 @on_the_wall
-def test_home_is_where_this_display_begins(stage: Stage, page: Page, screen: str) -> None:
-    enter(stage, page, "/lists", AFTERNOON, home="chores")
+def test_home_is_where_this_display_begins(mantel: MantelServer, page: Page, screen: str) -> None:
+    enter(mantel, page, "/lists", AFTERNOON, home="chores")
     page.get_by_role("heading", name="Lists", exact=True).wait_for()
     page.clock.fast_forward("02:05")
     expect(page.get_by_role("heading", name="Lists", exact=True)).to_be_hidden()
@@ -126,8 +130,8 @@ def test_home_is_where_this_display_begins(stage: Stage, page: Page, screen: str
 
 
 @on_the_wall
-def test_words_nobody_saved_are_offered_again(stage: Stage, page: Page, screen: str) -> None:
-    enter(stage, page, "/chores?chore=new", AFTERNOON)
+def test_words_nobody_saved_are_offered_again(mantel: MantelServer, page: Page, screen: str) -> None:
+    enter(mantel, page, "/chores?chore=new", AFTERNOON)
     sheet = page.locator("dialog[open]")
     title = sheet.get_by_role("textbox", name="Title")
     type_into(title, "Water the plants")
@@ -135,13 +139,13 @@ def test_words_nobody_saved_are_offered_again(stage: Stage, page: Page, screen: 
     expect(sheet).to_be_hidden()
     expect(page.get_by_role("radiogroup", name="View")).to_be_visible()
 
-    stage.go(page, "/chores?chore=new")
+    mantel.go(page, "/chores?chore=new")
     expect(title).to_have_value("")
     sheet.get_by_role("button", name="Restore").tap()
     expect(title).to_have_value("Water the plants")
     sheet.get_by_role("button", name="Close").tap()
     page.get_by_role("button", name="Discard").tap()
     expect(sheet).to_have_count(0)
-    stage.go(page, "/chores?chore=new")
+    mantel.go(page, "/chores?chore=new")
     expect(title).to_have_value("")
     expect(sheet.get_by_role("button", name="Restore")).to_have_count(0)

@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.axe import assert_accessible
+from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.shopping import until
-from tests.journeys.stage import Stage, serving
+from tests.journeys.list_page import until
+from tests.journeys.mantel_server import MantelServer, serving
 from tests.weather.web import Web, forecast
 from tests.weather.web import serving as telling
 
@@ -30,14 +30,14 @@ def web() -> Iterator[Web]:
 
 
 @pytest.fixture(scope="module")
-def application(web: Web, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def application(web: Web, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     folder = tmp_path_factory.mktemp("weather") / "data"
-    with serving(folder, OPEN_METEO_URL=web.url, OPEN_METEO_GEOCODING_URL=web.url) as stage:
-        yield stage
+    with serving(folder, OPEN_METEO_URL=web.url, OPEN_METEO_GEOCODING_URL=web.url) as mantel:
+        yield mantel
 
 
 @pytest.fixture
-def stage(application: Stage) -> Stage:
+def mantel(application: MantelServer) -> MantelServer:
     """A household that has not said where it lives."""
     application.call(
         "PATCH", "/api/settings", {"location": None, "temperatureUnit": "celsius", "timezone": "Europe/Berlin"}
@@ -46,8 +46,8 @@ def stage(application: Stage) -> Stage:
 
 
 @on_the_small_wall_and_phone
-def test_the_household_says_where_it_lives(page: Page, stage: Stage, web: Web, screen: str) -> None:
-    stage.enter(page, "/settings/household", wall=screen != "phone")
+def test_the_household_says_where_it_lives(page: Page, mantel: MantelServer, web: Web, screen: str) -> None:
+    mantel.sign_in(page, "/settings/household", wall=screen != "phone")
     places = page.get_by_role("region", name="Location")
     expect(places).to_contain_text("Not set")
     web.answers["/v1/search"], found = {"results": []}, web.answers["/v1/search"]
@@ -65,31 +65,31 @@ def test_the_household_says_where_it_lives(page: Page, stage: Stage, web: Web, s
     page.get_by_role("group", name="Temperature unit").get_by_text("°F").tap()
     expect(page.get_by_role("group", name="Temperature unit").get_by_role("radio", name="°F")).to_be_checked()
     assert_accessible(page)
-    settings = until(lambda: settings_of(stage), lambda found: found["temperatureUnit"] == "fahrenheit")
+    settings = until(lambda: settings_of(mantel), lambda found: found["temperatureUnit"] == "fahrenheit")
     assert ("Berlin", "fahrenheit") == (settings["location"]["name"], settings["temperatureUnit"])
 
     places.get_by_role("button", name="Remove location").tap()
     expect(places).to_contain_text("Not set")
-    assert until(lambda: settings_of(stage), lambda found: found["location"] is None)["location"] is None
+    assert until(lambda: settings_of(mantel), lambda found: found["location"] is None)["location"] is None
 
 
-def settings_of(stage: Stage) -> dict[str, Any]:
-    found: dict[str, Any] = stage.call("GET", "/api/settings")
+def settings_of(mantel: MantelServer) -> dict[str, Any]:
+    found: dict[str, Any] = mantel.call("GET", "/api/settings")
     return found
 
 
-def test_the_wall_tells_the_weather_once_it_is_known_where(page: Page, stage: Stage) -> None:
-    stage.enter(page, "/", wall=True)
+def test_the_wall_tells_the_weather_once_it_is_known_where(page: Page, mantel: MantelServer) -> None:
+    mantel.sign_in(page, "/", wall=True)
     weather = page.get_by_role("region", name="Weather in Berlin")
     expect(page.get_by_role("complementary")).to_be_visible()
     expect(weather).to_have_count(0)
 
-    stage.call("PATCH", "/api/settings", {"location": {"name": "Berlin", "lat": 52.52, "lon": 13.41}})
-    now = stage.call("GET", "/api/weather")["now"]
+    mantel.call("PATCH", "/api/settings", {"location": {"name": "Berlin", "lat": 52.52, "lon": 13.41}})
+    now = mantel.call("GET", "/api/weather")["now"]
     expect(weather).to_contain_text(f"{now['temp']}°")
     expect(weather).to_contain_text("Light rain")
     expect(weather).to_contain_text("3° / -2°")
     assert_accessible(page)
 
-    stage.call("PATCH", "/api/settings", {"location": None})
+    mantel.call("PATCH", "/api/settings", {"location": None})
     expect(weather).to_have_count(0)

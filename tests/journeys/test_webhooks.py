@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.axe import assert_accessible
+from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.screens import in_both_schemes
-from tests.journeys.stage import Stage, serving
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.viewports import in_both_schemes
 from tests.webhooks.receiver import Receiver, receiving
 
 pytestmark = pytest.mark.journey
@@ -24,7 +24,7 @@ def receiver() -> Iterator[Receiver]:
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
+def mantel(tmp_path: Path) -> Iterator[MantelServer]:
     """A household that may call machines in the home network, and follows each device's own colour scheme."""
     with serving(tmp_path / "data", ALLOW_PRIVATE_WEBHOOK_URLS="1") as served:
         served.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
@@ -33,8 +33,10 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
 
 @on_wall_and_phone
 @in_both_schemes
-def test_a_machine_is_told_and_its_log_shows_it(page: Page, stage: Stage, receiver: Receiver, screen: str) -> None:
-    stage.enter(page, "/settings/webhooks", wall=screen != "phone")
+def test_a_machine_is_told_and_its_log_shows_it(
+    page: Page, mantel: MantelServer, receiver: Receiver, screen: str
+) -> None:
+    mantel.sign_in(page, "/settings/webhooks", wall=screen != "phone")
     expect(page.get_by_role("heading", name="No webhooks yet")).to_be_visible()
     assert_accessible(page)
     sheet = page.locator("dialog[open]")
@@ -50,7 +52,7 @@ def test_a_machine_is_told_and_its_log_shows_it(page: Page, stage: Stage, receiv
     assert_accessible(page)
     sheet.get_by_role("button", name="I copied it").tap()
 
-    stage.call("POST", "/api/lists", {"name": "Garden party", "kind": "todo"})
+    mantel.call("POST", "/api/lists", {"name": "Garden party", "kind": "todo"})
     row = page.get_by_role("list", name="Webhooks").get_by_role("listitem")
     row.get_by_role("button").tap()
     log = sheet.get_by_role("list", name="Deliveries").get_by_role("listitem")
@@ -59,7 +61,7 @@ def test_a_machine_is_told_and_its_log_shows_it(page: Page, stage: Stage, receiv
     assert [receiver.secrets[0]] == receiver.signed
 
     receiver.status = 500
-    stage.call("POST", "/api/lists", {"name": "Winter tyres", "kind": "todo"})
+    mantel.call("POST", "/api/lists", {"name": "Winter tyres", "kind": "todo"})
     expect(log).to_have_count(2)
     expect(log.first).to_contain_text("Server error (status 500)")
     log.first.locator("summary").tap()
@@ -69,13 +71,13 @@ def test_a_machine_is_told_and_its_log_shows_it(page: Page, stage: Stage, receiv
     sheet.get_by_role("button", name="Delete").tap()
     page.get_by_role("button", name="Delete").last.tap()
     expect(page.get_by_role("heading", name="No webhooks yet")).to_be_visible()
-    assert [] == stage.call("GET", "/api/webhooks")
+    assert [] == mantel.call("GET", "/api/webhooks")
 
 
 @pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
-def test_a_secret_is_replaced_and_a_webhook_switched_off(page: Page, stage: Stage, receiver: Receiver) -> None:
-    made = stage.call("POST", "/api/webhooks", {"url": receiver.url, "events": []})
-    stage.enter(page, "/settings/webhooks")
+def test_a_secret_is_replaced_and_a_webhook_switched_off(page: Page, mantel: MantelServer, receiver: Receiver) -> None:
+    made = mantel.call("POST", "/api/webhooks", {"url": receiver.url, "events": []})
+    mantel.sign_in(page, "/settings/webhooks")
     row = page.get_by_role("list", name="Webhooks").get_by_role("listitem")
     expect(row).to_contain_text("All events")
     row.get_by_role("button").tap()
@@ -85,7 +87,7 @@ def test_a_secret_is_replaced_and_a_webhook_switched_off(page: Page, stage: Stag
     fresh = sheet.get_by_role("group", name="Secret").inner_text()
     receiver.secrets += [made["secret"], fresh]
     sheet.get_by_role("button", name="I copied it").tap()
-    stage.call("POST", "/api/lists", {"name": "Garden party", "kind": "todo"})
+    mantel.call("POST", "/api/lists", {"name": "Garden party", "kind": "todo"})
     expect(row).to_contain_text("Last delivered")
     assert [fresh] == receiver.signed
 
@@ -93,4 +95,4 @@ def test_a_secret_is_replaced_and_a_webhook_switched_off(page: Page, stage: Stag
     sheet.get_by_role("switch", name="Enabled").tap()
     sheet.get_by_role("button", name="Save").tap()
     expect(row).to_contain_text("Off")
-    assert [False] == [each["enabled"] for each in stage.call("GET", "/api/webhooks")]
+    assert [False] == [each["enabled"] for each in mantel.call("GET", "/api/webhooks")]

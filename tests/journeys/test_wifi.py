@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from kiosk.wifi import Wifi, wifi_handlers
-from tests.journeys.axe import assert_accessible
+from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.kioskside import kiosk_of
-from tests.journeys.screens import in_both_schemes
-from tests.journeys.stage import Stage, serving
+from tests.journeys.kiosk_bridge import kiosk_for
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.viewports import in_both_schemes
 from tests.kiosk.fake_networkmanager import ENTERPRISE, OPEN, FakeNetworkManager, Router, fake_networkmanager
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
@@ -33,18 +33,18 @@ Around = Callable[..., FakeNetworkManager]
 
 
 @pytest.fixture(scope="module")
-def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """A household that nobody has claimed yet."""
-    with serving(tmp_path_factory.mktemp("wifi") / "data") as stage:
-        yield stage
+    with serving(tmp_path_factory.mktemp("wifi") / "data") as mantel:
+        yield mantel
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    with serving(tmp_path_factory.mktemp("wifi") / "data") as stage:
-        stage.call("PATCH", "/api/settings", {"themeMode": "auto"})
-        stage.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
-        yield stage
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
+    with serving(tmp_path_factory.mktemp("wifi") / "data") as mantel:
+        mantel.call("PATCH", "/api/settings", {"themeMode": "auto"})
+        mantel.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
+        yield mantel
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def around(page: Page) -> Iterator[Around]:
 
         def begin(*routers: Router, **facts: bool) -> FakeNetworkManager:
             made = open_streets.enter_context(fake_networkmanager(*(routers or STREET), **facts))
-            open_streets.enter_context(kiosk_of(page, wifi_handlers(Wifi(made.bus)), CLAIM))
+            open_streets.enter_context(kiosk_for(page, wifi_handlers(Wifi(made.bus)), CLAIM))
             return made
 
         yield begin
@@ -75,7 +75,9 @@ def write(page: Page, text: str) -> None:
 
 
 @on_both_walls
-def test_a_fresh_wall_joins_the_home(fresh: Stage, page: Page, screen: str, around: Around, tmp_path: Path) -> None:
+def test_a_fresh_wall_joins_the_home(
+    fresh: MantelServer, page: Page, screen: str, around: Around, tmp_path: Path
+) -> None:
     street = around()
     page.goto(f"{fresh.url}/?wall=1")
     # No phone could claim it: the network comes first.
@@ -122,7 +124,7 @@ def test_a_fresh_wall_joins_the_home(fresh: Stage, page: Page, screen: str, arou
 
 
 @on_the_wall
-def test_joining_is_stopped(fresh: Stage, page: Page, screen: str, around: Around) -> None:
+def test_joining_is_stopped(fresh: MantelServer, page: Page, screen: str, around: Around) -> None:
     street = around(Router("Far away", "correct horse", silent=True))
     page.goto(f"{fresh.url}/?wall=1#/wifi")
     network(page, "Far away").get_by_role("button").tap()
@@ -138,7 +140,7 @@ def test_joining_is_stopped(fresh: Stage, page: Page, screen: str, around: Aroun
 
 
 @on_the_wall
-def test_a_network_that_hides_its_name_is_typed(fresh: Stage, page: Page, screen: str, around: Around) -> None:
+def test_a_network_that_hides_its_name_is_typed(fresh: MantelServer, page: Page, screen: str, around: Around) -> None:
     around()
     page.goto(f"{fresh.url}/?wall=1#/wifi")
     page.get_by_role("button", name="Other network").tap()
@@ -155,7 +157,9 @@ def test_a_network_that_hides_its_name_is_typed(fresh: Stage, page: Page, screen
 
 
 @on_the_wall
-def test_one_that_wants_more_than_a_password_says_so(fresh: Stage, page: Page, screen: str, around: Around) -> None:
+def test_one_that_wants_more_than_a_password_says_so(
+    fresh: MantelServer, page: Page, screen: str, around: Around
+) -> None:
     around()
     page.goto(f"{fresh.url}/?wall=1#/wifi")
     network(page, "Office").get_by_role("button").tap()
@@ -173,12 +177,12 @@ def test_one_that_wants_more_than_a_password_says_so(fresh: Stage, page: Page, s
 @in_both_schemes
 @on_the_wall
 def test_a_wall_of_the_family_forgets_a_network(
-    stage: Stage, page: Page, screen: str, scheme: str, around: Around, tmp_path: Path
+    mantel: MantelServer, page: Page, screen: str, scheme: str, around: Around, tmp_path: Path
 ) -> None:
     street = around()
     street.save_profile("Grandma")
     street.save_profile("Linden 12", "correct horse")
-    stage.enter(page, "/settings/wifi", wall=True)
+    mantel.sign_in(page, "/settings/wifi", wall=True)
     expect(network(page, "Grandma")).to_contain_text("Saved · Out of range")
     network(page, "Linden 12").get_by_role("button").tap()
     # What is known is joined without typing.
@@ -201,9 +205,11 @@ def test_a_wall_of_the_family_forgets_a_network(
 
 
 @on_the_wall
-def test_a_password_that_the_router_changed_is_asked_for(stage: Stage, page: Page, screen: str, around: Around) -> None:
+def test_a_password_that_the_router_changed_is_asked_for(
+    mantel: MantelServer, page: Page, screen: str, around: Around
+) -> None:
     around().save_profile("Linden 12", "an older one")
-    stage.enter(page, "/settings/wifi", wall=True)
+    mantel.sign_in(page, "/settings/wifi", wall=True)
     network(page, "Linden 12").get_by_role("button").tap()
     form = sheet(page, "Linden 12")
     form.get_by_role("button", name="Connect", exact=True).tap()
@@ -224,16 +230,16 @@ def test_a_password_that_the_router_changed_is_asked_for(stage: Stage, page: Pag
     ],
 )
 def test_what_stands_in_the_way_is_said(
-    stage: Stage, page: Page, screen: str, around: Around, facts: dict[str, bool], words: str
+    mantel: MantelServer, page: Page, screen: str, around: Around, facts: dict[str, bool], words: str
 ) -> None:
     around(**facts)
-    stage.enter(page, "/settings/wifi", wall=True)
+    mantel.sign_in(page, "/settings/wifi", wall=True)
     expect(page.get_by_text(words).first).to_be_visible()
     assert_accessible(page)
 
 
 @on_the_wall
-def test_another_screen_is_offered_nothing_of_this(stage: Stage, page: Page, screen: str) -> None:
-    stage.enter(page, "/settings/device", wall=True)
+def test_another_screen_is_offered_nothing_of_this(mantel: MantelServer, page: Page, screen: str) -> None:
+    mantel.sign_in(page, "/settings/device", wall=True)
     expect(page.get_by_role("link", name="This device Start screen")).to_be_visible()
     expect(page.get_by_role("link", name="Wi-Fi")).to_have_count(0)

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Playwright, expect, sync_playwright
 
-from tests.journeys.camera import scan
-from tests.journeys.stage import free_port, serving
+from tests.journeys.mantel_server import free_port, serving
+from tests.journeys.qr_codes import scan
 from tests.kiosk.harness import running_kiosk
 
 TIMEOUT_SECONDS = 60
@@ -46,21 +46,21 @@ def scenario(tmp_path: Path, playwright: Playwright) -> None:
     port, data_dir = free_port(), tmp_path / "data"
     flags = (f"--remote-debugging-port={port}", "--window-size=1280,800")
     with (
-        serving(data_dir, HOST="0.0.0.0") as stage,
-        running_kiosk(stage.url, tmp_path / "profile", *flags, socket=data_dir / "wall.sock"),
+        serving(data_dir, HOST="0.0.0.0") as mantel,
+        running_kiosk(mantel.url, tmp_path / "profile", *flags, socket=data_dir / "wall.sock"),
     ):
         wall = page_of(playwright, port)
-        expect(wall).to_have_url(re.compile(re.escape(stage.url)), timeout=TIMEOUT_SECONDS * 1000)
+        expect(wall).to_have_url(re.compile(re.escape(mantel.url)), timeout=TIMEOUT_SECONDS * 1000)
         address = scan(wall.locator("body"), wall)
         code = re.findall(r"code=(\d{6})", address)[0]
 
         claim = {"code": code, "deviceRole": "admin", "deviceName": "A phone"}
-        claimed = httpx.post(f"{stage.url}/api/setup/claim", json=claim).raise_for_status().json()
+        claimed = httpx.post(f"{mantel.url}/api/setup/claim", json=claim).raise_for_status().json()
         expect(wall).to_have_url(re.compile("#/calendar$"), timeout=TIMEOUT_SECONDS * 1000)
         expect(wall.locator("#main")).to_be_visible()
         expect(wall.locator("body")).not_to_contain_text(code)
 
-        phone = httpx.Client(base_url=stage.url, headers={"Authorization": f"Bearer {claimed['adminKey']}"})
+        phone = httpx.Client(base_url=mantel.url, headers={"Authorization": f"Bearer {claimed['adminKey']}"})
         deadline = time.monotonic() + TIMEOUT_SECONDS
         while not ((status := phone.get("/api/wall").raise_for_status().json())["report"] or {}).get("heartbeat"):
             assert time.monotonic() < deadline, status

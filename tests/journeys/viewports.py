@@ -1,4 +1,4 @@
-"""The screens and colour schemes that journeys run on."""
+"""The viewports and colour schemes of the journeys."""
 
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ SCREENS: Final[dict[str, dict[str, Any]]] = {
     },
 }
 
-# Looked at and checked for accessibility; journeys do not go through them one by one.
+# For screenshots and accessibility checks; most journeys run on SCREENS only.
 ALL: Final[dict[str, dict[str, Any]]] = {
     **SCREENS,
     "wall-portrait": {"viewport": {"width": 800, "height": 1280}, "has_touch": True},

@@ -1,4 +1,4 @@
-"""The accessibility gate: axe-core finds nothing on the page."""
+"""Checks a page with axe-core."""
 
 from pathlib import Path
 from typing import Any
@@ -10,13 +10,13 @@ RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
 
 
 def assert_accessible(page: Page) -> None:
-    """Fails with one line an element that breaks a rule: the rule, how grave, where, and what is wrong there."""
-    # Evaluated, not added as a script tag: the page's own content policy lets no inline script in.
+    """Fails when axe-core finds anything: one line per element with rule, impact, selector and reason."""
+    # Evaluated, not added as a script tag: the page's content security policy blocks inline scripts.
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text("utf-8"))
     report = page.evaluate("rules => axe.run(document, { runOnly: rules, resultTypes: ['violations'] })", RULES)
     broken = [words(rule, node) for rule in report["violations"] for node in rule["nodes"]]
-    assert not broken, f"{len(broken)} accessibility faults on {page.url}\n" + "\n".join(broken)
+    assert not broken, f"{len(broken)} accessibility errors on {page.url}\n" + "\n".join(broken)
 
 
 def words(rule: dict[str, Any], node: dict[str, Any]) -> str:

@@ -1,22 +1,22 @@
-"""Pushes without a push service: DevTools hands a page's worker the message, as the browser would."""
+"""Push messages without a push service: DevTools delivers them to the page's service worker."""
 
 import time
 from typing import Any
 
 from playwright.sync_api import Page
 
-PATIENCE_S = 20
+TIMEOUT_S = 20
 SHOWN = """async () => {
   const registration = await navigator.serviceWorker.ready
   return (await registration.getNotifications()).map(({ title, body, data }) => [title, body, data.url])
 }"""
-# The tap itself needs a desktop; whoever taps, the worker hears this event.
+# Tapping a notification needs a desktop, so the event that a tap causes is dispatched.
 TAP = """async title => {
   const shown = (await registration.getNotifications()).find(one => one.title === title)
   dispatchEvent(new NotificationEvent('notificationclick', { notification: shown }))
 }"""
 
-# A browser that moves to another address of its push service gives the worker a subscription of this shape.
+# A browser whose push endpoint changes dispatches this event with the new subscription.
 RENEW = """subscription => {
   const event = new ExtendableEvent('pushsubscriptionchange')
   event.newSubscription = { endpoint: subscription.endpoint, toJSON: () => subscription }
@@ -25,14 +25,14 @@ RENEW = """subscription => {
 
 
 class Worker:
-    """The service worker of a page; `deliver` is what a push service does, `tap` what a finger does."""
+    """The service worker of a page. `deliver` sends it a push message, `tap` taps a notification."""
 
     def __init__(self, page: Page, origin: str) -> None:
         self._page = page
         self._origin = origin
         self._devtools = page.context.new_cdp_session(page)
         self._registrations: list[str] = []
-        self._devtools.on("ServiceWorker.workerRegistrationUpdated", self._heard)
+        self._devtools.on("ServiceWorker.workerRegistrationUpdated", self._on_registrations)
         self._devtools.send("ServiceWorker.enable")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
 
@@ -43,8 +43,8 @@ class Worker:
         )
 
     def shown(self, expected: list[list[str]]) -> list[list[str]]:
-        """Title, body and target of each notification that stands, as soon as they are the expected ones."""
-        until = time.monotonic() + PATIENCE_S
+        """Title, body and link of each shown notification; waits a while for the expected ones."""
+        until = time.monotonic() + TIMEOUT_S
         while (found := sorted(self._page.evaluate(SHOWN))) != expected and time.monotonic() < until:
             self._page.wait_for_timeout(50)
         return found
@@ -55,5 +55,5 @@ class Worker:
     def renew(self, subscription: dict[str, Any]) -> None:
         self._page.context.service_workers[0].evaluate(RENEW, subscription)
 
-    def _heard(self, event: dict[str, Any]) -> None:
+    def _on_registrations(self, event: dict[str, Any]) -> None:
         self._registrations += [one["registrationId"] for one in event["registrations"] if not one["isDeleted"]]

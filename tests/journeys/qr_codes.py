@@ -1,4 +1,4 @@
-"""A phone's camera: reads the QR codes that a terminal prints and that a page shows."""
+"""Reads the QR codes that a terminal prints and that a page shows."""
 
 import base64
 import time
@@ -7,7 +7,7 @@ import zxingcpp
 from playwright.sync_api import Locator, Page
 
 MODULE = 4
-PATIENCE_S = 15
+TIMEOUT_S = 15
 PIXELS = """async (picture) => {
   const image = new Image()
   image.src = `data:image/png;base64,${picture}`
@@ -27,21 +27,21 @@ PIXELS = """async (picture) => {
 
 
 def scan(shown: Locator, page: Page) -> str:
-    """The text of the one code that is seen there; `page` is any page, which unpacks the picture.
+    """The text of the one code in an element; `page` is any page, which decodes the screenshot.
 
-    A picture may be taken while the page is still moving things, so it looks until it can read, as a camera does.
+    A screenshot during an animation may be unreadable, so it tries again for a while.
     """
-    until = time.monotonic() + PATIENCE_S
+    until = time.monotonic() + TIMEOUT_S
     while True:
         seen = page.evaluate(PIXELS, base64.b64encode(shown.screenshot()).decode())
         found = _read(base64.b64decode(seen["grey"]), seen["width"], seen["height"])
         if len(found) == 1:
             return found[0]
-        assert time.monotonic() < until, f"no code could be read, or several: {found}"
+        assert time.monotonic() < until, f"expected one code, found {found}"
 
 
 def scan_printed(printed: str) -> str:
-    """The text of the code among printed lines, two rows of it in each line. Light is what a terminal draws."""
+    """The text of the code in a terminal's output, where each line has two rows of modules; drawn blocks are light."""
     rows = []
     for line in printed.splitlines():
         if len(line) > 20 and set(line) <= set("█▀▄ "):

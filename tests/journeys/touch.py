@@ -1,4 +1,4 @@
-"""Real fingers for a page: touches that the browser itself trusts, one or two at a time."""
+"""Touch input for a page: trusted touch events through DevTools, with one or two fingers."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -8,36 +8,36 @@ from playwright.sync_api import Locator, Page
 Point = tuple[float, float]
 
 
-class Fingers:
+class Touch:
     """Fingers are numbered from 0. Points are CSS pixels from the top left of the window."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._glass = page.context.new_cdp_session(page)
+        self._devtools = page.context.new_cdp_session(page)
         self._down: dict[int, Point] = {}
 
     def down(self, at: Point, finger: int = 0) -> None:
         self._down[finger] = at
-        self._tell("touchStart", self._down)
+        self._dispatch("touchStart", self._down)
 
     def move(self, to: Point, finger: int = 0, *, steps: int = 8) -> None:
-        """Glide there: a drag is recognised by the moves between its ends."""
+        """Move there in steps: a drag is recognised by the moves between its ends."""
         for point in between(self._down[finger], to, steps):
             self._down[finger] = point
-            self._tell("touchMove", self._down)
+            self._dispatch("touchMove", self._down)
 
     def up(self, finger: int = 0) -> None:
-        self._tell("touchEnd", {finger: self._down.pop(finger)})
+        self._dispatch("touchEnd", {finger: self._down.pop(finger)})
 
     def drag(self, start: Point, end: Point, *, hold: int = 0) -> None:
-        """One finger from start to end, after resting `hold` milliseconds on the start."""
+        """Drag with one finger, after holding it on the start for `hold` milliseconds."""
         self.down(start)
         self._page.wait_for_timeout(hold)
         self.move(end)
         self.up()
 
     def pinch(self, around: Point, before: float, after: float, *, turn: float = 0) -> None:
-        """Two fingers, `before` pixels apart, end `after` pixels apart and turned by `turn` degrees clockwise."""
+        """Move two fingers from `before` to `after` pixels apart, turned by `turn` degrees clockwise."""
         steps = 12
         for finger in (0, 1):
             self.down(beside(around, before, 0, finger), finger)
@@ -45,25 +45,25 @@ class Fingers:
             apart = before + (after - before) * step / steps
             for finger in (0, 1):
                 self._down[finger] = beside(around, apart, turn * step / steps, finger)
-            self._tell("touchMove", self._down)
+            self._dispatch("touchMove", self._down)
         self.lift_all()
 
     def lift_all(self) -> None:
         if self._down:
             self._down.clear()
-            self._tell("touchEnd", {})
+            self._dispatch("touchEnd", {})
 
-    def _tell(self, kind: str, fingers: Mapping[int, Point]) -> None:
-        """An end lifts the fingers it names, or all of them when it names none."""
+    def _dispatch(self, kind: str, fingers: Mapping[int, Point]) -> None:
+        """A `touchEnd` lifts the fingers it contains, or all when it contains none."""
         points = [{"x": x, "y": y, "id": finger} for finger, (x, y) in fingers.items()]
-        self._glass.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        self._devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
 def middle(of: Locator) -> Point:
-    """The middle of an element that is on the screen, as it lies now."""
+    """The centre of an element, scrolled into view."""
     of.scroll_into_view_if_needed()
     box = of.bounding_box()
-    assert box is not None, f"{of} is not on the screen"
+    assert box is not None, f"{of} is not visible"
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
@@ -74,5 +74,6 @@ def between(start: Point, end: Point, steps: int) -> Iterator[Point]:
 
 
 def beside(around: Point, apart: float, degrees: float, finger: int) -> Point:
+    """The position of one of two fingers `apart` pixels apart."""
     angle = math.radians(degrees + 180 * finger)
     return around[0] + math.cos(angle) * apart / 2, around[1] + math.sin(angle) * apart / 2

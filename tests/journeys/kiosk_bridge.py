@@ -1,4 +1,4 @@
-"""The kiosk's side of a wall's page, where Playwright holds the browser: requests come in, answers go out as events."""
+"""The kiosk's side of the bridge to the wall's page, in Playwright's browser: requests in, events out."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from kiosk.page_requests import Handler, RequestError
 
-# The page asks and is never kept waiting; what is answered meanwhile, it fetches.
+# Playwright blocks while a page calls it, so the page fetches the answers later.
 BINDING = """
 window.mantelKiosk = (text) => void window.__request(text)
 setInterval(async () => {
@@ -21,9 +21,9 @@ setInterval(async () => {
 
 
 @contextmanager
-def kiosk_of(page: Page, handlers: Mapping[str, Handler], claim: dict[str, Any] | None = None) -> Iterator[list[str]]:
-    """Stand in for the kiosk on every page that is opened from now on. What it was asked, as it came."""
-    asked: list[str] = []
+def kiosk_for(page: Page, handlers: Mapping[str, Handler], claim: dict[str, Any] | None = None) -> Iterator[list[str]]:
+    """Answer the kiosk requests of every page that is opened from now on. Yields the received requests."""
+    received: list[str] = []
     answers: list[dict[str, Any]] = []
     ready, over = threading.Event(), asyncio.Event()
     loops: list[asyncio.AbstractEventLoop] = []
@@ -33,24 +33,24 @@ def kiosk_of(page: Page, handlers: Mapping[str, Handler], claim: dict[str, Any] 
         ready.set()
         await over.wait()
 
-    # What is unfinished at the end is cancelled by asyncio.run itself.
+    # asyncio.run cancels unfinished requests at the end.
     thread = threading.Thread(target=asyncio.run, args=[serve()])
     thread.start()
     ready.wait()
 
     async def answer(request: dict[str, Any]) -> None:
-        told: dict[str, Any] = {}
+        result: dict[str, Any] = {}
         try:
             if request["do"] == "hello" and claim:
-                told = {"claim": claim}
+                result = {"claim": claim}
             elif handler := handlers.get(request["do"]):
-                told = await handler(request)
+                result = await handler(request)
         except RequestError as reason:
-            told = {"error": str(reason)}
-        answers.append({**told, "id": request["id"]})
+            result = {"error": str(reason)}
+        answers.append({**result, "id": request["id"]})
 
     def request(text: str) -> None:
-        asked.append(text)
+        received.append(text)
         if loops[0].is_running():
             asyncio.run_coroutine_threadsafe(answer(json.loads(text)), loops[0])
 
@@ -63,7 +63,7 @@ def kiosk_of(page: Page, handlers: Mapping[str, Handler], claim: dict[str, Any] 
     page.expose_function("__answers", fetch)
     page.add_init_script(BINDING)
     try:
-        yield asked
+        yield received
     finally:
         page.goto("about:blank")
         loops[0].call_soon_threadsafe(over.set)

@@ -1,4 +1,4 @@
-"""An assistant on somebody's computer: the official MCP client, which finds the way in and waits for a parent."""
+"""An MCP client on a computer: the official client, which discovers OAuth, opens a browser and waits for consent."""
 
 import asyncio
 import queue
@@ -16,31 +16,31 @@ from mcp.shared._httpx_utils import create_mcp_http_client
 from mcp.shared.auth import AuthorizationCodeResult, OAuthClientInformationFull, OAuthClientMetadata, OAuthToken
 from pydantic import AnyUrl
 
-PATIENCE_S = 90
+TIMEOUT_S = 90
 
 
 class Assistant:
-    """Runs beside the journey. `page` is the address it opens in a browser, `do` has it call a tool."""
+    """Runs in a thread. `page` is the address it opens in a browser, `do` calls a tool."""
 
     def __init__(self, application: str, name: str, port: int):
         self.tokens: OAuthToken | None = None
         self.known: OAuthClientInformationFull | None = None
-        self._house = application
-        self._back: queue.Queue[dict[str, str]] = queue.Queue()
+        self._url = application
+        self._callbacks: queue.Queue[dict[str, str]] = queue.Queue()
         self._pages: queue.Queue[str] = queue.Queue()
         self._queue: queue.Queue[tuple[str, dict[str, Any]] | None] = queue.Queue()
         self._answers: queue.Queue[Any] = queue.Queue()
         request = OAuthClientMetadata(redirect_uris=[AnyUrl(f"http://localhost:{port}/callback")], client_name=name)
-        self._auth = OAuthClientProvider(f"{application}/mcp", request, self, self._open, self._come_back)
-        self.thread = threading.Thread(target=lambda: asyncio.run(self._visit()), daemon=True)
+        self._auth = OAuthClientProvider(f"{application}/mcp", request, self, self._open, self._wait_for_callback)
+        self.thread = threading.Thread(target=lambda: asyncio.run(self._run_session()), daemon=True)
         self.thread.start()
 
     def page(self) -> str:
-        """The page it has opened, as soon as it has."""
-        return self._pages.get(timeout=PATIENCE_S)
+        """The address that it opens in a browser; waits for it."""
+        return self._pages.get(timeout=TIMEOUT_S)
 
     def do(self, tool: str, **arguments: Any) -> Any:
-        """Call a tool and answer as `answer` does."""
+        """Call a tool and wait for its result."""
         self.request(tool, **arguments)
         return self.answer()
 
@@ -49,23 +49,23 @@ class Assistant:
         self._queue.put((tool, arguments))
 
     def answer(self) -> Any:
-        """What a tool answers; an exception where the protocol failed, which is where the visit ends."""
-        return self._answers.get(timeout=PATIENCE_S)
+        """The result of the oldest tool call; an exception when the protocol failed, which ends the session."""
+        return self._answers.get(timeout=TIMEOUT_S)
 
     def leave(self) -> None:
-        """Go home."""
+        """End the session."""
         self._queue.put(None)
-        self.thread.join(PATIENCE_S)
+        self.thread.join(TIMEOUT_S)
 
-    def told(self, query: str) -> None:
-        """What the browser brings back."""
-        self._back.put({name: values[0] for name, values in parse_qs(query).items()})
+    def on_callback(self, query: str) -> None:
+        """Take the query of the OAuth redirect."""
+        self._callbacks.put({name: values[0] for name, values in parse_qs(query).items()})
 
-    async def _visit(self) -> None:
+    async def _run_session(self) -> None:
         try:
             async with (
                 create_mcp_http_client(auth=self._auth) as http,
-                Client(streamable_http_client(f"{self._house}/mcp", http_client=http)) as client,
+                Client(streamable_http_client(f"{self._url}/mcp", http_client=http)) as client,
             ):
                 while request := await asyncio.to_thread(self._queue.get):
                     self._answers.put(await client.call_tool(*request))
@@ -75,13 +75,13 @@ class Assistant:
     async def _open(self, address: str) -> None:
         self._pages.put(address)
 
-    async def _come_back(self) -> AuthorizationCodeResult:
-        told = await asyncio.to_thread(self._back.get, timeout=PATIENCE_S)
-        if "error" in told:
-            raise PermissionError(told["error"])
-        return AuthorizationCodeResult(code=told["code"], state=told["state"], iss=told["iss"])
+    async def _wait_for_callback(self) -> AuthorizationCodeResult:
+        values = await asyncio.to_thread(self._callbacks.get, timeout=TIMEOUT_S)
+        if "error" in values:
+            raise PermissionError(values["error"])
+        return AuthorizationCodeResult(code=values["code"], state=values["state"], iss=values["iss"])
 
-    # What the client keeps between visits.
+    # TokenStorage of the client.
     async def get_tokens(self) -> OAuthToken | None:
         return self.tokens
 
@@ -97,7 +97,7 @@ class Assistant:
 
 @contextmanager
 def visiting(application: str, name: str) -> Iterator[Assistant]:
-    """An assistant that has just been given the address of a house, with the local page its browser comes back to."""
+    """An assistant that knows only the server's address, and the local page that its browser is redirected to."""
 
     class Callback(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -107,10 +107,10 @@ def visiting(application: str, name: str) -> Iterator[Assistant]:
             self.end_headers()
             self.wfile.write(b"<!doctype html><title>Done</title><h1>You may close this page</h1>")
             if parts.path == "/callback":
-                assistant.told(parts.query)
+                assistant.on_callback(parts.query)
 
         def log_message(self, format: str, *arguments: Any) -> None:
-            """Say nothing."""
+            """Write no log."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Callback)
     threading.Thread(target=server.serve_forever, daemon=True).start()
