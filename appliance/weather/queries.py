@@ -9,6 +9,8 @@ from appliance.weather.models import Fetched, Forecast, Spot
 
 # By then every day of a forecast has passed.
 OUTDATED = timedelta(days=14)
+# Places, units and zones whose forecast is stored: a display key can change the location as often as it likes.
+MAX_FORECASTS = 20
 
 
 def fetched(db: Reader, spot: Spot) -> Fetched | None:
@@ -21,7 +23,7 @@ def fetched(db: Reader, spot: Spot) -> Fetched | None:
 
 
 def put(tx: Tx, spot: Spot, forecast: Forecast) -> None:
-    """Store a forecast, and remove those whose days have all passed."""
+    """Store a forecast, and remove those whose days have all passed and those beyond the newest twenty."""
     tx.run(
         "INSERT OR REPLACE INTO forecasts (lat, lon, unit, zone, fetched_at, forecast) VALUES (?, ?, ?, ?, ?, ?)",
         *msgspec.structs.astuple(spot),
@@ -29,3 +31,8 @@ def put(tx: Tx, spot: Spot, forecast: Forecast) -> None:
         forecast,
     )
     tx.run("DELETE FROM forecasts WHERE fetched_at < ?", tx.now - OUTDATED)
+    tx.run(
+        "DELETE FROM forecasts WHERE (lat, lon, unit, zone) NOT IN"
+        " (SELECT lat, lon, unit, zone FROM forecasts ORDER BY fetched_at DESC LIMIT ?)",
+        MAX_FORECASTS,
+    )

@@ -1,6 +1,7 @@
 """What a forecast says about today, as text and emoji, and when a new one is due."""
 
 import math
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from appliance.household.models import Settings, Unit
@@ -10,6 +11,7 @@ from appliance.weather.models import Fetched, Forecast, HourAhead, Spot, Weather
 
 FRESH = timedelta(hours=1)
 RETRY = timedelta(minutes=10)
+FETCHES_AN_HOUR = 60
 DAYS = 7
 MINUTE = timedelta(minutes=1)
 GEOCODES_A_MINUTE = 30
@@ -64,6 +66,11 @@ def is_fresh(fetched: Fetched | None, now: datetime) -> bool:
 def may_retry(failed_at: datetime, now: datetime) -> bool:
     """True ten minutes after a failure, and for a failure that a wrong clock dated in the future."""
     return not timedelta() <= now - failed_at < RETRY
+
+
+def has_fetch_left(fetches: Sequence[datetime], now: datetime) -> bool:
+    """True while fewer than sixty fetches were started within the hour; a household needs one."""
+    return sum(timedelta() <= now - each < FRESH for each in fetches) < FETCHES_AN_HOUR
 
 
 def weather(forecast: Forecast, location: str, unit: Unit, now: datetime) -> Weather | None:

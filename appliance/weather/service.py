@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import deque
 from datetime import datetime
 
 from appliance.kernel.database.database import Database
@@ -27,6 +28,7 @@ class Forecaster:
         self._source = source
         self._fetches: dict[Spot, asyncio.Task[None]] = {}
         self._failed: tuple[Spot, datetime] | None = None
+        self._started: deque[datetime] = deque(maxlen=rules.FETCHES_AN_HOUR)
 
     async def refresh(self) -> None:
         """Fetch the forecast if one is due, and wait for the result."""
@@ -65,6 +67,9 @@ class Forecaster:
         if spot not in self._fetches:
             if self._failed and self._failed[0] == spot and not rules.may_retry(self._failed[1], reader.now):
                 return None
+            if not rules.has_fetch_left(self._started, reader.now):
+                return None
+            self._started.append(reader.now)
             self._fetches[spot] = asyncio.ensure_future(self._fetch(spot))
             self._fetches[spot].add_done_callback(lambda _: self._fetches.pop(spot, None))
         return self._fetches[spot]

@@ -172,6 +172,23 @@ def test_the_job_fetches_for_those_who_only_read(home: Client, web: Web, applica
     assert 1 == len(web.requests)
 
 
+def test_changing_the_location_over_and_over_is_bounded(
+    home: Client, display: Client, web: Web, clock: FakeClock, application: Application
+) -> None:
+    def look_elsewhere(times: int) -> None:
+        for number in range(times):
+            location = HOME | {"lat": clock.at.minute + number / 100}
+            assert 200 == display.patch("/api/settings", {"location": location}).status_code
+            assert 200 == display.get("/api/weather").status_code
+
+    look_elsewhere(70)
+    assert 60 == len(web.requests)
+    assert 20 == application.database.read.value("SELECT count(*) FROM forecasts")
+    clock.turn(hours=1, minutes=1)
+    look_elsewhere(1)
+    assert 61 == len(web.requests)
+
+
 def test_a_place_is_found(display: Client, web: Web) -> None:
     elsewhere = {"name": "Berlin", "latitude": 44.46867, "longitude": -71.18508, "country_code": "us"}
     nameless = {"name": "Nowhere", "latitude": 1, "longitude": 2}
