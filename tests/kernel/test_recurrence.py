@@ -262,7 +262,7 @@ def test_of_a_time_that_comes_twice_the_first_counts():
     assert ["2026-10-24 00:30", "2026-10-25 00:30", "2026-10-26 01:30"] == stamps(found)
 
 
-def test_the_first_occurrence_stays_the_instant_it_was_told():
+def test_the_first_occurrence_keeps_its_instant():
     start = datetime(2026, 10, 25, 1, 30, tzinfo=UTC)  # the second 02:30 of that night in Berlin
 
     found = occurrences("FREQ=DAILY;COUNT=2", start, timedelta(hours=1), BERLIN, start, start + timedelta(days=9))

@@ -86,7 +86,7 @@ def test_long_texts_are_cut_for_they_are_stored_with_every_occurrence() -> None:
         (b"BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x\nEND:VEVENT\nEND:VCALENDAR\n", "none of the calendar's events"),
     ],
 )
-def test_what_is_no_calendar_is_told_in_words(file: bytes, words: str) -> None:
+def test_what_is_no_calendar_is_explained(file: bytes, words: str) -> None:
     with pytest.raises(BadGateway, match=words):
         read(file, BERLIN, WINDOW)
 

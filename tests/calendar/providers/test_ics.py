@@ -285,7 +285,7 @@ def reading(name: str) -> Reading:
     return read((FILES / f"{name}.ics").read_bytes(), BERLIN, WINDOW)
 
 
-def test_every_file_is_told_about() -> None:
+def test_every_file_has_its_expectation() -> None:
     assert sorted(EXPECTED) == sorted(path.stem for path in FILES.glob("*.ics"))
 
 
@@ -293,8 +293,8 @@ def test_every_file_is_told_about() -> None:
 def test_a_file_says_what_it_means(name: str) -> None:
     found = reading(name)
 
-    told = [f"{each.start} {each.end} {each.title}".replace(":00.000Z", "Z") for each in found.occurrences]
-    assert EXPECTED[name] == told
+    shown = [f"{each.start} {each.end} {each.title}".replace(":00.000Z", "Z") for each in found.occurrences]
+    assert EXPECTED[name] == shown
     assert UNREADABLE.get(name, 0) == found.unreadable
     assert all(each.all_day == (len(each.start) == 10) for each in found.occurrences)
 
@@ -318,8 +318,8 @@ def test_every_occurrence_of_a_series_carries_its_id() -> None:
     later = reading("override_this_and_future").occurrences
     single = reading("utc_time").occurrences
 
-    assert [{True}, {True}] == [{str(each.series_id).startswith("ics:") for each in told} for told in (moved, later)]
-    assert [1, 1] == [len({each.series_id for each in told}) for told in (moved, later)]
+    assert [{True}, {True}] == [{str(each.series_id).startswith("ics:") for each in found} for found in (moved, later)]
+    assert [1, 1] == [len({each.series_id for each in found}) for found in (moved, later)]
     assert [None] == [each.series_id for each in single]
 
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from appliance.kernel.errors import BadGateway
 
 FOLD = re.compile(rb"\n+[ \t]")
-# Any run of blanks before a component's first line is tolerated; nothing is tried twice (*+).
+# Blanks before BEGIN are tolerated. Possessive (*+), so that a hostile line is not tried twice.
 EDGE = re.compile(r"^[ \t]*+(BEGIN|END)[ \t]*+:[ \t]*+([A-Z0-9-]++)[ \t]*+$", re.IGNORECASE | re.MULTILINE)
 TZID = re.compile(r"^TZID(?:;[^:\n]*+)?:(.*)$", re.IGNORECASE | re.MULTILINE)
 
-# Deeper components are not told apart from the one they are in. No producer goes beyond three.
+# Components below this depth count as part of the one they are in. No program goes beyond three.
 DEEPEST = 20
 
 

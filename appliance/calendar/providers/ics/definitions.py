@@ -1,4 +1,4 @@
-"""A time zone as a feed defines it (VTIMEZONE), laid out once so that asking it is cheap."""
+"""A time zone that a file defines (VTIMEZONE), as a sorted list of its clock changes."""
 
 import re
 from bisect import bisect_right
@@ -31,7 +31,7 @@ class DefinedZone(tzinfo):
         """`changes` in order, at least one."""
         self._changes = changes
         self._moments = [each.at for each in changes]
-        # The local times from which on a change has happened: of a time that comes twice, the second knows it.
+        # The local times from which a change counts, for the first (fold=0) and the second of a time that comes twice.
         self._first = [each.at + max(each.before, each.after) for each in changes]
         self._second = [each.at + min(each.before, each.after) for each in changes]
 
@@ -42,10 +42,10 @@ class DefinedZone(tzinfo):
         return self._offset(bisect_right(self._second if when.fold else self._first, when.replace(tzinfo=None, fold=0)))
 
     def dst(self, when: datetime | None) -> None:
-        """Not told apart from the offset."""
+        """Unknown: a file gives offsets only."""
 
     def tzname(self, when: datetime | None) -> None:
-        """The names of the feed are of no use to anybody."""
+        """Not used."""
 
     def fromutc(self, when: datetime) -> datetime:
         """The local time at a UTC time."""

@@ -1,4 +1,4 @@
-"""ICS feeds as a provider: asked for over HTTP, only when they changed, and read beside the event loop."""
+"""ICS feeds as a provider: fetched over HTTP, parsed in a thread, and only when they changed."""
 
 import asyncio
 import hashlib
@@ -18,10 +18,10 @@ FETCH_SECONDS = 20.0
 READ_SECONDS = 60.0
 REDIRECTS = 3
 
-# What many servers write anew at every request. A folded line counts whole.
-RESTLESS = re.compile(rb"\n(?:DTSTAMP|UID)[;:][^\r\n]*(?:\r?\n[ \t][^\r\n]*)*")
+# Properties that many servers write anew for every request, with their folded lines.
+VOLATILE = re.compile(rb"\n(?:DTSTAMP|UID)[;:][^\r\n]*(?:\r?\n[ \t][^\r\n]*)*")
 
-WORDS = {
+EXPLANATIONS = {
     401: "asks for a password; use the calendar's secret or public address",
     403: "does not let anybody read this calendar; share it, or use its secret address",
     404: "has no calendar at this address (any more)",
@@ -40,8 +40,8 @@ class Feeds:
 
     async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, sync_state: SyncState | None) -> Pulled:
         """See Provider. (contract §12: ICS tick)"""
-        laid_out = SyncState(since=window.begin.date(), zone=str(zone))
-        if sync_state and (sync_state.since, sync_state.zone) != (laid_out.since, laid_out.zone):
+        state = SyncState(since=window.begin.date(), zone=str(zone))
+        if sync_state and (sync_state.since, sync_state.zone) != (state.since, state.zone):
             sync_state = None
 
         answer = await self._fetch(remote.config, sync_state)
@@ -50,17 +50,17 @@ class Feeds:
         if answer.status != 200:
             raise BadGateway(_explained(answer))
 
-        print_ = await asyncio.to_thread(fingerprint, answer.body)
-        laid_out = replace(
-            laid_out,
+        body_fingerprint = await asyncio.to_thread(fingerprint, answer.body)
+        state = replace(
+            state,
             etag=answer.headers.get("etag"),
             modified=answer.headers.get("last-modified"),
-            fingerprint=print_,
+            fingerprint=body_fingerprint,
         )
-        if sync_state and sync_state.fingerprint == print_:
-            return Pulled(sync_state=laid_out, occurrences=None)
+        if sync_state and sync_state.fingerprint == body_fingerprint:
+            return Pulled(sync_state=state, occurrences=None)
         reading = await asyncio.to_thread(_read, answer.body, window, zone)
-        return Pulled(sync_state=laid_out, occurrences=reading.occurrences, unreadable=reading.unreadable)
+        return Pulled(sync_state=state, occurrences=reading.occurrences, unreadable=reading.unreadable)
 
     async def _fetch(self, url: str, sync_state: SyncState | None) -> HttpResponse:
         headers = {"accept": "text/calendar, */*;q=0.5"}
@@ -81,7 +81,7 @@ class Feeds:
 
 def fingerprint(file: bytes) -> str:
     """SHA-256 of a feed without its DTSTAMP and UID lines. (contract §12)"""
-    return hashlib.sha256(RESTLESS.sub(b"", file)).hexdigest()
+    return hashlib.sha256(VOLATILE.sub(b"", file)).hexdigest()
 
 
 def _read(file: bytes, window: Window, zone: ZoneInfo) -> Reading:
@@ -92,4 +92,4 @@ def _read(file: bytes, window: Window, zone: ZoneInfo) -> Reading:
 def _explained(answer: HttpResponse) -> str:
     if answer.status >= 500:
         return f"the calendar's server has a problem of its own ({answer.status}); it will be asked again later"
-    return f"the calendar's server {WORDS.get(answer.status, f'answers with status {answer.status}')}"
+    return f"the calendar's server {EXPLANATIONS.get(answer.status, f'answers with status {answer.status}')}"

@@ -1,4 +1,4 @@
-"""A whole feed, read: from the bytes of a file to the occurrences within a window."""
+"""Read a feed: from the bytes of a file to the occurrences within a window."""
 
 import hashlib
 from collections import defaultdict
@@ -17,11 +17,11 @@ from appliance.calendar.providers.models import Window
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.scheduling.clock import instant
 
-# More than any family has, and as much as one transaction should replace.
+# As much as one transaction should replace.
 MOST_OCCURRENCES = 100_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Reading:
     """What a feed holds within the window, by UID in the order of the file; `unreadable` counts the events lost."""
 
@@ -32,8 +32,8 @@ class Reading:
 def read(file: bytes, household: tzinfo, window: Window, is_late: Callable[[], bool] = lambda: False) -> Reading:
     """Read a feed; an event that cannot be read does not cost the others.
 
-    Floating times are in the household's zone. `is_late` is asked between the series and ends the work. Raises Upstream
-    for what is no calendar, has too many events, takes too long, or has only events that cannot be read.
+    Floating times are in the household's zone. `is_late` is called between the series and ends the work. Raises
+    BadGateway for a file that is no calendar, has too many events, takes too long, or has only unreadable events.
     """
     found = split_components(file)
     masters, changes, unreadable = by_uid(found.events, Zones(found.timezones), household)
@@ -44,19 +44,22 @@ def read(file: bytes, household: tzinfo, window: Window, is_late: Callable[[], b
     for uid in {**masters, **changes}:
         if is_late():
             raise BadGateway("the calendar takes too long to read; it has too many or too complicated repeating events")
-        readable, told = _tried(masters.get(uid, []), changes.get(uid, []), household, window)
+        readable, expanded = _expanded(masters.get(uid, []), changes.get(uid, []), household, window)
         unreadable += not readable
-        occurrences += told
+        occurrences += expanded
         if len(occurrences) > MOST_OCCURRENCES:
             raise BadGateway(f"the calendar has more than {MOST_OCCURRENCES:,} events within a year")
-    return Reading(occurrences, unreadable)
+    return Reading(occurrences=occurrences, unreadable=unreadable)
 
 
 Grouped = dict[str, list[VEvent]]
 
 
 def by_uid(events: list[str], zones: Zones, household: tzinfo) -> tuple[Grouped, Grouped, int]:
-    """Masters and changed occurrences by UID. What has no UID stands alone. Cancelled masters are left out."""
+    """Masters and changes by UID, and the number of unreadable events.
+
+    An event without UID stands alone. Cancelled masters are left out.
+    """
     masters: Grouped = defaultdict(list)
     changes: Grouped = defaultdict(list)
     unreadable = 0
@@ -88,21 +91,21 @@ def _newest_change(group: list[VEvent]) -> list[VEvent]:
     return list({(each.replaces, each.onwards): each for each in in_order}.values())
 
 
-def _tried(
+def _expanded(
     masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window
 ) -> tuple[bool, list[Occurrence]]:
     """The occurrences of one UID; where a rule cannot be followed, those that need no rule."""
     try:
-        return True, _told(masters, changes, household, window)
+        return True, _occurrences(masters, changes, household, window)
     except (repeats.Unreadable, OverflowError, ValueError):
         pass
     try:
-        return False, _told([once(each) for each in masters], changes, household, window)
+        return False, _occurrences([once(each) for each in masters], changes, household, window)
     except (OverflowError, ValueError):
         return False, []
 
 
-def _told(masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window) -> list[Occurrence]:
+def _occurrences(masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window) -> list[Occurrence]:
     series = next((series_id(each) for each in masters if each.recurs), None)
     return [_occurrence(each, series) for each in placed(masters, changes, household, window)]
 

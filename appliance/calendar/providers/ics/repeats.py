@@ -1,4 +1,4 @@
-"""When a rule of a feed falls within a span of time, at a cost that depends on the span and not on the rule."""
+"""The occurrences of a feed's RRULE within a range, at a cost that depends on the range and not on the rule."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ MARGIN = timedelta(days=2)
 
 
 class Unreadable(Exception):
-    """A rule that says nothing anybody could follow."""
+    """A rule that cannot be followed."""
 
 
 def days(rule: str, start: date, zone: tzinfo, first: date, last: date) -> list[date]:
@@ -43,7 +43,7 @@ def days(rule: str, start: date, zone: tzinfo, first: date, last: date) -> list[
 
 
 def starts(rule: str, start: datetime, lasting: timedelta, begin: datetime, end: datetime) -> list[datetime]:
-    """The UTC starts of the occurrences that overlap a span; `start` is aware, and its zone keeps the local time.
+    """The UTC starts of the occurrences that overlap a range; `start` is aware, and its zone keeps the local time.
 
     Raises Unreadable.
     """
@@ -74,7 +74,7 @@ def is_over_before(rule: str, start: date | datetime, zone: tzinfo) -> bool:
 
 
 def tidy(rule: str) -> dict[str, str]:
-    """The parts of a rule by name, without what other producers are known to write wrongly. Raises Unreadable."""
+    """The parts of a rule by name, without known mistakes of other programs. Raises Unreadable."""
     parts: dict[str, str] = {}
     for part in re.sub(r"\s", "", rule).upper().removeprefix("RRULE:").split(";"):
         name, _, value = part.partition("=")
@@ -83,7 +83,7 @@ def tidy(rule: str) -> dict[str, str]:
             parts.setdefault(name, value)
         elif name == "RSCALE" and value not in ("GREGORIAN", "GREGORY"):
             raise Unreadable(rule)
-    # Outlook writes -1 for a series without an end; INTERVAL=0 is meant as 1 by whoever writes it.
+    # Outlook writes COUNT=-1 for a series without an end; some programs write INTERVAL=0 for 1.
     if "COUNT" in parts and (not parts["COUNT"].isdigit() or int(parts["COUNT"][:9]) == 0):
         del parts["COUNT"]
     if len(parts.get("COUNT", "")) > 5:
@@ -122,7 +122,7 @@ def _joined(parts: dict[str, str]) -> str:
 def _within_days(
     parts: dict[str, str], start: datetime, begin: datetime, end: datetime, lasting: timedelta
 ) -> list[datetime]:
-    """The starts of a rule that recurs within the day. What looks at too many times is taken for finished there.
+    """The starts of a rule that recurs within the day. After MOST_LOOKS times of day the rule is taken for finished.
 
     With a COUNT everything since the start has to be counted.
     """
@@ -155,7 +155,7 @@ def _coarsened(parts: dict[str, str]) -> dict[str, str]:
 
 def _local_times(parts: dict[str, str], start: datetime, near: datetime, last: datetime) -> Iterator[datetime]:
     """Local times of a rule from about `near` on, in order."""
-    hours, minutes, seconds = (_numbers(parts.get(name)) for name in TIMES)
+    hours, minutes, seconds = (_numbers(parts.get(name), most) for name, most in zip(TIMES, (24, 60, 60), strict=True))
     if parts["FREQ"] in UNITS:
         yield from _sub_daily(parts, start, near, last, (hours, minutes, seconds))
         return
@@ -205,9 +205,9 @@ def _interval(parts: dict[str, str]) -> int:
     return int(text)
 
 
-def _numbers(text: str | None) -> set[int]:
+def _numbers(text: str | None, end: int) -> set[int]:
     if text is None:
         return set()
     if not re.fullmatch(r"\d{1,2}(,\d{1,2})*", text):
         raise Unreadable("no times of day")
-    return {int(number) for number in text.split(",")} & set(range(60))
+    return {int(number) for number in text.split(",")} & set(range(end))

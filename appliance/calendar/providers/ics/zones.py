@@ -1,4 +1,4 @@
-"""Which time zone a TZID stands for: IANA names, Windows names, prefixed names, and a feed's own definitions."""
+"""Find the time zone of a TZID: IANA names, Windows names, prefixed names, and a file's own definitions."""
 
 import logging
 import re
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 OFFSET = re.compile(r"\(?(?:UTC|GMT)?\s*([+-])(\d{1,2}):?(\d\d)?\b", re.IGNORECASE)
 
-# Names that programs write and no table knows. The American ones are how Outlook shows its zones.
+# Names that programs write and no table has. The American ones are how Outlook shows its zones.
 KNOWN_AS = {
     "z": "UTC",
     "microsoft/utc": "UTC",
@@ -40,7 +40,7 @@ class Zones:
         self._found: dict[str, tzinfo | None] = {}
 
     def named(self, tzid: str) -> tzinfo | None:
-        """The zone of a TZID, or None when nobody knows it."""
+        """The zone of a TZID, or None when it is unknown."""
         if tzid not in self._found:
             self._found[tzid] = self._look_up(tzid.strip())
         return self._found[tzid]
@@ -48,7 +48,7 @@ class Zones:
     def _look_up(self, tzid: str) -> tzinfo | None:
         definition = self._definitions.get(tzid)
         if definition and "/" not in tzid and tzid.upper() not in ("UTC", "GMT") and tzid not in windows_names():
-            # "EST" is a zone without summer time to IANA, and seldom to the feed that defines it.
+            # IANA's "EST" has no daylight saving time; that of a file that defines it mostly has.
             return _alias(definition) or _defined(definition) or _by_name(tzid)
         found = _by_name(tzid)
         if found or not definition:
