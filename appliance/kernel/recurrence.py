@@ -53,7 +53,6 @@ def days(rule: str, anchor: date, first: date, last: date) -> list[date]:
     parsed = parse(rule)
     if parsed.until is not None:
         last = min(last, date(parsed.until.year, parsed.until.month, parsed.until.day))
-        parsed = replace(parsed, until=None)
     return list(_days(parsed, anchor, first, last))
 
 
@@ -72,7 +71,7 @@ def occurrences(
     first_local = start.astimezone(zone).replace(tzinfo=None)
     anchor = first_local.date()
     clock = _clock(parsed, first_local.time())
-    if parsed.count and clock < first_local.time() and _days(replace(parsed, until=None), anchor, anchor, anchor):
+    if parsed.count and clock < first_local.time() and _days(parsed, anchor, anchor, anchor):
         # The anchor's own day comes too early to be an occurrence, so it must not use up one of COUNT.
         parsed = replace(parsed, count=parsed.count + 1)
     # Two days of margin cover every distance between a local date and the instants of that day.
@@ -81,7 +80,7 @@ def occurrences(
     if parsed.until is not None:
         last = min(last, _bounded_date(_instant(parsed.until), margin))
     starts: list[datetime] = []
-    for day in _days(replace(parsed, until=None), anchor, first, last):
+    for day in _days(parsed, anchor, first, last):
         local = datetime.combine(day, clock)
         if local < first_local:
             continue
@@ -125,6 +124,7 @@ def _bounded_date(moment: datetime, change: timedelta) -> date:
 
 
 def _days(rule: Rule, anchor: date, first: date, last: date) -> tuple[date, ...]:
+    rule = rule if rule.until is None else replace(rule, until=None)
     find = _cached if last - first <= LONGEST_CACHED else _found
     return find(rule, anchor, first, last)
 

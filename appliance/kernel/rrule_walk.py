@@ -19,6 +19,7 @@ from dateutil import rrule as dateutil
 
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.rrule import Rule
+from appliance.kernel.rrule_plain import is_plain, plain_days
 
 # What all rules of one request may cost: below a tenth of a second, for they are computed in the event loop.
 MOST_STEPS_A_REQUEST = 75_000
@@ -39,6 +40,9 @@ MONTH_OF_YEAR_STEPS, WEEK_NUMBERS_STEPS, WEEK_NUMBER_STEPS, SET_UP_STEPS = 9, 10
 DAYS = {"YEARLY": 366, "MONTHLY": 31, "WEEKLY": 7, "DAILY": 1}
 # Numbers of days (BYYEARDAY) that are compared in a step.
 COMPARED_IN_A_STEP = 50
+
+# Numbers of days of plain rules that are looked at in a step.
+PLAIN_DAYS_IN_A_STEP = 4
 
 EVERY_WEEKDAY = tuple((0, weekday) for weekday in range(7))
 # Numbers of weeks that dateutil mistakes where they reach into another year.
@@ -100,6 +104,9 @@ def walk(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Ite
     first, last = max(first, anchor, EARLIEST), min(last, LATEST)
     if first > last:
         return
+    if is_plain(rule):
+        yield from _plain(rule, anchor, first, last, meter)
+        return
     rule = _by_month(rule) if last - first > WEEK else rule
     weeks = set(rule.weeks) if _is_mistaken(rule) else set()
     if weeks:
@@ -115,6 +122,20 @@ def walk(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Ite
             day = moment.date()
             if day >= first and (not weeks or not _week_numbers(day, rule.week_start).isdisjoint(weeks)):
                 yield day
+    except Exhausted:
+        return
+
+
+def _plain(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Iterator[date]:
+    steps = (
+        1
+        + (rule.freq in ("MONTHLY", "YEARLY"))
+        + (len(rule.months) or 1) * (len(rule.month_days) + len(rule.days)) // PLAIN_DAYS_IN_A_STEP
+    )
+    try:
+        for days in plain_days(rule, anchor, first, last):
+            meter.spend(steps + len(days))
+            yield from days
     except Exhausted:
         return
 

@@ -61,7 +61,7 @@ def test_a_count_that_families_set_is_found_within_the_limit(rule: str) -> None:
 @pytest.mark.parametrize("limited", ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"])
 def test_every_period_that_dateutil_looks_at_is_counted(limited: str) -> None:
     """A rule that never falls, over 40 years: dateutil by itself would go on to the year 9999."""
-    rule = recurrence.parse(f"FREQ={limited};INTERVAL=2;BYMONTH=2;BYMONTHDAY=30")
+    rule = recurrence.parse(f"FREQ={limited};INTERVAL=2;BYMONTH=2;BYMONTHDAY=30;BYYEARDAY=61")
     periods = {"DAILY": 365.25, "WEEKLY": 52.2, "MONTHLY": 12, "YEARLY": 1}[limited] * 40 / 2
     meter = rrule_walk.Meter(10**9)
 

@@ -1,0 +1,75 @@
+"""The days of plain recurrence rules, computed where they are shown; they are nearly all that households have.
+
+python-dateutil builds tables of a year for each rule, which for 300 rules is most of what a month of events costs.
+test_recurrence_plain.py holds both against each other.
+"""
+
+from calendar import monthrange
+from collections.abc import Iterator
+from datetime import date
+
+from appliance.kernel.rrule import Rule
+
+
+def is_plain(rule: Rule) -> bool:
+    """Whether `plain_days` can be asked: every n days, weekdays of every n weeks, or days of certain months.
+
+    The rule says all of its days itself (see `rrule_walk.anchored`).
+    """
+    if rule.positions or rule.weeks or rule.year_days:
+        return False
+    if rule.freq == "DAILY":
+        return not (rule.days or rule.month_days or rule.months)
+    if rule.freq == "WEEKLY":
+        return not (rule.month_days or rule.months)
+    has_months = bool(rule.months) == (rule.freq == "YEARLY")
+    return has_months and not (rule.days and rule.month_days) and all(ordinal for ordinal, _ in rule.days)
+
+
+def plain_days(rule: Rule, anchor: date, first: date, last: date) -> Iterator[list[date]]:
+    """The days from `first` to `last`, by period and in order. `anchor` is not after `first`."""
+    if rule.freq == "DAILY":
+        start = first.toordinal() + (anchor.toordinal() - first.toordinal()) % rule.interval
+        for day in range(start, last.toordinal() + 1, rule.interval):
+            yield [date.fromordinal(day)]
+        return
+    periods = _weeks if rule.freq == "WEEKLY" else _months
+    for days in periods(rule, anchor, first, last):
+        if days and first <= days[0] and days[-1] <= last:
+            yield days
+        else:
+            yield [day for day in days if first <= day <= last]
+
+
+def _weeks(rule: Rule, anchor: date, first: date, last: date) -> Iterator[list[date]]:
+    weekdays = sorted({(weekday - rule.week_start) % 7 for _, weekday in rule.days})
+    begin, step = _week_start(rule, first), 7 * rule.interval
+    for week in range(begin + (_week_start(rule, anchor) - begin) % step, last.toordinal() + 1, step):
+        yield [date.fromordinal(week + weekday) for weekday in weekdays]
+
+
+def _week_start(rule: Rule, day: date) -> int:
+    return day.toordinal() - (day.weekday() - rule.week_start) % 7
+
+
+def _months(rule: Rule, anchor: date, first: date, last: date) -> Iterator[list[date]]:
+    if rule.freq == "MONTHLY":
+        begin = first.year * 12 + first.month - 1
+        phase = (anchor.year * 12 + anchor.month - 1 - begin) % rule.interval
+        for month in range(begin + phase, last.year * 12 + last.month, rule.interval):
+            yield _days_of_month(rule, month // 12, month % 12 + 1)
+        return
+    months = sorted(set(rule.months))
+    for year in range(first.year + (anchor.year - first.year) % rule.interval, last.year + 1, rule.interval):
+        yield [day for month in months for day in _days_of_month(rule, year, month)]
+
+
+def _days_of_month(rule: Rule, year: int, month: int) -> list[date]:
+    weekday_of_first, length = monthrange(year, month)
+    numbers = {day if day > 0 else length + 1 + day for day in rule.month_days}
+    for ordinal, weekday in rule.days:
+        # The first of these weekdays, and the last one.
+        opens = (weekday - weekday_of_first) % 7 + 1
+        closes = opens + (length - opens) // 7 * 7
+        numbers.add(opens + 7 * (ordinal - 1) if ordinal > 0 else closes + 7 * (ordinal + 1))
+    return [date(year, month, number) for number in sorted(numbers) if 1 <= number <= length]
