@@ -1,4 +1,4 @@
-"""The command line: one function a command."""
+"""The command line: one function for each command."""
 
 import argparse
 import gc
@@ -11,67 +11,69 @@ from appliance.settings import from_environment
 
 
 def main() -> None:
-    """`mantel COMMAND`. Exits with 1 and one sentence when it cannot start, with 2 for a word it does not know."""
+    """`mantel COMMAND`. Exits with 1 and one sentence when a command fails, with 2 for an unknown command."""
     arguments = sys.argv[1:]
     if arguments[:1] == ["kiosk"]:
-        # The kiosk knows its own options, and nothing of the server.
+        # The kiosk has its own options.
         kiosk(arguments[1:])
         return
 
     parser = argparse.ArgumentParser(prog="mantel", description="A household organiser that lives on the wall.")
     commands = parser.add_subparsers(dest="command", required=True)
-    server = commands.add_parser("serve", help="serve the household")
-    server.add_argument("--demo", action="store_true", help="fill an empty data folder with a made-up family first")
-    saver = commands.add_parser("backup", help="copy the household's file, also while the server runs")
-    saver.add_argument("folder", nargs="?", help="where to put the copy; default: DATA_DIR/backups")
-    bringer = commands.add_parser("restore", help="put a backup in the place of the household's file")
-    bringer.add_argument("backup", help="a file, or the name of one in DATA_DIR/backups")
+    server = commands.add_parser("serve", help="run the server")
+    server.add_argument("--demo", action="store_true", help="fill an empty data folder with a demo family first")
+    backup_parser = commands.add_parser(
+        "backup", help="make a verified copy of the household's file, also while the server runs"
+    )
+    backup_parser.add_argument("folder", nargs="?", help="the folder of the copy; by default DATA_DIR/backups")
+    restore_parser = commands.add_parser("restore", help="replace the household's file by a backup")
+    restore_parser.add_argument("backup", help="a file, or the name of a backup in DATA_DIR/backups")
     commands.add_parser("claim-code", help="show a code that claims the household, also when every key is lost")
     commands.add_parser("renew-authority", help="replace the certificate authority of HTTPS at home")
-    commands.add_parser("doctor", help="look at disk, clock, database, backups and more, and say what to do")
-    commands.add_parser("health", help="ask the running server whether it is well")
-    commands.add_parser("kiosk", help="show the wall full-screen on this machine")
-    given = parser.parse_args(arguments)
+    commands.add_parser("doctor", help="check disk, clock, database, backups and more, and advise")
+    commands.add_parser("health", help="check that the server answers")
+    commands.add_parser("kiosk", help="show the wall in full screen on this machine")
+    options = parser.parse_args(arguments)
     set_private_umask()
     try:
-        COMMANDS[given.command](given)
+        COMMANDS[options.command](options)
     except Exception as problem:
         from appliance.maintenance import error_message
 
-        if not (words := error_message(problem)):
+        if not (message := error_message(problem)):
             raise
-        sys.exit(f"mantel: {words}")
+        sys.exit(f"mantel: {message}")
 
 
-def serve(given: argparse.Namespace) -> None:
-    """Serve until SIGTERM or SIGINT."""
-    # Almost all that is made at the start stays: looking for garbage among it takes a seventh of the time.
+def serve(options: argparse.Namespace) -> None:
+    """Run the server until SIGTERM or SIGINT."""
+    # Almost everything that is allocated at the start stays. The collector would take a seventh of the start time.
     gc.disable()
     from appliance.demo.family import create_demo
     from appliance.kernel import logging
     from appliance.serve import serve
 
     logging.configure()
-    serve(from_environment(), create_demo if given.demo else None)
+    serve(from_environment(), create_demo if options.demo else None)
     sys.stdout.flush()
     sys.stderr.flush()
-    # Everything is closed. The HTTP server's own threads may still wake while the interpreter is taken down, and a
-    # thread that finds it gone aborts the whole process.
+    # Everything is closed. The HTTP server's own threads may still run while the interpreter shuts down, and would then
+    # abort the process.
     os._exit(0)
 
 
-def backup(given: argparse.Namespace) -> None:
-    """Copy the household's file, also while the server runs."""
+def backup(options: argparse.Namespace) -> None:
+    """Make a verified copy of the household's file, also while the server runs."""
     from appliance.maintenance import back_up
 
-    print(*back_up(from_environment(), given.folder), sep="\n")
+    print(*back_up(from_environment(), options.folder), sep="\n")
 
 
-def restore(given: argparse.Namespace) -> None:
-    """Put a backup in the place of the household's file, which is kept. The server has to be stopped."""
+def restore(options: argparse.Namespace) -> None:
+    """Replace the household's file by a backup. The replaced file is kept. The server must be stopped."""
     from appliance.maintenance import restore_backup
 
-    print(*restore_backup(from_environment(), given.backup), sep="\n")
+    print(*restore_backup(from_environment(), options.backup), sep="\n")
 
 
 def claim_code(_: argparse.Namespace) -> None:
@@ -89,7 +91,7 @@ def renew_authority(_: argparse.Namespace) -> None:
 
 
 def doctor(_: argparse.Namespace) -> None:
-    """Say how everything is. Exits with 1 when something is wrong, with 0 when it is well or can wait."""
+    """Print all findings. Exits with 1 when something is wrong, else with 0."""
     from appliance.doctor import examine
 
     wrong = False
@@ -111,7 +113,7 @@ def kiosk(arguments: list[str]) -> None:
     """Show the wall full-screen."""
     from kiosk.launcher import main as show
 
-    # Beside a server with the same settings it is that server's own wall, unless it is given an address.
+    # With a server of the same settings on this machine it is that server's wall, unless an address is given.
     beside = Path(os.environ.get("DATA_DIR") or "data", "wall.sock")
     elsewhere = "KIOSK_URL" in os.environ or any(each.startswith("http") for each in arguments)
     if not elsewhere and beside.is_socket():

@@ -1,4 +1,4 @@
-"""The composition root: everything long-lived is made here, and nowhere else."""
+"""The composition root: everything that lives as long as the server is made here."""
 
 import asyncio
 from collections.abc import Callable
@@ -59,7 +59,7 @@ CONSUMERS: list[Consumer] = [Webhooks(), ListUpdates()]
 
 
 class Application(msgspec.Struct, frozen=True, kw_only=True):
-    """A built household: the ASGI application and what runs beside it."""
+    """The ASGI application, and what runs beside it."""
 
     app: App
     database: Database
@@ -90,9 +90,9 @@ def build(
     net: Net | None = None,
     create_routes: Callable[[Services], Routes] = create_routes,
 ) -> Application:
-    """Open the household's file and put everything together. Raises NewerSchema, BadKey.
+    """Open the household's file and connect all parts. Raises NewerSchema, BadKey.
 
-    `create_routes` is replaced in tests that build many households, to make Litestar only once.
+    Tests that build many households replace `create_routes`, to make the Litestar application once.
     """
     clock, net = clock or Clock(), net or Net()
     settings.data_dir.mkdir(parents=True, exist_ok=True)
@@ -102,7 +102,11 @@ def build(
         settings.data_dir / "mantel.db", clock, cipher, HERE / "schema", lambda db: household_queries.zone(db, fallback)
     )
     deliverer = Deliverer(database, net, settings.allow_private_webhook_urls)
-    pusher = Pusher(database, WebPush(net, settings.allow_private_push_urls, push_subject(settings)), pinned(settings))
+    pusher = Pusher(
+        database,
+        WebPush(net, settings.allow_private_push_urls, push_subject(settings)),
+        configured_vapid_keys(settings),
+    )
     consumer_loop = ConsumerLoop(database, CONSUMERS, after=[deliverer.wake, pusher.wake])
     change_streams = ChangeStreams(database)
     private = settings.allow_private_feed_urls
@@ -123,7 +127,7 @@ def build(
     interval = timedelta(seconds=settings.scheduler_interval_seconds)
     load_job = LoadJob()
     scheduler = Scheduler(database, jobs(sync_job, load_job, forecaster, backups), interval)
-    # A loop of its own: a slow feed must not hold a reminder up.
+    # A scheduler of its own: a slow feed must not delay reminders.
     reminders = Scheduler(
         database, [Job(name="notifications", every=EVERY_TICK, run=ReminderJob(pusher).run)], interval
     )
@@ -176,9 +180,9 @@ def build(
 
 
 def jobs(sync_job: SyncJob, load_job: LoadJob, forecaster: Forecaster, backups: BackupService) -> list[Job]:
-    """What the scheduler runs."""
+    """The jobs of the scheduler."""
     return [
-        # Sync and weather know themselves what is due.
+        # These decide themselves what is due.
         Job(name="calendar-sync", every=EVERY_TICK, run=sync_job.run),
         Job(name="calendar-load", every=EVERY_TICK, run=load_job.run),
         forecast_job(forecaster),
@@ -195,19 +199,19 @@ def wall_socket(settings: Settings) -> tuple[Path, int]:
 
 
 def push_subject(settings: Settings) -> str | None:
-    """Whom push services may turn to: as configured, else the house's address where it is one they accept."""
+    """The contact for push services: as configured, else the public address if they accept it."""
     address = urlsplit(settings.public_url or "")
     return settings.vapid_subject or (f"https://{address.netloc}" if address.scheme == "https" else None)
 
 
-def pinned(settings: Settings) -> VapidKeys | None:
-    """The configured signing pair, or None for the house's own."""
+def configured_vapid_keys(settings: Settings) -> VapidKeys | None:
+    """The configured key pair for push messages; None for the server's own."""
     public, private = settings.vapid_public_key, settings.vapid_private_key
     return VapidKeys(public_key=public, private_key=private) if public and private else None
 
 
 def fallback_zone(tz: str | None) -> ZoneInfo:
-    """The host's zone: `TZ`, else what the system's clock is set to, else UTC."""
+    """The host's time zone: `TZ`, else the system's, else UTC."""
     if tz and is_zone(tz):
         return ZoneInfo(tz)
     linked = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")[2]
@@ -215,7 +219,7 @@ def fallback_zone(tz: str | None) -> ZoneInfo:
 
 
 async def serve_jobs(application: Application) -> None:
-    """Run the pump and the scheduler until cancelled."""
+    """Run the consumers and the schedulers until cancelled."""
     loop = asyncio.get_running_loop()
 
     def wake() -> None:

@@ -84,7 +84,9 @@ def asgi_application(
             await files(scope, receive, send)
 
     by_name = AllowedHostsMiddleware(dispatch, host_names(settings), public_url)
-    secured = SecurityHeadersMiddleware(BodyTimeoutMiddleware(by_name), reach=services.presence.secure_origins)
+    secured = SecurityHeadersMiddleware(
+        BodyTimeoutMiddleware(by_name), connect_origins=services.presence.secure_origins
+    )
     return ConnectionGuardMiddleware(secured, guard)
 
 

@@ -1,4 +1,4 @@
-"""What `mantel doctor` looks at: each check says how it is and, where it is not well, what to do."""
+"""The checks of `mantel doctor`: each has a finding and, where needed, advice."""
 
 import re
 import shutil
@@ -17,7 +17,7 @@ from appliance.backups import actions as backups
 from appliance.calendar.calendars import queries as calendars
 from appliance.kernel.database import db_backup
 from appliance.kernel.database.change_log import last_written_at
-from appliance.kernel.database.migrations import APPLICATION_ID, check_owner, migrate, numbered
+from appliance.kernel.database.migrations import APPLICATION_ID, check_schema_version, migrate, migration_files
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.encryption import Cipher
 from appliance.kernel.scheduling.clock import instant, moment
@@ -35,7 +35,7 @@ ENDS_SOON = timedelta(days=30)
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing that was looked at. `look` can wait, `wrong` cannot."""
+    """The result of a check. `look` can wait, `wrong` cannot."""
 
     about: str
     state: State
@@ -44,7 +44,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def examine(settings: Settings, now: datetime | None = None) -> Iterator[Finding]:
-    """Look at everything, the quick things first. Changes nothing; a server may be running."""
+    """Run all checks, the quick ones first. Changes nothing; the server may be running."""
     now = now or datetime.now(UTC)
     file = database_path(settings)
     yield from _checked("disk", lambda: disk(settings.data_dir, file))
@@ -69,7 +69,7 @@ def examine(settings: Settings, now: datetime | None = None) -> Iterator[Finding
 
 
 def disk(folder: Path, file: Path) -> Finding:
-    """Room for the household to grow, and for a backup and the rehearsal of an update beside it."""
+    """Free space for new data, a backup, and the copies of an update."""
     there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
     free = shutil.disk_usage(there).free
     needed = 3 * file.stat().st_size if file.exists() else 0
@@ -81,11 +81,11 @@ def disk(folder: Path, file: Path) -> Finding:
     return Finding("disk", "well", words)
 
 
-def memory(told: Path) -> Finding:
-    """What Linux could still give away."""
-    found = re.search(r"MemAvailable:\s+(\d+) kB", told.read_text()) if told.exists() else None
+def memory(meminfo: Path) -> Finding:
+    """The memory that is available."""
+    found = re.search(r"MemAvailable:\s+(\d+) kB", meminfo.read_text()) if meminfo.exists() else None
     if found is None:
-        return Finding("memory", "well", "this system does not tell")
+        return Finding("memory", "well", "not known on this system")
     free = int(found[1]) * 1024
     words = f"{free / MB:,.0f} MB available"
     return (
@@ -96,13 +96,13 @@ def memory(told: Path) -> Finding:
 
 
 def key(settings: Settings) -> Finding:
-    """The key that secrets are sealed with: there, whole, and nobody else's to read."""
+    """The encryption key: present, valid, and readable by its owner only."""
     file = settings.data_dir / "encryption.key"
     if not settings.encryption_key and not file.exists():
         if not database_path(settings).exists():
             return Finding("key", "well", "made at the first start")
         return Finding(
-            "key", "wrong", f"{file} is gone", "put your copy of it back; else enter passwords and feeds anew"
+            "key", "wrong", f"{file} is gone", "put your copy of it back, or enter passwords and feeds again"
         )
     Cipher.from_settings(settings.encryption_key, file)
     if not settings.encryption_key and file.stat().st_mode & 0o077:
@@ -111,7 +111,7 @@ def key(settings: Settings) -> Finding:
 
 
 def kept(folder: Path, now: datetime) -> Finding:
-    """How old the newest backup on this device is."""
+    """The age of the newest backup on this device."""
     newest = next(iter(backups.list_backups(folder)), None)
     if newest is None:
         return Finding("backups", "look", "there is none yet", "mantel backup makes one; the server does every night")
@@ -119,23 +119,23 @@ def kept(folder: Path, now: datetime) -> Finding:
 
 
 def elsewhere(folder: Path, now: datetime) -> Finding:
-    """The same of the second folder."""
+    """The age of the newest backup in the second folder."""
     if not folder.is_dir():
         return Finding("second folder", "look", f"{folder} is not there", "plug the stick in, or mount the share")
     newest = next(iter(backups.list_backups(folder)), None)
     if newest is None:
-        return Finding("second folder", "look", f"{folder} has no backup yet", "mantel backup carries them there")
-    return _age("second folder", newest.at, now, "was it away? mantel backup carries what it lacks")
+        return Finding("second folder", "look", f"{folder} has no backup yet", "mantel backup copies them there")
+    return _age("second folder", newest.at, now, "was it away? mantel backup copies what is missing")
 
 
 def database(file: Path, settings: Settings) -> Finding:
-    """Every page of the file; and whether an update that waits would go through, tried on a copy."""
+    """Verify every page of the file, and try a pending update on a copy."""
     try:
         application, version = db_backup.check(file)
     except db_backup.DamagedFile as problem:
         return Finding("database", "wrong", str(problem), restore_advice(settings))
-    newest = max(numbered(SCHEMA))
-    check_owner(file, application, version, newest)
+    newest = max(migration_files(SCHEMA))
+    check_schema_version(file, application, version, newest)
     words = f"{file}: {file.stat().st_size / MB:,.1f} MB, every page read"
     if version == newest or application != APPLICATION_ID:
         return Finding("database", "well", words)
@@ -148,7 +148,7 @@ def database(file: Path, settings: Settings) -> Finding:
 
 
 def clock(connection: apsw.Connection, now: datetime) -> Finding:
-    """Whether the clock can be right: a board without a battery wakes up in the past."""
+    """Whether the clock is plausible: a board without a battery starts in the past."""
     written = last_written_at(connection)
     if written and now < moment(written):
         return Finding("clock", "wrong", f"it is {instant(now)}, and something was written at {written}", SET_CLOCK)
@@ -159,21 +159,21 @@ SET_CLOCK = "connect the machine to the internet, or: sudo date -s '2026-11-20 1
 
 
 def syncs(db: Reader) -> Finding:
-    """Calendars that come from elsewhere and have not come for a while."""
-    foreign = [each for each in calendars.calendars(db) if each.kind != "local" and each.enabled]
+    """External calendars that were not synced for a while."""
+    external = [each for each in calendars.calendars(db) if each.kind != "local" and each.enabled]
     late = [
-        each for each in foreign
+        each for each in external
         if each.needs_reconnect or each.last_error
         or each.last_synced_at is None or db.now - moment(each.last_synced_at) > OLD_SYNC
     ]  # fmt: skip
     if not late:
-        return Finding("calendars", "well", f"{len(foreign)} from elsewhere, each synced")
+        return Finding("calendars", "well", f"{len(external)} external, all synced")
     words = "; ".join(f"{each.name}: {each.last_error or _since(each.last_synced_at)}" for each in late)
-    return Finding("calendars", "look", words, "see Settings, Calendars; is the internet there?")
+    return Finding("calendars", "look", words, "see Settings, Calendars; is there an internet connection?")
 
 
 def certificates(db: Reader, settings: Settings) -> Finding:
-    """The home's own authority, which devices trust."""
+    """The certificate authority of the home, which devices trust."""
     if not settings.https_port:
         return Finding("certificates", "well", "HTTPS is off")
     ours = network.authority(db, settings.hostname_local, db.now)
@@ -191,7 +191,7 @@ def _checked(about: str, look: Callable[[], Finding]) -> Iterator[Finding]:
     except Exception as problem:
         if not (words := error_message(problem)):
             raise
-        yield Finding(about, "wrong", words, "mend this first")
+        yield Finding(about, "wrong", words, "correct this first")
 
 
 def _age(about: str, at: str, now: datetime, do: str) -> Finding:

@@ -1,4 +1,4 @@
-"""What whoever runs the machine does by hand: back the household up, put a backup back; and why something cannot be."""
+"""What the machine's owner runs by hand: backup, restore and more; and the messages of errors that end a command."""
 
 import os
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from appliance.kernel.data_dir_lock import DataDirInUse, DataDirLock
 from appliance.kernel.database import sqlite_errors
 from appliance.kernel.database.connections import open_connection
 from appliance.kernel.database.db_backup import DamagedFile
-from appliance.kernel.database.migrations import MigrationFailed, NewerSchema, numbered
+from appliance.kernel.database.migrations import MigrationFailed, NewerSchema, migration_files
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.encryption import BadKey, Cipher
 from appliance.kernel.errors import ApiError
@@ -37,7 +37,7 @@ HOUSEHOLD_FILES = (
     "backups/*.db*",
 )
 SCHEMA = Path(__file__).parent / "schema"
-SAID_AS_IT_IS = (
+READABLE_ERRORS = (
     BadSetting,
     BadKey,
     NewerSchema,
@@ -50,37 +50,37 @@ SAID_AS_IT_IS = (
 
 
 def back_up(settings: Settings, folder: str | None) -> list[str]:
-    """Make a backup now, in `folder` or with the others; what to tell. A server may be running."""
+    """Make a backup now, in `folder` or in the usual one. Returns lines to print. The server may be running."""
     _become_owner(settings.data_dir)
     own = settings.data_dir / "backups"
     target = Path(folder) if folder else own
     made = actions.make(database_path(settings), target, "manual", datetime.now(UTC), settings.backup_keep)
 
-    told = [f"{target / made.name}: {made.bytes / 1_000_000:.1f} MB, checked"]
+    lines = [f"{target / made.name}: {made.bytes / 1_000_000:.1f} MB, checked"]
     if settings.backup_dir_2 and target == own:
         actions.copy_to_second(own, Path(settings.backup_dir_2), settings.backup_keep)
-        told.append(f"{settings.backup_dir_2} has it too")
+        lines.append(f"{settings.backup_dir_2} has a copy too")
     if not settings.encryption_key:
-        told.append(
-            f"Keep {settings.data_dir / 'encryption.key'} elsewhere too: accounts and secrets are sealed with it"
+        lines.append(
+            f"Keep {settings.data_dir / 'encryption.key'} elsewhere too: accounts and secrets are encrypted with it"
         )
-    return told
+    return lines
 
 
 def restore_backup(settings: Settings, backup: str) -> list[str]:
-    """Put a backup, a file or the name of one of ours, in the place of the household's file; what to tell."""
+    """Replace the household's file by a backup, given as a file or by its name. Returns lines to print."""
     _become_owner(settings.data_dir)
     folder = settings.data_dir / "backups"
     source = Path(backup) if Path(backup).exists() else folder / Path(backup).name
     with DataDirLock(settings.data_dir) as lock:
-        newest = max(numbered(SCHEMA))
+        newest = max(migration_files(SCHEMA))
         replaced = actions.restore(source, database_path(settings), folder, datetime.now(UTC), newest)
-        lock.ended()  # a file that was cut off is not this one any more
+        lock.ended()  # an interruption concerned the replaced file
 
-    told = [f"The household is as it was in {source.name}; start the server"]
+    lines = [f"The household is as it was in {source.name}; start the server"]
     if replaced:
-        told.append(f"What was there before is kept in {replaced}")
-    return told
+        lines.append(f"The replaced file is kept in {replaced}")
+    return lines
 
 
 def make_claim_code(settings: Settings) -> list[str]:
@@ -115,15 +115,15 @@ def database_path(settings: Settings) -> Path:
 
 
 def error_message(problem: Exception) -> str | None:
-    """What stops a command, for a person; None for a fault of ours."""
+    """The message of an error that ends a command; None for a bug."""
     if isinstance(problem, ApiError):
         return problem.message
     if isinstance(problem, OSError) and problem.strerror:
         return f"{problem.filename}: {problem.strerror}" if problem.filename else problem.strerror
-    if isinstance(problem, SAID_AS_IT_IS):
+    if isinstance(problem, READABLE_ERRORS):
         return str(problem)
-    refusal = sqlite_errors.explain_sqlite_error(problem) if isinstance(problem, apsw.Error) else None
-    return refusal.message if refusal else None
+    explained = sqlite_errors.explain_sqlite_error(problem) if isinstance(problem, apsw.Error) else None
+    return explained.message if explained else None
 
 
 def restore_advice(settings: Settings) -> str:
@@ -144,7 +144,7 @@ def _write(settings: Settings, action: Callable[[Tx], T]) -> T:
             f"there is no household in {settings.data_dir}; start the server first, or set DATA_DIR"
         )
     with closing(open_connection(path, apsw.SQLITE_OPEN_READWRITE)) as connection:
-        if connection.pragma("user_version") != max(numbered(SCHEMA)):
+        if connection.pragma("user_version") != max(migration_files(SCHEMA)):
             raise MigrationFailed("the household's file is of another version; start this version of the server first")
         with connection:
             result = action(Tx(connection, Cipher(os.urandom(32)), Clock().now(), lambda db: ZoneInfo("UTC")))
@@ -152,7 +152,7 @@ def _write(settings: Settings, action: Callable[[Tx], T]) -> T:
 
 
 def _become_owner(folder: Path) -> None:
-    """Called by root, work as the one who owns the folder: the server could not use files that belong to root."""
+    """As root, become the owner of the folder: the server could not use files that belong to root."""
     if os.geteuid() == 0 and folder.exists() and (owner := folder.stat()).st_uid:
         os.setgroups([])
         os.setgid(owner.st_gid)

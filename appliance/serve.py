@@ -1,4 +1,4 @@
-"""Serving a household: the embedded HTTP server, the loops beside it, and what is said at the start."""
+"""Runs the server: the embedded HTTP server, the tasks beside it, and the message at the start."""
 
 import asyncio
 import gc
@@ -29,37 +29,37 @@ LOOPBACK = "127.0.0.1"
 
 
 def serve(settings: Settings, fill: Callable[[Application], None] | None = None) -> None:
-    """Serve until SIGTERM or SIGINT. `fill` may furnish an empty household first.
+    """Serve until SIGTERM or SIGINT. `fill` may fill an empty household first.
 
-    Raises NewerSchema, Unmigrated, Damaged, BadKey, Taken, Refusal, and OSError when the port is taken.
+    Raises NewerSchema, MigrationFailed, DamagedFile, BadKey, DataDirInUse, ApiError, and OSError for a port in use.
     """
     set_private_umask()
     check_port_is_free(settings.host, settings.port)
     with DataDirLock(settings.data_dir) as lock:
         make_private(household_files(settings))
-        application = _opened(settings, lock.was_interrupted)
-        gc.freeze()  # what stands now is not looked through again
+        application = _open(settings, lock.was_interrupted)
+        gc.freeze()  # the collector skips what exists now
         gc.enable()
         lock.serving()
         try:
             if fill:
                 fill(application)
             code = application.setup_code.text = application.database.write_now(access.new_setup_code)
-            _greet(settings, code)
+            _print_addresses(settings, code)
             asyncio.run(_serve(application))
         finally:
             application.database.close()
             lock.ended()
 
 
-def _opened(settings: Settings, was_interrupted: bool) -> Application:
-    """The house. A write-ahead log that is missing is told, and what is left is looked through before it is used."""
+def _open(settings: Settings, was_interrupted: bool) -> Application:
+    """The application. When the write-ahead log of an interrupted run is missing, the file is verified first."""
     file = database_path(settings)
     try:
         if was_interrupted and file.exists() and not Path(f"{file}-wal").exists():
             db_backup.check(file)
             log.warning(
-                "the last run was cut off and its write-ahead log is gone; what was written last may be missing",
+                "the last run was interrupted and its write-ahead log is missing; the newest writes may be lost",
                 extra={"file": f"{file}-wal"},
             )
         return build(settings)
@@ -77,19 +77,19 @@ async def _serve(application: Application) -> None:
         application.kiosk.run(),
         application.guard.run(),
     )
-    beside = [asyncio.create_task(each) for each in tasks]
+    background = [asyncio.create_task(each) for each in tasks]
 
     def stop() -> None:
-        application.change_streams.close()  # an open stream would hold the server up
+        application.change_streams.close()  # the server waits for open streams
         for server in servers:
             server.stop()  # type: ignore[no-untyped-call]
 
     def stop_if_broken(task: "asyncio.Task[None]") -> None:
-        # Without its jobs the house would go on serving, and nobody would know that nothing is synced or told.
+        # A server without its jobs would answer, but sync and notify nothing.
         if not task.cancelled() and task.exception():
             stop()
 
-    for task in beside:
+    for task in background:
         task.add_done_callback(stop_if_broken)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop)
@@ -98,15 +98,15 @@ async def _serve(application: Application) -> None:
         await asyncio.gather(*(server.serve() for server in servers))
     finally:
         systemd.stopping()
-        for task in beside:
+        for task in background:
             task.cancel()
-        for ended in await asyncio.gather(*beside, return_exceptions=True):
-            if isinstance(ended, Exception):
-                raise ended
+        for result in await asyncio.gather(*background, return_exceptions=True):
+            if isinstance(result, Exception):
+                raise result
 
 
 def _servers(application: Application) -> list[Server]:
-    """The HTTP server, and one more for loopback alone, whose connections nobody in the network can use up.
+    """The HTTP server, and one for loopback alone: clients in the network cannot use up its connections.
 
     Linux gives a new connection to the server with the more specific address.
     """
@@ -116,7 +116,7 @@ def _servers(application: Application) -> list[Server]:
 
 
 async def _watchdog(application: Application) -> None:
-    """Tell systemd that the loop turns and the database answers; a silence makes it restart the server."""
+    """Reset systemd's watchdog while the event loop runs and the database answers; else systemd restarts the server."""
     interval = systemd.watchdog_seconds()
     while interval:
         application.database.read.value("SELECT 1")
@@ -124,7 +124,7 @@ async def _watchdog(application: Application) -> None:
         await asyncio.sleep(interval / 2)
 
 
-def _greet(settings: Settings, code: str | None) -> None:
+def _print_addresses(settings: Settings, code: str | None) -> None:
     here = f"http://localhost:{settings.port}"
     named = f"http://{settings.hostname_local}.local:{settings.port}"
     home = next((f"http://{each}:{settings.port}" for each in of_machine(settings.host)), named)

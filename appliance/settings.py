@@ -1,4 +1,4 @@
-"""What the machine's owner configures: environment variables, read once into a Struct. (contract §35, design §7)"""
+"""The settings of the machine's owner: environment variables, read once into a Struct. (contract §35)"""
 
 import os
 import re
@@ -66,7 +66,7 @@ SECRET = {"admin_api_key", "encryption_key", "vapid_private_key", "google_client
 
 
 class BadSetting(Exception):
-    """A variable that cannot be understood; the message names it and says what would do."""
+    """A variable is not valid. The message names it and says what is."""
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:

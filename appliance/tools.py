@@ -1,4 +1,4 @@
-"""Every tool of the agent door, slice by slice."""
+"""The registry of MCP tools, domain by domain."""
 
 from appliance.calendar.categories import tools as categories
 from appliance.calendar.events import tools as events
@@ -17,7 +17,7 @@ from appliance.snapshot import tools as snapshot
 
 
 def all_tools(writer: EventWriter, event_links: EventLinks, pusher: Pusher) -> list[Tool]:
-    """The tools; `writer` makes, changes and removes events wherever they are kept, `pusher` reaches devices."""
+    """All tools. `writer` writes events here or at their provider; `pusher` sends push messages."""
     return [
         *household.TOOLS,
         *people.TOOLS,

@@ -98,7 +98,7 @@ def lose_backups(data: Settings) -> None:
 def test_what_is_not_well_is_named(
     data: Settings, application: Application, spoil: Callable[[Settings], None], about: str, state: str, words: str
 ) -> None:
-    db_backup.fold(application.database.path)
+    db_backup.checkpoint_wal(application.database.path)
     spoil(data)
     assert state == found(data)[about][0]
     assert words in found(data)[about][1]

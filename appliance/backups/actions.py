@@ -8,7 +8,7 @@ from pathlib import Path
 from appliance.backups import rules
 from appliance.backups.models import Backup
 from appliance.kernel.database import db_backup
-from appliance.kernel.database.migrations import APPLICATION_ID, check_owner
+from appliance.kernel.database.migrations import APPLICATION_ID, check_schema_version
 from appliance.kernel.errors import NotFound
 from appliance.kernel.private_files import make_private
 
@@ -63,7 +63,7 @@ def restore(source: Path, household: Path, folder: Path, now: datetime, newest: 
     application, version = db_backup.check(source)
     if application != APPLICATION_ID:
         raise NotABackup(f"{source} is not a backup of Mantel")
-    check_owner(source, application, version, newest)
+    check_schema_version(source, application, version, newest)
     ready = household.with_name("restored.db")
     db_backup.copy(source, ready)
 
@@ -76,7 +76,7 @@ def restore(source: Path, household: Path, folder: Path, now: datetime, newest: 
 
 def _keep_replaced(household: Path, target: Path) -> Path:
     target.parent.mkdir(parents=True, exist_ok=True)
-    db_backup.fold(household)
+    db_backup.checkpoint_wal(household)
     for suffix in ("", *LOGS):
         if Path(f"{household}{suffix}").exists():
             shutil.copyfile(f"{household}{suffix}", f"{target}{suffix}")

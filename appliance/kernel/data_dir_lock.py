@@ -1,43 +1,45 @@
-"""One program at a time in a data folder, and whether the last one that served from it was cut off."""
+"""A lock on the data folder, and whether the last server on it was interrupted."""
 
 import fcntl
 import os
 from pathlib import Path
 from types import TracebackType
 
-CLAIM = "mantel.lock"
+LOCK_FILE = "mantel.lock"
 SERVING = b"serving\n"
 
 
 class DataDirInUse(Exception):
-    """Another program works in the folder."""
+    """Another process uses the data folder."""
 
 
 class DataDirLock:
-    """A data folder of one's own until the end of the block, or of the process, however it ends."""
+    """Exclusive use of a data folder until the block or the process ends, however it ends."""
 
     def __init__(self, folder: Path):
-        """Raises Taken, OSError."""
+        """Raises DataDirInUse, OSError."""
         folder.mkdir(parents=True, exist_ok=True)
-        self._file = os.open(folder / CLAIM, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        self._file = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(self._file)
-            raise DataDirInUse(f"another Mantel works in {folder}; stop it first, or choose another DATA_DIR") from None
+            raise DataDirInUse(
+                f"data folder {folder} is already in use by another Mantel process; stop it or set another DATA_DIR"
+            ) from None
 
     @property
     def was_interrupted(self) -> bool:
-        """True when whoever served last did not come to its end."""
+        """True when the last server was killed, or lost power."""
         return os.pread(self._file, len(SERVING), 0) == SERVING
 
     def serving(self) -> None:
-        """From now on, an end without `ended` is one that was not wanted."""
+        """Mark the folder as served. An end without `ended` is an interruption."""
         os.pwrite(self._file, SERVING, 0)
         os.fsync(self._file)
 
     def ended(self) -> None:
-        """Everything is closed in good order."""
+        """Mark the folder as closed in order."""
         os.ftruncate(self._file, 0)
 
     def __enter__(self) -> "DataDirLock":

@@ -1,4 +1,4 @@
-"""Secrets at rest: AES-256-GCM with the row's id as associated data, and SHA-256 for what is only ever compared."""
+"""Secrets at rest: AES-256-GCM with the row's id as associated data, and SHA-256 for what is only compared."""
 
 import base64
 import hashlib
@@ -12,14 +12,14 @@ log = logging.getLogger(__name__)
 
 
 class BadKey(Exception):
-    """The encryption key is malformed, or not the one a text was sealed with."""
+    """The encryption key is malformed, or is not the one that a text was encrypted with."""
 
 
 class Cipher:
-    """Seals texts for the database: `v1:<iv base64>:<ciphertext base64>`. (contract §36)"""
+    """Encrypts texts for the database: `v1:<iv base64>:<ciphertext base64>`. (contract §36)"""
 
     def __init__(self, key: bytes, named: str = "ENCRYPTION_KEY") -> None:
-        """Raises BadKey unless the key has 32 bytes. `named` is where a person finds the key."""
+        """Raises BadKey unless the key has 32 bytes. `named` is the setting or the file of the key, for messages."""
         if len(key) != 32:
             raise BadKey(f"{named} must hold 32 bytes in base64; make some with: openssl rand -base64 32")
         self._key = key
@@ -27,7 +27,7 @@ class Cipher:
 
     @classmethod
     def from_settings(cls, encryption_key: str | None, kept: Path) -> "Cipher":
-        """The configured key, else the one kept in a file, made on first use. Raises BadKey, OSError."""
+        """The configured key, else the one of a file, which is made on first use. Raises BadKey, OSError."""
         if encryption_key:
             return cls(_decoded(encryption_key))
         if not kept.exists():
@@ -35,7 +35,7 @@ class Cipher:
         return cls(_decoded(kept.read_text("latin-1")), kept.name)
 
     def encrypt(self, text: str, about: str) -> str:
-        """Seal a text about a row; only the same `about` opens it again."""
+        """Encrypt a text. `about` is the associated data, by which it is decrypted again."""
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
         iv = os.urandom(12)
@@ -43,8 +43,8 @@ class Cipher:
         return f"v1:{base64.b64encode(iv).decode()}:{base64.b64encode(encrypted).decode()}"
 
     def decrypt(self, encrypted: str, about: str) -> str:
-        """The text behind `close`. Raises BadKey for another key, another row or a damaged text."""
-        # Imported on first use: a household without accounts, feeds or webhooks seals nothing.
+        """Decrypt a text of `encrypt`. Raises BadKey for another key, another `about` or a damaged text."""
+        # Imported on first use: a household without accounts, feeds and webhooks encrypts nothing.
         from cryptography.exceptions import InvalidTag
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
@@ -55,7 +55,7 @@ class Cipher:
             iv_bytes, text_bytes = (base64.b64decode(part, validate=True) for part in (iv, text))
             return AESGCM(self._key).decrypt(iv_bytes, text_bytes, about.encode()).decode()
         except (ValueError, InvalidTag):
-            raise BadKey(f"a stored secret cannot be opened; was {self._named} replaced?") from None
+            raise BadKey(f"a stored secret cannot be decrypted; was {self._named} replaced?") from None
 
 
 def digest(secret: str) -> str:
@@ -63,20 +63,20 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def is_same(given: str, expected: str) -> bool:
-    """Whether two secrets are equal, in a time that does not tell how far they agree."""
-    return hmac.compare_digest(digest(given), digest(expected))
+def is_same(secret: str, expected: str) -> bool:
+    """Whether two secrets are equal, in constant time."""
+    return hmac.compare_digest(digest(secret), digest(expected))
 
 
 def _decoded(text: str) -> bytes:
     try:
         return base64.b64decode(text.strip(), validate=True)
     except ValueError:
-        return b""  # no key, which the caller words
+        return b""  # not a key; the caller reports it
 
 
 def _make(kept: Path) -> None:
-    """Make a key and keep it whole or not at all: a power cut must not leave an empty file in its place."""
+    """Make a key file. A power cut must leave all of it or nothing."""
     kept.parent.mkdir(parents=True, exist_ok=True)
     unfinished = kept.with_name(f".{kept.name}.{secrets.token_hex(4)}")
     file = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

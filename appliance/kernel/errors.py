@@ -1,10 +1,10 @@
-"""Refusals: what an action raises when a wish cannot be granted, with the status each one stands for."""
+"""Errors that become a response: what an action raises, with the HTTP status."""
 
 from typing import Any, ClassVar
 
 
 class ApiError(Exception):
-    """A wish that is refused. `message` tells a person what to do; `extra` joins the answer's body beside `error`."""
+    """A request that fails. `message` is for a person; `extra` are properties of the response beside `error`."""
 
     status: ClassVar[int] = 400
 
@@ -15,9 +15,9 @@ class ApiError(Exception):
 
 
 class BadRequest(ApiError):
-    """400. `at` is the dotted path of the field at fault; without one the word `request` stands in.
+    """400. `at` is the dotted path of the invalid field, put before the message. (contract §1.1)
 
-    `at=None` leaves the message as it is, for refusals that speak of the whole wish. (contract §1.1)
+    `at=None` leaves the message as it is, for errors of the whole request.
     """
 
     def __init__(self, message: str, at: str | None = None, **extra: Any) -> None:
@@ -40,7 +40,7 @@ class PaymentRequired(ApiError):
 
 
 class Forbidden(ApiError):
-    """403: the key is good, but not for this."""
+    """403: the key is valid, but not allowed to do this."""
 
     status = 403
 
@@ -61,30 +61,30 @@ class RequestTimeout(ApiError):
 
 
 class Conflict(ApiError):
-    """409: the wish does not fit what is stored."""
+    """409: the request conflicts with what is stored."""
 
     status = 409
 
 
 class TooManyRequests(ApiError):
-    """429: a limit on guessing was reached."""
+    """429: a limit of requests was reached."""
 
     status = 429
 
 
 class BadGateway(ApiError):
-    """502: a foreign server failed or said no; nothing was stored."""
+    """502: an external server failed or refused; nothing was stored."""
 
     status = 502
 
 
 class ServiceUnavailable(ApiError):
-    """503: the household's file cannot be read or is held by somebody else."""
+    """503: the household's file cannot be read, or another process holds it."""
 
     status = 503
 
 
 class InsufficientStorage(ApiError):
-    """507: the disk did not take it; nothing was stored."""
+    """507: the disk failed or is full; nothing was stored."""
 
     status = 507

@@ -10,27 +10,27 @@ import msgspec
 
 from appliance.kernel.text.redaction import HIDDEN, is_secret_name, redact
 
-# What every record carries; the rest was given as `extra`.
+# The attributes of every record; all others come from `extra`.
 _COMMON = {*vars(logging.makeLogRecord({})), "message", "asctime", "taskName"}
 
-# These tell every request with its full address, and a feed's address is its secret.
-_TALKATIVE = ("httpx", "httpcore", "asyncio")
+# They log every request with its full address, and a feed's address is a secret.
+_VERBOSE = ("httpx", "httpcore", "asyncio")
 
 
 def configure(level: str = "INFO", stream: TextIO | None = None) -> None:
-    """Send every logger's events of this level and above to the stream, stderr unless told otherwise."""
+    """Log events of this level and above to a stream, by default stderr."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLinesFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
     logging.captureWarnings(True)
-    for name in _TALKATIVE:
+    for name in _VERBOSE:
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
 class JsonLinesFormatter(logging.Formatter):
-    """A record as one line: `at` (UTC), `level`, `from`, `event`, what was given as `extra`, and `error` in full."""
+    """A record as one line: `at` (UTC), `level`, `from`, `event`, the `extra` values, and `error` with traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -51,7 +51,7 @@ def _message(record: logging.LogRecord) -> str:
     try:
         return _text(record.getMessage())
     except (TypeError, ValueError, KeyError):
-        # The words and their values do not fit together; a log that fails is worse than a clumsy line.
+        # The message and its values do not fit together; a log that fails would be worse.
         return _text(f"{record.msg} {record.args}")
 
 
@@ -70,5 +70,5 @@ def _plain(value: object) -> object:
 
 
 def _text(text: str) -> str:
-    """Half a character, as broken input may hold, has no form in JSON."""
+    """The text without lone surrogates, which JSON in UTF-8 cannot hold."""
     return text.encode("utf-8", "replace").decode()

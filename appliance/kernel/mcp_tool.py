@@ -1,4 +1,4 @@
-"""What a tool of the agent door is: a wish, an answer, and the REST route whose right it needs."""
+"""The definition of an MCP tool."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -9,9 +9,9 @@ from appliance.kernel.database.session import Session
 
 
 class Tool(msgspec.Struct, frozen=True, kw_only=True):
-    """One tool. `method` and `path` name its REST twin: a key that may not call the one may not call the other.
+    """One tool. `method` and `path` name the REST endpoint with the same function; both need the same rights.
 
-    `wish` and `answer` are Structs; their JSON schemas are what the agent is shown. (contract §32)
+    `request` and `answer` are Structs. Agents get their JSON schemas. (contract §32)
     """
 
     name: str

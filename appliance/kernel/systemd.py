@@ -1,4 +1,4 @@
-"""Telling systemd how the server is: sd_notify(3), and silence where there is no systemd."""
+"""Notifies systemd of the server's state: sd_notify(3). Does nothing without systemd."""
 
 import os
 import socket
@@ -6,12 +6,12 @@ from typing import IO
 
 
 def ready() -> None:
-    """The server answers from now on."""
+    """The server is ready."""
     notify("READY=1")
 
 
 def stopping() -> None:
-    """The server is on its way out."""
+    """The server is stopping."""
     notify("STOPPING=1")
 
 
@@ -21,12 +21,12 @@ def status(text: str) -> None:
 
 
 def watchdog() -> None:
-    """A sign of life."""
+    """Reset the watchdog."""
     notify("WATCHDOG=1")
 
 
 def watchdog_seconds() -> float | None:
-    """How long systemd waits for a sign of life; None when it does not wait for this process."""
+    """How long systemd waits for `watchdog`; None when it does not watch this process."""
     if os.environ.get("WATCHDOG_PID") not in (None, "", str(os.getpid())):
         return None
     microseconds = os.environ.get("WATCHDOG_USEC", "")
@@ -36,7 +36,7 @@ def watchdog_seconds() -> float | None:
 
 
 def notify(state: str) -> bool:
-    """Send a state to the socket systemd named; False when there is none or nobody listens any more."""
+    """Send a state to the socket that systemd names; False without a socket or a listener."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if address[:1] not in ("/", "@"):
         return False
@@ -44,7 +44,7 @@ def notify(state: str) -> bool:
         address = "\0" + address[1:]
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as out:
-            # Never wait: a supervisor that does not read must not stop the one it supervises.
+            # Do not wait when systemd does not read.
             out.setblocking(False)
             out.connect(address)
             out.send(state.encode())

@@ -109,7 +109,7 @@ class KioskConnection:
             for timer in self._timers.values():
                 timer.cancel()
             if self._kiosk:
-                self._kiosk.end()
+                self._kiosk.close()
             with suppress(OSError):
                 self._path.unlink()
 
@@ -157,7 +157,7 @@ class KioskConnection:
 
     async def _on_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         connection = JsonLines(reader, writer)
-        hello_timer = asyncio.get_running_loop().call_later(HELLO_TIMEOUT_SECONDS, connection.end)
+        hello_timer = asyncio.get_running_loop().call_later(HELLO_TIMEOUT_SECONDS, connection.close)
         try:
             async for message in connection.messages():
                 if message.get("tell") == "hello":
@@ -167,13 +167,13 @@ class KioskConnection:
                     await self._on_message(connection, message)
         finally:
             hello_timer.cancel()
-            connection.end()
+            connection.close()
             self._on_disconnect(connection)
 
     def _on_hello(self, connection: JsonLines, message: dict[str, Any]) -> None:
         """A kiosk has connected. It replaces an earlier one."""
         if self._kiosk and self._kiosk is not connection:
-            self._kiosk.end()
+            self._kiosk.close()
         version = message.get("version")
         version = version[:MAX_VERSION_LENGTH] if isinstance(version, str) else None
         self._kiosk, self._sent, self._last_key = connection, {}, None

@@ -36,17 +36,17 @@ def test_a_backup_of_a_running_house_comes_back(machine: Machine) -> None:
 
     refused = machine.run("restore", made.name)
     assert 1 == refused.returncode
-    assert "another Mantel works in" in refused.stderr
+    assert "already in use by another Mantel" in refused.stderr
     assert ["Ana", "Ben"] == names(machine)
 
     assert 0 == machine.stop()
-    answers = machine.run("restore", made.name)
-    assert 0 == answers.returncode, answers.stderr
+    told = machine.run("restore", made.name)
+    assert 0 == told.returncode, told.stderr
     machine.start()
     assert ["Ana"] == names(machine)
     assert 0 == machine.stop()
     (replaced,) = (machine.folder / "backups").glob("replaced-*.db")
-    assert str(replaced) in answers.stdout
+    assert str(replaced) in told.stdout
 
     # What was replaced comes back too.
     assert 0 == machine.run("restore", str(replaced)).returncode
@@ -153,7 +153,7 @@ def test_a_backup_goes_to_a_stick_and_to_the_second_folder(machine: Machine, tmp
     check(made)
 
     answers = machine.run("backup", BACKUP_DIR_2=str(tmp_path / "second"))
-    assert f"{tmp_path / 'second'} has it too" in answers.stdout
+    assert f"{tmp_path / 'second'} has a copy too" in answers.stdout
     assert 1 == len(list((tmp_path / "second").glob("manual-*.db")))
 
     missing = machine.run("backup", BACKUP_DIR_2=str(tmp_path / "pulled out"))

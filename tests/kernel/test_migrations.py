@@ -103,7 +103,7 @@ def test_a_file_that_is_not_ours_is_refused_in_plain_words(
 def test_renamed_tables_keep_their_rows(tmp_path: Path) -> None:
     older = tmp_path / "schema"
     older.mkdir()
-    for number, step in migration.numbered(SCHEMA).items():
+    for number, step in migration.migration_files(SCHEMA).items():
         if number < 20:
             shutil.copy(step, older)
     connection = apsw.Connection(str(tmp_path / "x.db"))
@@ -122,4 +122,4 @@ def test_two_steps_with_one_number_are_an_error(tmp_path: Path) -> None:
         (tmp_path / name).touch()
 
     with pytest.raises(ValueError, match="same number"):
-        migration.numbered(tmp_path)
+        migration.migration_files(tmp_path)

@@ -150,7 +150,7 @@ def test_a_silent_feed_gives_signs_of_life(
     async def follow() -> None:
         async with streams(application) as opened:
             stream = await opened(wall.key)
-            await stream.hears(": still here\n\n: still here\n\n")
+            await stream.hears(": keep-alive\n\n: keep-alive\n\n")
 
     asyncio.run(follow())
 

@@ -274,7 +274,7 @@ def test_a_second_server_on_the_folder_is_refused(machine: Machine, tmp_path: Pa
     second = Machine(machine.folder, tmp_path / "second log")
     ended = second.run("serve")
     assert 1 == ended.returncode
-    assert "another Mantel works in" in ended.stderr
+    assert "already in use by another Mantel" in ended.stderr
     assert "Traceback" not in ended.stderr
     assert (201, "") == add(machine, "Ana")
     # A server that was killed holds nothing.

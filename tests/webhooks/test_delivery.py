@@ -293,7 +293,7 @@ def test_a_secret_that_cannot_be_decrypted_is_an_error_in_the_log(
     assert [] == receiver.recorded
     [line] = log(client, hook)
     assert "failed" == line["state"]
-    assert "cannot be opened" in str(line["error"])
+    assert "cannot be decrypted" in str(line["error"])
 
 
 def test_without_a_subscribed_webhook_nothing_is_written(

@@ -5,8 +5,8 @@ from typing import Any
 import apsw
 import msgspec
 
-# The newest changes that are kept; 30 days of a busy household have some 10,000. Older ones go at every PRUNED_EVERY-th
-# write, read or not: a client that writes without a pause must not fill the disk.
+# How many changes are kept. A busy household makes some 10,000 in 30 days. Older ones are deleted after every
+# PRUNED_EVERY writes, even if a consumer has not read them: a client that writes all the time must not fill the disk.
 MAX_CHANGES = 100_000
 PRUNED_EVERY = 1_000
 

@@ -1,4 +1,4 @@
-"""Consumers of the change log: each reads on from its own cursor and writes rows to deliver."""
+"""Consumers of the change log. Each reads on from its own cursor and writes rows to deliver."""
 
 import asyncio
 import logging
@@ -16,54 +16,57 @@ from appliance.kernel.scheduling.clock import instant
 log = logging.getLogger(__name__)
 BATCH = 200
 KEPT = timedelta(days=30)
-# How far a cursor may stay behind news that concerns nobody; what it has not passed cannot be pruned.
+# How far a cursor may stay behind when the changes concern nobody. Changes after the cursor are not pruned.
 KEPT_BEHIND = 1000
 
 
 class Consumer(Protocol):
-    """Something that turns news into rows to deliver. Never records news itself, never touches the network."""
+    """Turns changes into rows to deliver. It records no changes and does not use the network."""
 
     name: str
 
     def plan(self, tx: Tx, changes: list[Change]) -> bool | None:
-        """Write what should be delivered for these changes, in order of rev; commits together with the cursor.
+        """Write what should be delivered for these changes, in order of rev. Commits together with the cursor.
 
-        False promises that nothing was written and that asking again would write nothing either: the cursor may then
-        stay behind, and the disk is spared. Whoever changes what an outlet wants calls `catch_up` first.
+        False means that nothing was written, and that the same changes would again write nothing: the cursor need not
+        be stored then, which saves a write. Call `catch_up` before a write that changes what the consumer wants.
         """
 
 
 class ConsumerLoop:
-    """Feeds every outlet after each commit. Planning is exactly-once: cursor and planned rows share a transaction."""
+    """Runs every consumer after each commit.
+
+    The cursor and the planned rows share a transaction, so each change is planned once.
+    """
 
     def __init__(self, database: Database, consumers: list[Consumer], after: Sequence[Callable[[], object]] = ()):
-        """`after` is called in the loop when the news so far is planned: time to look for rows to deliver."""
+        """`after` are called in the event loop when all changes are planned: there may be rows to deliver."""
         self._database = database
-        self._outlets = consumers
+        self._consumers = consumers
         self._after = after
         self._read: dict[str, int] = {}
         self._wake = asyncio.Event()
 
     def wake(self) -> None:
-        """Tell the pump that there may be news. For the event loop's thread."""
+        """Notify the loop that there may be changes. For the event loop's thread."""
         self._wake.set()
 
     async def run(self) -> None:
-        """Pump until cancelled; what was committed before the start is planned first."""
+        """Run until cancelled. Changes that were committed before the start are planned first."""
         while True:
             self._wake.clear()
             await self.drain()
             await self._wake.wait()
 
     async def drain(self) -> None:
-        """Plan what is not planned yet. An outlet that fails keeps its cursor and is tried at the next news."""
-        for consumer in self._outlets:
+        """Plan what is not planned yet. A consumer that fails keeps its cursor, and is run again at the next change."""
+        for consumer in self._consumers:
             try:
                 await self._feed(consumer)
             except Exception:
-                log.exception("outlet failed", extra={"outlet": consumer.name})
-        for look in self._after:
-            look()
+                log.exception("consumer failed", extra={"consumer": consumer.name})
+        for callback in self._after:
+            callback()
 
     async def _feed(self, consumer: Consumer) -> None:
         more = True
@@ -73,9 +76,9 @@ class ConsumerLoop:
 
 
 def advance(tx: Tx, consumer: Consumer, read: int = 0) -> tuple[int, bool]:
-    """Plan the next batch for an outlet, after the stored cursor or what was `read` already, whichever is later.
+    """Plan the next batch for a consumer, after the stored cursor or the rev `read`, whichever is later.
 
-    Answers how far it has read now, and whether there may be more.
+    Returns the rev it has read up to, and whether there may be more.
     """
     stored = _cursor(tx, consumer)
     start = max(stored, read)
@@ -85,24 +88,24 @@ def advance(tx: Tx, consumer: Consumer, read: int = 0) -> tuple[int, bool]:
 
     end = changes[-1].rev
     if consumer.plan(tx, [change for change in changes if change.topic]) is not False or end - stored >= KEPT_BEHIND:
-        _keep_cursor(tx, consumer, end)
+        _store_cursor(tx, consumer, end)
     return end, len(changes) == BATCH
 
 
 def catch_up(tx: Tx, consumer: Consumer) -> None:
-    """Plan everything up to now and keep the cursor, before a write that changes what the outlet wants."""
+    """Plan all changes so far and store the cursor, before a write that changes what the consumer wants."""
     read, more = advance(tx, consumer)
     while more:
         read, more = advance(tx, consumer, read)
     if read != _cursor(tx, consumer):
-        _keep_cursor(tx, consumer, read)
+        _store_cursor(tx, consumer, read)
 
 
 def _cursor(tx: Tx, consumer: Consumer) -> int:
     return int(tx.value("SELECT rev FROM cursors WHERE consumer = ?", consumer.name) or 0)
 
 
-def _keep_cursor(tx: Tx, consumer: Consumer, rev: int) -> None:
+def _store_cursor(tx: Tx, consumer: Consumer, rev: int) -> None:
     tx.run("INSERT OR REPLACE INTO cursors (consumer, rev) VALUES (?, ?)", consumer.name, rev)
 
 
@@ -114,12 +117,12 @@ def changes_after(tx: Tx, rev: int) -> list[Change]:
 
 
 async def prune_changes(database: Database, due: datetime) -> None:
-    """Forget the changes of more than thirty days ago, once a day."""
+    """Delete the changes of more than thirty days ago; a daily job."""
     await database.write(prune, instant(due - KEPT))
 
 
 def prune(tx: Tx, before: str) -> int:
-    """Forget changes older than an instant that every outlet has read; the newest row always stays."""
+    """Delete the changes before an instant that every consumer has read. The newest row always stays."""
     return tx.run(
         "DELETE FROM changes WHERE at < ? AND rev < (SELECT max(rev) FROM changes)"
         " AND rev <= coalesce((SELECT min(rev) FROM cursors), 9223372036854775807)",

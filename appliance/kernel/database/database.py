@@ -1,6 +1,7 @@
 """One SQLite file: a read connection in the event loop, one writer thread, and transactions that share a commit."""
 
 import asyncio
+import logging
 import queue
 import threading
 from collections.abc import Callable
@@ -14,7 +15,7 @@ import apsw
 
 from appliance.kernel.database import wal
 from appliance.kernel.database.change_log import last_written_at, latest_rev, newest_writes
-from appliance.kernel.database.connections import enter_wal_mode, log, open_connection
+from appliance.kernel.database.connections import enter_wal_mode, open_connection
 from appliance.kernel.database.migrations import migrate
 from appliance.kernel.database.sqlite_errors import explain_sqlite_error
 from appliance.kernel.database.transactions import SYSTEM, Caller, P, Reader, T, Tx
@@ -22,6 +23,8 @@ from appliance.kernel.encryption import Cipher
 from appliance.kernel.scheduling.clock import Clock
 from appliance.kernel.scheduling.write_times import WriteTimes
 
+log = logging.getLogger(__name__)
+# Writes that share a commit.
 BATCH = 64
 REMEMBERED_WRITES = 20
 
@@ -38,7 +41,7 @@ class Database:
         zone_of: Callable[[Reader], ZoneInfo],
         on_commit: Callable[[], object] | None = None,
     ):
-        """Raises migrate.NewerSchema for a file from a later version. `on_commit` is called in the writer thread."""
+        """Raises NewerSchema for a file of a later version. `on_commit` is called in the writer thread."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
         self.clock = clock
@@ -48,7 +51,7 @@ class Database:
         written = wal.count_pages(Path(f"{path}-wal"))
         self._writer = open_connection(path, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
         migrate(self._writer, schema, path.parent / "backups", clock.now())
-        # Only now: it changes the file's header, and a file that is refused stays as it was.
+        # Only now: it changes the file's header, and a file that cannot be opened must stay as it was.
         enter_wal_mode(self._writer, *written)
         self._reader = open_connection(path, apsw.SQLITE_OPEN_READONLY)
         self.rev = latest_rev(self._reader)
@@ -60,7 +63,7 @@ class Database:
 
     @property
     def read(self) -> Reader:
-        """A reader of the newest committed state, with the time as it is now. For the event loop's thread."""
+        """A reader of the newest committed state at the present time. For the event loop's thread."""
         return Reader(self._reader, self.cipher, self.clock.now(), self._zone_of)
 
     @property
@@ -74,47 +77,45 @@ class Database:
             return not right
         return self._write_times.is_before_newest(self.clock.now())
 
-    async def read_in_thread(
-        self, question: Callable[Concatenate[Reader, P], T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        """Answer a question that takes long, in a thread and from one state; reads and writes go on meanwhile.
+    async def read_in_thread(self, read: Callable[Concatenate[Reader, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Read something that takes long, in a thread and from one state. Other reads and writes go on meanwhile.
 
-        One such question runs at a time, so that only one of their answers is in memory.
+        One such read runs at a time, so that only one of their results is in memory.
         """
         async with self._long_read:
-            return await asyncio.to_thread(self._read_from_snapshot, lambda db: question(db, *args, **kwargs))
+            return await asyncio.to_thread(self._read_from_snapshot, lambda db: read(db, *args, **kwargs))
 
     async def write(self, action: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run an action whole in one transaction as the house. The answer arrives after the commit is on the disk."""
+        """Run an action in one transaction, as the server. Returns its result after the commit is on the disk."""
         return await self.write_as(SYSTEM, action, *args, **kwargs)
 
     async def write_as(
         self, caller: Caller, action: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """`write` on behalf of a caller."""
-        return await asyncio.wrap_future(self._ask(caller, lambda tx: action(tx, *args, **kwargs)))
+        """`write` for a caller."""
+        return await asyncio.wrap_future(self._enqueue(caller, lambda tx: action(tx, *args, **kwargs)))
 
     def write_now(self, action: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """`write` for code outside the event loop; blocks until the commit."""
-        return self._ask(SYSTEM, lambda tx: action(tx, *args, **kwargs)).result()
+        return self._enqueue(SYSTEM, lambda tx: action(tx, *args, **kwargs)).result()
 
     def close(self) -> None:
-        """Finish the waiting writes and fold the log into the file."""
+        """Finish the waiting writes, and move the write-ahead log into the file."""
         self._queue.put(None)
         self._thread.join()
         self._reader.close()
         self._writer.close()
 
-    def _read_from_snapshot(self, question: Callable[[Reader], T]) -> T:
+    def _read_from_snapshot(self, read: Callable[[Reader], T]) -> T:
         connection = open_connection(self.path, apsw.SQLITE_OPEN_READONLY)
         try:
             db = Reader(connection, self.cipher, self.clock.now(), self._zone_of)
             with db.snapshot():
-                return question(db)
+                return read(db)
         finally:
             connection.close()
 
-    def _ask(self, caller: Caller, action: Callable[[Tx], T]) -> "Future[T]":
+    def _enqueue(self, caller: Caller, action: Callable[[Tx], T]) -> "Future[T]":
         if threading.current_thread() is self._thread:
             raise RuntimeError("a write inside a write: call the other action with the same transaction")
         request = _QueuedWrite(caller, action)
@@ -126,16 +127,19 @@ class Database:
             pass
 
     def _serve_batch(self) -> bool:
-        """Grant what is waiting; False at the end. On its own: nothing of a wish may stay while the next is awaited."""
+        """Run the waiting writes in one commit; False at the end.
+
+        A method of its own, so that no local variable keeps a write and its result while the next one is awaited.
+        """
         if (request := self._queue.get()) is None:
             return False
         batch = [request]
         while len(batch) < BATCH and not self._queue.empty():
-            following = self._queue.get()
-            if following is None:
+            next_request = self._queue.get()
+            if next_request is None:
                 self._queue.put(None)
                 break
-            batch.append(following)
+            batch.append(next_request)
         self._commit([each for each in batch if each.future.set_running_or_notify_cancel()])
         return True
 
@@ -143,11 +147,11 @@ class Database:
         try:
             self._writer.execute("BEGIN IMMEDIATE")
             for request in batch:
-                self._grant(request)
+                self._run(request)
             rev, last_write = latest_rev(self._writer), last_written_at(self._writer)
             self._writer.execute("COMMIT")
         except Exception as problem:
-            self._give_up(batch, problem)
+            self._fail(batch, problem)
             return
 
         changes, self.rev = rev > self.rev, rev
@@ -156,43 +160,45 @@ class Database:
         if changes and self.on_commit:
             self.on_commit()
         for request in batch:
-            request.answer()
+            request.resolve()
 
-    def _give_up(self, batch: "list[_QueuedWrite]", problem: Exception) -> None:
-        refusal = explain_sqlite_error(problem)
-        if refusal:
+    def _fail(self, batch: "list[_QueuedWrite]", problem: Exception) -> None:
+        explained = explain_sqlite_error(problem)
+        if explained:
             log.error("nothing was saved", extra={"reason": str(problem)})
-        # A disk that fails may fail here too, and this thread must live on: it may be well again.
+        # A failing disk may fail here too. This thread must go on: the disk may work again later.
         with suppress(apsw.Error):
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
         for request in batch:
-            request.future.set_exception(refusal or problem)
+            request.future.set_exception(explained or problem)
 
-    def _grant(self, request: "_QueuedWrite") -> None:
-        self._writer.execute("SAVEPOINT wish")
+    def _run(self, request: "_QueuedWrite") -> None:
+        self._writer.execute("SAVEPOINT request")
         try:
             tx = Tx(self._writer, self.cipher, self.clock.now(), self._zone_of)
             tx.caller = request.caller
             request.result = request.action(tx)
-        except Exception as refusal:
-            if explain_sqlite_error(refusal):
+        except Exception as error:
+            if explain_sqlite_error(error):
                 raise
-            request.refusal = refusal
-            self._writer.execute("ROLLBACK TO wish")
-        self._writer.execute("RELEASE wish")
+            request.error = error
+            self._writer.execute("ROLLBACK TO request")
+        self._writer.execute("RELEASE request")
 
 
 class _QueuedWrite:
+    """A write that waits for the writer thread, and its result or error."""
+
     def __init__(self, caller: Caller, action: Callable[[Tx], Any]):
         self.caller = caller
         self.action = action
         self.future: Future[Any] = Future()
         self.result: Any = None
-        self.refusal: Exception | None = None
+        self.error: Exception | None = None
 
-    def answer(self) -> None:
-        if self.refusal:
-            self.future.set_exception(self.refusal)
+    def resolve(self) -> None:
+        if self.error:
+            self.future.set_exception(self.error)
         else:
             self.future.set_result(self.result)

@@ -1,4 +1,4 @@
-"""Copies of a database file: made while others use it, checked, and whole on the disk or not there at all."""
+"""Verified copies of a database file that is in use. A copy is complete on the disk, or does not exist."""
 
 import fcntl
 import os
@@ -12,14 +12,14 @@ UNFINISHED = ".unfinished"
 
 
 class DamagedFile(Exception):
-    """A file that is not a whole SQLite database; the message says what is wrong with it."""
+    """A file is not an intact SQLite database. The message says what is wrong with it."""
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy a database with what its write-ahead log holds, compacted; the copy is checked before it gets its name.
+    """Copy a database with its write-ahead log, compacted. The copy is verified before it gets its name.
 
-    Stops neither readers nor the writer of the source; blocks the calling thread. Raises Damaged, OSError, apsw.Error;
-    then there is no target.
+    Readers and the writer of the source go on; the calling thread blocks. Raises DamagedFile, OSError, apsw.Error;
+    there is no target then.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     with folder_lock(target.parent), unfinished_file(target) as unfinished:
@@ -33,7 +33,10 @@ def copy(source: Path, target: Path) -> None:
 
 
 def check(path: Path) -> tuple[int, int]:
-    """Read every page of a database; its application id and schema version. Raises Damaged, OSError, apsw.Error."""
+    """Read every page of a database. Returns its application id and schema version.
+
+    Raises DamagedFile, OSError, apsw.Error.
+    """
     try:
         with closing(open_read_only(path)) as connection:
             wrong = [str(words) for (words,) in connection.execute("PRAGMA integrity_check(3)") if words != "ok"]
@@ -49,20 +52,20 @@ def check(path: Path) -> tuple[int, int]:
 DANGLING = "SELECT * FROM pragma_foreign_key_check LIMIT 1"
 
 
-def fold(path: Path) -> None:
-    """Fold the write-ahead log into its file. A damaged file may refuse that, and then keeps its log beside it."""
+def checkpoint_wal(path: Path) -> None:
+    """Move the write-ahead log into its file. It stays beside a file that is too damaged for that."""
     with suppress(apsw.Error), closing(apsw.Connection(str(path))) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def unfinished_path(target: Path) -> Path:
-    """Where a file is kept until it is whole; what a power cut leaves there is nobody's."""
+    """The path of a file until it is complete. What a power cut leaves there may be deleted."""
     return target.with_name(f".{target.name}{UNFINISHED}")
 
 
 @contextmanager
 def unfinished_file(target: Path) -> Iterator[Path]:
-    """Where to put a file until it is whole; nothing is there before, nor afterwards. Raises OSError."""
+    """The path for a file until it is complete. Nothing is there before and after the block. Raises OSError."""
     unfinished = unfinished_path(target)
     unfinished.unlink(missing_ok=True)
     try:
@@ -73,13 +76,13 @@ def unfinished_file(target: Path) -> Iterator[Path]:
 
 @contextmanager
 def folder_lock(folder: Path) -> Iterator[None]:
-    """Wait until no other thread or program makes or sweeps up files in a folder. Raises OSError.
+    """Wait for exclusive use of a folder of backups, among threads and processes. Raises OSError.
 
-    Ends with the process, however that ends. Not to be nested for one folder: it would wait for itself.
+    The lock ends with the process, however that ends. A nested lock on the same folder would wait for itself.
     """
     handle = os.open(folder, os.O_RDONLY)
     try:
-        # Some network shares know no locks; there is nobody else there but for the rarest of moments.
+        # Some network shares have no locks; another process is very rarely there at the same time.
         with suppress(OSError):
             fcntl.flock(handle, fcntl.LOCK_EX)
         yield
@@ -88,7 +91,7 @@ def folder_lock(folder: Path) -> Iterator[None]:
 
 
 def publish(finished: Path, target: Path) -> None:
-    """Force a file to the disk and give it its name, in one step that a power cut cannot halve. Raises OSError."""
+    """Force a file to the disk and rename it, so that a power cut leaves all of it or nothing. Raises OSError."""
     fsync(finished)
     finished.replace(target)
     fsync(target.parent)
@@ -104,7 +107,7 @@ def fsync(path: Path) -> None:
 
 
 def open_read_only(path: Path) -> apsw.Connection:
-    """A connection of one's own that can only read. Raises OSError, apsw.Error."""
+    """A separate read-only connection. Raises OSError, apsw.Error."""
     path.stat()  # a missing file is an OSError with its name, not "unable to open database file"
     connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
     connection.set_busy_timeout(5000)

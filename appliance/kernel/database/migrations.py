@@ -1,4 +1,4 @@
-"""Forward-only migrations: numbered SQL files, one transaction each, rehearsed on a copy that is then kept."""
+"""Forward-only migrations: numbered SQL files, one transaction each, tried on a copy first. A copy is kept."""
 
 import logging
 import shutil
@@ -15,22 +15,22 @@ APPLICATION_ID = 0x4D4E544C
 
 
 class NewerSchema(Exception):
-    """The file was written by a later version of the program, or by another program altogether."""
+    """The file was written by a later version, or by another program."""
 
 
 class MigrationFailed(Exception):
-    """An update cannot change the file; it is as it was before."""
+    """A migration failed. The file is unchanged."""
 
 
 def migrate(connection: apsw.Connection, folder: Path, backups: Path, now: datetime) -> int:
-    """Bring a database to the newest schema; answers its version.
+    """Bring a database to the newest schema. Returns its version.
 
-    A file that has content is copied to `backups` first, and every step is tried on another copy. Raises NewerSchema,
-    Unmigrated, copies.Damaged, OSError, apsw.Error; the file is then as it was.
+    A file with content is copied to `backups` first, and every step is tried on another copy. Raises NewerSchema,
+    MigrationFailed, DamagedFile, OSError, apsw.Error; the file is unchanged then.
     """
-    steps = numbered(folder)
+    steps = migration_files(folder)
     version = int(connection.pragma("user_version") or 0)
-    check_owner(
+    check_schema_version(
         Path(connection.filename), int(connection.pragma("application_id") or 0), version, max(steps, default=0)
     )
 
@@ -40,12 +40,12 @@ def migrate(connection: apsw.Connection, folder: Path, backups: Path, now: datet
     for number, script in waiting.items():
         _apply(connection, number, script)
     if waiting:
-        log.info("the schema was brought up to date", extra={"was": version, "is": max(waiting)})
+        log.info("the schema was updated", extra={"from_version": version, "to_version": max(waiting)})
     return max(steps, default=version)
 
 
-def numbered(folder: Path) -> dict[int, Path]:
-    """The steps of a schema by their number, in order."""
+def migration_files(folder: Path) -> dict[int, Path]:
+    """The migrations of a folder by number, in order."""
     steps = sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))
     found = {int(step.name[:4]): step for step in steps}
     if len(found) < len(steps):
@@ -53,8 +53,8 @@ def numbered(folder: Path) -> dict[int, Path]:
     return found
 
 
-def check_owner(path: Path, application: int, version: int, newest: int) -> None:
-    """Raises NewerSchema unless these marks are of a file that this program may open."""
+def check_schema_version(path: Path, application: int, version: int, newest: int) -> None:
+    """Raises NewerSchema unless a file with this application id and schema version may be opened."""
     if application not in (0, APPLICATION_ID) or (application == 0 and version):
         raise NewerSchema(f"{path} belongs to another program; point DATA_DIR at a folder of its own.")
     if version > newest:
@@ -65,7 +65,7 @@ def check_owner(path: Path, application: int, version: int, newest: int) -> None
 
 
 def _rehearse(path: Path, waiting: dict[int, str], kept: Path) -> None:
-    """Keep a copy, and try every step on another one."""
+    """Keep a copy, and try every step on another copy."""
     db_backup.copy(path, kept)
     stage = db_backup.unfinished_path(kept)
     try:
@@ -75,7 +75,7 @@ def _rehearse(path: Path, waiting: dict[int, str], kept: Path) -> None:
                 for number, script in waiting.items():
                     _apply(connection, number, script)
     except apsw.Error as problem:
-        # A server that is restarted over and over would fill the card with copies of what never changed.
+        # A server that is restarted again and again would fill the disk with equal copies.
         kept.unlink(missing_ok=True)
         raise MigrationFailed(
             f"this version cannot update {path}: {problem}. Nothing was changed. "
@@ -90,7 +90,7 @@ def _apply(connection: apsw.Connection, number: int, script: str) -> None:
     connection.execute("PRAGMA foreign_keys = OFF")
     try:
         with connection:
-            # A statement that answers rows would otherwise end the script there.
+            # Without reading its rows, a statement that returns some would end the script.
             for _ in connection.execute(script):
                 pass
             broken = list(connection.execute("PRAGMA foreign_key_check"))

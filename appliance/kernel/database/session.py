@@ -1,4 +1,4 @@
-"""The database as one caller uses it."""
+"""The database for one caller."""
 
 from collections.abc import Callable
 from typing import Concatenate, TypeVarTuple
@@ -11,9 +11,9 @@ Ts = TypeVarTuple("Ts")
 
 
 class Session:
-    """The database as one caller meets it: `read` to ask, `write` to act in the caller's name.
+    """`read` to read, and `write` to act for the caller.
 
-    `address` is where the caller is, as limits count it; never shown and never a reason to trust.
+    `address` is the caller's network address, by which limits count. It is never shown, and grants nothing.
     """
 
     def __init__(self, database: Database, caller: Caller, address: str = "unknown"):
@@ -24,7 +24,7 @@ class Session:
 
     @property
     def rev(self) -> int:
-        """The household's revision: rises on every write."""
+        """The household's revision, which rises with every write."""
         return self._database.rev
 
     async def read_in_thread(
@@ -34,7 +34,7 @@ class Session:
         return await self._database.read_in_thread(question, *args, **kwargs)
 
     async def write(self, action: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run an action whole in one transaction; the answer arrives after the commit."""
+        """Run an action in one transaction. Returns its result after the commit."""
         return await self._database.write_as(self.caller, action, *args, **kwargs)
 
     async def write_once(self, key: str | None, answers: type[T], action: Callable[[Tx, *Ts], T], *args: *Ts) -> T:

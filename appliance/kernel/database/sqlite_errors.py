@@ -1,4 +1,4 @@
-"""What a failing disk means, for a person: SQLite's errors as refusals."""
+"""Errors of SQLite that come from the disk, as answers for a person."""
 
 import apsw
 
@@ -23,8 +23,8 @@ MEANINGS: tuple[tuple[type[apsw.Error], type[ApiError], str], ...] = (
 
 
 def explain_sqlite_error(problem: Exception) -> ApiError | None:
-    """The refusal behind an error of the disk; None for any other, which is a fault of ours."""
-    for kind, refusal, words in MEANINGS:
+    """The answer for an error of the disk; None for any other error, which is a bug."""
+    for kind, answer, message in MEANINGS:
         if isinstance(problem, kind):
-            return refusal(words)
+            return answer(message)
     return None

@@ -1,4 +1,4 @@
-"""Reader and Tx: the right to read, and the right to write within one transaction."""
+"""Reader and Tx: access to read, and access to write within one transaction."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -18,13 +18,11 @@ from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant, local_date
 
 T = TypeVar("T")
-
-
 P = ParamSpec("P")
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """Who acts: the caller's key as access resolved it, or the server itself."""
+    """Who makes a request: the key that was shown, or the server itself."""
 
     key_id: str | None = None
     name: str = "system"
@@ -108,7 +106,7 @@ class Reader:
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Answer every question inside from one state, whatever is written meanwhile; a transaction does so anyway."""
+        """Read everything inside from one state, whatever is written meanwhile. A transaction does so anyway."""
         if self._connection.in_transaction:
             yield
             return
@@ -119,19 +117,19 @@ class Reader:
             self._connection.execute("COMMIT")
 
 
-def consistent_read(ask: Callable[Concatenate[Reader, P], T]) -> Callable[Concatenate[Reader, P], T]:
-    """A question whose statements must fit together. It may not wait in between: the loop shares the connection."""
+def consistent_read(read: Callable[Concatenate[Reader, P], T]) -> Callable[Concatenate[Reader, P], T]:
+    """Decorates a function whose statements must read one state. It must not wait: the loop shares the connection."""
 
-    @wraps(ask)
-    def asked(db: Reader, /, *args: P.args, **kwargs: P.kwargs) -> T:
+    @wraps(read)
+    def read_from_snapshot(db: Reader, /, *args: P.args, **kwargs: P.kwargs) -> T:
         with db.snapshot():
-            return ask(db, *args, **kwargs)
+            return read(db, *args, **kwargs)
 
-    return asked
+    return read_from_snapshot
 
 
 class Tx(Reader):
-    """The right to write, within one transaction. What is recorded here is told only if the transaction commits."""
+    """Write access within one transaction. A recorded change is delivered only when the transaction commits."""
 
     caller: Caller = SYSTEM
 
@@ -145,19 +143,19 @@ class Tx(Reader):
         return self._connection.changes()
 
     def run_many(self, sql: str, rows: Iterable[tuple[Any, ...] | Mapping[str, Any]]) -> None:
-        """Execute a writing statement once for each row of arguments; each is only made when its turn comes."""
+        """Execute a writing statement once for each row of arguments. The rows are taken one at a time."""
         self._connection.executemany(sql, map(bound, rows))
 
     @contextmanager
     def dry_run(self) -> Iterator[None]:
-        """Write inside, look at what came of it, and leave nothing behind."""
-        self._connection.execute("SAVEPOINT rehearsal")
+        """Undo the writes inside when the block ends, so that their result can be read and nothing is kept."""
+        self._connection.execute("SAVEPOINT dry_run")
         try:
             yield
         finally:
             # A full disk ends the whole transaction by itself.
             if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK TO rehearsal; RELEASE rehearsal")
+                self._connection.execute("ROLLBACK TO dry_run; RELEASE dry_run")
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
@@ -173,7 +171,7 @@ class Tx(Reader):
         self._connection.execute("RELEASE part")
 
     def record(self, topic: str, data: dict[str, Any]) -> int:
-        """Write news: a webhook type of contract §17.1 and its data. Answers the new rev."""
+        """Add a change to the change log: a webhook type of contract §17.1 and its data. Returns the new rev."""
         return put_change(self._connection, Change(0, instant(self.now), topic, data, self.caller.name))
 
     def touch(self) -> int:

@@ -1,4 +1,4 @@
-"""What a write-ahead log holds, read without SQLite: it passes over what it cannot use, and says nothing."""
+"""Counts the pages of a write-ahead log without SQLite, which skips unusable pages silently."""
 
 from pathlib import Path
 from struct import unpack
@@ -8,7 +8,7 @@ FRAME_HEADER = 24
 
 
 def count_pages(path: Path) -> tuple[int, int]:
-    """Pages and finished transactions that were written to a log since it last began anew; zeros without a log.
+    """Pages and finished transactions that were written to a log since it last restarted; zeros without a log.
 
     Counts by the salts alone, so a page that was damaged afterwards counts too. (SQLite file format, section 4.1)
     """

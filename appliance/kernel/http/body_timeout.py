@@ -11,7 +11,7 @@ BODY_SECONDS = 120.0
 
 
 class BodyTimeoutMiddleware:
-    """Lets nobody hold a request open by sending its body slowly; 400 for one who hangs up in the middle of it."""
+    """Answers 408 when a body does not arrive in time, and 400 when the client disconnects before its end."""
 
     def __init__(self, app: App, seconds: float = BODY_SECONDS):
         self._app = app
@@ -22,20 +22,20 @@ class BodyTimeoutMiddleware:
             await self._app(scope, receive, send)
             return
         end = asyncio.get_running_loop().time() + self._seconds
-        whole = False
+        is_complete = False
 
         async def in_time() -> Any:
-            nonlocal whole
-            if whole:
-                return await receive()  # nothing is left but to hear that the client went away
+            nonlocal is_complete
+            if is_complete:
+                return await receive()  # only the disconnect can follow
             try:
                 async with asyncio.timeout_at(end):
                     message = await receive()
             except TimeoutError:
                 raise RequestTimeout("the request body did not arrive in time") from None
             if message["type"] == "http.disconnect":
-                raise BadRequest("the body broke off", at="request")
-            whole = not message.get("more_body")
+                raise BadRequest("the body ended too early", at="request")
+            is_complete = not message.get("more_body")
             return message
 
         await self._app(scope, in_time, send)

@@ -6,7 +6,7 @@ from appliance.kernel.http.asgi import App, Receive, Scope, Send, header
 
 
 class CorsMiddleware:
-    """Lets the named origins call `/api`; answers their preflights before anybody asks for a key. (contract §1.2)"""
+    """Allows the configured origins to call `/api`. Answers their preflights before authentication. (contract §1.2)"""
 
     def __init__(self, app: App, origins: tuple[str, ...]):
         self._app = app

@@ -1,4 +1,4 @@
-"""Errors as the contract words them: a status and `{"error": …}`."""
+"""Errors as responses: a status and `{"error": …}`."""
 
 import logging
 import re
@@ -22,13 +22,13 @@ DEFAULT_MESSAGES = {
 }
 
 
-def api_error_handler(_: Request[Any, Any, Any], refusal: ApiError) -> Response[dict[str, Any]]:
-    """A refusal as the contract words it: its status, `error`, and what else it carries."""
-    return Response({"error": refusal.message, **refusal.extra}, status_code=refusal.status)
+def api_error_handler(_: Request[Any, Any, Any], error: ApiError) -> Response[dict[str, Any]]:
+    """The status, the message and the further properties of an ApiError."""
+    return Response({"error": error.message, **error.extra}, status_code=error.status)
 
 
 def http_error_handler(request: Request[Any, Any, Any], problem: HTTPException) -> Response[dict[str, str]]:
-    """What the framework refused by itself: unknown paths, wrong methods, missing or malformed parameters."""
+    """Errors of the framework: unknown paths, wrong methods, missing or malformed parameters."""
     words = _validation(problem) if isinstance(problem, ValidationException) else None
     if problem.status_code == 413:
         words = too_large_message(request.route_handler.resolve_request_max_body_size() or 0)
@@ -37,23 +37,26 @@ def http_error_handler(request: Request[Any, Any, Any], problem: HTTPException) 
 
 
 def too_large_message(limit: int) -> str:
-    """What is said to a body over a limit in bytes."""
+    """The message for a body over a limit in bytes."""
     return f"the request body is too large: it may have at most {limit // 2**20} MB"
 
 
 def unexpected_error_handler(request: Request[Any, Any, Any], problem: Exception) -> Response[dict[str, str]]:
-    """What nobody refused: see `describe_error`."""
+    """Any other error: see `describe_error`."""
     status, words = describe_error(problem, request.method, request.url.path)
     return Response({"error": words}, status_code=status)
 
 
 def describe_error(problem: Exception, method: str, path: str) -> tuple[int, str]:
-    """The disk's fault, which a person can mend; or our own: told to the log in full, to the caller not at all."""
+    """The status and message for an error.
+
+    A person can act on an error of the disk. Any other error is a bug: the log gets all of it, the caller nothing.
+    """
     if isinstance(problem, ApiError):
         return problem.status, problem.message
-    if refusal := explain_sqlite_error(problem):
+    if explained := explain_sqlite_error(problem):
         log.error("request failed", extra={"method": method, "path": path, "reason": str(problem)})
-        return refusal.status, refusal.message
+        return explained.status, explained.message
     log.error("request failed", exc_info=problem, extra={"method": method, "path": path})
     return 500, "something went wrong on the server"
 

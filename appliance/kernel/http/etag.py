@@ -1,4 +1,4 @@
-"""Middleware: 304 while nothing was written since the caller's copy."""
+"""Middleware: 304 while nothing was written since the caller's copy was made."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -6,15 +6,15 @@ from typing import Any
 from appliance.kernel.http.asgi import App, Receive, Scope, Send, header
 from appliance.kernel.http.path_templates import PathTemplates
 
-# The `opt` of an endpoint whose answer depends only on rev, the household date and the key.
+# The `opt` of an endpoint whose response depends only on rev, the household's date and the key.
 ETAG_BY_REV: Mapping[str, Any] = {"etag": "rev"}
 
 
 class ETagMiddleware:
-    """Answers 304 before the framework is asked, while nothing was written since the caller's copy.
+    """Answers 304 before the framework, while nothing was written since the caller's copy was made.
 
-    `paths` are the path templates of the endpoints that opted in with `ETAG_BY_REV`; every other path is never cached.
-    It stands behind authentication, so a revoked key never gets a 304.
+    `paths` are the path templates of the endpoints with `ETAG_BY_REV`; other paths get no ETag. Authentication comes
+    first, so a revoked key never gets a 304.
     """
 
     def __init__(self, app: App, tag: Callable[[Scope], bytes], paths: Iterable[str]):

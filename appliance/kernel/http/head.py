@@ -7,7 +7,7 @@ from appliance.kernel.http.asgi import App, Receive, Scope, Send
 
 
 class HeadMiddleware:
-    """Answers HEAD as GET is answered, without the body. (RFC 9110, 9.3.2)"""
+    """Answers HEAD like GET, without the body. (RFC 9110, 9.3.2)"""
 
     def __init__(self, app: App):
         self._app = app
@@ -16,18 +16,18 @@ class HeadMiddleware:
         if scope["method"] != "HEAD":
             await self._app(scope, receive, send)
             return
-        answered = asyncio.Event()
+        started = asyncio.Event()
 
         async def start_only(message: Any) -> None:
             if message["type"] == "http.response.start":
                 await send(message)
                 await send({"type": "http.response.body", "body": b""})
-                answered.set()
+                started.set()
 
-        # Stopped there: what follows may be a stream that never ends.
-        asked = asyncio.ensure_future(self._app({**scope, "method": "GET"}, receive, start_only))
-        waiting = asyncio.ensure_future(answered.wait())
-        await asyncio.wait((asked, waiting), return_when=asyncio.FIRST_COMPLETED)
-        for task in (asked, waiting):
+        # Cancelled after the headers: the body may be a stream that never ends.
+        request = asyncio.ensure_future(self._app({**scope, "method": "GET"}, receive, start_only))
+        waiting = asyncio.ensure_future(started.wait())
+        await asyncio.wait((request, waiting), return_when=asyncio.FIRST_COMPLETED)
+        for task in (request, waiting):
             task.cancel()
-        await asyncio.gather(asked, waiting, return_exceptions=True)
+        await asyncio.gather(request, waiting, return_exceptions=True)

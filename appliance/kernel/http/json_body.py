@@ -1,4 +1,4 @@
-"""Strict JSON request bodies, decoded straight into Structs."""
+"""Strict JSON request bodies, decoded into Structs."""
 
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -14,13 +14,11 @@ from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import ApiModel, decode
 
 T = TypeVar("T")
-
-
 BODY_LIMIT = 2 * 1024 * 1024
 
 
 class Done(ApiModel):
-    """The answer of a verb that has nothing to show. (contract §1)"""
+    """The response of an endpoint without a result. (contract §1)"""
 
     ok: bool = True
 
@@ -35,7 +33,7 @@ class OptionalBody(Operation):
 
 
 class JsonBody(AbstractDTO[T]):
-    """Decodes a body straight into its Struct. Litestar's own way would turn "1" into 1. (contract §1: strict types)"""
+    """Decodes a body into its Struct. Litestar's own decoding would turn "1" into 1. (contract §1: strict types)"""
 
     decoders: ClassVar[dict[str, msgspec.json.Decoder[Any]]] = {}
 

@@ -1,4 +1,4 @@
-"""Middleware: CORS for every origin on the paths that programs in a browser call."""
+"""Middleware: CORS for every origin on the public OAuth paths."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from appliance.kernel.http.asgi import App, Receive, Scope, Send
 
 
 class PublicCorsMiddleware:
-    """Lets the pages of every origin call the paths that begin so; no answer of theirs is kept. (contract §1.2)"""
+    """Allows pages of every origin to call paths with these prefixes; responses are not stored. (contract §1.2)"""
 
     def __init__(self, app: App, paths: tuple[str, ...]):
         self._app = app

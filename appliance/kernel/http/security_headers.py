@@ -1,4 +1,4 @@
-"""Middleware: the headers that every answer carries."""
+"""Middleware: security headers on every response, and errors outside the framework."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -8,21 +8,19 @@ from appliance.kernel.http.error_handlers import describe_error
 
 
 class SecurityHeadersMiddleware:
-    """Adds the headers every answer carries (contract §1.2), and answers where nobody inside could.
+    """Adds the headers of every response (contract §1.2), and answers errors that nothing inside has answered."""
 
-    `reach` gives the origins that pages may call besides their own.
-    """
-
-    def __init__(self, app: App, docs: str = "/docs", reach: Callable[[], Sequence[str]] = tuple):
+    def __init__(self, app: App, docs: str = "/docs", connect_origins: Callable[[], Sequence[str]] = tuple):
+        """`connect_origins` are the origins that pages may call besides their own."""
         self._app = app
         self._docs = docs
-        self._reach = reach
+        self._connect_origins = connect_origins
         self._headers = [(b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer")]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        loose = scope.get("path", "").startswith(self._docs)
-        policy = POLICY + (b"; style-src 'self' 'unsafe-inline'" if loose else b"; style-src 'self'")
-        if origins := self._reach():
+        allows_inline_styles = scope.get("path", "").startswith(self._docs)
+        policy = POLICY + (b"; style-src 'self' 'unsafe-inline'" if allows_inline_styles else b"; style-src 'self'")
+        if origins := self._connect_origins():
             policy += f"; connect-src 'self' {' '.join(origins)}".encode()
 
         begun = False

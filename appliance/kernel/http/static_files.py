@@ -1,4 +1,4 @@
-"""The built UI, served from memory: precompressed, immutable where hashed, and nothing that is not in the folder."""
+"""The built UI, served from memory: precompressed, and immutable where the file name has a hash."""
 
 import gzip
 import hashlib
@@ -20,7 +20,7 @@ MISSING = (
 
 
 class File(msgspec.Struct, frozen=True):
-    """One file in its encodings. Where a compressed copy exists the plain bytes are not kept in memory."""
+    """One file in its encodings. The plain bytes are not kept in memory where a compressed copy exists."""
 
     kind: bytes
     etag: bytes
@@ -28,7 +28,7 @@ class File(msgspec.Struct, frozen=True):
     bodies: dict[str, bytes]
 
     def body(self, accepted: str) -> tuple[str, bytes]:
-        """The encoding the caller likes best (of equals the smaller), and the bytes; plain where none is accepted."""
+        """The encoding that the client prefers (of equal ones the smaller), and the bytes; plain if it accepts none."""
         wanted = _qualities(accepted)
         offers = [encoding for encoding in ("br", "gzip") if encoding in self.bodies]
         best = max(offers, key=lambda encoding: _quality(wanted, encoding), default="")
@@ -38,7 +38,7 @@ class File(msgspec.Struct, frozen=True):
 
 
 class Files:
-    """An ASGI application over one folder, read once. Paths are looked up, never resolved, so none can lead outside."""
+    """An ASGI application for one folder, read once. Paths are looked up in a table, so none can lead outside."""
 
     def __init__(self, root: Path):
         self._files = {f"/{path.relative_to(root).as_posix()}": _read(path, root) for path in _originals(root)}
@@ -46,7 +46,7 @@ class Files:
             self._files[path.removesuffix("index.html")] = self._files[path]
 
     def find(self, path: str) -> File | None:
-        """The file behind a path; a folder's path finds its index.html, with or without the last slash."""
+        """The file of a path. The path of a folder finds its index.html, with or without a slash at the end."""
         return self._files.get(path) or self._files.get(path + "/")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -73,7 +73,7 @@ class Files:
         return 503, [(b"content-type", b"text/html; charset=utf-8")], MISSING
 
 
-# A table of our own: the system's differs from machine to machine.
+# Not the system's table, which differs between machines.
 KINDS = {
     ".css": b"text/css; charset=utf-8",
     ".html": b"text/html; charset=utf-8",
@@ -126,7 +126,7 @@ def _is_known(etag: bytes, known: bytes) -> bool:
 
 
 def _qualities(accepted: str) -> dict[str, float]:
-    """What an Accept-Encoding header says of each coding; one that cannot be read counts as not wanted."""
+    """The quality of each encoding in an Accept-Encoding header; 0 for one that is malformed."""
     found = {}
     for part in accepted.lower().split(","):
         name, _, parameter = part.partition(";")

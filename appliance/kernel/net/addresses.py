@@ -1,4 +1,4 @@
-"""Which outside addresses may be called: the public-address rule, on names and on numbers. (contract §36)"""
+"""Which addresses may be called from the server: the public-address rule. (contract §36)"""
 
 import re
 import socket
@@ -34,7 +34,7 @@ _NAT64 = IPv6Network("64:ff9b::/96")
 
 @dataclass(frozen=True)
 class Target:
-    """A URL taken apart, once; nobody looks at its text a second time."""
+    """A parsed URL. Its text is not parsed a second time."""
 
     scheme: str
     host: str
@@ -57,7 +57,7 @@ class Target:
         return f"{self.scheme}://{self.netloc}{self.path}"
 
     def at(self, address: Address) -> str:
-        """The URL with the address in the place of the name."""
+        """The URL with the address instead of the name."""
         host = f"[{address}]" if address.version == 6 else str(address)
         return f"{self.scheme}://{host}:{self.port}{self.path}"
 
@@ -69,7 +69,7 @@ _PORTS = {"http": 80, "https": 443}
 
 
 def public_url(url: str, *, allow_private: bool = False, webcal: bool = False, at: str = "url") -> str:
-    """The URL as it may be stored, checked without asking the network. Raises Invalid at the named field.
+    """The URL as it may be stored, checked without the network. Raises BadRequest at the named field.
 
     `webcal` also accepts `webcal://` and `webcals://`, which mean https.
     """
@@ -78,13 +78,13 @@ def public_url(url: str, *, allow_private: bool = False, webcal: bool = False, a
         url = re.sub(r"(?i)^webcals?://", "https://", url)
     try:
         split_url(url, allow_private=allow_private)
-    except BadRequest as refusal:
-        raise BadRequest(refusal.message, at=at) from None
+    except BadRequest as error:
+        raise BadRequest(error.message, at=at) from None
     return url
 
 
 def is_public(address: Address) -> bool:
-    """Whether an address lies outside: not this machine, the home, the provider's inner net, or a group of machines."""
+    """Whether an address is public: not of this machine, a private network, a carrier's network, or multicast."""
     if isinstance(address, IPv4Address):
         return not any(address in network for network in _CLOSED_NETWORKS)
     if address in _NAT64:
@@ -95,7 +95,7 @@ def is_public(address: Address) -> bool:
 
 
 def split_url(url: str, *, allow_private: bool = False, is_public: Callable[[Address], bool] = is_public) -> Target:
-    """Take an http(s) URL apart and judge its host as written. Raises Invalid without a field name."""
+    """Parse an http(s) URL and check its host as written. Raises BadRequest without a field name."""
     if len(url) > LONGEST_URL or re.search(r"[\x00-\x20\x7f\\]", url):
         raise BadRequest("must be a http or https address")
     try:
@@ -115,7 +115,7 @@ def split_url(url: str, *, allow_private: bool = False, is_public: Callable[[Add
 
 
 def _plain_host(host: str) -> str:
-    """Lower case, without the dot of the root, in the letters DNS knows. Raises ValueError."""
+    """A host in lower case, without a dot at the end, in ASCII (IDNA). Raises ValueError."""
     host = host.lower().removesuffix(".")
     if ":" not in host and not host.isascii():
         host = host.encode("idna").decode("ascii").lower().removesuffix(".")
@@ -125,7 +125,7 @@ def _plain_host(host: str) -> str:
 
 
 def _literal(host: str) -> Address | None:
-    """The address a host spells out, in any of the ways a resolver reads (127.1, 0x7f000001, 017700000001)."""
+    """The address that a host spells out, in any form that a resolver accepts (127.1, 0x7f000001, 017700000001)."""
     if ":" in host:
         return ip_address(host)
     if re.fullmatch(r"0x[0-9a-f]*|[0-9]+", host.rpartition(".")[2]):

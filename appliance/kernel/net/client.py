@@ -1,4 +1,4 @@
-"""The one way out of the house: HTTP requests that only reach addresses they may reach, and that always end."""
+"""The outbound HTTP client: requests to allowed addresses only, with limits of time and size."""
 
 import asyncio
 import base64
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import httpx
 
 Resolve = Callable[[str, int], Awaitable[list[str]]]
-# How many bytes an answer may have, and how many seconds its server may be silent.
+# The largest response in bytes, and the longest pause of its server in seconds.
 Limits = tuple[int, float]
 
 CONNECT_SECONDS = 8.0
@@ -33,7 +33,7 @@ CREDENTIALS = {"authorization", "proxy-authorization", "cookie"}
 
 @dataclass(frozen=True)
 class HttpResponse:
-    """What a server answered: any status, header names in lower case, the body decoded from gzip or deflate."""
+    """A response of any status: header names in lower case, the body decoded from gzip or deflate."""
 
     status: int
     headers: dict[str, str]
@@ -42,7 +42,7 @@ class HttpResponse:
 
 
 async def resolve(host: str, port: int) -> list[str]:
-    """The addresses of a name, in the order the system prefers them. Raises OSError."""
+    """The addresses of a host name, in the system's order of preference. Raises OSError."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[list[str]] = loop.create_future()
 
@@ -53,10 +53,10 @@ async def resolve(host: str, port: int) -> list[str]:
             found = list(dict.fromkeys(str(entry[4][0]).partition("%")[0] for entry in entries))
         except (OSError, UnicodeError) as problem:
             found = problem
-        with suppress(RuntimeError):  # the loop may be gone by now
+        with suppress(RuntimeError):  # the loop may be closed by now
             loop.call_soon_threadsafe(_deliver, answer, found)
 
-    # A thread of its own, because a stop of the server would wait for one of the loop's, and dead DNS takes long.
+    # A thread of its own: a stop of the server waits for the loop's threads, and a DNS timeout takes long.
     threading.Thread(target=ask, name="resolve", daemon=True).start()
     return await answer
 
@@ -71,7 +71,7 @@ def _deliver(answer: "asyncio.Future[list[str]]", found: list[str] | Exception) 
 
 
 class Net:
-    """The outbound client. Made once; tests and unusual networks replace how names and addresses are judged."""
+    """The outbound client, made once. Tests replace how names are resolved and addresses are checked."""
 
     def __init__(
         self,
@@ -100,13 +100,13 @@ class Net:
         seconds: float = 30.0,
         silence: float = SILENCE_SECONDS,
     ) -> HttpResponse:
-        """Send a request and read the whole answer, whatever its status.
+        """Send a request and read the whole response, whatever its status.
 
-        Without `allow_private` every address must be public, on every hop, and it is the checked address that is
-        connected to. GET and HEAD follow up to `redirects` redirects; with 0 the redirect itself is the answer.
-        Credentials stay with the origin they were meant for. `most_bytes` limits the decoded body, `seconds`
-        everything together, `silence` how long the server may say nothing in between. User-info in the URL becomes
-        basic authentication. Raises Upstream, with no secret in it.
+        Without `allow_private` every address must be public, on every hop, and the connection is made to the address
+        that was checked. GET and HEAD follow up to `redirects` redirects; with 0 the redirect itself is returned.
+        Credentials are not sent to another origin. `most_bytes` limits the decoded body, `seconds` the whole request,
+        `silence` a pause of the server. User-info in the URL becomes basic authentication. Raises BadGateway, without
+        secrets in the message.
         """
         sent = {name.lower(): value for name, value in (headers or {}).items()}
         try:
@@ -149,8 +149,8 @@ class Net:
     def _target(self, url: str, allow_private: bool) -> Target:
         try:
             return split_url(url, allow_private=allow_private, is_public=self._is_public)
-        except BadRequest as refusal:
-            raise BadGateway(f"{_host(url)}: the address {refusal.message}") from None
+        except BadRequest as error:
+            raise BadGateway(f"{_host(url)}: the address {error.message}") from None
 
     async def _send(
         self,
@@ -161,7 +161,7 @@ class Net:
         allow_private: bool,
         limits: Limits,
     ) -> HttpResponse:
-        """Try the addresses of the target in turn; only a connection that never came about tries the next one."""
+        """Try the addresses of the target in turn. Only when no connection was made, the next one is tried."""
         import httpx
 
         most_bytes, silence = limits
@@ -198,8 +198,8 @@ class Net:
             name, _, password = target.user_info.partition(":")
             pair = f"{unquote(name)}:{unquote(password)}".encode()
             sent["authorization"] = f"Basic {base64.b64encode(pair).decode()}"
-        # The address takes the name's place in the URL; Host, SNI and the certificate check keep the name.
-        return self._opened().build_request(
+        # The URL has the address; the Host header, SNI and the certificate check use the name.
+        return self._http_client().build_request(
             method,
             target.at(address),
             headers={"host": target.netloc, **sent},
@@ -208,7 +208,7 @@ class Net:
         )
 
     async def _read(self, request: "httpx.Request", target: Target, most_bytes: int) -> HttpResponse:
-        response = await self._opened().send(request, stream=True)
+        response = await self._http_client().send(request, stream=True)
         try:
             headers = {name.lower(): value for name, value in response.headers.items()}
             too_large = BadGateway(f"{target.host} answered with more than {_size(most_bytes)}")
@@ -219,7 +219,7 @@ class Net:
             body, received = bytearray(), 0
             async for chunk in response.aiter_raw():
                 received += len(chunk)
-                # One byte more than may come is enough to know; a small file can hide gigabytes.
+                # One byte over the limit is enough to know; a small file can expand to gigabytes.
                 body += stream.decompress(chunk, most_bytes + 1 - len(body)) if stream else chunk
                 if len(body) > most_bytes or received > most_bytes:
                     raise too_large
@@ -231,20 +231,20 @@ class Net:
             await response.aclose()
         return HttpResponse(response.status_code, headers, bytes(body), target.url)
 
-    def _opened(self) -> "httpx.AsyncClient":
+    def _http_client(self) -> "httpx.AsyncClient":
         if self._client is None:
-            # Imported on first use: with its certificates it takes about 10 MB that a server without feeds can spare.
+            # Imported on first use: with its certificates it takes about 10 MB.
             from http.cookiejar import CookieJar, DefaultCookiePolicy
 
             import httpx
 
             self._client = httpx.AsyncClient(
                 verify=self._tls or httpx.create_ssl_context(),
-                # A jar that takes nothing: cookies would be kept by address, and one address serves many names.
+                # Cookies are not stored: the URL has an address, and one address serves many names.
                 cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
-                trust_env=False,  # a proxy from the environment would connect where nothing was checked
+                trust_env=False,  # a proxy would connect to addresses that were not checked
                 follow_redirects=False,
-                # Kept connections would be found by address too.
+                # Connections are not kept: they would be found by address too.
                 limits=httpx.Limits(max_connections=32, max_keepalive_connections=0),
             )
         return self._client
@@ -272,12 +272,12 @@ def _decoder(encoding: str) -> "zlib._Decompress | None":
         case "" | "identity":
             return None
         case "gzip" | "x-gzip" | "deflate":
-            return zlib.decompressobj(wbits=zlib.MAX_WBITS | 32)  # gzip or zlib, told by the first bytes
+            return zlib.decompressobj(wbits=zlib.MAX_WBITS | 32)  # gzip or zlib, recognised by the first bytes
     raise _UnknownEncoding
 
 
 def _host(url: str) -> str:
-    """What of an address may be shown: its host."""
+    """The part of a URL that may be shown: its host."""
     try:
         return urlsplit(url).hostname or "the server"
     except ValueError:

@@ -1,4 +1,4 @@
-"""The only place that reads the clock, and the texts in which time is stored."""
+"""The only place that reads the clock, and how instants are stored."""
 
 import ctypes
 from contextlib import suppress
@@ -72,7 +72,7 @@ def instant(moment: datetime) -> str:
 
 
 def moment(text: str) -> datetime:
-    """The aware UTC datetime behind a stored instant, an offset date-time or a plain date (UTC midnight).
+    """The aware UTC datetime of a stored instant, a date-time with an offset, or a date (UTC midnight).
 
     Raises ValueError when it is none of these.
     """

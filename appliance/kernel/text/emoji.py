@@ -7,19 +7,19 @@ LONGEST_EMOJI = 32  # UTF-8 bytes
 
 
 def is_emoji(text: str) -> bool:
-    """Whether this is one picture to the eye: one grapheme cluster of at most 32 bytes that holds a pictographic, a
-    flag letter or the keycap mark. (contract §1.3)"""
+    """Whether a text is one emoji: one grapheme cluster of at most 32 bytes that has a pictographic character, a flag
+    letter or the keycap mark. (contract §1.3)"""
     return len(text) <= LONGEST_EMOJI and _is_one_picture(text) and len(text.encode()) <= LONGEST_EMOJI
 
 
 def is_avatar(text: str) -> bool:
-    """Whether this can stand for a person: one emoji, or one or two plain letters. (contract §1.3)"""
+    """Whether a text is an avatar: one emoji, or one or two ASCII letters. (contract §1.3)"""
     return bool(re.fullmatch(r"[A-Za-z]{1,2}", text)) or is_emoji(text)
 
 
 @lru_cache(maxsize=256)
 def _is_one_picture(text: str) -> bool:
-    # Imported on first use: its tables take several megabytes that an idle server need not hold.
+    # Imported on first use: its tables take several megabytes.
     import regex
 
     return bool(

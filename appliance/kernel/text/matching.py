@@ -29,5 +29,5 @@ def _whole_word(word: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", re.IGNORECASE)
 
 
-# Letters that Unicode does not take apart but readers file under their plain neighbour.
+# Letters that Unicode does not decompose, and under which letter a reader expects them.
 _BASE_LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "ħ": "h", "æ": "ae", "œ": "oe", "ı": "i", "ŧ": "t"})

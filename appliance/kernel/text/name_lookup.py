@@ -1,4 +1,4 @@
-"""How an agent names a thing: by its id, by its name, or by an unmistakable part of the name."""
+"""Finds what an agent names by id, by name, or by an unambiguous part of the name."""
 
 from collections.abc import Sequence
 
@@ -6,9 +6,9 @@ from appliance.kernel.errors import BadRequest
 
 
 def find_id(kind: str, wanted: str, known: Sequence[tuple[str, str]]) -> str:
-    """The id of the one `(id, name)` that is meant: exact id, else exact name ignoring case, else part of one name.
+    """The id of an `(id, name)`: by exact id, else by exact name in any case, else by a part of the name.
 
-    Raises Invalid naming those that fit, or all of them when none does. (contract §32)
+    Raises BadRequest that names the candidates, or all entries when none fits. (contract §32)
     """
     if any(wanted == known_id for known_id, _ in known):
         return wanted

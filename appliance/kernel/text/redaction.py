@@ -31,7 +31,7 @@ _NAMES = (
 
 _SECRETS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"(?i)(://)[^\s/?#\"'<>]*@"), rf"\1{HIDDEN}@"),
-    # The whole address is taken in one step, so that a text of many addresses costs one walk.
+    # One pattern matches the whole address, so that a text with many addresses takes linear time.
     (re.compile(r"(://[^\s?#\"'<>]*)(?:([?#])[^\s\"'<>]+)?"), lambda found: found[1] + _hidden_after(found[2])),
     # The secret addresses of Google calendars carry their secret in the path.
     (re.compile(r"(?i)(/private-)[0-9a-f]{8,}"), rf"\1{HIDDEN}"),
@@ -42,7 +42,7 @@ _SECRETS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ..
         rf"\1{HIDDEN}",
     ),
     (re.compile(r"(?i)(\bcode=)[\w.~+/%-]{8,}"), rf"\1{HIDDEN}"),
-    # Signed tokens and this product's own keys are known by their looks.
+    # Signed tokens and this product's own keys are recognised by their form.
     (re.compile(r"\beyJ[\w-]+\.[\w-]+\.[\w-]*"), HIDDEN),
     (re.compile(r"\bmtl_[\w-]{8,}"), HIDDEN),
 )

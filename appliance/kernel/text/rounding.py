@@ -1,4 +1,4 @@
-"""Rounding as people do it on paper."""
+"""Rounding half up."""
 
 
 def half_up(numerator: int, denominator: int) -> int:

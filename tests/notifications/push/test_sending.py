@@ -271,7 +271,7 @@ def test_keys_that_cannot_be_decrypted_are_reported(
     application.database.write_now(lambda tx: tx.run("UPDATE subscriptions SET sealed = 'v1:AAAA:AAAA'"))
     announce(application)
     tick()
-    assert "cannot be opened" in client.get(PATH).json()[0]["lastError"]
+    assert "cannot be decrypted" in client.get(PATH).json()[0]["lastError"]
     assert 0 == waiting(application)
 
 
