@@ -258,7 +258,7 @@ def test_a_log_that_is_missing_is_told(lived_in: tuple[Machine, Family]) -> None
     (machine.folder / "mantel.db-wal").unlink()
     machine.start()
     truth.check_whole(machine.folder / "mantel.db")
-    assert "its write-ahead log is gone" in machine.said()
+    assert "its write-ahead log is missing" in machine.said()
 
 
 def test_without_a_cut_nothing_is_told(machine: Machine) -> None:
