@@ -41,9 +41,25 @@ def _fill(tx: Tx, count: int) -> None:
     person = people.add(tx, NewMember(name="Ana", color="#c8553d"))
     for number in range(count):
         kind: Kind = "google" if number < min(SYNCED, count - 1) else "local"
-        calendars.put(tx, Calendar(
-            f"c{number}", kind, None, None, f"Calendar {number}", None, None, (), None, True, True, None, None, False,
-        ))  # fmt: skip
+        calendars.put(
+            tx,
+            Calendar(
+                id=f"c{number}",
+                kind=kind,
+                account_id=None,
+                remote_id=None,
+                name=f"Calendar {number}",
+                color=None,
+                member_id=None,
+                member_ids=(),
+                category_id=None,
+                writable=True,
+                enabled=True,
+                last_synced_at=None,
+                last_error=None,
+                needs_reconnect=False,
+            ),
+        )
     month = datetime(2026, 11, 1, 8, tzinfo=UTC)
     rows = []
     for number in range(ALL):

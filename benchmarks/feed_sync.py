@@ -50,7 +50,7 @@ def main() -> None:
 
 
 async def _measure(application: Application, url: str) -> None:
-    request = NewCalendar("ics", "School", url=url)
+    request = NewCalendar(kind="ics", name="School", url=url)
     calendar = await application.database.write(calendars.add, request, True)
     _Feed.body = feed("Lesson")
     first, count = await _timed(application, calendar.id)

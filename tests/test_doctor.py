@@ -111,7 +111,7 @@ def test_time_makes_backups_old_and_a_wrong_clock_is_seen(data: Settings) -> Non
 
 
 def test_a_calendar_that_does_not_come_is_named(data: Settings, application: Application) -> None:
-    request = NewCalendar("ics", "School", url="https://example.com/school.ics")
+    request = NewCalendar(kind="ics", name="School", url="https://example.com/school.ics")
     application.database.write_now(calendars.add, request, True)
     assert ("look", "School: never synced") == found(data)["calendars"]
 

@@ -1,4 +1,4 @@
-"""What calendar tests share: the type of the news fixture, and calendars, events and feeds made in one line."""
+"""What calendar tests share: the type of the `recorded` fixture, and calendars, events and feeds made in one line."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,7 @@ from appliance.calendar.sync import queries
 from appliance.kernel.database.database import Database
 from tests.client import Client
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 FEED = "https://feeds.example.org/school.ics"
 MONDAY = {"start": "2026-11-23T09:00:00.000Z", "end": "2026-11-23T10:00:00.000Z", "allDay": False}
 
@@ -22,7 +22,7 @@ def calendar(client: Client, kind: str = "local", **more: object) -> str:
 
 
 def event(client: Client, calendar_id: str, title: str = "Dentist", **more: object) -> dict[str, Any]:
-    """Add an event through the API, on Monday 23 November at 9 UTC unless told otherwise; the answer."""
+    """Add an event through the API, on Monday 23 November at 9 UTC by default; the answer."""
     answer = client.post("/api/events", {"calendarId": calendar_id, "title": title, **MONDAY, **more})
     assert 201 == answer.status_code, answer.text
     return dict(answer.json())
@@ -31,7 +31,7 @@ def event(client: Client, calendar_id: str, title: str = "Dentist", **more: obje
 def occurrence(
     external_id: str, title: str = "Choir", day: str = "2026-11-23", series: str | None = None
 ) -> Occurrence:
-    """What a feed tells: an hour in the evening of a day."""
+    """An occurrence of a feed: an hour in the evening of a day."""
     start, end = f"{day}T17:00:00.000Z", f"{day}T18:00:00.000Z"
     return Occurrence(
         external_id=external_id,
@@ -46,9 +46,9 @@ def occurrence(
     )
 
 
-def sync(database: Database, calendar_id: str, *told: Occurrence) -> bool:
-    """Do as a sync that was told these."""
-    return database.write_now(queries.replace_synced, calendar_id, told)
+def sync(database: Database, calendar_id: str, *occurrences: Occurrence) -> bool:
+    """Store these occurrences as a sync does."""
+    return database.write_now(queries.replace_synced, calendar_id, occurrences)
 
 
 def between(client: Client, begin: str, end: str, **more: str) -> list[dict[str, Any]]:

@@ -67,7 +67,7 @@ def drawn(item: Item) -> str:
 
 def local_event(tx: Tx) -> str:
     """A weekly event in a calendar of our own; its id, which is that of the series."""
-    calendar = calendars.add(tx, NewCalendar("local", "Family"))
+    calendar = calendars.add(tx, NewCalendar(kind="local", name="Family"))
     event = StoredEvent(
         id="3f0d6c0e-0000-4000-8000-00000000cafe",
         calendar_id=calendar.id,
@@ -96,7 +96,7 @@ def remove_event(tx: Tx, event_id: str) -> None:
 
 def feed(tx: Tx) -> str:
     """A calendar that follows a feed; its id."""
-    return calendars.add(tx, NewCalendar("ics", "School", url="https://feeds.example.org/school.ics")).id
+    return calendars.add(tx, NewCalendar(kind="ics", name="School", url="https://feeds.example.org/school.ics")).id
 
 
 def sync(tx: Tx, calendar_id: str, *occurrences: Occurrence) -> list[str]:

@@ -147,7 +147,7 @@ class Life:
         write = self.application.database.write_now
         write(household.change_settings, SettingsPatch(timezone=zone))
         family = write(move_in)
-        home = write(calendars.add, NewCalendar("local", "Family"))
+        home = write(calendars.add, NewCalendar(kind="local", name="Family"))
         for plan in EVENTS:
             start, end = self.times(plan, self.first + plan.skip * DAY)
             rule = {1: "FREQ=DAILY", None: None}.get(plan.every, f"FREQ=DAILY;INTERVAL={plan.every}")
@@ -166,7 +166,7 @@ class Life:
                     remind_before_leave=plan.travel is not None,
                 ),
             )
-        school = write(calendars.add, NewCalendar("local", "School", member_ids=[family["Cleo"].id]))
+        school = write(calendars.add, NewCalendar(kind="local", name="School", member_ids=[family["Cleo"].id]))
         write(lambda tx: tx.run("UPDATE calendars SET kind = 'ics', writable = 0 WHERE id = ?", school.id))
         write(sync_queries.replace_synced, school.id, [self.lesson(day) for day in self.occurrences(SYNCED)])
         self._chores = {}

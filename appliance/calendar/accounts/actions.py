@@ -1,4 +1,4 @@
-"""Verbs on accounts."""
+"""Add, change and remove accounts."""
 
 from uuid import uuid4
 
@@ -10,45 +10,45 @@ from appliance.kernel.scheduling.clock import instant
 
 
 def connect(tx: Tx, kind: AccountKind, name: str, config: str) -> Account:
-    """Add an account that has been signed in to; `config` is what its provider signs in with, and is sealed."""
-    account = Account(str(uuid4()), kind, name, instant(tx.now))
+    """Add an account; `config` holds the credentials in the provider's format and is stored encrypted."""
+    account = Account(id=str(uuid4()), kind=kind, name=name, created_at=instant(tx.now))
     queries.put(tx, account, config)
     tx.record("calendar.changed", {"accountId": account.id})
     return account
 
 
 def sign_in(tx: Tx, kind: AccountKind, email: str, config: str) -> Account:
-    """Keep what somebody has consented to: for the account of this address that is there already, or a new one.
+    """Store a consent: in the existing account of this address, or in a new one.
 
     (contract §27.3)
     """
-    there = queries.named(tx, kind, email)
-    if there is None:
+    existing = queries.named(tx, kind, email)
+    if existing is None:
         return connect(tx, kind, email, config)
-    return replace_config(tx, there.id, config)
+    return replace_config(tx, existing.id, config)
 
 
 def replace_config(tx: Tx, account_id: str, config: str) -> Account:
-    """Sign in to an account anew; whatever its source wanted before, it may be asked again. Raises NotFound."""
+    """Replace an account's credentials; its provider may be asked again at once. Raises NotFound."""
     account = queries.account(tx, account_id)
 
     queries.put_config(tx, account_id, config)
-    calendars.ask_again(tx, account_id)
+    calendars.clear_rest(tx, account_id)
     tx.record("calendar.changed", {"accountId": account_id})
     return account
 
 
-def renew(tx: Tx, account_id: str, was: str, config: str) -> None:
-    """Keep a config that changed while it was used. Not news.
+def renew(tx: Tx, account_id: str, old_config: str, config: str) -> None:
+    """Store a config that changed during use, such as a renewed token. Records no change.
 
-    Nothing happens where the account is gone, or was signed in to anew meanwhile.
+    Does nothing without the account, or when its credentials were replaced meanwhile.
     """
-    if queries.maybe_config(tx, account_id) == was:
+    if queries.maybe_config(tx, account_id) == old_config:
         queries.put_config(tx, account_id, config)
 
 
 def remove(tx: Tx, account_id: str) -> None:
-    """Remove an account with its calendars and their events; nothing happens to them at the provider.
+    """Remove an account with its calendars and events; nothing changes at the provider.
 
     Raises NotFound. (contract §27.2)
     """

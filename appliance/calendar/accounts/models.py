@@ -1,4 +1,4 @@
-"""Shapes of accounts: how the household signs in to a calendar provider."""
+"""Accounts at calendar providers as stored, requested and answered."""
 
 from typing import Annotated, Literal
 
@@ -11,8 +11,8 @@ AccountKind = Literal["google", "microsoft", "caldav"]
 Credential = Annotated[str, Meta(min_length=1, max_length=1000)]
 
 
-class Account(ApiModel):
-    """An account as answered; what it signs in with is never part of it. (contract §27.2)"""
+class Account(ApiModel, kw_only=True):
+    """An account as answered, never with its credentials. (contract §27.2)"""
 
     id: str
     kind: AccountKind
@@ -20,14 +20,14 @@ class Account(ApiModel):
     created_at: str
 
 
-class AccountPatch(ApiModel):
+class AccountPatch(ApiModel, kw_only=True):
     """A new password for a CalDAV account."""
 
     password: Maybe[Credential] = UNSET
 
 
-class NewCalDavAccount(ApiModel):
-    """The wish to connect a CalDAV server. `server_url` may be any address of it; the calendars are looked for."""
+class NewCalDavAccount(ApiModel, kw_only=True):
+    """The request to connect a CalDAV server. `server_url` may be any address of it; its calendars are discovered."""
 
     name: Name
     server_url: Annotated[str, Meta(min_length=1, max_length=2000)]

@@ -1,5 +1,7 @@
 """Every SQL statement about accounts."""
 
+from msgspec.structs import asdict
+
 from appliance.calendar.accounts.models import Account
 from appliance.kernel.database.transactions import Reader, Tx
 
@@ -7,7 +9,7 @@ COLUMNS = "id, kind, name, created_at"
 
 
 def accounts(db: Reader) -> list[Account]:
-    """All of them, the oldest first."""
+    """All accounts, the oldest first."""
     return db.all(Account, f"SELECT {COLUMNS} FROM accounts ORDER BY created_at, rowid")
 
 
@@ -22,37 +24,38 @@ def maybe_account(db: Reader, account_id: str) -> Account | None:
 
 
 def named(db: Reader, kind: str, name: str) -> Account | None:
-    """The account of a kind with this name, in any case; the oldest."""
+    """The oldest account of a kind with this name, case-insensitive; None without one."""
     found = db.all(Account, f"SELECT {COLUMNS} FROM accounts WHERE kind = ? ORDER BY created_at, rowid", kind)
     return next((each for each in found if each.name.casefold() == name.casefold()), None)
 
 
 def maybe_config(db: Reader, account_id: str) -> str | None:
-    """What an account signs in with, unsealed, or None where there is no account. Raises seal.BadKey."""
+    """An account's config decrypted, None without the account. Raises encryption.BadKey."""
     encrypted = db.value("SELECT config FROM accounts WHERE id = ?", account_id)
     return None if encrypted is None else db.cipher.decrypt(encrypted, account_id)
 
 
 def config(db: Reader, account_id: str) -> str:
-    """What an account signs in with, unsealed; its form is the provider's. Raises NotFound, seal.BadKey."""
+    """An account's config decrypted; its format is the provider's. Raises NotFound, encryption.BadKey."""
     encrypted = db.one(str, "SELECT config FROM accounts WHERE id = ?", account_id)
     return db.cipher.decrypt(encrypted, account_id)
 
 
 def put(tx: Tx, account: Account, config: str) -> None:
-    """Store an account with what it signs in with, which is sealed; an existing one keeps its creation time."""
+    """Store an account with its config, encrypted; an existing one keeps its creation time."""
     tx.run(
-        f"INSERT INTO accounts ({COLUMNS}, config) VALUES (?, ?, ?, ?, ?)"
+        f"INSERT INTO accounts ({COLUMNS}, config) VALUES (:id, :kind, :name, :created_at, :config)"
         " ON CONFLICT (id) DO UPDATE SET name = excluded.name, config = excluded.config",
-        account.id, account.kind, account.name, account.created_at, tx.cipher.encrypt(config, account.id),
-    )  # fmt: skip
+        **asdict(account),
+        config=tx.cipher.encrypt(config, account.id),
+    )
 
 
 def put_config(tx: Tx, account_id: str, config: str) -> None:
-    """Keep what an account signs in with from now on; nothing happens where the account is gone."""
+    """Replace an account's config, encrypted; does nothing without the account."""
     tx.run("UPDATE accounts SET config = ? WHERE id = ?", tx.cipher.encrypt(config, account_id), account_id)
 
 
 def remove(tx: Tx, account_id: str) -> None:
-    """Forget an account."""
+    """Delete an account."""
     tx.run("DELETE FROM accounts WHERE id = ?", account_id)

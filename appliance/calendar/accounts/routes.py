@@ -1,4 +1,4 @@
-"""The REST door of accounts."""
+"""REST endpoints of accounts."""
 
 from litestar import Router, delete, get, patch, post
 from litestar.di import NamedDependency
@@ -18,21 +18,21 @@ Connected = NamedDependency[Accounts]
 
 @get("/accounts", operation_id="listAccounts", summary="The accounts at calendar providers")
 async def list_accounts(session: CurrentSession) -> list[Account]:
-    """The oldest first; what they sign in with is never told. Admin."""
+    """The oldest first, never with credentials. Admin."""
     return queries.accounts(session.read)
 
 
 @post("/accounts/caldav", operation_id="connectCalDav", summary="Connect a CalDAV server")
 async def connect_caldav(session: CurrentSession, accounts: Connected, data: JSONBody[NewCalDavAccount]) -> Account:
-    """Signs in and looks for the calendars; any address of the server will do. 502 when it cannot. Admin."""
+    """Signs in and discovers the calendars from any address of the server. 502 when that fails. Admin."""
     return await accounts.connect_caldav(session, data)
 
 
-@patch("/accounts/{account_id:str}", operation_id="updateAccount", summary="Give an account its new password")
+@patch("/accounts/{account_id:str}", operation_id="updateAccount", summary="Change the password of an account")
 async def update_account(
     session: CurrentSession, accounts: Connected, syncer: Sync, account_id: FromPath[str], data: JSONBody[AccountPatch]
 ) -> Account:
-    """Signs in with it first, and syncs the calendars; 502 when the server does not take it. CalDAV only. Admin."""
+    """Signs in with it first, then syncs the calendars; 502 when the server rejects it. CalDAV only. Admin."""
     account = await accounts.change(session, account_id, data)
     for calendar in calendars.of_account(session.read, account_id):
         syncer.sync_soon(calendar)
@@ -41,7 +41,7 @@ async def update_account(
 
 @delete("/accounts/{account_id:str}", operation_id="deleteAccount", summary="Remove an account", status_code=200)
 async def delete_account(session: CurrentSession, accounts: Connected, account_id: FromPath[str]) -> Done:
-    """Its calendars and their events go from here, and stay as they are at the provider. Admin."""
+    """Its calendars and events are removed here and stay at the provider. Admin."""
     await accounts.remove(session, account_id)
     return Done()
 
@@ -54,7 +54,7 @@ async def delete_account(session: CurrentSession, accounts: Connected, account_i
 async def list_remote_calendars(
     session: CurrentSession, accounts: Connected, account_id: FromPath[str]
 ) -> list[RemoteCalendar]:
-    """Asks the provider; `remoteId` is what a calendar is added by. 502 when it cannot tell. Admin."""
+    """Asks the provider; `remoteId` is needed to add a calendar. 502 when the provider fails. Admin."""
     return await accounts.calendars(account_id)
 
 

@@ -1,4 +1,4 @@
-"""What accounts do over the network: sign in, tell their calendars, give up their access."""
+"""Use cases of accounts over the network: sign in, list the calendars, revoke the access."""
 
 import asyncio
 import logging
@@ -31,24 +31,24 @@ class Accounts:
         self._allow_private = allow_private
 
     def provider(self, kind: str) -> AccountProvider:
-        """The provider of a kind of account. Raises Upstream."""
+        """The provider of a kind of account. Raises BadGateway."""
         provider = self._providers.get(kind)
         if not isinstance(provider, AccountProvider):
             raise BadGateway("this kind of calendar cannot be written to")
         return provider
 
     def remote(self, account_id: str, remote_id: str = "") -> Remote:
-        """An account, or a calendar of it, as a provider is asked for it. Raises NotFound."""
+        """An account, or a calendar of it, as a provider needs it. Raises NotFound."""
         return remote_of(self._database, account_id, remote_id)
 
     async def connect_caldav(self, session: Session, request: NewCalDavAccount) -> Account:
-        """Sign in to a CalDAV server and keep the account. Raises Invalid, Upstream."""
+        """Sign in to a CalDAV server and store the account. Raises BadRequest, BadGateway."""
         url = public_url(request.server_url, allow_private=self._allow_private, at="serverUrl")
         config = await self._caldav.connect(url, request.username, request.password)
         return await session.write(actions.connect, "caldav", request.name, config)
 
     async def change(self, session: Session, account_id: str, request: AccountPatch) -> Account:
-        """Give a CalDAV account another password, once its server takes it. Raises NotFound, Invalid, Upstream."""
+        """Change a CalDAV account's password once its server accepts it. Raises NotFound, BadRequest, BadGateway."""
         account = queries.account(session.read, account_id)
         if isinstance(request.password, UnsetType):
             return account
@@ -61,7 +61,7 @@ class Accounts:
         return await session.write(actions.replace_config, account_id, config)
 
     async def calendars(self, account_id: str) -> list[RemoteCalendar]:
-        """The calendars of an account, in the provider's order. Raises NotFound, Upstream."""
+        """The calendars of an account, in the provider's order. Raises NotFound, BadGateway."""
         account = queries.account(self._database.read, account_id)
         try:
             return await self.provider(account.kind).calendars(self.remote(account_id))
@@ -69,7 +69,7 @@ class Accounts:
             raise BadGateway(redact(problem.message)) from None
 
     async def remove(self, session: Session, account_id: str) -> None:
-        """Remove an account, and give up its access at the provider as far as that can be. Raises NotFound."""
+        """Remove an account, then revoke its access at the provider if possible. Raises NotFound."""
         account = queries.account(self._database.read, account_id)
         remote = self.remote(account_id)
         await session.write(actions.remove, account_id)
@@ -77,13 +77,16 @@ class Accounts:
             async with asyncio.timeout(REVOKE_SECONDS):
                 await self.provider(account.kind).revoke(remote)
         except (ApiError, TimeoutError) as problem:
-            log.info("an account's access could not be given up", extra={"reason": redact(str(problem))})
+            log.info(
+                "a removed account's access could not be revoked",
+                extra={"reason": redact(str(problem))},
+            )
 
 
 def remote_of(
     database: Database, account_id: str, remote_id: str = "", known: Mapping[str, str] | None = None
 ) -> Remote:
-    """An account, or a calendar of it, as a provider is asked for it. Raises NotFound."""
+    """An account, or a calendar of it, as a provider needs it. Raises NotFound."""
 
     kept = queries.config(database.read, account_id)
 

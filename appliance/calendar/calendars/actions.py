@@ -1,4 +1,4 @@
-"""Verbs on calendars."""
+"""Add, change and remove calendars."""
 
 from uuid import uuid4
 
@@ -15,10 +15,10 @@ from appliance.people import queries as people
 
 
 def add(tx: Tx, request: NewCalendar, allow_private: bool = False) -> Calendar:
-    """Add a calendar; its first sync comes with the next tick. Raises Invalid.
+    """Add a calendar; the scheduler syncs it at its next tick. Raises BadRequest.
 
-    An imported one that waited for its account is connected instead, and keeps everything but that. `allow_private`
-    lets a feed or a CalDAV server lie in the home network. (contract §11.2)
+    An imported calendar that waits for this account is connected instead, and keeps everything else. `allow_private`
+    permits feeds and CalDAV servers in the home network. (contract §11.2)
     """
     rules.check_source(request.kind, request)
     kind = _account_kind(tx, request.account_id) or request.kind
@@ -26,29 +26,29 @@ def add(tx: Tx, request: NewCalendar, allow_private: bool = False) -> Calendar:
     url = rules.feed_url(kind, request.url, allow_private)
     account_id = request.account_id or None
     remote_id = rules.remote_id(kind, request.remote_id, allow_private) if account_id else None
-    if account_id and remote_id and (there := queries.waiting(tx, kind, remote_id)):
-        queries.attach(tx, there, account_id)
-        tx.record("calendar.changed", {"id": there})
-        return queries.calendar(tx, there)
+    if account_id and remote_id and (imported := queries.waiting(tx, kind, remote_id)):
+        queries.attach(tx, imported, account_id)
+        tx.record("calendar.changed", {"id": imported})
+        return queries.calendar(tx, imported)
     _check_category(tx, request.category_id)
 
     calendar_id = str(uuid4())
-    members = people.known(tx, rules.wished_members(request.member_ids, request.member_id))
+    members = people.known(tx, rules.requested_members(request.member_ids, request.member_id))
     calendar = Calendar(
-        calendar_id,
-        kind,
-        account_id,
-        remote_id,
-        request.name,
-        request.color,
-        None,
-        tuple(members),
-        request.category_id,
-        request.writable and kind != "ics",
-        True,
-        None,
-        None,
-        False,
+        id=calendar_id,
+        kind=kind,
+        account_id=account_id,
+        remote_id=remote_id,
+        name=request.name,
+        color=request.color,
+        member_id=None,
+        member_ids=tuple(members),
+        category_id=request.category_id,
+        writable=request.writable and kind != "ics",
+        enabled=True,
+        last_synced_at=None,
+        last_error=None,
+        needs_reconnect=False,
     )
     queries.put(tx, calendar)
     if not request.writable:
@@ -60,7 +60,7 @@ def add(tx: Tx, request: NewCalendar, allow_private: bool = False) -> Calendar:
 
 
 def edit(tx: Tx, calendar_id: str, patch: CalendarPatch, allow_private: bool = False) -> Calendar:
-    """Change a calendar. A new `url` begins afresh: the caller starts a sync. Raises NotFound, Invalid."""
+    """Change a calendar. After a new `url` the caller starts a sync. Raises NotFound, BadRequest."""
     was = queries.calendar(tx, calendar_id)
     if not isinstance(patch.url, UnsetType) and was.kind != "ics":
         raise BadRequest("only an ics calendar has one", at="url")
@@ -68,22 +68,22 @@ def edit(tx: Tx, calendar_id: str, patch: CalendarPatch, allow_private: bool = F
     category_id = patched(patch.category_id, was.category_id)
     _check_category(tx, category_id)
 
-    members = people.known(tx, rules.wished_members(patch.member_ids, patch.member_id, was.member_ids))
+    members = people.known(tx, rules.requested_members(patch.member_ids, patch.member_id, was.member_ids))
     calendar = Calendar(
-        was.id,
-        was.kind,
-        was.account_id,
-        was.remote_id,
-        patched(patch.name, was.name),
-        patched(patch.color, was.color),
-        None,
-        tuple(members),
-        category_id,
-        was.writable,
-        patched(patch.enabled, was.enabled),
-        was.last_synced_at,
-        was.last_error,
-        was.needs_reconnect,
+        id=was.id,
+        kind=was.kind,
+        account_id=was.account_id,
+        remote_id=was.remote_id,
+        name=patched(patch.name, was.name),
+        color=patched(patch.color, was.color),
+        member_id=None,
+        member_ids=tuple(members),
+        category_id=category_id,
+        writable=was.writable,
+        enabled=patched(patch.enabled, was.enabled),
+        last_synced_at=was.last_synced_at,
+        last_error=was.last_error,
+        needs_reconnect=was.needs_reconnect,
     )
     queries.put(tx, calendar)
     if url:
@@ -93,7 +93,7 @@ def edit(tx: Tx, calendar_id: str, patch: CalendarPatch, allow_private: bool = F
 
 
 def remove(tx: Tx, calendar_id: str) -> None:
-    """Remove a calendar with its events and their annotations; nothing happens at its source. Raises NotFound."""
+    """Remove a calendar with its events and annotations; nothing changes at its provider. Raises NotFound."""
     queries.calendar(tx, calendar_id)
 
     queries.remove(tx, calendar_id)

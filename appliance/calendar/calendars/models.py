@@ -1,4 +1,4 @@
-"""Shapes of calendars."""
+"""Calendars as stored, requested and answered."""
 
 from typing import Literal
 
@@ -10,8 +10,8 @@ from appliance.people.models import Color, Name
 Kind = Literal["local", "ics", "google", "microsoft", "caldav"]
 
 
-class Calendar(ApiModel):
-    """A calendar as answered; its feed address and credentials are never part of it. (contract §11.1)
+class Calendar(ApiModel, kw_only=True):
+    """A calendar as answered; never with its feed address or credentials. (contract §11.1)
 
     `member_id` is the first of `member_ids`, for older clients. `last_synced_at` also moves when a sync failed.
     """
@@ -32,8 +32,8 @@ class Calendar(ApiModel):
     needs_reconnect: bool
 
 
-class NewCalendar(ApiModel):
-    """The wish for a calendar. `member_ids` wins over `member_id`; unknown members are dropped."""
+class NewCalendar(ApiModel, kw_only=True):
+    """The request for a calendar. `member_ids` wins over `member_id`; unknown members are dropped."""
 
     kind: Kind
     name: Name
@@ -47,7 +47,7 @@ class NewCalendar(ApiModel):
     writable: bool = True
 
 
-class CalendarPatch(ApiModel):
+class CalendarPatch(ApiModel, kw_only=True):
     """Any subset of what may change; `url` only of an ics calendar."""
 
     name: Maybe[Name] = UNSET

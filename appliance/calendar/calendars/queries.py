@@ -4,34 +4,36 @@ from collections.abc import Sequence
 
 import msgspec
 
-from appliance.calendar.calendars.models import Calendar, Kind
+from appliance.calendar.calendars.models import Calendar
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.text.matching import sort_key
 
 SELECT = (
     "SELECT id, kind, account_id, remote_id, name, color, category_id, writable, enabled, last_synced_at, last_error,"
-    " needs_reconnect, (SELECT json_group_array(member_id ORDER BY position) FROM calendar_members"
-    " WHERE calendar_id = calendars.id) FROM calendars"
+    " needs_reconnect,"
+    " (SELECT member_id FROM calendar_members WHERE calendar_id = calendars.id ORDER BY position LIMIT 1) AS member_id,"
+    " (SELECT json_group_array(member_id ORDER BY position) FROM calendar_members"
+    " WHERE calendar_id = calendars.id) AS member_ids FROM calendars"
 )
 
 
 def calendars(db: Reader) -> list[Calendar]:
-    """All of them, by name."""
-    return sorted(db.all(_calendar, SELECT), key=lambda each: (sort_key(each.name), each.id))
+    """All calendars, by name."""
+    return sorted(db.all(Calendar, SELECT), key=lambda each: (sort_key(each.name), each.id))
 
 
 def calendar(db: Reader, calendar_id: str) -> Calendar:
     """One calendar. Raises NotFound."""
-    return db.one(_calendar, f"{SELECT} WHERE id = ?", calendar_id)
+    return db.one(Calendar, f"{SELECT} WHERE id = ?", calendar_id)
 
 
 def maybe_calendar(db: Reader, calendar_id: str) -> Calendar | None:
     """One calendar, or None."""
-    return db.maybe(_calendar, f"{SELECT} WHERE id = ?", calendar_id)
+    return db.maybe(Calendar, f"{SELECT} WHERE id = ?", calendar_id)
 
 
 def waiting(db: Reader, kind: str, remote_id: str) -> str | None:
-    """The id of an imported calendar that waits for its account, or None."""
+    """The id of an imported calendar that is not connected to an account yet, or None."""
     found = db.value(
         "SELECT id FROM calendars WHERE kind = ? AND remote_id = ? AND account_id IS NULL ORDER BY created_at, rowid",
         kind,
@@ -41,7 +43,7 @@ def waiting(db: Reader, kind: str, remote_id: str) -> str | None:
 
 
 def attach(tx: Tx, calendar_id: str, account_id: str) -> None:
-    """Connect a calendar to an account; its next sync begins afresh."""
+    """Connect a calendar to an account; its next sync reads everything."""
     tx.run(
         "UPDATE calendars SET account_id = ?, needs_reconnect = 0, feed = NULL, last_synced_at = NULL,"
         " last_error = NULL, not_before = NULL WHERE id = ?",
@@ -50,37 +52,37 @@ def attach(tx: Tx, calendar_id: str, account_id: str) -> None:
     )
 
 
-def ask_again(tx: Tx, account_id: str) -> None:
-    """Let the sources of an account's calendars be asked again, whatever rest they wanted."""
+def clear_rest(tx: Tx, account_id: str) -> None:
+    """Forget until when the provider of an account's calendars accepts no request."""
     tx.run("UPDATE calendars SET not_before = NULL WHERE account_id = ?", account_id)
 
 
 def keep_read_only(tx: Tx, calendar_id: str) -> None:
-    """Note that the household itself wishes no writes, whatever the provider allows."""
+    """Forbid writes by the household's own choice, whatever the provider allows."""
     tx.run("UPDATE calendars SET kept_read_only = 1 WHERE id = ?", calendar_id)
 
 
 def disconnect(tx: Tx, calendar_id: str, error: str) -> None:
-    """Note that a calendar waits for its account or its address."""
+    """Store that a calendar needs its account or its address again."""
     tx.run("UPDATE calendars SET needs_reconnect = 1, last_error = ? WHERE id = ?", error, calendar_id)
 
 
 def put(tx: Tx, calendar: Calendar) -> None:
-    """Store a calendar and its members; an existing one keeps its creation time and what sync has written."""
+    """Store a calendar and its members; an existing one keeps its creation time and the result of its last sync."""
     tx.run(
         "INSERT INTO calendars"
         " (id, kind, account_id, remote_id, name, color, category_id, writable, enabled, created_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        " VALUES (:id, :kind, :account_id, :remote_id, :name, :color, :category_id, :writable, :enabled, :now)"
         " ON CONFLICT (id) DO UPDATE SET name = excluded.name, color = excluded.color,"
         " category_id = excluded.category_id, enabled = excluded.enabled",
-        calendar.id, calendar.kind, calendar.account_id, calendar.remote_id, calendar.name, calendar.color,
-        calendar.category_id, calendar.writable, calendar.enabled, tx.now,
-    )  # fmt: skip
+        **msgspec.structs.asdict(calendar),
+        now=tx.now,
+    )
     _put_members(tx, calendar.id, calendar.member_ids)
 
 
 def put_feed_url(tx: Tx, calendar_id: str, url: str) -> None:
-    """Seal a feed's address; what was known of the old one is forgotten, so that the next sync begins afresh."""
+    """Store a feed's address encrypted, and forget the state of the old one: the next sync reads everything."""
     tx.run(
         "UPDATE calendars SET config = ?, feed = NULL, last_synced_at = NULL, last_error = NULL, needs_reconnect = 0,"
         " not_before = NULL"
@@ -91,25 +93,25 @@ def put_feed_url(tx: Tx, calendar_id: str, url: str) -> None:
 
 
 def feed_url(db: Reader, calendar_id: str) -> str | None:
-    """The address of an ics calendar's feed, or None where there is none. Raises seal.BadKey."""
+    """The address of an ics calendar's feed, or None where there is none. Raises encryption.BadKey."""
     encrypted = db.value("SELECT config FROM calendars WHERE id = ?", calendar_id)
     return db.cipher.decrypt(encrypted, calendar_id) if encrypted else None
 
 
 def remove(tx: Tx, calendar_id: str) -> None:
-    """Forget a calendar; foreign keys take its events and annotations with it."""
+    """Delete a calendar; foreign keys delete its events and annotations."""
     tx.run("DELETE FROM calendars WHERE id = ?", calendar_id)
 
 
 def of_account(db: Reader, account_id: str) -> list[str]:
-    """The ids of an account's calendars that are followed."""
+    """The ids of an account's calendars that are switched on."""
     return db.all(
         str, "SELECT id FROM calendars WHERE account_id = ? AND enabled ORDER BY created_at, rowid", account_id
     )
 
 
 def remove_of_account(tx: Tx, account_id: str) -> None:
-    """Forget every calendar of an account, as `remove` does."""
+    """Delete every calendar of an account, as `remove` does."""
     tx.run("DELETE FROM calendars WHERE account_id = ?", account_id)
 
 
@@ -119,15 +121,3 @@ def _put_members(tx: Tx, calendar_id: str, member_ids: Sequence[str]) -> None:
         "INSERT INTO calendar_members (calendar_id, member_id, position) VALUES (?, ?, ?)",
         [(calendar_id, member_id, position) for position, member_id in enumerate(member_ids)],
     )
-
-
-def _calendar(
-    id: str, kind: Kind, account_id: str | None, remote_id: str | None, name: str, color: str | None,
-    category_id: str | None, writable: int, enabled: int, last_synced_at: str | None, last_error: str | None,
-    needs_reconnect: int, members: str,
-) -> Calendar:  # fmt: skip
-    member_ids = tuple(msgspec.json.decode(members))
-    return Calendar(
-        id, kind, account_id, remote_id, name, color, next(iter(member_ids), None), member_ids, category_id,
-        bool(writable), bool(enabled), last_synced_at, last_error, bool(needs_reconnect),
-    )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The REST door of calendars."""
+"""REST endpoints of calendars."""
 
 from litestar import Response, Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
@@ -15,7 +15,7 @@ from appliance.kernel.http.json_body import Done
 
 @get("/calendars", operation_id="listCalendars", summary="Every calendar", opt=ETAG_BY_REV)
 async def list_calendars(session: CurrentSession) -> list[Calendar]:
-    """By name; the address of a feed is never told."""
+    """By name; never with the address of a feed."""
     return queries.calendars(session.read)
 
 
@@ -23,15 +23,15 @@ async def list_calendars(session: CurrentSession) -> list[Calendar]:
 async def create_calendar(
     session: CurrentSession, config: Config, syncer: Sync, data: JSONBody[NewCalendar]
 ) -> Response[Calendar]:
-    """A `local` one is kept here, an `ics` one follows the feed at `url`, the others follow `remoteId` of `accountId`.
+    """A `local` one is stored here, an `ics` one follows the feed at `url`, others follow `remoteId` of `accountId`.
 
-    `writable: false` forbids edits. An imported calendar that waited for this account is connected again: 200. Admin.
+    `writable: false` forbids edits. An imported calendar that waits for this account is connected instead: 200. Admin.
     """
-    there = {each.id for each in queries.calendars(session.read)}
+    existing = {each.id for each in queries.calendars(session.read)}
     calendar = await session.write(actions.add, data, config.allow_private_feed_urls)
-    if calendar.id in there:
+    if calendar.id in existing:
         syncer.sync_soon(calendar.id)
-    return Response(calendar, status_code=200 if calendar.id in there else 201)
+    return Response(calendar, status_code=200 if calendar.id in existing else 201)
 
 
 @patch("/calendars/{calendar_id:str}", operation_id="updateCalendar", summary="Change a calendar")
@@ -47,7 +47,7 @@ async def update_calendar(
 
 @delete("/calendars/{calendar_id:str}", operation_id="deleteCalendar", summary="Remove a calendar", status_code=200)
 async def delete_calendar(session: CurrentSession, calendar_id: FromPath[str]) -> Done:
-    """Its events go with it; nothing happens at its source. Admin."""
+    """Its events are removed too; nothing changes at its provider. Admin."""
     await session.write(actions.remove, calendar_id)
     return Done()
 

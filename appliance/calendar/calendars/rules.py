@@ -1,4 +1,4 @@
-"""What a calendar needs, and whose it is."""
+"""Decisions about calendars: what each kind requires, and whose calendar it is."""
 
 from msgspec import UnsetType
 
@@ -11,7 +11,7 @@ HOSTED = ("google", "microsoft", "caldav")
 
 
 def check_source(kind: Kind, request: NewCalendar) -> None:
-    """Raises Invalid when a hosted calendar does not say which one it is. (contract §11.2)"""
+    """Raises BadRequest for a provider's calendar without its account or remote id. (contract §11.2)"""
     if kind not in HOSTED:
         return
     if not request.account_id:
@@ -21,14 +21,14 @@ def check_source(kind: Kind, request: NewCalendar) -> None:
 
 
 def remote_id(kind: Kind, requested: str | None, allow_private: bool) -> str | None:
-    """What a calendar is called at its provider; at a CalDAV server that is its address. Raises Invalid."""
+    """The id of a calendar at its provider; at a CalDAV server that is its address. Raises BadRequest."""
     if kind == "caldav" and requested:
         return public_url(requested, allow_private=allow_private, at="remoteId")
     return requested
 
 
 def feed_url(kind: Kind, url: str | None, allow_private: bool) -> str | None:
-    """The address of an ics calendar's feed as stored, None for other kinds. Raises Invalid. (contract §11.2, §36)"""
+    """The feed address of an ics calendar as stored, None for other kinds. Raises BadRequest. (contract §11.2, §36)"""
     if kind != "ics":
         return None
     if not url:
@@ -36,10 +36,10 @@ def feed_url(kind: Kind, url: str | None, allow_private: bool) -> str | None:
     return public_url(url, allow_private=allow_private, webcal=True)
 
 
-def wished_members(
+def requested_members(
     member_ids: Maybe[list[str]], member_id: Maybe[str | None], stored: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
-    """Whose calendar it should be: `memberIds`, else the older `memberId`, else as stored. (contract §11.2)"""
+    """The members of a calendar: `memberIds`, else the older `memberId`, else as stored. (contract §11.2)"""
     if not isinstance(member_ids, UnsetType):
         return tuple(member_ids)
     if not isinstance(member_id, UnsetType):

@@ -1,4 +1,4 @@
-"""The REST door of categories."""
+"""REST endpoints of categories."""
 
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody

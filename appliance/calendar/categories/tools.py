@@ -16,7 +16,7 @@ from appliance.people.models import Color, Name
 CategoryName = Annotated[str, Meta(description="A category's id or name")]
 
 
-class ListCategories(ApiModel):
+class ListCategories(ApiModel, kw_only=True):
     """No arguments."""
 
 

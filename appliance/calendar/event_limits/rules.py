@@ -37,9 +37,9 @@ BYTES_OF_ROW = 300
 # What an answer may have. A longer range than this is the client's to shorten; in a shorter one calendars give way.
 MOST_INSTANCES = 20_000
 MOST_ANSWER_BYTES = 32_000_000
-LONGEST_BOUNDED_RANGE = timedelta(days=105)
+LONGEST_BOUNDED_RANGE = timedelta(days=400)
 
-INCOMPLETE = "this calendar has too many events; some of them are not shown"
+INCOMPLETE = "this calendar has too many events to show all of a year; the last ones are left out"
 
 
 class RangeResult:

@@ -1,4 +1,4 @@
-"""Verbs on events: read them with everything resolved, add, change, annotate, remove."""
+"""Read events with members, category and reminders resolved; add, change, annotate and remove them."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -46,8 +46,8 @@ def between(
 ) -> list[Event]:
     """What happens in a range, by start: instances that end after `begin` and start before `end`.
 
-    Calendars that are switched off are left out. `member_id` keeps only what is for that member. In a range of up to 15
-    weeks a calendar that has too much gives way to the others; of a longer one raises BadRequest when it holds more
+    Calendars that are switched off are left out. `member_id` keeps only what is for that member. In a range of up to
+    400 days a calendar that has too much gives way to the others. Raises BadRequest for a longer one that holds more
     than an answer can carry. (contract §13.4)
     """
     found = _collect(db, begin, end, member_id, calendar_id).events()
@@ -74,10 +74,10 @@ def shown(db: Reader, event_id: str) -> Event:
 
 
 def add(tx: Tx, request: NewEvent) -> Event:
-    """Add an event or a series to a local calendar. Raises Invalid. (contract §13.5)"""
+    """Add an event or a series to a local calendar. Raises BadRequest. (contract §13.5)"""
     event = checked_new(tx, request)
     if calendars.calendar(tx, event.calendar_id).kind != "local":
-        raise BadRequest("an event of this calendar is made at its provider")
+        raise BadRequest("an event of this calendar is created at its provider")
 
     queries.put_all(tx, [event])
     queries.put_members(tx, event.id, _members(tx, request.member_ids))
@@ -86,7 +86,7 @@ def add(tx: Tx, request: NewEvent) -> Event:
 
 
 def checked_new(db: Reader, request: NewEvent) -> StoredEvent:
-    """The event a wish is for, as it would be stored in a local calendar. Raises Invalid."""
+    """The requested event as it would be stored in a local calendar. Raises BadRequest."""
     calendar = calendars.maybe_calendar(db, request.calendar_id)
     if calendar is None:
         raise BadRequest("calendar not found")
@@ -119,13 +119,13 @@ def checked_new(db: Reader, request: NewEvent) -> StoredEvent:
 
 
 def check_annotations(db: Reader, patch: EventPatch) -> None:
-    """Raises Invalid when a wish names a member or category that is not there."""
+    """Raises BadRequest for an unknown member or category."""
     _members(db, patch.member_ids)
     _check_category(db, patched(patch.category_id, None))
 
 
 def edit(tx: Tx, event_id: str, patch: EventPatch) -> Event:
-    """Change an event, or what the household says of it. Raises NotFound, Invalid. (contract §13.6)"""
+    """Change an event or its annotations. Raises NotFound, BadRequest. (contract §13.6)"""
     annotated = queries.event(tx, event_id)
     event, _ = annotated
     calendar = calendars.calendar(tx, event.calendar_id)
@@ -142,7 +142,7 @@ def edit(tx: Tx, event_id: str, patch: EventPatch) -> Event:
 
 
 def remove(tx: Tx, event_id: str) -> None:
-    """Remove an event, or a whole series. Raises NotFound, and Invalid for one that is read-only. (contract §13.7)"""
+    """Remove an event, or a whole series. Raises NotFound, and BadRequest for a read-only one. (contract §13.7)"""
     event, _ = queries.event(tx, event_id)
     if not calendars.calendar(tx, event.calendar_id).writable:
         raise BadRequest("calendar is not writable")

@@ -57,7 +57,7 @@ ANNOTATED = (
     " LEFT JOIN annotations AS s ON s.calendar_id = e.calendar_id AND s.scope = 'series' AND s.key = e.series_id"
     " WHERE {condition}"
 )
-# The index is named, for the planner would rather read every event of the calendars asked for.
+# The index is named because the planner would read every event of the calendars.
 ORDINARY = ANNOTATED.format(
     index="INDEXED BY events_span",
     condition="e.rrule IS NULL AND e.long = 0 AND e.span_start >= ? AND e.span_start < ? AND e.span_end > ?"
@@ -130,7 +130,7 @@ def put_all(tx: Tx, events: Iterable[StoredEvent]) -> None:
         " rrule = excluded.rrule, category_id = excluded.category_id, reminders = excluded.reminders,"
         " travel_minutes = excluded.travel_minutes, remind_before_leave = excluded.remind_before_leave,"
         " series_id = excluded.series_id, span_start = excluded.span_start, span_end = excluded.span_end,"
-        " long = excluded.long",
+        " long = excluded.long, text_id = NULL, digest = NULL",
         (
             (
                 each.id,
@@ -157,12 +157,12 @@ def put_all(tx: Tx, events: Iterable[StoredEvent]) -> None:
 
 
 def put_members(tx: Tx, event_id: str, member_ids: Sequence[str]) -> None:
-    """Make these the members of a local event, in this order."""
+    """Set the members of a local event, in this order."""
     put_all_members(tx, {event_id: member_ids})
 
 
 def put_all_members(tx: Tx, members: Mapping[str, Sequence[str]]) -> None:
-    """Make these the members of local events, each in its order."""
+    """Set the members of local events, each in its order."""
     tx.run_many("DELETE FROM event_members WHERE event_id = ?", ((event_id,) for event_id in members))
     tx.run_many(
         "INSERT INTO event_members (event_id, member_id, position) VALUES (?, ?, ?)",
@@ -171,12 +171,12 @@ def put_all_members(tx: Tx, members: Mapping[str, Sequence[str]]) -> None:
 
 
 def remove(tx: Tx, event_id: str) -> None:
-    """Forget an event or a whole local series."""
+    """Delete an event or a whole local series."""
     tx.run("DELETE FROM events WHERE id = ?", event_id)
 
 
 def annotate_members(tx: Tx, calendar_id: str, scope: str, key: str, member_ids: Sequence[str]) -> None:
-    """Say who an event or series is for; nobody leaves it to the next source."""
+    """Annotate the members of an event or series; an empty list removes the annotation."""
     _open_annotation(tx, calendar_id, scope, key)
     tx.run(f"DELETE FROM annotation_members {ANNOTATION}", calendar_id, scope, key)
     tx.run_many(
@@ -187,29 +187,33 @@ def annotate_members(tx: Tx, calendar_id: str, scope: str, key: str, member_ids:
 
 
 def annotate_category(tx: Tx, calendar_id: str, scope: str, key: str, category_id: str | None) -> None:
-    """Say what an event or series is; None leaves it to the next source."""
+    """Annotate the category of an event or series; None removes the annotation."""
     _open_annotation(tx, calendar_id, scope, key)
     tx.run(f"UPDATE annotations SET category_id = ? {ANNOTATION}", category_id, calendar_id, scope, key)
     _drop_empty_annotations(tx, calendar_id)
 
 
 def annotate_travel(tx: Tx, calendar_id: str, key: str, minutes: int | None, remind: bool) -> None:
-    """Say how far it is to one occurrence; no minutes and no reminder clear it."""
+    """Annotate the travel to one occurrence; no minutes and no reminder remove it."""
     _open_annotation(tx, calendar_id, "occurrence", key)
     tx.run(
         f"UPDATE annotations SET travel_minutes = ?, remind_before_leave = ? {ANNOTATION}",
-        minutes, remind if minutes is not None or remind else None, calendar_id, "occurrence", key,
-    )  # fmt: skip
+        minutes,
+        remind if minutes is not None or remind else None,
+        calendar_id,
+        "occurrence",
+        key,
+    )
     _drop_empty_annotations(tx, calendar_id)
 
 
 def annotate_all_members(tx: Tx, scope: str, rows: Sequence[tuple[str, str, Sequence[str]]]) -> None:
-    """Say who many events or series are for: calendar, key and members of each."""
+    """Annotate the members of many events or series: calendar, key and members of each."""
     _open_annotations(tx, scope, [(calendar_id, key) for calendar_id, key, _ in rows])
     tx.run_many(
         f"DELETE FROM annotation_members {ANNOTATION}", [(calendar_id, scope, key) for calendar_id, key, _ in rows]
     )
-    # The same key may come twice; the last one stands.
+    # The same key may come twice; the last one counts.
     named = {(calendar_id, key): member_ids for calendar_id, key, member_ids in rows}
     tx.run_many(
         "INSERT INTO annotation_members (calendar_id, scope, key, member_id, position) VALUES (?, ?, ?, ?, ?)",
@@ -222,7 +226,7 @@ def annotate_all_members(tx: Tx, scope: str, rows: Sequence[tuple[str, str, Sequ
 
 
 def annotate_all_categories(tx: Tx, scope: str, rows: Sequence[tuple[str, str, str]]) -> None:
-    """Say what many events or series are: calendar, key and category of each."""
+    """Annotate the category of many events or series: calendar, key and category of each."""
     _open_annotations(tx, scope, [(calendar_id, key) for calendar_id, key, _ in rows])
     tx.run_many(
         f"UPDATE annotations SET category_id = ? {ANNOTATION}",
@@ -231,7 +235,7 @@ def annotate_all_categories(tx: Tx, scope: str, rows: Sequence[tuple[str, str, s
 
 
 def annotate_all_travel(tx: Tx, rows: Sequence[tuple[str, str, int | None, bool]]) -> None:
-    """Say how far it is to many occurrences: calendar, key, minutes and reminder of each."""
+    """Annotate the travel to many occurrences: calendar, key, minutes and reminder of each."""
     _open_annotations(tx, "occurrence", [(calendar_id, key) for calendar_id, key, *_ in rows])
     tx.run_many(
         f"UPDATE annotations SET travel_minutes = ?, remind_before_leave = ? {ANNOTATION}",
@@ -240,7 +244,7 @@ def annotate_all_travel(tx: Tx, rows: Sequence[tuple[str, str, int | None, bool]
 
 
 def forget_occurrence_members(tx: Tx, calendar_id: str, keys: Sequence[str]) -> None:
-    """Take back who single occurrences are for."""
+    """Remove the member annotations of single occurrences."""
     tx.run(
         "DELETE FROM annotation_members WHERE calendar_id = ? AND scope = 'occurrence'"
         " AND key IN (SELECT value FROM json_each(?))",
@@ -251,7 +255,7 @@ def forget_occurrence_members(tx: Tx, calendar_id: str, keys: Sequence[str]) -> 
 
 
 def forget_occurrence_categories(tx: Tx, calendar_id: str, keys: Sequence[str]) -> None:
-    """Take back what single occurrences are."""
+    """Remove the category annotations of single occurrences."""
     tx.run(
         "UPDATE annotations SET category_id = NULL WHERE calendar_id = ? AND scope = 'occurrence'"
         " AND key IN (SELECT value FROM json_each(?))",
@@ -273,7 +277,7 @@ def _open_annotations(tx: Tx, scope: str, events: Sequence[tuple[str, str]]) -> 
 
 
 def _drop_empty_annotations(tx: Tx, calendar_id: str) -> None:
-    """Forget annotations that say nothing any more."""
+    """Delete annotations without any value."""
     tx.run(
         "DELETE FROM annotations WHERE calendar_id = ? AND category_id IS NULL AND travel_minutes IS NULL"
         " AND remind_before_leave IS NULL AND NOT EXISTS (SELECT 1 FROM annotation_members AS m"

@@ -1,4 +1,4 @@
-"""The REST door of events."""
+"""REST endpoints of events."""
 
 from typing import Annotated
 
@@ -19,7 +19,7 @@ Links = NamedDependency[actions.EventLinks]
 From = Annotated[str, QueryParameter(name="from")]
 To = Annotated[str, QueryParameter(name="to")]
 MemberId = Annotated[str | None, QueryParameter(name="memberId")]
-Meant = Annotated[Scope, QueryParameter(name="scope")]
+RequestedScope = Annotated[Scope, QueryParameter(name="scope")]
 CalendarId = Annotated[str | None, QueryParameter(name="calendarId")]
 
 
@@ -34,8 +34,8 @@ async def list_events(
 ) -> list[Event]:
     """Every instance that ends after `from` and starts before `to`, by start; dates stand for UTC midnights.
 
-    Each tells how many open items are linked to it and how many notes it has. Calendars that are switched off are left
-    out. `memberId` keeps what is for that member.
+    Each has the number of its linked open items and of its notes. Calendars that are switched off are left out.
+    `memberId` keeps what is for that member.
     """
     db = session.read
     return event_links.with_counts(
@@ -45,9 +45,9 @@ async def list_events(
 
 @post("/events", operation_id="createEvent", summary="Add an event")
 async def create_event(session: CurrentSession, writer: Writer, data: JSONBody[NewEvent]) -> Event:
-    """Timed ones are instants, all-day ones dates with an exclusive end. `rrule` makes a series of it, in a local one.
+    """Timed ones are instants, all-day ones dates with an exclusive end. In a local calendar `rrule` makes a series.
 
-    In a calendar at a provider it is made there first; 502 when that refuses.
+    In a calendar at a provider it is created there first; 502 when that fails.
     """
     return await writer.create(session, data)
 
@@ -64,21 +64,20 @@ async def update_event(
 ) -> Event:
     """Any subset of its properties; of a read-only event only members, category and travel.
 
-    `scope` says whether a synced event is meant as this occurrence or as its series; a local series is always changed
-    as a whole. At a provider it is changed there first; 502 when that refuses.
+    `scope` selects this occurrence of a synced event or its series; a local series is always changed as a whole. At a
+    provider it is changed there first; 502 when that fails.
     """
     return await writer.edit(session, event_id, data)
 
 
 @delete("/events/{event_id:str}", operation_id="deleteEvent", summary="Remove an event", status_code=200)
 async def delete_event(
-    session: CurrentSession, writer: Writer, event_id: FromPath[str], meant: Meant = "occurrence"
+    session: CurrentSession, writer: Writer, event_id: FromPath[str], requested_scope: RequestedScope = "occurrence"
 ) -> Done:
-    """The discussion goes with it, and a local series goes as a whole; of a synced one `scope` tells what is meant.
-
-    A read-only event cannot be removed. At a provider it is removed there first; 502 when that refuses.
+    """Its notes are removed too. A local series is removed as a whole; `scope` selects an occurrence or series of a
+    synced one. A read-only event cannot be removed. At a provider it is removed there first; 502 when that fails.
     """
-    await writer.remove(session, event_id, meant)
+    await writer.remove(session, event_id, requested_scope)
     return Done()
 
 

@@ -32,12 +32,12 @@ LONG_EVENT = timedelta(days=40)
 LONGEST_REPEATED = timedelta(days=366)
 WIDEST = timedelta(days=200 * 366)
 
-# What stored texts are compared by is their letters, so that a year has four digits here, now and at every end.
+# Stored times are compared as texts, so every year must have four digits, also after a change of zone.
 DATE = r"[1-8]\d{3}-\d\d-\d\d"
 TIME = r"T\d\d:\d\d(:\d\d(\.\d{1,9})?)?"
 OFFSET = r"(Z|[+-]\d\d:?\d\d)"
 
-# Screens ask for the same month again and again; a range wider than a season is not worth its memory.
+# Screens repeat the same month; a range wider than a season is not worth caching.
 LONGEST_KEPT = timedelta(days=100)
 
 NO_COLOR = "#888"
@@ -75,9 +75,9 @@ def resolution_context(
 
 
 def check_change(patch: EventPatch, event: StoredEvent, calendar: Calendar) -> None:
-    """Raises Invalid when a read-only event's own fields are to change, or a series that is none is to be tagged.
+    """Raises BadRequest for a change of a read-only event's own fields, and for the scope `series` without a series.
 
-    What the household says of an event (people, category, travel) may change even where the event itself may not.
+    Annotations (members, category, travel) of a read-only synced event may change.
     (spec: Calendar and event 4; contract §13.6)
     """
     requested = sent_fields(patch).keys()
@@ -175,7 +175,7 @@ def travel(event: StoredEvent, annotations: Annotations) -> tuple[int | None, bo
 def members(
     occurrence: tuple[str, ...], series: tuple[str, ...], calendar: tuple[str, ...]
 ) -> tuple[tuple[str, ...], MemberScope]:
-    """Who an event is for, and which source says so. (contract §13.3)"""
+    """The members of an event, and the source they come from. (contract §13.3)"""
     if occurrence:
         return occurrence, "occurrence"
     if series:
@@ -188,7 +188,7 @@ def members(
 def category(
     occurrence: str | None, series: str | None, keyword: str | None, calendar: str | None
 ) -> tuple[str | None, CategorySource | None]:
-    """An event's category, and which source says so. (spec: Category 2)"""
+    """The category of an event, and the source it comes from. (spec: Category 2)"""
     if occurrence:
         return occurrence, "event"
     if series:
@@ -203,7 +203,7 @@ def category(
 def reminders(
     own: tuple[int, ...] | None, default: tuple[int, ...]
 ) -> tuple[tuple[int, ...] | None, ReminderSource | None]:
-    """Minutes before the start at which to remind, and who says so; an event's explicit none stays silent."""
+    """Minutes before the start at which to remind, and their source; an event's explicit none gives none."""
     if own is not None:
         return (own, "event") if own else (None, None)
     return (default, "default") if default else (None, None)
@@ -215,7 +215,7 @@ def color(member_ids: tuple[str, ...], colors: Mapping[str, str], calendar: str 
 
 
 def leave_at(start: str, all_day: bool, travel_minutes: int | None) -> str | None:
-    """The instant to leave the house, for a timed event with a way to go."""
+    """The instant to leave home for a timed event with travel minutes, else None."""
     if all_day or travel_minutes is None:
         return None
     return instant(datetime.fromisoformat(start) - timedelta(minutes=travel_minutes))
@@ -266,10 +266,10 @@ def span(start: str, end: str, all_day: bool) -> tuple[str, str, bool]:
 
 
 def checked_times(start: str, end: str, all_day: bool, rrule: str | None) -> tuple[str, str]:
-    """Start and end as stored: instants in UTC, or dates with an exclusive end. Raises Invalid.
+    """Start and end as stored: instants in UTC, or dates with an exclusive end. Raises BadRequest.
 
-    An all-day event that ends on the day it starts lasts that one day; a timed one ends after it starts. What repeats
-    lasts at most a year, so that a day has a bounded number of occurrences. (contract §13.5, §14)
+    An all-day event that ends on the day it starts lasts that one day; a timed one ends after it starts. A series
+    lasts at most a year an occurrence, so that a day has a bounded number of them. (contract §13.5, §14)
     """
     first, after = _both(start, end, all_day)
     if all_day and after == first:
@@ -280,13 +280,13 @@ def checked_times(start: str, end: str, all_day: bool, rrule: str | None) -> tup
 
 
 def imported_times(start: str, end: str, all_day: bool, rrule: str | None) -> tuple[str, str]:
-    """As `checked_times`, for an event that already was in a calendar: one that ends before it starts takes no time."""
+    """As `checked_times`, for an imported event: one that ends before it starts lasts no time."""
     first, after = _both(start, end, all_day)
     return _bounded(first, max(first, after), rrule)
 
 
 def check_rrule(rrule: str | None) -> None:
-    """Raises Invalid (`invalid rrule`) unless it is a rule that can be followed, or nothing. (contract §14)"""
+    """Raises BadRequest (`invalid rrule`) unless it is a valid rule or None. (contract §14)"""
     if rrule is not None:
         recurrence.parse(rrule)
 
@@ -298,7 +298,7 @@ def check_rrule_cost(rrule: str | None, start: str) -> None:
 
 
 def requested_range(begin: str, end: str) -> tuple[datetime, datetime]:
-    """A wished range: instants, offset date-times, or dates as UTC midnights. Raises Invalid. (contract §13.4)"""
+    """A requested range: instants, offset date-times, or dates as UTC midnights. Raises BadRequest. (contract §13.4)"""
     first, after = requested_instant(begin, "from"), requested_instant(end, "to")
     if after <= first:
         raise BadRequest("must be later than from", at="to")
@@ -308,7 +308,7 @@ def requested_range(begin: str, end: str) -> tuple[datetime, datetime]:
 
 
 def requested_instant(text: str, at: str) -> datetime:
-    """The moment a text of a wish means; UTC where it names no offset. Raises Invalid at the named field."""
+    """The moment of a date or date-time text; UTC without an offset. Raises BadRequest at the named field."""
     # In a query string a plus sign that was not escaped arrives as a space.
     text = text.replace(" ", "+")
     if not re.fullmatch(f"{DATE}({TIME}{OFFSET}?)?", text, re.ASCII):

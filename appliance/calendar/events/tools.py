@@ -1,4 +1,4 @@
-"""The agent's door to events."""
+"""MCP tools for events."""
 
 import re
 from datetime import datetime, timedelta
@@ -34,7 +34,7 @@ Rule = Annotated[str, Meta(description="An RRULE value of RFC 5545, such as FREQ
 Bound = Annotated[str, Meta(description="YYYY-MM-DD, the household's day, or a date-time; local without an offset")]
 
 
-class ListEvents(ApiModel):
+class ListEvents(ApiModel, kw_only=True):
     """A range, both days included; today and a week on when it is left out."""
 
     begin: Bound | None = field(name="from", default=None)
@@ -43,13 +43,13 @@ class ListEvents(ApiModel):
     calendar_id: str | None = None
 
 
-class ReadEvent(ApiModel):
+class ReadEvent(ApiModel, kw_only=True):
     """An event."""
 
     id: EventId
 
 
-class CreateEvent(ApiModel):
+class CreateEvent(ApiModel, kw_only=True):
     """An event to add. reminders are minutes before it: null for the household's default, [] for none."""
 
     calendar_id: str
@@ -66,8 +66,8 @@ class CreateEvent(ApiModel):
     remind_before_leave: bool = False
 
 
-class UpdateEvent(ApiModel):
-    """An event and what to change. scope says whether members of a synced event are meant for its whole series."""
+class UpdateEvent(ApiModel, kw_only=True):
+    """An event and what to change. scope says whether members of a synced event apply to its whole series."""
 
     id: EventId
     title: Maybe[Title] = UNSET
@@ -84,43 +84,43 @@ class UpdateEvent(ApiModel):
     scope: Scope = "occurrence"
 
 
-class SetEventCategory(ApiModel):
-    """An event and its category; without one, keywords and the calendar decide again."""
+class SetEventCategory(ApiModel, kw_only=True):
+    """An event and its category; without one, keywords and the calendar decide."""
 
     id: EventId
     category: CategoryName | None = None
     scope: Scope = "occurrence"
 
 
-class Events(ApiModel):
+class Events(ApiModel, kw_only=True):
     """Events by start; each occurrence of a series is one."""
 
     events: list[Event]
 
 
-class OneEvent(ApiModel):
+class OneEvent(ApiModel, kw_only=True):
     """An event as it is now."""
 
     event: Event
 
 
 async def list_events(links: actions.EventLinks, session: Session, request: ListEvents) -> Events:
-    """What happens in a range. Raises Invalid."""
+    """What happens in a range. Raises BadRequest."""
     db = session.read
     begin, end = _range(db, request)
     member_id = None if request.member is None else _member(db, request.member)
     return Events(
-        links.with_counts(db, actions.between_moments(db, begin, end, member_id, request.calendar_id or None))
+        events=links.with_counts(db, actions.between_moments(db, begin, end, member_id, request.calendar_id or None))
     )
 
 
 async def read_event(session: Session, request: ReadEvent) -> OneEvent:
     """One event. Raises NotFound."""
-    return OneEvent(actions.shown(session.read, request.id))
+    return OneEvent(event=actions.shown(session.read, request.id))
 
 
 async def create_event(writer: EventWriter, session: Session, request: CreateEvent) -> OneEvent:
-    """Add an event or a series, at its provider first. Raises Invalid, Upstream."""
+    """Add an event or a series, at its provider first. Raises BadRequest, BadGateway."""
     member_ids = [_member(session.read, name) for name in request.members]
     new = NewEvent(
         calendar_id=request.calendar_id,
@@ -137,11 +137,11 @@ async def create_event(writer: EventWriter, session: Session, request: CreateEve
         travel_minutes=request.travel_minutes,
         remind_before_leave=request.remind_before_leave,
     )
-    return OneEvent(await writer.create(session, new))
+    return OneEvent(event=await writer.create(session, new))
 
 
 async def update_event(writer: EventWriter, session: Session, request: UpdateEvent) -> OneEvent:
-    """Change an event, at its provider first. Raises NotFound, Invalid, Upstream."""
+    """Change an event, at its provider first. Raises NotFound, BadRequest, BadGateway."""
     members = request.members
     member_ids = members if isinstance(members, UnsetType) else [_member(session.read, name) for name in members]
     patch = EventPatch(
@@ -159,30 +159,32 @@ async def update_event(writer: EventWriter, session: Session, request: UpdateEve
         remind_before_leave=request.remind_before_leave,
         scope=request.scope,
     )
-    return OneEvent(await writer.edit(session, request.id, patch))
+    return OneEvent(event=await writer.edit(session, request.id, patch))
 
 
 async def delete_event(writer: EventWriter, session: Session, request: ReadEvent) -> Done:
-    """Remove an event with its discussion, at its provider first. Raises NotFound, Invalid, Upstream."""
+    """Remove an event with its notes, at its provider first. Raises NotFound, BadRequest, BadGateway."""
     await writer.remove(session, request.id)
     return Done()
 
 
 async def set_event_category(writer: EventWriter, session: Session, request: SetEventCategory) -> OneEvent:
-    """Give an event a category, or take it away. Raises NotFound, Invalid. (spec: MCP tools)"""
+    """Give an event a category, or take it away. Raises NotFound, BadRequest. (spec: MCP tools)"""
     category_id = None if request.category is None else named(session.read, request.category)
-    return OneEvent(await writer.edit(session, request.id, EventPatch(category_id=category_id, scope=request.scope)))
+    return OneEvent(
+        event=await writer.edit(session, request.id, EventPatch(category_id=category_id, scope=request.scope))
+    )
 
 
 def _range(db: Reader, request: ListEvents) -> tuple[datetime, datetime]:
-    """The moments a wish means: dates are the household's days, the last one included. Raises Invalid."""
+    """The requested range as instants: dates are the household's days, the last one included. Raises BadRequest."""
     begin, _ = _moments(request.begin or db.today.isoformat(), "from", db.zone)
     _, end = _moments(request.end or (begin.astimezone(db.zone).date() + WEEK).isoformat(), "to", db.zone)
     return times.requested_range(instant(begin), instant(end))
 
 
 def _moments(text: str, at: str, zone: ZoneInfo) -> tuple[datetime, datetime]:
-    """When what a text names begins and ends: a day of the household, or one moment. Raises Invalid."""
+    """Begin and end of a date (a day of the household) or of a date-time (one moment). Raises BadRequest."""
     moment = times.requested_instant(text, at)
     _, timed, time = text.partition("T")
     if timed and re.search(r"[Z+ -]", time):
@@ -199,7 +201,7 @@ EVENT = "/api/events/{id}"
 
 
 def tools(writer: EventWriter, links: actions.EventLinks) -> list[Tool]:
-    """The tools; `writer` makes, changes and removes events wherever their calendar is kept."""
+    """The tools; `writer` creates, changes and removes events of every kind of calendar."""
     return [
         Tool(
             name="list_events",
@@ -247,7 +249,7 @@ def tools(writer: EventWriter, links: actions.EventLinks) -> list[Tool]:
         ),
         Tool(
             name="delete_event",
-            description="Remove an event, or a whole local series, with its discussion. A read-only event cannot be"
+            description="Remove an event, or a whole local series, with its notes. A read-only event cannot be"
             " removed.",
             request=ReadEvent,
             answer=Done,
@@ -259,8 +261,8 @@ def tools(writer: EventWriter, links: actions.EventLinks) -> list[Tool]:
         ),
         Tool(
             name="set_event_category",
-            description="Give an event a category by name or id. Without one the explicit category is taken away, so"
-            " that keywords and the calendar decide again. scope series means every occurrence of a synced series.",
+            description="Give an event a category by name or id. Without one the explicit category is removed, so"
+            " that keywords and the calendar decide. scope series means every occurrence of a synced series.",
             request=SetEventCategory,
             answer=OneEvent,
             run=partial(set_event_category, writer),

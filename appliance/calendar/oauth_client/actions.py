@@ -1,10 +1,17 @@
-"""Verbs on what providers know this house as, and on consents under way."""
+"""Configure the OAuth clients at providers, and begin and take consents."""
 
 import secrets
 from uuid import uuid4
 
 from appliance.calendar.oauth_client import queries, rules
-from appliance.calendar.oauth_client.models import Begun, HostedKind, KeptPublicUrl, NewApp, NewPublicUrl, Status
+from appliance.calendar.oauth_client.models import (
+    HostedKind,
+    KeptPublicUrl,
+    NewApp,
+    NewPublicUrl,
+    PendingConsent,
+    Status,
+)
 from appliance.household import queries as household
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.encryption import digest
@@ -13,18 +20,18 @@ from appliance.settings import Settings
 
 
 def put_public_url(tx: Tx, request: NewPublicUrl, settings: Settings) -> KeptPublicUrl:
-    """Keep where the house is reached from outside. Raises Invalid, Conflict. (contract §27.1)"""
+    """Store the outside address. Raises BadRequest, Conflict. (contract §27.1)"""
     if settings.public_url:
         raise Conflict("the address is set where the server is run, by PUBLIC_URL; change it there")
     url = rules.public_url(request.value)
 
     household.put_public_url(tx, url)
     tx.record("settings.changed", {"publicUrl": True})
-    return KeptPublicUrl(url, rules.warning(url))
+    return KeptPublicUrl(value=url, warning=rules.warning(url))
 
 
 def put_app(tx: Tx, kind: HostedKind, request: NewApp, settings: Settings) -> Status:
-    """Keep what a provider's console has given out. Raises Invalid, Conflict. (contract §27.1)"""
+    """Store the OAuth client of a provider. Raises BadRequest, Conflict. (contract §27.1)"""
     stored = queries.stored_app(tx, kind)
     rules.check_changeable(rules.effective(stored, rules.configured(kind, settings))[1])
     app = rules.app(kind, request, stored)
@@ -35,7 +42,7 @@ def put_app(tx: Tx, kind: HostedKind, request: NewApp, settings: Settings) -> St
 
 
 def remove_app(tx: Tx, kind: HostedKind, settings: Settings) -> None:
-    """Forget what a provider knows the house as; its accounts wait until it is told again. Raises Conflict."""
+    """Remove the OAuth client of a provider; its accounts cannot sync until one is entered again. Raises Conflict."""
     stored = queries.stored_app(tx, kind)
     rules.check_changeable(rules.effective(stored, rules.configured(kind, settings))[1])
 
@@ -44,13 +51,18 @@ def remove_app(tx: Tx, kind: HostedKind, settings: Settings) -> None:
 
 
 def begin(tx: Tx, kind: HostedKind, redirect_uri: str, home: str) -> tuple[str, str]:
-    """Begin a consent: its state, good once and for ten minutes, and its verifier. Not news. (contract §27.3)"""
+    """Begin a consent: its state, valid once and for ten minutes, and its PKCE verifier. (contract §27.3)"""
     state, verifier = str(uuid4()), secrets.token_urlsafe(48)
-    queries.put_consent(tx, digest(state), Begun(kind, verifier, redirect_uri, home), tx.now + rules.LIFETIME)
+    queries.put_consent(
+        tx,
+        digest(state),
+        PendingConsent(kind=kind, verifier=verifier, redirect_uri=redirect_uri, home=home),
+        tx.now + rules.LIFETIME,
+    )
     return state, verifier
 
 
-def take(tx: Tx, kind: HostedKind, state: str) -> Begun | None:
-    """Use up a consent under way, in a transaction of its own: a failed one does not bring it back."""
+def take(tx: Tx, kind: HostedKind, state: str) -> PendingConsent | None:
+    """Take a pending consent, in a transaction of its own: a failed sign-in does not restore it."""
     begun = queries.take_consent(tx, digest(state.rpartition(".")[2]))
     return begun if begun is not None and begun.kind == kind else None

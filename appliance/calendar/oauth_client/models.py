@@ -1,4 +1,4 @@
-"""Shapes of what Google and Microsoft know this house as, and of a consent under way."""
+"""Mantel's own OAuth client at Google and Microsoft, and pending consents."""
 
 from typing import Annotated, Literal
 
@@ -13,22 +13,22 @@ Id = Annotated[str, Meta(min_length=1, max_length=300)]
 Secret = Annotated[str, Meta(min_length=1, max_length=500)]
 
 
-class PublicUrl(ApiModel):
-    """Where the house is reached from outside, and who says so."""
+class PublicUrl(ApiModel, kw_only=True):
+    """The address under which Mantel is reached from outside, and where it is configured."""
 
     source: Source | None
     value: str | UnsetType = UNSET
 
 
-class RedirectUris(ApiModel):
-    """Where each provider sends a browser back to; an admin copies it into the provider's console."""
+class RedirectUris(ApiModel, kw_only=True):
+    """The redirect address for each provider; an admin copies it into the provider's console."""
 
     google: str
     microsoft: str
 
 
-class Status(ApiModel):
-    """Whether a provider can be connected; `tenant` only of Microsoft. The secret itself is never told."""
+class Status(ApiModel, kw_only=True):
+    """Whether a provider can be connected; `tenant` only for Microsoft. Never with the secret itself."""
 
     configured: bool
     source: Source | None
@@ -37,8 +37,8 @@ class Status(ApiModel):
     tenant: str | UnsetType = UNSET
 
 
-class Providers(ApiModel):
-    """What an admin has entered so that Google and Microsoft can be connected. (contract §27.1)"""
+class Providers(ApiModel, kw_only=True):
+    """The configuration that Google and Microsoft need to be connected. (contract §27.1)"""
 
     public_url: PublicUrl
     redirect_uris: RedirectUris
@@ -46,29 +46,29 @@ class Providers(ApiModel):
     microsoft: Status
 
 
-class NewPublicUrl(ApiModel):
-    """The wish for another address from outside."""
+class NewPublicUrl(ApiModel, kw_only=True):
+    """The request for another outside address."""
 
     value: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
-class KeptPublicUrl(ApiModel):
-    """The address as it is kept; `warning` says what it will not be good for."""
+class KeptPublicUrl(ApiModel, kw_only=True):
+    """The address as stored; `warning` says what it cannot be used for."""
 
     value: str
     warning: str | UnsetType = UNSET
 
 
-class NewApp(ApiModel):
-    """What a provider's console has given out for this house. Without a secret the stored one stays."""
+class NewApp(ApiModel, kw_only=True):
+    """The client id and secret that a provider's console issued. Without a secret the stored one stays."""
 
     client_id: Id
     client_secret: Maybe[Secret] = UNSET
     tenant: Maybe[Id] = UNSET
 
 
-class Begun(msgspec.Struct, frozen=True):
-    """A consent under way. `home` is where the browser goes afterwards."""
+class PendingConsent(msgspec.Struct, frozen=True, kw_only=True):
+    """A pending consent. `home` is the address the browser returns to afterwards."""
 
     kind: str
     verifier: str

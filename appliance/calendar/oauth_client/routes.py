@@ -1,4 +1,4 @@
-"""The REST door of hosted providers: what they know this house as, and the way to their consent and back."""
+"""REST endpoints of hosted providers: their OAuth clients, and the browser's way through a consent."""
 
 from typing import Annotated, Any
 
@@ -17,6 +17,7 @@ from appliance.calendar.oauth_client.models import (
     Providers,
     PublicUrl,
     RedirectUris,
+    Source,
     Status,
 )
 from appliance.calendar.oauth_client.service import Consents
@@ -32,39 +33,47 @@ from appliance.settings import Settings
 Hosted = NamedDependency[Consents]
 AccountId = Annotated[str | None, QueryParameter(name="account")]
 Code = Annotated[str, QueryParameter(name="code")]
-Given = Annotated[str, QueryParameter(name="state")]
+State = Annotated[str, QueryParameter(name="state")]
 Problem = Annotated[str, QueryParameter(name="error")]
-NOT_KEPT = {"cache-control": "no-store"}
+NO_STORE = {"cache-control": "no-store"}
 
 
-@get("/providers", operation_id="getProviders", summary="What Google and Microsoft know this house as", opt=ETAG_BY_REV)
+@get("/providers", operation_id="getProviders", summary="The OAuth clients at Google and Microsoft", opt=ETAG_BY_REV)
 async def providers(request: Request[Any, Any, Any], session: CurrentSession, config: Config) -> Providers:
     """Client ids, whether a secret is set, and the redirect addresses to enter in the providers' consoles. Admin."""
     db, home = session.read, _home(request, session, config)
     public = config.public_url or household.public_url(db)
-    source = "env" if config.public_url else "ui" if public else None
+    source: Source = "env" if config.public_url else "ui"
+    redirects = {kind: config.oauth_redirect_uri or rules.redirect_uri(home, kind) for kind in rules.KINDS}
     return Providers(
-        PublicUrl(source, public) if public else PublicUrl(None),  # type: ignore[arg-type]
-        RedirectUris(*(config.oauth_redirect_uri or rules.redirect_uri(home, kind) for kind in rules.KINDS)),
-        *(_status(session, kind, config) for kind in rules.KINDS),
+        public_url=PublicUrl(source=source, value=public) if public else PublicUrl(source=None),
+        redirect_uris=RedirectUris(google=redirects["google"], microsoft=redirects["microsoft"]),
+        google=_status(session, "google", config),
+        microsoft=_status(session, "microsoft", config),
     )
 
 
-@put("/providers/public-url", operation_id="updatePublicUrl", summary="Say where the house is from outside")
+@put("/providers/public-url", operation_id="updatePublicUrl", summary="Set the outside address")
 async def put_public_url(session: CurrentSession, config: Config, data: JSONBody[NewPublicUrl]) -> KeptPublicUrl:
-    """`warning` says what the address will not be good for. 409 when `PUBLIC_URL` is set. Admin."""
+    """`warning` says what the address cannot be used for. 409 when `PUBLIC_URL` is set. Admin."""
     return await session.write(actions.put_public_url, data, config)
 
 
-@put("/providers/{kind:str}", operation_id="updateProvider", summary="Say as whom a provider knows the house")
+@put("/providers/{kind:str}", operation_id="updateProvider", summary="Set the OAuth client of a provider")
 async def put_provider(session: CurrentSession, config: Config, kind: FromPath[str], data: JSONBody[NewApp]) -> Status:
-    """The secret is sealed and never told; left out, the stored one stays. 409 when the environment says it. Admin."""
+    """The secret is stored encrypted and never answered; without one the stored one stays. 409 when set by the
+    environment. Admin."""
     return await session.write(actions.put_app, rules.kind(kind), data, config)
 
 
-@delete("/providers/{kind:str}", operation_id="deleteProvider", summary="Forget a provider's app", status_code=200)
+@delete(
+    "/providers/{kind:str}",
+    operation_id="deleteProvider",
+    summary="Remove the OAuth client of a provider",
+    status_code=200,
+)
 async def delete_provider(session: CurrentSession, config: Config, kind: FromPath[str]) -> Done:
-    """Its accounts stay, and wait until an app is entered again. 409 when the environment says it. Admin."""
+    """Its accounts stay, and sync again once a client is entered. 409 when set by the environment. Admin."""
     await session.write(actions.remove_app, rules.kind(kind), config)
     return Done()
 
@@ -72,7 +81,7 @@ async def delete_provider(session: CurrentSession, config: Config, kind: FromPat
 @get(
     "/oauth/{kind:str}/start",
     operation_id="startConsent",
-    summary="Go and connect an account",
+    summary="Begin to connect an account",
     status_code=302,
 )
 async def start(
@@ -83,18 +92,18 @@ async def start(
     kind: FromPath[str],
     account: AccountId = None,
 ) -> Response[None]:
-    """A browser comes here with `?key=`, best a navigation key, and is sent on to the provider's consent.
+    """Redirects a browser, which carries `?key=` (best a navigation key), to the provider's consent page.
 
-    `account` connects that account again. Admin.
+    `account` reconnects that account. Admin.
     """
     address = await consents.begin(session, rules.kind(kind), _home(request, session, config), account)
-    return _gone_to(address)
+    return _redirect(address)
 
 
 @get(
     "/oauth/{kind:str}/callback",
     operation_id="finishConsent",
-    summary="Back from a provider's consent",
+    summary="Finish connecting an account",
     status_code=302,
 )
 async def callback(
@@ -105,25 +114,25 @@ async def callback(
     syncer: Sync,
     kind: FromPath[str],
     code: Code = "",
-    given: Given = "",
+    oauth_state: State = "",
     error: Problem = "",
 ) -> Response[Any]:
-    """Keeps the account and sends the browser to its settings; 400 with the reason when there is none. Public."""
+    """Stores the account and redirects the browser to its settings; 400 with the reason when it fails. Public."""
     try:
         hosted = rules.kind(kind)
-        rules.check_answer(hosted, code, given, error)
-        account_id, home = await consents.finish(session, hosted, code, given)
-    except BadRequest as refusal:
-        # A wall has no way back of its own: the browser reads the reason and goes on to the settings by itself.
+        rules.check_answer(hosted, code, oauth_state, error)
+        account_id, home = await consents.finish(session, hosted, code, oauth_state)
+    except BadRequest as problem:
+        # A wall has no back button: the browser shows the reason and then opens the settings by itself.
         back = rules.back(kind, error)
-        return Response({"error": refusal.message}, status_code=400, headers={"refresh": f"0; url={back}", **NOT_KEPT})
+        return Response({"error": problem.message}, status_code=400, headers={"refresh": f"0; url={back}", **NO_STORE})
     for calendar in calendars.of_account(session.read, account_id):
         syncer.sync_soon(calendar)
-    return _gone_to(f"{home}/#/settings?account={account_id}")
+    return _redirect(f"{home}/#/settings?account={account_id}")
 
 
-def _gone_to(address: str) -> Response[None]:
-    return Response(None, status_code=302, headers={"location": address, **NOT_KEPT})
+def _redirect(address: str) -> Response[None]:
+    return Response(None, status_code=302, headers={"location": address, **NO_STORE})
 
 
 def _status(session: Session, kind: HostedKind, config: Settings) -> Status:

@@ -1,4 +1,4 @@
-"""What may be entered for a provider, which entry counts, and where a consent comes back to. (contract §27.1, §27.3)"""
+"""Decisions about OAuth clients at providers: valid values, precedence, redirect addresses. (contract §27.1, §27.3)"""
 
 import re
 from datetime import timedelta
@@ -23,7 +23,7 @@ ORIGIN = r"https?://([A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?"
 
 
 def kind(text: str) -> HostedKind:
-    """The provider of a path. Raises Invalid."""
+    """The provider of a path. Raises BadRequest."""
     for each in KINDS:
         if text == each:
             return each
@@ -31,7 +31,7 @@ def kind(text: str) -> HostedKind:
 
 
 def configured(kind: HostedKind, settings: Settings) -> App | None:
-    """What the environment says of a provider."""
+    """The OAuth client of a provider in the environment variables."""
     if kind == "google":
         found = settings.google_client_id, settings.google_client_secret
     else:
@@ -43,20 +43,26 @@ def configured(kind: HostedKind, settings: Settings) -> App | None:
 
 
 def effective(stored: App | None, environment: App | None) -> tuple[App | None, Source | None]:
-    """The entry that counts, and whose it is: what an admin has stored counts as a whole."""
+    """The OAuth client to use and its source: a stored one replaces that of the environment as a whole."""
     if stored is not None:
         return stored, "ui"
     return environment, "env" if environment else None
 
 
 def status(kind: HostedKind, app: App | None, source: Source | None) -> Status:
-    """A provider as it is answered."""
+    """A provider as answered."""
     tenant = UNSET if kind == "google" else (app.tenant if app else "common")
-    return Status(app is not None, source, app is not None, app.client_id if app else UNSET, tenant)
+    return Status(
+        configured=app is not None,
+        source=source,
+        secret_set=app is not None,
+        client_id=app.client_id if app else UNSET,
+        tenant=tenant,
+    )
 
 
 def app(kind: HostedKind, request: NewApp, stored: App | None) -> App:
-    """What is kept of a wish. Raises Invalid."""
+    """The OAuth client to store. Raises BadRequest."""
     client_id = request.client_id.strip()
     if kind == "google" and not re.fullmatch(GOOGLE_ID, client_id):
         raise BadRequest("must end with .apps.googleusercontent.com", at="clientId")
@@ -67,22 +73,22 @@ def app(kind: HostedKind, request: NewApp, stored: App | None) -> App:
     )
     if not re.fullmatch(TENANT, tenant):
         raise BadRequest("must be common, organizations, consumers, an id or a domain", at="tenant")
-    secret = (stored.client_secret if stored else "") if isinstance(request.client_secret, UnsetType) else (
-        request.client_secret.strip()
-    )  # fmt: skip
+    secret = stored.client_secret if stored else ""
+    if not isinstance(request.client_secret, UnsetType):
+        secret = request.client_secret.strip()
     if not secret:
         raise BadRequest("is required the first time", at="clientSecret")
     return App(client_id=client_id, client_secret=secret, tenant=tenant)
 
 
 def check_changeable(source: Source | None) -> None:
-    """Raises Conflict for what the environment says. (spec: Errors, 409)"""
+    """Raises Conflict for a value that the environment sets. (spec: Errors, 409)"""
     if source == "env":
         raise Conflict("this is set where the server is run, by environment variables; change it there")
 
 
 def public_url(text: str) -> str:
-    """An address from outside as it is kept: http or https, without what follows its path. Raises Invalid."""
+    """An outside address as stored: http or https, without query and fragment. Raises BadRequest."""
     text = text.strip().rstrip("/")
     try:
         parts = urlsplit(text)
@@ -95,12 +101,12 @@ def public_url(text: str) -> str:
 
 
 def warning(url: str) -> str | UnsetType:
-    """What an address will not be good for."""
+    """What an outside address cannot be used for, UNSET when it has no limits."""
     parts = urlsplit(url)
     host = parts.hostname or ""
-    if is_here(host):
+    if is_loopback(host):
         return UNSET
-    if _is_number(host):
+    if _is_ip_address(host):
         return "Google and Microsoft send nobody back to a bare address; use a name"
     if parts.scheme == "http":
         return "Google and Microsoft send people back to https addresses only, or to http://localhost"
@@ -108,27 +114,27 @@ def warning(url: str) -> str | UnsetType:
 
 
 def home(public: str | None, scheme: str, host: str) -> str:
-    """Where a browser comes back to: the address from outside, else the one it is at now. Raises Invalid."""
+    """The address a browser returns to: the outside address, else the one of the request. Raises BadRequest."""
     if public:
         return public.rstrip("/")
     here = f"{scheme}://{host}"
     if not re.fullmatch(ORIGIN, here):
-        raise BadRequest("the address of the server cannot be told from the request", at=None)
+        raise BadRequest("the request does not say under which address the server is reached", at=None)
     return here
 
 
 def redirect_uri(home: str, kind: HostedKind) -> str:
-    """Where a provider sends a browser back to."""
+    """The redirect address of a provider."""
     return f"{home}/api/oauth/{kind}/callback"
 
 
 def shared_state(redirect: str, kind: HostedKind, state: str) -> str:
-    """A state that lets the host many households share send each browser on to its own. (contract §27.3)"""
+    """A state from which a redirect host shared by many households finds the right one. (contract §27.3)"""
     return f"{(urlsplit(redirect).hostname or '').partition('.')[0]}.{kind}.{state}"
 
 
 def check_answer(kind: HostedKind, code: str, state: str, error: str) -> None:
-    """Raises Invalid when a provider sent nobody back with a consent."""
+    """Raises BadRequest when a provider's redirect carries no consent."""
     name = NAMES[kind]
     if error in DENIED:
         raise BadRequest(f"{name} was told no, so nothing was connected", at=None)
@@ -139,16 +145,16 @@ def check_answer(kind: HostedKind, code: str, state: str, error: str) -> None:
 
 
 def back(kind: str, error: str) -> str:
-    """Where a browser goes when nothing came of a consent; the page there has words for it."""
+    """The settings page for a consent that failed; it explains the reason."""
     return f"/#/settings/calendars?refused={kind if kind in KINDS else KINDS[0]}&no={int(error in DENIED)}"
 
 
-def is_here(host: str) -> bool:
-    """Whether a name means the machine the browser runs on."""
+def is_loopback(host: str) -> bool:
+    """Whether a host name is the loopback host."""
     return host == "localhost" or host.endswith(".localhost") or host in ("127.0.0.1", "::1")
 
 
-def _is_number(host: str) -> bool:
+def _is_ip_address(host: str) -> bool:
     try:
         return bool(ip_address(host))
     except ValueError:

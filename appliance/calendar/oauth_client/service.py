@@ -1,4 +1,4 @@
-"""Consent to a hosted provider: where a person is sent, and what comes of it when they are back."""
+"""Consent at a hosted provider: the address to send a browser to, and the account made when it returns."""
 
 from collections.abc import Mapping
 
@@ -16,26 +16,26 @@ from appliance.settings import Settings
 
 
 class Consents:
-    """The hosted providers, as people sign in to them."""
+    """Begins and finishes consents at hosted providers."""
 
     def __init__(self, providers: Mapping[HostedKind, Google | Microsoft], settings: Settings):
         self._providers = providers
         self._settings = settings
 
     async def begin(self, session: Session, kind: HostedKind, home: str, account_id: str | None) -> str:
-        """Where a person gives consent; with an account, to connect that one again. Raises Invalid, NotFound."""
+        """The address where a person consents; `account_id` reconnects that account. Raises BadRequest, NotFound."""
         email = known.account(session.read, account_id).name if account_id else ""
         shared = self._settings.oauth_redirect_uri
         is_shared = shared is not None and rules.configured(kind, self._settings) is not None
         redirect = shared if shared and is_shared else rules.redirect_uri(home, kind)
         sign_in = self._providers[kind].sign_in
-        # An app that nobody has entered is refused before anything is remembered.
+        # Raises for a missing OAuth client before a consent is stored.
         sign_in.address(redirect, "", "", email)
         state, verifier = await session.write(actions.begin, kind, redirect, home)
         return sign_in.address(redirect, rules.shared_state(home, kind, state) if is_shared else state, verifier, email)
 
     async def finish(self, session: Session, kind: HostedKind, code: str, state: str) -> tuple[str, str]:
-        """Keep the account a person has consented to: its id, and where their browser goes. Raises Invalid."""
+        """Store the account of a consent: its id, and the address the browser returns to. Raises BadRequest."""
         begun = await session.write(actions.take, kind, state)
         if begun is None:
             raise BadRequest("this sign-in took too long, or was used already; begin it again", at=None)

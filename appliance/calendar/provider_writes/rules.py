@@ -1,4 +1,4 @@
-"""What of a wish goes to the provider an event is kept at."""
+"""Decisions about writes at providers: which part of a request goes there."""
 
 from typing import TypeVar
 
@@ -15,18 +15,18 @@ T = TypeVar("T")
 
 
 def is_at_provider(calendar: Calendar) -> bool:
-    """Whether events of this calendar are kept somewhere else, where they can be written."""
+    """Whether a provider keeps the events of this calendar and accepts writes."""
     return calendar.kind not in ("local", "ics")
 
 
 def check_connected(calendar: Calendar) -> None:
-    """Raises Invalid for a calendar that waits for its account."""
+    """Raises BadRequest for a calendar that is not connected to an account."""
     if calendar.account_id is None:
         raise BadRequest("this calendar is not connected; connect its account again first")
 
 
 def draft(request: NewEvent) -> Draft:
-    """The event to be made, without its rule: provider calendars take none. Raises Invalid. (contract §13.5)"""
+    """The event to create, without its rule: provider calendars accept none. Raises BadRequest. (contract §13.5)"""
     start, end = times.checked_times(request.start, request.end, request.all_day, None)
     reminders = None if request.reminders is None else tuple(request.reminders)
     return Draft(
@@ -41,7 +41,7 @@ def draft(request: NewEvent) -> Draft:
 
 
 def check_edit(patch: EventPatch, edit: Edit, calendar: Calendar) -> None:
-    """Raises Invalid for what a provider's event cannot be given. (contract §13.6)"""
+    """Raises BadRequest for changes that a provider's event does not support. (contract §13.6)"""
     if calendar.kind == "caldav" and patch.reminders is not UNSET:
         raise BadRequest("reminders of a CalDAV event are changed where it was made", at="reminders")
     if patch.scope == "series" and edit.times is not UNSET:
@@ -51,7 +51,7 @@ def check_edit(patch: EventPatch, edit: Edit, calendar: Calendar) -> None:
 
 
 def edit(patch: EventPatch, event: StoredEvent) -> Edit:
-    """What is to change, without what is like that already. Raises Invalid."""
+    """The change to make at the provider, without fields that stay the same. Raises BadRequest."""
     all_day = patched(patch.all_day, event.all_day)
     requested = (patched(patch.start, event.start), patched(patch.end, event.end), all_day)
     moved: Maybe[Times] = UNSET
@@ -72,7 +72,7 @@ def edit(patch: EventPatch, event: StoredEvent) -> Edit:
 
 
 def annotations(patch: EventPatch) -> EventPatch:
-    """What of a wish the household keeps for itself."""
+    """The part of a request that the household stores itself."""
     return EventPatch(
         member_ids=patch.member_ids,
         category_id=patch.category_id,
@@ -83,7 +83,7 @@ def annotations(patch: EventPatch) -> EventPatch:
 
 
 def target(event: StoredEvent, whole: bool) -> Target:
-    """Which event is meant; `whole` for its series, which of an event without one is the event itself."""
+    """The event to write to; with `whole` its series, or the event itself when it has none."""
     return Target(
         external_id=event.external_id or "",
         series_id=event.series_id,

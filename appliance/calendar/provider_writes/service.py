@@ -1,4 +1,4 @@
-"""Writing events: the provider is asked first, outside of any transaction, and what it granted is stored in one.
+"""Write events: to the provider first, outside of any transaction; then store its answer in one.
 
 (spec: Calendar and event 6)
 """
@@ -23,14 +23,14 @@ from appliance.kernel.text.redaction import redact
 
 
 class EventWriter:
-    """Events made, changed and removed, wherever their calendar is kept."""
+    """Creates, changes and removes events in local calendars and at providers."""
 
     def __init__(self, accounts: Accounts, links: EventLinks):
         self._accounts = accounts
         self._links = links
 
     async def create(self, session: Session, request: NewEvent) -> Event:
-        """Add an event. Raises Invalid, and Upstream when its provider refuses; then nothing is stored."""
+        """Add an event. Raises BadRequest, and BadGateway when its provider fails; then nothing is stored."""
         db = session.read
         calendar = calendars.maybe_calendar(db, request.calendar_id)
         if calendar is None or not rules.is_at_provider(calendar):
@@ -41,11 +41,11 @@ class EventWriter:
         try:
             written = await provider.create(remote, rules.draft(request), Window.around(db.now), db.zone)
         except BadGateway as problem:
-            raise _refused(problem) from None
+            raise _redacted(problem) from None
         return await session.write(actions.created, request, written, writes)
 
     async def edit(self, session: Session, event_id: str, patch: EventPatch) -> Event:
-        """Change an event, or what the household says of it. Raises as `create`, and NotFound. (contract §13.6)
+        """Change an event or its annotations. Raises as `create`, and NotFound. (contract §13.6)
 
         The event's own fields change for this occurrence, or with the scope `series` for all of them, except times.
         """
@@ -67,13 +67,13 @@ class EventWriter:
         try:
             written = await provider.edit(remote, target, edit, Window.around(db.now), db.zone)
         except BadGateway as problem:
-            raise _refused(problem) from None
+            raise _redacted(problem) from None
         return await session.write(actions.edited, calendar.id, patch, written, writes)
 
     async def remove(self, session: Session, event_id: str, scope: Scope = "occurrence") -> None:
-        """Remove an event with its discussion: at its source first, this occurrence or the whole series of it.
+        """Remove an event with its notes: at its provider first, this occurrence or the whole series of it.
 
-        A local series goes as a whole. Raises as `edit`. (contract §13.7)
+        A local series is removed as a whole. Raises as `edit`. (contract §13.7)
         """
         db = session.read
         event, _ = stored.event(db, event_id)
@@ -89,7 +89,7 @@ class EventWriter:
         try:
             written = await provider.remove(remote, target, Window.around(db.now), db.zone)
         except BadGateway as problem:
-            raise _refused(problem) from None
+            raise _redacted(problem) from None
         series = event.series_id if target.whole else None
         await session.write(actions.removed, calendar.id, event_id, series, written, writes, self._links.remove)
 
@@ -99,6 +99,6 @@ class EventWriter:
         return self._accounts.provider(calendar.kind), self._accounts.remote(account_id, remote_id)
 
 
-def _refused(problem: BadGateway) -> BadGateway:
-    """A provider's no, without secrets. (spec: Errors, 502)"""
+def _redacted(problem: BadGateway) -> BadGateway:
+    """A provider's error without secrets. (spec: Errors, 502)"""
     return BadGateway(redact(problem.message))

@@ -6,6 +6,7 @@ from itertools import islice
 
 from appliance.calendar.accounts import queries as accounts
 from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.event_limits.rules import INCOMPLETE
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.events.rules import span
 from appliance.calendar.providers.models import SyncState
@@ -15,12 +16,12 @@ from appliance.kernel.database.rows import from_record
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import NotFound
 
-# How many events are made ready to be written at a time.
+# How many events are prepared and written at a time.
 BATCH = 500
 
 
 def turns(db: Reader) -> list[Turn]:
-    """Every calendar that can be synced now: enabled, connected, not local, its source not at rest."""
+    """Every calendar that can be synced now: enabled, connected, not local, its provider accepting requests."""
     return db.all(
         Turn,
         "SELECT id AS calendar_id, last_synced_at FROM calendars"
@@ -63,12 +64,12 @@ def forget_sync_state(tx: Tx, calendar_id: str) -> None:
 
 
 def objects(db: Reader, calendar_id: str) -> dict[str, str]:
-    """The objects known of a synced calendar: versions by address."""
+    """The stored objects of a synced calendar: ETags by href."""
     return dict(db.rows("SELECT href, etag FROM remote_objects WHERE calendar_id = ?", calendar_id))
 
 
 def put_objects(tx: Tx, calendar_id: str, objects: Mapping[str, str], gone: list[str] | None) -> None:
-    """Remember objects in the place of those that are gone; of all, when `gone` is None."""
+    """Store objects and delete those in `gone`, or all others when it is None."""
     if gone is None:
         tx.run("DELETE FROM remote_objects WHERE calendar_id = ?", calendar_id)
     else:
@@ -83,7 +84,7 @@ def put_objects(tx: Tx, calendar_id: str, objects: Mapping[str, str], gone: list
 
 
 def put_writable(tx: Tx, calendar_id: str, writable: bool) -> bool:
-    """Note what a provider allows; the household's own wish not to write stands. True when that changed anything."""
+    """Store whether the provider allows writes, unless the household forbids them. True when that changed anything."""
     return bool(
         tx.run(
             "UPDATE calendars SET writable = ?1 AND NOT kept_read_only"
@@ -95,26 +96,31 @@ def put_writable(tx: Tx, calendar_id: str, writable: bool) -> bool:
 
 
 def count(db: Reader, calendar_id: str) -> int:
-    """How many events are stored of a synced calendar."""
+    """The number of stored events of a synced calendar."""
     return int(db.value("SELECT count(*) FROM events WHERE calendar_id = ?", calendar_id))
 
 
 def put_success(tx: Tx, calendar_id: str, sync_state: SyncState) -> None:
-    """Note a sync that went well."""
+    """Store a successful sync. That a calendar is shown in part is not an error of a sync, so that mark stays."""
     tx.run(
-        "UPDATE calendars SET feed = ?, last_synced_at = ?, last_error = NULL, not_before = NULL WHERE id = ?",
+        "UPDATE calendars SET feed = ?, last_synced_at = ?, not_before = NULL,"
+        " last_error = CASE WHEN last_error = ? THEN last_error END WHERE id = ?",
         sync_state,
         tx.now,
+        INCOMPLETE,
         calendar_id,
     )
 
 
 def put_failure(tx: Tx, calendar_id: str, error: str, not_before: datetime | None = None) -> None:
-    """Note a sync that failed; what is known of the source stays. `not_before` is when it may be asked again."""
+    """Store a failed sync; the sync state stays. `not_before` is when the provider may be asked again."""
     tx.run(
         "UPDATE calendars SET last_synced_at = ?, last_error = ?, not_before = ? WHERE id = ?",
-        tx.now, error, not_before, calendar_id,
-    )  # fmt: skip
+        tx.now,
+        error,
+        not_before,
+        calendar_id,
+    )
 
 
 def replace_synced(
@@ -124,16 +130,16 @@ def replace_synced(
     spans: Sequence[tuple[datetime, datetime]] | None = None,
     sources: Sequence[str] | None = None,
 ) -> bool:
-    """Make these the events of a synced calendar; False when nothing had to be written.
+    """Replace the events of a synced calendar; False when nothing had to be written.
 
-    They take the place of every event of the calendar; with `spans` or `sources` only of those that overlap one of the
-    spans, or whose external id or series id is one of the sources, or begins with it and `::`. Events keep their rows,
-    so that notes and linked items stay: changed ones are updated, vanished ones removed.
+    They replace every event of the calendar; with `spans` or `sources` only those that overlap one of the spans, or
+    whose external id or series id is one of the sources, or begins with it and `::`. Events keep their rows, so that
+    notes and linked items stay: changed ones are updated, missing ones removed.
     """
     stored = _digests(tx, calendar_id)
     gone = set(stored)
     if spans is not None or sources is not None:
-        gone = _meant(tx, calendar_id, spans or (), sources or ())
+        gone = _replaced_ids(tx, calendar_id, spans or (), sources or ())
     text_ids = _text_ids(tx, calendar_id)
     changed = False
     for batch in batched(rules.synced(calendar_id, occurrences), BATCH):
@@ -154,7 +160,7 @@ def replace_synced(
 
 
 def forget_before(tx: Tx, calendar_id: str, moment: datetime) -> bool:
-    """Remove the events of a synced calendar that were over by then; False when there were none."""
+    """Delete the events of a synced calendar that ended by this moment; False when there were none."""
     return bool(tx.run("DELETE FROM events WHERE calendar_id = ? AND span_end <= ?", calendar_id, moment))
 
 
@@ -215,7 +221,7 @@ def _put_synced(tx: Tx, calendar_id: str, text_ids: Mapping[bytes, int], events:
     )
 
 
-def _meant(
+def _replaced_ids(
     db: Reader, calendar_id: str, spans: Sequence[tuple[datetime, datetime]], sources: Sequence[str]
 ) -> set[str]:
     """The ids of a synced calendar's events that overlap a span or come from a source."""
@@ -225,25 +231,32 @@ def _meant(
             db.all(
                 str,
                 "SELECT id FROM events WHERE calendar_id = ? AND span_start < ? AND (span_end > ? OR span_start >= ?)",
-                calendar_id, end, begin, begin,
+                calendar_id,
+                end,
+                begin,
+                begin,
             )
-        )  # fmt: skip
+        )
     if sources:
         found |= set(
             db.all(
                 str,
                 "SELECT id FROM events WHERE calendar_id = ? AND series_id IN (SELECT value FROM json_each(?))",
-                calendar_id, list(sources),
+                calendar_id,
+                list(sources),
             )
-        )  # fmt: skip
+        )
     for source in sources:
-        # A semicolon is the character after the colon.
+        # The semicolon is the character after the colon.
         found |= set(
             db.all(
                 str,
                 "SELECT id FROM events WHERE calendar_id = ?"
                 " AND (external_id = ? OR (external_id >= ? AND external_id < ?))",
-                calendar_id, source, f"{source}::", f"{source}:;",
+                calendar_id,
+                source,
+                f"{source}::",
+                f"{source}:;",
             )
-        )  # fmt: skip
+        )
     return found

@@ -1,4 +1,4 @@
-"""The REST door of syncing."""
+"""REST endpoints of syncing."""
 
 from litestar import Router, post
 from litestar.di import NamedDependency
@@ -13,7 +13,7 @@ Sync = NamedDependency[Syncer]
 
 @post("/calendars/{calendar_id:str}/sync", operation_id="syncCalendar", summary="Sync a calendar now", status_code=200)
 async def sync_calendar(session: CurrentSession, syncer: Sync, calendar_id: FromPath[str]) -> Synced:
-    """Asks its source again and answers how many events it has within a year. 502 when the source cannot. Admin."""
+    """Fetches everything from its provider; answers how many events a year holds. 502 when that fails. Admin."""
     return Synced(count=await syncer.sync(calendar_id))
 
 

@@ -1,4 +1,4 @@
-"""Which calendars are synced next, and what a parent is told when it fails."""
+"""Decisions about syncing: which calendars are due, how occurrences are stored, and error texts."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -21,14 +21,14 @@ LONGEST_ERROR = 300
 def due(turns: list[Turn], now: datetime, interval: timedelta) -> list[str]:
     """The calendars whose last sync is an interval ago or longer: never synced first, then the stalest. (contract §12)
 
-    A time that has not come yet was written by a clock that stood wrong, and counts as long ago.
+    A time in the future was written by a wrong clock and counts as long ago.
     """
     fresh = (turn for turn in turns if not _is_fresh(turn, now, interval))
     return [turn.calendar_id for turn in sorted(fresh, key=lambda turn: turn.last_synced_at or "")]
 
 
 def check_syncable(source: Source) -> None:
-    """Raises Invalid where there is nothing to sync. (contract §11.3)"""
+    """Raises BadRequest for a calendar that cannot be synced. (contract §11.3)"""
     if source.kind == "local":
         raise BadRequest("this calendar is kept here; there is nothing to sync", at=None)
     if not source.enabled:
@@ -38,14 +38,14 @@ def check_syncable(source: Source) -> None:
 
 
 def is_elsewhere(now: Source, asked: Source) -> bool:
-    """Whether a calendar has another source than the one that was asked. An account may renew its own config."""
+    """Whether a calendar has another source than the one that was asked. An account may change its own config."""
     if now.account_id is None:
         return now.config != asked.config
     return (now.account_id, now.remote_id) != (asked.account_id, asked.remote_id)
 
 
 def error_text(message: str) -> str:
-    """What is kept of a failure: one line, without secrets. (contract §36)"""
+    """An error as stored: one line, without secrets. (contract §36)"""
     line = " ".join(redact(message).split())
     return line if len(line) <= LONGEST_ERROR else f"{line[: LONGEST_ERROR - 1]}…"
 
@@ -86,7 +86,7 @@ def synced(calendar_id: str, occurrences: Iterable[Occurrence]) -> Iterator[Sync
 
 
 def digest(value: object) -> bytes:
-    """What stands for a value when it is compared."""
+    """A digest by which values are compared."""
     return hashlib.blake2b(msgspec.json.encode(value), digest_size=16).digest()
 
 

@@ -28,10 +28,10 @@ class Syncer:
         self._queued: set[asyncio.Task[None]] = set()
 
     async def sync(self, calendar_id: str, *, whole: bool = True) -> int:
-        """Sync one calendar now; how many events it has in the window.
+        """Sync one calendar now; the number of its events in the window.
 
-        `whole` asks for everything again, whatever was known. A sync that is under way is joined instead.
-        Raises NotFound, Invalid, Upstream, Conflict.
+        `whole` fetches everything instead of changes. A running sync is joined instead.
+        Raises NotFound, BadRequest, BadGateway, Conflict.
         """
         running = self._running.get(calendar_id)
         if running is None:
@@ -40,22 +40,22 @@ class Syncer:
             running = asyncio.ensure_future(self._sync(source, whole))
             self._running[calendar_id] = running
             running.add_done_callback(lambda task: self._running.pop(calendar_id, None))
-        # Whoever waits may give up (a phone that goes to sleep); the sync itself goes on.
+        # A caller may disconnect (a phone goes to sleep); the sync continues.
         return await asyncio.shield(running)
 
     def sync_soon(self, calendar_id: str) -> None:
-        """Sync one calendar in the background, after a sync that is under way. For the event loop's thread."""
+        """Sync one calendar in the background, after a running sync. For the event loop's thread."""
         task = asyncio.ensure_future(self._after_running(calendar_id))
         self._queued.add(task)
         task.add_done_callback(self._queued.discard)
 
     async def settled(self) -> None:
-        """Wait for everything that was begun."""
+        """Wait for every started sync."""
         while waiting := [*self._queued, *self._running.values()]:
             await asyncio.gather(*waiting, return_exceptions=True)
 
     async def close(self) -> None:
-        """Give up what is under way. A sync writes in one transaction, so it is done or not begun."""
+        """Cancel running syncs. A sync writes in one transaction, so it is complete or has no effect."""
         tasks = [*self._queued, *self._running.values()]
         for task in tasks:
             task.cancel()
@@ -70,8 +70,8 @@ class Syncer:
         """Sync one calendar with no caller to answer: an error goes to the calendar's row and to the log."""
         try:
             await self.sync(calendar_id, whole=whole)
-        except ApiError as refusal:
-            log.info("a calendar could not be synced", extra={"calendar": calendar_id, "reason": redact(str(refusal))})
+        except ApiError as problem:
+            log.info("a calendar could not be synced", extra={"calendar": calendar_id, "reason": redact(str(problem))})
         except Exception:
             log.exception("a calendar could not be synced", extra={"calendar": calendar_id})
 

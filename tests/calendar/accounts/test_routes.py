@@ -8,7 +8,7 @@ from appliance.calendar.calendars.queries import put
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Tx
 from tests.calendar.accounts.scene import Connected, connect, events, follow, row
-from tests.calendar.scene import News
+from tests.calendar.scene import Changes
 from tests.calendar.servers import PASSWORD, USER, Radicale, Server
 from tests.calendar.sync.web import serving
 from tests.client import Client, Loop
@@ -17,7 +17,7 @@ BODY = {"name": "Home", "serverUrl": "https://dav.example.org", "username": "ana
 
 
 def test_an_account_is_connected_and_keeps_its_password_secret(
-    client: Client, display: Client, database: Database, any_server: Server, recorded: News
+    client: Client, display: Client, database: Database, any_server: Server, recorded: Changes
 ) -> None:
     account_id = connect(client, any_server)
 
@@ -62,7 +62,7 @@ def test_any_address_of_the_server_will_do(client: Client, server: Radicale) -> 
     ],
 )
 def test_a_bad_request_is_rejected_by_field(
-    client: Client, recorded: News, change: dict[str, object], status: int, words: str
+    client: Client, recorded: Changes, change: dict[str, object], status: int, words: str
 ) -> None:
     answer = client.post("/api/accounts/caldav", {**BODY, **change})
 
@@ -79,7 +79,7 @@ def test_a_wrong_password_is_reported(client: Client, server: Radicale) -> None:
 
 
 def test_a_new_password_is_tried_before_it_is_kept(
-    client: Client, application: Application, loop: Loop, choir: Connected, server: Radicale, recorded: News
+    client: Client, application: Application, loop: Loop, choir: Connected, server: Radicale, recorded: Changes
 ) -> None:
     path = f"/api/accounts/{choir.account_id}"
     recorded()
@@ -153,13 +153,28 @@ def test_an_imported_calendar_is_connected_again_and_keeps_what_it_was(
 
 
 def _imported(tx: Tx, url: str) -> None:
-    calendar = Calendar("imported", "caldav", None, url, "Old name", None, None, (), None, True, True, None, None, True)
+    calendar = Calendar(
+        id="imported",
+        kind="caldav",
+        account_id=None,
+        remote_id=url,
+        name="Old name",
+        color=None,
+        member_id=None,
+        member_ids=(),
+        category_id=None,
+        writable=True,
+        enabled=True,
+        last_synced_at=None,
+        last_error=None,
+        needs_reconnect=True,
+    )
     put(tx, calendar)
     tx.run("UPDATE calendars SET needs_reconnect = 1 WHERE id = 'imported'")
 
 
 def test_removing_an_account_takes_its_calendars_and_leaves_the_server_alone(
-    client: Client, choir: Connected, recorded: News
+    client: Client, choir: Connected, recorded: Changes
 ) -> None:
     recorded()
 

@@ -9,7 +9,7 @@ from appliance.app import Application
 from appliance.kernel.database.database import Database
 from appliance.kernel.errors import BadGateway
 from tests.calendar.accounts.scene import SERIES, SINGLE, Connected, connect, events, follow, row, titles
-from tests.calendar.scene import News
+from tests.calendar.scene import Changes
 from tests.calendar.servers import Answer, Radicale
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
@@ -30,7 +30,7 @@ def tick(application: Application, loop: Loop, connected: Connected) -> int:
 
 
 def test_an_unchanged_calendar_costs_one_request(
-    application: Application, loop: Loop, choir: Connected, server: Radicale, database: Database, recorded: News
+    application: Application, loop: Loop, choir: Connected, server: Radicale, database: Database, recorded: Changes
 ) -> None:
     recorded()
     before = list(database.read.rows("SELECT * FROM events ORDER BY id"))

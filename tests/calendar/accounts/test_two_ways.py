@@ -5,7 +5,7 @@ import pytest
 from appliance.app import Application
 from appliance.people.models import Person
 from tests.calendar.accounts.scene import SERIES, Connected, events, titles
-from tests.calendar.scene import News
+from tests.calendar.scene import Changes
 from tests.calendar.servers import Radicale
 from tests.client import Client, Loop
 
@@ -39,7 +39,7 @@ def test_an_event_made_here_is_at_the_server(
     loop: Loop,
     any_choir: Connected,
     family: dict[str, Person],
-    recorded: News,
+    recorded: Changes,
 ) -> None:
     category = client.post("/api/categories", {"name": "Feast", "emoji": "🎂", "color": "#aa0000"}).json()["id"]
     recorded()
@@ -238,7 +238,7 @@ def test_tagging_asks_nothing_of_the_server(client: Client, choir: Connected, fa
     ],
 )
 def test_a_bad_change_is_rejected_before_the_server_is_asked(
-    client: Client, choir: Connected, recorded: News, patch: dict[str, object], words: str
+    client: Client, choir: Connected, recorded: Changes, patch: dict[str, object], words: str
 ) -> None:
     event = occurrence(client, "2026-11-24")
     recorded()
@@ -270,7 +270,7 @@ def test_a_bad_event_is_rejected_before_the_server_is_asked(
 
 @pytest.mark.parametrize("status", [403, 409, 500, 507])
 def test_what_the_server_rejects_is_not_stored(
-    client: Client, choir: Connected, server: Radicale, recorded: News, status: int
+    client: Client, choir: Connected, server: Radicale, recorded: Changes, status: int
 ) -> None:
     before = events(client)
     recorded()

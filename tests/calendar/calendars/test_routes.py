@@ -1,17 +1,17 @@
-"""Calendars over HTTP: local ones and feeds, whose they are, and what is never told."""
+"""Calendars over HTTP: local ones and feeds, whose they are, and what is never answered."""
 
 import pytest
 
 from appliance.calendar.calendars import queries
 from appliance.kernel.database.database import Database
 from appliance.people.models import Person
-from tests.calendar.scene import FEED, News, calendar
+from tests.calendar.scene import FEED, Changes, calendar
 from tests.client import Client
 
 Family = dict[str, Person]
 
 
-def test_a_local_calendar_as_it_is_answered(client: Client, recorded: News) -> None:
+def test_the_answer_of_a_local_calendar(client: Client, recorded: Changes) -> None:
     answer = client.post("/api/calendars", {"kind": "local", "name": "Family"})
 
     made = answer.json()
@@ -50,7 +50,7 @@ def test_members_are_kept_in_order_and_unknown_ones_dropped(client: Client, fami
     assert [[ana], []] == [each["memberIds"] for each in client.get("/api/calendars").json()]
 
 
-def test_they_come_by_name(client: Client) -> None:
+def test_calendars_are_ordered_by_name(client: Client) -> None:
     for name in ("zoo", "Émile", "Aunt", "eva"):
         calendar(client, name=name)
 
@@ -60,7 +60,7 @@ def test_they_come_by_name(client: Client) -> None:
 @pytest.mark.parametrize(
     "url", [FEED, "webcal://feeds.example.org/school.ics", "WEBCAL://feeds.example.org/school.ics"]
 )
-def test_a_feed_address_is_sealed_and_never_told(client: Client, database: Database, url: str) -> None:
+def test_a_feed_address_is_encrypted_and_never_answered(client: Client, database: Database, url: str) -> None:
     feed = calendar(client, "ics", url=url)
 
     assert FEED == queries.feed_url(database.read, feed)
@@ -90,7 +90,7 @@ def test_a_feed_address_is_sealed_and_never_told(client: Client, database: Datab
         ({}, "kind: is required"),
     ],
 )
-def test_a_bad_wish_is_refused_by_field(client: Client, recorded: News, body: dict[str, object], error: str) -> None:
+def test_a_bad_request_names_the_field(client: Client, recorded: Changes, body: dict[str, object], error: str) -> None:
     answer = client.post("/api/calendars", {"name": "Family", **body})
 
     assert (400, error) == (answer.status_code, answer.json()["error"][: len(error)])
@@ -127,6 +127,6 @@ def test_a_removed_calendar_or_category_is_gone_everywhere(client: Client) -> No
     assert [(kept, None)] == [(each["id"], each["categoryId"]) for each in client.get("/api/calendars").json()]
 
 
-def test_a_display_key_may_only_look(display: Client) -> None:
+def test_a_display_key_may_only_read(display: Client) -> None:
     assert 200 == display.get("/api/calendars").status_code
     assert 403 == display.post("/api/calendars", {"kind": "local", "name": "Family"}).status_code

@@ -1,8 +1,8 @@
-"""Categories over HTTP: who may do what, what is answered, what is told."""
+"""Categories over HTTP: permissions, answers and recorded changes."""
 
 import pytest
 
-from tests.calendar.scene import News
+from tests.calendar.scene import Changes
 from tests.client import Client
 
 
@@ -13,7 +13,7 @@ def sports(display: Client) -> str:
     return str(answer.json()["id"])
 
 
-def test_a_display_key_does_everything(display: Client, sports: str, recorded: News) -> None:
+def test_a_display_key_does_everything(display: Client, sports: str, recorded: Changes) -> None:
     school = display.post("/api/categories", {"name": "School", "color": "blue", "emoji": "🏫"}).json()
     assert {"emoji": "🏫", "keywords": [], "sort": 1.0} == {
         name: school[name] for name in ("emoji", "keywords", "sort")
@@ -31,11 +31,11 @@ def test_a_display_key_does_everything(display: Client, sports: str, recorded: N
 
     assert {"ok": True} == display.delete(f"/api/categories/{sports}").json()
     assert 404 == display.delete(f"/api/categories/{sports}").status_code
-    told = [data.get("id") for topic, data in recorded() if topic == "category.changed"]
-    assert [school["id"], sports, sports, None, sports] == told
+    ids = [data.get("id") for topic, data in recorded() if topic == "category.changed"]
+    assert [school["id"], sports, sports, None, sports] == ids
 
 
-def test_categories_of_one_place_stand_in_the_order_they_came(display: Client) -> None:
+def test_categories_with_the_same_sort_are_ordered_by_creation(display: Client) -> None:
     names = [f"Club {number}" for number in range(9)]
     for name in names:
         display.post("/api/categories", {"name": name, "color": "teal", "sort": 1})
@@ -54,7 +54,7 @@ def test_categories_of_one_place_stand_in_the_order_they_came(display: Client) -
         ({"name": 5, "color": "red"}, "name: "),
     ],
 )
-def test_a_bad_wish_is_refused_by_field(display: Client, recorded: News, body: object, error: str) -> None:
+def test_a_bad_request_names_the_field(display: Client, recorded: Changes, body: object, error: str) -> None:
     answer = display.post("/api/categories", body)
 
     assert (400, error) == (answer.status_code, answer.json()["error"][: len(error)])
@@ -68,7 +68,7 @@ def test_unknown_ids_are_404_and_bad_orders_400(display: Client) -> None:
     assert 400 == display.post("/api/categories/reorder", {}).status_code
 
 
-def test_nobody_is_let_in_without_a_key(anybody: Client) -> None:
+def test_without_a_key_every_request_is_unauthorized(anybody: Client) -> None:
     assert 401 == anybody.get("/api/categories").status_code
 
 

@@ -1,9 +1,9 @@
-"""Local events over HTTP: made, read, changed, removed, and what is told of it."""
+"""Local events over HTTP: created, read, changed, removed, and the recorded changes."""
 
 import pytest
 
 from appliance.people.models import Person
-from tests.calendar.scene import MONDAY, News, between, calendar, event
+from tests.calendar.scene import MONDAY, Changes, between, calendar, event
 from tests.client import Client
 
 Family = dict[str, Person]
@@ -14,7 +14,7 @@ def home(client: Client) -> str:
     return calendar(client, name="Home", color="#112233")
 
 
-def test_an_event_as_it_is_answered(client: Client, display: Client, home: str, recorded: News) -> None:
+def test_the_answer_of_an_event(client: Client, display: Client, home: str, recorded: Changes) -> None:
     made = event(display, home)
 
     unset = "location description rrule occurrenceStart seriesId categoryId categorySource travelMinutes leaveAt"
@@ -28,7 +28,7 @@ def test_an_event_as_it_is_answered(client: Client, display: Client, home: str, 
     assert [("events.changed", {"calendarId": home})] == [each for each in recorded() if each[0] == "events.changed"]
 
 
-def test_everything_of_a_wish_is_kept(client: Client, home: str, family: Family) -> None:
+def test_every_field_of_a_request_is_stored(client: Client, home: str, family: Family) -> None:
     category = client.post("/api/categories", {"name": "Health", "color": "red"}).json()["id"]
     ana, ben = family["Ana"].id, family["Ben"].id
 
@@ -68,7 +68,7 @@ def test_an_all_day_event_has_dates_and_an_exclusive_end(client: Client, home: s
         ("1900-01-01", "2099-01-01", True),
     ],
 )
-def test_a_range_takes_what_overlaps(client: Client, home: str, begin: str, end: str, found: bool) -> None:
+def test_a_range_contains_what_overlaps_it(client: Client, home: str, begin: str, end: str, found: bool) -> None:
     event(client, home)
 
     assert found == bool(between(client, begin, end))
@@ -85,7 +85,7 @@ def test_long_events_are_found_in_their_middle(client: Client, home: str) -> Non
     assert [abroad["id"], summer["id"]] == [each["id"] for each in between(client, "2026-08-10", "2026-08-11")]
 
 
-def test_a_series_is_one_row_with_one_id(client: Client, home: str, recorded: News) -> None:
+def test_a_series_is_one_row_with_one_id(client: Client, home: str, recorded: Changes) -> None:
     choir = event(client, home, "Choir", rrule="FREQ=WEEKLY;COUNT=3", travelMinutes=15)
     recorded()
 
@@ -115,7 +115,7 @@ def test_a_series_says_series_where_a_single_event_says_event(client: Client, ho
     assert ("series", "series") == (choir["memberScope"], choir["categorySource"])
 
 
-def test_an_event_takes_what_its_calendar_says(client: Client, family: Family) -> None:
+def test_an_event_inherits_members_and_category_of_its_calendar(client: Client, family: Family) -> None:
     chores, sports = (
         client.post("/api/categories", {"name": name, "color": "red", "keywords": words}).json()["id"]
         for name, words in (("Chores", []), ("Sports", ["swim"]))
@@ -158,7 +158,7 @@ def test_filters_and_switched_off_calendars(client: Client, home: str, family: F
     assert 200 == client.get(f"/api/events/{bens['id']}").status_code
 
 
-def test_they_come_by_start_whole_days_first(client: Client, home: str) -> None:
+def test_events_are_ordered_by_start_all_day_ones_first(client: Client, home: str) -> None:
     event(client, home, "Noon", start="2026-11-23T12:00:00Z", end="2026-11-23T13:00:00Z")
     event(client, home, "Nine")
     event(client, home, "Day", allDay=True, start="2026-11-23", end="2026-11-24")
@@ -185,7 +185,7 @@ def test_a_change_keeps_what_it_does_not_name(client: Client, home: str, family:
     assert [moved | {"linkedItemCount": 0, "noteCount": 0}] == between(client, "2026-11-24", "2026-11-25")
 
 
-def test_own_silence_is_kept_apart_from_the_default(client: Client, home: str) -> None:
+def test_an_empty_list_of_reminders_differs_from_the_default(client: Client, home: str) -> None:
     silent, usual = event(client, home, reminders=[]), event(client, home)
 
     client.patch("/api/settings", {"defaultReminderMinutes": [10, 1440]})
@@ -194,7 +194,7 @@ def test_own_silence_is_kept_apart_from_the_default(client: Client, home: str) -
     assert [(None, None), ([10, 1440], "default")] == [(each["reminders"], each["reminderSource"]) for each in read]
 
 
-def test_a_removed_member_is_on_no_event(client: Client, home: str, family: Family) -> None:
+def test_a_removed_member_is_removed_from_events(client: Client, home: str, family: Family) -> None:
     made = event(client, home, memberIds=[family["Ana"].id, family["Ben"].id])
 
     client.delete(f"/api/members/{family['Ana'].id}")
@@ -203,12 +203,12 @@ def test_a_removed_member_is_on_no_event(client: Client, home: str, family: Fami
     assert "none" == client.get(f"/api/events/{made['id']}").json()["memberScope"]
 
 
-def test_a_read_only_calendar_takes_no_events(client: Client) -> None:
+def test_a_read_only_calendar_accepts_no_events(client: Client) -> None:
     closed = calendar(client, writable=False)
 
-    refused = client.post("/api/events", {"calendarId": closed, "title": "X", **MONDAY})
+    answer = client.post("/api/events", {"calendarId": closed, "title": "X", **MONDAY})
 
-    assert (400, "calendar is not writable") == (refused.status_code, refused.json()["error"])
+    assert (400, "calendar is not writable") == (answer.status_code, answer.json()["error"])
 
 
 BAD: list[tuple[dict[str, object], str]] = [
@@ -239,8 +239,8 @@ BAD: list[tuple[dict[str, object], str]] = [
 
 
 @pytest.mark.parametrize(("body", "error"), BAD)
-def test_a_bad_wish_is_refused_by_field(
-    client: Client, home: str, recorded: News, body: dict[str, object], error: str
+def test_a_bad_request_names_the_field(
+    client: Client, home: str, recorded: Changes, body: dict[str, object], error: str
 ) -> None:
     answer = client.post("/api/events", {"calendarId": home, "title": "Dentist", **MONDAY, **body})
 
@@ -250,7 +250,7 @@ def test_a_bad_wish_is_refused_by_field(
 
 
 @pytest.mark.parametrize(("body", "error"), [each for each in BAD if "calendarId" not in each[0]])
-def test_a_bad_change_is_refused_and_changes_nothing(
+def test_a_bad_change_is_rejected_and_changes_nothing(
     client: Client, home: str, body: dict[str, object], error: str
 ) -> None:
     made = event(client, home)
@@ -262,7 +262,7 @@ def test_a_bad_change_is_refused_and_changes_nothing(
 
 
 @pytest.mark.parametrize("missing", ["calendarId", "title", "start", "end", "allDay"])
-def test_what_is_required_is_named(client: Client, home: str, missing: str) -> None:
+def test_missing_fields_are_named(client: Client, home: str, missing: str) -> None:
     body = {"calendarId": home, "title": "Dentist", **MONDAY}
     del body[missing]
 
@@ -281,18 +281,18 @@ def test_what_is_required_is_named(client: Client, home: str, missing: str) -> N
         ("from=1000-01-01&to=8999-01-01", "to"),
     ],
 )
-def test_a_bad_range_is_refused_by_name(client: Client, query: str, named: str) -> None:
+def test_a_bad_range_is_a_bad_request_that_names_the_field(client: Client, query: str, named: str) -> None:
     answer = client.get(f"/api/events?{query}")
 
     assert (400, True) == (answer.status_code, named in answer.json()["error"])
 
 
-def test_too_many_events_are_refused_rather_than_sent(client: Client, home: str) -> None:
+def test_a_range_with_too_many_events_is_a_bad_request(client: Client, home: str) -> None:
     event(client, home, rrule="FREQ=DAILY")
 
     assert 3653 == len(between(client, "2027-01-01", "2037-01-01"))
-    refused = client.get("/api/events?from=1950-01-01&to=2149-01-01")
-    assert (400, "to: more than 20000 events") == (refused.status_code, refused.json()["error"][:26])
+    answer = client.get("/api/events?from=1950-01-01&to=2149-01-01")
+    assert (400, "to: more than 20000 events") == (answer.status_code, answer.json()["error"][:26])
 
 
 def test_unknown_events_are_404(client: Client) -> None:

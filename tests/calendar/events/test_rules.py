@@ -78,7 +78,7 @@ def test_leave_at(start: str, all_day: bool, travel: int | None, expected: str |
     assert expected == rules.leave_at(start, all_day, travel)
 
 
-def test_synced_ids_are_stable_and_repeats_told_apart() -> None:
+def test_synced_ids_are_stable_and_duplicates_get_their_own() -> None:
     twice = list(sync.synced("c", [occurrence(name) for name in ("a", "a", "b", "a", "a#1")]))
 
     assert ["a", "a#1", "b", "a#2", "a#1#1"] == [each.external_id for each in twice]
@@ -106,7 +106,22 @@ def test_synced_ids_are_stable_and_repeats_told_apart() -> None:
     ],
 )
 def test_what_may_change(kind: Kind, writable: bool, series_id: str | None, patch: EventPatch, error: str) -> None:
-    calendar = Calendar("c", kind, None, None, "C", None, None, (), None, writable, True, None, None, False)
+    calendar = Calendar(
+        id="c",
+        kind=kind,
+        account_id=None,
+        remote_id=None,
+        name="C",
+        color=None,
+        member_id=None,
+        member_ids=(),
+        category_id=None,
+        writable=writable,
+        enabled=True,
+        last_synced_at=None,
+        last_error=None,
+        needs_reconnect=False,
+    )
     stored = StoredEvent(
         id="e",
         calendar_id="c",
@@ -127,8 +142,8 @@ def test_what_may_change(kind: Kind, writable: bool, series_id: str | None, patc
 
     try:
         rules.check_change(patch, stored, calendar)
-        told = None
-    except BadRequest as refusal:
-        told = refusal.message
+        found = None
+    except BadRequest as problem:
+        found = problem.message
 
-    assert error == told
+    assert error == found

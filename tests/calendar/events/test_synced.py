@@ -6,7 +6,7 @@ from appliance.calendar.events import queries
 from appliance.calendar.events.models import Occurrence
 from appliance.kernel.database.database import Database
 from appliance.people.models import Person
-from tests.calendar.scene import News, between, calendar, occurrence, sync
+from tests.calendar.scene import Changes, between, calendar, occurrence, sync
 from tests.client import Client
 
 Family = dict[str, Person]
@@ -27,7 +27,7 @@ def ids(client: Client, feed: str) -> list[str]:
     return [each["id"] for each in between(client, "2026-11-01", "2026-12-01")]
 
 
-def test_a_synced_event_as_it_is_answered(client: Client, feed: str, ids: list[str]) -> None:
+def test_the_answer_of_a_synced_event(client: Client, feed: str, ids: list[str]) -> None:
     choir = client.get(f"/api/events/{ids[0]}").json()
 
     assert ("Choir", "choir", True, None, None) == tuple(
@@ -36,7 +36,7 @@ def test_a_synced_event_as_it_is_answered(client: Client, feed: str, ids: list[s
     assert all(each.startswith("e_") and len(each) == 26 for each in ids)
 
 
-def test_a_sync_that_tells_the_same_writes_nothing(database: Database, feed: str) -> None:
+def test_a_sync_without_changes_writes_nothing(database: Database, feed: str) -> None:
     before = list(database.read.rows("SELECT rowid, * FROM events ORDER BY id"))
 
     assert not sync(database, feed, DENTIST, *CHOIR)
@@ -57,7 +57,7 @@ def test_a_sync_updates_rows_in_place_and_drops_what_is_gone(
     assert all(rows[id] == rowid for id, rowid in database.read.rows("SELECT id, rowid FROM events") if id in rows)
 
 
-def test_two_calendars_may_tell_the_same_event(client: Client, database: Database, feed: str) -> None:
+def test_two_calendars_may_have_the_same_event(client: Client, database: Database, feed: str) -> None:
     other = calendar(client, "ics", name="Other")
 
     sync(database, other, DENTIST)
@@ -66,8 +66,8 @@ def test_two_calendars_may_tell_the_same_event(client: Client, database: Databas
     assert 1 == len(queries.of_calendar(database.read, other))
 
 
-def test_reminders_of_the_source_stand(client: Client, database: Database, feed: str) -> None:
-    told = [
+def test_reminders_of_the_provider_are_kept(client: Client, database: Database, feed: str) -> None:
+    occurrences = [
         Occurrence(
             external_id=str(minutes),
             series_id=None,
@@ -81,14 +81,14 @@ def test_reminders_of_the_source_stand(client: Client, database: Database, feed:
         )
         for minutes in (None, (), (15,))
     ]
-    sync(database, feed, *told)
+    sync(database, feed, *occurrences)
 
     found = [(each["reminders"], each["reminderSource"]) for each in between(client, "2026-11-23", "2026-11-24")]
     assert [(None, None), ([15], "event"), ([30], "default")] == sorted(found, key=str)
 
 
 def test_own_fields_cannot_change_and_nothing_is_half_done(
-    client: Client, family: Family, ids: list[str], recorded: News
+    client: Client, family: Family, ids: list[str], recorded: Changes
 ) -> None:
     before = client.get(f"/api/events/{ids[1]}").json()
     recorded()
@@ -102,7 +102,7 @@ def test_own_fields_cannot_change_and_nothing_is_half_done(
 
 
 def test_people_category_and_travel_survive_every_sync(
-    client: Client, display: Client, database: Database, family: Family, feed: str, ids: list[str], recorded: News
+    client: Client, display: Client, database: Database, family: Family, feed: str, ids: list[str], recorded: Changes
 ) -> None:
     category = client.post("/api/categories", {"name": "Health", "color": "red"}).json()["id"]
     ana, ben = family["Ana"].id, family["Ben"].id

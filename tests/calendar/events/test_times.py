@@ -25,7 +25,7 @@ NINE = "2026-11-23T09:00:00.000Z"
         ("2024-02-29", "2024-03-01", True, ("2024-02-29", "2024-03-01")),
     ],
 )  # fmt: skip
-def test_times_are_stored_in_one_shape(start: str, end: str, all_day: bool, expected: tuple[str, str]) -> None:
+def test_times_are_stored_in_one_format(start: str, end: str, all_day: bool, expected: tuple[str, str]) -> None:
     assert expected == times.checked_times(start, end, all_day, None)
 
 
@@ -51,14 +51,14 @@ def test_times_are_stored_in_one_shape(start: str, end: str, all_day: bool, expe
         ("", "", True, "start: must be YYYY-MM-DD"),
     ],
 )
-def test_bad_times_are_refused_by_field(start: str, end: str, all_day: bool, error: str) -> None:
-    with pytest.raises(BadRequest) as refusal:
+def test_bad_times_name_the_field(start: str, end: str, all_day: bool, error: str) -> None:
+    with pytest.raises(BadRequest) as problem:
         times.checked_times(start, end, all_day, None)
 
-    assert error == refusal.value.message[: len(error)]
+    assert error == problem.value.message[: len(error)]
 
 
-def test_what_repeats_lasts_at_most_a_year() -> None:
+def test_an_occurrence_of_a_series_lasts_at_most_a_year() -> None:
     assert ("2026-01-01", "2027-01-02") == times.checked_times("2026-01-01", "2027-01-02", True, "FREQ=YEARLY")
     with pytest.raises(BadRequest, match=r"^end: must be at most a year"):
         times.checked_times("2026-01-01", "2027-01-03", True, "FREQ=YEARLY")
@@ -66,7 +66,7 @@ def test_what_repeats_lasts_at_most_a_year() -> None:
 
 
 @pytest.mark.parametrize("rrule", ["", "FREQ=HOURLY", "FREQ=", "WEEKLY", "INTERVAL=2", "FREQ=WEEKLY;BYDAY=XX"])
-def test_a_rule_that_cannot_be_followed_is_refused(rrule: str) -> None:
+def test_an_invalid_rule_is_a_bad_request(rrule: str) -> None:
     with pytest.raises(BadRequest, match=r"^invalid rrule$"):
         times.check_rrule(rrule)
 
@@ -80,7 +80,7 @@ def test_a_rule_that_cannot_be_followed_is_refused(rrule: str) -> None:
         ("1950-01-01", "2149-12-31", ("1950-01-01T00:00:00+00:00", "2149-12-31T00:00:00+00:00")),
     ],
 )  # fmt: skip
-def test_a_range_may_be_told_in_many_ways(begin: str, end: str, expected: tuple[str, str]) -> None:
+def test_a_range_has_many_notations(begin: str, end: str, expected: tuple[str, str]) -> None:
     assert expected == tuple(moment.isoformat() for moment in times.requested_range(begin, end))
 
 
@@ -97,14 +97,14 @@ def test_a_range_may_be_told_in_many_ways(begin: str, end: str, expected: tuple[
         ("8999-12-31T23:59:59-23:59", "8999-12-31T23:59:59-23:59", "to: must be later than from"),
     ],
 )
-def test_a_bad_range_is_refused_by_name(begin: str, end: str, error: str | None) -> None:
+def test_a_bad_range_is_a_bad_request_that_names_the_field(begin: str, end: str, error: str | None) -> None:
     try:
         times.requested_range(begin, end)
-        told = None
-    except BadRequest as refusal:
-        told = refusal.message[: len(error or "")]
+        found = None
+    except BadRequest as problem:
+        found = problem.message[: len(error or "")]
 
-    assert error == told
+    assert error == found
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_a_bad_range_is_refused_by_name(begin: str, end: str, error: str | None)
         ),
     ],
 )  # fmt: skip
-def test_a_span_is_told_in_instants(start: str, end: str, all_day: bool, expected: tuple[str, str, bool]) -> None:
+def test_a_span_is_in_instants(start: str, end: str, all_day: bool, expected: tuple[str, str, bool]) -> None:
     assert expected == times.span(start, end, all_day)
 
 

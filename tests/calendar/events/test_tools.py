@@ -1,4 +1,4 @@
-"""Events and categories through the agent's door: names for ids, the same rows, news and refusals as over REST."""
+"""Events and categories as MCP tools: names for ids; the same rows, recorded changes and errors as over REST."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from appliance.kernel.database.transactions import Caller
 from appliance.kernel.errors import ApiError, BadRequest, NotFound
 from appliance.mcp import tool_calls
 from appliance.people.models import Person
-from tests.calendar.scene import MONDAY, News, calendar, event, occurrence, sync
+from tests.calendar.scene import MONDAY, Changes, calendar, event, occurrence, sync
 from tests.client import Client, Loop
 
 Call = Callable[..., Any]
@@ -33,11 +33,13 @@ def call(application: Application, loop: Loop) -> Call:
     return called
 
 
-def titles(told: Any) -> list[str]:
-    return [each["title"] for each in told["events"]]
+def titles(found: Any) -> list[str]:
+    return [each["title"] for each in found["events"]]
 
 
-def test_an_event_is_made_read_changed_and_removed(call: Call, client: Client, family: Family, recorded: News) -> None:
+def test_an_event_is_created_read_changed_and_removed(
+    call: Call, client: Client, family: Family, recorded: Changes
+) -> None:
     home = calendar(client)
     recorded()
     made = call(
@@ -67,7 +69,7 @@ def test_an_event_is_made_read_changed_and_removed(call: Call, client: Client, f
         call("get_event", id=made["id"])
 
 
-def test_the_same_wish_means_the_same_over_both_doors(call: Call, client: Client, recorded: News) -> None:
+def test_a_request_has_the_same_result_over_mcp_and_rest(call: Call, client: Client, recorded: Changes) -> None:
     home = calendar(client)
     outcome = []
     for over in ("REST", "tool"):
@@ -82,8 +84,8 @@ def test_the_same_wish_means_the_same_over_both_doors(call: Call, client: Client
             if over == "REST"
             else call("update_event", id=made["id"], **patch)["event"]
         )
-        told = [{name: row[name] for name in row.keys() - {"id"}} for row in (made, changed)]
-        outcome.append((told, recorded()))
+        found = [{name: row[name] for name in row.keys() - {"id"}} for row in (made, changed)]
+        outcome.append((found, recorded()))
     assert outcome[0] == outcome[1]
 
 
@@ -122,19 +124,19 @@ def test_a_range_is_days_of_the_household_or_moments(
     assert sorted(expected) == sorted(titles(call("list_events", **body)))
 
 
-def test_a_range_is_told_in_order_with_its_counts(call: Call, client: Client, family: Family) -> None:
+def test_a_range_is_answered_in_order_with_its_counts(call: Call, client: Client, family: Family) -> None:
     home, other = calendar(client), calendar(client, name="Other")
     choir = event(client, home, "Choir", rrule="FREQ=DAILY;COUNT=3", memberIds=[family["Cleo"].id])
     event(client, other, "Meeting")
     client.post("/api/notes", {"target": f"event:{choir['id']}", "body": "Folder"})
-    told = call("list_events", member="Cleo")
-    assert ["2026-11-23", "2026-11-24", "2026-11-25"] == [each["occurrenceStart"][:10] for each in told["events"]]
-    assert {(0, 1)} == {(each["linkedItemCount"], each["noteCount"]) for each in told["events"]}
+    found = call("list_events", member="Cleo")
+    assert ["2026-11-23", "2026-11-24", "2026-11-25"] == [each["occurrenceStart"][:10] for each in found["events"]]
+    assert {(0, 1)} == {(each["linkedItemCount"], each["noteCount"]) for each in found["events"]}
     assert ["Meeting"] == titles(call("list_events", calendarId=other))
     assert client.get("/api/events?from=2026-11-20&to=2026-11-28").json() == call("list_events")["events"]
 
 
-def test_a_category_is_set_by_name_and_taken_away(call: Call, client: Client, recorded: News) -> None:
+def test_a_category_is_set_by_name_and_removed(call: Call, client: Client, recorded: Changes) -> None:
     made = {
         name: client.post("/api/categories", {"name": name, "color": "#0a0", "keywords": words}).json()["id"]
         for name, words in (("School", ["choir"]), ("Sports", []), ("Water sports", []))
@@ -161,9 +163,9 @@ def test_a_feeds_series_gets_a_category_and_members_as_a_whole(
     first = next(each for each in call("list_events")["events"] if each["title"] == "Training")
     call("set_event_category", id=first["id"], category="Sports", scope="series")
     call("update_event", id=first["id"], members=["Dan"], scope="series")
-    told = [each for each in call("list_events")["events"] if each["title"] == "Training"]
+    found = [each for each in call("list_events")["events"] if each["title"] == "Training"]
     assert [(sports, "series", [family["Dan"].id])] * 2 == [
-        (each["categoryId"], each["categorySource"], each["memberIds"]) for each in told
+        (each["categoryId"], each["categorySource"], each["memberIds"]) for each in found
     ]
     [single] = [each for each in call("list_events")["events"] if each["title"] == "Single"]
     assert (None, []) == (single["categoryId"], single["memberIds"])
@@ -171,7 +173,7 @@ def test_a_feeds_series_gets_a_category_and_members_as_a_whole(
         call("set_event_category", id=single["id"], category="Sports", scope="series")
 
 
-REFUSED: list[tuple[str, dict[str, Any], type[ApiError], str]] = [
+BAD_REQUESTS: list[tuple[str, dict[str, Any], type[ApiError], str]] = [
     ("list_events", {"from": "tomorrow"}, BadRequest, "from: must be a date or an instant"),
     ("list_events", {"from": "2026-02-30"}, BadRequest, "from: is not a day"),
     ("list_events", {"to": "2026-11-19"}, BadRequest, "to: must be later than from"),
@@ -192,23 +194,23 @@ REFUSED: list[tuple[str, dict[str, Any], type[ApiError], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("tool", "arguments", "refusal", "words"), REFUSED)
-def test_a_bad_wish_is_refused(
+@pytest.mark.parametrize(("tool", "arguments", "problem", "words"), BAD_REQUESTS)
+def test_a_bad_request_fails_with_its_reason(
     call: Call,
     family: Family,
-    recorded: News,
+    recorded: Changes,
     tool: str,
     arguments: dict[str, Any],
-    refusal: type[ApiError],
+    problem: type[ApiError],
     words: str,
 ) -> None:
-    with pytest.raises(refusal) as told:
+    with pytest.raises(problem) as found:
         call(tool, **arguments)
-    assert words == told.value.message[: len(words)]
+    assert words == found.value.message[: len(words)]
     assert [] == recorded()
 
 
-def test_what_is_read_only_stays_as_it_is(call: Call, client: Client, database: Database, recorded: News) -> None:
+def test_a_read_only_event_does_not_change(call: Call, client: Client, database: Database, recorded: Changes) -> None:
     feed = calendar(client, "ics")
     sync(database, feed, occurrence("1", "Holiday"))
     [holiday] = call("list_events")["events"]
@@ -222,7 +224,7 @@ def test_what_is_read_only_stays_as_it_is(call: Call, client: Client, database: 
     assert 20 == call("update_event", id=holiday["id"], travelMinutes=20)["event"]["travelMinutes"]
 
 
-def test_categories_are_listed_and_changed_by_name(call: Call, client: Client, recorded: News) -> None:
+def test_categories_are_listed_and_changed_by_name(call: Call, client: Client, recorded: Changes) -> None:
     school = client.post("/api/categories", {"name": "School", "color": "#00a", "emoji": "🏫"}).json()
     recorded()
     assert {"categories": [school]} == call("list_categories")

@@ -9,7 +9,7 @@ from appliance.app import Application
 from appliance.kernel.database.database import Database
 from tests.calendar.hosted.scene import Followed, Hosted, connect, consented, enter_app, go
 from tests.calendar.hosted.standin import EMAIL
-from tests.calendar.scene import News
+from tests.calendar.scene import Changes
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 
@@ -19,7 +19,7 @@ NONE = {"configured": False, "source": None, "secretSet": False}
 
 
 def test_apps_are_entered_shown_without_their_secret_and_forgotten(
-    client: Client, display: Client, database: Database, recorded: News
+    client: Client, display: Client, database: Database, recorded: Changes
 ) -> None:
     uris = {kind: f"http://wall.test/api/oauth/{kind}/callback" for kind in ("google", "microsoft")}
     before = client.get("/api/providers").json()
@@ -57,7 +57,7 @@ def test_apps_are_entered_shown_without_their_secret_and_forgotten(
     ],
 )
 def test_a_bad_app_is_rejected_by_field(
-    client: Client, recorded: News, kind: str, body: dict[str, str], words: str
+    client: Client, recorded: Changes, kind: str, body: dict[str, str], words: str
 ) -> None:
     answer = client.put(f"/api/providers/{kind}", body)
     assert (400, words, []) == (answer.status_code, answer.json()["error"][: len(words)], recorded())
@@ -90,7 +90,7 @@ def test_the_address_from_outside(client: Client, value: str, kept: str | None, 
 
 
 def test_an_account_is_connected(
-    client: Client, anybody: Client, provider: Hosted, database: Database, recorded: News
+    client: Client, anybody: Client, provider: Hosted, database: Database, recorded: Changes
 ) -> None:
     enter_app(client, provider)
     recorded()
@@ -145,7 +145,7 @@ def test_a_state_is_good_once_for_its_provider_and_ten_minutes(
 
 
 def test_a_denied_or_broken_consent_connects_nothing(
-    client: Client, anybody: Client, provider: Hosted, recorded: News
+    client: Client, anybody: Client, provider: Hosted, recorded: Changes
 ) -> None:
     enter_app(client, provider)
     recorded()
@@ -180,7 +180,7 @@ def test_without_an_app_nobody_sets_out(client: Client, provider: Hosted) -> Non
 
 
 def test_who_may_set_out(
-    client: Client, display: Client, anybody: Client, provider: Hosted, clock: FakeClock, recorded: News
+    client: Client, display: Client, anybody: Client, provider: Hosted, clock: FakeClock, recorded: Changes
 ) -> None:
     enter_app(client, provider)
     recorded()

@@ -12,7 +12,7 @@ from tests.calendar.accounts.scene import events, row, titles
 from tests.calendar.hosted.google import GoogleStandIn
 from tests.calendar.hosted.scene import HOUR, Followed, Hosted, add, at, connect, enter_app, follow, named, tick
 from tests.calendar.hosted.standin import Answer
-from tests.calendar.scene import News, between
+from tests.calendar.scene import Changes, between
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 
@@ -29,7 +29,7 @@ def test_the_providers_events_are_here(client: Client, family_calendar: Followed
 
 
 def test_an_unchanged_calendar_costs_one_request(
-    application: Application, loop: Loop, family_calendar: Followed, database: Database, recorded: News
+    application: Application, loop: Loop, family_calendar: Followed, database: Database, recorded: Changes
 ) -> None:
     recorded()
     before = list(database.read.rows("SELECT rowid, * FROM events ORDER BY id"))

@@ -10,7 +10,7 @@ from tests.calendar.accounts.scene import events, titles
 from tests.calendar.hosted.google import GoogleStandIn, rendered
 from tests.calendar.hosted.scene import Followed, named, tick
 from tests.calendar.hosted.test_sync import ALL
-from tests.calendar.scene import News
+from tests.calendar.scene import Changes
 from tests.client import Client, Loop
 
 PARTY = {
@@ -214,7 +214,7 @@ def test_google_keeps_what_we_do_not_know(
 
 @pytest.mark.parametrize("status", [400, 403, 500, 503])
 def test_what_the_provider_rejects_is_not_stored(
-    client: Client, family_calendar: Followed, recorded: News, status: int
+    client: Client, family_calendar: Followed, recorded: Changes, status: int
 ) -> None:
     before = events(client)
     recorded()

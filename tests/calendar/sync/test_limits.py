@@ -24,7 +24,7 @@ def all_day(number: int, start: str, end: str, more: str = "") -> str:
     return f"SUMMARY:E{number}\r\nDTSTART;VALUE=DATE:{start}\r\nDTEND;VALUE=DATE:{end}{more}"
 
 
-def refused(client: Client, school: str, web: Web, body: bytes) -> str:
+def rejected(client: Client, school: str, web: Web, body: bytes) -> str:
     """Sync a good feed, then this one; its error. What was there before stays, and reads answer."""
     family = calendar(client, name="Family")
     event(client, family, "Dentist")
@@ -41,7 +41,7 @@ def refused(client: Client, school: str, web: Web, body: bytes) -> str:
 
 
 def test_a_feed_of_events_that_all_overlap_is_marked(client: Client, school: str, web: Web) -> None:
-    error = refused(client, school, web, feed(*(all_day(n, "20260601", "20270601") for n in range(20_001))))
+    error = rejected(client, school, web, feed(*(all_day(n, "20260601", "20270601") for n in range(20_001))))
 
     assert "within six weeks" in error
 
@@ -51,7 +51,7 @@ def test_a_feed_that_is_too_dense_only_after_a_change_is_marked(
 ) -> None:
     monkeypatch.setattr("appliance.calendar.event_limits.rules.MOST_SYNCED_IN_SIX_WEEKS", 20)
 
-    refused(client, school, web, feed(*(all_day(n, "20261103", "20261104") for n in range(21))))
+    rejected(client, school, web, feed(*(all_day(n, "20261103", "20261104") for n in range(21))))
 
 
 def test_a_feed_with_more_text_than_is_kept_of_one_is_marked(
@@ -60,7 +60,7 @@ def test_a_feed_with_more_text_than_is_kept_of_one_is_marked(
     monkeypatch.setattr("appliance.calendar.event_limits.rules.MOST_SYNCED_BYTES", 100_000)
     texts = (f"\r\nDESCRIPTION:{n:04}{'x' * 3_000}" for n in range(40))
 
-    error = refused(client, school, web, feed(*(all_day(n, "20261103", "20261104", t) for n, t in enumerate(texts))))
+    error = rejected(client, school, web, feed(*(all_day(n, "20261103", "20261104", t) for n, t in enumerate(texts))))
 
     assert "more than is kept of one" in error
 
@@ -85,7 +85,7 @@ def test_daily_series_with_long_texts_need_little_room(
 
 
 def test_a_feed_that_is_good_again_clears_its_mark(client: Client, school: str, web: Web) -> None:
-    refused(client, school, web, feed(*(all_day(n, "20260601", "20270601") for n in range(5_001))))
+    rejected(client, school, web, feed(*(all_day(n, "20260601", "20270601") for n in range(5_001))))
 
     web.body = FEED
     assert 200 == client.post(f"/api/calendars/{school}/sync").status_code
@@ -98,7 +98,7 @@ def test_a_feed_of_daily_series_with_too_much_text_costs_nothing(
     """0.5 MB of feed that once became 200 MB of database and as much of a write-ahead log."""
     more = f"\r\nRRULE:FREQ=DAILY\r\nDESCRIPTION:{'x' * 4_000}"
 
-    error = refused(client, school, web, feed(*(all_day(n, "20260101", "20260102", more) for n in range(120))))
+    error = rejected(client, school, web, feed(*(all_day(n, "20260101", "20260102", more) for n in range(120))))
 
     assert "within six weeks" in error
     log = application.database.path.with_name("mantel.db-wal")

@@ -18,7 +18,7 @@ from tests.calendar.sync.test_sync import LESSONS, YEAR, row, starts
 from tests.calendar.sync.web import FEED, Web, serving
 from tests.client import Client, Loop
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 
 
 def begun(application: Application, loop: Loop, web: Web, calendar_id: str) -> "Future[int]":
@@ -36,7 +36,7 @@ async def _until(true: Callable[[], bool]) -> None:
 
 
 def test_two_syncs_at_once_are_one(
-    client: Client, application: Application, loop: Loop, school: str, web: Web, recorded: News
+    client: Client, application: Application, loop: Loop, school: str, web: Web, recorded: Changes
 ) -> None:
     recorded()
     first = begun(application, loop, web, school)
@@ -49,7 +49,7 @@ def test_two_syncs_at_once_are_one(
     assert ["calendar.synced", "events.changed"] == [topic for topic, _ in recorded()]
 
 
-def test_a_caller_who_leaves_does_not_end_the_sync(
+def test_a_sync_continues_when_its_caller_disconnects(
     client: Client, application: Application, loop: Loop, school: str, web: Web
 ) -> None:
     running = begun(application, loop, web, school)
@@ -61,7 +61,7 @@ def test_a_caller_who_leaves_does_not_end_the_sync(
 
 
 def test_a_calendar_that_was_removed_meanwhile_stays_removed(
-    client: Client, application: Application, loop: Loop, school: str, web: Web, recorded: News
+    client: Client, application: Application, loop: Loop, school: str, web: Web, recorded: Changes
 ) -> None:
     running = begun(application, loop, web, school)
     client.delete(f"/api/calendars/{school}")
@@ -74,7 +74,7 @@ def test_a_calendar_that_was_removed_meanwhile_stays_removed(
 
 
 def test_a_calendar_that_was_switched_off_meanwhile_is_not_touched(
-    client: Client, application: Application, loop: Loop, school: str, web: Web, recorded: News
+    client: Client, application: Application, loop: Loop, school: str, web: Web, recorded: Changes
 ) -> None:
     running = begun(application, loop, web, school)
     client.patch(f"/api/calendars/{school}", {"enabled": False})
@@ -86,7 +86,7 @@ def test_a_calendar_that_was_switched_off_meanwhile_is_not_touched(
     assert (None, []) == (row(client, school)["lastSyncedAt"], recorded())
 
 
-def test_a_failure_of_the_old_address_is_not_held_against_the_new_one(
+def test_a_failure_of_the_old_address_is_not_stored_for_the_new_one(
     client: Client, application: Application, loop: Loop, school: str, web: Web
 ) -> None:
     running = begun(application, loop, web, school)
@@ -117,7 +117,7 @@ def test_a_sync_in_the_background_follows_the_one_that_is_under_way(
     assert LESSONS == starts(client)
 
 
-def test_a_background_sync_of_an_unknown_calendar_harms_nobody(application: Application, loop: Loop) -> None:
+def test_a_background_sync_of_an_unknown_calendar_has_no_effect(application: Application, loop: Loop) -> None:
     loop.loop.call_soon_threadsafe(application.syncer.sync_soon, "nobody")
     loop.run(asyncio.sleep(0))
     loop.run(application.syncer.settled())
@@ -140,7 +140,7 @@ def pulled(net: Net, url: str, allow_private: bool, seconds: float) -> BadGatewa
     return caught.value
 
 
-def test_a_server_that_never_answers_is_given_up(web: Web) -> None:
+def test_a_request_to_a_silent_server_times_out(web: Web) -> None:
     web.gate.clear()
 
     assert "127.0.0.1 did not answer in time" == pulled(Net(), web.url, True, 0.3).message

@@ -64,7 +64,7 @@ def test_never_synced_calendars_come_first_then_the_stalest() -> None:
         ),
     ],
 )
-def test_what_cannot_be_synced_is_refused(source: Source, words: str) -> None:
+def test_syncing_a_calendar_without_a_source_is_a_bad_request(source: Source, words: str) -> None:
     with pytest.raises(BadRequest, match=words):
         rules.check_syncable(source)
 

@@ -8,7 +8,7 @@ from tests.calendar.sync.web import FEED, Web
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 YEAR = "/api/events?from=2026-10-21&to=2027-11-21"
 LESSONS = ["2026-11-24T13:00:00.000Z", "2026-12-01T13:00:00.000Z", "2026-12-08T13:00:00.000Z"]
 
@@ -30,7 +30,7 @@ def tick(application: Application, loop: Loop, clock: FakeClock, **later: float)
     loop.run(application.scheduler.tick())
 
 
-def test_a_feed_is_synced_by_hand(client: Client, school: str, web: Web, recorded: News) -> None:
+def test_a_feed_is_synced_by_hand(client: Client, school: str, web: Web, recorded: Changes) -> None:
     recorded()
     answer = client.post(f"/api/calendars/{school}/sync")
 
@@ -48,7 +48,7 @@ def test_a_feed_is_synced_by_hand(client: Client, school: str, web: Web, recorde
     assert event["seriesId"].startswith("ics:")
 
 
-def test_a_new_calendar_is_taken_by_the_next_tick_and_asked_again_after_the_interval(
+def test_a_new_calendar_is_synced_by_the_next_tick_and_again_after_the_interval(
     client: Client, application: Application, loop: Loop, clock: FakeClock, school: str, web: Web
 ) -> None:
     for minutes, asked in ((2, 1), (2, 1), (9, 2)):
@@ -58,7 +58,7 @@ def test_a_new_calendar_is_taken_by_the_next_tick_and_asked_again_after_the_inte
 
 
 def test_an_unchanged_feed_only_moves_the_time(
-    client: Client, application: Application, loop: Loop, clock: FakeClock, school: str, web: Web, recorded: News
+    client: Client, application: Application, loop: Loop, clock: FakeClock, school: str, web: Web, recorded: Changes
 ) -> None:
     web.etag, web.headers = '"1"', {"Last-Modified": "Fri, 20 Nov 2026 08:00:00 GMT"}
     tick(application, loop, clock)
@@ -81,7 +81,7 @@ def test_an_unchanged_feed_only_moves_the_time(
 
 
 def test_a_changed_feed_replaces_its_events(
-    client: Client, application: Application, loop: Loop, clock: FakeClock, school: str, web: Web, recorded: News
+    client: Client, application: Application, loop: Loop, clock: FakeClock, school: str, web: Web, recorded: Changes
 ) -> None:
     web.etag = '"1"'
     tick(application, loop, clock)
@@ -97,7 +97,7 @@ def test_a_changed_feed_replaces_its_events(
     ] == recorded()
 
 
-def test_the_next_day_brings_the_next_day_of_a_rule_without_an_end(
+def test_the_next_day_adds_the_next_day_of_a_rule_without_an_end(
     client: Client, application: Application, loop: Loop, clock: FakeClock, school: str, web: Web
 ) -> None:
     web.etag, web.body = '"1"', FEED.replace(b"WEEKLY;COUNT=3", b"DAILY")
@@ -126,7 +126,7 @@ def test_floating_times_follow_the_household_to_another_zone(
 
 
 @pytest.mark.parametrize("how", ["plain", "gzip", "chunked"])
-def test_a_feed_arrives_in_every_wrapping(client: Client, school: str, web: Web, how: str) -> None:
+def test_a_feed_is_read_in_every_transfer_encoding(client: Client, school: str, web: Web, how: str) -> None:
     web.compressed, web.chunked = how == "gzip", how == "chunked"
 
     assert 200 == client.post(f"/api/calendars/{school}/sync").status_code
@@ -153,8 +153,8 @@ FAILURES: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("what", FAILURES)
-def test_a_failure_keeps_the_events_and_says_why(
-    client: Client, clock: FakeClock, school: str, web: Web, recorded: News, what: str
+def test_a_failure_keeps_the_events_and_stores_the_reason(
+    client: Client, clock: FakeClock, school: str, web: Web, recorded: Changes, what: str
 ) -> None:
     client.post(f"/api/calendars/{school}/sync")
     recorded()
@@ -193,7 +193,7 @@ def test_one_failing_feed_does_not_stop_the_others(
     assert None is row(client, school)["lastError"]
 
 
-def test_a_switched_off_calendar_is_left_alone(
+def test_a_switched_off_calendar_is_not_synced(
     client: Client, application: Application, loop: Loop, clock: FakeClock, school: str, web: Web
 ) -> None:
     client.patch(f"/api/calendars/{school}", {"enabled": False})
@@ -201,12 +201,12 @@ def test_a_switched_off_calendar_is_left_alone(
     tick(application, loop, clock)
 
     assert [] == web.requests
-    refused = client.post(f"/api/calendars/{school}/sync")
-    assert 400 == refused.status_code
-    assert "switched off" in refused.json()["error"]
+    answer = client.post(f"/api/calendars/{school}/sync")
+    assert 400 == answer.status_code
+    assert "switched off" in answer.json()["error"]
 
 
-def test_what_cannot_be_synced(client: Client, display: Client, school: str) -> None:
+def test_calendars_that_cannot_be_synced(client: Client, display: Client, school: str) -> None:
     local = client.post("/api/calendars", {"kind": "local", "name": "Home"}).json()["id"]
 
     assert 404 == client.post("/api/calendars/nobody/sync").status_code

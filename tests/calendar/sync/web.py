@@ -1,4 +1,4 @@
-"""A real web server that serves feeds, and misbehaves when told to."""
+"""A real web server that serves feeds, and misbehaves on request."""
 
 import gzip
 import threading
