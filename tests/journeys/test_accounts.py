@@ -1,4 +1,4 @@
-"""Journeys through an account: a real CalDAV server is connected, and its calendar is the family's both ways."""
+"""Journeys with a CalDAV account: a real server is connected and synced in both directions."""
 
 import re
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def server(tmp_path: Path) -> Iterator[Radicale]:
 
 @pytest.fixture(scope="module")
 def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    """A served household that may reach servers of the home network."""
+    """A server that may connect to addresses of the home network."""
     with serving(tmp_path_factory.mktemp("accounts") / "data", ALLOW_PRIVATE_FEED_URLS="1") as mantel:
         mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin"})
         mantel.call("POST", "/api/categories", {"name": "Sports", "color": "#3f9d63", "emoji": "⚽"})
@@ -52,7 +52,7 @@ def sheet(page: Page) -> Locator:
 
 
 def sign_in(page: Page, server: str, password: str = PASSWORD) -> None:
-    """Fill in the form of an account and send it."""
+    """Fill in and submit the account form."""
     type_into(sheet(page).get_by_label("Server address"), server)
     type_into(sheet(page).get_by_label("User name"), USER)
     type_into(sheet(page).get_by_label("Password", exact=True), password)
@@ -61,7 +61,7 @@ def sign_in(page: Page, server: str, password: str = PASSWORD) -> None:
 
 
 def follow(mantel: MantelServer, server: Radicale) -> str:
-    """Connect the server and follow the family's calendar without the screen; the calendar's id."""
+    """Connect the server and select the Family calendar through the API; answers the calendar's id."""
     body = {"name": "Server", "serverUrl": server.url, "username": USER, "password": PASSWORD}
     account_id = mantel.call("POST", "/api/accounts/caldav", body)["id"]
     remote_id = f"{server.url}{server.home}family/"
@@ -72,14 +72,14 @@ def follow(mantel: MantelServer, server: Radicale) -> str:
 
 
 def objects(server: Radicale) -> list[str]:
-    """The addresses of what the family's calendar holds, by the server's own protocol."""
+    """The paths of the calendar's objects on the CalDAV server."""
     body = '<?xml version="1.0"?><propfind xmlns="DAV:"><prop><getetag/></prop></propfind>'
     _, _, text = server.ask("PROPFIND", "family/", body, Depth="1", Content_Type="application/xml")
     return re.findall(rf"{server.home}(family/[^<]+\.ics)<", text)
 
 
 @on_wall_and_phone
-def test_a_server_is_connected_and_its_calendars_are_chosen(
+def test_a_server_is_connected_and_calendars_are_selected(
     page: Page, mantel: MantelServer, server: Radicale, screen: str
 ) -> None:
     mantel.sign_in(page, "/settings/calendars", wall=screen != "phone")
@@ -126,7 +126,7 @@ def test_a_server_is_connected_and_its_calendars_are_chosen(
 
 
 @on_the_wall
-def test_the_wall_and_the_server_tell_each_other(page: Page, mantel: MantelServer, server: Radicale) -> None:
+def test_events_are_synced_in_both_directions(page: Page, mantel: MantelServer, server: Radicale) -> None:
     calendar_id = follow(mantel, server)
     mantel.sign_in(page, f"/calendar?view=day&event=new&at={TODAY}T17:00", wall=True)
     type_into(sheet(page).get_by_label("Title"), "Swimming")
@@ -142,8 +142,8 @@ def test_the_wall_and_the_server_tell_each_other(page: Page, mantel: MantelServe
     written = server.text(address)
     assert "SUMMARY:Swimming" in written
 
-    status, _, said = server.ask("PUT", address, written.replace("Swimming", "Diving"), Content_Type="text/calendar")
-    assert status in (201, 204), said
+    status, _, answer = server.ask("PUT", address, written.replace("Swimming", "Diving"), Content_Type="text/calendar")
+    assert status in (201, 204), answer
     mantel.call("POST", f"/api/calendars/{calendar_id}/sync")
     event = page.get_by_role("button", name=re.compile("Diving"))
     event.tap()
@@ -152,8 +152,8 @@ def test_the_wall_and_the_server_tell_each_other(page: Page, mantel: MantelServe
     expect(sheet(page)).to_contain_text("for this date")
     assert_accessible(page)
 
-    status, _, said = server.ask("PUT", address, written.replace("Swimming", "Sailing"), Content_Type="text/calendar")
-    assert status in (201, 204), said
+    status, _, answer = server.ask("PUT", address, written.replace("Swimming", "Sailing"), Content_Type="text/calendar")
+    assert status in (201, 204), answer
     mantel.call("POST", f"/api/calendars/{calendar_id}/sync")
     expect(sheet(page)).to_contain_text("Sailing")
     expect(sheet(page)).to_contain_text("for this date")
@@ -172,7 +172,7 @@ def test_the_wall_and_the_server_tell_each_other(page: Page, mantel: MantelServe
 
 
 @on_the_wall
-def test_of_a_series_one_date_or_all_of_them_change(page: Page, mantel: MantelServer, server: Radicale) -> None:
+def test_one_date_or_all_dates_of_a_series_change(page: Page, mantel: MantelServer, server: Radicale) -> None:
     server.put(
         "family/choir.ics", "BEGIN:VEVENT", "UID:choir", "DTSTAMP:20261101T000000Z", "SUMMARY:Choir",
         f"DTSTART;VALUE=DATE:{TODAY:%Y%m%d}", "RRULE:FREQ=DAILY;COUNT=5", "END:VEVENT",
@@ -205,7 +205,7 @@ def test_of_a_series_one_date_or_all_of_them_change(page: Page, mantel: MantelSe
 
 
 @on_the_wall
-def test_a_changed_password_is_told_and_mended(page: Page, mantel: MantelServer, server: Radicale) -> None:
+def test_a_changed_password_is_shown_and_can_be_entered(page: Page, mantel: MantelServer, server: Radicale) -> None:
     follow(mantel, server)
     server.disturb = lambda method, path: (401, {}, b"")
     mantel.sign_in(page, "/settings/calendars", wall=True)
@@ -221,6 +221,6 @@ def test_a_changed_password_is_told_and_mended(page: Page, mantel: MantelServer,
     type_into(sheet(page).get_by_label("New password"), PASSWORD)
     sheet(page).get_by_role("button", name="Check and save").tap()
     expect(page.get_by_text("The new password was saved")).to_be_visible()
-    # The calendars are read again by themselves.
+    # The calendars are synced again automatically.
     sheet(page).get_by_role("button", name="Close").tap()
     expect(page.get_by_text(re.compile("Sync failed"))).to_have_count(0, timeout=30_000)

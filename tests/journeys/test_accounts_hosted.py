@@ -1,4 +1,4 @@
-"""Journeys to Google and Microsoft and back: an app is entered, consent is given, and the calendar is here."""
+"""Journeys with Google and Microsoft accounts: entering an OAuth app, consent, and the synced calendar."""
 
 import re
 from collections.abc import Iterator
@@ -45,13 +45,13 @@ def microsoft() -> Iterator[MicrosoftStandIn]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where the household is kept."""
+    """The data folder."""
     return tmp_path / "data"
 
 
 @pytest.fixture
 def mantel(folder: Path, google: GoogleStandIn, microsoft: MicrosoftStandIn) -> Iterator[MantelServer]:
-    """A served household that finds both providers on this machine."""
+    """A server that uses the stand-ins of both providers."""
     where = {**google.settings(), **microsoft.settings()}
     with serving(folder, **{name.upper(): value for name, value in where.items()}) as mantel:
         mantel.url = mantel.url.replace("127.0.0.1", "localhost")
@@ -115,9 +115,7 @@ def test_google_is_set_up_connected_and_read_both_ways(
 
 
 @on_the_wall
-def test_a_permission_that_was_taken_back_is_given_again(
-    page: Page, mantel: MantelServer, microsoft: MicrosoftStandIn
-) -> None:
+def test_a_revoked_permission_is_granted_again(page: Page, mantel: MantelServer, microsoft: MicrosoftStandIn) -> None:
     mantel.sign_in(page, "/settings/calendars", wall=True)
     page.get_by_role("button", name="Connect an account").tap()
     sheet(page).get_by_role("button", name="Microsoft").tap()
@@ -142,19 +140,19 @@ def test_a_permission_that_was_taken_back_is_given_again(
 
 
 def app_of(mantel: MantelServer, kind: str) -> dict[str, object]:
-    """As whom a provider knows the house, as the API tells it."""
-    told: dict[str, object] = mantel.call("GET", "/api/providers")[kind]
-    return told
+    """The OAuth app of a provider, as the API answers it."""
+    found: dict[str, object] = mantel.call("GET", "/api/providers")[kind]
+    return found
 
 
 def seen(page: Page, locator: Locator) -> Point:
-    """Where a finger would touch something; fails when something else lies over it, or it is out of sight."""
+    """The point to touch an element at; fails when the element is covered or not in view."""
     locator.tap(trial=True)
     return middle(locator)
 
 
 @on_wall_and_phone
-def test_an_app_is_forgotten_and_entered_again(
+def test_an_app_is_removed_and_entered_again(
     page: Page, touch: Touch, mantel: MantelServer, google: GoogleStandIn, screen: str
 ) -> None:
     def press(locator: Locator) -> None:
@@ -195,7 +193,7 @@ def test_an_app_is_forgotten_and_entered_again(
     assert_accessible(page)
     assert {"configured": False, "source": None, "secretSet": False} == app_of(mantel, "google")
 
-    # What the question says comes true: the account is still there, asked in vain, and goes on with the same app.
+    # As the dialog says: the account stays, its syncs fail, and it continues once the same app is entered.
     sheet(page).locator("footer").get_by_role("button", name="Done").tap()
     google.expire()
     page.get_by_role("button", name="Sync now").tap()
@@ -212,7 +210,7 @@ def test_an_app_is_forgotten_and_entered_again(
 
 
 @on_the_wall
-def test_where_the_environment_knows_an_app_only_what_was_entered_is_forgotten(page: Page, folder: Path) -> None:
+def test_removing_an_entered_app_keeps_the_app_of_the_environment(page: Page, folder: Path) -> None:
     own, installed = "1-own.apps.googleusercontent.com", "2-installed.apps.googleusercontent.com"
     with serving(folder) as mantel:
         mantel.call("PUT", "/api/providers/google", {"clientId": own, "clientSecret": "hush-own"})

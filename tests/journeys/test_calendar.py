@@ -1,4 +1,4 @@
-"""Journeys through the calendar: writing events, choosing whose to see, and what is made elsewhere."""
+"""Journeys of the calendar: editing events, filtering by member, events of a feed."""
 
 import re
 import threading
@@ -17,7 +17,7 @@ from tests.journeys.viewports import on_the_phone
 
 pytestmark = pytest.mark.journey
 
-# Far from today, so that no journey depends on the day it is taken.
+# Far from today, so that no journey depends on the current date.
 WEDNESDAY = "2031-06-04"
 WEDNESDAYS = [WEDNESDAY, "2031-06-11", "2031-06-18"]
 NOT_THOSE = ["2031-06-05", "2031-06-25"]
@@ -27,7 +27,7 @@ on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, sco
 
 @pytest.fixture(scope="module")
 def feed() -> Iterator[str]:
-    """The address of a club's calendar with training on three weeks from tomorrow."""
+    """The URL of an ICS feed with training in three weeks, starting tomorrow."""
     begins = datetime.now(ZoneInfo("Europe/Berlin")).replace(hour=17, minute=0, second=0) + timedelta(days=1)
     lines = [
         "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//club//EN", "BEGIN:VEVENT", "UID:training", "SUMMARY:Club training",
@@ -43,7 +43,7 @@ def feed() -> Iterator[str]:
             self.wfile.write("\r\n".join(lines).encode())
 
         def log_message(self, format: str, *arguments: Any) -> None:
-            """Say nothing."""
+            """Write no log."""
 
     server = HTTPServer(("127.0.0.1", 0), Club)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -54,7 +54,7 @@ def feed() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory, feed: str) -> Iterator[MantelServer]:
-    """A household with Ana and Ben, a calendar of its own and the club's."""
+    """A household with Ana and Ben, a local calendar and the feed."""
     with serving(tmp_path_factory.mktemp("mantel") / "data", ALLOW_PRIVATE_FEED_URLS="1") as mantel:
         mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1})
         for name, color in (("Ana", "#c8553d"), ("Ben", "#2f6f8f")):
@@ -70,7 +70,7 @@ def mantel(tmp_path_factory: pytest.TempPathFactory, feed: str) -> Iterator[Mant
 
 @pytest.fixture
 def calendar(mantel: MantelServer, page: Page, screen: str) -> Iterator[Page]:
-    """The calendar on the screen, without events of the family's own."""
+    """Opens the calendar without local events."""
     mantel.sign_in(page, f"/calendar?view=month&date={WEDNESDAY}", wall=screen != "phone")
     yield page
     for one in events(mantel):
@@ -88,7 +88,7 @@ def gone(mantel: MantelServer, event_id: str) -> bool:
 
 
 def add(mantel: MantelServer, title: str, who: tuple[str, ...] = (), **more: Any) -> None:
-    """An hour on the first Wednesday."""
+    """Add an event of one hour on the first Wednesday."""
     members = {member["name"]: member["id"] for member in mantel.call("GET", "/api/members")}
     family = next(one for one in mantel.call("GET", "/api/calendars") if one["name"] == "Family")
     times = {"start": f"{WEDNESDAY}T14:00:00.000Z", "end": f"{WEDNESDAY}T15:00:00.000Z", "allDay": False}
@@ -103,7 +103,7 @@ def day(page: Page, date: str) -> Locator:
 
 
 def expect_on(page: Page, title: str, days: list[str], *, phone: bool, there: bool = True) -> None:
-    """The month tells of the event on exactly these days: in the cell on a wall, in the list below on a phone."""
+    """The month shows the event on exactly these days: in the cell on a wall, in the list below on a phone."""
     for date in days:
         if phone:
             day(page, date).tap()
@@ -128,12 +128,12 @@ def choose(page: Page, field: str, option: str) -> None:
 
 
 @on_wall_and_phone
-def test_a_weekly_event_is_written_changed_and_deleted(calendar: Page, mantel: MantelServer, screen: str) -> None:
+def test_a_weekly_event_is_created_changed_and_deleted(calendar: Page, mantel: MantelServer, screen: str) -> None:
     phone = screen == "phone"
     if phone:
         calendar.get_by_role("button", name="New event").tap()
     else:
-        # An empty hour of the week is touched where the event is to be.
+        # Tap the empty hour at which the event starts.
         mantel.go(calendar, f"/calendar?view=week&date={WEDNESDAY}")
         column = calendar.locator(f'[data-column="{WEDNESDAY}"]')
         height = column.evaluate("column => column.offsetHeight")
@@ -187,10 +187,10 @@ def test_a_weekly_event_is_written_changed_and_deleted(calendar: Page, mantel: M
 
 
 @on_the_wall
-def test_the_chips_choose_whose_and_what_is_shown(calendar: Page, mantel: MantelServer) -> None:
+def test_the_chips_filter_by_member_and_category(calendar: Page, mantel: MantelServer) -> None:
     add(mantel, "A swim with Ana", ("Ana",))
     add(mantel, "Ben bakes", ("Ben",))
-    add(mantel, "The house is painted")
+    add(mantel, "The fence is painted")
     calendar.reload()
     cell = day(calendar, WEDNESDAY)
     chips = calendar.get_by_role("group", name="Filters")
@@ -199,7 +199,7 @@ def test_the_chips_choose_whose_and_what_is_shown(calendar: Page, mantel: Mantel
     expect(everything).to_have_attribute("aria-pressed", "true")
 
     chips.get_by_role("button", name="Ben").tap()
-    expect(cell).to_have_accessible_name(re.compile("2 events.*Ben bakes.*The house is painted"))
+    expect(cell).to_have_accessible_name(re.compile("2 events.*Ben bakes.*The fence is painted"))
     expect(everything).to_have_attribute("aria-pressed", "false")
     chips.get_by_role("button", name="Sports").tap()
     expect(cell).to_have_accessible_name(re.compile("no events"))
@@ -211,7 +211,7 @@ def test_the_chips_choose_whose_and_what_is_shown(calendar: Page, mantel: Mantel
 
 
 @on_wall_and_phone
-def test_an_event_from_a_feed_is_not_changed_here_but_told_whose_it_is(calendar: Page, mantel: MantelServer) -> None:
+def test_an_event_of_a_feed_is_read_only_but_has_members_and_a_category(calendar: Page, mantel: MantelServer) -> None:
     mantel.go(calendar, "/calendar?view=schedule")
     calendar.get_by_role("button", name="Club training").first.tap()
     sheet = calendar.get_by_role("dialog", name="Club training")
@@ -227,13 +227,13 @@ def test_an_event_from_a_feed_is_not_changed_here_but_told_whose_it_is(calendar:
     with calendar.expect_response(lambda answer: answer.request.method == "PATCH"):
         choose(calendar, "Category", "Sports" if not was_chosen else "Automatic")
     today = datetime.now(UTC)
-    told = events(mantel, f"{today:%Y-%m-%d}", f"{today + timedelta(days=30):%Y-%m-%d}")
+    saved = events(mantel, f"{today:%Y-%m-%d}", f"{today + timedelta(days=30):%Y-%m-%d}")
     expected = ("none", None) if was_chosen else ("series", "series")
-    assert [expected] * 3 == [(one["memberScope"], one["categorySource"]) for one in told]
+    assert [expected] * 3 == [(one["memberScope"], one["categorySource"]) for one in saved]
 
 
 @on_the_wall
-def test_what_was_typed_is_not_lost(calendar: Page, mantel: MantelServer) -> None:
+def test_unsaved_input_is_kept(calendar: Page, mantel: MantelServer) -> None:
     mantel.go(calendar, f"/calendar?event=new&at={WEDNESDAY}T10:00")
     sheet = calendar.get_by_role("dialog", name="New event")
     type_into(sheet.get_by_label("Title"), "Half a thought")
@@ -254,7 +254,7 @@ def test_what_was_typed_is_not_lost(calendar: Page, mantel: MantelServer) -> Non
 
 
 @on_the_phone
-def test_a_finger_drawn_sideways_turns_the_page(calendar: Page, mantel: MantelServer, touch: Any) -> None:
+def test_a_swipe_changes_the_month(calendar: Page, mantel: MantelServer, touch: Any) -> None:
     heading = calendar.get_by_role("heading", level=1)
     expect(heading).to_have_text("Jun 2031")
     touch.drag((300, 300), (80, 310))
@@ -264,7 +264,7 @@ def test_a_finger_drawn_sideways_turns_the_page(calendar: Page, mantel: MantelSe
 
 
 @on_the_wall
-def test_the_arrow_keys_turn_the_page_and_walk_the_month(calendar: Page) -> None:
+def test_arrow_keys_change_the_page_and_the_day(calendar: Page) -> None:
     heading = calendar.get_by_role("heading", level=1)
     expect(heading).to_have_text("June 2031")
     calendar.keyboard.press("ArrowRight")

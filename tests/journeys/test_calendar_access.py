@@ -1,4 +1,4 @@
-"""The accessibility gate on every view of the calendar and on its sheet, on every screen, light and dark."""
+"""Accessibility of every view of the calendar and of its sheet, on every viewport, light and dark."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ MORNING = datetime(2031, 6, 4, 10, 20, tzinfo=ZoneInfo("Europe/Berlin"))
 
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    """A household whose week is full: long, short, at the same time, of everybody, nobody and every colour."""
+    """A household with a full week: long, short and simultaneous events, of all members and none, in all colours."""
     with serving(tmp_path_factory.mktemp("mantel") / "data") as mantel:
         mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1, "themeMode": "auto"})
         colors = ("#ffe600", "#1b1b1b", "#e5604d")
@@ -46,8 +46,8 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
 
 @on_every_screen
 @in_both_schemes
-def test_nothing_stands_in_anybodys_way(mantel: MantelServer, page: Page, screen: str) -> None:
-    # What lies where on the hours' glass depends on the time of day.
+def test_the_views_are_accessible(mantel: MantelServer, page: Page, screen: str) -> None:
+    # The visible hours depend on the time of day.
     page.clock.set_fixed_time(MORNING)
     mantel.sign_in(page, "/calendar?view=month", wall=screen != "phone")
     expect(page.locator('[data-day][aria-current="date"]')).to_have_accessible_name(re.compile("[1-9] events?"))

@@ -1,4 +1,4 @@
-"""Journeys through the chores: ticking, checklists, who did it, the leaderboard, and writing chores."""
+"""Journeys of chores: ticking, checklists, who did it, the leaderboard, editing."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, sco
 
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    """A household with Ben, who has nothing to do."""
+    """A household with Ben, who has no chores."""
     with serving(tmp_path_factory.mktemp("mantel") / "data") as mantel:
         mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1, "themeMode": "auto"})
         mantel.call("POST", "/api/members", {"name": "Ben", "color": "#2f6f8f"})
@@ -34,7 +34,7 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
 
 @pytest.fixture
 def ana(mantel: MantelServer) -> Iterator[dict[str, Any]]:
-    """Ana fed the fish and did her routine on the last two days; from today on the routine has a checklist."""
+    """Ana completed both chores on the last two days; the routine has a checklist since today."""
     ana: dict[str, Any] = mantel.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d", "sort": -1})
     routine = mantel.call("POST", "/api/lists", {"name": "Routine", "kind": "reusable"})
     mantel.call("POST", f"/api/lists/{routine['id']}/items", [{"title": "Brush teeth"}, {"title": "Pack the bag"}])
@@ -62,7 +62,7 @@ def today() -> date:
 
 
 def chore(mantel: MantelServer, title: str) -> dict[str, Any]:
-    """A chore of today as the server knows it."""
+    """A chore of today from the API."""
     chores: list[dict[str, Any]] = mantel.call("GET", f"/api/chores/day?date={today()}")
     return next(one for one in chores if one["title"] == title)
 
@@ -77,30 +77,30 @@ def card(within: Page | Locator, title: str) -> Locator:
     return within.get_by_role("button", name=re.compile(title))
 
 
-def said(within: Locator, words: str) -> None:
+def expect_label(within: Locator, words: str) -> None:
     expect(within.get_by_role("link", name=re.compile(words))).to_be_visible()
 
 
 def soon(page: Page, fact: Callable[[], bool]) -> None:
-    """Waits until what the page has drawn already has reached the server."""
+    """Wait until the condition on the server is true: the page draws changes before it sends them."""
     for _ in range(100):
         if fact():
             return
         page.wait_for_timeout(50)
-    raise AssertionError("the server never heard of it")
+    raise AssertionError("the change did not reach the server")
 
 
 @on_wall_and_phone
-def test_ana_ticks_all_her_chores_and_finds_them_ticked(
+def test_ticked_chores_are_still_ticked_after_a_reload(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
     mantel.sign_in(page, "/chores", wall=screen != "phone")
     hers = column(page, "Ana", screen)
-    said(hers, "Ana: 0 of 2 done, 0 points today, 2 days in a row, First place this week")
+    expect_label(hers, "Ana: 0 of 2 done, 0 points today, 2 days in a row, First place this week")
 
     card(hers, "Feed the fish").tap()
     expect(card(hers, "Feed the fish")).to_have_attribute("aria-pressed", "true")
-    said(hers, "Ana: 1 of 2 done, 5 points today")
+    expect_label(hers, "Ana: 1 of 2 done, 5 points today")
 
     card(hers, "Morning routine").tap()
     sheet = page.get_by_role("dialog")
@@ -110,17 +110,17 @@ def test_ana_ticks_all_her_chores_and_finds_them_ticked(
     expect(sheet.get_by_text("1 item left")).to_be_visible()
     sheet.get_by_role("button", name="Pack the bag").tap()
     sheet.get_by_role("button", name="Done!").tap()
-    said(hers, "Ana: 2 of 2 done, 15 points today, 3 days in a row")
+    expect_label(hers, "Ana: 2 of 2 done, 15 points today, 3 days in a row")
 
     soon(page, lambda: chore(mantel, "Morning routine")["completed"])
     page.reload()
     hers = column(page, "Ana", screen)
-    said(hers, "Ana: 2 of 2 done, 15 points today, 3 days in a row")
+    expect_label(hers, "Ana: 2 of 2 done, 15 points today, 3 days in a row")
     assert 0 == chore(mantel, "Morning routine")["checklist"]["done"], "the routine is ready for tomorrow"
 
 
 @on_the_wall
-def test_the_gate_holds_when_another_screen_opened_the_checklist(
+def test_a_checklist_changed_on_another_screen_blocks_the_tick(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
     checklist = chore(mantel, "Morning routine")["listId"]
@@ -141,7 +141,7 @@ def test_the_gate_holds_when_another_screen_opened_the_checklist(
 
 
 @on_the_wall
-def test_a_step_added_on_the_checklist_is_the_childs_own(
+def test_an_item_added_on_the_checklist_belongs_to_the_child(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
     mantel.sign_in(page, "/chores", wall=True)
@@ -156,43 +156,41 @@ def test_a_step_added_on_the_checklist_is_the_childs_own(
 
 
 @on_wall_and_phone
-def test_a_tick_is_taken_back_after_a_question(
-    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
-) -> None:
+def test_unticking_asks_first(mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]) -> None:
     fish = chore(mantel, "Feed the fish")["id"]
     mantel.call("POST", f"/api/chores/{fish}/complete", {"date": str(today())})
     mantel.sign_in(page, "/chores", wall=screen != "phone")
     hers = column(page, "Ana", screen)
     card(hers, "Feed the fish").tap()
     page.get_by_role("button", name="Keep it done").tap()
-    said(hers, "1 of 2 done, 5 points today")
+    expect_label(hers, "1 of 2 done, 5 points today")
     card(hers, "Feed the fish").tap()
     page.get_by_role("button", name="Not done").tap()
-    said(hers, "0 of 2 done, 0 points today")
+    expect_label(hers, "0 of 2 done, 0 points today")
     soon(page, lambda: not chore(mantel, "Feed the fish")["completed"])
 
 
 @on_the_wall
-def test_whoever_did_what_is_anyones_gets_the_points(
+def test_the_selected_member_gets_the_points_of_a_chore_for_anyone(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
     mantel.sign_in(page, "/chores", wall=True)
     card(page, "Set the table").tap()
     faces = page.get_by_role("dialog", name="Who did it?")
     faces.get_by_role("button", name="Ana").tap()
-    said(page.get_by_role("region", name="Ana"), "2 points today")
+    expect_label(page.get_by_role("region", name="Ana"), "2 points today")
     soon(page, lambda: ana["id"] == chore(mantel, "Set the table")["completedBy"])
 
     card(page, "Set the table").tap()
     faces.get_by_role("button", name="Ben").tap()
-    said(page.get_by_role("region", name="Ben"), "2 points today")
+    expect_label(page.get_by_role("region", name="Ben"), "2 points today")
     card(page, "Set the table").tap()
     faces.get_by_role("button", name="Not done").tap()
     expect(card(page, "Set the table")).to_have_attribute("aria-pressed", "false")
 
 
 @on_the_wall
-def test_ticks_made_without_a_connection_arrive_later(
+def test_ticks_without_a_connection_are_sent_later(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
     mantel.sign_in(page, "/chores", wall=True)
@@ -208,7 +206,9 @@ def test_ticks_made_without_a_connection_arrive_later(
 
 
 @on_wall_and_phone
-def test_a_chore_is_written_and_read_again(mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]) -> None:
+def test_a_chore_is_created_and_opened_again(
+    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
+) -> None:
     mantel.sign_in(page, "/chores", wall=screen != "phone")
     page.get_by_role("button", name="New chore").tap()
     sheet = page.get_by_role("dialog", name="New chore")
@@ -228,7 +228,7 @@ def test_a_chore_is_written_and_read_again(mantel: MantelServer, page: Page, scr
 
 
 @on_the_wall
-def test_press_and_hold_changes_a_chore_and_leaves_its_own_rule_alone(
+def test_editing_by_press_and_hold_keeps_a_custom_rule(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any], touch: Touch
 ) -> None:
     rule = "FREQ=DAILY;INTERVAL=2"
@@ -247,7 +247,7 @@ def test_press_and_hold_changes_a_chore_and_leaves_its_own_rule_alone(
 
 
 @on_the_wall
-def test_deleting_asks_first_because_the_points_go(
+def test_deleting_asks_first_because_points_are_removed(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
     mantel.sign_in(page, "/chores", wall=True)
@@ -261,7 +261,7 @@ def test_deleting_asks_first_because_the_points_go(
 
 
 @on_the_wall
-def test_the_leaderboard_crowns_the_leader_and_goes_when_it_is_off(
+def test_the_leaderboard_shows_the_leader_and_can_be_switched_off(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
     mantel.sign_in(page, "/chores", wall=True)
@@ -270,14 +270,14 @@ def test_the_leaderboard_crowns_the_leader_and_goes_when_it_is_off(
     board.get_by_text("Today", exact=True).tap()
     expect(board.get_by_text("No points yet")).to_be_visible()
     board.get_by_text("Month", exact=True).tap()
-    # Two days ago may be another month, or week, than today: only the places are sure then.
+    # Two days ago may be in another week or month: only the order is certain.
     expect(board.get_by_role("listitem")).to_have_count(2)
     board.get_by_text("Week", exact=True).tap()
     expect(board.get_by_role("listitem").first).to_contain_text("Ana")
     page.keyboard.press("Escape")
     mantel.call("PATCH", "/api/settings", {"leaderboardEnabled": False})
     page.reload()
-    said(page.get_by_role("region", name="Ana"), "2 days in a row$")
+    expect_label(page.get_by_role("region", name="Ana"), "2 days in a row$")
     expect(page.get_by_role("button", name="Leaderboard")).to_have_count(0)
     mantel.call("PATCH", "/api/settings", {"leaderboardEnabled": True})
 
@@ -299,7 +299,7 @@ def test_chores_are_accessible(mantel: MantelServer, page: Page, screen: str, sc
 
 
 @on_wall_and_phone
-def test_a_family_without_chores_is_given_ideas(mantel: MantelServer, page: Page, screen: str) -> None:
+def test_a_family_without_chores_gets_suggestions(mantel: MantelServer, page: Page, screen: str) -> None:
     mantel.sign_in(page, "/chores", wall=screen != "phone")
     expect(page.get_by_role("heading", name="What needs doing at home?")).to_be_visible()
     assert_accessible(page)

@@ -1,4 +1,4 @@
-"""Journeys of a connected app: it asks, a parent lets it in on a phone, it works, and it is taken out."""
+"""Journeys of a connected app: it requests access, a parent consents on a phone, it calls tools, it is removed."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ BACK = "https://app.example/back"
 
 @pytest.fixture
 def mantel(tmp_path: Path) -> Iterator[MantelServer]:
-    """A household with a chore, that follows each device's own colour scheme."""
+    """A household with a chore; its colour scheme follows the device."""
     with serving(tmp_path / "data") as served:
         served.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
         served.call("POST", "/api/chores", {"title": "Water the plants", "rrule": "FREQ=DAILY"})
@@ -31,8 +31,8 @@ def mantel(tmp_path: Path) -> Iterator[MantelServer]:
         yield served
 
 
-def question(mantel: MantelServer, name: str = "Butler", **other: str) -> str:
-    """The address that a program opens."""
+def authorize_url(mantel: MantelServer, name: str = "Butler", **other: str) -> str:
+    """The authorization URL that an app opens."""
     request = {"redirect_uris": [BACK], "client_name": name}
     client = httpx.post(f"{mantel.url}/oauth/register", json=request).raise_for_status().json()["client_id"]
     asked = {
@@ -42,13 +42,13 @@ def question(mantel: MantelServer, name: str = "Butler", **other: str) -> str:
     return f"{mantel.url}/oauth/authorize?{httpx.QueryParams(asked)}"
 
 
-def chores(told: Any) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = told.structured_content["chores"]
+def chores(result: Any) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = result.structured_content["chores"]
     return found
 
 
 def status(mantel: MantelServer, assistant: Assistant, path: str = "/mcp") -> int:
-    """What the house answers to the assistant's token, at this moment."""
+    """The status that the server answers to the assistant's token now."""
     assert assistant.tokens
     headers = {"Authorization": f"Bearer {assistant.tokens.access_token}"}
     ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
@@ -56,7 +56,7 @@ def status(mantel: MantelServer, assistant: Assistant, path: str = "/mcp") -> in
 
 
 @on_the_phone
-def test_an_assistant_comes_in_works_and_is_taken_out(page: Page, mantel: MantelServer) -> None:
+def test_an_assistant_is_connected_used_and_removed(page: Page, mantel: MantelServer) -> None:
     code = mantel.call("POST", "/api/recovery-codes")["codes"][0]
     with visiting(mantel.url, "Butler") as assistant:
         page.goto(assistant.page())
@@ -76,8 +76,8 @@ def test_an_assistant_comes_in_works_and_is_taken_out(page: Page, mantel: Mantel
         assert {"ok": True} == assistant.do("complete_chore", choreId=chore["id"]).structured_content
         [done] = chores(assistant.do("list_chores"))
         assert done["completed"] is True
-        refused = assistant.do("add_member", name="Zoe", color="#123456")
-        assert (True, "display key cannot access this route") == (refused.is_error, refused.content[0].text)
+        rejected = assistant.do("add_member", name="Zoe", color="#123456")
+        assert (True, "display key cannot access this route") == (rejected.is_error, rejected.content[0].text)
         assert ["Ana"] == [member["name"] for member in mantel.call("GET", "/api/members")]
         assert assistant.tokens and "mantel:display" == assistant.tokens.scope
         assert 200 == status(mantel, assistant)
@@ -93,7 +93,7 @@ def test_an_assistant_comes_in_works_and_is_taken_out(page: Page, mantel: Mantel
         expect(page.get_by_text("No connected apps.")).to_be_visible()
 
         assert 401 == status(mantel, assistant)
-        # Left without its tokens it asks anew, and this time it is told no.
+        # Without tokens it requests access again, and the parent denies it.
         assistant.request("list_chores")
         page.goto(assistant.page())
         page.get_by_role("button", name="Deny").tap()
@@ -103,7 +103,7 @@ def test_an_assistant_comes_in_works_and_is_taken_out(page: Page, mantel: Mantel
 
 
 @on_the_phone
-def test_full_access_is_given_only_by_choosing_it(page: Page, mantel: MantelServer) -> None:
+def test_full_access_has_to_be_selected(page: Page, mantel: MantelServer) -> None:
     mantel.sign_in(page)
     with visiting(mantel.url, "Butler") as assistant:
         page.goto(assistant.page())
@@ -117,9 +117,9 @@ def test_full_access_is_given_only_by_choosing_it(page: Page, mantel: MantelServ
 
 
 @on_the_phone
-def test_an_app_that_is_not_known_gets_nowhere(page: Page, mantel: MantelServer) -> None:
+def test_an_unknown_app_gets_an_error(page: Page, mantel: MantelServer) -> None:
     mantel.sign_in(page)
-    page.goto(question(mantel).replace("app.example", "evil.example"))
+    page.goto(authorize_url(mantel).replace("app.example", "evil.example"))
     expect(page.get_by_role("heading", name="This app cannot be connected")).to_be_visible()
     assert page.url.startswith(f"{mantel.url}/oauth/authorize?")
     assert_accessible(page)
@@ -129,24 +129,24 @@ def test_an_app_that_is_not_known_gets_nowhere(page: Page, mantel: MantelServer)
 
 
 @on_the_phone
-def test_a_family_screen_lets_no_app_in(page: Page, mantel: MantelServer) -> None:
+def test_a_display_key_cannot_consent(page: Page, mantel: MantelServer) -> None:
     key = mantel.call("POST", "/api/keys", {"name": "Tablet"})["key"]
     page.goto(f"{mantel.url}/#/enter?key={key}")
     page.locator("#main").wait_for()
-    page.goto(question(mantel))
+    page.goto(authorize_url(mantel))
     expect(page.get_by_role("heading", name="Only a parent can do this")).to_be_visible()
     expect(page.get_by_role("button", name="Connect", exact=True)).to_have_count(0)
 
 
 @on_wall_and_phone
 @in_both_schemes
-def test_consent_and_connected_apps_can_be_used_by_everybody(page: Page, mantel: MantelServer) -> None:
-    page.goto(question(mantel))
+def test_consent_and_connected_apps_are_accessible(page: Page, mantel: MantelServer) -> None:
+    page.goto(authorize_url(mantel))
     expect(page.get_by_text("An app wants to connect")).to_be_visible()
     assert_accessible(page)
     page.goto("about:blank")
     mantel.sign_in(page)
-    page.goto(question(mantel, "A butler with a name that is about as long as any name may be, which is eighty"))
+    page.goto(authorize_url(mantel, "A butler with a name that is about as long as any name may be, which is eighty"))
     expect(page.get_by_text("The response goes to app.example.")).to_be_visible()
     assert_accessible(page)
     page.get_by_role("radio", name="Full access").check()

@@ -1,4 +1,4 @@
-"""Journeys through Settings, Data: a household leaves as a file and moves into another house; backups are fetched."""
+"""Journeys of Settings, Data: export, import into another server, backup downloads."""
 
 import json
 from collections.abc import Iterator
@@ -20,21 +20,21 @@ on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], ind
 
 @pytest.fixture
 def mantel(tmp_path: Path) -> Iterator[MantelServer]:
-    """A house with one of everything."""
+    """A server whose household has data of every kind."""
     with serving(tmp_path / "here") as running:
         running.call("POST", "/api/import", files.full())
         yield running
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[MantelServer]:
-    """An empty house."""
+def other_server(tmp_path: Path) -> Iterator[MantelServer]:
+    """A server with an empty household."""
     with serving(tmp_path / "there") as running:
         yield running
 
 
 def choose(page: Page, file: Path) -> None:
-    """Choose a file, as from the device's own dialog."""
+    """Choose a file in the device's file dialog."""
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Choose").tap()
     chooser.value.set_files(file)
@@ -42,8 +42,8 @@ def choose(page: Page, file: Path) -> None:
 
 @on_wall_and_phone
 @in_both_schemes
-def test_a_household_moves(
-    page: Page, mantel: MantelServer, elsewhere: MantelServer, tmp_path: Path, screen: str
+def test_a_household_moves_to_another_server(
+    page: Page, mantel: MantelServer, other_server: MantelServer, tmp_path: Path, screen: str
 ) -> None:
     mantel.sign_in(page, "/settings/data", wall=screen != "phone")
     with page.expect_download() as leaving:
@@ -51,27 +51,27 @@ def test_a_household_moves(
     file = tmp_path / leaving.value.suggested_filename
     leaving.value.save_as(file)
     expect(page.get_by_text("Last exported on this device")).to_be_visible()
-    told = json.loads(file.read_text("utf-8"))
-    assert mantel.call("GET", "/api/settings") == told["settings"]
+    exported = json.loads(file.read_text("utf-8"))
+    assert mantel.call("GET", "/api/settings") == exported["settings"]
 
-    elsewhere.sign_in(page, "/settings/data", wall=screen != "phone")
+    other_server.sign_in(page, "/settings/data", wall=screen != "phone")
     choose(page, file)
     would = page.get_by_role("list", name="Import")
     expect(would.get_by_role("listitem").filter(has_text="2 members")).to_contain_text("new")
     expect(page.get_by_text("Settings that would change:")).to_contain_text("family name")
     expect(page.get_by_text("2 calendars must be reconnected: Club, Work.")).to_be_visible()
     assert_accessible(page)
-    assert [] == elsewhere.call("GET", "/api/members")
+    assert [] == other_server.call("GET", "/api/members")
 
     page.get_by_role("button", name="Import").tap()
     expect(page.get_by_text("28 entries were imported.")).to_be_visible()
     assert_accessible(page)
-    again = elsewhere.call("GET", "/api/export")
-    assert _moved(told) == _moved(again)
+    again = other_server.call("GET", "/api/export")
+    assert _moved(exported) == _moved(again)
 
 
 @on_wall_and_phone
-def test_a_file_that_is_none_says_what_to_do(page: Page, mantel: MantelServer, tmp_path: Path, screen: str) -> None:
+def test_an_invalid_file_shows_what_to_do(page: Page, mantel: MantelServer, tmp_path: Path, screen: str) -> None:
     mantel.sign_in(page, "/settings/data", wall=screen != "phone")
     before = _moved(mantel.call("GET", "/api/export"))
     choose(page, _written(tmp_path, "holiday.json", b"BEGIN:VCALENDAR"))
@@ -109,5 +109,5 @@ def _written(folder: Path, name: str, content: bytes) -> Path:
 
 
 def _moved(file: dict[str, Any]) -> dict[str, Any]:
-    """What of an export goes along to another house."""
+    """The part of an export that another server takes over."""
     return {name: value for name, value in file.items() if name not in ("exportedAt", "passkeys", "webhooks")}

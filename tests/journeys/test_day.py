@@ -1,4 +1,4 @@
-"""A person's day: from a face to everything that one member wants to know."""
+"""The day of a member: events, chores and items of one person."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ BERLIN = ZoneInfo("Europe/Berlin")
 
 @pytest.fixture
 def mantel(tmp_path: Path) -> Iterator[MantelServer]:
-    """Ana has plans, a chore and something due; Ben has nothing."""
+    """Ana has events, a chore and a due item; Ben has none."""
     with serving(tmp_path / "data") as served:
         served.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
         today = datetime.now(BERLIN).date()
@@ -41,7 +41,7 @@ def mantel(tmp_path: Path) -> Iterator[MantelServer]:
 
 
 @in_both_schemes
-def test_a_face_on_the_wall_leads_to_a_day(page: Page, mantel: MantelServer) -> None:
+def test_an_avatar_on_the_wall_opens_the_day(page: Page, mantel: MantelServer) -> None:
     mantel.sign_in(page, wall=True)
     page.get_by_role("region", name="Family").get_by_role("link", name="Ana").tap()
     expect(page.get_by_role("heading", name="Ana’s day")).to_be_visible()
@@ -66,7 +66,7 @@ def test_a_face_on_the_wall_leads_to_a_day(page: Page, mantel: MantelServer) -> 
 
 @on_the_phone
 @in_both_schemes
-def test_a_phone_finds_the_faces_and_a_free_day(page: Page, mantel: MantelServer) -> None:
+def test_a_phone_shows_avatars_and_an_empty_day(page: Page, mantel: MantelServer) -> None:
     mantel.sign_in(page)
     page.get_by_role("button", name="More", exact=True).tap()
     page.get_by_role("list", name="Family members").get_by_role("link", name="Ben").tap()

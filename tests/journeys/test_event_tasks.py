@@ -1,4 +1,4 @@
-"""Tasks and talk of an event: seen in the month, done and added on its sheet."""
+"""Tasks and notes of an event: shown in the month, ticked and added on its sheet."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
 
 
 @pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
-def test_a_task_is_seen_done_and_added_where_its_event_is(mantel: MantelServer, page: Page, screen: str) -> None:
+def test_tasks_are_shown_ticked_and_added_on_their_event(mantel: MantelServer, page: Page, screen: str) -> None:
     calendar = mantel.call("POST", "/api/calendars", {"kind": "local", "name": f"Family {screen}"})["id"]
     request = {
         "calendarId": calendar,

@@ -1,4 +1,4 @@
-"""Feeds of real producers on the wall: every event they hold stands on the day another library gives it."""
+"""Real ICS feeds on the wall: every event is shown on the days that another library computes."""
 
 import os
 import re
@@ -22,7 +22,7 @@ from tests.journeys.mantel_server import TIMEOUT_S, MantelServer, serving
 
 FEEDS = Path(os.environ.get("TEST_FEEDS") or Path(__file__).parents[2].parent / "shared" / "data" / "feeds")
 BERLIN = ZoneInfo("Europe/Berlin")
-# The sync reaches from 30 days back to 365 ahead; its very edges are days that are cut in two.
+# The sync window is from 30 days ago to 365 days ahead; its first and last day are only partly inside.
 BACK, AHEAD = timedelta(days=28), timedelta(days=360)
 
 pytestmark = [
@@ -31,17 +31,17 @@ pytestmark = [
 ]
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves a folder and says nothing."""
+class FolderHandler(SimpleHTTPRequestHandler):
+    """Serves a folder without a log."""
 
     def log_message(self, format: str, *arguments: Any) -> None:
-        """Say nothing."""
+        """Write no log."""
 
 
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    """A household that follows every feed there is."""
-    server = HTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(FEEDS)))
+    """A household that subscribes to all feeds of the tests."""
+    server = HTTPServer(("127.0.0.1", 0), partial(FolderHandler, directory=str(FEEDS)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with serving(tmp_path_factory.mktemp("feeds") / "data", ALLOW_PRIVATE_FEED_URLS="1") as mantel:
         mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1})
@@ -55,14 +55,14 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
 
 
 @pytest.mark.parametrize("screen", ["wall-1080"], indirect=True, scope="session")
-def test_every_event_of_every_feed_stands_on_its_day(mantel: MantelServer, page: Page) -> None:
+def test_every_event_of_every_feed_is_shown_on_its_day(mantel: MantelServer, page: Page) -> None:
     today = datetime.now(BERLIN).date()
-    # A day more on both sides: in its own zone an event may start on another date.
+    # One more day on both sides: in its own zone an event may start on another date.
     expected = titles_by_day(today - BACK - timedelta(days=2), today + AHEAD + timedelta(days=2))
     assert sum(map(len, expected.values())) > 250
 
     mantel.sign_in(page, "/calendar?view=month", wall=True)
-    page.route("**/api/live", lambda route: route.abort())  # what is shown comes from asking, not from news
+    page.route("**/api/live", lambda route: route.abort())  # polling only, without the event stream
     days = [today - BACK + timedelta(days=offset) for offset in range((BACK + AHEAD).days)]
     for month in sorted({day.replace(day=1) for day in days}):
         mantel.go(page, f"/calendar?view=month&date={month}")
@@ -71,15 +71,15 @@ def test_every_event_of_every_feed_stands_on_its_day(mantel: MantelServer, page:
 
 
 def files() -> list[Path]:
-    """The feeds."""
+    """The feed files."""
     return sorted(FEEDS.glob("*.ics"))
 
 
 def titles_by_day(first: date, last: date) -> dict[date, list[str]]:
-    """What a library that the project does not use at run time finds on each day of the family's."""
+    """The titles on each day of the household, by a library that the product does not use."""
     days = defaultdict(list)
     for file in files():
-        # A date in a zone, which the library does not take for a date.
+        # The library does not accept a date with a zone.
         tidied = re.sub(rb"(DTSTART|DTEND);TZID=[^:]*:(\d{8})\r?\n", rb"\1;VALUE=DATE:\2\r\n", file.read_bytes())
         for event in recurring_ical_events.of(icalendar.Calendar.from_ical(tidied)).between(first, last):
             if str(event.get("STATUS", "")) != "CANCELLED":
@@ -90,7 +90,7 @@ def titles_by_day(first: date, last: date) -> dict[date, list[str]]:
 
 
 def differences(page: Page, expected: dict[date, list[str]]) -> dict[date, tuple[list[str], str]]:
-    """The days whose cells say something else than these titles, once the month had time to be read and drawn."""
+    """The days whose cells differ from these titles, after the month had time to load."""
     until = time.monotonic() + TIMEOUT_S
     while (wrong := at_once(page, expected)) and time.monotonic() < until:
         page.wait_for_timeout(100)
@@ -103,11 +103,11 @@ def at_once(page: Page, expected: dict[date, list[str]]) -> dict[date, tuple[lis
     return {
         day: (titles, cells.get(day, "is not shown"))
         for day, titles in expected.items()
-        if day not in cells or not says(cells[day], titles)
+        if day not in cells or not names(cells[day], titles)
     }
 
 
-def says(label: str, titles: list[str]) -> bool:
-    """Whether the words of a cell name these titles and count no more."""
+def names(label: str, titles: list[str]) -> bool:
+    """Whether a cell's label names these titles and counts no others."""
     count = re.search(r"(\d+) events?", label)
     return len(titles) == (int(count[1]) if count else 0) and all(title in label for title in titles)

@@ -1,4 +1,4 @@
-"""The home's own HTTPS in a real browser: it is trusted by a certificate, checked, and good for passkeys."""
+"""The home's own HTTPS in a real browser: installing the certificate, the check, passkeys."""
 
 import base64
 import os
@@ -28,12 +28,12 @@ from tests.journeys.viewports import SCREENS, in_both_schemes
 pytestmark = pytest.mark.journey
 
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
-# Names are looked up by the browser itself: what a network says of .local is tested without one.
+# The browser resolves the names itself, without mDNS.
 NAMES = "--host-resolver-rules=MAP *.local 127.0.0.1, MAP bank.example 127.0.0.1"
 
 
 class Home:
-    """A household that serves http and https, and the browsers of its devices."""
+    """A server with HTTP and HTTPS, and the browsers of devices."""
 
     def __init__(self, mantel: MantelServer, secure_port: int, folder: Path) -> None:
         self.mantel = mantel
@@ -60,7 +60,7 @@ def home(tmp_path: Path) -> Iterator[Home]:
 
 @contextmanager
 def device(browser_type: BrowserType, home: Home, *, trusting: bool) -> Iterator[Browser]:
-    """A browser of its own, with or without the home's authority among those it trusts."""
+    """A browser with its own profile, which may trust the home's certificate authority."""
     folder = home_trusting(home.folder, home.authority) if trusting else home.folder
     opened = browser_type.launch(
         executable_path=chromium.required(),
@@ -73,14 +73,14 @@ def device(browser_type: BrowserType, home: Home, *, trusting: bool) -> Iterator
         opened.close()
 
 
-def refusal(page: Page, url: str) -> str:
-    """Why the browser does not open an address."""
-    with pytest.raises(Error) as refused:
+def connection_error(page: Page, url: str) -> str:
+    """The browser's error for an address."""
+    with pytest.raises(Error) as failure:
         page.goto(url)
-    return str(refused.value)
+    return str(failure.value)
 
 
-def test_the_steps_lead_to_trust_and_the_page_turns_green(browser_type: BrowserType, home: Home) -> None:
+def test_the_steps_install_the_certificate_and_the_page_confirms_it(browser_type: BrowserType, home: Home) -> None:
     with device(browser_type, home, trusting=False) as before:
         page = before.new_page(**SCREENS["phone"], reduced_motion="reduce")
         page.goto(f"{home.plain.url}/trust")
@@ -93,7 +93,7 @@ def test_the_steps_lead_to_trust_and_the_page_turns_green(browser_type: BrowserT
         assert "/api/home/mantel.mobileconfig" == page.get_by_role("link", name="Download profile").get_attribute(
             "href"
         )
-        assert "ERR_CERT_AUTHORITY_INVALID" in refusal(page, home.secure.url)
+        assert "ERR_CERT_AUTHORITY_INVALID" in connection_error(page, home.secure.url)
 
     with device(browser_type, home, trusting=True) as after:
         page = after.new_page(**SCREENS["phone"], reduced_motion="reduce")
@@ -106,16 +106,16 @@ def test_the_steps_lead_to_trust_and_the_page_turns_green(browser_type: BrowserT
         assert home.secure.url == page.evaluate("location.origin")
 
 
-def test_a_passkey_is_made_and_used_over_the_homes_https(browser_type: BrowserType, home: Home) -> None:
+def test_a_passkey_is_created_and_used_over_the_homes_https(browser_type: BrowserType, home: Home) -> None:
     with device(browser_type, home, trusting=True) as opened:
         page = opened.new_page(**SCREENS["phone"], reduced_motion="reduce")
         devtools = page.context.new_cdp_session(page)
         devtools.send("WebAuthn.enable")
-        finger = {
+        authenticator = {
             "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
             "isUserVerified": True, "automaticPresenceSimulation": True,
         }  # fmt: skip
-        devtools.send("WebAuthn.addVirtualAuthenticator", {"options": finger})
+        devtools.send("WebAuthn.addVirtualAuthenticator", {"options": authenticator})
         home.secure.sign_in(page, "/settings/passkeys")
         page.get_by_role("button", name="Create passkey").tap()
         type_into(page.get_by_label("Name"), "Ana’s phone")
@@ -138,20 +138,22 @@ def test_a_passkey_is_made_and_used_over_the_homes_https(browser_type: BrowserTy
     assert ("Passkey: Ana’s phone", 2) == (seen["name"], seen["connectionKind"])
 
 
-def test_what_the_homes_authority_signs_for_others_is_refused(browser_type: BrowserType, home: Home) -> None:
-    """Somebody has stolen the key and signs for a bank: a device that trusts the home does not believe it."""
+def test_a_certificate_of_the_homes_authority_for_another_domain_is_rejected(
+    browser_type: BrowserType, home: Home
+) -> None:
+    """An attacker with the authority's key signs for a bank: a device that trusts the authority rejects it."""
     with device(browser_type, home, trusting=True) as opened:
         page = opened.new_page()
         with impostor(home, "mantel.local") as port:
-            page.goto(f"https://mantel.local:{port}")  # the stolen key itself is good
+            page.goto(f"https://mantel.local:{port}")  # the key itself is valid
         for name in ("bank.example", "printer.local"):
             with impostor(home, name) as port:
-                assert "ERR_CERT_INVALID" in refusal(page, f"https://{name}:{port}")
+                assert "ERR_CERT_INVALID" in connection_error(page, f"https://{name}:{port}")
 
 
 @contextmanager
 def impostor(home: Home, name: str) -> Iterator[int]:
-    """A server with a certificate for a name, signed with the key of the home's own authority; its port."""
+    """A server whose certificate for a name is signed by the home's authority; yields its port."""
     data = home.folder / "data"
     rows = apsw.Connection(str(data / "mantel.db")).execute("SELECT fingerprint, encrypted_key FROM authorities")
     [(fingerprint, sealed)] = list(rows)
@@ -175,7 +177,7 @@ def impostor(home: Home, name: str) -> Iterator[int]:
 
 
 class Hello(BaseHTTPRequestHandler):
-    """Answers every question alike."""
+    """Answers every request alike."""
 
     def do_GET(self) -> None:
         self.send_response(200)
@@ -188,7 +190,7 @@ class Hello(BaseHTTPRequestHandler):
 
 @on_wall_and_phone
 @in_both_schemes
-def test_phones_and_https_can_be_used_by_everybody(page: Page, home: Home, screen: str) -> None:
+def test_phones_and_https_are_accessible(page: Page, home: Home, screen: str) -> None:
     wall = screen != "phone"
     home.mantel.sign_in(page, "/settings/phones", wall=wall)
     expect(page.get_by_role("img", name="Scan this with the phone’s camera")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Journeys on the keyboard that the wall brings itself."""
+"""Journeys of the wall's on-screen keyboard."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ def write(page: Page, text: str) -> None:
 
 
 def field(mantel: MantelServer, page: Page, language: str = "en") -> Locator:
-    """The first field of a new chore, with a finger in it."""
+    """The first field of a new chore, focused by touch."""
     page.add_init_script(f"localStorage.setItem('mantel.keyboard', '{language}')")
     mantel.sign_in(page, "/chores?chore=new", wall=True)
     title = page.get_by_role("textbox", name="Title")
@@ -42,10 +42,10 @@ def field(mantel: MantelServer, page: Page, language: str = "en") -> Locator:
 
 
 @on_both_walls
-def test_words_are_written_mended_and_taken_back(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
+def test_text_is_typed_corrected_and_deleted(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
     title = field(mantel, page)
     keys = keyboard(page)
-    # A sentence begins with a capital by itself; then the keys are small.
+    # A sentence starts with a capital automatically; then the keys are lower case.
     write(page, "Feed the cat")
     expect(title).to_have_value("Feed the cat")
     page.keyboard.press("Home")
@@ -67,7 +67,7 @@ def test_words_are_written_mended_and_taken_back(mantel: MantelServer, page: Pag
     expect(title).to_have_value("50%")
     assert_accessible(page)
 
-    # The sheet stands above the keyboard, and so does the field.
+    # The sheet and the field are above the keyboard.
     box, top = title.bounding_box(), keys.bounding_box()
     assert box is not None and top is not None
     assert box["y"] + box["height"] <= top["y"]
@@ -79,7 +79,7 @@ def test_words_are_written_mended_and_taken_back(mantel: MantelServer, page: Pag
 @pytest.mark.parametrize(
     ("language", "row"), [("de", "qwertzuiopü"), ("fr", "azertyuiop"), ("es", "asdfghjklñ"), ("en", "zxcvbnm")]
 )
-def test_every_language_has_its_rows(mantel: MantelServer, page: Page, screen: str, language: str, row: str) -> None:
+def test_every_language_has_its_layout(mantel: MantelServer, page: Page, screen: str, language: str, row: str) -> None:
     title = field(mantel, page, language)
     keyboard(page).get_by_role("button", name="Shift").tap()
     write(page, row)
@@ -87,7 +87,7 @@ def test_every_language_has_its_rows(mantel: MantelServer, page: Page, screen: s
 
 
 @on_the_wall
-def test_a_key_that_is_held_offers_its_accents(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
+def test_holding_a_key_offers_accents(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
     title = field(mantel, page)
     keys = keyboard(page)
     keys.get_by_role("button", name="Shift").tap()
@@ -97,7 +97,7 @@ def test_a_key_that_is_held_offers_its_accents(mantel: MantelServer, page: Page,
     touch.move(middle(accent))
     touch.up()
     expect(title).to_have_value("é")
-    # Lifted where it was pressed, the accents wait to be touched; twice shift keeps capitals.
+    # Lifting on the key keeps the accents open; pressing shift twice locks capitals.
     for _ in range(2):
         keys.get_by_role("button", name="Shift").tap()
     touch.down(middle(keys.get_by_role("button", name="O", exact=True)))
@@ -109,7 +109,7 @@ def test_a_key_that_is_held_offers_its_accents(mantel: MantelServer, page: Page,
 
 
 @on_the_phone
-def test_a_phone_keeps_its_own(mantel: MantelServer, page: Page, screen: str) -> None:
+def test_a_phone_uses_its_own_keyboard(mantel: MantelServer, page: Page, screen: str) -> None:
     mantel.sign_in(page, "/chores?chore=new")
     page.get_by_role("textbox", name="Title").tap()
     expect(page.get_by_role("textbox", name="Title")).to_be_focused()

@@ -1,4 +1,4 @@
-"""Journeys of the wall that a kiosk shows: it is claimed by a phone, gets its key by itself, and says how it is."""
+"""Journeys of the wall that a kiosk shows: claimed by a phone, its key, its status."""
 
 import json
 import re
@@ -20,56 +20,56 @@ on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, sco
 
 
 class Bridge:
-    """What the real kiosk is to its page: carries the page's words to the channel, and the house's back."""
+    """The bridge between the page and the server's kiosk socket, as the real kiosk provides it."""
 
     def __init__(self, kiosk: FakeKiosk):
         self._kiosk = kiosk
-        self._said: list[dict[str, Any]] = []
-        self._house: dict[str, Any] = {}
+        self._received: list[dict[str, Any]] = []
+        self._last_status: dict[str, Any] = {}
         self.asked: list[dict[str, Any]] = []
         kiosk.socket.settimeout(None)
         threading.Thread(target=self._listen, daemon=True).start()
 
-    def attend(self, page: Page) -> None:
-        """Give the page its binding. What the house says is passed on whenever the page says something."""
-        page.expose_binding("mantelKiosk", lambda _, text: self._hear(json.loads(text)))
+    def bind(self, page: Page) -> None:
+        """Give the page its binding. `pass_on` delivers the server's messages."""
+        page.expose_binding("mantelKiosk", lambda _, text: self._on_request(json.loads(text)))
 
     def pass_on(self, page: Page) -> None:
-        """Tell the page what the house has said meanwhile."""
-        while self._said:
-            message = self._said.pop(0)
+        """Send the page the messages received from the server meanwhile."""
+        while self._received:
+            message = self._received.pop(0)
             if not message:
                 continue
             if message["tell"] == "house":
-                self._house = message
+                self._last_status = message
                 if message["claimed"]:
                     self._kiosk.send({"ask": "key"})
-                self._tell(page, {"claim": message["claim"]})
+                self._send(page, {"claim": message["claim"]})
             elif message["tell"] == "key":
-                self._tell(page, {name: message[name] for name in ("key", "why") if name in message})
+                self._send(page, {name: message[name] for name in ("key", "why") if name in message})
 
     def _listen(self) -> None:
         while message := self._kiosk.receive():
-            self._said.append(message)
+            self._received.append(message)
 
-    def _hear(self, request: dict[str, Any]) -> None:
+    def _on_request(self, request: dict[str, Any]) -> None:
         self.asked.append(request)
         if request["do"] == "hello" and not request["key"]:
             self._kiosk.send({"ask": "key"})
-            self._said.append(self._house)
+            self._received.append(self._last_status)
 
-    def _tell(self, page: Page, detail: dict[str, Any]) -> None:
+    def _send(self, page: Page, detail: dict[str, Any]) -> None:
         page.evaluate("detail => { dispatchEvent(new CustomEvent('mantel:kiosk', { detail })) }", detail)
 
 
 def until(page: Page, bridge: Bridge, seen: Callable[[], bool]) -> None:
-    """Pass on what the house says until something is seen."""
+    """Pass messages on until the condition is true."""
     for _ in range(150):
         bridge.pass_on(page)
         if seen():
             return
         page.wait_for_timeout(100)
-    raise AssertionError("it was never seen")
+    raise AssertionError("the condition did not become true")
 
 
 @pytest.fixture
@@ -82,10 +82,10 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 @on_the_wall
 @in_both_schemes
-def test_a_wall_is_claimed_by_a_phone_and_opens_without_typing(page: Page, phone: Page, tmp_path: Path) -> None:
+def test_a_wall_is_claimed_by_a_phone_and_gets_its_key(page: Page, phone: Page, tmp_path: Path) -> None:
     with serving(tmp_path / "data", HOST="0.0.0.0") as mantel, FakeKiosk(tmp_path / "data" / "wall.sock") as kiosk:
         bridge = Bridge(kiosk)
-        bridge.attend(page)
+        bridge.bind(page)
         page.goto(f"{mantel.url}/?wall=1")
         code = page.get_by_role("img", name="Scan this with a parent’s phone")
         until(page, bridge, code.is_visible)
@@ -104,10 +104,10 @@ def test_a_wall_is_claimed_by_a_phone_and_opens_without_typing(page: Page, phone
 
 
 @on_the_wall
-def test_a_wall_can_be_set_up_where_it_hangs(page: Page, tmp_path: Path) -> None:
+def test_a_wall_can_be_set_up_on_its_own_screen(page: Page, tmp_path: Path) -> None:
     with serving(tmp_path / "data") as mantel, FakeKiosk(tmp_path / "data" / "wall.sock") as kiosk:
         bridge = Bridge(kiosk)
-        bridge.attend(page)
+        bridge.bind(page)
         page.goto(f"{mantel.url}/?wall=1")
         here = page.get_by_role("button", name="Set it up on this screen")
         until(page, bridge, here.is_visible)
@@ -118,7 +118,7 @@ def test_a_wall_can_be_set_up_where_it_hangs(page: Page, tmp_path: Path) -> None
 
 @pytest.fixture(scope="module")
 def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[MantelServer, Path]]:
-    """A household with Ana, and where its kiosk comes in."""
+    """A household with Ana, and the path of its kiosk socket."""
     folder = tmp_path_factory.mktemp("wall") / "data"
     with serving(folder) as mantel:
         mantel.call("PATCH", "/api/settings", {"themeMode": "auto"})
@@ -134,19 +134,19 @@ def kiosk(application: tuple[MantelServer, Path]) -> Iterator[FakeKiosk]:
 
 
 @on_the_wall
-def test_a_removed_wall_says_so_and_comes_back_when_it_is_let_in(
+def test_a_removed_wall_shows_it_and_returns_when_it_is_allowed(
     application: tuple[MantelServer, Path], kiosk: FakeKiosk, page: Page, phone: Page
 ) -> None:
     mantel, _ = application
     bridge = Bridge(kiosk)
-    bridge.attend(page)
+    bridge.bind(page)
     page.goto(f"{mantel.url}/?wall=1")
     view = page.get_by_role("radiogroup", name="View")
     until(page, bridge, view.is_visible)
 
     mantel.call("DELETE", f"/api/keys/{mantel.call('GET', '/api/wall')['key']['id']}")
-    told = page.get_by_text("A parent removed this wall’s key")
-    until(page, bridge, told.is_visible)
+    removed = page.get_by_text("A parent removed this wall’s key")
+    until(page, bridge, removed.is_visible)
     expect(page.get_by_role("img", name="Scan this with a parent’s phone")).to_be_visible()
     assert_accessible(page)
 
@@ -158,9 +158,7 @@ def test_a_removed_wall_says_so_and_comes_back_when_it_is_let_in(
 
 @on_every_screen
 @in_both_schemes
-def test_how_the_wall_is_can_be_read_by_everybody(
-    application: tuple[MantelServer, Path], kiosk: FakeKiosk, page: Page
-) -> None:
+def test_the_wall_status_is_accessible(application: tuple[MantelServer, Path], kiosk: FakeKiosk, page: Page) -> None:
     mantel, _ = application
     mantel.sign_in(page, "/settings/wall")
     expect(page.get_by_text("51 °C")).to_be_visible()
@@ -175,7 +173,7 @@ def test_how_the_wall_is_can_be_read_by_everybody(
 
 
 @on_every_screen
-def test_without_a_kiosk_the_page_says_how_to_get_one(page: Page, tmp_path: Path) -> None:
+def test_without_a_kiosk_the_page_shows_how_to_install_one(page: Page, tmp_path: Path) -> None:
     with serving(tmp_path / "data") as mantel:
         mantel.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
         mantel.sign_in(page, "/settings/about")
@@ -187,17 +185,17 @@ def test_without_a_kiosk_the_page_says_how_to_get_one(page: Page, tmp_path: Path
 
 
 @on_the_wall
-def test_the_wall_itself_is_run_from_its_own_screen(
+def test_the_wall_is_controlled_from_its_own_settings(
     application: tuple[MantelServer, Path], kiosk: FakeKiosk, page: Page, context: BrowserContext
 ) -> None:
     mantel, _ = application
     mantel.call("PATCH", "/api/wall", {"rotation": 0})
-    told: list[dict[str, Any]] = []
+    received: list[dict[str, Any]] = []
     key = kiosk.request_key()["key"]
 
     def listen() -> None:
         for each in iter(kiosk.receive, {}):
-            told.append(each)
+            received.append(each)
 
     threading.Thread(target=listen, daemon=True).start()
     context.expose_binding("mantelKiosk", lambda _, text: None)
@@ -207,30 +205,30 @@ def test_the_wall_itself_is_run_from_its_own_screen(
 
     page.get_by_role("switch", name="Screen off at night").tap()
     expect(page.get_by_role("button", name="Off from")).to_be_visible()
-    until_told(page, told, sleepFrom="22:00", sleepUntil="06:30")
+    wait_for_message(page, received, sleepFrom="22:00", sleepUntil="06:30")
     page.get_by_role("button", name="Increase Night brightness").tap()
-    until_told(page, told, nightBrightness=45)
+    wait_for_message(page, received, nightBrightness=45)
 
     turn(page, "Upside down")
     asked = page.get_by_role("dialog", name="Keep this rotation?")
     expect(asked).to_be_visible()
-    until_told(page, told, rotation=180)
+    wait_for_message(page, received, rotation=180)
     assert_accessible(page)
     asked.get_by_role("button", name="Change back").tap()
-    until_told(page, told, rotation=0)
+    wait_for_message(page, received, rotation=0)
     assert 0 == mantel.call("GET", "/api/wall")["settings"]["rotation"]
 
     turn(page, "90° clockwise")
     asked.get_by_role("button", name="Keep").tap()
     expect(page.get_by_role("button", name="Rotation")).to_contain_text("90° clockwise")
     expect(asked).to_be_hidden()
-    until_told(page, told, rotation=90)
+    wait_for_message(page, received, rotation=90)
 
     page.get_by_role("button", name="Restart the screen").tap()
     page.get_by_role("dialog").get_by_role("button", name="Restart the screen").tap()
-    until_told(page, told, what="restart")
+    wait_for_message(page, received, what="restart")
     page.get_by_role("button", name="Screen off for ten seconds").tap()
-    until_told(page, told, what="screen-off")
+    wait_for_message(page, received, what="screen-off")
     mantel.call("PATCH", "/api/wall", {"rotation": 0, "sleepFrom": None, "sleepUntil": None})
 
 
@@ -239,11 +237,11 @@ def turn(page: Page, words: str) -> None:
     page.get_by_role("option", name=words).tap()
 
 
-def until_told(page: Page, told: list[dict[str, Any]], **wanted: Any) -> None:
-    """Wait until the newest thing the kiosk was told of the kind has all of these."""
+def wait_for_message(page: Page, received: list[dict[str, Any]], **wanted: Any) -> None:
+    """Wait until the kiosk has received a message with all of these values, then forget the received ones."""
     for _ in range(150):
-        if any(wanted.items() <= each.items() for each in told):
-            told.clear()
+        if any(wanted.items() <= each.items() for each in received):
+            received.clear()
             return
         page.wait_for_timeout(100)
-    raise AssertionError(f"the kiosk was not told {wanted}, but {told}")
+    raise AssertionError(f"the kiosk did not receive {wanted}, but {received}")

@@ -1,4 +1,4 @@
-"""Journeys through the lists: hands and keys that reorder, sheets, undo, and the accessibility gate."""
+"""Journeys of lists: reordering by touch and keyboard, sheets, undo, accessibility."""
 
 import re
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def seed(mantel: MantelServer) -> Iterator[Seed]:
 
 
 @on_wall_and_phone
-def test_a_finger_on_the_handle_moves_a_row(
+def test_dragging_the_handle_moves_a_row(
     mantel: MantelServer, seed: Seed, page: Page, screen: str, touch: Touch
 ) -> None:
     shop = seed("Milk", "Eggs", "Bread", "Soap")
@@ -61,7 +61,7 @@ def test_a_finger_on_the_handle_moves_a_row(
 
 
 @on_wall_and_phone
-def test_keys_move_a_row(mantel: MantelServer, seed: Seed, page: Page, screen: str) -> None:
+def test_arrow_keys_move_a_row(mantel: MantelServer, seed: Seed, page: Page, screen: str) -> None:
     shop = seed("Milk", "Eggs", "Bread")
     open_list(mantel, page, shop, wall=screen != "phone")
     page.get_by_role("button", name="Move Milk").focus()
@@ -72,7 +72,7 @@ def test_keys_move_a_row(mantel: MantelServer, seed: Seed, page: Page, screen: s
 
 
 @on_the_phone
-def test_a_row_is_refiled_by_moving_it_to_another_group(
+def test_moving_a_row_to_another_group_changes_its_group(
     mantel: MantelServer, seed: Seed, page: Page, touch: Touch
 ) -> None:
     shop = seed(
@@ -92,7 +92,7 @@ def test_a_row_is_refiled_by_moving_it_to_another_group(
 
 
 @on_the_phone
-def test_no_handles_unless_the_order_is_by_hand(mantel: MantelServer, seed: Seed, page: Page) -> None:
+def test_only_a_manual_order_has_handles(mantel: MantelServer, seed: Seed, page: Page) -> None:
     shop = seed("Milk", "Apples", sortBy="alpha")
     open_list(mantel, page, shop)
     expect(rows(page, "Groceries").first).to_have_attribute("aria-label", "Apples")
@@ -106,7 +106,7 @@ def test_no_handles_unless_the_order_is_by_hand(mantel: MantelServer, seed: Seed
 
 
 @on_the_phone
-def test_clearing_and_deleting_can_be_taken_back(mantel: MantelServer, seed: Seed, page: Page) -> None:
+def test_clearing_and_deleting_can_be_undone(mantel: MantelServer, seed: Seed, page: Page) -> None:
     shop = seed("Milk", "Eggs", {"title": "Cake", "steps": ["Bake", "Eat"]})
     cake_id = next(one["id"] for one in stored(mantel, shop) if one["title"] == "Cake")
     mantel.call("POST", "/api/notes", {"target": f"list_item:{cake_id}", "body": "With cherries"})
@@ -129,7 +129,7 @@ def test_clearing_and_deleting_can_be_taken_back(mantel: MantelServer, seed: See
 
 
 @on_the_phone
-def test_a_tick_after_clearing_does_not_go_with_it(mantel: MantelServer, seed: Seed, page: Page) -> None:
+def test_an_item_ticked_after_clearing_stays(mantel: MantelServer, seed: Seed, page: Page) -> None:
     shop = seed("Milk", "Eggs")
     open_list(mantel, page, shop)
     tick(page, "Milk")
@@ -141,7 +141,7 @@ def test_a_tick_after_clearing_does_not_go_with_it(mantel: MantelServer, seed: S
 
 
 @on_the_phone
-def test_an_item_is_filled_in_on_its_sheet(mantel: MantelServer, seed: Seed, page: Page) -> None:
+def test_an_item_is_edited_on_its_sheet(mantel: MantelServer, seed: Seed, page: Page) -> None:
     home = mantel.call("POST", "/api/calendars", {"kind": "local", "name": "Home"})["id"]
     tomorrow = (datetime.now(ZoneInfo("Europe/Berlin")) + timedelta(days=1)).date()
     times = {"start": tomorrow.isoformat(), "end": (tomorrow + timedelta(days=1)).isoformat(), "allDay": True}
@@ -182,7 +182,7 @@ def test_an_item_is_filled_in_on_its_sheet(mantel: MantelServer, seed: Seed, pag
 
 
 @on_the_phone
-def test_a_list_is_made_put_away_and_brought_back(mantel: MantelServer, seed: Seed, page: Page) -> None:
+def test_a_list_is_created_archived_and_restored(mantel: MantelServer, seed: Seed, page: Page) -> None:
     seed("Milk", name="Old shop")
     mantel.sign_in(page, "/lists")
     page.get_by_role("button", name="New list").tap()
@@ -216,7 +216,7 @@ def test_a_list_is_made_put_away_and_brought_back(mantel: MantelServer, seed: Se
 
 @on_wall_and_phone
 @in_both_schemes
-def test_every_view_passes_the_gate(mantel: MantelServer, seed: Seed, page: Page, screen: str) -> None:
+def test_every_view_is_accessible(mantel: MantelServer, seed: Seed, page: Page, screen: str) -> None:
     shop = seed(
         {"title": "Milk", "quantity": "2 l", "category": "Dairy", "priority": "urgent", "dueDate": "2026-01-02"},
         {"title": "Cake", "steps": ["Bake", "Eat"], "store": "Bakery", "priority": "low"},

@@ -1,4 +1,4 @@
-"""Journeys through a shop without a signal: what waits on a phone, and how two phones end with the same list."""
+"""Journeys of lists without a connection: waiting changes, and two phones that end with the same list."""
 
 import re
 from collections.abc import Iterator
@@ -44,14 +44,14 @@ def seed(mantel: MantelServer) -> Iterator[Seed]:
 
 @pytest.fixture
 def second_phone(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Page]:
-    """Somebody else's phone."""
+    """The phone of another person."""
     context = browser.new_context(**browser_context_args)
     yield context.new_page()
     context.close()
 
 
 @on_the_phone
-def test_two_phones_share_a_list_and_one_loses_the_house(
+def test_two_phones_share_a_list_and_one_loses_the_connection(
     mantel: MantelServer, seed: Seed, page: Page, second_phone: Page
 ) -> None:
     shop = seed("Milk", "Eggs", "Bread", "Apples", "Soap")
@@ -81,7 +81,9 @@ def test_two_phones_share_a_list_and_one_loses_the_house(
 
 
 @on_the_phone
-def test_a_reload_without_the_house_keeps_the_list_and_what_waits(mantel: MantelServer, seed: Seed, page: Page) -> None:
+def test_a_reload_without_a_connection_keeps_the_list_and_the_waiting_changes(
+    mantel: MantelServer, seed: Seed, page: Page
+) -> None:
     shop = seed("Milk", "Eggs")
     open_list(mantel, page, shop)
     wait_until_cached(page)
@@ -106,7 +108,7 @@ def test_a_reload_without_the_house_keeps_the_list_and_what_waits(mantel: Mantel
 
 
 @on_the_phone
-def test_two_phones_change_one_item_and_see_the_same(
+def test_two_phones_change_one_item_and_show_the_same(
     mantel: MantelServer, seed: Seed, page: Page, second_phone: Page
 ) -> None:
     shop = seed("Milk", "Eggs")
@@ -126,7 +128,7 @@ def test_two_phones_change_one_item_and_see_the_same(
 
 
 @on_the_phone
-def test_what_the_house_refuses_is_said_and_dropped(mantel: MantelServer, seed: Seed, page: Page) -> None:
+def test_a_rejected_change_is_shown_and_dropped(mantel: MantelServer, seed: Seed, page: Page) -> None:
     shop = seed("Milk", "Eggs")
     open_list(mantel, page, shop)
     page.context.set_offline(True)
@@ -142,14 +144,14 @@ def test_what_the_house_refuses_is_said_and_dropped(mantel: MantelServer, seed: 
 
 
 @on_the_phone
-def test_what_waits_outlives_the_key(mantel: MantelServer, seed: Seed, page: Page) -> None:
+def test_waiting_changes_are_kept_when_the_key_expires(mantel: MantelServer, seed: Seed, page: Page) -> None:
     shop = seed("Milk", "Eggs")
     key = mantel.call("POST", "/api/keys", {"name": "Old phone", "scope": "display"})
     page.goto(f"{mantel.url}/#/enter?key={key['key']}")
     page.locator("#main").wait_for()
     mantel.go(page, f"/lists/{shop}")
     page.get_by_role("listitem", name="Milk", exact=True).wait_for()
-    # Without a connection first: a page that hears of its key's end leaves the list at once.
+    # Without a connection first: a page whose key was removed leaves the list at once.
     page.context.set_offline(True)
     tick(page, "Milk")
     mantel.call("DELETE", f"/api/keys/{key['id']}")

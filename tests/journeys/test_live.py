@@ -1,4 +1,4 @@
-"""What somebody changes elsewhere is on the wall at once: the server tells, nobody polls."""
+"""Changes made elsewhere appear on the wall at once, through the event stream."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.mantel_server import serving
 
 
-def test_a_change_made_elsewhere_is_told_to_the_wall(tmp_path: Path, page: Page) -> None:
+def test_a_change_made_elsewhere_appears_on_the_wall(tmp_path: Path, page: Page) -> None:
     page.route("**/api/rev", lambda route: route.abort())
     with serving(tmp_path / "data") as mantel:
         with page.expect_response("**/api/live"):

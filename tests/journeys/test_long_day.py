@@ -1,4 +1,4 @@
-"""A wall's page through a whole day: a thousand screens and 5,760 polls later it holds no more than in the morning."""
+"""The wall's page over a whole day: after a thousand screens and 5,760 polls it uses no more memory."""
 
 import json
 import sys
@@ -16,11 +16,11 @@ SCREENS = 1_000
 POLLS_A_SCREEN = 6
 POLL_MS = 15_000
 AT_ONCE = 25
-# The last is always drawn the same, whatever the day. What the screen before it was made of may go a screen later.
+# The last screen looks the same on every day. Objects of the screen before may be freed one screen later.
 STILL = ["/calendar", "/chores", "/settings/about"]
 
-# What JavaScript itself holds. Left out are the engine's machine code, which is made for whatever runs often and takes
-# two megabytes in the first hours, and what the browser notes down for the tools that look at it.
+# The kinds of JavaScript objects that count. Not the engine's machine code, which grows by two megabytes in the first
+# hours, and not the browser's records for DevTools.
 OWN = {
     "object",
     "closure",
@@ -33,11 +33,10 @@ OWN = {
     "regexp",
     "bigint",
 }
-# An effect that nobody stops or an answer that nobody forgets weighs more; caches that have a limit fill up meanwhile.
+# An effect that is never stopped or a response that is kept needs more; bounded caches fill up meanwhile.
 BYTES_A_SCREEN = 100
 
-# The page's own time, which passes when the journey says so. Playwright's clock would add a script to the page with
-# every step of it.
+# A clock of the page that the journey moves. Playwright's clock would add a script to the page with every step.
 TIME = """(() => {
     const [real, RealDate, timers] = [setTimeout.bind(window), Date, new Map()]
     let [now, last, answers] = [RealDate.now(), 0, 0]
@@ -60,7 +59,7 @@ TIME = """(() => {
     }
     const asked = window.fetch.bind(window)
     window.fetch = async (...given) => {
-        if (String(given[0]).endsWith('/api/live')) throw new TypeError('nobody tells')
+        if (String(given[0]).endsWith('/api/live')) throw new TypeError('no event stream')
         const answer = await asked(...given)
         if (String(given[0]).endsWith('/api/rev')) real(() => (answers += 1), 5)
         return answer
@@ -108,13 +107,13 @@ TIME = """(() => {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
-def test_a_day_leaves_nothing_behind_in_the_page(tmp_path: Path, page: Page, screen: str) -> None:
+def test_the_page_does_not_grow_over_a_day(tmp_path: Path, page: Page, screen: str) -> None:
     missed: list[str] = []
     page.on("response", lambda answer: missed.append(answer.url) if answer.status >= 400 else None)
     page.add_init_script(TIME)
     with serving(tmp_path / "data", "--demo") as mantel:
         mantel.sign_in(page, "/", wall=True)
-        visited = round_of(mantel, page)
+        visited = all_paths(mantel, page)
         live(page, visited, WARM)
         before = measure(page)
         live(page, visited, SCREENS)
@@ -123,7 +122,7 @@ def test_a_day_leaves_nothing_behind_in_the_page(tmp_path: Path, page: Page, scr
     assert missed == []
     grown = {name: after[name] - before[name] for name in after}
     sys.stdout.write(f"{before} in the morning, {grown} more in the evening\n")
-    # Each screen was shown so often: one that leaves a single thing behind has left as many.
+    # Each screen was shown this often: a leak of one object per visit adds up to as many.
     rounds = SCREENS // len(visited)
     assert grown["documents"] == 0
     assert grown["jsEventListeners"] < rounds
@@ -131,27 +130,27 @@ def test_a_day_leaves_nothing_behind_in_the_page(tmp_path: Path, page: Page, scr
     assert grown["bytes"] < SCREENS * BYTES_A_SCREEN
 
 
-def round_of(mantel: MantelServer, page: Page) -> list[str]:
-    """Every screen of the house."""
+def all_paths(mantel: MantelServer, page: Page) -> list[str]:
+    """The paths of all screens."""
     return [*screen_paths(mantel), *settings_paths(page, mantel)]
 
 
 def live(page: Page, visited: list[str], screens: int) -> None:
-    """Look at so many screens, a minute and a half each."""
+    """Show this many screens, for a minute and a half each."""
     for start in range(0, screens, AT_ONCE):
         shown = [dated(visited, at) for at in range(start, min(start + AT_ONCE, screens))]
         page.evaluate("([paths, polls, span]) => live(paths, polls, span)", [shown, POLLS_A_SCREEN, POLL_MS])
 
 
 def dated(visited: list[str], at: int) -> str:
-    """The calendar is looked at in another month each time round."""
+    """A path for the nth screen; the calendar shows another month in each round."""
     path, turn = visited[at % len(visited)], at // len(visited)
     month = f"{2021 + turn // 12 % 10}-{turn % 12 + 1:02}-15"
     return f"{path}&date={month}" if path.startswith("/calendar?view") else path
 
 
 def measure(page: Page) -> dict[str, int]:
-    """Documents, nodes, listeners, and bytes of JavaScript's own things, on a screen that is always the same."""
+    """Documents, nodes, listeners and bytes of JavaScript objects, on a screen that always looks the same."""
     page.evaluate("([paths, span]) => live(paths, 1, span)", [STILL, POLL_MS])
     tools = page.context.new_cdp_session(page)
     chunks: list[str] = []

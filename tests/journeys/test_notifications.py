@@ -1,4 +1,4 @@
-"""The bell, the feed behind it, and what a phone wants to hear; in a real browser with a push service on loopback."""
+"""Journeys of notifications: the bell, the feed, and a device's push options, with a push service on loopback."""
 
 import json
 import re
@@ -21,7 +21,7 @@ from tests.notifications.service import Browser, PushService, pushing
 pytestmark = pytest.mark.journey
 
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
-# Chromium's own push service is a maker's server; the house only ever sees what this gives.
+# Chromium's own push service is on the internet; the server sees only a subscription like this one.
 SUBSCRIBED = """subscription => {
   let there = null
   PushManager.prototype.getSubscription = async () => there
@@ -43,7 +43,7 @@ def service() -> Iterator[PushService]:
 
 @pytest.fixture
 def mantel(tmp_path: Path) -> Iterator[MantelServer]:
-    """Ana's and Ben's household; each device has its own colour scheme."""
+    """A household with Ana and Ben; its colour scheme follows the device."""
     variables = {"ALLOW_PRIVATE_PUSH_URLS": "1", "VAPID_SUBJECT": "mailto:parents@example.org"}
     with serving(tmp_path / "data", **variables) as served:
         served.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
@@ -52,12 +52,12 @@ def mantel(tmp_path: Path) -> Iterator[MantelServer]:
         yield served
 
 
-def tell(mantel: MantelServer, title: str, **request: Any) -> None:
-    mantel.call("POST", "/api/notify", {"title": title, "body": "As said.", **request})
+def notify(mantel: MantelServer, title: str, **request: Any) -> None:
+    mantel.call("POST", "/api/notify", {"title": title, "body": "Soon.", **request})
 
 
 def bell(page: Page, screen: str) -> Locator:
-    """The bell in the rail; on a phone what holds it."""
+    """The bell in the rail; on a phone the button that contains it."""
     if screen == "phone":
         return page.get_by_role("navigation", name="Main navigation").get_by_role("button")
     return page.get_by_role("navigation", name="Main navigation").get_by_role("link", name="Notifications")
@@ -65,14 +65,14 @@ def bell(page: Page, screen: str) -> Locator:
 
 @on_wall_and_phone
 @in_both_schemes
-def test_what_is_told_is_counted_read_and_followed(page: Page, mantel: MantelServer, screen: str) -> None:
-    tell(mantel, "Before anybody looked")
+def test_notifications_are_counted_read_and_opened(page: Page, mantel: MantelServer, screen: str) -> None:
+    notify(mantel, "Before anybody looked")
     mantel.sign_in(page, wall=screen != "phone")
     expect(bell(page, screen)).to_have_accessible_name("More" if screen == "phone" else "Notifications")
     for count in range(9):
-        tell(mantel, f"Note {count}")
+        notify(mantel, f"Note {count}")
     expect(bell(page, screen)).to_contain_text("9")
-    tell(mantel, "Dinner is ready", url="/chores")
+    notify(mantel, "Dinner is ready", url="/chores")
     expect(bell(page, screen)).to_contain_text("9+")
     assert_accessible(page)
 
@@ -91,11 +91,9 @@ def test_what_is_told_is_counted_read_and_followed(page: Page, mantel: MantelSer
 
 
 @on_wall_and_phone
-def test_an_entry_is_removed_for_everybody_unless_it_is_taken_back(
-    page: Page, mantel: MantelServer, screen: str
-) -> None:
+def test_removing_an_entry_can_be_undone(page: Page, mantel: MantelServer, screen: str) -> None:
     for title in ("Milk came", "Post came"):
-        tell(mantel, title)
+        notify(mantel, title)
     mantel.sign_in(page, "/notifications", wall=screen != "phone")
     entries = page.get_by_role("article")
     page.get_by_role("button", name="Remove “Milk came”").tap()
@@ -114,21 +112,21 @@ def test_an_entry_is_removed_for_everybody_unless_it_is_taken_back(
 @on_the_phone
 def test_older_entries_are_shown_page_by_page(page: Page, mantel: MantelServer) -> None:
     for count in range(51):
-        tell(mantel, f"Note {count}")
+        notify(mantel, f"Note {count}")
     mantel.sign_in(page, "/notifications")
     entries = page.get_by_role("article")
     expect(entries).to_have_count(50)
     page.get_by_role("button", name="Show older").tap()
     expect(entries).to_have_count(51)
-    tell(mantel, "One more")
+    notify(mantel, "One more")
     expect(entries.first).to_contain_text("One more")
     expect(entries).to_have_count(52)
     expect(entries.last).to_contain_text("Note 0")
 
 
 @on_the_phone
-def test_a_family_device_reads_and_removes_nothing(page: Page, mantel: MantelServer, browser: Chromium) -> None:
-    tell(mantel, "Milk came")
+def test_a_display_key_cannot_remove_entries(page: Page, mantel: MantelServer, browser: Chromium) -> None:
+    notify(mantel, "Milk came")
     key = mantel.call("POST", "/api/keys", {"name": "Wall"})["key"]
     page.goto(f"{mantel.url}/#/enter?key={key}")
     page.locator("#main").wait_for()
@@ -140,7 +138,7 @@ def test_a_family_device_reads_and_removes_nothing(page: Page, mantel: MantelSer
 
 @on_the_phone
 @in_both_schemes
-def test_a_phone_is_told_what_it_asked_for(page: Page, mantel: MantelServer, service: PushService) -> None:
+def test_a_phone_gets_the_notifications_it_selected(page: Page, mantel: MantelServer, service: PushService) -> None:
     own = Browser(service)
     page.context.grant_permissions(["notifications"], origin=mantel.url)
     page.add_init_script(f"({SUBSCRIBED})({json.dumps(own.subscription)})")
@@ -177,7 +175,7 @@ def test_a_phone_is_told_what_it_asked_for(page: Page, mantel: MantelServer, ser
 
 
 @on_the_phone
-def test_a_renewed_subscription_is_told_to_the_house(page: Page, mantel: MantelServer, service: PushService) -> None:
+def test_a_renewed_subscription_is_sent_to_the_server(page: Page, mantel: MantelServer, service: PushService) -> None:
     own, moved = Browser(service), Browser(service)
     page.context.grant_permissions(["notifications"], origin=mantel.url)
     page.add_init_script(f"({SUBSCRIBED})({json.dumps(own.subscription)})")
@@ -196,7 +194,7 @@ def test_a_renewed_subscription_is_told_to_the_house(page: Page, mantel: MantelS
         page.wait_for_timeout(50)
     (after,) = mantel.call("GET", "/api/push/subscriptions")
     assert (before["deviceName"], True) == (after["deviceName"], after["prefs"]["listUpdates"])
-    tell(mantel, "Dinner is ready")
+    notify(mantel, "Dinner is ready")
     assert ["Dinner is ready"] == [notice["title"] for notice in moved.seen]
     assert [] == own.seen
 
@@ -213,7 +211,7 @@ def test_a_renewed_subscription_is_told_to_the_house(page: Page, mantel: MantelS
         ("Object.defineProperty(Notification, 'permission', { value: 'denied' })", "Notifications are blocked"),
     ],
 )
-def test_what_stands_in_the_way_is_explained(page: Page, mantel: MantelServer, script: str, heading: str) -> None:
+def test_obstacles_to_notifications_are_explained(page: Page, mantel: MantelServer, script: str, heading: str) -> None:
     page.add_init_script(script)
     mantel.sign_in(page, "/settings/notifications")
     expect(page.get_by_role("heading", name=heading)).to_be_visible()

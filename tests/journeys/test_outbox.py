@@ -1,4 +1,4 @@
-"""Journeys of changes that wait on a phone: behind a faulty network, and while others change the same list."""
+"""Journeys of waiting changes: on a faulty network, and while others change the same list."""
 
 from collections.abc import Iterator
 from typing import Any

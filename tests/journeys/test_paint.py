@@ -1,4 +1,4 @@
-"""Journeys with paint on the touch: what is drawn stays in the browser, and stays whatever happens to the page."""
+"""Journeys of Paint: drawings stay in the browser and survive reloads."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, sco
 RED, WHITE = [229, 56, 59], [255, 255, 255]
 MOST, DEPTH = 50, 20
 
-# In the browser: what the canvas below the finger's own holds.
+# In the browser: the picture of the canvas below the one of the current stroke.
 PICTURE = "document.querySelector('canvas').toDataURL()"
 COLOUR = """([x, y]) => {
     const canvas = document.querySelector('canvas')
@@ -42,7 +42,7 @@ FILL = f"count => {OPEN}.then(db => new Promise(done => {{ \
 
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    """Ana has the space stickers as well as the animals; Ben has the animals only."""
+    """Ana has unlocked the space and the animal stickers, Ben the animals."""
     with serving(tmp_path_factory.mktemp("paint") / "data") as mantel:
         mantel.call("PATCH", "/api/settings", {"themeMode": "auto", "stickerPriceScale": 0})
         ana = mantel.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
@@ -52,7 +52,7 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
 
 
 def paint(mantel: MantelServer, page: Page, screen: str = "wall-800") -> None:
-    """Into the room with a fresh sheet."""
+    """Open Paint with an empty sheet."""
     mantel.sign_in(page, "/paint", wall=screen != "phone")
     paper(page).wait_for()
 
@@ -62,19 +62,19 @@ def paper(page: Page) -> Locator:
 
 
 def at(page: Page, x: float, y: float) -> Point:
-    """A place on the glass, from shares of the paper."""
+    """A point of the window, from fractions of the sheet."""
     box = paper(page).bounding_box()
     assert box is not None
     return box["x"] + x * box["width"], box["y"] + y * box["height"]
 
 
 def dot(page: Page, touch: Touch, number: int) -> None:
-    touch.down(at(page, *place_of(number)))
+    touch.down(at(page, *position_of(number)))
     touch.up()
 
 
-def place_of(number: int) -> Point:
-    """Where the dots of a journey go: rows of ten."""
+def position_of(number: int) -> Point:
+    """The position of the nth dot, in rows of ten."""
     return 0.08 + number % 10 * 0.09, 0.08 + number // 10 * 0.09
 
 
@@ -84,7 +84,7 @@ def colour(page: Page, x: float, y: float) -> list[int]:
 
 
 def dots(page: Page, count: int) -> list[bool]:
-    return [colour(page, *place_of(number)) == RED for number in range(count)]
+    return [colour(page, *position_of(number)) == RED for number in range(count)]
 
 
 def picture(page: Page) -> str:
@@ -97,18 +97,20 @@ def stored(page: Page) -> list[dict[str, Any]]:
 
 
 @on_wall_and_phone
-def test_a_stroke_is_drawn_kept_and_sent_nowhere(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
+def test_a_stroke_is_drawn_and_stored_on_the_device_only(
+    mantel: MantelServer, page: Page, screen: str, touch: Touch
+) -> None:
     paint(mantel, page, screen)
     sent: list[Request] = []
     page.on("request", lambda request: sent.append(request))
     touch.drag(at(page, 0.2, 0.2), at(page, 0.8, 0.2))
     assert RED == colour(page, 0.5, 0.2)
-    # Two children at one wall.
+    # Two children paint at the same time.
     for finger, y in ((0, 0.4), (1, 0.6)):
         touch.down(at(page, 0.2, y), finger)
     for finger, y in ((0, 0.4), (1, 0.6)):
         touch.move(at(page, 0.8, y), finger)
-    # The second finger is still down when the page goes away.
+    # The second finger is still down when the page is closed.
     touch.up(0)
     page.evaluate("dispatchEvent(new Event('pagehide'))")
     touch.lift_all()
@@ -119,16 +121,14 @@ def test_a_stroke_is_drawn_kept_and_sent_nowhere(mantel: MantelServer, page: Pag
     paper(page).wait_for()
     assert [before] == [until(lambda: picture(page), lambda now: now == before)]
     assert 1 == len(stored(page))
-    # A page says how it was opened, without a word of its own; nothing else leaves the device.
-    said = {request.url for request in sent if request.method != "GET"}
-    assert said <= {f"{mantel.url}/api/home/standing"}
+    # The page reports its connection kind without a body; nothing else leaves the device.
+    written = {request.url for request in sent if request.method != "GET"}
+    assert written <= {f"{mantel.url}/api/home/standing"}
     assert [] == [request.url for request in sent if "draw" in request.url or "paint" in request.url.partition("#")[0]]
 
 
 @on_the_wall
-def test_twenty_marks_can_be_taken_back_and_no_more(
-    mantel: MantelServer, page: Page, screen: str, touch: Touch
-) -> None:
+def test_twenty_strokes_can_be_undone(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
     paint(mantel, page)
     undo = page.get_by_role("button", name="Undo")
     expect(undo).to_be_disabled()
@@ -145,15 +145,13 @@ def test_twenty_marks_can_be_taken_back_and_no_more(
 
 
 @on_the_wall
-def test_a_hundred_marks_are_all_there_after_a_reload(
-    mantel: MantelServer, page: Page, screen: str, touch: Touch
-) -> None:
+def test_a_hundred_strokes_survive_a_reload(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
     paint(mantel, page)
     for number in range(100):
         dot(page, touch, number)
     before = picture(page)
     assert [True] * 100 == dots(page, 100)
-    # The older ones lie in a picture by now; what is stored of single marks stays short.
+    # Older strokes are merged into a picture; few single strokes are stored.
     assert until(lambda: int(page.evaluate(MARKS)), lambda left: left <= 60) <= 60
     page.reload()
     paper(page).wait_for()
@@ -163,25 +161,23 @@ def test_a_hundred_marks_are_all_there_after_a_reload(
 
 
 @on_the_wall
-def test_clearing_is_a_mark_that_can_be_taken_back(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
+def test_clearing_can_be_undone(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
     paint(mantel, page)
     dot(page, touch, 0)
     page.get_by_role("radio", name="Very thick brush").check(force=True)
     page.get_by_role("button", name="Eraser").tap()
     touch.drag(at(page, 0.05, 0.08), at(page, 0.2, 0.08))
-    assert WHITE == colour(page, *place_of(0))
+    assert WHITE == colour(page, *position_of(0))
     page.get_by_role("button", name="Undo").tap()
-    assert RED == colour(page, *place_of(0))
+    assert RED == colour(page, *position_of(0))
     page.get_by_role("button", name="Clear").tap()
-    assert WHITE == colour(page, *place_of(0))
+    assert WHITE == colour(page, *position_of(0))
     page.get_by_role("status").get_by_role("button", name="Undo").tap()
-    assert RED == colour(page, *place_of(0))
+    assert RED == colour(page, *position_of(0))
 
 
 @on_wall_and_phone
-def test_stickers_are_those_that_somebody_has_unlocked(
-    mantel: MantelServer, page: Page, screen: str, touch: Touch
-) -> None:
+def test_only_unlocked_stickers_are_offered(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
     paint(mantel, page, screen)
     page.get_by_role("button", name="Stickers").tap()
     tray = page.get_by_role("dialog", name="Stickers")
@@ -199,7 +195,7 @@ def test_stickers_are_those_that_somebody_has_unlocked(
 
 
 @on_wall_and_phone
-def test_a_drawing_is_named_downloaded_deleted_and_brought_back(
+def test_a_drawing_is_named_downloaded_deleted_and_restored(
     mantel: MantelServer, page: Page, screen: str, touch: Touch, tmp_path: Path
 ) -> None:
     paint(mantel, page, screen)
@@ -226,13 +222,11 @@ def test_a_drawing_is_named_downloaded_deleted_and_brought_back(
     expect(pictures.first).to_contain_text("A dot")
     page.get_by_role("button", name="Open A dot").tap()
     paper(page).wait_for()
-    assert until(lambda: colour(page, *place_of(7)), lambda found: found == RED) == RED
+    assert until(lambda: colour(page, *position_of(7)), lambda found: found == RED) == RED
 
 
 @on_the_wall
-def test_a_full_screen_keeps_no_new_drawing_and_says_so(
-    mantel: MantelServer, page: Page, screen: str, touch: Touch
-) -> None:
+def test_a_full_gallery_stores_no_new_drawing(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
     paint(mantel, page)
     dot(page, touch, 0)
     until(lambda: stored(page), lambda found: bool(found))
@@ -242,13 +236,13 @@ def test_a_full_screen_keeps_no_new_drawing_and_says_so(
     expect(page.get_by_text("This screen stores up to 50 drawings.")).to_be_visible()
     assert MOST == len(stored(page))
 
-    # A kept one is painted on as ever, and the one that is not kept waits for room.
+    # A stored drawing can still be edited, and the new one is stored once there is space.
     page.get_by_role("button", name="Drawings").tap()
     page.get_by_role("button", name="Delete Old 3", exact=True).tap()
     expect(page.get_by_role("listitem")).to_have_count(MOST - 1)
     page.go_back()
     paper(page).wait_for()
-    assert RED == until(lambda: colour(page, *place_of(1)), lambda found: found == RED)
+    assert RED == until(lambda: colour(page, *position_of(1)), lambda found: found == RED)
     dot(page, touch, 2)
     expect(page.get_by_text("This screen stores up to 50 drawings")).to_be_hidden()
     assert MOST == len(until(lambda: stored(page), lambda found: len(found) == MOST))
@@ -262,11 +256,11 @@ def test_a_full_screen_keeps_no_new_drawing_and_says_so(
     dot(page, touch, 6)
     page.reload()
     paper(page).wait_for()
-    assert RED == until(lambda: colour(page, *place_of(6)), lambda found: found == RED)
+    assert RED == until(lambda: colour(page, *position_of(6)), lambda found: found == RED)
 
 
 @on_the_wall
-def test_ten_minutes_alone_lead_home_and_lose_no_stroke(
+def test_the_idle_reset_after_ten_minutes_loses_no_stroke(
     mantel: MantelServer, page: Page, screen: str, touch: Touch
 ) -> None:
     page.clock.install()
@@ -278,12 +272,12 @@ def test_ten_minutes_alone_lead_home_and_lose_no_stroke(
     expect(page.get_by_role("radiogroup", name="View")).to_be_visible()
     mantel.go(page, "/paint")
     paper(page).wait_for()
-    assert RED == until(lambda: colour(page, *place_of(3)), lambda found: found == RED)
+    assert RED == until(lambda: colour(page, *position_of(3)), lambda found: found == RED)
 
 
 @on_wall_and_phone
 @in_both_schemes
-def test_everybody_can_use_the_paint_box(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
+def test_paint_is_accessible(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
     paint(mantel, page, screen)
     assert_accessible(page)
     dot(page, touch, 0)

@@ -1,4 +1,4 @@
-"""Journeys to the door: a wall is paired from a phone, and parents sign in with a recovery code or a passkey."""
+"""Journeys of sign-in: pairing a wall from a phone, recovery codes, passkeys."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.journey
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
 
-# To the server, a wrong token and an expired code are the same.
+# The server does not distinguish a wrong token from an expired code.
 FORGET_THE_TOKEN = """() => {
   const waiting = JSON.parse(localStorage.getItem('mantel.pairing'))
   localStorage.setItem('mantel.pairing', JSON.stringify({ ...waiting, pollToken: 'forgotten' }))
@@ -27,7 +27,7 @@ FORGET_THE_TOKEN = """() => {
 
 @pytest.fixture
 def mantel(tmp_path: Path) -> Iterator[MantelServer]:
-    """A household that belongs to somebody, and follows each device's own colour scheme."""
+    """A claimed household; its colour scheme follows the device."""
     with serving(tmp_path / "data") as served:
         served.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
         served.call("PATCH", "/api/settings", {"themeMode": "auto"})
@@ -36,7 +36,7 @@ def mantel(tmp_path: Path) -> Iterator[MantelServer]:
 
 @pytest.fixture
 def parent(browser: Browser, mantel: MantelServer) -> Iterator[Page]:
-    """A parent's phone that is signed in."""
+    """A parent's phone, signed in."""
     context = browser.new_context(**SCREENS["phone"], reduced_motion="reduce")
     phone = context.new_page()
     mantel.sign_in(phone)
@@ -50,7 +50,7 @@ def code_on(page: Page) -> str:
     return "".join(re.findall(r"\d", shown.inner_text()))
 
 
-def let_in(phone: Page, name: str) -> None:
+def approve(phone: Page, name: str) -> None:
     type_into(phone.get_by_label("Device name"), name)
     phone.get_by_role("button", name="Approve").tap()
 
@@ -61,7 +61,7 @@ def test_a_second_wall_is_paired_from_a_phone(page: Page, parent: Page, mantel: 
     code = code_on(page)
     shown = page.get_by_role("img", name="Scan this with a parent’s phone")
     expect(shown).to_be_visible()
-    # Not localhost, which is another machine on every phone: the number and the name the home is found by.
+    # Not localhost, which is the phone itself on a phone: the IP address and the mDNS name.
     number = mantel.url.removeprefix("http://")
     expect(page.get_by_text(f"{number} or mantel.local:{number.partition(':')[2]}")).to_be_visible()
 
@@ -70,7 +70,7 @@ def test_a_second_wall_is_paired_from_a_phone(page: Page, parent: Page, mantel: 
     mantel.go(parent, path)
     expect(parent.get_by_label("Pairing code")).to_have_value(code)
     expect(parent.get_by_text("It asks to join mantel.local")).to_be_visible()
-    let_in(parent, "Hall tablet")
+    approve(parent, "Hall tablet")
     expect(parent.get_by_role("heading", name="“Hall tablet” was added")).to_be_visible()
 
     expect(page.locator("#main")).to_be_visible()
@@ -80,9 +80,7 @@ def test_a_second_wall_is_paired_from_a_phone(page: Page, parent: Page, mantel: 
 
 
 @on_the_wall
-def test_a_code_outlives_a_reload_and_is_renewed_when_the_server_knows_it_no_more(
-    page: Page, mantel: MantelServer
-) -> None:
+def test_a_code_survives_a_reload_and_is_renewed_when_it_has_expired(page: Page, mantel: MantelServer) -> None:
     page.goto(f"{mantel.url}/?wall=1")
     code = code_on(page)
     page.reload()
@@ -90,7 +88,7 @@ def test_a_code_outlives_a_reload_and_is_renewed_when_the_server_knows_it_no_mor
 
     page.evaluate(FORGET_THE_TOKEN)
     page.reload()
-    # The screen may show the old one until the server has said that it knows no such token.
+    # The screen may show the old code until the server has rejected its token.
     expect(page.get_by_role("status").filter(has_text="Pairing code")).not_to_contain_text(f"{code[:3]} {code[3:]}")
     assert code != code_on(page)
 
@@ -100,7 +98,7 @@ def test_a_wrong_pairing_code_is_explained(page: Page, mantel: MantelServer) -> 
     mantel.sign_in(page, "/settings/keys")
     page.get_by_role("button", name="Add a device").tap()
     type_into(page.get_by_label("Pairing code"), "12 34")
-    let_in(page, "Hall tablet")
+    approve(page, "Hall tablet")
     expect(page.get_by_role("alert")).to_have_text("Enter six digits.")
     type_into(page.get_by_label("Pairing code"), "123 456")
     page.get_by_role("button", name="Approve").tap()
@@ -108,7 +106,7 @@ def test_a_wrong_pairing_code_is_explained(page: Page, mantel: MantelServer) -> 
 
 
 @on_the_wall
-def test_a_wall_that_finds_no_place_says_so(page: Page, mantel: MantelServer) -> None:
+def test_a_wall_shows_that_too_many_codes_are_open(page: Page, mantel: MantelServer) -> None:
     for _ in range(5):
         mantel.call("POST", "/api/pair")
     page.goto(f"{mantel.url}/?wall=1")
@@ -116,7 +114,7 @@ def test_a_wall_that_finds_no_place_says_so(page: Page, mantel: MantelServer) ->
 
 
 @on_the_wall
-def test_parents_do_not_sign_in_on_a_wall(page: Page, mantel: MantelServer) -> None:
+def test_a_wall_offers_no_parent_sign_in(page: Page, mantel: MantelServer) -> None:
     page.goto(f"{mantel.url}/?wall=1")
     page.get_by_role("button", name="Other options").tap()
     expect(page.get_by_text("Parents cannot sign in here")).to_be_visible()
@@ -157,16 +155,16 @@ def use(page: Page, code: str) -> None:
 
 
 @on_the_phone
-def test_a_passkey_is_made_used_renamed_and_deleted(page: Page, mantel: MantelServer) -> None:
-    """By name on plain http: to a browser localhost is as safe as https."""
+def test_a_passkey_is_created_used_renamed_and_deleted(page: Page, mantel: MantelServer) -> None:
+    """On plain HTTP at localhost, which browsers treat as a secure context."""
     page.goto("about:blank")
     devtools = page.context.new_cdp_session(page)
     devtools.send("WebAuthn.enable")
-    finger = {
+    authenticator = {
         "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
         "isUserVerified": True, "automaticPresenceSimulation": True,
     }  # fmt: skip
-    devtools.send("WebAuthn.addVirtualAuthenticator", {"options": finger})
+    devtools.send("WebAuthn.addVirtualAuthenticator", {"options": authenticator})
     home = MantelServer(mantel.url.replace("127.0.0.1", "localhost"))
 
     home.sign_in(page, "/settings/passkeys")
@@ -198,7 +196,7 @@ def test_a_passkey_is_made_used_renamed_and_deleted(page: Page, mantel: MantelSe
 
 
 @on_the_phone
-def test_becoming_a_wall_ends_a_parents_sign_in(page: Page, mantel: MantelServer) -> None:
+def test_becoming_a_wall_ends_the_parents_session(page: Page, mantel: MantelServer) -> None:
     code = mantel.call("POST", "/api/recovery-codes")["codes"][0]
     page.goto(mantel.url)
     use(page, code)
@@ -226,7 +224,7 @@ def sign_out(page: Page) -> None:
 
 @on_wall_and_phone
 @in_both_schemes
-def test_the_door_can_be_used_by_everybody(page: Page, mantel: MantelServer, screen: str) -> None:
+def test_sign_in_is_accessible(page: Page, mantel: MantelServer, screen: str) -> None:
     page.goto(mantel.url)
     expect(page.get_by_text("No passkey exists yet")).to_be_visible()
     assert_accessible(page)

@@ -1,4 +1,4 @@
-"""Passkeys in a real browser: Chromium's own authenticator signs, and the served household checks."""
+"""Passkeys in a real browser: Chromium's virtual authenticator signs, the server verifies."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,7 +40,7 @@ def mantel(tmp_path: Path) -> Iterator[MantelServer]:
 
 @pytest.fixture
 def devtools(page: Page, mantel: MantelServer) -> CDPSession:
-    """The household's page by its name, and an authenticator with a finger on it."""
+    """The page at localhost, and a virtual authenticator that confirms every request."""
     page.goto(mantel.url.replace("127.0.0.1", "localhost"))
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
@@ -49,7 +49,7 @@ def devtools(page: Page, mantel: MantelServer) -> CDPSession:
 
 
 def plug_in(session: CDPSession) -> str:
-    told = session.send(
+    added = session.send(
         "WebAuthn.addVirtualAuthenticator",
         {
             "options": {
@@ -58,7 +58,7 @@ def plug_in(session: CDPSession) -> str:
             }
         },
     )  # fmt: skip
-    return str(told["authenticatorId"])
+    return str(added["authenticatorId"])
 
 
 def register(page: Page, name: str, key: str | None = KEY, **request: Any) -> Any:
@@ -72,7 +72,7 @@ def sign_in(page: Page) -> Any:
     return page.evaluate(CEREMONY, {**steps, "key": None, "body": {}, "more": {}})
 
 
-def test_a_passkey_is_made_used_and_taken_away(page: Page, mantel: MantelServer, devtools: CDPSession) -> None:
+def test_a_passkey_is_created_used_and_removed(page: Page, mantel: MantelServer, devtools: CDPSession) -> None:
     token = mantel.call("POST", "/api/passkeys/register-token")["token"]
 
     made = register(page, "Ana's phone", key=None, token=token, authenticator="platform")
@@ -88,7 +88,7 @@ def test_a_passkey_is_made_used_and_taken_away(page: Page, mantel: MantelServer,
     assert (made["body"]["id"], ["internal"]) == (listed["id"], listed["transports"])
     assert listed["lastUsedAt"]
 
-    # The device has one already, and says so itself.
+    # The authenticator reports that it already has one.
     again = register(page, "Ana's phone")
     assert (0, "InvalidStateError") == (again["status"], again["body"])
 
@@ -97,7 +97,7 @@ def test_a_passkey_is_made_used_and_taken_away(page: Page, mantel: MantelServer,
     assert 401 == sign_in(page)["status"]
 
 
-def test_two_devices_sign_in_each_with_its_own(page: Page, mantel: MantelServer, devtools: CDPSession) -> None:
+def test_two_devices_sign_in_with_their_own_passkeys(page: Page, mantel: MantelServer, devtools: CDPSession) -> None:
     assert 200 == register(page, "Phone")["status"]
     devtools.send("WebAuthn.disable")
     devtools.send("WebAuthn.enable")
@@ -107,11 +107,11 @@ def test_two_devices_sign_in_each_with_its_own(page: Page, mantel: MantelServer,
     assert "Passkey: Tablet" == me(page, session["body"]["key"])["keyName"]
 
 
-def test_an_address_is_refused_before_the_browser_is_asked(page: Page, mantel: MantelServer) -> None:
+def test_an_ip_address_is_rejected_before_the_browser_is_asked(page: Page, mantel: MantelServer) -> None:
     page.goto(mantel.url)
-    refused = register(page, "Phone")
-    assert 400 == refused["status"]
-    assert "open Mantel by its name" in refused["body"]["error"]
+    rejected = register(page, "Phone")
+    assert 400 == rejected["status"]
+    assert "open Mantel by its name" in rejected["body"]["error"]
 
 
 def me(page: Page, key: str) -> Any:

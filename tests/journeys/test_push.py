@@ -1,4 +1,4 @@
-"""What the house pushes is shown by the service worker and leads to what it is about, in a real Chromium."""
+"""Push messages in a real Chromium: the service worker shows them, a tap opens their link."""
 
 import json
 import re
@@ -23,14 +23,14 @@ def mantel(tmp_path: Path) -> Iterator[MantelServer]:
 
 @pytest.fixture
 def worker(page: Page, mantel: MantelServer) -> Worker:
-    """The worker of a phone whose owner allows notifications."""
+    """The service worker of a phone that allows notifications."""
     page.context.grant_permissions(["notifications"], origin=mantel.url)
     mantel.sign_in(page)
     return Worker(page, mantel.url)
 
 
 @on_the_phone
-def test_every_push_is_shown_and_a_later_one_takes_the_place_of_an_earlier(worker: Worker) -> None:
+def test_every_message_is_shown_and_replaces_one_with_its_tag(worker: Worker) -> None:
     swimming = {"title": "🏊 Swimming", "url": "/#/calendar?event=a", "tag": "event:a"}
     worker.deliver(json.dumps({**swimming, "body": "In 30 minutes"}))
     first = [["🏊 Swimming", "In 30 minutes", "/#/calendar?event=a"]]
@@ -48,7 +48,7 @@ def test_every_push_is_shown_and_a_later_one_takes_the_place_of_an_earlier(worke
 
 
 @on_the_phone
-def test_a_tap_leads_the_open_page_to_what_it_is_about(worker: Worker, page: Page) -> None:
+def test_a_tap_opens_the_link_in_the_open_page(worker: Worker, page: Page) -> None:
     page.evaluate("window.open_since = 'before'")
     worker.deliver(json.dumps({"title": "3 chores left today", "body": "Dishes", "url": "/chores"}))
     chores = [["3 chores left today", "Dishes", "/chores"]]

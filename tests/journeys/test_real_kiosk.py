@@ -1,4 +1,4 @@
-"""The server and the real kiosk on one machine, with the socket between them."""
+"""The server and the real kiosk on one machine, connected by the socket."""
 
 import os
 import re
@@ -20,7 +20,7 @@ TIMEOUT_S = 60
 
 @pytest.fixture
 def mantel(tmp_path: Path) -> Iterator[MantelServer]:
-    """An unclaimed household, and the kiosk of its machine."""
+    """An unclaimed server, and the kiosk of its machine."""
     with serving(tmp_path / "data") as mantel:
         environment = {"KIOSK_SOCKET": str(tmp_path / "data/wall.sock"), "XDG_STATE_HOME": str(tmp_path / "state")}
         command = [sys.executable, "-m", "kiosk", mantel.url, "--chromium", browser.required(), "--flag=--headless=new"]

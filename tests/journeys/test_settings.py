@@ -1,4 +1,4 @@
-"""Journeys through the settings: members, calendars, categories, keys, and what every section looks like."""
+"""Journeys of the settings: members, calendars, categories, keys, accessibility of all sections."""
 
 import threading
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ FEED = "\r\n".join(
 
 @pytest.fixture(scope="module")
 def club() -> Iterator[str]:
-    """A web server with a calendar at /club.ics and nothing else."""
+    """A web server with only /club.ics."""
 
     class Club(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -55,7 +55,7 @@ def club() -> Iterator[str]:
             self.wfile.write(FEED.encode() if found else b"nothing here")
 
         def log_message(self, format: str, *arguments: Any) -> None:
-            """Say nothing."""
+            """Write no log."""
 
     server = HTTPServer(("127.0.0.1", 0), Club)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -66,7 +66,7 @@ def club() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    """A served household that may read feeds of the home network."""
+    """A server that may connect to addresses of the home network."""
     with serving(tmp_path_factory.mktemp("settings") / "data", ALLOW_PRIVATE_FEED_URLS="1") as mantel:
         mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
         yield mantel
@@ -74,7 +74,7 @@ def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServ
 
 @pytest.fixture
 def mantel(application: MantelServer) -> MantelServer:
-    """The household with Ana, Ben and the family's calendar, and nothing else."""
+    """The household with only Ana, Ben and the Family calendar."""
     for kind in ("members", "calendars", "categories", "keys"):
         for each in application.call("GET", f"/api/{kind}"):
             application.call("DELETE", f"/api/{kind}/{each['id']}")
@@ -97,9 +97,7 @@ def listed(page: Page, label: str) -> Locator:
 
 
 @on_wall_and_phone
-def test_presets_are_added_and_dragged_into_another_order(
-    page: Page, mantel: MantelServer, screen: str, touch: Touch
-) -> None:
+def test_presets_are_added_and_reordered_by_touch(page: Page, mantel: MantelServer, screen: str, touch: Touch) -> None:
     mantel.sign_in(page, "/settings/categories", wall=screen != "phone")
     page.get_by_role("button", name="Add Sports").tap()
     expect(listed(page, "Categories")).to_have_count(1)
@@ -127,7 +125,7 @@ def test_presets_are_added_and_dragged_into_another_order(
 
 
 @on_the_wall
-def test_a_category_is_moved_with_the_keyboard_and_changed(page: Page, mantel: MantelServer) -> None:
+def test_a_category_is_reordered_by_keyboard_and_changed(page: Page, mantel: MantelServer) -> None:
     for name in ("Music", "Trips"):
         mantel.call("POST", "/api/categories", {"name": name, "color": "#3f9d63"})
     mantel.sign_in(page, "/settings/categories")
@@ -146,7 +144,7 @@ def test_a_category_is_moved_with_the_keyboard_and_changed(page: Page, mantel: M
 
 
 @on_wall_and_phone
-def test_a_feed_is_added_and_a_broken_one_is_mended(page: Page, mantel: MantelServer, club: str, screen: str) -> None:
+def test_a_feed_is_added_and_a_broken_one_corrected(page: Page, mantel: MantelServer, club: str, screen: str) -> None:
     mantel.sign_in(page, "/settings/calendars", wall=screen != "phone")
     page.get_by_role("button", name="Add a feed").tap()
     type_into(sheet(page).get_by_label("Calendar address"), f"{club}/gone.ics")
@@ -168,7 +166,7 @@ def test_a_feed_is_added_and_a_broken_one_is_mended(page: Page, mantel: MantelSe
 
 
 @on_the_wall
-def test_a_feed_that_breaks_later_says_why(page: Page, mantel: MantelServer, club: str) -> None:
+def test_a_feed_that_fails_later_shows_why(page: Page, mantel: MantelServer, club: str) -> None:
     request = {"kind": "ics", "name": "Club", "url": f"{club}/gone.ics"}
     mantel.call("POST", "/api/calendars", request)
     mantel.sign_in(page, "/settings/calendars")
@@ -206,7 +204,7 @@ def test_a_member_is_added_changed_and_removed(page: Page, mantel: MantelServer)
 
 
 @on_the_wall
-def test_a_key_is_made_shown_once_and_revoked(page: Page, mantel: MantelServer) -> None:
+def test_a_key_is_created_shown_once_and_revoked(page: Page, mantel: MantelServer) -> None:
     mantel.sign_in(page, "/settings/keys")
     page.get_by_role("button", name="Create key").tap()
     type_into(sheet(page).get_by_label("Device"), "Hall tablet")
@@ -224,7 +222,7 @@ def test_a_key_is_made_shown_once_and_revoked(page: Page, mantel: MantelServer) 
 
 
 @on_the_wall
-def test_a_family_screen_is_offered_only_what_it_may_change(page: Page, mantel: MantelServer) -> None:
+def test_a_display_key_sees_only_what_it_may_change(page: Page, mantel: MantelServer) -> None:
     key = mantel.call("POST", "/api/keys", {"name": "Wall"})["key"]
     page.goto(f"{mantel.url}/#/enter?key={key}&wall=1")
     page.locator("#main").wait_for()
@@ -237,7 +235,7 @@ def test_a_family_screen_is_offered_only_what_it_may_change(page: Page, mantel: 
 
 
 @on_the_wall
-def test_options_of_chores_and_reminders_are_kept(page: Page, mantel: MantelServer) -> None:
+def test_options_of_chores_and_reminders_are_saved(page: Page, mantel: MantelServer) -> None:
     mantel.sign_in(page, "/settings/chores")
     page.get_by_role("radiogroup", name="Points for late chores").get_by_text("75 %").tap()
     page.get_by_role("radiogroup", name="Streak grace days").get_by_text("3").tap()
@@ -258,7 +256,7 @@ def test_options_of_chores_and_reminders_are_kept(page: Page, mantel: MantelServ
 
 @on_wall_and_phone
 @in_both_schemes
-def test_every_section_can_be_used_by_everybody(page: Page, mantel: MantelServer, screen: str) -> None:
+def test_every_section_is_accessible(page: Page, mantel: MantelServer, screen: str) -> None:
     mantel.call("POST", "/api/categories", {"name": "Music", "color": "#3f9d63", "emoji": "🎵", "keywords": ["choir"]})
     mantel.call("POST", "/api/keys", {"name": "Wall"})
     mantel.sign_in(page, "/settings", wall=screen != "phone")

@@ -1,4 +1,4 @@
-"""Journeys through the setup: a fresh household is claimed and furnished, on the wall and on a phone."""
+"""Journeys of the setup: a new household is claimed and set up, on the wall and on a phone."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -23,14 +23,14 @@ on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], ind
 
 @pytest.fixture
 def fresh(tmp_path: Path) -> Iterator[Fresh]:
-    """Serves a household nobody has claimed yet: its mantel and its setup code."""
-    with ExitStack() as open_houses:
+    """Starts an unclaimed server; answers it and its setup code."""
+    with ExitStack() as servers:
 
         def serve() -> tuple[MantelServer, str]:
-            mantel = open_houses.enter_context(serving(tmp_path / "data"))
-            told = re.search(r"setup code is (\d{3}) (\d{3})", (tmp_path / "data.log").read_text("utf-8"))
-            assert told
-            return mantel, "".join(told.groups())
+            mantel = servers.enter_context(serving(tmp_path / "data"))
+            logged = re.search(r"setup code is (\d{3}) (\d{3})", (tmp_path / "data.log").read_text("utf-8"))
+            assert logged
+            return mantel, "".join(logged.groups())
 
         yield serve
 
@@ -55,7 +55,7 @@ def claim(page: Page) -> None:
     page.get_by_role("button", name="Start setup").tap()
 
 
-def keep_the_key(page: Page) -> str:
+def confirm_the_key(page: Page) -> str:
     see(page, "A key for the parents")
     key = page.locator("code").inner_text()
     expect(page.get_by_role("button", name="Continue")).to_be_disabled()
@@ -80,7 +80,7 @@ def add(page: Page, question: str, name: str) -> None:
     expect(page.get_by_role("list", name="Members").get_by_text(name)).to_be_visible()
 
 
-def furnish(page: Page) -> None:
+def set_up_household(page: Page) -> None:
     name_the_family(page)
     see(page, "Family members")
     add(page, "First member", "Ana")
@@ -102,12 +102,12 @@ def check_the_household(mantel: MantelServer) -> None:
 
 
 @on_the_wall
-def test_the_wall_is_claimed_and_keeps_only_its_own_key(page: Page, fresh: Fresh) -> None:
+def test_the_wall_is_claimed_and_stores_only_its_own_key(page: Page, fresh: Fresh) -> None:
     mantel, code = fresh()
     page.goto(f"{mantel.url}/#/setup?code={code}&wall=1")
     claim(page)
-    admin = keep_the_key(page)
-    furnish(page)
+    admin = confirm_the_key(page)
+    set_up_household(page)
     page.get_by_role("button", name="Open the wall").tap()
     expect(page.get_by_text("Ana").first).to_be_visible()
 
@@ -118,7 +118,7 @@ def test_the_wall_is_claimed_and_keeps_only_its_own_key(page: Page, fresh: Fresh
 
 
 @on_the_wall
-def test_a_fresh_wall_is_claimed_from_a_phone_by_the_codes_they_show(page: Page, phone: Page, tmp_path: Path) -> None:
+def test_a_new_wall_is_claimed_from_a_phone_with_its_codes(page: Page, phone: Page, tmp_path: Path) -> None:
     with serving(tmp_path / "data", HOST="0.0.0.0") as mantel:
         page.goto(f"{mantel.url}/?wall=1")
         see(page, "Welcome to Mantel")
@@ -127,7 +127,7 @@ def test_a_fresh_wall_is_claimed_from_a_phone_by_the_codes_they_show(page: Page,
 
         phone.goto(address)
         claim(phone)
-        furnish(phone)
+        set_up_household(phone)
         phone.get_by_role("button", name="Open the calendar").tap()
         phone.locator("#main").wait_for()
 
@@ -146,11 +146,11 @@ def test_a_fresh_wall_is_claimed_from_a_phone_by_the_codes_they_show(page: Page,
 
 
 @on_the_phone
-def test_a_phone_claims_and_manages(page: Page, fresh: Fresh) -> None:
+def test_a_phone_claims_and_becomes_admin(page: Page, fresh: Fresh) -> None:
     mantel, code = fresh()
     page.goto(f"{mantel.url}/#/setup?code={code}")
     claim(page)
-    furnish(page)
+    set_up_household(page)
     page.get_by_role("button", name="Open the calendar").tap()
     page.locator("#main").wait_for()
 
@@ -164,7 +164,7 @@ def test_a_reload_loses_nothing_and_back_works(page: Page, fresh: Fresh) -> None
     mantel, code = fresh()
     page.goto(f"{mantel.url}/#/setup?code={code}")
     claim(page)
-    keep_the_key(page)
+    confirm_the_key(page)
     name_the_family(page)
     add(page, "First member", "Ana")
     type_into(page.get_by_label("Next member"), "Be")
@@ -178,7 +178,7 @@ def test_a_reload_loses_nothing_and_back_works(page: Page, fresh: Fresh) -> None
 
 
 @on_the_wall
-def test_a_wrong_code_and_a_household_taken_meanwhile_are_told(page: Page, fresh: Fresh) -> None:
+def test_a_wrong_code_and_a_household_claimed_meanwhile_are_shown(page: Page, fresh: Fresh) -> None:
     mantel, code = fresh()
     page.goto(f"{mantel.url}/#/setup")
     type_into(page.get_by_label("Setup code"), "12345x")
@@ -194,7 +194,7 @@ def test_a_wrong_code_and_a_household_taken_meanwhile_are_told(page: Page, fresh
 
 
 @on_the_wall
-def test_too_many_tries_are_told(page: Page, fresh: Fresh) -> None:
+def test_too_many_attempts_are_shown(page: Page, fresh: Fresh) -> None:
     mantel, _ = fresh()
     page.goto(f"{mantel.url}/#/setup?code=000000000")
     for _ in range(10):
@@ -208,7 +208,7 @@ def test_too_many_tries_are_told(page: Page, fresh: Fresh) -> None:
 
 @on_wall_and_phone
 @in_both_schemes
-def test_every_step_can_be_used_by_everybody(page: Page, fresh: Fresh, screen: str) -> None:
+def test_every_step_is_accessible(page: Page, fresh: Fresh, screen: str) -> None:
     mantel, code = fresh()
     mantel.call("PATCH", "/api/settings", {"themeMode": "auto"})
     page.goto(f"{mantel.url}/#/setup?code={code}")
@@ -219,7 +219,7 @@ def test_every_step_can_be_used_by_everybody(page: Page, fresh: Fresh, screen: s
         see(page, "A key for the parents")
         expect(page.get_by_role("img", name="Scan this with your phone")).to_be_visible()
         assert_accessible(page)
-        keep_the_key(page)
+        confirm_the_key(page)
     see(page, "Your family")
     assert_accessible(page)
     name_the_family(page)

@@ -1,4 +1,4 @@
-"""Journeys without the house: the page opens from this device, says how old it is, and can be installed."""
+"""Journeys of the stored page: opening without a connection, updates, installation."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,7 +21,7 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
 
 
 @on_the_wall
-def test_without_the_house_every_screen_opens_and_says_how_old_it_is(
+def test_without_a_connection_every_screen_opens_and_shows_the_age_of_its_data(
     mantel: MantelServer, page: Page, screen: str
 ) -> None:
     mantel.sign_in(page, "/lists", wall=True)
@@ -31,7 +31,7 @@ def test_without_the_house_every_screen_opens_and_says_how_old_it_is(
     page.reload()
     expect(page.get_by_text("Groceries")).to_be_visible()
     expect(page.get_by_text("Showing data from")).to_be_visible()
-    # Never looked at in this visit: it comes from the device too.
+    # Not opened in this visit: its code comes from the device too.
     mantel.go(page, "/paint")
     page.get_by_role("img", name="Canvas").wait_for()
     page.context.set_offline(False)
@@ -40,10 +40,10 @@ def test_without_the_house_every_screen_opens_and_says_how_old_it_is(
 
 
 @on_the_wall
-def test_a_newer_version_is_offered_and_waits_to_be_asked_for(mantel: MantelServer, page: Page, screen: str) -> None:
+def test_a_new_version_is_offered(mantel: MantelServer, page: Page, screen: str) -> None:
     mantel.sign_in(page, "/lists", wall=True)
     wait_until_cached(page)
-    # To the browser a worker of another address is another version.
+    # For the browser, a worker with another URL is another version.
     page.evaluate("navigator.serviceWorker.register('/sw.js?newer')")
     expect(page.get_by_text("A new version is available.")).to_be_visible()
     expect(page.get_by_role("heading", name="Lists", exact=True)).to_be_visible()
@@ -53,7 +53,7 @@ def test_a_newer_version_is_offered_and_waits_to_be_asked_for(mantel: MantelServ
 
 
 @on_the_wall
-def test_a_part_that_did_not_arrive_is_asked_for_again(
+def test_a_part_that_failed_to_load_is_loaded_again(
     mantel: MantelServer, browser: Browser, browser_context_args: dict[str, Any], screen: str
 ) -> None:
     with browser.new_context(**browser_context_args, service_workers="block") as context:
@@ -70,11 +70,11 @@ def test_a_part_that_did_not_arrive_is_asked_for_again(
 
 
 @on_the_wall
-def test_a_browser_may_install_it(mantel: MantelServer, page: Page, screen: str) -> None:
+def test_a_browser_can_install_it(mantel: MantelServer, page: Page, screen: str) -> None:
     mantel.sign_in(page)
     wait_until_cached(page)
     browser = page.context.new_cdp_session(page)
     assert [] == browser.send("Page.getAppManifest")["errors"]
-    # A context of a test is a private window, in which nothing is installed.
+    # A browser context is a private window, which cannot install apps.
     errors = [error["errorId"] for error in browser.send("Page.getInstallabilityErrors")["installabilityErrors"]]
     assert [] == [error for error in errors if error != "in-incognito"]

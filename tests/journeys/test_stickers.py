@@ -1,4 +1,4 @@
-"""Journeys through the sticker shop and the scrapbook."""
+"""Journeys of the sticker shop and the scrapbook."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -49,7 +49,7 @@ def place(mantel: MantelServer, ana: dict[str, Any], sticker: str, **lie: float)
 
 
 def where(page: Page, sticker: Locator) -> tuple[float, float]:
-    """The middle of a sticker as shares of the page."""
+    """The centre of a sticker as fractions of the page."""
     box = page.get_by_role("group", name="sticker page").bounding_box()
     x, y = middle(sticker)
     assert box is not None
@@ -57,16 +57,16 @@ def where(page: Page, sticker: Locator) -> tuple[float, float]:
 
 
 def soon(page: Page, fact: Callable[[], bool]) -> None:
-    """Waits until what the page has drawn already has reached the server."""
+    """Wait until the condition on the server is true: the page draws changes before it sends them."""
     for _ in range(100):
         if fact():
             return
         page.wait_for_timeout(50)
-    raise AssertionError("the server never heard of it")
+    raise AssertionError("the change did not reach the server")
 
 
 @on_wall_and_phone
-def test_ana_buys_a_pack_and_sticks_and_turns_a_sticker(
+def test_a_pack_is_bought_and_a_sticker_placed_and_turned(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any], touch: Touch
 ) -> None:
     mantel.sign_in(page, f"/stickers/{ana['id']}/shop", wall=screen != "phone")
@@ -96,7 +96,7 @@ def test_ana_buys_a_pack_and_sticks_and_turns_a_sticker(
 
 
 @on_wall_and_phone
-def test_every_turn_of_a_sticker_has_a_button(
+def test_every_change_of_a_sticker_has_a_button(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
     place(mantel, ana, "🐱", x=0.7, y=0.3)
@@ -138,7 +138,7 @@ def test_a_sticker_is_moved_with_the_keyboard(
 
 
 @on_the_wall
-def test_a_closed_shop_sells_nothing_and_the_page_still_works(
+def test_a_closed_shop_sells_nothing_and_the_scrapbook_still_works(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
     mantel.call("PATCH", "/api/settings", {"stickersEnabled": False})
@@ -153,7 +153,7 @@ def test_a_closed_shop_sells_nothing_and_the_page_still_works(
 
 
 @on_the_wall
-def test_points_spent_on_another_screen_are_missed_in_words(
+def test_points_spent_on_another_screen_are_explained(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
     mantel.sign_in(page, f"/stickers/{ana['id']}/shop", wall=True)

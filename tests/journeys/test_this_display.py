@@ -1,4 +1,4 @@
-"""Journeys of one display: whose day it shows, what it begins with, and when it takes a newer version of the page."""
+"""Journeys of one display: the member it follows, its start screen, updates of the page."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], ind
 
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    """A household where Ana and Ben have an event and a chore each today, and one chore is anyone's."""
+    """A household where Ana and Ben have an event and a chore each today; one more chore is for anyone."""
     with serving(tmp_path_factory.mktemp("display") / "data") as mantel:
         mantel.call("PATCH", "/api/settings", {"timezone": "UTC", "themeMode": "auto"})
         family = mantel.call("POST", "/api/calendars", {"name": "Family", "kind": "local"})["id"]
@@ -30,14 +30,14 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
 
 
 def choose(page: Page, field: str, wanted: str) -> None:
-    """In the open settings."""
+    """Choose an option in the open settings."""
     page.get_by_role("button", name=f"{field}:").tap()
     page.get_by_role("option", name=wanted, exact=True).tap()
     expect(page.get_by_role("button", name=f"{field}: {wanted}")).to_be_visible()
 
 
 @on_wall_and_phone
-def test_a_display_that_follows_one_person_shows_theirs(mantel: MantelServer, page: Page, screen: str) -> None:
+def test_a_display_that_follows_a_member_shows_their_data(mantel: MantelServer, page: Page, screen: str) -> None:
     mantel.sign_in(page, "/calendar?view=schedule", wall=screen != "phone")
     expect(page.get_by_text("Judo")).to_be_visible()
     expect(page.get_by_text("Chess")).to_be_visible()
@@ -53,7 +53,7 @@ def test_a_display_that_follows_one_person_shows_theirs(mantel: MantelServer, pa
     expect(page.get_by_text("Ben", exact=True)).to_have_count(0)
     expect(page.get_by_text("Anyone", exact=True).first).to_be_visible()
 
-    # It is this display's own, and stays.
+    # The setting belongs to this display and survives a reload.
     page.reload()
     expect(page.get_by_role("region", name="Ana")).to_be_visible()
     expect(page.get_by_text("Ben", exact=True)).to_have_count(0)
@@ -64,9 +64,7 @@ def test_a_display_that_follows_one_person_shows_theirs(mantel: MantelServer, pa
 
 
 @on_the_wall
-def test_who_looks_at_everybody_on_a_followed_wall_leaves_it_as_it_was(
-    mantel: MantelServer, page: Page, screen: str
-) -> None:
+def test_showing_everybody_does_not_change_the_followed_member(mantel: MantelServer, page: Page, screen: str) -> None:
     page.clock.install()
     mantel.sign_in(page, "/settings/device", wall=True)
     choose(page, "Follows", "Ben")
@@ -84,7 +82,7 @@ def test_who_looks_at_everybody_on_a_followed_wall_leaves_it_as_it_was(
 
 
 @on_the_wall
-def test_this_device_becomes_the_wall_and_a_phone_again(mantel: MantelServer, page: Page, screen: str) -> None:
+def test_a_device_becomes_a_wall_and_a_phone_again(mantel: MantelServer, page: Page, screen: str) -> None:
     mantel.sign_in(page, "/settings/device")
     wall = page.get_by_role("switch", name="This is the family’s wall")
     expect(wall).not_to_be_checked()
@@ -110,7 +108,7 @@ def test_this_device_becomes_the_wall_and_a_phone_again(mantel: MantelServer, pa
 
 
 @on_the_wall
-def test_a_wall_takes_a_newer_version_only_when_nobody_touches_it(
+def test_a_wall_updates_only_while_nobody_touches_it(
     mantel: MantelServer, page: Page, touch: Touch, screen: str
 ) -> None:
     page.clock.install()
@@ -118,7 +116,7 @@ def test_a_wall_takes_a_newer_version_only_when_nobody_touches_it(
     page.get_by_text("Dishes").wait_for()
     page.evaluate("navigator.serviceWorker.ready")
     page.evaluate("window.before = true")
-    # To the browser a worker of another address is another version.
+    # For the browser, a worker with another URL is another version.
     page.evaluate("navigator.serviceWorker.register('/sw.js?newer')")
     expect(page.get_by_text("A new version is available.")).to_be_visible()
 

@@ -1,4 +1,4 @@
-"""What a finger feels: things sink under it, and rise when it is lifted."""
+"""Press feedback: elements shrink while they are pressed."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
 
-SUNK = re.compile(r"^0\.9\d*$")
+PRESSED = re.compile(r"^0\.9\d*$")
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
 
 
 @pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
-def test_what_is_pressed_sinks_until_it_is_let_go(mantel: MantelServer, page: Page, screen: str) -> None:
+def test_a_pressed_element_shrinks_until_it_is_released(mantel: MantelServer, page: Page, screen: str) -> None:
     page.emulate_media(reduced_motion="no-preference")
     mantel.sign_in(page, "/lists", wall=screen != "phone")
     card = page.get_by_role("link", name="Groceries")
@@ -31,22 +31,22 @@ def test_what_is_pressed_sinks_until_it_is_let_go(mantel: MantelServer, page: Pa
     touch = Touch(page)
 
     touch.down(middle(card))
-    expect(card).to_have_css("scale", SUNK)
-    # A second hand on the glass neither sinks anything nor keeps down what the first one pressed.
+    expect(card).to_have_css("scale", PRESSED)
+    # A second finger neither presses an element nor keeps the first one pressed.
     touch.down(middle(other), 1)
-    expect(card).to_have_css("scale", SUNK)
+    expect(card).to_have_css("scale", PRESSED)
     expect(other).to_have_css("scale", "none")
     touch.lift_all()
     expect(card).to_have_css("scale", "none")
 
 
 @pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
-def test_nothing_moves_for_those_who_asked_for_stillness(mantel: MantelServer, page: Page, screen: str) -> None:
+def test_with_reduced_motion_nothing_moves(mantel: MantelServer, page: Page, screen: str) -> None:
     mantel.sign_in(page, "/chores", wall=True)
     card = page.get_by_role("button", name="Dishes")
     touch = Touch(page)
     touch.down(middle(card))
-    # Longer than it takes to sink.
+    # Longer than the animation.
     page.wait_for_timeout(300)
     expect(card).to_have_css("scale", "none")
     touch.up()

@@ -1,4 +1,4 @@
-"""Journeys of a wall that is left alone: it goes home, dims, sleeps, and the touch that wakes it presses nothing."""
+"""Journeys of an idle wall: idle reset, dimming, night screen, and the touch that wakes it presses nothing."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -19,7 +19,7 @@ LATE = datetime(2026, 11, 20, 22, 30, tzinfo=BERLIN)
 
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    """A household with Ana that wants quiet from nine in the evening."""
+    """A household with Ana and quiet hours from 21:00."""
     with serving(tmp_path_factory.mktemp("wall") / "data") as mantel:
         quiet = {"quietFrom": "21:00", "quietTo": "07:00"}
         mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto", **quiet})
@@ -27,8 +27,8 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
         yield mantel
 
 
-def enter(mantel: MantelServer, page: Page, path: str, time: datetime, **kept: str) -> None:
-    """The wall at a time of the household's day; `kept` is what this device was set to."""
+def open_wall(mantel: MantelServer, page: Page, path: str, time: datetime, **kept: str) -> None:
+    """Open the wall at a time of day; `kept` are settings stored on this device."""
     page.clock.install(time=time)
     for name, value in kept.items():
         page.add_init_script(f"localStorage.setItem('mantel.{name}', '{value}')")
@@ -40,8 +40,8 @@ def light(page: Page, expected: str) -> None:
 
 
 @on_the_wall
-def test_the_touch_that_wakes_the_night_presses_nothing(mantel: MantelServer, page: Page, screen: str) -> None:
-    enter(mantel, page, "/lists", LATE)
+def test_the_touch_that_wakes_the_night_screen_presses_nothing(mantel: MantelServer, page: Page, screen: str) -> None:
+    open_wall(mantel, page, "/lists", LATE)
     page.get_by_role("heading", name="Lists", exact=True).wait_for()
     page.clock.fast_forward("02:05")
     light(page, "night")
@@ -60,7 +60,7 @@ def test_the_touch_that_wakes_the_night_presses_nothing(mantel: MantelServer, pa
     page.clock.pause_at(datetime(2026, 11, 20, 22, 40, tzinfo=BERLIN))
     page.touchscreen.tap(*where)
     light(page, "awake")
-    # The clock stands still: less than 300 ms have gone by.
+    # The clock is paused: less than 300 ms have passed.
     page.touchscreen.tap(*where)
     expect(chores).not_to_have_attribute("aria-current", "page")
     page.clock.run_for(400)
@@ -74,12 +74,12 @@ def test_the_touch_that_wakes_the_night_presses_nothing(mantel: MantelServer, pa
 
 
 @on_the_wall
-def test_a_page_that_the_kiosk_opens_at_night_is_the_nights_at_once(
+def test_a_page_opened_by_the_kiosk_at_night_shows_the_night_screen_at_once(
     mantel: MantelServer, page: Page, screen: str
 ) -> None:
     page.add_init_script("window.mantelKiosk = () => {}")
-    enter(mantel, page, "/", LATE)
-    # A script that a tool runs in the page counts as somebody's touch; a page that is loaded anew has felt none.
+    open_wall(mantel, page, "/", LATE)
+    # A script evaluated by DevTools counts as user activation; a reloaded page has none.
     page.reload()
     light(page, "night")
     expect(page.get_by_role("status", name="The wall is asleep")).to_contain_text("Friday")
@@ -90,8 +90,8 @@ def test_a_page_that_the_kiosk_opens_at_night_is_the_nights_at_once(
 
 
 @on_the_wall
-def test_by_day_the_wall_dims_when_it_is_told_to(mantel: MantelServer, page: Page, screen: str) -> None:
-    enter(mantel, page, "/", AFTERNOON, dimAfter="5")
+def test_the_wall_dims_by_day_when_it_is_set(mantel: MantelServer, page: Page, screen: str) -> None:
+    open_wall(mantel, page, "/", AFTERNOON, dimAfter="5")
     page.get_by_role("radiogroup", name="View").wait_for()
     page.clock.fast_forward("03:00")
     light(page, "awake")
@@ -103,10 +103,8 @@ def test_by_day_the_wall_dims_when_it_is_told_to(mantel: MantelServer, page: Pag
 
 
 @on_the_wall
-def test_left_alone_the_wall_goes_home_to_today_and_shows_everybody(
-    mantel: MantelServer, page: Page, screen: str
-) -> None:
-    enter(mantel, page, "/?view=week&date=2026-01-05", AFTERNOON)
+def test_the_idle_reset_shows_today_and_everybody(mantel: MantelServer, page: Page, screen: str) -> None:
+    open_wall(mantel, page, "/?view=week&date=2026-01-05", AFTERNOON)
     ana = page.get_by_role("button", name="Ana", exact=True)
     ana.tap()
     expect(ana).to_have_attribute("aria-pressed", "true")
@@ -115,14 +113,14 @@ def test_left_alone_the_wall_goes_home_to_today_and_shows_everybody(
     expect(ana).to_have_attribute("aria-pressed", "false")
     expect(page.get_by_role("heading", level=1)).to_contain_text("November 2026")
     light(page, "awake")
-    # Not one pixel stays where it is for years.
+    # The picture moves slightly, against burn-in.
     page.clock.fast_forward("02:00")
     expect(page.locator("body")).not_to_have_css("translate", before)
 
 
 @on_the_wall
-def test_home_is_where_this_display_begins(mantel: MantelServer, page: Page, screen: str) -> None:
-    enter(mantel, page, "/lists", AFTERNOON, home="chores")
+def test_the_idle_reset_goes_to_the_start_screen_of_this_display(mantel: MantelServer, page: Page, screen: str) -> None:
+    open_wall(mantel, page, "/lists", AFTERNOON, home="chores")
     page.get_by_role("heading", name="Lists", exact=True).wait_for()
     page.clock.fast_forward("02:05")
     expect(page.get_by_role("heading", name="Lists", exact=True)).to_be_hidden()
@@ -130,8 +128,8 @@ def test_home_is_where_this_display_begins(mantel: MantelServer, page: Page, scr
 
 
 @on_the_wall
-def test_words_nobody_saved_are_offered_again(mantel: MantelServer, page: Page, screen: str) -> None:
-    enter(mantel, page, "/chores?chore=new", AFTERNOON)
+def test_unsaved_input_is_offered_again(mantel: MantelServer, page: Page, screen: str) -> None:
+    open_wall(mantel, page, "/chores?chore=new", AFTERNOON)
     sheet = page.locator("dialog[open]")
     title = sheet.get_by_role("textbox", name="Title")
     type_into(title, "Water the plants")

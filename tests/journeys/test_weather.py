@@ -1,4 +1,4 @@
-"""Journeys through the weather: the household says where it lives, and the wall tells what it is like outside."""
+"""Journeys of the weather: setting the household's location, and the wall's forecast."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -23,7 +23,7 @@ TODAY = datetime.now(ZoneInfo("Europe/Berlin")).date()
 
 @pytest.fixture(scope="module")
 def web() -> Iterator[Web]:
-    """A weather service that knows of today."""
+    """A weather service with a forecast for today."""
     with telling() as running:
         running.answers["/v1/forecast"] = forecast(TODAY)
         yield running
@@ -38,7 +38,7 @@ def application(web: Web, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 @pytest.fixture
 def mantel(application: MantelServer) -> MantelServer:
-    """A household that has not said where it lives."""
+    """A household without a location."""
     application.call(
         "PATCH", "/api/settings", {"location": None, "temperatureUnit": "celsius", "timezone": "Europe/Berlin"}
     )
@@ -46,7 +46,7 @@ def mantel(application: MantelServer) -> MantelServer:
 
 
 @on_the_small_wall_and_phone
-def test_the_household_says_where_it_lives(page: Page, mantel: MantelServer, web: Web, screen: str) -> None:
+def test_the_location_is_set(page: Page, mantel: MantelServer, web: Web, screen: str) -> None:
     mantel.sign_in(page, "/settings/household", wall=screen != "phone")
     places = page.get_by_role("region", name="Location")
     expect(places).to_contain_text("Not set")
@@ -78,7 +78,7 @@ def settings_of(mantel: MantelServer) -> dict[str, Any]:
     return found
 
 
-def test_the_wall_tells_the_weather_once_it_is_known_where(page: Page, mantel: MantelServer) -> None:
+def test_the_wall_shows_the_weather_once_there_is_a_location(page: Page, mantel: MantelServer) -> None:
     mantel.sign_in(page, "/", wall=True)
     weather = page.get_by_role("region", name="Weather in Berlin")
     expect(page.get_by_role("complementary")).to_be_visible()

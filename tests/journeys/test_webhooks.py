@@ -1,4 +1,4 @@
-"""A parent has another machine told what happens, sees whether that works, and ends it."""
+"""Journeys of webhooks: creating one, its delivery log, replacing its secret, switching it off."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture
 def mantel(tmp_path: Path) -> Iterator[MantelServer]:
-    """A household that may call machines in the home network, and follows each device's own colour scheme."""
+    """A server that may connect to addresses of the home network; its colour scheme follows the device."""
     with serving(tmp_path / "data", ALLOW_PRIVATE_WEBHOOK_URLS="1") as served:
         served.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
         yield served
@@ -33,7 +33,7 @@ def mantel(tmp_path: Path) -> Iterator[MantelServer]:
 
 @on_wall_and_phone
 @in_both_schemes
-def test_a_machine_is_told_and_its_log_shows_it(
+def test_a_webhook_is_delivered_and_its_log_shows_it(
     page: Page, mantel: MantelServer, receiver: Receiver, screen: str
 ) -> None:
     mantel.sign_in(page, "/settings/webhooks", wall=screen != "phone")

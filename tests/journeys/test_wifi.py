@@ -1,4 +1,4 @@
-"""Journeys of somebody who brings a wall into the home's Wi-Fi, on the wall itself."""
+"""Journeys of Wi-Fi: joining a network on the wall itself."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -18,7 +18,7 @@ from tests.kiosk.fake_networkmanager import ENTERPRISE, OPEN, FakeNetworkManager
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 on_both_walls = pytest.mark.parametrize("screen", ["wall-800", "wall-1080"], indirect=True, scope="session")
 
-STREET = (
+NETWORKS = (
     Router("Linden 12", "correct horse", 84),
     Router("Linden 12", "correct horse", 41),
     Router("Neighbours", "none of yours", 52),
@@ -29,12 +29,12 @@ STREET = (
 
 CLAIM = {"code": "123456", "address": "http://192.168.178.42/#/setup?code=123456"}
 
-Around = Callable[..., FakeNetworkManager]
+NetworksInRange = Callable[..., FakeNetworkManager]
 
 
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    """A household that nobody has claimed yet."""
+    """An unclaimed server."""
     with serving(tmp_path_factory.mktemp("wifi") / "data") as mantel:
         yield mantel
 
@@ -48,13 +48,13 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
 
 
 @pytest.fixture
-def around(page: Page) -> Iterator[Around]:
-    """Puts the page on a wall with a kiosk, in a street with some networks."""
-    with ExitStack() as open_streets:
+def networks_in_range(page: Page) -> Iterator[NetworksInRange]:
+    """Shows the page on a wall with a kiosk and some networks in range."""
+    with ExitStack() as open_contexts:
 
         def begin(*routers: Router, **facts: bool) -> FakeNetworkManager:
-            made = open_streets.enter_context(fake_networkmanager(*(routers or STREET), **facts))
-            open_streets.enter_context(kiosk_for(page, wifi_handlers(Wifi(made.bus)), CLAIM))
+            made = open_contexts.enter_context(fake_networkmanager(*(routers or NETWORKS), **facts))
+            open_contexts.enter_context(kiosk_for(page, wifi_handlers(Wifi(made.bus)), CLAIM))
             return made
 
         yield begin
@@ -75,12 +75,12 @@ def write(page: Page, text: str) -> None:
 
 
 @on_both_walls
-def test_a_fresh_wall_joins_the_home(
-    fresh: MantelServer, page: Page, screen: str, around: Around, tmp_path: Path
+def test_a_new_wall_joins_the_network(
+    fresh: MantelServer, page: Page, screen: str, networks_in_range: NetworksInRange, tmp_path: Path
 ) -> None:
-    street = around()
+    street = networks_in_range()
     page.goto(f"{fresh.url}/?wall=1")
-    # No phone could claim it: the network comes first.
+    # No phone can claim it yet: the network comes first.
     expect(page.get_by_text("This wall has no network connection.")).to_be_visible()
     assert_accessible(page)
     page.screenshot(path=tmp_path / "fresh.png")
@@ -101,7 +101,7 @@ def test_a_fresh_wall_joins_the_home(
     expect(password).to_have_attribute("type", "text")
     form.get_by_role("button", name="Connect", exact=True).tap()
 
-    # What was typed stays, so that one wrong letter can be mended.
+    # The typed password stays, so that a wrong letter can be corrected.
     expect(form.get_by_role("alert")).to_contain_text("did not accept the password")
     expect(password).to_have_value("horse feathers")
     assert_accessible(page)
@@ -124,8 +124,10 @@ def test_a_fresh_wall_joins_the_home(
 
 
 @on_the_wall
-def test_joining_is_stopped(fresh: MantelServer, page: Page, screen: str, around: Around) -> None:
-    street = around(Router("Far away", "correct horse", silent=True))
+def test_joining_can_be_cancelled(
+    fresh: MantelServer, page: Page, screen: str, networks_in_range: NetworksInRange
+) -> None:
+    street = networks_in_range(Router("Far away", "correct horse", silent=True))
     page.goto(f"{fresh.url}/?wall=1#/wifi")
     network(page, "Far away").get_by_role("button").tap()
     form = sheet(page, "Far away")
@@ -140,8 +142,10 @@ def test_joining_is_stopped(fresh: MantelServer, page: Page, screen: str, around
 
 
 @on_the_wall
-def test_a_network_that_hides_its_name_is_typed(fresh: MantelServer, page: Page, screen: str, around: Around) -> None:
-    around()
+def test_a_hidden_network_is_joined_by_its_name(
+    fresh: MantelServer, page: Page, screen: str, networks_in_range: NetworksInRange
+) -> None:
+    networks_in_range()
     page.goto(f"{fresh.url}/?wall=1#/wifi")
     page.get_by_role("button", name="Other network").tap()
     form = sheet(page, "Other network")
@@ -157,10 +161,10 @@ def test_a_network_that_hides_its_name_is_typed(fresh: MantelServer, page: Page,
 
 
 @on_the_wall
-def test_one_that_wants_more_than_a_password_says_so(
-    fresh: MantelServer, page: Page, screen: str, around: Around
+def test_an_enterprise_network_is_explained(
+    fresh: MantelServer, page: Page, screen: str, networks_in_range: NetworksInRange
 ) -> None:
-    around()
+    networks_in_range()
     page.goto(f"{fresh.url}/?wall=1#/wifi")
     network(page, "Office").get_by_role("button").tap()
     form = sheet(page, "Office")
@@ -176,16 +180,16 @@ def test_one_that_wants_more_than_a_password_says_so(
 
 @in_both_schemes
 @on_the_wall
-def test_a_wall_of_the_family_forgets_a_network(
-    mantel: MantelServer, page: Page, screen: str, scheme: str, around: Around, tmp_path: Path
+def test_a_known_network_is_removed(
+    mantel: MantelServer, page: Page, screen: str, scheme: str, networks_in_range: NetworksInRange, tmp_path: Path
 ) -> None:
-    street = around()
+    street = networks_in_range()
     street.save_profile("Grandma")
     street.save_profile("Linden 12", "correct horse")
     mantel.sign_in(page, "/settings/wifi", wall=True)
     expect(network(page, "Grandma")).to_contain_text("Saved · Out of range")
     network(page, "Linden 12").get_by_role("button").tap()
-    # What is known is joined without typing.
+    # A known network is joined without typing.
     expect(sheet(page, "Linden 12").get_by_label("Password", exact=True)).to_have_count(0)
     sheet(page, "Linden 12").get_by_role("button", name="Connect", exact=True).tap()
     expect(page.get_by_role("heading", name="Connected to “Linden 12”")).to_be_visible()
@@ -205,10 +209,10 @@ def test_a_wall_of_the_family_forgets_a_network(
 
 
 @on_the_wall
-def test_a_password_that_the_router_changed_is_asked_for(
-    mantel: MantelServer, page: Page, screen: str, around: Around
+def test_a_changed_password_is_asked_for(
+    mantel: MantelServer, page: Page, screen: str, networks_in_range: NetworksInRange
 ) -> None:
-    around().save_profile("Linden 12", "an older one")
+    networks_in_range().save_profile("Linden 12", "an older one")
     mantel.sign_in(page, "/settings/wifi", wall=True)
     network(page, "Linden 12").get_by_role("button").tap()
     form = sheet(page, "Linden 12")
@@ -229,17 +233,22 @@ def test_a_password_that_the_router_changed_is_asked_for(
         ({"allowed": False}, "This wall is not allowed to change the Wi-Fi"),
     ],
 )
-def test_what_stands_in_the_way_is_said(
-    mantel: MantelServer, page: Page, screen: str, around: Around, facts: dict[str, bool], words: str
+def test_obstacles_are_shown(
+    mantel: MantelServer,
+    page: Page,
+    screen: str,
+    networks_in_range: NetworksInRange,
+    facts: dict[str, bool],
+    words: str,
 ) -> None:
-    around(**facts)
+    networks_in_range(**facts)
     mantel.sign_in(page, "/settings/wifi", wall=True)
     expect(page.get_by_text(words).first).to_be_visible()
     assert_accessible(page)
 
 
 @on_the_wall
-def test_another_screen_is_offered_nothing_of_this(mantel: MantelServer, page: Page, screen: str) -> None:
+def test_other_devices_show_no_wifi_settings(mantel: MantelServer, page: Page, screen: str) -> None:
     mantel.sign_in(page, "/settings/device", wall=True)
     expect(page.get_by_role("link", name="This device Start screen")).to_be_visible()
     expect(page.get_by_role("link", name="Wi-Fi")).to_have_count(0)
