@@ -187,7 +187,7 @@ def test_a_failed_installation_is_a_skip_that_names_it(machine: Machine, monkeyp
 def test_a_package_without_a_chromium_in_it_is_not_enough(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     machine.gets("apt-get")
-    with pytest.raises(Skipped, match="brought none"):
+    with pytest.raises(Skipped, match="installed without it"):
         check.journeys("journey")
 
 
