@@ -13,6 +13,8 @@ from appliance.kernel.scheduling.clock import instant
 from tests.machine import Machine, asked
 
 BATCH = 3
+# Fewer than the 2,000 items that a list may have, with room for what is under way.
+GROUPS_IN_A_LIST = 500
 FIRST_DAY = date(2000, 1, 1)
 PAUSE = 0.1
 # Both are due at once: an event's start is now.
@@ -53,6 +55,8 @@ class Family:
             "/api/chores", {"title": "Dishes", "points": 7, "memberId": self.member, "rrule": "FREQ=DAILY"}
         )
         self.list = self._made("/api/lists", {"name": "Shop", "kind": "shopping"})
+        self._further_lists = 0
+        self._list_lock = threading.Lock()
         self.calendar = self._made("/api/calendars", {"kind": "local", "name": "Home"})
 
     @contextmanager
@@ -85,7 +89,15 @@ class Family:
         mine: list[tuple[str, ...]] = []
         self.journal.items.append(mine)
         while not ended.is_set():
+            self._use_a_list_with_room()
             self._add_group(connection, self.list, mine)
+
+    def _use_a_list_with_room(self) -> None:
+        """A list takes 2,000 items; before that the clients go on with a new one."""
+        with self._list_lock:
+            if sum(map(len, self.journal.items)) // GROUPS_IN_A_LIST > self._further_lists:
+                self.list = self._made("/api/lists", {"name": "Shop", "kind": "shopping"})
+                self._further_lists += 1
 
     def _add_group(self, connection: http.client.HTTPConnection, list_id: str, mine: list[tuple[str, ...]]) -> None:
         group = tuple(str(uuid4()) for _ in range(BATCH))

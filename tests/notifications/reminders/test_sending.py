@@ -215,7 +215,7 @@ def test_one_event_that_fails_does_not_stop_the_others(
 ) -> None:
     broken = add(database, home, title="Broken")
     add(database, home)
-    database.write_now(lambda tx: tx.run("UPDATE events SET reminders = '[1e300]' WHERE id = ?", broken.id))
+    database.write_now(lambda tx: tx.run("UPDATE events SET reminders = '[99999999999]' WHERE id = ?", broken.id))
     clock.turn(minutes=30)
     for _ in range(3):
         tick()
