@@ -131,7 +131,7 @@ def _print_addresses(settings: Settings, code: str | None) -> None:
     print(f"\n  Mantel is at {here} on this machine, and in the home network at {home} or {named}.")  # noqa: T201
     if code is None:
         print("  The household is claimed. Add devices in Settings, Devices and keys.\n")  # noqa: T201
-    elif systemd.is_journal(sys.stdout):
+    elif not sys.stdout.isatty():  # the output may be collected as a log, which must not contain the code
         print("  Nobody has claimed it yet. `mantel claim-code` on this machine shows a setup code.\n")  # noqa: T201
     else:
         print(f"  Nobody has claimed it yet. The setup code is {code[:3]} {code[3:]}; or scan this:\n")  # noqa: T201

@@ -1,6 +1,33 @@
-"""The environment of a server in a test: nothing is announced on the network."""
+"""The environment of a server in a test: nothing is announced on the network, and a terminal to print to."""
 
+import os
+import pty
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Thread
 from typing import Final
 
 # One fixed port for HTTPS and one name in the network would be shared by every house under test.
 ALONE: Final = {"HOST": "127.0.0.1", "HTTPS_PORT": "0", "MDNS": "0"}
+
+
+@contextmanager
+def terminal(log: Path) -> Iterator[int]:
+    """A terminal's file descriptor to pass as stdout. What is printed to it is appended to a file."""
+    screen, printer = pty.openpty()
+
+    def copy() -> None:
+        # Reading fails with EIO when the last process has closed the terminal.
+        with log.open("ab", buffering=0) as out, suppress(OSError):
+            while printed := os.read(screen, 65536):
+                out.write(printed)
+
+    reader = Thread(target=copy)
+    reader.start()
+    try:
+        yield printer
+    finally:
+        os.close(printer)
+        reader.join()
+        os.close(screen)

@@ -39,7 +39,9 @@ def test_every_route_that_is_named_exists(application: Application, loop: Loop) 
 
 
 def test_every_command_that_is_named_exists() -> None:
-    named = set(re.findall(r"`mantel (\w+)", README + CONTRIBUTING)) | set(re.findall(r"^\./run (\w+)", README, re.M))
+    named = set(re.findall(r"`mantel ([a-z]+(?:-[a-z]+)*)", README + CONTRIBUTING)) | set(
+        re.findall(r"^\./run (\w+)", README, re.M)
+    )
     # In the documents commands also stand in longer lines, behind `sudo` or a folder; a container may have that name.
     shown = "".join(re.findall(r"```sh\n.*?```|`[^`\n]+`", DOCUMENTS, re.S))
     named |= set(re.findall(r"(?<![\w/-])mantel (?=([a-z]+(?:-[a-z]+)*)\b)", shown)) - {"mantel", "mantel-kiosk"}

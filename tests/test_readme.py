@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.calendar.sync.web import serving
-from tests.test_serve import Start, port, start, well
+from tests.test_serve import Start, claim_code, port, start, well
 
 __all__ = ["port", "start"]
 
@@ -27,14 +27,11 @@ def test_curl_alone_claims_the_household_adds_a_feed_and_reads_its_events(start:
         web.body = web.body.replace(b"20261124", f"{tomorrow:%Y%m%d}".encode())
         server = start("serve", ALLOW_PRIVATE_FEED_URLS="1")
         assert well(port)
-        assert server.stdout
-        said = "".join(iter(lambda: server.stdout.read(1), "█"))  # type: ignore[union-attr]
-        code = re.search(r"setup code is (\d{3} \d{3})", said)
-        assert code
+        code = claim_code(start)
         commands = (
             script[1]
             .replace("http://localhost:8080", f"http://127.0.0.1:{port}")
-            .replace("123 456", code[1])
+            .replace("123 456", f"{code[:3]} {code[3:]}")
             .replace("https://example.com/school.ics", web.url)
             .replace(
                 "from=2026-11-01&to=2026-12-01",

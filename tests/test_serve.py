@@ -16,7 +16,8 @@ from urllib.request import Request, urlopen
 import apsw
 import pytest
 
-from tests.served import ALONE
+from appliance.kernel.encryption import digest
+from tests.served import ALONE, terminal
 
 Start = Callable[..., subprocess.Popen[str]]
 
@@ -34,11 +35,11 @@ def start(tmp_path: Path, port: int) -> Iterator[Start]:
     """Starts `mantel` with arguments and extra variables; ends what a test leaves behind."""
     started: list[subprocess.Popen[str]] = []
 
-    def begin(*arguments: str, **variables: str) -> subprocess.Popen[str]:
+    def begin(*arguments: str, stdout: int = subprocess.PIPE, **variables: str) -> subprocess.Popen[str]:
         environment = {"PATH": os.environ["PATH"], "PORT": str(port), **ALONE, "DATA_DIR": str(tmp_path)}
         process = subprocess.Popen(
             [sys.executable, "-m", "appliance", *arguments], env=environment | variables, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=Path(__file__).parent.parent,
+            stdout=stdout, stderr=subprocess.PIPE, cwd=Path(__file__).parent.parent,
         )  # fmt: skip
         started.append(process)
         return process
@@ -60,19 +61,43 @@ def well(port: int) -> bool:
     return False
 
 
-def test_it_serves_shows_its_code_and_stops_when_told(start: Start, port: int, tmp_path: Path) -> None:
+def test_it_serves_and_stops_when_told(start: Start, port: int) -> None:
     server = start("serve")
     assert well(port)
     server.send_signal(signal.SIGTERM)
-    said, logged = server.communicate(timeout=20)
+    said, _ = server.communicate(timeout=20)
 
     assert 0 == server.returncode
+    assert f"http://localhost:{port}" in said
+
+
+def test_the_setup_code_is_printed_to_a_terminal(start: Start, port: int, tmp_path: Path) -> None:
+    with terminal(tmp_path / "printed") as printer:
+        server = start("serve", stdout=printer)
+        assert well(port)
+        server.send_signal(signal.SIGTERM)
+        _, logged = server.communicate(timeout=20)
+
+    said = (tmp_path / "printed").read_text("utf-8")
     code = re.search(r"setup code is (\d{3} \d{3})", said)
     assert code
     assert f"http://localhost:{port}" in said
     assert "█" in said
     assert code[1] not in logged
     assert code[1].replace(" ", "") not in logged
+
+
+def test_the_setup_code_is_not_printed_where_a_log_collects_it(start: Start, port: int, tmp_path: Path) -> None:
+    server = start("serve")
+    assert well(port)
+    server.send_signal(signal.SIGTERM)
+    said, logged = server.communicate(timeout=20)
+
+    assert "`mantel claim-code` on this machine shows a setup code" in said
+    assert "█" not in said
+    digests = {digest(each.replace(" ", "")) for each in re.findall(r"(?=(\d{3} ?\d{3}))", said + logged)}
+    [(stored,)] = apsw.Connection(str(tmp_path / "mantel.db")).execute("SELECT digest FROM setup_code")
+    assert stored not in digests
 
 
 def modes(folder: Path) -> dict[str, int]:

@@ -2,7 +2,6 @@
 
 import os
 import socket
-from typing import IO
 
 
 def ready() -> None:
@@ -51,12 +50,3 @@ def notify(state: str) -> bool:
     except OSError:
         return False
     return True
-
-
-def is_journal(stream: IO[str]) -> bool:
-    """True when systemd has connected a stream to the journal. (systemd.exec(5), JOURNAL_STREAM)"""
-    try:
-        found = os.fstat(stream.fileno())
-    except (OSError, ValueError):
-        return False
-    return os.environ.get("JOURNAL_STREAM") == f"{found.st_dev}:{found.st_ino}"

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Page
 
-from tests.served import ALONE
+from tests.served import ALONE, terminal
 
 KEY = "mtl_journeysjourneysjourneysjourneys"
 TIMEOUT_S = 30
@@ -50,21 +50,24 @@ class MantelServer:
 def serving(folder: Path, *options: str, **variables: str) -> Iterator[MantelServer]:
     """Run a server on a data folder. `options` are command line options, `variables` are environment variables.
 
-    Its log is the file beside the folder, with the suffix `.log`.
+    Its log is the file beside the folder, with the suffix `.log`. What it prints to its terminal is added
+    there too.
     """
     port = free_port()
     own = {"DATA_DIR": str(folder), **ALONE, "PORT": str(port), "ADMIN_API_KEY": KEY, "TZ": "Europe/Berlin"}
     command = [sys.executable, "-m", "appliance", "serve", *options]
-    with (folder.with_suffix(".log")).open("wb") as log:
-        server = subprocess.Popen(command, env={**os.environ, **own, **variables}, stdout=log, stderr=log)
-    mantel = MantelServer(f"http://127.0.0.1:{port}")
-    try:
-        wait_for(mantel.url, server, folder.with_suffix(".log"))
-        yield mantel
-    finally:
-        mantel.close()
-        server.terminate()
-        server.wait(TIMEOUT_S)
+    file = folder.with_suffix(".log")
+    file.unlink(missing_ok=True)
+    with file.open("ab") as log, terminal(file) as printer:
+        server = subprocess.Popen(command, env={**os.environ, **own, **variables}, stdout=printer, stderr=log)
+        mantel = MantelServer(f"http://127.0.0.1:{port}")
+        try:
+            wait_for(mantel.url, server, file)
+            yield mantel
+        finally:
+            mantel.close()
+            server.terminate()
+            server.wait(TIMEOUT_S)
 
 
 def wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
