@@ -1,4 +1,4 @@
-"""A data folder, and the real processes that work on it: started, asked, and killed like a machine that loses power."""
+"""A data folder and real `mantel` processes on it, which tests start, call and kill as a power cut does."""
 
 import http.client
 import json
@@ -20,7 +20,7 @@ ADMIN_KEY = "an-admin-key-of-the-tests"
 
 
 class Machine:
-    """One data folder and one port. What the server logs is in `log`, of all its lives."""
+    """One data folder and one port. `log` collects the log output of all processes."""
 
     def __init__(self, folder: Path, log: Path, **variables: str):
         with socket.socket() as probe:
@@ -35,71 +35,73 @@ class Machine:
         }  # fmt: skip
 
     def run(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-        """`mantel` with arguments, to its end."""
+        """Run `mantel` with arguments and wait for its end."""
         return subprocess.run(
             [sys.executable, "-m", "appliance", *arguments], env=self._environment | variables, cwd=ROOT, text=True,
             capture_output=True, timeout=300, check=False,
         )  # fmt: skip
 
-    def begin(self, *arguments: str) -> subprocess.Popen[bytes]:
-        """`mantel` with arguments, without waiting for it."""
+    def spawn(self, *arguments: str) -> subprocess.Popen[bytes]:
+        """Start `mantel` with arguments without waiting for it."""
         with self.log.open("ab") as out:
             return subprocess.Popen(
                 [sys.executable, "-m", "appliance", *arguments], env=self._environment, cwd=ROOT,
                 stdout=subprocess.DEVNULL, stderr=out,
             )  # fmt: skip
 
-    def start_only(self) -> subprocess.Popen[bytes]:
-        """`mantel serve`, without waiting for it."""
-        self.server = self.begin("serve")
+    def start_without_waiting(self) -> subprocess.Popen[bytes]:
+        """Start `mantel serve` without waiting until it answers."""
+        self.server = self.spawn("serve")
         return self.server
 
     def start(self) -> None:
-        """`mantel serve`, until it answers. Raises AssertionError with what it said when it does not."""
-        server = self.start_only()
+        """Start `mantel serve` and wait until it answers. Raises AssertionError with its log when it does not."""
+        server = self.start_without_waiting()
         for _ in range(20_000):
             try:
-                if self.ask("GET", "/api/health")[0] == 200:
+                if self.request("GET", "/api/health")[0] == 200:
                     return
             except (OSError, http.client.HTTPException):
                 if server.poll() is not None:
                     break
                 time.sleep(0.01)
-        raise AssertionError(f"the server does not answer: {self.said()}")
+        raise AssertionError(f"the server does not answer: {self.logged()}")
 
-    def ask(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
-        """Status and JSON of one call with the admin key, on a connection of its own."""
-        with self.connected() as connection:
-            return asked(connection, method, path, body)
+    def request(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
+        """Send one request with the admin key on a new connection. Return status and decoded JSON."""
+        with self.connect() as connection:
+            return send_request(connection, method, path, body)
 
     @contextmanager
-    def connected(self) -> Iterator[http.client.HTTPConnection]:
-        """A connection to keep for several calls."""
+    def connect(self) -> Iterator[http.client.HTTPConnection]:
+        """Open a connection for several requests."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         try:
             yield connection
         finally:
             connection.close()
 
-    def cut(self) -> None:
-        """SIGKILL: no warning, no goodbye."""
+    def kill(self) -> None:
+        """Kill the server with SIGKILL, as a power cut does."""
         if self.server:
             self.server.kill()
             self.server.wait()
 
     def stop(self) -> int:
-        """SIGTERM; the exit code."""
+        """Stop the server with SIGTERM. Return its exit code."""
         assert self.server
         self.server.send_signal(signal.SIGTERM)
         return self.server.wait(300)
 
-    def said(self) -> str:
-        """Everything that was logged."""
+    def logged(self) -> str:
+        """Return everything that was logged so far."""
         return self.log.read_text() if self.log.exists() else ""
 
 
-def asked(connection: http.client.HTTPConnection, method: str, path: str, body: object = None) -> tuple[int, Any]:
-    """Status and JSON of one call. Raises OSError or HTTPException when the connection breaks."""
+def send_request(
+    connection: http.client.HTTPConnection, method: str, path: str, body: object = None
+) -> tuple[int, Any]:
+    """Send one request. Return status and decoded JSON. Raises OSError or HTTPException when the connection breaks."""
     headers = {"Authorization": f"Bearer {ADMIN_KEY}", "Content-Type": "application/json"}
     connection.request(method, path, None if body is None else json.dumps(body), headers)
     answer = connection.getresponse()

@@ -156,4 +156,4 @@ def test_the_command_says_it_and_ends_accordingly(tmp_path: Path) -> None:
         assert 1 == wrong.returncode
         assert "wrong key: encryption.key must hold 32 bytes" in wrong.stdout
     finally:
-        machine.cut()
+        machine.kill()

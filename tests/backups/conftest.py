@@ -11,4 +11,4 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
     """A data folder with nothing in it, and no server yet."""
     here = Machine(tmp_path / "data", tmp_path / "log")
     yield here
-    here.cut()
+    here.kill()

@@ -11,11 +11,11 @@ from tests.machine import Machine
 
 
 def names(machine: Machine) -> list[str]:
-    return [member["name"] for member in machine.ask("GET", "/api/members")[1]]
+    return [member["name"] for member in machine.request("GET", "/api/members")[1]]
 
 
 def add(machine: Machine, name: str) -> None:
-    assert 201 == machine.ask("POST", "/api/members", {"name": name, "color": "#ee5577"})[0]
+    assert 201 == machine.request("POST", "/api/members", {"name": name, "color": "#ee5577"})[0]
 
 
 def backup(machine: Machine, *arguments: str) -> Path:
@@ -31,7 +31,7 @@ def test_a_backup_of_a_running_house_comes_back(machine: Machine) -> None:
     assert made.parent == machine.folder / "backups"
     add(machine, "Ben")
     assert [made.name] == [
-        each["name"] for each in machine.ask("GET", "/api/backups")[1]["backups"] if each["kind"] == "manual"
+        each["name"] for each in machine.request("GET", "/api/backups")[1]["backups"] if each["kind"] == "manual"
     ]
 
     refused = machine.run("restore", made.name)
@@ -58,7 +58,7 @@ def test_what_was_written_before_a_power_cut_is_kept_when_another_file_takes_its
     machine.start()
     made = backup(machine)
     add(machine, "Ana")
-    machine.cut()
+    machine.kill()
     assert (machine.folder / "mantel.db-wal").stat().st_size
 
     assert 0 == machine.run("restore", made.name).returncode
@@ -68,7 +68,7 @@ def test_what_was_written_before_a_power_cut_is_kept_when_another_file_takes_its
     assert [("Ana",)] == list(apsw.Connection(str(replaced)).execute("SELECT name FROM members"))
     assert [] == [path.name for path in machine.folder.glob("mantel.db-*")]
     machine.start()
-    assert "write-ahead log" not in machine.said(), "what was cut off is not what was brought back"
+    assert "write-ahead log" not in machine.logged(), "what was cut off is not what was brought back"
 
 
 def test_a_damaged_household_is_replaced_and_kept_as_it_is(machine: Machine) -> None:

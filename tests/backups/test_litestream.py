@@ -43,11 +43,11 @@ def carrying(config: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def add(machine: Machine, name: str) -> None:
-    assert 201 == machine.ask("POST", "/api/members", {"name": name, "color": "#ee5577"})[0]
+    assert 201 == machine.request("POST", "/api/members", {"name": name, "color": "#ee5577"})[0]
 
 
 def names(machine: Machine) -> list[str]:
-    return [member["name"] for member in machine.ask("GET", "/api/members")[1]]
+    return [member["name"] for member in machine.request("GET", "/api/members")[1]]
 
 
 def arrived(config: Path, machine: Machine, name: str) -> Path:
@@ -72,13 +72,13 @@ def test_every_write_is_carried_away_and_comes_back(machine: Machine, tmp_path: 
         add(machine, "Ana")
         check(arrived(config, machine, "Ana"))
         # The power goes for both, and comes back.
-        machine.cut()
+        machine.kill()
     with carrying(config):
         machine.start()
         assert ["Ana"] == names(machine)
         add(machine, "Ben")
         arrived(config, machine, "Ben")
-        machine.cut()
+        machine.kill()
 
     shutil.rmtree(machine.folder)
     restored = machine.run("restore", str(tmp_path / "restored.db"))
@@ -86,4 +86,4 @@ def test_every_write_is_carried_away_and_comes_back(machine: Machine, tmp_path: 
     machine.start()
     assert ["Ana", "Ben"] == names(machine)
     assert 0 == machine.stop()
-    assert "write-ahead log" not in machine.said()
+    assert "write-ahead log" not in machine.logged()

@@ -16,7 +16,7 @@ import pytest
 from appliance.kernel.errors import RequestTimeout
 from appliance.kernel.http.body_timeout import BodyTimeoutMiddleware
 from appliance.kernel.http.security_headers import SecurityHeadersMiddleware
-from tests.machine import ADMIN_KEY, Machine, asked
+from tests.machine import ADMIN_KEY, Machine, send_request
 
 CROWD = 10_000
 HEAD = b"GET /api/health HTTP/1.1\r\nHost: wall.local\r\n"
@@ -29,7 +29,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     machine = Machine(folder / "data", folder / "log")
     machine.start()
     yield machine
-    machine.cut()
+    machine.kill()
 
 
 def connected(machine: Machine) -> socket.socket:
@@ -45,11 +45,11 @@ def resident(machine: Machine) -> int:
 
 
 def read_to_end(client: socket.socket) -> bytes:
-    told = b""
+    received = b""
     with suppress(ConnectionResetError):
         while part := client.recv(65536):
-            told += part
-    return told
+            received += part
+    return received
 
 
 def test_who_does_not_finish_a_request_is_let_go_of(served: Machine) -> None:
@@ -59,7 +59,7 @@ def test_who_does_not_finish_a_request_is_let_go_of(served: Machine) -> None:
     for client in unfinished.values():
         with client:
             assert b"200 OK" not in read_to_end(client)
-    assert 200 == served.ask("GET", "/api/health")[0]
+    assert 200 == served.request("GET", "/api/health")[0]
 
 
 def test_who_hangs_up_half_is_gone(served: Machine) -> None:
@@ -68,16 +68,16 @@ def test_who_hangs_up_half_is_gone(served: Machine) -> None:
             client.sendall(sent)
             client.shutdown(socket.SHUT_WR)
             assert b" 50" not in read_to_end(client)
-    assert 200 == served.ask("GET", "/api/health")[0]
+    assert 200 == served.request("GET", "/api/health")[0]
 
 
 def test_who_hangs_up_in_the_middle_of_a_body_changes_nothing(served: Machine) -> None:
-    before = served.ask("GET", "/api/members")[1]
+    before = served.request("GET", "/api/members")[1]
     for _ in range(50):
         with connected(served) as client:
             client.sendall(POST + b'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"name": "An')
-    assert before == served.ask("GET", "/api/members")[1]
-    assert "Traceback" not in served.said()
+    assert before == served.request("GET", "/api/members")[1]
+    assert "Traceback" not in served.logged()
 
 
 @pytest.mark.parametrize(
@@ -95,9 +95,9 @@ def test_a_head_without_end_is_refused(served: Machine, head: bytes) -> None:
         with connected(served) as client:
             with suppress(OSError):
                 client.sendall(head)
-            told = read_to_end(client)
-            assert told == b"" or re.match(rb"HTTP/1.1 4\d\d ", told), told[:80]
-    assert 200 == served.ask("GET", "/api/health")[0]
+            received = read_to_end(client)
+            assert received == b"" or re.match(rb"HTTP/1.1 4\d\d ", received), received[:80]
+    assert 200 == served.request("GET", "/api/health")[0]
     assert resident(served) < before * 1.5
 
 
@@ -119,7 +119,7 @@ def test_what_is_no_request_is_refused(served: Machine, wire: bytes) -> None:
         client.sendall(wire)
         client.shutdown(socket.SHUT_WR)
         assert b" 20" not in read_to_end(client)[:14]
-    assert 200 == served.ask("GET", "/api/health")[0]
+    assert 200 == served.request("GET", "/api/health")[0]
 
 
 def test_a_body_without_end_is_refused_and_not_kept(served: Machine) -> None:
@@ -129,7 +129,7 @@ def test_a_body_without_end_is_refused_and_not_kept(served: Machine) -> None:
             client.sendall(POST + b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
             for _ in range(200):
                 client.sendall(b"10000\r\n" + b"a" * 65536 + b"\r\n")
-    assert 200 == served.ask("GET", "/api/health")[0]
+    assert 200 == served.request("GET", "/api/health")[0]
     assert resident(served) < before * 1.7
 
 
@@ -143,8 +143,8 @@ def test_ten_thousand_at_once(served: Machine) -> None:
     before = resident(served)
     crowd = []
     try:
-        with served.connected() as wall:
-            assert 200 == asked(wall, "GET", "/api/rev")[0]
+        with served.connect() as wall:
+            assert 200 == send_request(wall, "GET", "/api/rev")[0]
             for _ in range(CROWD):
                 client = socket.socket()
                 client.setblocking(False)
@@ -153,17 +153,17 @@ def test_ten_thousand_at_once(served: Machine) -> None:
                     client.send(HEAD)
                 crowd.append(client)
                 if len(crowd) % 500 == 0:
-                    assert 200 == asked(wall, "GET", "/api/rev")[0]
-            assert 200 == asked(wall, "GET", "/api/members")[0]
+                    assert 200 == send_request(wall, "GET", "/api/rev")[0]
+            assert 200 == send_request(wall, "GET", "/api/members")[0]
             assert resident(served) < before * 2
         # The crowd stays and says nothing more; whoever comes now waits until the silent ones are let go of.
-        assert 200 == served.ask("GET", "/api/health")[0]
+        assert 200 == served.request("GET", "/api/health")[0]
     finally:
         for client in crowd:
             client.close()
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     for _ in range(20):
-        assert 200 == served.ask("GET", "/api/health")[0]
+        assert 200 == served.request("GET", "/api/health")[0]
     assert resident(served) < before * 2
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from appliance.kernel.http.connection_guard import address_group, over_share
 from appliance.kernel.http.limits import CONNECTIONS_PER_ADDRESS
-from tests.machine import ROOT, Machine, asked
+from tests.machine import ROOT, Machine, send_request
 from tests.wall.fake_kiosk import FakeKiosk
 
 FLOOD = 2_200
@@ -27,7 +27,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     machine = Machine(folder / "data", folder / "log")
     machine.start()
     yield machine
-    machine.cut()
+    machine.kill()
 
 
 @contextmanager
@@ -50,18 +50,18 @@ def ask_from(machine: Machine, address: str) -> int:
         "127.0.0.1", machine.port, timeout=TIMEOUT_SECONDS, source_address=(address, 0)
     )
     with closing(connection):
-        return asked(connection, "GET", "/api/rev")[0]
+        return send_request(connection, "GET", "/api/rev")[0]
 
 
 @pytest.mark.parametrize("attacker", ["127.0.0.66", "127.0.0.1"])
 def test_a_flood_from_one_address_keeps_nobody_out(served: Machine, attacker: str) -> None:
     wall = http.client.HTTPConnection("127.0.0.1", served.port, timeout=TIMEOUT_SECONDS)
     with closing(wall):
-        assert 200 == asked(wall, "GET", "/api/rev")[0]
+        assert 200 == send_request(wall, "GET", "/api/rev")[0]
         with flooded(served, attacker):
             for _ in range(10):
                 assert 200 == ask_from(served, OTHER_HOST)
-                assert 200 == asked(wall, "GET", "/api/rev")[0]
+                assert 200 == send_request(wall, "GET", "/api/rev")[0]
             with FakeKiosk(served.folder / "wall.sock") as kiosk:
                 assert kiosk.socket.recv(1)
 

@@ -11,20 +11,20 @@ from tests.machine import Machine
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Iterator[Machine]:
-    """A data folder with nothing in it, no server yet, and webhooks that may stay in the house."""
+    """A data folder with nothing in it, no server yet, and webhooks that may use private addresses."""
     here = Machine(tmp_path / "data", tmp_path / "log", ALLOW_PRIVATE_WEBHOOK_URLS="1")
     yield here
-    here.cut()
+    here.kill()
 
 
 class Card:
-    """A small disk of its own that can be filled, emptied and locked."""
+    """A small disk of its own that can be filled, emptied and read_only."""
 
     def __init__(self, folder: Path):
         self.folder = folder
 
     def fill(self) -> None:
-        """Leave not one byte."""
+        """Use up every free byte."""
         with (self.folder / "holiday.mp4").open("wb", buffering=0) as out:
             for size in (65536, 4096, 1):
                 try:
@@ -34,12 +34,12 @@ class Card:
                     continue
 
     def empty(self) -> None:
-        """Make room again."""
+        """Free the space again."""
         (self.folder / "holiday.mp4").unlink()
 
-    def lock(self, locked: bool = True) -> None:
-        """Let nobody write, as Linux does with a card that fails."""
-        mount("-o", f"remount,{'ro' if locked else 'rw'}", str(self.folder))
+    def set_read_only(self, read_only: bool = True) -> None:
+        """Remount it read-only, as Linux does with a failing card (or read-write)."""
+        mount("-o", f"remount,{'ro' if read_only else 'rw'}", str(self.folder))
 
 
 @pytest.fixture
@@ -66,20 +66,20 @@ class WornCard:
         self._device = ""
 
     def insert(self) -> None:
-        """Put it in, mended as at a boot."""
-        self._device = told("losetup", "--find", "--show", str(self._image)).strip()
+        """Attach, repair and mount it, as at a boot."""
+        self._device = run_command("losetup", "--find", "--show", str(self._image)).strip()
         subprocess.run(["e2fsck", "-p", self._device], check=False, capture_output=True)
         mount("-o", "errors=remount-ro", self._device, str(self.folder))
 
     def fail(self) -> None:
-        """Let Linux find an error on it."""
+        """Cause a file system error."""
         Path("/sys/fs/ext4", Path(self._device).name, "trigger_fs_error").write_text("1")
 
     def take_out(self) -> None:
-        """As it is."""
+        """Unmount and detach it."""
         if self._device:
             subprocess.run(["umount", str(self.folder)], check=False, capture_output=True)
-            told("losetup", "--detach", self._device)
+            run_command("losetup", "--detach", self._device)
             self._device = ""
 
 
@@ -93,7 +93,7 @@ def worn_card(tmp_path: Path) -> Iterator[WornCard]:
     with image.open("wb") as out:
         out.truncate(32 * 2**20)
     try:
-        told("mkfs.ext4", "-q", "-F", str(image))
+        run_command("mkfs.ext4", "-q", "-F", str(image))
         card.insert()
     except subprocess.CalledProcessError as problem:
         card.take_out()
@@ -102,7 +102,7 @@ def worn_card(tmp_path: Path) -> Iterator[WornCard]:
     card.take_out()
 
 
-def told(*words: str) -> str:
+def run_command(*words: str) -> str:
     return subprocess.run(words, check=True, capture_output=True).stdout.decode()
 
 

@@ -1,4 +1,4 @@
-"""A disk that is full, locked or damaged: a clear message each time, reading goes on, and nothing gets worse."""
+"""A full, read-only or damaged disk: a clear error message, reads still work, and no further damage."""
 
 import os
 import random
@@ -10,26 +10,26 @@ from pathlib import Path
 import pytest
 
 from tests.machine import Machine
-from tests.power import truth
+from tests.power import database_checks
 from tests.power.conftest import Card, WornCard
 from tests.power.load import Family
 
 
 @pytest.fixture
 def on_card(card: Card, tmp_path: Path) -> Iterator[Machine]:
-    """A house whose data folder is on the small disk."""
+    """A machine whose data folder is on the small disk."""
     here = Machine(card.folder / "data", tmp_path / "log", SCHEDULER_INTERVAL_SECONDS="1")
     yield here
-    here.cut()
+    here.kill()
 
 
 def add(machine: Machine, name: str) -> tuple[int, str]:
-    status, answer = machine.ask("POST", "/api/members", {"name": name, "color": "#ee5577"})
+    status, answer = machine.request("POST", "/api/members", {"name": name, "color": "#ee5577"})
     return status, str(answer.get("error", ""))
 
 
 def names(machine: Machine) -> list[str]:
-    status, members = machine.ask("GET", "/api/members")
+    status, members = machine.request("GET", "/api/members")
     assert 200 == status
     return [member["name"] for member in members]
 
@@ -39,40 +39,40 @@ def until(holds: Callable[[], bool]) -> None:
         if holds():
             return
         time.sleep(0.02)
-    raise AssertionError("it does not come to pass")
+    raise AssertionError("the condition did not become true")
 
 
-def test_a_full_disk_refuses_writes_in_plain_words_and_heals_when_there_is_room(on_card: Machine, card: Card) -> None:
+def test_a_full_disk_rejects_writes_until_there_is_space_again(on_card: Machine, card: Card) -> None:
     on_card.start()
     assert 201 == add(on_card, "Ana")[0]
     card.fill()
 
-    refused = [add(on_card, "x" * 60) for _ in range(40)]
+    results = [add(on_card, "x" * 60) for _ in range(40)]
 
-    # What fits in room that the file has already may still be taken.
-    taken = sum(status == 201 for status, _ in refused)
-    assert {(507, FULL)} == {each for each in refused if each[0] != 201}
-    assert refused[-1] == (507, FULL)
-    assert ["Ana", *["x" * 60] * taken] == names(on_card)
-    assert 200 == on_card.ask("GET", "/api/lists")[0]
-    # The jobs of the house fail on it too, and go on.
-    until(lambda: "job failed" in on_card.said() or "nothing was saved" in on_card.said())
+    # A write that fits into free pages of the file may still succeed.
+    accepted = sum(status == 201 for status, _ in results)
+    assert {(507, FULL)} == {each for each in results if each[0] != 201}
+    assert results[-1] == (507, FULL)
+    assert ["Ana", *["x" * 60] * accepted] == names(on_card)
+    assert 200 == on_card.request("GET", "/api/lists")[0]
+    # The jobs of the server fail too, and run again later.
+    until(lambda: "job failed" in on_card.logged() or "nothing was saved" in on_card.logged())
 
     card.empty()
     assert (201, "") == add(on_card, "Ben")
     assert "Ben" == names(on_card)[-1]
-    assert "Traceback" not in on_card.said()
+    assert "Traceback" not in on_card.logged()
     assert 0 == on_card.stop()
-    truth.check_whole(on_card.folder / "mantel.db")
+    database_checks.check_integrity(on_card.folder / "mantel.db")
 
 
 FULL = "the disk is full: nothing was saved. Make room on the device that serves the household"
 FAILED = "the disk failed: nothing was saved. Look at the device that serves the household"
 
 
-def test_a_house_does_not_lose_its_jobs_to_a_full_disk(on_card: Machine, card: Card) -> None:
+def test_jobs_run_again_after_a_full_disk(on_card: Machine, card: Card) -> None:
     on_card.start()
-    until(lambda: "a backup was made" in on_card.said())
+    until(lambda: "a backup was made" in on_card.logged())
     card.fill()
     time.sleep(2.5)
     card.empty()
@@ -86,9 +86,9 @@ def test_a_house_does_not_lose_its_jobs_to_a_full_disk(on_card: Machine, card: C
     assert on_card.server.poll() is None
 
 
-def test_a_backup_without_room_is_refused_and_leaves_nothing_behind(on_card: Machine, card: Card) -> None:
+def test_a_backup_on_a_full_disk_fails_and_leaves_no_file(on_card: Machine, card: Card) -> None:
     on_card.start()
-    until(lambda: "a backup was made" in on_card.said())
+    until(lambda: "a backup was made" in on_card.logged())
     card.fill()
     ended = on_card.run("backup")
     assert 1 == ended.returncode
@@ -96,10 +96,10 @@ def test_a_backup_without_room_is_refused_and_leaves_nothing_behind(on_card: Mac
     assert ["nightly"] == [path.name.partition("-")[0] for path in (on_card.folder / "backups").iterdir()]
 
 
-def test_a_house_gets_up_on_a_full_disk_and_is_read(on_card: Machine, card: Card) -> None:
+def test_the_server_starts_and_reads_on_a_full_disk(on_card: Machine, card: Card) -> None:
     on_card.start()
     add(on_card, "Ana")
-    on_card.cut()
+    on_card.kill()
     card.fill()
 
     on_card.start()
@@ -110,36 +110,36 @@ def test_a_house_gets_up_on_a_full_disk_and_is_read(on_card: Machine, card: Card
     assert (201, "") == add(on_card, "Ben")
 
 
-def test_a_disk_that_fails_is_read_on_and_heals(machine: Machine) -> None:
+def test_reads_work_while_a_disk_fails_and_writes_work_after_it(machine: Machine) -> None:
     machine.start()
     add(machine, "Ana")
     assert machine.server
-    # From now on every write to a file fails, as on a card that has gone bad.
+    # From now on every write to a file fails, as on a broken card.
     before = resource.prlimit(machine.server.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
 
-    status, words = add(machine, "Ben")
+    status, message = add(machine, "Ben")
 
     assert 507 == status
-    assert "the disk failed: nothing was saved" in words
+    assert "the disk failed: nothing was saved" in message
     assert ["Ana"] == names(machine)
     resource.prlimit(machine.server.pid, resource.RLIMIT_FSIZE, before)
     assert (201, "") == add(machine, "Ben")
     assert ["Ana", "Ben"] == names(machine)
     assert 0 == machine.stop()
-    truth.check_whole(machine.folder / "mantel.db")
+    database_checks.check_integrity(machine.folder / "mantel.db")
 
 
-def test_a_read_only_disk_says_so_at_the_start(on_card: Machine, card: Card) -> None:
+def test_the_start_on_a_read_only_disk_fails_with_a_clear_message(on_card: Machine, card: Card) -> None:
     on_card.start()
     assert 0 == on_card.stop()
-    card.lock()
+    card.set_read_only()
     ended = on_card.run("serve")
     assert 1 == ended.returncode
     assert "Read-only file system" in ended.stderr.splitlines()[-1]
     assert "Traceback" not in ended.stderr
 
 
-def test_a_card_that_linux_has_locked_is_read_on_and_whole_after_a_boot(worn_card: WornCard, tmp_path: Path) -> None:
+def test_a_card_that_linux_made_read_only_is_intact_after_a_boot(worn_card: WornCard, tmp_path: Path) -> None:
     machine = Machine(worn_card.folder / "data", tmp_path / "log", SCHEDULER_INTERVAL_SECONDS="1")
     try:
         machine.start()
@@ -149,12 +149,12 @@ def test_a_card_that_linux_has_locked_is_read_on_and_whole_after_a_boot(worn_car
 
         assert {(507, FAILED)} == {add(machine, "Ben") for _ in range(3)}
         assert ["Ana"] == names(machine)
-        until(lambda: "job failed" in machine.said() or "nothing was saved" in machine.said())
+        until(lambda: "job failed" in machine.logged() or "nothing was saved" in machine.logged())
         machine.stop()
         ended = machine.run("serve")
         assert 1 == ended.returncode
         assert "Read-only file system" in ended.stderr.splitlines()[-1]
-        assert "Traceback" not in machine.said() + ended.stderr
+        assert "Traceback" not in machine.logged() + ended.stderr
 
         worn_card.take_out()
         worn_card.insert()
@@ -162,24 +162,26 @@ def test_a_card_that_linux_has_locked_is_read_on_and_whole_after_a_boot(worn_car
         assert ["Ana"] == names(machine)
         assert (201, "") == add(machine, "Ben")
         assert 0 == machine.stop()
-        truth.check_whole(machine.folder / "mantel.db")
+        database_checks.check_integrity(machine.folder / "mantel.db")
     finally:
-        machine.cut()
+        machine.kill()
 
 
 @pytest.fixture
-def lived_in(machine: Machine) -> tuple[Machine, Family]:
-    """A house cut off in the middle of many writes, so that its log is long."""
+def killed(machine: Machine) -> tuple[Machine, Family]:
+    """A machine whose server was killed during many writes, so that its write-ahead log is long."""
     machine.start()
     family = Family(machine)
-    with family.at_work(adders=1, tickers=0):
+    with family.writing(adders=1, tickers=0):
         until(lambda: len(family.journal.items) > 0 and len(family.journal.items[0]) >= 40)
-        machine.cut()
+        machine.kill()
     return machine, family
 
 
-def test_a_file_that_is_no_database_is_refused_and_left_alone(lived_in: tuple[Machine, Family]) -> None:
-    machine, _ = lived_in
+def test_the_start_on_a_file_that_is_no_database_fails_and_keeps_the_file(
+    killed: tuple[Machine, Family],
+) -> None:
+    machine, _ = killed
     machine.start()
     assert 0 == machine.stop()
     file = machine.folder / "mantel.db"
@@ -192,10 +194,10 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(lived_in: tuple[Ma
     assert b"not a database" * 5000 == file.read_bytes()
 
 
-def test_damage_in_the_middle_is_told_where_it_is_met(machine: Machine) -> None:
+def test_requests_that_meet_damaged_pages_answer_503(machine: Machine) -> None:
     machine.start()
     family = Family(machine)
-    with family.at_work(adders=3, tickers=0):
+    with family.writing(adders=3, tickers=0):
         until(lambda: sum(map(len, family.journal.items)) > 60)
     assert 0 == machine.stop()
     file = machine.folder / "mantel.db"
@@ -206,11 +208,13 @@ def test_damage_in_the_middle_is_told_where_it_is_met(machine: Machine) -> None:
 
     try:
         machine.start()
-    except AssertionError as said:
-        assert "is damaged" in str(said) or "damaged" in machine.said()
+    except AssertionError as error:
+        assert "is damaged" in str(error) or "damaged" in machine.logged()
         return
-    answers = [machine.ask("GET", path) for path in ("/api/lists", f"/api/lists/{family.list}", "/api/members")]
-    answers.append(machine.ask("POST", f"/api/lists/{family.list}/items", [{"title": f"Item {n}"} for n in range(50)]))
+    answers = [machine.request("GET", path) for path in ("/api/lists", f"/api/lists/{family.list}", "/api/members")]
+    answers.append(
+        machine.request("POST", f"/api/lists/{family.list}/items", [{"title": f"Item {n}"} for n in range(50)])
+    )
     assert {status for status, _ in answers} <= {200, 201, 503}
     assert 503 in {status for status, _ in answers}
     assert {DAMAGED} == {answer["error"] for status, answer in answers if status == 503}
@@ -220,8 +224,8 @@ DAMAGED = "the household's file is damaged. Stop the server and restore a backup
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_damaged_log_gives_a_whole_house_of_a_little_earlier(lived_in: tuple[Machine, Family], seed: int) -> None:
-    machine, family = lived_in
+def test_a_damaged_write_ahead_log_gives_an_earlier_consistent_state(killed: tuple[Machine, Family], seed: int) -> None:
+    machine, family = killed
     log = machine.folder / "mantel.db-wal"
     with log.open("r+b") as out:
         out.seek(random.Random(seed).randrange(log.stat().st_size // 4, log.stat().st_size * 3 // 4))
@@ -229,47 +233,49 @@ def test_a_damaged_log_gives_a_whole_house_of_a_little_earlier(lived_in: tuple[M
 
     machine.start()
 
-    truth.check_whole(machine.folder / "mantel.db")
-    assert "the write-ahead log ended early" in machine.said()
+    database_checks.check_integrity(machine.folder / "mantel.db")
+    assert "the write-ahead log ended early" in machine.logged()
     check_prefix(machine, family)
 
 
-def test_a_log_that_is_cut_short_gives_a_whole_house_of_a_little_earlier(lived_in: tuple[Machine, Family]) -> None:
-    machine, family = lived_in
+def test_a_truncated_write_ahead_log_gives_an_earlier_consistent_state(
+    killed: tuple[Machine, Family],
+) -> None:
+    machine, family = killed
     log = machine.folder / "mantel.db-wal"
     os.truncate(log, log.stat().st_size * 2 // 3 + 100)
     machine.start()
-    truth.check_whole(machine.folder / "mantel.db")
+    database_checks.check_integrity(machine.folder / "mantel.db")
     check_prefix(machine, family)
 
 
 def check_prefix(machine: Machine, family: Family) -> None:
-    """Of the writes of one client, one after the other, the first ones are there, whole, and nothing after a gap."""
-    there = {item["id"] for item in machine.ask("GET", f"/api/lists/{family.list}")[1]["items"]}
+    """Check that the stored writes of the one client are a prefix of what it sent, each complete."""
+    stored = {item["id"] for item in machine.request("GET", f"/api/lists/{family.list}")[1]["items"]}
     (groups,) = family.journal.items
-    whole = [set(group) <= there for group in groups]
-    assert sorted(whole, reverse=True) == whole
-    assert 3 * sum(whole) == len(there & {item for group in groups for item in group})
-    assert not all(whole)
+    complete = [set(group) <= stored for group in groups]
+    assert sorted(complete, reverse=True) == complete
+    assert 3 * sum(complete) == len(stored & {item for group in groups for item in group})
+    assert not all(complete)
 
 
-def test_a_log_that_is_missing_is_told(lived_in: tuple[Machine, Family]) -> None:
-    machine, _ = lived_in
+def test_a_missing_write_ahead_log_is_logged(killed: tuple[Machine, Family]) -> None:
+    machine, _ = killed
     (machine.folder / "mantel.db-wal").unlink()
     machine.start()
-    truth.check_whole(machine.folder / "mantel.db")
-    assert "its write-ahead log is missing" in machine.said()
+    database_checks.check_integrity(machine.folder / "mantel.db")
+    assert "its write-ahead log is missing" in machine.logged()
 
 
-def test_without_a_cut_nothing_is_told(machine: Machine) -> None:
+def test_a_clean_stop_logs_nothing_about_the_write_ahead_log(machine: Machine) -> None:
     for _ in range(2):
         machine.start()
         add(machine, "Ana")
         assert 0 == machine.stop()
-    assert "write-ahead log" not in machine.said()
+    assert "write-ahead log" not in machine.logged()
 
 
-def test_a_second_server_on_the_folder_is_refused(machine: Machine, tmp_path: Path) -> None:
+def test_a_second_server_on_the_same_folder_does_not_start(machine: Machine, tmp_path: Path) -> None:
     machine.start()
     second = Machine(machine.folder, tmp_path / "second log")
     ended = second.run("serve")
@@ -277,8 +283,8 @@ def test_a_second_server_on_the_folder_is_refused(machine: Machine, tmp_path: Pa
     assert "already in use by another Mantel" in ended.stderr
     assert "Traceback" not in ended.stderr
     assert (201, "") == add(machine, "Ana")
-    # A server that was killed holds nothing.
-    machine.cut()
+    # A killed server holds no lock.
+    machine.kill()
     second.start()
     assert ["Ana"] == names(second)
-    second.cut()
+    second.kill()

@@ -1,4 +1,4 @@
-"""The devices of the family: who hears what, what arrived, and what may arrive twice."""
+"""Subscribed devices of the family: which notifications each expects, which arrived, and which may arrive twice."""
 
 import time
 from collections.abc import Iterator
@@ -12,14 +12,14 @@ from zoneinfo import ZoneInfo
 from tests.machine import Machine
 from tests.notifications.service import Browser, PushService, pushing
 from tests.power.load import Family
-from tests.power.told import Entry
+from tests.power.sent_notifications import Entry
 
-# As a push service far away: most cuts come while something is on its way to one.
+# Like a distant push service: most power cuts happen while a push is being sent.
 ANSWERS_AFTER_SECONDS = 0.03
 
 
 class Phone(Browser):
-    """A browser whose push service takes its time to answer. What it has seen it has seen all the same."""
+    """A browser whose push service answers slowly. A push counts as received before the answer is sent."""
 
     def take(self, headers: dict[str, str], body: bytes) -> None:
         super().take(headers, body)
@@ -27,26 +27,26 @@ class Phone(Browser):
 
 
 @dataclass
-class Hearer:
-    """A subscribed device; nobody followed is everybody."""
+class Device:
+    """A subscribed device. An empty `followed` means every member."""
 
     phone: Phone
     followed: set[str]
     prefs: dict[str, Any]
-    told_daily: tuple[str, ...] = ()
+    daily: tuple[str, ...] = ()
 
     def expected(self, feed: list[Entry]) -> list[tuple[str, str]]:
-        """Title and body of everything that it is told, daily news by kind alone."""
+        """Title and body of every notification that it should receive; of daily ones only the kind."""
         wanted = {"message", *(kind for kind, pref, default in KINDS if self.prefs.get(pref, default))}
-        heard = [
+        matching = [
             (each.title, each.body)
             for each in feed
             if each.kind in wanted and (not self.followed or not each.members or self.followed & each.members)
         ]
-        return heard + [(kind, "") for kind in self.told_daily]
+        return matching + [(kind, "") for kind in self.daily]
 
     def arrived(self) -> list[tuple[tuple[str, str], str]]:
-        """What it has seen, as in `expected`, and its topic (RFC 8030 §5.4), in order of arrival."""
+        """The pushes received, each as in `expected` with its topic (RFC 8030 §5.4), in order of arrival."""
         seen = [DAILY.get(push.get("url", "")) or (push["title"], push["body"]) for push in self.phone.seen]
         return list(zip(seen, (each["topic"] for each in self.phone.headers), strict=True))
 
@@ -56,61 +56,61 @@ DAILY = {"/": ("summary", ""), "/chores": ("chore", "")}
 
 
 @dataclass
-class Hearers:
-    """All of them, and one more whenever somebody visits."""
+class Devices:
+    """All devices of the household."""
 
     machine: Machine
     family: Family
     service: PushService
-    everybody: list[Hearer] = field(default_factory=list)
+    all_devices: list[Device] = field(default_factory=list)
 
-    def settle_in(self) -> None:
-        """One for the kitchen, one of Ana's, and one of Ben's that wants no reminders."""
+    def subscribe_household(self) -> None:
+        """Subscribe one device for the kitchen, one for Ana, and one for Ben without reminders."""
         self._subscribe([], {"listUpdates": True})
         self._subscribe([self.family.member], {})
         self._subscribe([self.family.other], {"listUpdates": True, "eventReminders": False})
 
-    def visit(self) -> None:
-        """A device that wants to be told at this very minute what the day brings and which chores are left."""
+    def subscribe_visitor(self) -> None:
+        """Subscribe a device whose daily summary and chore reminder are due in the current minute."""
         now = f"{datetime.now(ZoneInfo('Europe/Berlin')):%H:%M}"
         prefs = {"dailySummary": True, "summaryTime": now, "choreNudge": True, "choreNudgeTime": now}
-        # Messages are for Ben.
+        # It follows Ana; messages go to Ben.
         self._subscribe([self.family.member], {**prefs, "eventReminders": False}, ("summary", "chore"))
 
-    def _subscribe(self, followed: list[str], prefs: dict[str, Any], told_daily: tuple[str, ...] = ()) -> None:
+    def _subscribe(self, followed: list[str], prefs: dict[str, Any], daily: tuple[str, ...] = ()) -> None:
         phone = Phone(self.service)
         body = {"subscription": phone.subscription, "deviceName": "Phone", "memberIds": followed, "prefs": prefs}
-        status, answer = self.machine.ask("POST", "/api/push/subscriptions", body)
+        status, answer = self.machine.request("POST", "/api/push/subscriptions", body)
         assert 201 == status, answer
-        self.everybody.append(Hearer(phone, set(followed), prefs, told_daily))
+        self.all_devices.append(Device(phone, set(followed), prefs, daily))
 
     def expected(self, feed: list[Entry]) -> int:
-        """How much is to be pushed."""
-        return sum(len(each.expected(feed)) for each in self.everybody)
+        """How many pushes the feed should cause."""
+        return sum(len(each.expected(feed)) for each in self.all_devices)
 
     def check(self, feed: list[Entry], cuts: int) -> tuple[int, int]:
-        """Everything arrived, in the order it was planned. Answers how much, and how much of it once more.
+        """Check that every push arrived, in order. Return the number of pushes and the number of repeated ones.
 
-        A push is forgotten only after it was taken: what was on its way at a cut is sent again, with the same topic, by
-        which a push service knows it.
+        A push leaves the queue only after the service accepted it. One that was being sent during a power cut is sent
+        again with the same topic, so that the push service can recognise it.
         """
-        again = 0
-        for hearer in self.everybody:
-            arrived = hearer.arrived()
+        repeated = 0
+        for device in self.all_devices:
+            arrived = device.arrived()
             runs = [(push, len(list(run))) for push, run in groupby(arrived)]
-            # Again means: at once, before anything else, and at most once a cut.
-            assert sorted(hearer.expected(feed)) == sorted(what for (what, _), _ in runs)
+            # A repeated push comes directly after the first one, at most once for each power cut.
+            assert sorted(device.expected(feed)) == sorted(what for (what, _), _ in runs)
             assert len(runs) == len({topic for (_, topic), _ in runs})
             assert len(arrived) - len(runs) <= cuts
-            again += len(arrived) - len(runs)
+            repeated += len(arrived) - len(runs)
         assert [] == self.service.faults
-        assert 1 == len(self.service.signers), "the house has one pair of keys"
-        return sum(len(each.phone.seen) for each in self.everybody) - again, again
+        assert 1 == len(self.service.signers), "the server has one VAPID key pair"
+        return sum(len(each.phone.seen) for each in self.all_devices) - repeated, repeated
 
 
 @contextmanager
 def push_service() -> Iterator[PushService]:
-    """A push service by the real clock."""
+    """Run a push service that uses the real clock."""
     with pushing() as service:
         service.now = time.time
         yield service
