@@ -1,20 +1,29 @@
-"""`python -m benchmarks [name ...]`: run every benchmark, or the named ones, and print their tables."""
+"""`python -m benchmarks [--json FILE] [name ...]`: run every benchmark, or the named ones, and print their tables."""
 
+import argparse
 import importlib
 import pkgutil
-import sys
 from pathlib import Path
 
-NOT_BENCHMARKS = {"__main__", "harness", "limited_server", "server"}
+from benchmarks.report import save
+
+NOT_BENCHMARKS = {"__main__", "harness", "limited_server", "peers", "report", "server"}
 
 
 def main() -> None:
     """Each benchmark is a module with a `main`."""
     found = sorted({module.name for module in pkgutil.iter_modules([str(Path(__file__).parent)])} - NOT_BENCHMARKS)
-    for name in sys.argv[1:] or found:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=f"Benchmarks: {', '.join(found)}.")
+    parser.add_argument("name", nargs="*", help="only these")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to this file")
+    chosen = parser.parse_args()
+    for name in chosen.name:
         if name not in found:
-            sys.exit(f"there is no benchmark {name}; there are: {', '.join(found)}")
+            parser.error(f"there is no benchmark {name}; there are: {', '.join(found)}")
+    for name in chosen.name or found:
         importlib.import_module(f"benchmarks.{name}").main()
+    if chosen.json:
+        save(chosen.json)
 
 
 if __name__ == "__main__":

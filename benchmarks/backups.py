@@ -13,7 +13,8 @@ from appliance.app import Application
 from appliance.backups import actions
 from appliance.kernel.database.transactions import Tx
 from benchmarks.chores import fill
-from benchmarks.harness import asked, household, table
+from benchmarks.harness import asked, household
+from benchmarks.report import Row, report
 
 ROUNDS = 5
 ITEMS = 20_000
@@ -28,12 +29,12 @@ def main() -> None:
         path = f"/api/chores/day?date={datetime.now(ZoneInfo('Europe/Berlin')).date()}"
         rounds = [asyncio.run(_round(application, asked(application.app, path, key))) for _ in range(ROUNDS)]
     usual, worst, usual_beside, worst_beside = (statistics.median(each) for each in zip(*rounds, strict=True))
-    table(
+    report(
         f"Reading a chore day while {size / 1_000_000:.0f} MB are backed up",
         [
-            ("a request beside a backup, as a multiple of one without", f"{usual_beside / usual:.2f}x", ""),
-            ("the worst one beside a backup, as a multiple of the worst without", f"{worst_beside / worst:.2f}x", ""),
-            ("the worst one beside a backup, as a multiple of the usual one", f"{worst_beside / usual:.1f}x", ""),
+            Row(what="a request beside a backup, as a multiple of one without", value=usual_beside / usual),
+            Row(what="the worst one beside a backup, as a multiple of the worst without", value=worst_beside / worst),
+            Row(what="the worst one beside a backup, as a multiple of the usual one", value=worst_beside / usual),
         ],
     )
 

@@ -13,7 +13,7 @@ from appliance.calendar.calendars.models import NewCalendar
 from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import SYSTEM
 from appliance.settings import Settings
-from benchmarks.harness import table
+from benchmarks.report import Row, report
 from tests.calendar.servers import PASSWORD, USER, Radicale, radicale
 
 EVENTS = 2_000
@@ -52,11 +52,11 @@ async def _measure(application: Application, server: Radicale, url: str) -> None
     again, _ = await _timed(application, calendar.id, whole=True)
     await application.net.close()
 
-    def row(what: str, seconds: float, requests: int) -> tuple[str, str, str]:
-        return what, f"{seconds * 1000:.0f} ms, {seconds / bare:.1f}x a bare request", f"{requests} requests"
+    def row(what: str, seconds: float, requests: int) -> Row:
+        return Row(what=f"{what} ({requests} requests)", value=seconds / bare)
 
-    table(
-        f"A CalDAV calendar of {EVENTS:,} objects, {count:,} events in the window",
+    report(
+        f"A CalDAV calendar of {EVENTS:,} objects, {count:,} events in the window, as a multiple of a bare request",
         [
             row("first sync", first, asked_first),
             row("unchanged", unchanged, asked_unchanged),

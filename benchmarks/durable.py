@@ -9,7 +9,8 @@ from pathlib import Path
 import apsw
 
 from appliance.app import Application
-from benchmarks.harness import household, table
+from benchmarks.harness import household
+from benchmarks.report import Row, report
 
 WRITES = 200
 ROUNDS = 5
@@ -22,10 +23,10 @@ def main() -> None:
         alone = statistics.median(_throughput(application, 1) for _ in range(ROUNDS))
         crowd = statistics.median(_throughput(application, 16) for _ in range(ROUNDS))
     rows = [
-        ("one writer, as a multiple of BEGIN; INSERT; COMMIT", f"{bare / alone:.2f}x", "2x"),
-        ("sixteen writers, throughput of one", f"{crowd / alone:.1f}x", "at least 3x"),
+        Row(what="one writer, as a multiple of BEGIN; INSERT; COMMIT", value=bare / alone, budget=2),
+        Row(what="sixteen writers, throughput of one", value=crowd / alone, budget=3, at_least=True),
     ]
-    table("Durable writes", rows)
+    report("Durable writes", rows)
 
 
 def _bare() -> float:

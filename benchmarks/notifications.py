@@ -20,7 +20,8 @@ from appliance.notifications.feed.models import NewMessage
 from appliance.notifications.push import actions as push
 from appliance.notifications.push.models import NewSubscription
 from appliance.notifications.reminders import actions as reminders
-from benchmarks.harness import household, table
+from benchmarks.harness import household
+from benchmarks.report import Row, report
 from tests.notifications.service import Browser, PushService, pushing
 
 DEVICES = 1_000
@@ -46,14 +47,15 @@ def main() -> None:
     """Print pushes a second, CPU of each, CPU of a quiet tick, and bytes written by an hour of them."""
     seconds, cpu, slow = _pushed()
     tick, first, written = _idle_hour()
-    table("Notifications", [
-        (f"{DEVICES} devices pushed to, push service on this machine (s)", f"{seconds:.1f}", ""),
-        ("CPU of one push, the push service's own included (ms)", f"{cpu:.1f}", ""),
-        ("the other devices, while one never answers (s)", f"{slow:.1f}", ""),
-        (f"first tick of a day, {EVENTS} events and {RULES} rules (ms of CPU)", f"{first:.1f}", ""),
-        ("every other quiet tick (ms of CPU)", f"{tick:.1f}", ""),
-        (f"written by an idle hour, {TICKS} ticks of both loops (bytes)", f"{written}", "0"),
-    ])  # fmt: skip
+    rows = [
+        Row(what=f"{DEVICES} devices pushed to, push service on this machine", value=seconds, unit="s"),
+        Row(what="CPU of one push, the push service's own included", value=cpu, unit="ms"),
+        Row(what="the other devices, while one never answers", value=slow, unit="s"),
+        Row(what=f"CPU of a day's first tick, {EVENTS} events and {RULES} rules", value=first, unit="ms"),
+        Row(what="CPU of every other quiet tick", value=tick, unit="ms"),
+        Row(what=f"written by an idle hour, {TICKS} ticks of both loops", value=written / 1e6, unit="MB", budget=1),
+    ]
+    report("Notifications", rows)
 
 
 def _pushed() -> tuple[float, float, float]:

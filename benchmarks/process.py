@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-from benchmarks.harness import table
+from benchmarks.report import Row, report
 
 STARTS = 5
 SECRET = "a-key-for-this-benchmark"
@@ -28,12 +28,12 @@ def main() -> None:
         _, first, _ = _start(Path(folder), stay=True)
         _, idle, used = _start(Path(folder), stay=True)
     rows = [
-        ("start to first 200, median of 5 (s, this machine)", f"{statistics.median(starts):.2f}", "1.0"),
-        ("resident, idle after a start that made the home's certificates (MB)", f"{first:.0f}", ""),
-        ("resident, idle after start (MB)", f"{idle:.0f}", "60"),
-        ("resident, after use (MB)", f"{used:.0f}", "95"),
+        Row(what=f"start to first 200, median of {STARTS}", value=statistics.median(starts), unit="s", budget=0.3),
+        Row(what="resident, idle after the first start", value=first, unit="MB", budget=60),
+        Row(what="resident, idle after another start", value=idle, unit="MB", budget=60),
+        Row(what="resident, after the main routes were used", value=used, unit="MB", budget=120),
     ]
-    table("One server process", rows)
+    report("One server process, HTTPS and mDNS on", rows)
 
 
 def _start(folder: Path, stay: bool = False) -> tuple[float, float, float]:

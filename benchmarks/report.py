@@ -1,0 +1,66 @@
+"""Tables of figures beside their budgets, as Markdown on the screen and as JSON for comparisons."""
+
+import json
+from pathlib import Path
+
+import msgspec
+
+
+class Row(msgspec.Struct, kw_only=True, frozen=True):
+    """One figure. `budget` is the most it may be, or with `at_least` the least; None for a figure without a budget.
+
+    `unit` follows the figure: `x` for a multiple of something measured in the same run, else `s`, `ms`, `MB` and so on.
+    """
+
+    what: str
+    value: float
+    unit: str = "x"
+    budget: float | None = None
+    at_least: bool = False
+
+    @property
+    def verdict(self) -> str:
+        """`holds` or `missed`; empty without a budget."""
+        if self.budget is None:
+            return ""
+        holds = self.value >= self.budget if self.at_least else self.value <= self.budget
+        return "holds" if holds else "missed"
+
+    @property
+    def limit(self) -> str:
+        """The budget with its unit; empty without one."""
+        if self.budget is None:
+            return ""
+        return f"{'at least ' if self.at_least else ''}{_text(self.budget, self.unit)}"
+
+
+class Table(msgspec.Struct, kw_only=True, frozen=True):
+    """The figures of one benchmark."""
+
+    title: str
+    rows: list[Row]
+
+
+_reported: list[Table] = []
+
+
+def report(title: str, rows: list[Row]) -> None:
+    """Print a table, and keep it for `save`."""
+    _reported.append(Table(title=title, rows=rows))
+    print(f"\n### {title}\n\n| what | measured | budget | verdict |\n|---|---|---|---|")
+    for row in rows:
+        print(f"| {row.what} | {_text(row.value, row.unit)} | {row.limit} | {row.verdict} |", flush=True)
+
+
+def save(path: Path) -> None:
+    """Write every table that was reported to a JSON file: title, and for each row its figure, budget and verdict."""
+    tables = [
+        {"title": table.title, "rows": [{**msgspec.to_builtins(row), "verdict": row.verdict} for row in table.rows]}
+        for table in _reported
+    ]
+    path.write_text(json.dumps(tables, indent=2, ensure_ascii=False) + "\n")
+
+
+def _text(value: float, unit: str) -> str:
+    digits = 0 if value == 0 or abs(value) >= 20 else 1 if abs(value) >= 3 else 2
+    return f"{value:,.{digits}f}{'' if unit in ('', 'x') else ' '}{unit}"
