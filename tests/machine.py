@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.morning import ZONE
 from tests.served import ALONE
 
 ROOT = Path(__file__).parent.parent
@@ -31,7 +32,7 @@ class Machine:
         self.server: subprocess.Popen[bytes] | None = None
         self._environment = {
             "PATH": os.environ["PATH"], **ALONE, "PORT": str(self.port), "DATA_DIR": str(folder),
-            "ADMIN_API_KEY": ADMIN_KEY, "TZ": "Europe/Berlin", **variables,
+            "ADMIN_API_KEY": ADMIN_KEY, "TZ": ZONE.key, **variables,
         }  # fmt: skip
 
     def run(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:

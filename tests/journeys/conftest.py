@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys import browser
 from tests.journeys.touch import Touch
 from tests.journeys.viewports import ALL
+from tests.morning import ZONE
 
 # A busy machine draws late; what is never drawn still fails.
 expect.set_options(timeout=15_000)
@@ -41,7 +42,13 @@ def scheme(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any], screen: str, scheme: str) -> dict[str, Any]:
-    return {**browser_context_args, **ALL[screen], "color_scheme": scheme, "reduced_motion": "reduce"}
+    return {
+        **browser_context_args,
+        **ALL[screen],
+        "timezone_id": ZONE.key,
+        "color_scheme": scheme,
+        "reduced_motion": "reduce",
+    }
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
+from tests.morning import ZONE
 
 TIMEOUT_S = 20
 T = TypeVar("T")
@@ -20,7 +21,7 @@ Seed = Callable[..., str]
 def household(folder: Path) -> Iterator[MantelServer]:
     """A household with Ana and Ben, whose colour scheme follows the device."""
     with serving(folder) as mantel:
-        mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
+        mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key, "themeMode": "auto"})
         for name, color in (("Ana", "#c8553d"), ("Ben", "#2f6f8f")):
             mantel.call("POST", "/api/members", {"name": name, "color": color})
         yield mantel

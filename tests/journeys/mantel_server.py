@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Page
 
+from tests.morning import ZONE
 from tests.served import ALONE, terminal
 
 KEY = "mtl_journeysjourneysjourneysjourneys"
@@ -54,7 +55,7 @@ def serving(folder: Path, *options: str, **variables: str) -> Iterator[MantelSer
     there too.
     """
     port = free_port()
-    own = {"DATA_DIR": str(folder), **ALONE, "PORT": str(port), "ADMIN_API_KEY": KEY, "TZ": "Europe/Berlin"}
+    own = {"DATA_DIR": str(folder), **ALONE, "PORT": str(port), "ADMIN_API_KEY": KEY, "TZ": ZONE.key}
     command = [sys.executable, "-m", "appliance", "serve", *options]
     file = folder.with_suffix(".log")
     file.unlink(missing_ok=True)

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -13,12 +12,12 @@ from tests.calendar.servers import PASSWORD, USER, Radicale, radicale
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
+from tests.morning import ZONE, today
 
 pytestmark = pytest.mark.journey
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
-TODAY = datetime.now(ZoneInfo("Europe/Berlin")).date()
 
 
 @pytest.fixture
@@ -32,7 +31,7 @@ def server(tmp_path: Path) -> Iterator[Radicale]:
 def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """A server that may connect to addresses of the home network."""
     with serving(tmp_path_factory.mktemp("accounts") / "data", ALLOW_PRIVATE_FEED_URLS="1") as mantel:
-        mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin"})
+        mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key})
         mantel.call("POST", "/api/categories", {"name": "Sports", "color": "#3f9d63", "emoji": "⚽"})
         mantel.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
         yield mantel
@@ -128,7 +127,7 @@ def test_a_server_is_connected_and_calendars_are_selected(
 @on_the_wall
 def test_events_are_synced_in_both_directions(page: Page, mantel: MantelServer, server: Radicale) -> None:
     calendar_id = follow(mantel, server)
-    mantel.sign_in(page, f"/calendar?view=day&event=new&at={TODAY}T17:00", wall=True)
+    mantel.sign_in(page, f"/calendar?view=day&event=new&at={today()}T17:00", wall=True)
     type_into(sheet(page).get_by_label("Title"), "Swimming")
     server.disturb = lambda method, path: (507, {}, b"full") if method == "PUT" else None
     sheet(page).get_by_role("button", name="Save").tap()
@@ -175,7 +174,7 @@ def test_events_are_synced_in_both_directions(page: Page, mantel: MantelServer, 
 def test_one_date_or_all_dates_of_a_series_change(page: Page, mantel: MantelServer, server: Radicale) -> None:
     server.put(
         "family/choir.ics", "BEGIN:VEVENT", "UID:choir", "DTSTAMP:20261101T000000Z", "SUMMARY:Choir",
-        f"DTSTART;VALUE=DATE:{TODAY:%Y%m%d}", "RRULE:FREQ=DAILY;COUNT=5", "END:VEVENT",
+        f"DTSTART;VALUE=DATE:{today():%Y%m%d}", "RRULE:FREQ=DAILY;COUNT=5", "END:VEVENT",
     )  # fmt: skip
     follow(mantel, server)
     mantel.sign_in(page, "/calendar?view=schedule", wall=True)
@@ -196,7 +195,7 @@ def test_one_date_or_all_dates_of_a_series_change(page: Page, mantel: MantelServ
     assert_accessible(page)
     sheet(page).get_by_role("button", name="Only this date").tap()
     expect(choir).to_have_count(4)
-    assert f"EXDATE;VALUE=DATE:{TODAY + timedelta(days=1):%Y%m%d}" in server.text("family/choir.ics")
+    assert f"EXDATE;VALUE=DATE:{today() + timedelta(days=1):%Y%m%d}" in server.text("family/choir.ics")
     choir.first.tap()
     sheet(page).get_by_role("button", name="Delete").tap()
     sheet(page).get_by_role("button", name="All dates").tap()

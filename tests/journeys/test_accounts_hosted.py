@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -16,14 +15,13 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Point, Touch, middle
+from tests.morning import ZONE, at, today
 
 pytestmark = pytest.mark.journey
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
-BERLIN = ZoneInfo("Europe/Berlin")
-TODAY = datetime.now(BERLIN).date()
-AT_SIX = datetime(TODAY.year, TODAY.month, TODAY.day, 18, tzinfo=BERLIN)
+SIX_PM = 18
 HOUR = timedelta(hours=1)
 
 
@@ -55,7 +53,7 @@ def mantel(folder: Path, google: GoogleStandIn, microsoft: MicrosoftStandIn) -> 
     where = {**google.settings(), **microsoft.settings()}
     with serving(folder, **{name.upper(): value for name, value in where.items()}) as mantel:
         mantel.url = mantel.url.replace("127.0.0.1", "localhost")
-        mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin"})
+        mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key})
         yield mantel
 
 
@@ -73,7 +71,7 @@ def enter_app(page: Page, stand_in: GoogleStandIn | MicrosoftStandIn) -> None:
 def test_google_is_set_up_connected_and_read_both_ways(
     page: Page, mantel: MantelServer, google: GoogleStandIn, screen: str
 ) -> None:
-    google.put("Swimming", AT_SIX, AT_SIX + HOUR)
+    google.put("Swimming", at(SIX_PM), at(SIX_PM) + HOUR)
     mantel.sign_in(page, "/settings/calendars", wall=screen != "phone")
     page.get_by_role("button", name="Connect an account").tap()
     sheet(page).get_by_role("button", name="Google").tap()
@@ -159,7 +157,7 @@ def test_an_app_is_removed_and_entered_again(
         touch.down(seen(page, locator))
         touch.up()
 
-    google.put("Swimming", AT_SIX, AT_SIX + HOUR)
+    google.put("Swimming", at(SIX_PM), at(SIX_PM) + HOUR)
     entered = {"clientId": google.CLIENT_ID, "clientSecret": google.SECRET}
     known = mantel.call("PUT", "/api/providers/google", entered)
     mantel.sign_in(page, "/settings/calendars", wall=screen != "phone")
@@ -198,7 +196,7 @@ def test_an_app_is_removed_and_entered_again(
     google.expire()
     page.get_by_role("button", name="Sync now").tap()
     expect(page.get_by_text("Google is not set up; enter its client id and secret first").first).to_be_visible()
-    kept = mantel.call("GET", f"/api/events?from={TODAY}&to={TODAY + timedelta(days=1)}")
+    kept = mantel.call("GET", f"/api/events?from={today()}&to={today() + timedelta(days=1)}")
     assert ["Swimming"] == [each["title"] for each in kept]
     page.get_by_role("button", name=re.compile("Google, since")).tap()
     enter_app(page, google)

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import date, datetime, timedelta
+from datetime import timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -14,11 +13,12 @@ from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
 from tests.journeys.viewports import in_both_schemes
+from tests.morning import ZONE, today
 
 pytestmark = pytest.mark.journey
 
-BERLIN = ZoneInfo("Europe/Berlin")
 LONGER_THAN_A_TOUCH = 900
+SUNDAY, MONDAY = 0, 1
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 
@@ -27,7 +27,7 @@ on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, sco
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """A household with Ben, who has no chores."""
     with serving(tmp_path_factory.mktemp("mantel") / "data") as mantel:
-        mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1, "themeMode": "auto"})
+        mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key, "weekStart": week_start(), "themeMode": "auto"})
         mantel.call("POST", "/api/members", {"name": "Ben", "color": "#2f6f8f"})
         yield mantel
 
@@ -53,12 +53,13 @@ def ana(mantel: MantelServer) -> Iterator[dict[str, Any]]:
     mantel.call("DELETE", f"/api/members/{ana['id']}")
 
 
+def week_start() -> int:
+    """The first day of the household's week, Sunday or Monday: not today, so that yesterday is in this week."""
+    return SUNDAY if today().isoweekday() == MONDAY else MONDAY
+
+
 def back(days: int) -> str:
     return (today() - timedelta(days=days)).isoformat()
-
-
-def today() -> date:
-    return datetime.now(BERLIN).date()
 
 
 def chore(mantel: MantelServer, title: str) -> dict[str, Any]:

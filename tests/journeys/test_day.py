@@ -1,9 +1,8 @@
 """The day of a member: events, chores and items of one person."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,31 +10,29 @@ from playwright.sync_api import Page, expect
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.viewports import in_both_schemes, on_the_phone
+from tests.morning import ZONE, at, today
 
 pytestmark = pytest.mark.journey
-
-BERLIN = ZoneInfo("Europe/Berlin")
 
 
 @pytest.fixture
 def mantel(tmp_path: Path) -> Iterator[MantelServer]:
     """Ana has events, a chore and a due item; Ben has none."""
     with serving(tmp_path / "data") as served:
-        served.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
-        today = datetime.now(BERLIN).date()
+        served.call("PATCH", "/api/settings", {"timezone": ZONE.key, "themeMode": "auto"})
         calendar = served.call("POST", "/api/calendars", {"kind": "local", "name": "Family"})["id"]
         ana = served.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d", "avatar": "🦊"})["id"]
         served.call("POST", "/api/members", {"name": "Ben", "color": "#2f6f8f"})
-        school = {"title": "School trip", "allDay": True, "start": str(today), "end": str(today + timedelta(1))}
+        school = {"title": "School trip", "allDay": True, "start": str(today()), "end": str(today() + timedelta(1))}
         served.call("POST", "/api/events", {"calendarId": calendar, "memberIds": [ana], **school})
-        noon = datetime(today.year, today.month, today.day, 12, tzinfo=BERLIN) + timedelta(1)
+        noon = at(12, days=1)
         request = {"title": "Dentist", "allDay": False, "location": "High Street 4", "travelMinutes": 20}
         times = {"start": noon.isoformat(), "end": (noon + timedelta(hours=1)).isoformat()}
         served.call("POST", "/api/events", {"calendarId": calendar, "memberIds": [ana], **request, **times})
         cat = {"title": "Feed the cat", "memberId": ana, "points": 3, "rrule": "FREQ=DAILY"}
         served.call("POST", "/api/chores", cat)
         todo = served.call("POST", "/api/lists", {"name": "School", "kind": "todo", "emoji": "🎒"})["id"]
-        item = {"title": "Sign the letter", "memberId": ana, "dueDate": str(today - timedelta(2))}
+        item = {"title": "Sign the letter", "memberId": ana, "dueDate": str(today() - timedelta(2))}
         served.call("POST", f"/api/lists/{todo}/items", [item])
         yield served
 

@@ -11,7 +11,6 @@ from functools import partial
 from http.server import HTTPServer, SimpleHTTPRequestHandler
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import icalendar
 import pytest
@@ -19,9 +18,9 @@ import recurring_ical_events
 from playwright.sync_api import Page
 
 from tests.journeys.mantel_server import TIMEOUT_S, MantelServer, serving
+from tests.morning import ZONE, today
 
 FEEDS = Path(os.environ.get("TEST_FEEDS") or Path(__file__).parents[2].parent / "shared" / "data" / "feeds")
-BERLIN = ZoneInfo("Europe/Berlin")
 # The sync window is from 30 days ago to 365 days ahead; its first and last day are only partly inside.
 BACK, AHEAD = timedelta(days=28), timedelta(days=360)
 
@@ -44,7 +43,7 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     server = HTTPServer(("127.0.0.1", 0), partial(FolderHandler, directory=str(FEEDS)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with serving(tmp_path_factory.mktemp("feeds") / "data", ALLOW_PRIVATE_FEED_URLS="1") as mantel:
-        mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "weekStart": 1})
+        mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key, "weekStart": 1})
         for file in files():
             url = f"http://127.0.0.1:{server.server_port}/{file.name}"
             made = mantel.call("POST", "/api/calendars", {"kind": "ics", "name": file.stem, "url": url})
@@ -56,14 +55,14 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
 
 @pytest.mark.parametrize("screen", ["wall-1080"], indirect=True, scope="session")
 def test_every_event_of_every_feed_is_shown_on_its_day(mantel: MantelServer, page: Page) -> None:
-    today = datetime.now(BERLIN).date()
+    now = today()
     # One more day on both sides: in its own zone an event may start on another date.
-    expected = titles_by_day(today - BACK - timedelta(days=2), today + AHEAD + timedelta(days=2))
+    expected = titles_by_day(now - BACK - timedelta(days=2), now + AHEAD + timedelta(days=2))
     assert sum(map(len, expected.values())) > 250
 
     mantel.sign_in(page, "/calendar?view=month", wall=True)
     page.route("**/api/live", lambda route: route.abort())  # polling only, without the event stream
-    days = [today - BACK + timedelta(days=offset) for offset in range((BACK + AHEAD).days)]
+    days = [now - BACK + timedelta(days=offset) for offset in range((BACK + AHEAD).days)]
     for month in sorted({day.replace(day=1) for day in days}):
         mantel.go(page, f"/calendar?view=month&date={month}")
         asked = {day: expected.get(day, []) for day in days if day.replace(day=1) == month}
@@ -84,9 +83,16 @@ def titles_by_day(first: date, last: date) -> dict[date, list[str]]:
         for event in recurring_ical_events.of(icalendar.Calendar.from_ical(tidied)).between(first, last):
             if str(event.get("STATUS", "")) != "CANCELLED":
                 start = event["DTSTART"].dt
-                day = start.astimezone(BERLIN).date() if isinstance(start, datetime) else start
+                day = local_date(start)
                 days[day].append(str(event.get("SUMMARY") or "(untitled)"))
     return days
+
+
+def local_date(start: date | datetime) -> date:
+    """The household's date of a start; a time without a zone is in the household's zone."""
+    if not isinstance(start, datetime):
+        return start
+    return (start.astimezone(ZONE) if start.tzinfo else start).date()
 
 
 def differences(page: Page, expected: dict[date, list[str]]) -> dict[date, tuple[list[str], str]]:

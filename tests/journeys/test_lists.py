@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
+from datetime import timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -27,6 +26,7 @@ from tests.journeys.list_page import (
 from tests.journeys.mantel_server import MantelServer
 from tests.journeys.touch import Touch, middle
 from tests.journeys.viewports import in_both_schemes, on_the_phone
+from tests.morning import today
 
 pytestmark = pytest.mark.journey
 
@@ -143,7 +143,7 @@ def test_an_item_ticked_after_clearing_stays(mantel: MantelServer, seed: Seed, p
 @on_the_phone
 def test_an_item_is_edited_on_its_sheet(mantel: MantelServer, seed: Seed, page: Page) -> None:
     home = mantel.call("POST", "/api/calendars", {"kind": "local", "name": "Home"})["id"]
-    tomorrow = (datetime.now(ZoneInfo("Europe/Berlin")) + timedelta(days=1)).date()
+    tomorrow = today() + timedelta(days=1)
     times = {"start": tomorrow.isoformat(), "end": (tomorrow + timedelta(days=1)).isoformat(), "allDay": True}
     party = mantel.call("POST", "/api/events", {"calendarId": home, "title": "Party", **times})["id"]
     todo = seed("Cake", name="Weekend", kind="todo")

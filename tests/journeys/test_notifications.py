@@ -16,6 +16,7 @@ from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.push_worker import TIMEOUT_S, Worker
 from tests.journeys.viewports import in_both_schemes, on_the_phone
+from tests.morning import ZONE
 from tests.notifications.service import Browser, PushService, pushing
 
 pytestmark = pytest.mark.journey
@@ -46,7 +47,7 @@ def mantel(tmp_path: Path) -> Iterator[MantelServer]:
     """A household with Ana and Ben; its colour scheme follows the device."""
     variables = {"ALLOW_PRIVATE_PUSH_URLS": "1", "VAPID_SUBJECT": "mailto:parents@example.org"}
     with serving(tmp_path / "data", **variables) as served:
-        served.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
+        served.call("PATCH", "/api/settings", {"timezone": ZONE.key, "themeMode": "auto"})
         for name, color in (("Ana", "#c8553d"), ("Ben", "#2f6f8f")):
             served.call("POST", "/api/members", {"name": name, "color": color})
         yield served

@@ -13,6 +13,7 @@ from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
 from tests.journeys.viewports import in_both_schemes
+from tests.morning import ZONE
 
 pytestmark = pytest.mark.journey
 
@@ -68,7 +69,7 @@ def club() -> Iterator[str]:
 def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """A server that may connect to addresses of the home network."""
     with serving(tmp_path_factory.mktemp("settings") / "data", ALLOW_PRIVATE_FEED_URLS="1") as mantel:
-        mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
+        mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key, "themeMode": "auto"})
         yield mantel
 
 

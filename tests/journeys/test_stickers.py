@@ -1,9 +1,7 @@
 """Journeys of the sticker shop and the scrapbook."""
 
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -12,6 +10,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
 from tests.journeys.viewports import in_both_schemes
+from tests.morning import ZONE, today
 
 pytestmark = pytest.mark.journey
 
@@ -22,7 +21,7 @@ on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, sco
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     with serving(tmp_path_factory.mktemp("mantel") / "data") as mantel:
-        mantel.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
+        mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key, "themeMode": "auto"})
         yield mantel
 
 
@@ -31,8 +30,7 @@ def ana(mantel: MantelServer) -> Iterator[dict[str, Any]]:
     """Ana has earned 18 points."""
     ana: dict[str, Any] = mantel.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
     chore = mantel.call("POST", "/api/chores", {"title": "Tidy up", "points": 18, "memberId": ana["id"]})
-    today = datetime.now(ZoneInfo("Europe/Berlin")).date()
-    mantel.call("POST", f"/api/chores/{chore['id']}/complete", {"date": str(today)})
+    mantel.call("POST", f"/api/chores/{chore['id']}/complete", {"date": str(today())})
     yield ana
     mantel.call("DELETE", f"/api/chores/{chore['id']}")
     mantel.call("DELETE", f"/api/members/{ana['id']}")

@@ -1,13 +1,13 @@
 """Journeys of one display: the member it follows, its start screen, updates of the page."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
+from tests.morning import ZONE, at
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
@@ -17,12 +17,11 @@ on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], ind
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """A household where Ana and Ben have an event and a chore each today; one more chore is for anyone."""
     with serving(tmp_path_factory.mktemp("display") / "data") as mantel:
-        mantel.call("PATCH", "/api/settings", {"timezone": "UTC", "themeMode": "auto"})
+        mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key, "themeMode": "auto"})
         family = mantel.call("POST", "/api/calendars", {"name": "Family", "kind": "local"})["id"]
-        today = datetime.now(UTC).date().isoformat()
         for name, color, event, chore in (("Ana", "#c8553d", "Judo", "Dishes"), ("Ben", "#2f6f8f", "Chess", "Laundry")):
             member = mantel.call("POST", "/api/members", {"name": name, "color": color})["id"]
-            dates = {"start": f"{today}T10:00:00.000Z", "end": f"{today}T11:00:00.000Z", "allDay": False}
+            dates = {"start": at(10).isoformat(), "end": at(11).isoformat(), "allDay": False}
             mantel.call("POST", "/api/events", {"calendarId": family, "title": event, "memberIds": [member], **dates})
             mantel.call("POST", "/api/chores", {"title": chore, "memberId": member, "rrule": "FREQ=DAILY"})
         mantel.call("POST", "/api/chores", {"title": "Bins", "memberId": None, "rrule": "FREQ=DAILY"})

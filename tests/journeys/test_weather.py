@@ -1,9 +1,7 @@
 """Journeys of the weather: setting the household's location, and the wall's forecast."""
 
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,20 +10,20 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.list_page import until
 from tests.journeys.mantel_server import MantelServer, serving
+from tests.morning import ZONE, today
 from tests.weather.web import Web, forecast
 from tests.weather.web import serving as telling
 
 pytestmark = pytest.mark.journey
 
 on_the_small_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
-TODAY = datetime.now(ZoneInfo("Europe/Berlin")).date()
 
 
 @pytest.fixture(scope="module")
 def web() -> Iterator[Web]:
     """A weather service with a forecast for today."""
     with telling() as running:
-        running.answers["/v1/forecast"] = forecast(TODAY)
+        running.answers["/v1/forecast"] = forecast(today())
         yield running
 
 
@@ -39,9 +37,7 @@ def application(web: Web, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 @pytest.fixture
 def mantel(application: MantelServer) -> MantelServer:
     """A household without a location."""
-    application.call(
-        "PATCH", "/api/settings", {"location": None, "temperatureUnit": "celsius", "timezone": "Europe/Berlin"}
-    )
+    application.call("PATCH", "/api/settings", {"location": None, "temperatureUnit": "celsius", "timezone": ZONE.key})
     return application
 
 

@@ -10,6 +10,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.viewports import in_both_schemes
+from tests.morning import ZONE
 from tests.webhooks.receiver import Receiver, receiving
 
 pytestmark = pytest.mark.journey
@@ -27,7 +28,7 @@ def receiver() -> Iterator[Receiver]:
 def mantel(tmp_path: Path) -> Iterator[MantelServer]:
     """A server that may connect to addresses of the home network; its colour scheme follows the device."""
     with serving(tmp_path / "data", ALLOW_PRIVATE_WEBHOOK_URLS="1") as served:
-        served.call("PATCH", "/api/settings", {"timezone": "Europe/Berlin", "themeMode": "auto"})
+        served.call("PATCH", "/api/settings", {"timezone": ZONE.key, "themeMode": "auto"})
         yield served
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from tests.machine import Machine
+from tests.morning import ZONE
 from tests.notifications.service import Browser, PushService, pushing
 from tests.power.load import Family
 from tests.power.sent_notifications import Entry
@@ -72,7 +72,7 @@ class Devices:
 
     def subscribe_visitor(self) -> None:
         """Subscribe a device whose daily summary and chore reminder are due in the current minute."""
-        now = f"{datetime.now(ZoneInfo('Europe/Berlin')):%H:%M}"
+        now = f"{datetime.now(ZONE):%H:%M}"
         prefs = {"dailySummary": True, "summaryTime": now, "choreNudge": True, "choreNudgeTime": now}
         # It follows Ana; messages go to Ben.
         self._subscribe([self.family.member], {**prefs, "eventReminders": False}, ("summary", "chore"))

@@ -1,0 +1,38 @@
+"""The time zone of the households that live in the real present: it is morning there when the tests start.
+
+A run lasts less than two hours. So no test crosses midnight, and the events of this afternoon are still ahead.
+"""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+START_HOUR: Final = 9
+# One zone for each hour, from 11 hours behind UTC to 12 ahead. None of them has daylight saving time, so each day has
+# 24 hours. None of them is in the United States, whose households see Fahrenheit.
+ZONES: Final = (
+    "Pacific/Niue", "Pacific/Rarotonga", "Pacific/Gambier", "Pacific/Pitcairn", "America/Hermosillo",
+    "America/Costa_Rica", "America/Lima", "America/Caracas", "America/Fortaleza", "America/Noronha",
+    "Atlantic/Cape_Verde", "Africa/Accra", "Africa/Lagos", "Africa/Johannesburg", "Africa/Nairobi", "Asia/Dubai",
+    "Asia/Karachi", "Asia/Dhaka", "Asia/Bangkok", "Asia/Singapore", "Asia/Tokyo", "Australia/Brisbane",
+    "Pacific/Guadalcanal", "Pacific/Tarawa",
+)  # fmt: skip
+
+
+def zone_at(now: datetime, hour: int = START_HOUR) -> ZoneInfo:
+    """The zone of the list in which this hour of the day has begun."""
+    return next(zone for zone in map(ZoneInfo, ZONES) if now.astimezone(zone).hour == hour)
+
+
+ZONE: Final = zone_at(datetime.now(UTC))
+
+
+def today() -> date:
+    """The household's date."""
+    return datetime.now(ZONE).date()
+
+
+def at(hour: int, days: int = 0) -> datetime:
+    """A full hour of today, or of a day that many days later."""
+    day = today() + timedelta(days=days)
+    return datetime(day.year, day.month, day.day, hour, tzinfo=ZONE)
