@@ -5,6 +5,7 @@ import tempfile
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 from playwright.sync_api import BrowserType, Page, sync_playwright
 
@@ -15,6 +16,7 @@ from tests.journeys.viewports import ALL
 
 FOLDER = Path(__file__).resolve().parent.parent / "screenshots"
 Scheme = Literal["light", "dark"]
+BERLIN = ZoneInfo("Europe/Berlin")
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
 
@@ -24,7 +26,7 @@ def main() -> None:
     path = browser.chromium() or sys.exit(f"{browser.MISSING} {browser.advice()}")
     with (
         tempfile.TemporaryDirectory() as application,
-        serving(Path(application) / "data", "--demo") as mantel,
+        serving(Path(application) / "data", "--demo", TZ=BERLIN.key) as mantel,
         sync_playwright() as playwright,
     ):
         mantel.call("PATCH", "/api/settings", {"themeMode": "auto"})
@@ -40,7 +42,7 @@ def shoot(mantel: MantelServer, chromium: BrowserType, path: str, screen: str, s
     started = chromium.launch(executable_path=path, args=browser.launch_flags())
     try:
         page = started.new_page(**ALL[screen], color_scheme=scheme, reduced_motion="reduce", locale="en-GB")
-        page.clock.set_fixed_time(datetime.now().astimezone().replace(hour=15, minute=24))
+        page.clock.set_fixed_time(datetime.now(BERLIN).replace(hour=15, minute=24))
         mantel.sign_in(page, wall=screen.startswith("wall"))
         shown = [*screen_paths(mantel), *settings_paths(page, mantel)]
         for screen_path in shown:
