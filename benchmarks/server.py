@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -46,14 +47,22 @@ class Process:
         self.ask(path, headers)
         return statistics.median(self._batch(path, times, headers) for _ in range(BATCHES)) / times
 
+    def cpu_once(self, paths: Iterator[str], times: int) -> float:
+        """As `cpu`, of paths that are each asked once: `times` in a batch."""
+        self.ask(next(paths))
+        return statistics.median(self._batch_of(list(islice(paths, times))) for _ in range(BATCHES)) / times
+
     def resident(self) -> float:
         """Resident memory in MB."""
         found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.pid}/status").read_text())
         return int(found[1]) / 1024 if found else 0
 
     def _batch(self, path: str, times: int, headers: dict[str, str] | None) -> float:
+        return self._batch_of([path] * times, headers)
+
+    def _batch_of(self, paths: list[str], headers: dict[str, str] | None = None) -> float:
         before = self._spent()
-        for _ in range(times):
+        for path in paths:
             self.ask(path, headers)
         return self._spent() - before
 

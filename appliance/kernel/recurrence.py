@@ -7,7 +7,9 @@ from itertools import islice
 from zoneinfo import ZoneInfo
 
 from appliance.kernel.errors import BadRequest
+from appliance.kernel.plain_series import PlainDays, PlainSeries
 from appliance.kernel.rrule import Rule, parse
+from appliance.kernel.rrule_plain import is_plain
 from appliance.kernel.rrule_walk import (
     EARLIEST,
     LATEST,
@@ -22,7 +24,19 @@ from appliance.kernel.rrule_walk import (
     weight,
 )
 
-__all__ = ["TooCostly", "check", "days", "forget", "is_over", "limited", "occurrences", "parse"]
+__all__ = [
+    "TooCostly",
+    "check",
+    "days",
+    "forget",
+    "is_over",
+    "last_day",
+    "limited",
+    "occurrences",
+    "parse",
+    "prepared_days",
+    "prepared_series",
+]
 
 # What one call may cost before the rule is taken for finished (see rrule_walk): a century of days, or seven of months.
 MOST_STEPS = 50_000
@@ -65,15 +79,10 @@ def occurrences(
     forward by the gap, of a time that comes twice the first counts. Every occurrence lasts `duration` of real time. An
     UNTIL without a time includes the whole local day; one without `Z` is local time. Raises BadRequest, TooCostly.
     """
-    parsed = parse(rule)
     if not EARLIEST <= start.date() <= LATEST:
         return []
-    first_local = start.astimezone(zone).replace(tzinfo=None)
+    parsed, first_local, clock = _opening(parse(rule), start, zone)
     anchor = first_local.date()
-    clock = _clock(parsed, first_local.time())
-    if parsed.count and clock < first_local.time() and _days(parsed, anchor, anchor, anchor):
-        # The anchor's own day comes too early to be an occurrence, so it must not use up one of COUNT.
-        parsed = replace(parsed, count=parsed.count + 1)
     # Two days of margin cover every distance between a local date and the instants of that day.
     margin = timedelta(days=2)
     first, last = _bounded_date(begin, -duration - margin), _bounded_date(end, margin)
@@ -94,6 +103,44 @@ def occurrences(
     return starts
 
 
+def prepared_series(rule: str, start: datetime, zone: ZoneInfo) -> PlainSeries | None:
+    """A series to ask for many ranges, or None where only `occurrences` knows it. Raises BadRequest, TooCostly."""
+    if not EARLIEST <= start.date() <= LATEST:
+        return None
+    parsed, first_local, clock = _opening(parse(rule), start, zone)
+    if (days := _prepared(parsed, first_local.date())) is None:
+        return None
+    until = parsed.until
+    if until is not None and not (isinstance(until, datetime) and until.tzinfo):
+        is_last_day_whole = not isinstance(until, datetime) or clock <= until.time()
+        days.last = min(days.last, until.toordinal() - (not is_last_day_whole))
+        until = None
+    return PlainSeries(days, start.astimezone(UTC), first_local, clock, zone, until)
+
+
+def prepared_days(rule: str, anchor: date) -> PlainDays | None:
+    """As `prepared_series`, for the dates that `days` finds."""
+    parsed = parse(rule)
+    if (days := _prepared(parsed, anchor)) is not None and parsed.until is not None:
+        days.last = min(days.last, parsed.until.toordinal())
+    return days
+
+
+def last_day(rule: str, anchor: date) -> date | None:
+    """A date after which a series has no occurrence, in whatever zone its UNTIL is read; None when it may go on.
+
+    `anchor` is the day of the first occurrence. Raises BadRequest.
+    """
+    parsed = parse(rule)
+    ends = [_bounded_date(_instant(parsed.until), timedelta(days=2))] if parsed.until is not None else []
+    if parsed.count is not None:
+        # A start late on a day may be no occurrence in a zone further east: see `_opening`.
+        counted = replace(anchored(parsed, anchor), count=parsed.count + 1, until=None)
+        final, is_found = _final(counted, anchor)
+        ends += [final or anchor] if is_found else []
+    return min(ends, default=None)
+
+
 def is_over(until: date | datetime | None, local: datetime, instant: datetime) -> bool:
     """Whether an occurrence lies after UNTIL: a local date (included), a local time, or an instant."""
     if until is None:
@@ -101,6 +148,26 @@ def is_over(until: date | datetime | None, local: datetime, instant: datetime) -
     if not isinstance(until, datetime):
         return local.date() > until
     return (local if until.tzinfo is None else instant) > until
+
+
+def _prepared(rule: Rule, anchor: date) -> PlainDays | None:
+    rule = anchored(replace(rule, until=None), anchor)
+    if not is_plain(rule):
+        return None
+    final = LATEST if rule.count is None else _final(rule, anchor)[0]
+    last = min(final, LATEST).toordinal() if final else 0
+    return PlainDays(rule, anchor, max(anchor, EARLIEST).toordinal(), last)
+
+
+def _opening(rule: Rule, start: datetime, zone: ZoneInfo) -> tuple[Rule, datetime, time]:
+    """The rule as it counts from `start`, the local time of `start`, and that of every occurrence."""
+    first_local = start.astimezone(zone).replace(tzinfo=None)
+    anchor = first_local.date()
+    clock = _clock(rule, first_local.time())
+    if rule.count and clock < first_local.time() and _days(rule, anchor, anchor, anchor):
+        # The anchor's own day comes too early to be an occurrence, so it must not use up one of COUNT.
+        rule = replace(rule, count=rule.count + 1)
+    return rule, first_local, clock
 
 
 def _clock(rule: Rule, anchor: time) -> time:

@@ -5,10 +5,17 @@ test_recurrence_plain.py holds both against each other.
 """
 
 from calendar import monthrange
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
+from functools import lru_cache, partial
 
 from appliance.kernel.rrule import Rule
+
+# The days from a first to a last one, both included and in order, and the number of periods looked at.
+DayFinder = Callable[[int, int], tuple[Sequence[int], int]]
+
+# Numbers of days that are looked at in a step.
+DAYS_IN_A_STEP = 4
 
 
 def is_plain(rule: Rule) -> bool:
@@ -39,6 +46,71 @@ def plain_days(rule: Rule, anchor: date, first: date, last: date) -> Iterator[li
             yield days
         else:
             yield [day for day in days if first <= day <= last]
+
+
+def plain_steps(rule: Rule) -> int:
+    """The steps (see `rrule_walk`) that one period of a plain rule costs, besides one a day that is found."""
+    numbers = (len(rule.months) or 1) * (len(rule.month_days) + len(rule.days))
+    return 1 + (rule.freq in ("MONTHLY", "YEARLY")) + numbers // DAYS_IN_A_STEP
+
+
+def day_finder(rule: Rule, anchor: date) -> DayFinder:
+    """`plain_days` of one rule for many short ranges: everything that no range changes is computed here, once.
+
+    The function takes and answers ordinals of the calendar, and answers beside them how many periods it looked at.
+    """
+    if rule.freq == "DAILY":
+        return partial(_every, anchor.toordinal(), rule.interval)
+    if rule.freq == "WEEKLY":
+        weekdays = sorted({(weekday - rule.week_start) % 7 for _, weekday in rule.days})
+        begin, step = _week_start(rule, anchor), 7 * rule.interval
+        if len(weekdays) == 1:
+            return partial(_every, begin + weekdays[0], step)
+        return partial(_in_weeks, begin, step, weekdays)
+    of_year = set(rule.months or range(1, 13))
+    return partial(_in_months, rule, anchor.year * 12 + anchor.month - 1, {month - 1 for month in of_year})
+
+
+def _every(anchor: int, step: int, first: int, last: int) -> tuple[Sequence[int], int]:
+    days = range(first + (anchor - first) % step, last + 1, step)
+    return days, len(days)
+
+
+def _in_weeks(anchor: int, step: int, weekdays: list[int], first: int, last: int) -> tuple[Sequence[int], int]:
+    opens = first - 6
+    weeks = range(opens + (anchor - opens) % step, last + 1, step)
+    return [day for week in weeks for weekday in weekdays if first <= (day := week + weekday) <= last], len(weeks)
+
+
+def _in_months(rule: Rule, anchor: int, months: set[int], first: int, last: int) -> tuple[Sequence[int], int]:
+    opens, closes, interval = _month(first), _month(last), rule.interval
+    if rule.freq == "MONTHLY":
+        chosen: Sequence[int] = range(opens + (anchor - opens) % interval, closes + 1, interval)
+    else:
+        chosen = [
+            month
+            for month in range(opens, closes + 1)
+            if month % 12 in months and (month // 12 - anchor // 12) % interval == 0
+        ]
+    days: list[int] = []
+    for month in chosen:
+        days += _ordinals_of_month(rule.month_days, rule.days, month)
+    if days and (days[0] < first or days[-1] > last):
+        days = [day for day in days if first <= day <= last]
+    return days, len(chosen)
+
+
+@lru_cache(maxsize=1024)
+def _month(day: int) -> int:
+    """The month of a day, counted from the year 0."""
+    found = date.fromordinal(day)
+    return found.year * 12 + found.month - 1
+
+
+@lru_cache(maxsize=1024)
+def _ordinals_of_month(month_days: tuple[int, ...], weekdays: tuple[tuple[int, int], ...], month: int) -> list[int]:
+    rule = Rule(freq="MONTHLY", month_days=month_days, days=weekdays)
+    return [day.toordinal() for day in _days_of_month(rule, month // 12, month % 12 + 1)]
 
 
 def _weeks(rule: Rule, anchor: date, first: date, last: date) -> Iterator[list[date]]:

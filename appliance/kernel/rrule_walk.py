@@ -19,7 +19,7 @@ from dateutil import rrule as dateutil
 
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.rrule import Rule
-from appliance.kernel.rrule_plain import is_plain, plain_days
+from appliance.kernel.rrule_plain import is_plain, plain_days, plain_steps
 
 # What all rules of one request may cost: below a tenth of a second, for they are computed in the event loop.
 MOST_STEPS_A_REQUEST = 75_000
@@ -40,9 +40,6 @@ MONTH_OF_YEAR_STEPS, WEEK_NUMBERS_STEPS, WEEK_NUMBER_STEPS, SET_UP_STEPS = 9, 10
 DAYS = {"YEARLY": 366, "MONTHLY": 31, "WEEKLY": 7, "DAILY": 1}
 # Numbers of days (BYYEARDAY) that are compared in a step.
 COMPARED_IN_A_STEP = 50
-
-# Numbers of days of plain rules that are looked at in a step.
-PLAIN_DAYS_IN_A_STEP = 4
 
 EVERY_WEEKDAY = tuple((0, weekday) for weekday in range(7))
 # Numbers of weeks that dateutil mistakes where they reach into another year.
@@ -69,11 +66,15 @@ class Meter:
         """Raises Exhausted when there are not as many left, TooCostly when the request has not."""
         self.left -= steps
         if self._request is not None:
-            self._request.left -= steps
-            if self._request.left < 0:
-                raise TooCostly("needs too much computing, ask for a shorter range", at="to")
+            self._request.spend_of_request(steps)
         if self.left < 0:
             raise Exhausted
+
+    def spend_of_request(self, steps: int) -> None:
+        """As `spend`, for the meter of a request. Raises TooCostly."""
+        self.left -= steps
+        if self.left < 0:
+            raise TooCostly("needs too much computing, ask for a shorter range", at="to")
 
 
 _request: ContextVar[Meter | None] = ContextVar("steps_of_request", default=None)
@@ -94,6 +95,12 @@ def limited(steps: int = MOST_STEPS_A_REQUEST) -> Iterator[Meter]:
         yield meter
     finally:
         _request.reset(token)
+
+
+def spend(steps: int) -> None:
+    """Spend steps of the request, if one is limited. Raises TooCostly."""
+    if meter := _request.get():
+        meter.spend_of_request(steps)
 
 
 def walk(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Iterator[date]:
@@ -127,11 +134,7 @@ def walk(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Ite
 
 
 def _plain(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Iterator[date]:
-    steps = (
-        1
-        + (rule.freq in ("MONTHLY", "YEARLY"))
-        + (len(rule.months) or 1) * (len(rule.month_days) + len(rule.days)) // PLAIN_DAYS_IN_A_STEP
-    )
+    steps = plain_steps(rule)
     try:
         for days in plain_days(rule, anchor, first, last):
             meter.spend(steps + len(days))

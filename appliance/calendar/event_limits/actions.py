@@ -9,6 +9,7 @@ from appliance.calendar.event_limits.models import Load
 from appliance.calendar.events import queries as events
 from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.models import StoredEvent
+from appliance.calendar.occurrences.rules import window
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import moment
 
@@ -48,19 +49,19 @@ def _check_overlap(db: Reader, event: StoredEvent, first: datetime, after: datet
     if event.rrule is not None and length.days >= rules.MOST_AT_ONCE:
         until = after + event_rules.LONGEST_REPEATED
         rules.check_overlap(
-            event_rules.occurrence_times(event.rrule, event.start, event.end, event.all_day, db.zone, first, until)
+            window(db.zone, first, until).occurrence_times(event.rrule, event.start, event.end, event.all_day)
         )
 
 
 def _load(db: Reader, event: StoredEvent, begin: datetime, end: datetime) -> Load:
     """What a range of a calendar holds once it has the event."""
+    occurrences = window(db.zone, begin, end)
     instances = size = 0
     others = (each for each, _ in events.between(db, begin, end, [event.calendar_id]) if each.id != event.id)
     for each in (event, *others):
         count = 1
         if each.rrule is not None:
-            times = event_rules.occurrence_times(each.rrule, each.start, each.end, each.all_day, db.zone, begin, end)
-            count = len(times)
+            count = len(occurrences.occurrence_times(each.rrule, each.start, each.end, each.all_day))
         instances += count
         size += count * rules.text_bytes(each)
     return Load(instances=instances, bytes=size)

@@ -12,7 +12,8 @@ from itertools import accumulate
 
 from appliance.calendar.event_limits.models import CalendarUsage, Load, Span
 from appliance.calendar.events.models import Event, Occurrence, StoredEvent
-from appliance.calendar.events.rules import midnight, span
+from appliance.calendar.events.rules import span
+from appliance.calendar.occurrences.rules import midnight
 from appliance.kernel.errors import BadRequest
 
 SIX_WEEKS = timedelta(days=42)

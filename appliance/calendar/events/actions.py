@@ -18,6 +18,7 @@ from appliance.calendar.event_limits.actions import check_room
 from appliance.calendar.event_limits.rules import LONGEST_BOUNDED_RANGE, MOST_INSTANCES, RangeResult
 from appliance.calendar.events import queries, rules
 from appliance.calendar.events.models import AnnotatedEvent, Event, EventPatch, NewEvent, StoredEvent
+from appliance.calendar.occurrences.rules import window
 from appliance.household import queries as household
 from appliance.kernel import recurrence
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
@@ -154,7 +155,7 @@ def remove(tx: Tx, event_id: str) -> None:
 def _collect(
     db: Reader, begin: datetime, end: datetime, member_id: str | None = None, calendar_id: str | None = None
 ) -> RangeResult:
-    context, result, zone = _resolution_context(db), RangeResult(), db.zone
+    context, result, occurrences = _resolution_context(db), RangeResult(), window(db.zone, begin, end)
     shown = [each.id for each in context.calendars.values() if each.enabled and calendar_id in (None, each.id)]
     too_costly: set[str] = set()
     with recurrence.limited():
@@ -165,7 +166,7 @@ def _collect(
             try:
                 event = rules.resolved(annotated, context)
                 if member_id is None or member_id in event.member_ids:
-                    result.add(event, rules.instances(event, zone, begin, end))
+                    result.add(event, rules.instances(event, occurrences))
             except recurrence.TooCostly:
                 # The other events of the calendar are still shown.
                 too_costly.add(stored.calendar_id)

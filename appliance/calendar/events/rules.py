@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, date, datetime, timedelta
-from functools import lru_cache
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
@@ -21,13 +20,13 @@ from appliance.calendar.events.models import (
     ReminderSource,
     StoredEvent,
 )
+from appliance.calendar.occurrences.rules import DAY, Window, midnight
 from appliance.kernel import recurrence
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.kernel.schema import sent_fields
 
 T = TypeVar("T")
-DAY = timedelta(days=1)
 LONG_EVENT = timedelta(days=40)
 LONGEST_REPEATED = timedelta(days=366)
 WIDEST = timedelta(days=200 * 366)
@@ -36,9 +35,6 @@ WIDEST = timedelta(days=200 * 366)
 DATE = r"[1-8]\d{3}-\d\d-\d\d"
 TIME = r"T\d\d:\d\d(:\d\d(\.\d{1,9})?)?"
 OFFSET = r"(Z|[+-]\d\d:?\d\d)"
-
-# Screens repeat the same month; a range wider than a season is not worth caching.
-LONGEST_KEPT = timedelta(days=100)
 
 NO_COLOR = "#888"
 
@@ -237,10 +233,15 @@ def moments(event: Event, zone: ZoneInfo) -> tuple[datetime, datetime]:
     return (first.replace(tzinfo=zone), after.replace(tzinfo=zone)) if event.all_day else (first, after)
 
 
-def instances(event: Event, zone: ZoneInfo, begin: datetime, end: datetime) -> list[Event]:
-    """The instances of an event in a range: the event itself, or every occurrence of its series. Zone: household's."""
+def instances(event: Event, window: Window) -> list[Event]:
+    """The instances of an event in a range: the event itself, or every occurrence of its series."""
     if event.rrule is None:
         return [event]
+    times = window.occurrence_times(event.rrule, event.start, event.end, event.all_day)
+    if event.travel_minutes is None:
+        return [
+            msgspec.structs.replace(event, start=start, end=after, occurrence_start=start) for start, after in times
+        ]
     return [
         msgspec.structs.replace(
             event,
@@ -249,7 +250,7 @@ def instances(event: Event, zone: ZoneInfo, begin: datetime, end: datetime) -> l
             occurrence_start=start,
             leave_at=leave_at(start, event.all_day, event.travel_minutes),
         )
-        for start, after in occurrence_times(event.rrule, event.start, event.end, event.all_day, zone, begin, end)
+        for start, after in times
     ]
 
 
@@ -315,49 +316,6 @@ def requested_instant(text: str, at: str) -> datetime:
         raise BadRequest("must be a date or an instant like 2026-09-24T14:00:00.000Z", at=at)
     parsed = _read(datetime.fromisoformat, text, at)
     return parsed.replace(tzinfo=UTC) if parsed.tzinfo is None else parsed.astimezone(UTC)
-
-
-def occurrence_times(
-    rrule: str, start: str, end: str, all_day: bool, zone: ZoneInfo, begin: datetime, finish: datetime
-) -> tuple[tuple[str, str], ...]:
-    """Start and end of each occurrence of a series that overlaps a range, in order.
-
-    A timed series keeps its local time in the household's zone. (contract §14)
-    """
-    expand = _kept if finish - begin <= LONGEST_KEPT else _expanded
-    return expand(rrule, start, end, all_day, zone, begin, finish)
-
-
-@lru_cache(maxsize=2048)
-def _kept(
-    rrule: str, start: str, end: str, all_day: bool, zone: ZoneInfo, begin: datetime, finish: datetime
-) -> tuple[tuple[str, str], ...]:
-    return _expanded(rrule, start, end, all_day, zone, begin, finish)
-
-
-def _expanded(
-    rrule: str, start: str, end: str, all_day: bool, zone: ZoneInfo, begin: datetime, finish: datetime
-) -> tuple[tuple[str, str], ...]:
-    if not all_day:
-        first = datetime.fromisoformat(start)
-        length = datetime.fromisoformat(end) - first
-        starts = recurrence.occurrences(rrule, first, length, zone, begin, finish)
-        return tuple((instant(each), instant(each + length)) for each in starts)
-
-    day = date.fromisoformat(start)
-    length = max(date.fromisoformat(end) - day, DAY)
-    days = recurrence.days(rrule, day, (begin - length).date(), finish.date())
-    opens, closes = instant(begin), instant(finish)
-    return tuple(
-        (each.isoformat(), (each + length).isoformat())
-        for each in days
-        if midnight(each + length) > opens and midnight(each) < closes
-    )
-
-
-def midnight(day: date) -> str:
-    """The UTC midnight at which a date begins, as an instant."""
-    return f"{day.isoformat()}T00:00:00.000Z"
 
 
 def _both(start: str, end: str, all_day: bool) -> tuple[date, date]:

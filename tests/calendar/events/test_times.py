@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from appliance.calendar.events import rules as times
+from appliance.calendar.occurrences.rules import occurrence_times
 from appliance.kernel.errors import BadRequest
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -128,8 +129,8 @@ def test_a_span_is_in_instants(start: str, end: str, all_day: bool, expected: tu
 def test_a_timed_series_keeps_its_local_time_when_the_clocks_change() -> None:
     series = ("FREQ=WEEKLY", "2026-10-19T05:00:00.000Z", "2026-10-19T06:30:00.000Z", False)
 
-    berlin = times.occurrence_times(*series, BERLIN, _utc(2026, 10, 19), _utc(2026, 11, 3))
-    new_york = times.occurrence_times(*series, NEW_YORK, _utc(2026, 10, 19), _utc(2026, 11, 3))
+    berlin = occurrence_times(*series, BERLIN, _utc(2026, 10, 19), _utc(2026, 11, 3))
+    new_york = occurrence_times(*series, NEW_YORK, _utc(2026, 10, 19), _utc(2026, 11, 3))
 
     assert ("2026-10-19T05", "2026-10-26T06", "2026-11-02T06") == tuple(start[:13] for start, _ in berlin)
     assert ("2026-10-19T05", "2026-10-26T05", "2026-11-02T06") == tuple(start[:13] for start, _ in new_york)
@@ -153,13 +154,13 @@ def test_an_all_day_series_overlaps_as_utc_midnights(
 ) -> None:
     weekend = ("FREQ=WEEKLY;COUNT=2", "2026-11-23", "2026-11-25", True)
 
-    assert expected == [start for start, _ in times.occurrence_times(*weekend, BERLIN, _utc(*begin), _utc(*end))]
+    assert expected == [start for start, _ in occurrence_times(*weekend, BERLIN, _utc(*begin), _utc(*end))]
 
 
 def test_a_zero_length_all_day_series_lasts_one_day() -> None:
     birthday = ("FREQ=YEARLY", "1986-03-14", "1986-03-14", True)
 
-    found = times.occurrence_times(*birthday, BERLIN, _utc(2026, 3, 14, 12), _utc(2026, 3, 15))
+    found = occurrence_times(*birthday, BERLIN, _utc(2026, 3, 14, 12), _utc(2026, 3, 15))
 
     assert (("2026-03-14", "2026-03-15"),) == found
 

@@ -1,0 +1,132 @@
+"""The occurrences of a stored series in a range, as the texts that are answered."""
+
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from appliance.kernel import plain_series, recurrence
+from appliance.kernel.plain_series import PlainDays, PlainSeries, ZoneOffsets, microseconds
+from appliance.kernel.scheduling.clock import instant
+
+Times = tuple[tuple[str, str], ...]
+
+DAY = timedelta(days=1)
+
+# In a longer range the times of day are not prepared; it is asked for seldom.
+LONGEST_PREPARED = timedelta(days=400)
+
+# Series that are prepared: as many as households have, for a screen asks for all of them again and again.
+MOST_PREPARED = 4_096
+
+# Ranges that are kept with what was found in them: the screens of a household, asked for after every change. Each keeps
+# at most this many occurrences, of about 250 bytes.
+MOST_KEPT_WINDOWS, MOST_KEPT_OCCURRENCES = 12, 3_000
+LONGEST_KEPT = timedelta(days=100)
+
+
+class Window:
+    """A range in the household's zone, to find the occurrences of many series in."""
+
+    def __init__(self, zone: ZoneInfo, begin: datetime, end: datetime):
+        self._found: dict[tuple[str, str, str, bool], Times] = {}
+        self._room = MOST_KEPT_OCCURRENCES
+        self._zone, self._begin, self._end = zone, begin, end
+        self._from, self._to = microseconds(begin.astimezone(UTC)), microseconds(end.astimezone(UTC))
+        self._first, self._last = self._from // plain_series.DAY, self._to // plain_series.DAY
+        is_short = end - begin <= LONGEST_PREPARED
+        self._offsets = ZoneOffsets(zone, self._first, self._last) if is_short else None
+
+    def occurrence_times(self, rrule: str, start: str, end: str, all_day: bool) -> Times:
+        """Start and end of each occurrence of a series that overlaps the range, in order.
+
+        A timed series keeps its local time in the zone. (contract §14) Raises BadRequest, TooCostly.
+        """
+        key = (rrule, start, end, all_day)
+        if (found := self._found.get(key)) is None:
+            found = tuple(self._occurrence_times(rrule, start, end, all_day))
+            if len(found) < self._room:
+                self._found[key] = found
+                # A series that has none in the range takes room too.
+                self._room -= len(found) + 1
+        return found
+
+    def _occurrence_times(self, rrule: str, start: str, end: str, all_day: bool) -> list[tuple[str, str]]:
+        if all_day:
+            return self._all_day(rrule, start, end)
+        if self._offsets and (prepared := _prepared(rrule, start, end, self._zone)):
+            return self._timed(*prepared)
+        first = datetime.fromisoformat(start)
+        length = datetime.fromisoformat(end) - first
+        found = recurrence.occurrences(rrule, first, length, self._zone, self._begin, self._end)
+        return [(instant(each), instant(each + length)) for each in found]
+
+    def _timed(self, series: PlainSeries, duration: int) -> list[tuple[str, str]]:
+        assert self._offsets
+        found: list[tuple[str, str]] = []
+        for days, shift in series.between(self._offsets, self._from, self._to, duration):
+            (to_start, start), (to_end, end) = _split(shift), _split(shift + duration)
+            found += [(_day_text(day + to_start) + start, _day_text(day + to_end) + end) for day in days]
+        return found
+
+    def _all_day(self, rrule: str, start: str, end: str) -> list[tuple[str, str]]:
+        day = date.fromisoformat(start)
+        length = max((date.fromisoformat(end) - day).days, 1)
+        first, last = self._first - length + 1, (self._to // 1000 * 1000 - 1) // plain_series.DAY
+        if prepared := _prepared_days(rrule, start):
+            return [(_day_text(each), _day_text(each + length)) for each in prepared.between(first, last)]
+        days = recurrence.days(rrule, day, date.fromordinal(first), date.fromordinal(last))
+        return [(each.isoformat(), (each + timedelta(days=length)).isoformat()) for each in days]
+
+
+def window(zone: ZoneInfo, begin: datetime, end: datetime) -> Window:
+    """The window of a range. Those that begin and end at a quarter of an hour are kept: `now` comes only once."""
+    is_screen = not any(each.minute % 15 or each.second or each.microsecond for each in (begin, end))
+    return _kept_window(zone, begin, end) if is_screen and end - begin <= LONGEST_KEPT else Window(zone, begin, end)
+
+
+def occurrence_times(
+    rrule: str, start: str, end: str, all_day: bool, zone: ZoneInfo, begin: datetime, finish: datetime
+) -> Times:
+    """The occurrences of one series in one range: see `Window`."""
+    return Window(zone, begin, finish).occurrence_times(rrule, start, end, all_day)
+
+
+def midnight(day: date) -> str:
+    """The UTC midnight at which a date begins, as an instant."""
+    return f"{day.isoformat()}T00:00:00.000Z"
+
+
+@lru_cache(maxsize=MOST_KEPT_WINDOWS)
+def _kept_window(zone: ZoneInfo, begin: datetime, end: datetime) -> Window:
+    return Window(zone, begin, end)
+
+
+@lru_cache(maxsize=MOST_PREPARED)
+def _prepared(rrule: str, start: str, end: str, zone: ZoneInfo) -> tuple[PlainSeries, int] | None:
+    """A timed series, and how many microseconds an occurrence lasts."""
+    first = datetime.fromisoformat(start)
+    series = recurrence.prepared_series(rrule, first, zone)
+    length = datetime.fromisoformat(end) - first
+    return None if series is None else (series, length // timedelta(microseconds=1))
+
+
+@lru_cache(maxsize=MOST_PREPARED)
+def _prepared_days(rrule: str, start: str) -> PlainDays | None:
+    return recurrence.prepared_days(rrule, date.fromisoformat(start))
+
+
+def _split(shift: int) -> tuple[int, str]:
+    """Microseconds as whole days and the time of day that is left."""
+    day, rest = divmod(shift, plain_series.DAY)
+    return day, _time_text(rest // 1000)
+
+
+@lru_cache(maxsize=4_096)
+def _day_text(ordinal: int) -> str:
+    return date.fromordinal(ordinal).isoformat()
+
+
+@lru_cache(maxsize=4_096)
+def _time_text(milliseconds: int) -> str:
+    minutes, rest = divmod(milliseconds, 60_000)
+    return f"T{minutes // 60:02}:{minutes % 60:02}:{rest // 1000:02}.{rest % 1000:03}Z"

@@ -1,0 +1,124 @@
+"""Series of plain rules, prepared once, so that a range costs no more than the days in it.
+
+Times are integers: days are ordinals of the calendar, instants are microseconds since the day before its first one.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime, time
+from zoneinfo import ZoneInfo
+
+from appliance.kernel.rrule import Rule
+from appliance.kernel.rrule_plain import day_finder, plain_steps
+from appliance.kernel.rrule_walk import spend
+
+DAY = 86_400_000_000
+SECOND = 1_000_000
+
+# No zone is further from UTC, in whole days.
+MARGIN = 2
+
+
+class PlainDays:
+    """The days of a plain rule that says all of its days itself, none before `first` and none after `last`."""
+
+    __slots__ = ("_find", "_steps", "first", "last")
+
+    def __init__(self, rule: Rule, anchor: date, first: int, last: int):
+        self.first, self.last = first, last
+        self._find, self._steps = day_finder(rule, anchor), plain_steps(rule)
+
+    def between(self, first: int, last: int) -> Sequence[int]:
+        """The days from `first` to `last`, both included, in order. Raises TooCostly."""
+        first, last = max(first, self.first), min(last, self.last)
+        if first > last:
+            return ()
+        days, periods = self._find(first, last)
+        spend(self._steps * periods + len(days))
+        return days
+
+
+class ZoneOffsets:
+    """How far a zone's clocks are ahead of UTC on the days around a range.
+
+    `parts` are the first and last day of each part, and its offset in microseconds: None for the days on which, or near
+    which, the clocks change.
+    """
+
+    def __init__(self, zone: ZoneInfo, first: int, last: int):
+        self.parts: list[tuple[int, int, int | None]] = []
+        offsets = [_offset(zone, day) for day in range(first - MARGIN - 1, last + MARGIN + 3)]
+        for day in range(first - MARGIN, last + MARGIN + 1):
+            near = offsets[day - first + MARGIN : day - first + MARGIN + 4]
+            offset = near[0] if len(set(near)) == 1 else None
+            if self.parts and self.parts[-1][2] == offset:
+                day_of_part = self.parts.pop()[0]
+            else:
+                day_of_part = day
+            self.parts.append((day_of_part, day, offset))
+
+
+class PlainSeries:
+    """The occurrences of a series that keeps its local time. See `recurrence.occurrences` for what they are."""
+
+    __slots__ = ("_anchor", "_clock", "_days", "_start", "_time", "_until", "_zone")
+
+    def __init__(
+        self,
+        days: PlainDays,
+        start: datetime,
+        first_local: datetime,
+        clock: time,
+        zone: ZoneInfo,
+        until: datetime | None,
+    ):
+        """`start` and `until` are instants. `clock` is the local time of each occurrence."""
+        if clock < first_local.time():
+            days.first = max(days.first, first_local.toordinal() + 1)
+        self._days, self._zone, self._clock = days, zone, clock
+        self._anchor = first_local.toordinal() if clock == first_local.time() else 0
+        self._start = microseconds(start)
+        self._time = ((clock.hour * 60 + clock.minute) * 60 + clock.second) * SECOND + clock.microsecond
+        self._until = None if until is None else microseconds(until)
+
+    def between(self, offsets: ZoneOffsets, begin: int, end: int, duration: int) -> Iterator[tuple[Sequence[int], int]]:
+        """The occurrences, in order, that end after `begin` and start before `end`. Raises TooCostly.
+
+        Each part is days, and what is added to the first instant of such a day to get the occurrence's start.
+        """
+        after, until = begin - duration, end - 1 if self._until is None else min(end - 1, self._until)
+        earliest, previous = after // DAY - 1, -1
+        parts = offsets.parts
+        if earliest < parts[0][0]:
+            parts = [(earliest, parts[0][0] - 1, None), *parts]
+        for first, last, offset in parts:
+            if offset is not None:
+                shift = self._time - offset
+                days = self._days.between(max(first, (after - shift) // DAY + 1), min(last, (until - shift) // DAY))
+                if days:
+                    yield days, shift
+                continue
+            for day in self._days.between(max(first, earliest), last):
+                at = self._at(day)
+                # A day that a zone left out altogether (Samoa, 2011) falls together with the next one.
+                if after < at <= until and at != previous:
+                    yield (day,), at - day * DAY
+                    previous = at
+
+    def _at(self, day: int) -> int:
+        if day == self._anchor:
+            # The start is given as an instant, so it may be the second of a time that comes twice.
+            return self._start
+        local = datetime.combine(date.fromordinal(day), self._clock)
+        return microseconds(local.replace(tzinfo=self._zone).astimezone(UTC))
+
+
+def microseconds(instant: datetime) -> int:
+    """An aware UTC datetime as an integer."""
+    seconds = (instant.hour * 60 + instant.minute) * 60 + instant.second
+    return instant.toordinal() * DAY + seconds * SECOND + instant.microsecond
+
+
+def _offset(zone: ZoneInfo, day: int) -> int:
+    offset = datetime.fromordinal(day).replace(tzinfo=UTC).astimezone(zone).utcoffset()
+    assert offset is not None
+    return offset.days * DAY + offset.seconds * SECOND + offset.microseconds

@@ -1,0 +1,136 @@
+"""Months and years that nobody asked for before: beside ended series, among many events, and in a year's view."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+from appliance.calendar.events import queries as events
+from appliance.calendar.events.models import StoredEvent
+from appliance.kernel.database.transactions import Tx
+from appliance.kernel.scheduling.clock import instant
+from appliance.people import actions as people
+from appliance.people.models import NewMember
+from benchmarks.harness import household, table
+from benchmarks.server import serving
+
+MONTHS, YEARS = 24, 4
+LIVE, ENDED, MANY_ENDED = 200, 200, 2_000
+EVENTS, MANY_EVENTS = 1_800, 180_000
+FIRST_MONTH = datetime(2027, 1, 1, tzinfo=UTC)
+PAST_MONTH = datetime(2017, 1, 1, tzinfo=UTC)
+START = datetime(2016, 1, 4, 6, tzinfo=UTC)
+
+RULES = (
+    "FREQ=WEEKLY;BYDAY=TU",
+    "FREQ=WEEKLY;BYDAY=MO,WE,FR",
+    "FREQ=WEEKLY;INTERVAL=2",
+    "FREQ=DAILY;INTERVAL=3",
+    "FREQ=MONTHLY;BYMONTHDAY=15",
+    "FREQ=MONTHLY;BYDAY=2TU",
+    "FREQ=YEARLY",
+    "FREQ=YEARLY",
+)
+
+
+def main() -> None:
+    """Print ratios to the empty route: of each household, months that are asked for once."""
+    households = [
+        ("200 live series", LIVE, 0, EVENTS),
+        (f"200 live, {ENDED:,} ended weekly series", LIVE, ENDED, EVENTS),
+        (f"200 live, {MANY_ENDED:,} ended weekly series", LIVE, MANY_ENDED, EVENTS),
+        (f"200 live, {MANY_EVENTS // EVENTS} times the events", LIVE, 0, MANY_EVENTS),
+    ]
+    rows: list[tuple[str, str, str]] = []
+    first = 0.0
+    for what, live, ended, count in households:
+        with household() as (application, key):
+            application.database.write_now(fill, live, ended, count)
+            with serving(application.settings.data_dir, key) as server:
+                unit = server.cpu("/empty", 1500)
+                months = server.cpu_once(_months(FIRST_MONTH), MONTHS) / unit
+                past = server.cpu_once(_months(PAST_MONTH), MONTHS) / unit
+                years = server.cpu_once(_years(FIRST_MONTH), YEARS) / unit
+                again = server.cpu(_path(FIRST_MONTH, FIRST_MONTH + timedelta(days=31)), 60) / unit
+        first = first or months
+        rows.append((f"a new month ahead: {what}", f"{months:.0f}x, growth {months / first:.2f}x", "40x, growth 1.2x"))
+        rows.append(("  a month of ten years ago", f"{past:.0f}x", ""))
+        rows.append(("  a year", f"{years:.0f}x", ""))
+        rows.append(("  a month shown before", f"{again:.0f}x", "40x"))
+    table("CPU per request, as a multiple of an empty route of the same server", rows)
+
+
+def fill(tx: Tx, live: int, ended: int, count: int) -> None:
+    """Single events at a constant density, live series of all usual rules, and weekly series of one term each."""
+    for number in range(4):
+        people.add(tx, NewMember(name=f"Person {number}", color="#c8553d"))
+        tx.run(
+            "INSERT INTO calendars (id, kind, name, writable, created_at) VALUES (?, 'local', 'Family', 1, ?)",
+            f"c{number}",
+            tx.now,
+        )
+    # In the months that are asked for there are as many, however many there are.
+    apart = timedelta(days=20 * 365) / EVENTS
+    singles = (_event(f"e{number}", START + apart * (number % EVENTS) - _era(number), None) for number in range(count))
+    series = (
+        _event(f"l{number}", START + timedelta(days=number, minutes=5 * number), RULES[number % len(RULES)])
+        for number in range(live)
+    )
+    over = (
+        _event(f"o{number}", begin, f"FREQ=WEEKLY;{_end(number, begin)}")
+        for number in range(ended)
+        for begin in (START + timedelta(days=number * 3500 // ended, minutes=5 * (number % 100)),)
+    )
+    for rows in (singles, series, over):
+        events.put_all(tx, rows)
+    tx.touch()
+
+
+def _era(number: int) -> timedelta:
+    """Twenty years earlier for each further set of events."""
+    return timedelta(days=20 * 365) * (number // EVENTS)
+
+
+def _end(number: int, begin: datetime) -> str:
+    return "COUNT=12" if number % 2 else f"UNTIL={begin + timedelta(weeks=12):%Y%m%dT%H%M%SZ}"
+
+
+def _event(identity: str, start: datetime, rrule: str | None) -> StoredEvent:
+    return StoredEvent(
+        id=identity,
+        calendar_id=f"c{len(identity) % 4}",
+        external_id=None,
+        series_id=None,
+        title=f"Event {identity}",
+        start=instant(start),
+        end=instant(start + timedelta(hours=1)),
+        all_day=False,
+        location=None,
+        description=None,
+        rrule=rrule,
+        category_id=None,
+        reminders=None,
+        travel_minutes=None,
+        remind_before_leave=False,
+    )
+
+
+def _months(first: datetime) -> Iterator[str]:
+    """A path for each month from `first` on."""
+    while True:
+        after = (first + timedelta(days=31)).replace(day=1)
+        yield _path(first, after)
+        first = after
+
+
+def _years(first: datetime) -> Iterator[str]:
+    while True:
+        after = first.replace(year=first.year + 1)
+        yield _path(first, after)
+        first = after
+
+
+def _path(begin: datetime, end: datetime) -> str:
+    return f"/api/events?from={instant(begin)}&to={instant(end)}"
+
+
+if __name__ == "__main__":
+    main()
