@@ -162,10 +162,13 @@ def syncs(db: Reader) -> Finding:
     """External calendars that were not synced for a while."""
     external = [each for each in calendars.calendars(db) if each.kind != "local" and each.enabled]
     late = [
-        each for each in external
-        if each.needs_reconnect or each.last_error
-        or each.last_synced_at is None or db.now - moment(each.last_synced_at) > OLD_SYNC
-    ]  # fmt: skip
+        each
+        for each in external
+        if each.needs_reconnect
+        or each.last_error
+        or each.last_synced_at is None
+        or db.now - moment(each.last_synced_at) > OLD_SYNC
+    ]
     if not late:
         return Finding("calendars", "well", f"{len(external)} external, all synced")
     words = "; ".join(f"{each.name}: {each.last_error or _since(each.last_synced_at)}" for each in late)

@@ -13,7 +13,7 @@ from appliance.app import Application
 from appliance.backups import actions
 from appliance.kernel.database.transactions import Tx
 from benchmarks.chores import fill
-from benchmarks.harness import asked, household
+from benchmarks.harness import household, prepare_request
 from benchmarks.report import Row, report
 
 ROUNDS = 5
@@ -21,13 +21,13 @@ ITEMS = 20_000
 
 
 def main() -> None:
-    """Print ratios within one run; the reader and the backup are in one process, as they are in a served house."""
+    """Print ratios within one run; the reader and the backup share one process, as in the server."""
     with household() as (application, key):
         application.database.write_now(fill, 10)
         application.database.write_now(_fill_items)
         size = application.database.path.stat().st_size + Path(f"{application.database.path}-wal").stat().st_size
         path = f"/api/chores/day?date={datetime.now(ZoneInfo('Europe/Berlin')).date()}"
-        rounds = [asyncio.run(_round(application, asked(application.app, path, key))) for _ in range(ROUNDS)]
+        rounds = [asyncio.run(_round(application, prepare_request(application.app, path, key))) for _ in range(ROUNDS)]
     usual, worst, usual_beside, worst_beside = (statistics.median(each) for each in zip(*rounds, strict=True))
     report(
         f"Reading a chore day while {size / 1_000_000:.0f} MB are backed up",

@@ -92,8 +92,13 @@ def _event(number: int) -> list[str]:
     day = time.strftime("%Y%m%d", time.gmtime(time.time() + number % 300 * 86_400))
     hour = number % 12 + 8
     return [
-        "BEGIN:VEVENT", f"UID:{number:06}@benchmark", "DTSTAMP:20260101T000000Z", f"SUMMARY:Event {number}",
-        f"DTSTART;TZID=Europe/Berlin:{day}T{hour:02}0000", f"DTEND;TZID=Europe/Berlin:{day}T{hour:02}4500",
+        "BEGIN:VEVENT",
+        f"UID:{number:06}@benchmark",
+        "DTSTAMP:20260101T000000Z",
+        f"SUMMARY:Event {number}",
+        f"DTSTART;TZID=Europe/Berlin:{day}T{hour:02}0000",
+        f"DTEND;TZID=Europe/Berlin:{day}T{hour:02}4500",
         *(["RRULE:FREQ=WEEKLY;COUNT=10"] if number < RECURRING else []),
-        "DESCRIPTION:" + "What to bring: book and pencil. " * 4, "END:VEVENT",
-    ]  # fmt: skip
+        "DESCRIPTION:" + "What to bring: book and pencil. " * 4,
+        "END:VEVENT",
+    ]

@@ -18,7 +18,7 @@ from appliance.app import Application
 from appliance.chores import actions as chores
 from appliance.chores.models import CompleteRequest
 from appliance.kernel.database.transactions import Tx
-from benchmarks.harness import asked, household
+from benchmarks.harness import household, prepare_request
 from benchmarks.report import Row, report
 from benchmarks.server import Process, serving
 
@@ -105,7 +105,7 @@ def _by_action(application: Application) -> Tick:
 
 def _by_request(application: Application, key: str) -> Tick:
     async def tick(day: date) -> None:
-        await asked(
+        await prepare_request(
             application.app, f"/api/chores/{_chore(0)}/complete", key, "POST", msgspec.json.encode({"date": day})
         )()
 

@@ -9,7 +9,7 @@ from appliance.app import Application
 from appliance.kernel.database.transactions import Tx
 from appliance.lists import actions
 from appliance.lists.models import Item, NewItem, NewList
-from benchmarks.harness import asked, cpu, empty_route, household, table
+from benchmarks.harness import cpu, empty_route, household, prepare_request, table
 from benchmarks.server import serving
 
 LISTS = 10
@@ -29,7 +29,7 @@ def main() -> None:
             overview, whole = server.cpu("/api/lists", 300) / unit, server.cpu(path, 20) / unit
         bare = empty_route()
         added, ticked, step = _writes(application, key, items, bare)
-        setting = cpu(asked(application.app, "/api/settings", key, "PATCH", b'{"weekStart":1}'), 50) / bare
+        setting = cpu(prepare_request(application.app, "/api/settings", key, "PATCH", b'{"weekStart":1}'), 50) / bare
         application.database.write_now(_fill, LISTS * (MANY - 1))
         with serving(application.settings.data_dir, key) as server:
             crowded = server.cpu(path, 20) / server.cpu("/empty", 1500)
@@ -57,7 +57,9 @@ def _writes(application: Application, key: str, items: list[Item], unit: float) 
         application.database.write_now(actions.create, NewList(name=f"Camping {number}", kind="todo")).id
         for number in range(30)
     ]
-    adding = cycle(asked(application.app, f"/api/lists/{each}/items", key, "POST", requests) for each in targets)
+    adding = cycle(
+        prepare_request(application.app, f"/api/lists/{each}/items", key, "POST", requests) for each in targets
+    )
     item, step = f"{path}/{items[0].id}", f"{path}/{items[1].id}/steps/{items[1].steps[0].id}"
     return (
         cpu(lambda: next(adding)(), 3) / unit,
@@ -68,7 +70,9 @@ def _writes(application: Application, key: str, items: list[Item], unit: float) 
 
 def _turns(application: Application, key: str, path: str) -> Callable[[], Awaitable[object]]:
     """Ticks, then unticks, and so on."""
-    bodies = cycle(asked(application.app, path, key, "PATCH", body) for body in (b'{"done":true}', b'{"done":false}'))
+    bodies = cycle(
+        prepare_request(application.app, path, key, "PATCH", body) for body in (b'{"done":true}', b'{"done":false}')
+    )
     return lambda: next(bodies)()
 
 

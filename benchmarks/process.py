@@ -16,7 +16,7 @@ from benchmarks.report import Row, report
 
 STARTS = 5
 SECRET = "a-key-for-this-benchmark"
-# The test tools bring pydantic, which Litestar loads wherever it finds it; a house has none.
+# The test tools bring pydantic, which Litestar loads wherever it is installed; a household's server has none.
 SERVE = "import sys; sys.modules['pydantic'] = None; from appliance.__main__ import main; main()"
 USED = ("/api/settings", "/api/members", "/api/categories", "/api/calendars", "/openapi.json", "/docs/", "/")
 

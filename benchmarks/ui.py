@@ -25,8 +25,8 @@ RESTS_MS = 80
 # In the page: when the first month stood; to the end of an event's frame, from its first listener and from the finger.
 WATCH = """
 window.marks = {}
-const drawn = (name, touched, told) => requestAnimationFrame(() => setTimeout(() => {
-    (marks[name] ??= []).push([performance.now() - told, performance.now() - touched])
+const drawn = (name, touched, started) => requestAnimationFrame(() => setTimeout(() => {
+    (marks[name] ??= []).push([performance.now() - started, performance.now() - touched])
 }))
 new MutationObserver((_, watching) => {
     if (!document.querySelector('[data-day]')) return
@@ -40,9 +40,9 @@ for (const name of ['click', 'pointermove']) {
 
 
 class Wait(NamedTuple):
-    """Milliseconds until the frame stands: since the page was told of the event, and since the finger made it."""
+    """Milliseconds until the frame is painted: since the page handled the event, and since the touch itself."""
 
-    told: float
+    handled: float
     touched: float
 
 
@@ -51,7 +51,7 @@ def main() -> None:
     path = browser.chromium() or sys.exit(f"{browser.MISSING} {browser.advice()}")
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder) / "house", "--demo") as mantel,
+        serving(Path(folder) / "data", "--demo") as mantel,
         sync_playwright() as playwright,
     ):
         started = playwright.chromium.launch(executable_path=path, args=browser.launch_flags())
@@ -63,9 +63,9 @@ def main() -> None:
     report(
         f"The wall at {SLOWER}x CPU throttle, demo household",
         [
-            _median("ready", [wait.told for wait in ready], 1200),
-            _median("month", [wait.told for wait in month], 150),
-            _median("tap to paint", [wait.told for wait in taps], 60),
+            _median("ready", [wait.handled for wait in ready], 1200),
+            _median("month", [wait.handled for wait in month], 150),
+            _median("tap to paint", [wait.handled for wait in taps], 60),
             _median("a line behind the finger", behind, 100),
             Row(what="its slowest twentieth", value=statistics.quantiles(behind, n=20)[-1], unit="ms", budget=100),
             _median("month, from the finger", [wait.touched for wait in month]),

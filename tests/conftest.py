@@ -1,4 +1,4 @@
-"""What every test may ask for: a house on a fresh folder, its database, its family, and clients."""
+"""Fixtures for every test: an application on an empty data folder, its database, its family, and clients."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

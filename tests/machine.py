@@ -31,24 +31,37 @@ class Machine:
         self.log = log
         self.server: subprocess.Popen[bytes] | None = None
         self._environment = {
-            "PATH": os.environ["PATH"], **ALONE, "PORT": str(self.port), "DATA_DIR": str(folder),
-            "ADMIN_API_KEY": ADMIN_KEY, "TZ": ZONE.key, **variables,
-        }  # fmt: skip
+            "PATH": os.environ["PATH"],
+            **ALONE,
+            "PORT": str(self.port),
+            "DATA_DIR": str(folder),
+            "ADMIN_API_KEY": ADMIN_KEY,
+            "TZ": ZONE.key,
+            **variables,
+        }
 
     def run(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
         """Run `mantel` with arguments and wait for its end."""
         return subprocess.run(
-            [sys.executable, "-m", "appliance", *arguments], env=self._environment | variables, cwd=ROOT, text=True,
-            capture_output=True, timeout=300, check=False,
-        )  # fmt: skip
+            [sys.executable, "-m", "appliance", *arguments],
+            env=self._environment | variables,
+            cwd=ROOT,
+            text=True,
+            capture_output=True,
+            timeout=300,
+            check=False,
+        )
 
     def spawn(self, *arguments: str) -> subprocess.Popen[bytes]:
         """Start `mantel` with arguments without waiting for it."""
         with self.log.open("ab") as out:
             return subprocess.Popen(
-                [sys.executable, "-m", "appliance", *arguments], env=self._environment, cwd=ROOT,
-                stdout=subprocess.DEVNULL, stderr=out,
-            )  # fmt: skip
+                [sys.executable, "-m", "appliance", *arguments],
+                env=self._environment,
+                cwd=ROOT,
+                stdout=subprocess.DEVNULL,
+                stderr=out,
+            )
 
     def start_without_waiting(self) -> subprocess.Popen[bytes]:
         """Start `mantel serve` without waiting until it answers."""

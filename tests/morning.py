@@ -11,12 +11,31 @@ START_HOUR: Final = 9
 # One zone for each hour, from 11 hours behind UTC to 12 ahead. None of them has daylight saving time, so each day has
 # 24 hours. None of them is in the United States, whose households see Fahrenheit.
 ZONES: Final = (
-    "Pacific/Niue", "Pacific/Rarotonga", "Pacific/Gambier", "Pacific/Pitcairn", "America/Hermosillo",
-    "America/Costa_Rica", "America/Lima", "America/Caracas", "America/Fortaleza", "America/Noronha",
-    "Atlantic/Cape_Verde", "Africa/Accra", "Africa/Lagos", "Africa/Johannesburg", "Africa/Nairobi", "Asia/Dubai",
-    "Asia/Karachi", "Asia/Dhaka", "Asia/Bangkok", "Asia/Singapore", "Asia/Tokyo", "Australia/Brisbane",
-    "Pacific/Guadalcanal", "Pacific/Tarawa",
-)  # fmt: skip
+    "Pacific/Niue",
+    "Pacific/Rarotonga",
+    "Pacific/Gambier",
+    "Pacific/Pitcairn",
+    "America/Hermosillo",
+    "America/Costa_Rica",
+    "America/Lima",
+    "America/Caracas",
+    "America/Fortaleza",
+    "America/Noronha",
+    "Atlantic/Cape_Verde",
+    "Africa/Accra",
+    "Africa/Lagos",
+    "Africa/Johannesburg",
+    "Africa/Nairobi",
+    "Asia/Dubai",
+    "Asia/Karachi",
+    "Asia/Dhaka",
+    "Asia/Bangkok",
+    "Asia/Singapore",
+    "Asia/Tokyo",
+    "Australia/Brisbane",
+    "Pacific/Guadalcanal",
+    "Pacific/Tarawa",
+)
 
 
 def zone_at(now: datetime, hour: int = START_HOUR) -> ZoneInfo:

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
-# One fixed port for HTTPS and one name in the network would be shared by every house under test.
+# All test servers would share the one HTTPS port and the one name in the network.
 ALONE: Final = {"HOST": "127.0.0.1", "HTTPS_PORT": "0", "MDNS": "0"}
 
 

@@ -16,12 +16,35 @@ import pytest
 ROOT = Path(__file__).parent.parent
 # A domain may import those before it. The entry points `routes.py` and `tools.py` may import all.
 DOMAINS = [
-    "household", "people", "access", "calendar", "lists", "notes", "chores", "points", "stickers",
-    "weather", "notifications", "webhooks", "transfer", "backups", "snapshot", "network", "wall", "mcp",
-]  # fmt: skip
+    "household",
+    "people",
+    "access",
+    "calendar",
+    "lists",
+    "notes",
+    "chores",
+    "points",
+    "stickers",
+    "weather",
+    "notifications",
+    "webhooks",
+    "transfer",
+    "backups",
+    "snapshot",
+    "network",
+    "wall",
+    "mcp",
+]
 ENTRY_POINTS = {
-    "routes.py", "tools.py", "jobs.py", "consumer.py", "middleware.py", "server.py", "kiosk_ipc.py", "tool_calls.py",
-}  # fmt: skip
+    "routes.py",
+    "tools.py",
+    "jobs.py",
+    "consumer.py",
+    "middleware.py",
+    "server.py",
+    "kiosk_ipc.py",
+    "tool_calls.py",
+}
 # Not consumers: an action that changes what a consumer wants plans the earlier changes first.
 ENTRY_MODULES = {"routes", "tools", "jobs"}
 # Entry points that belong to one domain: the order of domains holds for them too.

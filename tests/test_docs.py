@@ -80,8 +80,8 @@ def test_every_file_that_is_named_exists(document: str) -> None:
 def test_the_order_of_slices_is_the_checked_one() -> None:
     chain = re.search(r"`(household → .+?)`", CONTRIBUTING, re.S)
     assert chain
-    told = re.split(r"\s*→\s*", chain[1].strip())
-    assert told == [name for name in DOMAINS if name in told]
+    documented = re.split(r"\s*→\s*", chain[1].strip())
+    assert documented == [name for name in DOMAINS if name in documented]
 
 
 def test_every_dependency_has_its_reason() -> None:

@@ -27,7 +27,7 @@ States = dict[str, tuple[str, str]]
 
 @pytest.fixture
 def data(settings: Settings, application: Application) -> Settings:
-    """The settings of a house that ran for a while and has a backup; it is still open."""
+    """The settings of a running application that has data and a backup."""
     application.database.write_now(lambda tx: tx.touch())
     backups.make(application.database.path, settings.data_dir / "backups", "nightly", NOW, 3)
     return settings

@@ -1,4 +1,4 @@
-"""What every path has in common: refusals, headers, 304s, limits, and the description of it all."""
+"""Behaviour common to all paths: errors, headers, 304 answers, limits, and the OpenAPI description."""
 
 import json
 from collections.abc import Iterator
@@ -109,7 +109,7 @@ def test_what_depends_on_more_than_rev_has_no_tag(client: Client) -> None:
 
 @pytest.fixture
 def open_house(settings: Settings, clock: FakeClock) -> Iterator[Application]:
-    """A house that lets one other origin in."""
+    """A server that allows one other origin."""
     built = build(msgspec.structs.replace(settings, cors_origins=("https://family.example",)), clock=clock)
     yield built
     built.database.close()
@@ -172,15 +172,33 @@ def test_every_route_keeps_its_door(application: Application, anybody: Client, d
 def test_the_display_keys_list_is_the_contracts(anybody: Client) -> None:
     """Rows of the allow-list that no route answers are for slices to come; no admin route is on it."""
     admin_only = [
-        ("POST", "/api/members"), ("PATCH", "/api/members/x"), ("DELETE", "/api/members/x"), ("POST", "/api/calendars"),
-        ("PATCH", "/api/calendars/x"), ("DELETE", "/api/calendars/x"), ("POST", "/api/calendars/x/sync"),
-        ("GET", "/api/keys"), ("POST", "/api/keys"), ("DELETE", "/api/keys/x"), ("GET", "/api/export"),
-        ("POST", "/api/import"), ("POST", "/api/notify"), ("DELETE", "/api/notifications"),
-        ("DELETE", "/api/notifications/x"), ("GET", "/api/webhooks"), ("GET", "/api/host-events"),
-        ("POST", "/api/pair/approve"), ("GET", "/api/accounts"), ("GET", "/api/providers"),
-        ("POST", "/api/sessions/logout"), ("GET", "/api/authorizations"), ("GET", "/api/passkeys"),
-        ("GET", "/api/chores/day/x"), ("GET", "/api/events/x/items/y"), ("PUT", "/api/settings"),
-    ]  # fmt: skip
+        ("POST", "/api/members"),
+        ("PATCH", "/api/members/x"),
+        ("DELETE", "/api/members/x"),
+        ("POST", "/api/calendars"),
+        ("PATCH", "/api/calendars/x"),
+        ("DELETE", "/api/calendars/x"),
+        ("POST", "/api/calendars/x/sync"),
+        ("GET", "/api/keys"),
+        ("POST", "/api/keys"),
+        ("DELETE", "/api/keys/x"),
+        ("GET", "/api/export"),
+        ("POST", "/api/import"),
+        ("POST", "/api/notify"),
+        ("DELETE", "/api/notifications"),
+        ("DELETE", "/api/notifications/x"),
+        ("GET", "/api/webhooks"),
+        ("GET", "/api/host-events"),
+        ("POST", "/api/pair/approve"),
+        ("GET", "/api/accounts"),
+        ("GET", "/api/providers"),
+        ("POST", "/api/sessions/logout"),
+        ("GET", "/api/authorizations"),
+        ("GET", "/api/passkeys"),
+        ("GET", "/api/chores/day/x"),
+        ("GET", "/api/events/x/items/y"),
+        ("PUT", "/api/settings"),
+    ]
     assert [] == [each for each in admin_only if rules.is_allowed("display", *each)]
 
 

@@ -1,4 +1,4 @@
-"""The real process: it starts on nothing, says where it is, and stops when told."""
+"""The real process: it starts without any data, logs its address, and stops on a signal."""
 
 import json
 import os
@@ -38,9 +38,13 @@ def start(tmp_path: Path, port: int) -> Iterator[Start]:
     def begin(*arguments: str, stdout: int = subprocess.PIPE, **variables: str) -> subprocess.Popen[str]:
         environment = {"PATH": os.environ["PATH"], "PORT": str(port), **ALONE, "DATA_DIR": str(tmp_path)}
         process = subprocess.Popen(
-            [sys.executable, "-m", "appliance", *arguments], env=environment | variables, text=True,
-            stdout=stdout, stderr=subprocess.PIPE, cwd=Path(__file__).parent.parent,
-        )  # fmt: skip
+            [sys.executable, "-m", "appliance", *arguments],
+            env=environment | variables,
+            text=True,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            cwd=Path(__file__).parent.parent,
+        )
         started.append(process)
         return process
 

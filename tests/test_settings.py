@@ -11,12 +11,21 @@ def test_nothing_is_needed() -> None:
 
 def test_every_variable_is_read(tmp_path: Path) -> None:
     (tmp_path / "key").write_text("secret-from-file\n")
-    read = from_environment({
-        "PORT": "9000", "DATA_DIR": "/srv/mantel", "CORS_ORIGINS": "https://a.example/, https://b.example",
-        "ALLOW_PRIVATE_FEED_URLS": "1", "SYNC_INTERVAL_MINUTES": "-5", "ADMIN_API_KEY_FILE": str(tmp_path / "key"),
-        "HTTPS_PORT": "0", "HOSTNAME_LOCAL": "Kitchen", "MDNS": "0", "TZ": " ",
-        "TRUSTED_PROXIES": "127.0.0.1, 10.1.2.3/8",
-    })  # fmt: skip
+    read = from_environment(
+        {
+            "PORT": "9000",
+            "DATA_DIR": "/srv/mantel",
+            "CORS_ORIGINS": "https://a.example/, https://b.example",
+            "ALLOW_PRIVATE_FEED_URLS": "1",
+            "SYNC_INTERVAL_MINUTES": "-5",
+            "ADMIN_API_KEY_FILE": str(tmp_path / "key"),
+            "HTTPS_PORT": "0",
+            "HOSTNAME_LOCAL": "Kitchen",
+            "MDNS": "0",
+            "TZ": " ",
+            "TRUSTED_PROXIES": "127.0.0.1, 10.1.2.3/8",
+        }
+    )
     assert (
         Settings(
             port=9000,

@@ -16,16 +16,43 @@ from tests.client import Client, Loop
 
 # spec: MCP tools
 SPECIFIED = {
-    "list_chores", "create_chore", "update_chore", "complete_chore", "uncomplete_chore", "get_leaderboard",
-    "get_points", "list_categories", "update_category", "set_event_category", "list_lists", "create_list",
-    "update_list", "get_list", "add_list_items", "update_list_item", "set_list_item_done", "set_step_done",
-    "get_event_items", "list_notes", "add_note", "update_note", "send_notification", "list_notifications",
-}  # fmt: skip
+    "list_chores",
+    "create_chore",
+    "update_chore",
+    "complete_chore",
+    "uncomplete_chore",
+    "get_leaderboard",
+    "get_points",
+    "list_categories",
+    "update_category",
+    "set_event_category",
+    "list_lists",
+    "create_list",
+    "update_list",
+    "get_list",
+    "add_list_items",
+    "update_list_item",
+    "set_list_item_done",
+    "set_step_done",
+    "get_event_items",
+    "list_notes",
+    "add_note",
+    "update_note",
+    "send_notification",
+    "list_notifications",
+}
 # contract §32
 MORE = {
-    "get_household", "list_events", "get_event", "create_event", "update_event", "delete_event", "get_snapshot",
-    "add_member", "update_member",
-}  # fmt: skip
+    "get_household",
+    "list_events",
+    "get_event",
+    "create_event",
+    "update_event",
+    "delete_event",
+    "get_snapshot",
+    "add_member",
+    "update_member",
+}
 
 
 def test_every_tool_is_there_once(application: Application) -> None:
@@ -35,7 +62,7 @@ def test_every_tool_is_there_once(application: Application) -> None:
 
 
 def test_the_hints_are_the_contracts(application: Application) -> None:
-    """contract §32: what only reads, what is lost for good, what goes out of the house, what may not be repeated."""
+    """contract §32: the hints for read-only, destructive, open-world and not idempotent tools."""
     reading = {name for name in SPECIFIED | MORE if name.startswith(("list_", "get_"))}
     adding = {name for name in SPECIFIED | MORE if name.startswith(("create_", "add_", "send_"))}
     outward = {"create_event", "update_event", "delete_event", "send_notification"}
@@ -61,21 +88,21 @@ def test_a_tool_is_described(application: Application, name: str) -> None:
 
 
 def calls(application: Application, loop: Loop) -> list[tuple[str, dict[str, Any]]]:
-    """A wish that every tool can grant, in an order in which none takes away what another needs."""
+    """Valid arguments for every tool, in an order in which no call deletes what a later one needs."""
     admin = Session(application.database, Caller("1", "Agent", "admin", "api"))
 
-    def asked(tool: str, **arguments: Any) -> Any:
+    def call_tool(tool: str, **arguments: Any) -> Any:
         return msgspec.to_builtins(
             loop.run(tool_calls.call(tool_calls.find(application.tools, tool), admin, arguments))
         )
 
-    local = next(each["id"] for each in asked("get_household")["calendars"] if each["writable"])
-    event = asked("list_events")["events"][0]["id"]
-    chore = asked("list_chores")["chores"][0]["id"]
-    shop = asked("create_list", name="Test list")["list"]["id"]
-    item = asked("add_list_items", listId=shop, items=[{"title": "Cake", "steps": ["order"]}])["items"][0]
+    local = next(each["id"] for each in call_tool("get_household")["calendars"] if each["writable"])
+    event = call_tool("list_events")["events"][0]["id"]
+    chore = call_tool("list_chores")["chores"][0]["id"]
+    shop = call_tool("create_list", name="Test list")["list"]["id"]
+    item = call_tool("add_list_items", listId=shop, items=[{"title": "Cake", "steps": ["order"]}])["items"][0]
     step = {"list": shop, "itemId": item["id"], "stepId": item["steps"][0]["id"]}
-    note = asked("add_note", target=f"event:{event}", body="Bring cake")["note"]["id"]
+    note = call_tool("add_note", target=f"event:{event}", body="Bring cake")["note"]["id"]
     hours = {"start": "2026-11-24T16:00:00Z", "end": "2026-11-24T17:00:00Z"}
     return [
         ("get_household", {}),
@@ -94,7 +121,7 @@ def calls(application: Application, loop: Loop) -> list[tuple[str, dict[str, Any
         ("create_chore", {"title": "Test", "dueDate": "2026-11-30"}),
         ("update_chore", {"choreId": chore, "points": 3}),
         ("uncomplete_chore", {"choreId": chore}),
-        ("complete_chore", {"choreId": asked("create_chore", title="Free", dueDate="2026-11-20")["chore"]["id"]}),
+        ("complete_chore", {"choreId": call_tool("create_chore", title="Free", dueDate="2026-11-20")["chore"]["id"]}),
         ("get_leaderboard", {}),
         ("get_points", {"member": "Ida"}),
         ("list_lists", {}),

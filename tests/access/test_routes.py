@@ -214,7 +214,7 @@ def test_a_malformed_claim_is_refused_by_field(anybody: Client, code: str, body:
 
 @pytest.fixture
 def owned(settings: Settings, clock: FakeClock) -> Iterator[Application]:
-    """A house whose owner has set ADMIN_API_KEY."""
+    """A server with ADMIN_API_KEY set."""
     application = build(msgspec.structs.replace(settings, admin_api_key="a-long-secret"), clock=clock)
     yield application
     application.database.close()

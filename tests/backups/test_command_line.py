@@ -40,13 +40,13 @@ def test_a_backup_of_a_running_house_comes_back(machine: Machine) -> None:
     assert ["Ana", "Ben"] == names(machine)
 
     assert 0 == machine.stop()
-    told = machine.run("restore", made.name)
-    assert 0 == told.returncode, told.stderr
+    restored = machine.run("restore", made.name)
+    assert 0 == restored.returncode, restored.stderr
     machine.start()
     assert ["Ana"] == names(machine)
     assert 0 == machine.stop()
     (replaced,) = (machine.folder / "backups").glob("replaced-*.db")
-    assert str(replaced) in told.stdout
+    assert str(replaced) in restored.stdout
 
     # What was replaced comes back too.
     assert 0 == machine.run("restore", str(replaced)).returncode

@@ -21,7 +21,7 @@ async def nowhere(host: str, port: int) -> list[str]:
 
 @pytest.fixture
 def lived_in(tmp_path: Path) -> Iterator[Application]:
-    """A house with something of everything."""
+    """An application with rows of every kind."""
     settings = Settings(data_dir=tmp_path / "data", tz="Europe/Berlin")
     application = build(settings, clock=FakeClock(), net=Net(resolve=nowhere))
     create_demo(application)

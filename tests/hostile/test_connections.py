@@ -1,4 +1,4 @@
-"""Clients that are slow, half gone, or far too many: the house goes on, and what they may take of it is bounded."""
+"""Slow, vanished and too many clients: the server keeps answering others, and each client's resources are bounded."""
 
 import asyncio
 import http.client

@@ -20,8 +20,11 @@ from tests.client import Client
 from tests.hostile.test_values import ids
 
 CHECKED = [
-    status_code_conformance, content_type_conformance, response_schema_conformance, response_headers_conformance,
-]  # fmt: skip
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+    response_headers_conformance,
+]
 
 
 @pytest.mark.parametrize("examples", [3, pytest.param(100, marks=pytest.mark.slow)])
@@ -57,9 +60,13 @@ def explored(cases: Any, examples: int, client: Client) -> list[int]:
 
     @hypothesis.given(cases)
     @hypothesis.settings(
-        max_examples=examples, derandomize=True, database=None, deadline=None, phases=[Phase.generate],
+        max_examples=examples,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
-    )  # fmt: skip
+    )
     def ask(case: Case[Any]) -> None:
         answers.append(called(case, client))
 
@@ -75,7 +82,7 @@ def called(case: Case[Any], client: Client) -> int:
     headers = {name: value for name, value in (request.pop("headers") or {}).items() if name.lower() != "authorization"}
     request.pop("cookies", None)
     answer = client.request(request.pop("method"), request.pop("url"), headers=headers, **request)
-    # 502 is told of others: the tests' name server knows nobody.
+    # 502 reports errors of other servers: the resolver of the tests knows no name.
     assert answer.status_code < 500 or answer.status_code == 502, (case.as_curl_command(), answer.text)
     case.validate_response(answer, checks=CHECKED)
     return answer.status_code

@@ -129,18 +129,34 @@ def subscription(by: Attacker) -> tuple[str, str, Any]:
 
 P256DH = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 ATTACKS: tuple[Attack, ...] = (
-    event, event, event, reading, category, chore, completion, item, item, placement, subscription,
+    event,
+    event,
+    event,
+    reading,
+    category,
+    chore,
+    completion,
+    item,
+    item,
+    placement,
+    subscription,
     lambda by: ("POST", "/api/lists", {"name": by.text(200), "kind": "shopping"}),
     groups,
     step,
     note,
-    lambda by: ("PATCH", "/api/settings", {"familyName": by.text(200), "location": {
-        "name": "x", "lat": by.random.uniform(-90, 90), "lon": by.random.uniform(-180, 180)}}),
+    lambda by: (
+        "PATCH",
+        "/api/settings",
+        {
+            "familyName": by.text(200),
+            "location": {"name": "x", "lat": by.random.uniform(-90, 90), "lon": by.random.uniform(-180, 180)},
+        },
+    ),
     lambda by: ("POST", f"/api/stickers/packs/{by.known['pack_id']}/buy", {"memberId": by.known["member_id"]}),
     lambda by: ("GET", f"/api/snapshot?member={by.known['member_id']}", None),
     lambda by: ("GET", f"/api/chores/day?date={TODAY + timedelta(days=by.random.randint(-9_000, 9_000))}", None),
     lambda by: ("GET", "/api/leaderboard?range=all", None),
-)  # fmt: skip
+)
 
 BOUNDS = {
     "categories": MOST_CATEGORIES,

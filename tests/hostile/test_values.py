@@ -9,13 +9,47 @@ from appliance.app import Application
 from tests.client import Client, Loop
 
 NASTY: list[Any] = [
-    None, True, 0, -1, 1.5, 1e308, 10**30, "", " ", "x" * 5000, "\u0000", "\ud7ff", "🦖" * 40, "../../etc/passwd",
-    "'; DROP TABLE events; --", "2026-02-30", "2026-11-20", "9999-12-31T23:59:59Z", "0001-01-01T00:00:00.000Z",
-    "FREQ=DAILY", "FREQ=SECONDLY", "http://127.0.0.1/", [], [None], [[]], ["x"] * 300, {}, {"a": {"b": []}},
-]  # fmt: skip
-QUERIES = ["?date=x", "?date=2026-02-30", "?from=x&to=y", "?from=0001-01-01&to=9999-12-31", "?period=%00",
-           "?archived=2", "?target=event:",
-           "?memberId=%F0%9F%A6%96", "?date=2026-11-20&date=x", "?" + "a=b&" * 500]  # fmt: skip
+    None,
+    True,
+    0,
+    -1,
+    1.5,
+    1e308,
+    10**30,
+    "",
+    " ",
+    "x" * 5000,
+    "\u0000",
+    "\ud7ff",
+    "🦖" * 40,
+    "../../etc/passwd",
+    "'; DROP TABLE events; --",
+    "2026-02-30",
+    "2026-11-20",
+    "9999-12-31T23:59:59Z",
+    "0001-01-01T00:00:00.000Z",
+    "FREQ=DAILY",
+    "FREQ=SECONDLY",
+    "http://127.0.0.1/",
+    [],
+    [None],
+    [[]],
+    ["x"] * 300,
+    {},
+    {"a": {"b": []}},
+]
+QUERIES = [
+    "?date=x",
+    "?date=2026-02-30",
+    "?from=x&to=y",
+    "?from=0001-01-01&to=9999-12-31",
+    "?period=%00",
+    "?archived=2",
+    "?target=event:",
+    "?memberId=%F0%9F%A6%96",
+    "?date=2026-11-20&date=x",
+    "?" + "a=b&" * 500,
+]
 
 
 def ids(owner: Client) -> dict[str, str]:
@@ -100,7 +134,7 @@ def test_unknown_ids_are_404_where_there_is_something_to_find(owner: Client) -> 
     }
     # contract §15.6: the tasks of an unknown event are none.
     answers.pop(("GET", "/api/events/{event_id}/items"))
-    # Its date is missing, which is told first.
+    # Its date is missing, which is reported first.
     answers.pop(("DELETE", "/api/chores/{chore_id}/complete"))
     assert {404} == set(answers.values()), answers
 

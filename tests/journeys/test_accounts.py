@@ -173,9 +173,15 @@ def test_events_are_synced_in_both_directions(page: Page, mantel: MantelServer, 
 @on_the_wall
 def test_one_date_or_all_dates_of_a_series_change(page: Page, mantel: MantelServer, server: Radicale) -> None:
     server.put(
-        "family/choir.ics", "BEGIN:VEVENT", "UID:choir", "DTSTAMP:20261101T000000Z", "SUMMARY:Choir",
-        f"DTSTART;VALUE=DATE:{today():%Y%m%d}", "RRULE:FREQ=DAILY;COUNT=5", "END:VEVENT",
-    )  # fmt: skip
+        "family/choir.ics",
+        "BEGIN:VEVENT",
+        "UID:choir",
+        "DTSTAMP:20261101T000000Z",
+        "SUMMARY:Choir",
+        f"DTSTART;VALUE=DATE:{today():%Y%m%d}",
+        "RRULE:FREQ=DAILY;COUNT=5",
+        "END:VEVENT",
+    )
     follow(mantel, server)
     mantel.sign_in(page, "/calendar?view=schedule", wall=True)
     choir = page.get_by_role("button", name=re.compile("Choir"))

@@ -31,10 +31,19 @@ def feed() -> Iterator[str]:
     """The URL of an ICS feed with training in three weeks, starting tomorrow."""
     begins = datetime.now(BERLIN).replace(hour=17, minute=0, second=0) + timedelta(days=1)
     lines = [
-        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//club//EN", "BEGIN:VEVENT", "UID:training", "SUMMARY:Club training",
-        f"DTSTART:{begins.astimezone(UTC):%Y%m%dT%H%M%SZ}", "DURATION:PT1H", "RRULE:FREQ=WEEKLY;COUNT=3",
-        "END:VEVENT", "END:VCALENDAR", "",
-    ]  # fmt: skip
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//club//EN",
+        "BEGIN:VEVENT",
+        "UID:training",
+        "SUMMARY:Club training",
+        f"DTSTART:{begins.astimezone(UTC):%Y%m%dT%H%M%SZ}",
+        "DURATION:PT1H",
+        "RRULE:FREQ=WEEKLY;COUNT=3",
+        "END:VEVENT",
+        "END:VCALENDAR",
+        "",
+    ]
 
     class Club(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

@@ -288,10 +288,15 @@ def test_the_leaderboard_shows_the_leader_and_can_be_switched_off(
 def test_chores_are_accessible(mantel: MantelServer, page: Page, screen: str, scheme: str, ana: dict[str, Any]) -> None:
     routine = chore(mantel, "Morning routine")["id"]
     views = {
-        "": "Feed the fish", f"date={back(1)}": "Feed the fish",
-        "show=leaders": "Leaderboard", "show=all": "All chores", f"points={ana['id']}": "Ana’s points",
-        f"steps={routine}": "Brush teeth", f"chore={routine}": "Edit chore", "chore=new": "New chore",
-    }  # fmt: skip
+        "": "Feed the fish",
+        f"date={back(1)}": "Feed the fish",
+        "show=leaders": "Leaderboard",
+        "show=all": "All chores",
+        f"points={ana['id']}": "Ana’s points",
+        f"steps={routine}": "Brush teeth",
+        f"chore={routine}": "Edit chore",
+        "chore=new": "New chore",
+    }
     mantel.sign_in(page, "/chores", wall=screen != "phone")
     for query, words in views.items():
         mantel.go(page, f"/chores?{query}")

@@ -36,9 +36,14 @@ def authorize_url(mantel: MantelServer, name: str = "Butler", **other: str) -> s
     request = {"redirect_uris": [BACK], "client_name": name}
     client = httpx.post(f"{mantel.url}/oauth/register", json=request).raise_for_status().json()["client_id"]
     asked = {
-        "response_type": "code", "client_id": client, "redirect_uri": BACK, "code_challenge": CHALLENGE,
-        "code_challenge_method": "S256", "state": "abc", **other,
-    }  # fmt: skip
+        "response_type": "code",
+        "client_id": client,
+        "redirect_uri": BACK,
+        "code_challenge": CHALLENGE,
+        "code_challenge_method": "S256",
+        "state": "abc",
+        **other,
+    }
     return f"{mantel.url}/oauth/authorize?{httpx.QueryParams(asked)}"
 
 

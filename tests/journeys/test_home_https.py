@@ -112,9 +112,13 @@ def test_a_passkey_is_created_and_used_over_the_homes_https(browser_type: Browse
         devtools = page.context.new_cdp_session(page)
         devtools.send("WebAuthn.enable")
         authenticator = {
-            "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
-            "isUserVerified": True, "automaticPresenceSimulation": True,
-        }  # fmt: skip
+            "protocol": "ctap2",
+            "transport": "internal",
+            "hasResidentKey": True,
+            "hasUserVerification": True,
+            "isUserVerified": True,
+            "automaticPresenceSimulation": True,
+        }
         devtools.send("WebAuthn.addVirtualAuthenticator", {"options": authenticator})
         home.secure.sign_in(page, "/settings/passkeys")
         page.get_by_role("button", name="Create passkey").tap()

@@ -172,9 +172,16 @@ def test_an_item_is_edited_on_its_sheet(mantel: MantelServer, seed: Seed, page: 
     cake = until(lambda: stored(mantel, todo)[0], lambda item: item["done"] and item["noteCount"] == 1)
     people = {one["name"]: one["id"] for one in mantel.call("GET", "/api/members")}
     wanted = {
-        "memberId": people["Ana"], "priority": "urgent", "dueDate": tomorrow.isoformat(), "eventId": party,
-        "notes": "The one with cherries", "done": True, "stepsDone": 2, "stepsTotal": 2, "noteCount": 1,
-    }  # fmt: skip
+        "memberId": people["Ana"],
+        "priority": "urgent",
+        "dueDate": tomorrow.isoformat(),
+        "eventId": party,
+        "notes": "The one with cherries",
+        "done": True,
+        "stepsDone": 2,
+        "stepsTotal": 2,
+        "noteCount": 1,
+    }
     assert wanted == {name: cake[name] for name in wanted}
     assert [people["Ben"]] == [
         note["memberId"] for note in mantel.call("GET", f"/api/notes?target=list_item:{cake['id']}")

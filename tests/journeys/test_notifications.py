@@ -166,8 +166,11 @@ def test_a_phone_gets_the_notifications_it_selected(page: Page, mantel: MantelSe
     ana = mantel.call("GET", "/api/members")[0]["id"]
     (device,) = mantel.call("GET", "/api/push/subscriptions")
     assert ("Ana’s phone", [ana], True, True) == (
-        device["deviceName"], device["memberIds"], device["prefs"]["dailySummary"], device["prefs"]["listUpdates"],
-    )  # fmt: skip
+        device["deviceName"],
+        device["memberIds"],
+        device["prefs"]["dailySummary"],
+        device["prefs"]["listUpdates"],
+    )
 
     page.get_by_role("button", name="Turn off on this device").tap()
     expect(page.get_by_role("button", name="Turn on notifications")).to_be_visible()

@@ -161,9 +161,13 @@ def test_a_passkey_is_created_used_renamed_and_deleted(page: Page, mantel: Mante
     devtools = page.context.new_cdp_session(page)
     devtools.send("WebAuthn.enable")
     authenticator = {
-        "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
-        "isUserVerified": True, "automaticPresenceSimulation": True,
-    }  # fmt: skip
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
     devtools.send("WebAuthn.addVirtualAuthenticator", {"options": authenticator})
     home = MantelServer(mantel.url.replace("127.0.0.1", "localhost"))
 

@@ -53,11 +53,15 @@ def plug_in(session: CDPSession) -> str:
         "WebAuthn.addVirtualAuthenticator",
         {
             "options": {
-                "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
-                "isUserVerified": True, "automaticPresenceSimulation": True,
+                "protocol": "ctap2",
+                "transport": "internal",
+                "hasResidentKey": True,
+                "hasUserVerification": True,
+                "isUserVerified": True,
+                "automaticPresenceSimulation": True,
             }
         },
-    )  # fmt: skip
+    )
     return str(added["authenticatorId"])
 
 

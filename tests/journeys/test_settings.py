@@ -38,9 +38,20 @@ SECTIONS = (
 )
 PRESETS = ["Birthdays", "Appointments", "Sports", "School", "Travel"]
 FEED = "\r\n".join(
-    ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//club//EN", "BEGIN:VEVENT", "UID:training", "SUMMARY:Training",
-     "DTSTART;VALUE=DATE:20240101", "RRULE:FREQ=WEEKLY;INTERVAL=4", "END:VEVENT", "END:VCALENDAR", ""]
-)  # fmt: skip
+    [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//club//EN",
+        "BEGIN:VEVENT",
+        "UID:training",
+        "SUMMARY:Training",
+        "DTSTART;VALUE=DATE:20240101",
+        "RRULE:FREQ=WEEKLY;INTERVAL=4",
+        "END:VEVENT",
+        "END:VCALENDAR",
+        "",
+    ]
+)
 
 
 @pytest.fixture(scope="module")
@@ -250,9 +261,12 @@ def test_options_of_chores_and_reminders_are_saved(page: Page, mantel: MantelSer
     expect(page.get_by_role("button", name="1 day")).to_have_attribute("aria-pressed", "true")
     now = mantel.call("GET", "/api/settings")
     assert (75, 3, 0, False, [1440]) == (
-        now["lateCompletionCredit"], now["streakGraceDays"], now["stickerPriceScale"], now["leaderboardEnabled"],
+        now["lateCompletionCredit"],
+        now["streakGraceDays"],
+        now["stickerPriceScale"],
+        now["leaderboardEnabled"],
         now["defaultReminderMinutes"],
-    )  # fmt: skip
+    )
 
 
 @on_wall_and_phone

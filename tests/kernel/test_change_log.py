@@ -10,10 +10,10 @@ from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Tx
 
 
-class Choosy:
-    """An outlet that wants some topics and says so; it keeps what it planned in a table, as outlets do."""
+class SelectiveConsumer:
+    """A consumer that wants some topics only. It keeps what it planned in a table, as real consumers do."""
 
-    name = "choosy"
+    name = "selective"
 
     def __init__(self, *wanted: str) -> None:
         self.wanted = set(wanted)
@@ -29,61 +29,61 @@ def planned(database: Database) -> list[int]:
 
 
 def cursor(database: Database) -> int | None:
-    found: int | None = database.read.value("SELECT rev FROM cursors WHERE consumer = 'choosy'")
+    found: int | None = database.read.value("SELECT rev FROM cursors WHERE consumer = 'selective'")
     return found
 
 
-def happens(database: Database, topic: str, times: int = 1) -> int:
+def record_change(database: Database, topic: str, times: int = 1) -> int:
     def record(tx: Tx) -> int:
         return [tx.record(topic, {}) for _ in range(times)][-1]
 
     return database.write_now(record)
 
 
-def test_news_that_concerns_nobody_moves_no_cursor(application: Application) -> None:
-    consumer_loop = ConsumerLoop(application.database, [Choosy("wanted")])
-    happens(application.database, "other")
+def test_a_change_that_no_consumer_wants_moves_no_cursor(application: Application) -> None:
+    consumer_loop = ConsumerLoop(application.database, [SelectiveConsumer("wanted")])
+    record_change(application.database, "other")
     asyncio.run(consumer_loop.drain())
     assert cursor(application.database) is None
 
-    rev = happens(application.database, "wanted")
+    rev = record_change(application.database, "wanted")
     asyncio.run(consumer_loop.drain())
-    happens(application.database, "other")
+    record_change(application.database, "other")
     asyncio.run(consumer_loop.drain())
     assert (rev, [rev]) == (cursor(application.database), planned(application.database))
 
 
-def test_a_cursor_that_stayed_behind_plans_nothing_twice_after_a_restart(application: Application) -> None:
+def test_a_cursor_behind_the_log_plans_nothing_twice_after_a_restart(application: Application) -> None:
     revs = []
     for topic in ("wanted", "other", "other", "wanted", "other"):
-        revs.append(happens(application.database, topic))
-        asyncio.run(ConsumerLoop(application.database, [Choosy("wanted")]).drain())
+        revs.append(record_change(application.database, topic))
+        asyncio.run(ConsumerLoop(application.database, [SelectiveConsumer("wanted")]).drain())
     assert [revs[0], revs[3]] == planned(application.database)
 
 
-def test_a_cursor_does_not_stay_behind_for_ever(application: Application, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cursor_moves_after_many_unwanted_changes(application: Application, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consumers, "KEPT_BEHIND", 10)
-    consumer_loop = ConsumerLoop(application.database, [Choosy()])
+    consumer_loop = ConsumerLoop(application.database, [SelectiveConsumer()])
     seen = []
     for _ in range(25):
-        happens(application.database, "other")
+        record_change(application.database, "other")
         asyncio.run(consumer_loop.drain())
         seen.append(cursor(application.database))
     assert [None] * 9 + [10] * 10 + [20] * 6 == seen
 
 
-def test_what_an_outlet_begins_to_want_counts_from_then_on(application: Application) -> None:
-    consumer = Choosy("first")
+def test_a_new_topic_of_a_consumer_counts_from_the_current_rev(application: Application) -> None:
+    consumer = SelectiveConsumer("first")
     consumer_loop = ConsumerLoop(application.database, [consumer])
-    happens(application.database, "second")
+    record_change(application.database, "second")
     asyncio.run(consumer_loop.drain())
-    waiting = happens(application.database, "first")
-    happens(application.database, "second")
+    waiting = record_change(application.database, "first")
+    record_change(application.database, "second")
 
     application.database.write_now(catch_up, consumer)
     consumer.wanted = {"second"}
-    happens(application.database, "first")
-    later = happens(application.database, "second")
+    record_change(application.database, "first")
+    later = record_change(application.database, "second")
     # Another process, after a power cut: only the stored cursor is known.
     asyncio.run(ConsumerLoop(application.database, [consumer]).drain())
 
@@ -91,19 +91,19 @@ def test_what_an_outlet_begins_to_want_counts_from_then_on(application: Applicat
 
 
 def test_many_changes_are_planned_in_batches_each_once(application: Application) -> None:
-    happens(application.database, "wanted", consumers.BATCH * 2)
-    last = happens(application.database, "wanted", 7)
-    asyncio.run(ConsumerLoop(application.database, [Choosy("wanted")]).drain())
+    record_change(application.database, "wanted", consumers.BATCH * 2)
+    last = record_change(application.database, "wanted", 7)
+    asyncio.run(ConsumerLoop(application.database, [SelectiveConsumer("wanted")]).drain())
     assert consumers.BATCH * 2 + 7 == len(set(planned(application.database)))
     assert last == cursor(application.database)
 
 
-def test_who_looks_for_rows_is_called_after_the_planning(application: Application) -> None:
+def test_the_after_callback_runs_after_planning(application: Application) -> None:
     looks: list[list[int]] = []
     consumer_loop = ConsumerLoop(
-        application.database, [Choosy("wanted")], after=[lambda: looks.append(planned(application.database))]
+        application.database, [SelectiveConsumer("wanted")], after=[lambda: looks.append(planned(application.database))]
     )
-    rev = happens(application.database, "wanted")
+    rev = record_change(application.database, "wanted")
     asyncio.run(consumer_loop.drain())
     assert [[rev]] == looks
 

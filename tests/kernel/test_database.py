@@ -143,11 +143,11 @@ def test_rev_survives_a_restart_and_pruning(settings: Settings, clock: FakeClock
     application.database.write_now(prune, "2026-12-25T00:00:00.000Z")
     application.database.close()
 
-    again = build(settings, clock=clock)
+    restarted = build(settings, clock=clock)
 
-    assert rev == again.database.rev
-    assert rev + 1 == again.database.write_now(put, "d")
-    again.database.close()
+    assert rev == restarted.database.rev
+    assert rev + 1 == restarted.database.write_now(put, "d")
+    restarted.database.close()
 
 
 def test_an_answer_is_in_the_file_before_anybody_hears_it(database: Database) -> None:
@@ -167,24 +167,24 @@ def test_the_clock_is_wrong_before_the_last_write(database: Database, clock: Fak
     assert database.clock_is_wrong
 
 
-class Paper:
-    """An outlet that writes down what it is told, and fails when asked to."""
+class RecordingConsumer:
+    """A consumer that records what it receives, and fails while `failing` is set."""
 
-    name = "paper"
+    name = "recording"
 
     def __init__(self) -> None:
-        self.told: list[tuple[str | None, object]] = []
-        self.torn = False
+        self.received: list[tuple[str | None, object]] = []
+        self.failing = False
 
     def plan(self, tx: Tx, recorded: list[Change]) -> None:
-        if self.torn:
-            raise OSError("torn")
-        self.told += [(change.topic, change.data["name"]) for change in recorded]
+        if self.failing:
+            raise OSError("failing")
+        self.received += [(change.topic, change.data["name"]) for change in recorded]
 
 
-def test_an_outlet_hears_every_change_once_also_after_a_restart(settings: Settings, clock: FakeClock) -> None:
-    paper = Paper()
-    consumers: list[Consumer] = [paper]
+def test_a_consumer_receives_every_change_once_also_after_a_restart(settings: Settings, clock: FakeClock) -> None:
+    consumer = RecordingConsumer()
+    consumers: list[Consumer] = [consumer]
     application = build(settings, clock=clock)
     application.database.write_now(put, "a")
     application.database.write_now(lambda tx: tx.touch())
@@ -192,28 +192,28 @@ def test_an_outlet_hears_every_change_once_also_after_a_restart(settings: Settin
     application.database.write_now(put, "b")
     application.database.close()
 
-    again = build(settings, clock=clock)
-    asyncio.run(ConsumerLoop(again.database, consumers).drain())
-    asyncio.run(ConsumerLoop(again.database, consumers).drain())
-    again.database.close()
+    restarted = build(settings, clock=clock)
+    asyncio.run(ConsumerLoop(restarted.database, consumers).drain())
+    asyncio.run(ConsumerLoop(restarted.database, consumers).drain())
+    restarted.database.close()
 
-    assert [("settings.changed", "a"), ("settings.changed", "b")] == paper.told
+    assert [("settings.changed", "a"), ("settings.changed", "b")] == consumer.received
 
 
-def test_an_outlet_that_fails_is_told_again_and_stops_no_other(application: Application) -> None:
-    torn, whole = Paper(), Paper()
-    torn.torn, whole.name = True, "whole"
-    consumer_loop = ConsumerLoop(application.database, [torn, whole])
+def test_a_failed_consumer_is_called_again_and_does_not_stop_others(application: Application) -> None:
+    failing, healthy = RecordingConsumer(), RecordingConsumer()
+    failing.failing, healthy.name = True, "healthy"
+    consumer_loop = ConsumerLoop(application.database, [failing, healthy])
     application.database.write_now(put, "a")
 
     asyncio.run(consumer_loop.drain())
-    torn.torn = False
+    failing.failing = False
     asyncio.run(consumer_loop.drain())
 
-    assert [("settings.changed", "a")] == torn.told == whole.told
+    assert [("settings.changed", "a")] == failing.received == healthy.received
 
 
-def test_pruning_keeps_what_an_outlet_has_not_read(database: Database, clock: FakeClock) -> None:
+def test_pruning_keeps_what_a_consumer_has_not_read(database: Database, clock: FakeClock) -> None:
     for name in "abc":
         database.write_now(put, name)
     database.write_now(lambda tx: tx.run("UPDATE cursors SET rev = 2"))

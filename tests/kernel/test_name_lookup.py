@@ -34,10 +34,10 @@ def test_what_is_meant(wanted: str, meant: str) -> None:
     ],
 )
 def test_what_is_not_clear(wanted: str, words: str) -> None:
-    with pytest.raises(BadRequest) as refusal:
+    with pytest.raises(BadRequest) as caught:
         find_id("list", wanted, KNOWN)
 
-    assert refusal.value.message.startswith(words)
+    assert caught.value.message.startswith(words)
 
 
 def test_nothing_to_choose_from() -> None:

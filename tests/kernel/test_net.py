@@ -4,7 +4,7 @@ import pytest
 
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import resolve
-from tests.kernel.web import OUTSIDE, answer, fetch, names, outbound, refusal, serving
+from tests.kernel.web import OUTSIDE, answer, fetch, fetch_error, names, outbound, serving
 
 
 def test_an_answer_is_read_whole():
@@ -62,7 +62,7 @@ def test_an_address_that_does_not_answer_gives_way_to_the_next():
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "2130706433", "0x7f.1", "[::1]", "localhost", "nas.local"])
 def test_an_inner_host_is_not_called(host):
-    message, server = refusal(answer(), url=f"http://{host}:{{port}}/", allow_private=False)
+    message, server = fetch_error(answer(), url=f"http://{host}:{{port}}/", allow_private=False)
 
     assert message.endswith("the address must be a public address, not one of the home network")
     assert [] == server.requests
@@ -70,7 +70,7 @@ def test_an_inner_host_is_not_called(host):
 
 @pytest.mark.parametrize("addresses", ["127.0.0.1", "::ffff:127.0.0.1", "::1", ["192.168.1.1", "127.0.0.1"]])
 def test_a_name_of_an_inner_address_is_not_called(addresses):
-    message, server = refusal(
+    message, server = fetch_error(
         answer(),
         url="http://rebind.example:{port}/",
         options={"resolve": names(rebind_example=addresses)},
@@ -117,7 +117,7 @@ def test_a_redirect_to_an_inner_address_is_not_followed(location):
 
 @pytest.mark.parametrize("location", ["file:///etc/passwd", "ftp://127.0.0.1/", "http://:80/", "http://a b/"])
 def test_a_redirect_to_no_web_address_is_refused(location):
-    message, _ = refusal(answer("302 Found", Location=location), redirects=3)
+    message, _ = fetch_error(answer("302 Found", Location=location), redirects=3)
 
     assert message.endswith("the address must be a http or https address")
 
@@ -132,7 +132,7 @@ def test_redirects_are_followed(status):
 
 
 def test_an_endless_redirect_ends():
-    message, server = refusal({"/": answer("302 Found", Location="/")}, redirects=3)
+    message, server = fetch_error({"/": answer("302 Found", Location="/")}, redirects=3)
 
     assert "127.0.0.1 redirects too often" == message
     assert 4 == len(server.requests)
@@ -197,13 +197,13 @@ def test_a_proxy_of_the_environment_is_not_used(monkeypatch):
 
 
 def test_a_name_that_does_not_exist_is_told():
-    message, _ = refusal(answer(), url="http://nowhere.example:{port}/", options={"resolve": names()})
+    message, _ = fetch_error(answer(), url="http://nowhere.example:{port}/", options={"resolve": names()})
 
     assert "nowhere.example could not be found" == message
 
 
 def test_a_closed_port_is_told_without_the_secrets_of_the_address():
-    message, _ = refusal(answer(), url="http://ana:hunter2@127.0.0.1:1/private?key=abc")
+    message, _ = fetch_error(answer(), url="http://ana:hunter2@127.0.0.1:1/private?key=abc")
 
     assert message.startswith("127.0.0.1 could not be reached")
     assert not any(secret in message for secret in ("hunter2", "ana", "private", "abc"))
@@ -216,7 +216,7 @@ def test_the_system_resolver_is_asked_by_default():
 
 @pytest.mark.parametrize("host", ["nowhere.invalid", "a" * 70 + ".invalid"])
 def test_what_the_system_resolver_does_not_know_is_told(host):
-    message, _ = refusal(answer(), url=f"http://{host}:{{port}}/")
+    message, _ = fetch_error(answer(), url=f"http://{host}:{{port}}/")
 
     assert f"{host} could not be found" == message
 

@@ -6,7 +6,7 @@ import zlib
 
 import pytest
 
-from tests.kernel.web import answer, fetch, refusal
+from tests.kernel.web import answer, fetch, fetch_error
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "x-gzip", "GZIP"])
@@ -49,7 +49,7 @@ async def _endless(writer):
     ids=["with a length", "without one", "an absurd length", "hidden in gzip", "endless"],
 )
 def test_an_answer_that_is_too_large_is_cut_off(oversized):
-    message, _ = refusal(oversized, most_bytes=1_000)
+    message, _ = fetch_error(oversized, most_bytes=1_000)
 
     assert "127.0.0.1 answered with more than 1000 bytes" == message
 
@@ -82,7 +82,7 @@ async def _dripping_head(writer):
 
 @pytest.mark.parametrize("slow", [_silent, _dripping, _dripping_head])
 def test_a_server_that_never_finishes_is_given_up(slow):
-    message, _ = refusal(slow, seconds=0.3)
+    message, _ = fetch_error(slow, seconds=0.3)
 
     assert "127.0.0.1 did not answer in time" == message
 
@@ -91,7 +91,7 @@ def test_a_name_that_is_never_resolved_is_given_up():
     async def never(host, port):
         await asyncio.sleep(60)
 
-    message, _ = refusal(answer(), url="http://ana:pw@cal.example:{port}/", options={"resolve": never}, seconds=0.2)
+    message, _ = fetch_error(answer(), url="http://ana:pw@cal.example:{port}/", options={"resolve": never}, seconds=0.2)
 
     assert "cal.example did not answer in time" == message
 
@@ -109,14 +109,14 @@ def test_a_name_that_is_never_resolved_is_given_up():
     ],
 )
 def test_a_broken_answer_is_no_answer(broken):
-    message, _ = refusal(broken)
+    message, _ = fetch_error(broken)
 
     assert message.startswith("127.0.0.1 broke off")
 
 
 @pytest.mark.parametrize("encoding", ["br", "zstd", "gzip, gzip", "gzip"])
 def test_an_unreadable_encoding_is_told(encoding):
-    message, _ = refusal(answer(body=b"no gzip", Content_Encoding=encoding))
+    message, _ = fetch_error(answer(body=b"no gzip", Content_Encoding=encoding))
 
     assert "127.0.0.1 answered in an encoding that cannot be read" == message
 
@@ -127,5 +127,5 @@ async def _hesitant(writer):
 
 
 def test_how_long_a_server_may_be_silent_is_the_callers_choice():
-    assert "127.0.0.1 did not answer in time" == refusal(_hesitant, silence=0.05)[0]
+    assert "127.0.0.1 did not answer in time" == fetch_error(_hesitant, silence=0.05)[0]
     assert b"at last" == fetch(_hesitant, silence=20)[0].body

@@ -1,4 +1,4 @@
-"""The live feed, asked of the application itself and of the real server process."""
+"""The event stream `/api/live`, of the application in the test process and of a real server process."""
 
 import asyncio
 import http.client
@@ -26,45 +26,56 @@ from tests.served import ALONE
 
 
 class Stream:
-    """A request for the feed, made to the application: `heard` is what has come so far."""
+    """A request for the event stream, sent to the ASGI application. `received` is the body so far."""
 
     def __init__(self, application: Application, key: str, **headers: str) -> None:
-        lines = {"authorization": f"Bearer {key}", **headers}
+        all_headers = {"authorization": f"Bearer {key}", **headers}
         self.status = 0
         self.headers: dict[bytes, bytes] = {}
-        self.heard = b""
+        self.received = b""
         self.ended = False
         self.blocked = False
-        self._house = application
-        self._gone = asyncio.Event()
+        self._application = application
+        self._disconnected = asyncio.Event()
         self.scope: dict[str, Any] = {
-            "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
-            "path": "/api/live", "raw_path": b"/api/live", "query_string": b"", "root_path": "",
-            "headers": [(name.lower().replace("_", "-").encode(), value.encode()) for name, value in lines.items()],
-            "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 8080), "extensions": {},
-        }  # fmt: skip
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": "http",
+            "path": "/api/live",
+            "raw_path": b"/api/live",
+            "query_string": b"",
+            "root_path": "",
+            "headers": [
+                (name.lower().replace("_", "-").encode(), value.encode()) for name, value in all_headers.items()
+            ],
+            "client": ("127.0.0.1", 1),
+            "server": ("127.0.0.1", 8080),
+            "extensions": {},
+        }
 
     async def run(self) -> None:
-        await self._house.app(self.scope, self._receive, self._send)
+        await self._application.app(self.scope, self._receive, self._send)
         self.ended = True
 
-    def leave(self) -> None:
-        self._gone.set()
+    def disconnect(self) -> None:
+        self._disconnected.set()
 
-    async def hears(self, text: str) -> None:
-        """Wait until a text has come."""
+    async def wait_for(self, text: str) -> None:
+        """Wait until the text has arrived."""
         async with asyncio.timeout(20):
-            while text.encode() not in self.heard:
+            while text.encode() not in self.received:
                 await asyncio.sleep(0.005)
 
-    async def ends(self) -> None:
-        """Wait for the end."""
+    async def wait_for_end(self) -> None:
+        """Wait until the response has ended."""
         async with asyncio.timeout(20):
             while not self.ended:
                 await asyncio.sleep(0.005)
 
     async def _receive(self) -> dict[str, Any]:
-        await self._gone.wait()
+        await self._disconnected.wait()
         return {"type": "http.disconnect"}
 
     async def _send(self, message: dict[str, Any]) -> None:
@@ -73,17 +84,17 @@ class Stream:
         elif self.blocked:
             await asyncio.Event().wait()
         else:
-            self.heard += message["body"]
+            self.received += message["body"]
 
 
 @asynccontextmanager
 async def streams(application: Application) -> AsyncIterator[Any]:
-    """Opens streams; as in the server, every commit wakes them."""
+    """Give a function that opens streams. As in the server, every commit wakes them."""
     loop = asyncio.get_running_loop()
     application.database.on_commit = lambda: loop.call_soon_threadsafe(application.change_streams.wake)
     tasks: list[asyncio.Task[None]] = []
 
-    async def opened(key: str, **headers: str) -> Stream:
+    async def open_stream(key: str, **headers: str) -> Stream:
         stream = Stream(application, key, **headers)
         tasks.append(asyncio.create_task(stream.run()))
         while not stream.status:
@@ -91,7 +102,7 @@ async def streams(application: Application) -> AsyncIterator[Any]:
         return stream
 
     try:
-        yield opened
+        yield open_stream
     finally:
         application.change_streams.close()
         await asyncio.gather(*tasks)
@@ -110,15 +121,15 @@ def event(rev: int) -> str:
     return f'id: {rev}\ndata: {{"rev":{rev}}}\n\n'
 
 
-def test_rev_is_told_at_the_start_and_at_every_move(application: Application, wall: MadeKey) -> None:
+def test_rev_is_sent_at_the_start_and_after_every_change(application: Application, wall: MadeKey) -> None:
     async def follow() -> None:
-        async with streams(application) as opened:
-            stream = await opened(wall.key)
+        async with streams(application) as open_stream:
+            stream = await open_stream(wall.key)
             first = application.database.rev
-            await stream.hears(event(first))
+            await stream.wait_for(event(first))
             await application.database.write(touch)
-            await stream.hears(event(first + 1))
-            assert event(first) + event(first + 1) == stream.heard.decode()
+            await stream.wait_for(event(first + 1))
+            assert event(first) + event(first + 1) == stream.received.decode()
             assert 200 == stream.status
             assert b"text/event-stream; charset=utf-8" == stream.headers[b"content-type"]
             assert b"no-store" == stream.headers[b"cache-control"]
@@ -127,86 +138,86 @@ def test_rev_is_told_at_the_start_and_at_every_move(application: Application, wa
     asyncio.run(follow())
 
 
-def test_it_goes_on_from_the_last_event_that_was_heard(application: Application, wall: MadeKey) -> None:
+def test_a_stream_continues_after_the_last_event_id(application: Application, wall: MadeKey) -> None:
     async def follow() -> None:
-        async with streams(application) as opened:
+        async with streams(application) as open_stream:
             rev = application.database.rev
-            behind, level, ahead = [await opened(wall.key, last_event_id=str(n)) for n in (rev - 1, rev, rev + 7)]
-            await behind.hears(event(rev))
-            await ahead.hears(event(rev))
-            await level.hears(": ")
-            assert "data" not in level.heard.decode()
+            behind, level, ahead = [await open_stream(wall.key, last_event_id=str(n)) for n in (rev - 1, rev, rev + 7)]
+            await behind.wait_for(event(rev))
+            await ahead.wait_for(event(rev))
+            await level.wait_for(": ")
+            assert "data" not in level.received.decode()
             await application.database.write(touch)
-            await level.hears(event(rev + 1))
+            await level.wait_for(event(rev + 1))
 
     asyncio.run(follow())
 
 
-def test_a_silent_feed_gives_signs_of_life(
+def test_an_idle_stream_sends_keep_alive_comments(
     application: Application, wall: MadeKey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server_sent_events, "KEEP_ALIVE_SECONDS", 0.01)
 
     async def follow() -> None:
-        async with streams(application) as opened:
-            stream = await opened(wall.key)
-            await stream.hears(": keep-alive\n\n: keep-alive\n\n")
+        async with streams(application) as open_stream:
+            stream = await open_stream(wall.key)
+            await stream.wait_for(": keep-alive\n\n: keep-alive\n\n")
 
     asyncio.run(follow())
 
 
-def test_the_feed_of_a_revoked_key_ends_and_the_others_go_on(application: Application, wall: MadeKey) -> None:
+def test_the_stream_of_a_revoked_key_ends_and_others_continue(application: Application, wall: MadeKey) -> None:
     async def follow() -> None:
-        async with streams(application) as opened:
+        async with streams(application) as open_stream:
             other = await application.database.write(access.make_key, NewKey(name="Phone", scope="admin"))
-            revoked, kept = await opened(wall.key), await opened(other.key)
+            revoked, kept = await open_stream(wall.key), await open_stream(other.key)
             await application.database.write(access.revoke_key, wall.id)
-            await revoked.ends()
-            assert event(application.database.rev) not in revoked.heard.decode()
-            await kept.hears(event(application.database.rev))
+            await revoked.wait_for_end()
+            assert event(application.database.rev) not in revoked.received.decode()
+            await kept.wait_for(event(application.database.rev))
             assert not kept.ended
 
     asyncio.run(follow())
 
 
-def test_streams_are_limited_for_a_key_and_altogether(
+def test_streams_are_limited_per_key_and_in_total(
     application: Application, wall: MadeKey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server_sent_events, "STREAMS", limits.STREAMS_PER_KEY + 1)
 
     async def follow() -> None:
-        async with streams(application) as opened:
+        async with streams(application) as open_stream:
             phone = await application.database.write(access.make_key, NewKey(name="Phone"))
-            open_ones = [await opened(wall.key) for _ in range(limits.STREAMS_PER_KEY)]
-            refused = await opened(wall.key)
-            await refused.ends()
-            assert 429 == refused.status
-            assert "poll /api/rev" in json.loads(refused.heard)["error"]
+            open_ones = [await open_stream(wall.key) for _ in range(limits.STREAMS_PER_KEY)]
+            rejected = await open_stream(wall.key)
+            await rejected.wait_for_end()
+            assert 429 == rejected.status
+            assert "poll /api/rev" in json.loads(rejected.received)["error"]
 
-            assert 200 == (await opened(phone.key)).status
-            assert 429 == (await opened(phone.key)).status
+            assert 200 == (await open_stream(phone.key)).status
+            assert 429 == (await open_stream(phone.key)).status
 
-            open_ones[0].leave()
-            await open_ones[0].ends()
-            assert 200 == (await opened(phone.key)).status
+            open_ones[0].disconnect()
+            await open_ones[0].wait_for_end()
+            assert 200 == (await open_stream(phone.key)).status
 
     asyncio.run(follow())
     assert 0 == application.change_streams.count
 
 
-def test_a_client_that_takes_nothing_is_dropped(
+def test_a_client_that_does_not_read_is_disconnected(
     application: Application, wall: MadeKey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server_sent_events, "SEND_TIMEOUT_SECONDS", 0.02)
 
     async def follow() -> None:
-        async with streams(application) as opened:
-            slow, quick = await opened(wall.key), await opened(wall.key)
-            await slow.hears(event(application.database.rev))
+        async with streams(application) as open_stream:
+            slow, quick = await open_stream(wall.key), await open_stream(wall.key)
+            await slow.wait_for(event(application.database.rev))
             slow.blocked = True
             await application.database.write(touch)
-            await slow.ends()
-            await quick.hears(event(application.database.rev))
+            await slow.wait_for_end()
+            await quick.wait_for(event(application.database.rev))
             assert 1 == application.change_streams.count
 
     asyncio.run(follow())
@@ -220,9 +231,12 @@ def server(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
         port = int(probe.getsockname()[1])
     environment = {"PATH": os.environ["PATH"], "PORT": str(port), **ALONE, "DATA_DIR": str(tmp_path)}
     process = subprocess.Popen(
-        [sys.executable, "-m", "appliance", "serve"], env=environment | {"ADMIN_API_KEY": "owner"},
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=Path(__file__).parent.parent.parent,
-    )  # fmt: skip
+        [sys.executable, "-m", "appliance", "serve"],
+        env=environment | {"ADMIN_API_KEY": "owner"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd=Path(__file__).parent.parent.parent,
+    )
     try:
         for _ in range(400):
             try:
@@ -245,7 +259,7 @@ def call(port: int, method: str, path: str, body: object = None) -> Any:
     return found
 
 
-def followed(port: int, key: str) -> http.client.HTTPResponse:
+def open_live(port: int, key: str) -> http.client.HTTPResponse:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     connection.request("GET", "/api/live", headers={"Authorization": f"Bearer {key}"})
     return connection.getresponse()
@@ -258,22 +272,22 @@ def next_rev(stream: http.client.HTTPResponse) -> int:
     return int(found[1])
 
 
-def test_the_real_server_tells_ends_and_stops(server: tuple[subprocess.Popen[bytes], int]) -> None:
+def test_the_real_server_sends_events_and_ends_streams(server: tuple[subprocess.Popen[bytes], int]) -> None:
     process, port = server
-    stream = followed(port, "owner")
+    stream = open_live(port, "owner")
     first = next_rev(stream)
     wall = call(port, "POST", "/api/keys", {"name": "Wall"})
     assert first + 1 == next_rev(stream)
 
-    walls = followed(port, wall["key"])
+    walls = open_live(port, wall["key"])
     assert first + 1 == next_rev(walls)
     call(port, "DELETE", f"/api/keys/{wall['id']}")
     assert b"" == walls.read()
     assert first + 2 == next_rev(stream)
 
-    others = [followed(port, "owner") for _ in range(limits.STREAMS_PER_KEY - 1)]
+    others = [open_live(port, "owner") for _ in range(limits.STREAMS_PER_KEY - 1)]
     assert {200} == {each.status for each in others}
-    assert 429 == followed(port, "owner").status
+    assert 429 == open_live(port, "owner").status
 
     process.terminate()
     assert b"" == stream.read()

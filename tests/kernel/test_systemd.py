@@ -18,21 +18,21 @@ def supervisor(request, tmp_path, monkeypatch):
         yield listening
 
 
-def test_the_states_are_told(supervisor):
+def test_the_states_are_sent(supervisor):
     systemd.ready()
     systemd.status("12 events\n  in 2 calendars é")
     systemd.watchdog()
     systemd.stopping()
 
-    told = [supervisor.recv(4096).decode() for _ in range(4)]
-    assert ["READY=1", "STATUS=12 events in 2 calendars é", "WATCHDOG=1", "STOPPING=1"] == told
+    sent = [supervisor.recv(4096).decode() for _ in range(4)]
+    assert ["READY=1", "STATUS=12 events in 2 calendars é", "WATCHDOG=1", "STOPPING=1"] == sent
 
 
-def test_a_supervisor_that_does_not_read_holds_nobody_up(supervisor):
-    told = [systemd.notify("WATCHDOG=1") for _ in range(100_000)]
+def test_a_supervisor_that_does_not_read_blocks_no_caller(supervisor):
+    results = [systemd.notify("WATCHDOG=1") for _ in range(100_000)]
 
-    assert told[0]
-    assert not told[-1]
+    assert results[0]
+    assert not results[-1]
 
 
 @pytest.mark.parametrize("address", [None, "", "@", "relative/path", "vsock:2:1234"])

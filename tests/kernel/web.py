@@ -84,7 +84,7 @@ def names(**addresses):
 
 
 def fetch(answers, url="http://127.0.0.1:{port}/", method="GET", options=None, **request):
-    """One request to a fresh server: the answer, and the server for what it saw."""
+    """Send one request to a new server. Return the response and the server, which recorded the requests."""
 
     async def run():
         async with serving(answers) as server, outbound(**(options or {})) as net:
@@ -94,8 +94,8 @@ def fetch(answers, url="http://127.0.0.1:{port}/", method="GET", options=None, *
     return asyncio.run(run())
 
 
-def refusal(answers, url="http://127.0.0.1:{port}/", options=None, **request):
-    """The message of a request that fails, and the server for what it saw."""
+def fetch_error(answers, url="http://127.0.0.1:{port}/", options=None, **request):
+    """Send one request that fails. Return the error message and the server, which recorded the requests."""
 
     async def run():
         async with serving(answers) as server, outbound(**(options or {})) as net:

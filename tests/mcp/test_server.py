@@ -262,7 +262,7 @@ def test_a_hosts_name_is_not_believed_blindly(anybody: Client) -> None:
 
 @pytest.fixture
 def outside(tmp_path: Path, loop: Loop) -> Iterator[Client]:
-    """A house that is known by a name outside, and lets another origin in."""
+    """A server with a public address that allows another origin."""
     settings = Settings(
         data_dir=tmp_path / "outside",
         admin_api_key="k",

@@ -29,13 +29,13 @@ Serve = Callable[..., tuple[str, subprocess.Popen[bytes]]]
 
 @pytest.fixture
 def hostname() -> str:
-    """A name that no other house under test has."""
+    """A host name that no other test server has."""
     return f"mantel-test-{secrets.token_hex(4)}"
 
 
 @pytest.fixture
 def serve(tmp_path: Path, hostname: str) -> Iterator[Serve]:
-    """Serves a house on an address of the loopback, which all belong to this machine: its URL and its process."""
+    """Serve on a loopback address (the whole of 127.0.0.0/8 is this machine). Give its URL and process."""
     with ExitStack() as ends:
 
         def begin(address: str, folder: str, **variables: str) -> tuple[str, subprocess.Popen[bytes]]:

@@ -126,9 +126,14 @@ class Family:
                 return
             now, title = datetime.now(UTC), self._new_name("Visit")
             body = {
-                "calendarId": self.calendar, "title": title, "start": instant(now), "allDay": False,
-                "end": instant(now + timedelta(hours=1)), "memberIds": who, "reminders": list(REMINDERS),
-            }  # fmt: skip
+                "calendarId": self.calendar,
+                "title": title,
+                "start": instant(now),
+                "allDay": False,
+                "end": instant(now + timedelta(hours=1)),
+                "memberIds": who,
+                "reminders": list(REMINDERS),
+            }
             if self._post(connection, "/api/events", body):
                 self.journal.announced.add(title)
 

@@ -30,9 +30,12 @@ def notifying(tmp_path: Path) -> Iterator[Machine]:
     if Clock().is_right() is False:
         pytest.skip("a machine without a set clock sends no notifications for ten minutes after its start")
     here = Machine(
-        tmp_path / "data", tmp_path / "log", ALLOW_PRIVATE_WEBHOOK_URLS="1", ALLOW_PRIVATE_PUSH_URLS="1",
+        tmp_path / "data",
+        tmp_path / "log",
+        ALLOW_PRIVATE_WEBHOOK_URLS="1",
+        ALLOW_PRIVATE_PUSH_URLS="1",
         SCHEDULER_INTERVAL_SECONDS="1",
-    )  # fmt: skip
+    )
     yield here
     here.kill()
 
@@ -80,9 +83,14 @@ def test_repeated_power_cuts_lose_no_acknowledged_write(notifying: Machine, rece
     assert 0 == machine.stop()
     # For docs/reliability.md; pytest -s shows it.
     figures = {
-        "cuts": cuts, "acknowledged": family.journal.acknowledged, "queued": queued, "arrived": len(arrived),
-        "feed": dict(Counter(each.kind for each in feed)), "pushed": pushed, "pushed again": repeated,
-    }  # fmt: skip
+        "cuts": cuts,
+        "acknowledged": family.journal.acknowledged,
+        "queued": queued,
+        "arrived": len(arrived),
+        "feed": dict(Counter(each.kind for each in feed)),
+        "pushed": pushed,
+        "pushed again": repeated,
+    }
     print(json.dumps(figures))  # noqa: T201
 
 

@@ -323,7 +323,7 @@ def test_one_address_keeps_no_more_than_twenty_waiting(application: Application,
 
 @pytest.fixture
 def outside(tmp_path: Path, clock: FakeClock) -> Iterator[Application]:
-    """A house that is known by a name outside."""
+    """A server with a public address."""
     built = build(Settings(data_dir=tmp_path / "outside", admin_api_key="k", public_url="https://home.example/"), clock)
     yield built
     built.database.close()

@@ -113,7 +113,7 @@ def test_neighbours_of_one_ipv6_network_are_one_guesser(application: Application
 
 @pytest.fixture
 def proxied(settings: Settings, clock: FakeClock) -> Iterator[Application]:
-    """A house behind a reverse proxy at 10.0.0.2."""
+    """A server behind a reverse proxy at 10.0.0.2."""
     built = build(msgspec.structs.replace(settings, trusted_proxies=("10.0.0.2/32",)), clock=clock)
     yield built
     built.database.close()

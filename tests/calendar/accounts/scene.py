@@ -8,15 +8,31 @@ from tests.calendar.servers import PASSWORD, USER, Server
 from tests.client import Client
 
 SERIES = (
-    "BEGIN:VEVENT", "UID:choir@phone", "DTSTAMP:20261101T000000Z", "SUMMARY:Choir", "LOCATION:Church",
-    "DTSTART;TZID=Europe/Berlin:20261124T180000", "DTEND;TZID=Europe/Berlin:20261124T190000",
-    "RRULE:FREQ=WEEKLY;COUNT=3", "X-PHONE-MOOD;LEVEL=3:good", "BEGIN:VALARM", "ACTION:DISPLAY",
-    "DESCRIPTION:Choir", "TRIGGER:-PT20M", "END:VALARM", "END:VEVENT",
-)  # fmt: skip
+    "BEGIN:VEVENT",
+    "UID:choir@phone",
+    "DTSTAMP:20261101T000000Z",
+    "SUMMARY:Choir",
+    "LOCATION:Church",
+    "DTSTART;TZID=Europe/Berlin:20261124T180000",
+    "DTEND;TZID=Europe/Berlin:20261124T190000",
+    "RRULE:FREQ=WEEKLY;COUNT=3",
+    "X-PHONE-MOOD;LEVEL=3:good",
+    "BEGIN:VALARM",
+    "ACTION:DISPLAY",
+    "DESCRIPTION:Choir",
+    "TRIGGER:-PT20M",
+    "END:VALARM",
+    "END:VEVENT",
+)
 SINGLE = (
-    "BEGIN:VEVENT", "UID:dentist@phone", "DTSTAMP:20261101T000000Z", "SUMMARY:Dentist",
-    "DTSTART:20261126T090000Z", "DTEND:20261126T093000Z", "END:VEVENT",
-)  # fmt: skip
+    "BEGIN:VEVENT",
+    "UID:dentist@phone",
+    "DTSTAMP:20261101T000000Z",
+    "SUMMARY:Dentist",
+    "DTSTART:20261126T090000Z",
+    "DTEND:20261126T093000Z",
+    "END:VEVENT",
+)
 NUMBERS = count(1)
 
 

@@ -25,8 +25,9 @@ def test_a_server_at_home_is_rejected(client: Client, server: Radicale, host: st
     answer = client.post("/api/accounts/caldav", body)
 
     assert (400, "serverUrl: must be a public address, not one of the home network") == (
-        answer.status_code, answer.json()["error"],
-    )  # fmt: skip
+        answer.status_code,
+        answer.json()["error"],
+    )
     assert ([], []) == (server.requests, client.get("/api/accounts").json())
 
 

@@ -95,9 +95,10 @@ def test_a_new_password_is_tried_before_it_is_kept(
     assert ("calendar.changed", {"accountId": choir.account_id}) in recorded()
     assert None is row(client, choir.calendar_id)["lastError"]
     assert [200, 400, 404] == [
-        client.patch(path, {}).status_code, client.patch(path, {"password": ""}).status_code,
+        client.patch(path, {}).status_code,
+        client.patch(path, {"password": ""}).status_code,
         client.patch("/api/accounts/none", {"password": "x"}).status_code,
-    ]  # fmt: skip
+    ]
 
 
 def test_an_address_without_caldav_is_reported(client: Client) -> None:

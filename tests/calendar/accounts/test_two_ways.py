@@ -44,10 +44,18 @@ def test_an_event_made_here_is_at_the_server(
     category = client.post("/api/categories", {"name": "Feast", "emoji": "🎂", "color": "#aa0000"}).json()["id"]
     recorded()
     body = {
-        **PARTY, "calendarId": any_choir.calendar_id, "allDay": False, "location": "Zoë's", "description": "a\nb\\c",
-        "reminders": [60, 5], "memberIds": [family["Ben"].id], "categoryId": category, "travelMinutes": 15,
-        "remindBeforeLeave": True, "rrule": "FREQ=DAILY",
-    }  # fmt: skip
+        **PARTY,
+        "calendarId": any_choir.calendar_id,
+        "allDay": False,
+        "location": "Zoë's",
+        "description": "a\nb\\c",
+        "reminders": [60, 5],
+        "memberIds": [family["Ben"].id],
+        "categoryId": category,
+        "travelMinutes": 15,
+        "remindBeforeLeave": True,
+        "rrule": "FREQ=DAILY",
+    }
 
     made = client.post("/api/events", body)
 
@@ -95,8 +103,10 @@ def test_one_occurrence_is_changed_and_the_rule_stays(
     answer = client.patch(f"/api/events/{second['id']}", patch)
 
     assert (200, second["id"], "choir@phone") == (
-        answer.status_code, answer.json()["id"], answer.json()["seriesId"],
-    )  # fmt: skip
+        answer.status_code,
+        answer.json()["id"],
+        answer.json()["seriesId"],
+    )
     expected = [CHOIR[0], DENTIST, ("2026-12-01T18:30", "Concert"), CHOIR[2]]
     assert expected == titles(client)
     synced(application, loop, any_choir)

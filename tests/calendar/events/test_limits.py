@@ -116,13 +116,20 @@ def stored_series(application: Application, home: str, count: int, **columns: An
             " span_end, created_at) VALUES (?, ?, 'Camp', ?, ?, 1, ?, ?, ?, ?, ?)",
             [
                 (
-                    f"s{number}", home, row["starts"], row["ends"], row["rrule"], row["description"],
-                    f"{row['starts']}T00:00:00.000Z", f"{row['ends']}T00:00:00.000Z", "2026-01-01T00:00:00.000Z",
+                    f"s{number}",
+                    home,
+                    row["starts"],
+                    row["ends"],
+                    row["rrule"],
+                    row["description"],
+                    f"{row['starts']}T00:00:00.000Z",
+                    f"{row['ends']}T00:00:00.000Z",
+                    "2026-01-01T00:00:00.000Z",
                 )
                 for number in range(count)
             ],
         )
-    )  # fmt: skip
+    )
 
 
 def test_a_calendar_with_too_many_events_does_not_take_the_others_along(

@@ -33,9 +33,17 @@ def test_every_field_of_a_request_is_stored(client: Client, home: str, family: F
     ana, ben = family["Ana"].id, family["Ben"].id
 
     made = event(
-        client, home, start="2026-11-23T09:00:00+01:00", location="Main St 4", description="Bring the card",
-        memberIds=[ben, ana, ben], categoryId=category, reminders=[5, 60], travelMinutes=20, remindBeforeLeave=True,
-    )  # fmt: skip
+        client,
+        home,
+        start="2026-11-23T09:00:00+01:00",
+        location="Main St 4",
+        description="Bring the card",
+        memberIds=[ben, ana, ben],
+        categoryId=category,
+        reminders=[5, 60],
+        travelMinutes=20,
+        remindBeforeLeave=True,
+    )
 
     assert ("2026-11-23T08:00:00.000Z", "2026-11-23T07:40:00.000Z") == (made["start"], made["leaveAt"])
     assert ([ben, ana], "occurrence", family["Ben"].color) == (made["memberIds"], made["memberScope"], made["color"])
@@ -125,8 +133,10 @@ def test_an_event_inherits_members_and_category_of_its_calendar(client: Client, 
     plain, swim = event(client, club, "Meet"), event(client, club, "Swim!")
 
     assert ([family["Cleo"].id], "calendar", family["Cleo"].color) == (
-        plain["memberIds"], plain["memberScope"], plain["color"],
-    )  # fmt: skip
+        plain["memberIds"],
+        plain["memberScope"],
+        plain["color"],
+    )
     assert [(chores, "calendar"), (sports, "keyword")] == [
         (each["categoryId"], each["categorySource"]) for each in (plain, swim)
     ]

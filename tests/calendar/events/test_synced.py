@@ -115,9 +115,15 @@ def test_people_category_and_travel_survive_every_sync(
     assert ([ben, ana], "occurrence", category, "event", 25, "2026-11-24T16:35:00.000Z", False) == tuple(
         tagged[name]
         for name in (
-            "memberIds", "memberScope", "categoryId", "categorySource", "travelMinutes", "leaveAt", "remindBeforeLeave"
+            "memberIds",
+            "memberScope",
+            "categoryId",
+            "categorySource",
+            "travelMinutes",
+            "leaveAt",
+            "remindBeforeLeave",
         )
-    )  # fmt: skip
+    )
     assert [("events.changed", {"calendarId": feed})] == recorded()
 
     sync(database, feed, *CHOIR)

@@ -25,7 +25,7 @@ NINE = "2026-11-23T09:00:00.000Z"
         ("2026-11-23", "2026-11-23", True, ("2026-11-23", "2026-11-24")),
         ("2024-02-29", "2024-03-01", True, ("2024-02-29", "2024-03-01")),
     ],
-)  # fmt: skip
+)
 def test_times_are_stored_in_one_format(start: str, end: str, all_day: bool, expected: tuple[str, str]) -> None:
     assert expected == times.checked_times(start, end, all_day, None)
 
@@ -80,7 +80,7 @@ def test_an_invalid_rule_is_a_bad_request(rrule: str) -> None:
         ("2026-11-01T00:00:00 01:00", "2026-12-01T00:00", ("2026-10-31T23:00:00+00:00", "2026-12-01T00:00:00+00:00")),
         ("1950-01-01", "2149-12-31", ("1950-01-01T00:00:00+00:00", "2149-12-31T00:00:00+00:00")),
     ],
-)  # fmt: skip
+)
 def test_a_range_has_many_notations(begin: str, end: str, expected: tuple[str, str]) -> None:
     assert expected == tuple(moment.isoformat() for moment in times.requested_range(begin, end))
 
@@ -117,11 +117,13 @@ def test_a_bad_range_is_a_bad_request_that_names_the_field(begin: str, end: str,
         ("2026-01-01", "2026-02-11", True, ("2026-01-01T00:00:00.000Z", "2026-02-11T00:00:00.000Z", True)),
         ("2026-11-23T09:00:00.000Z", "2026-11-23T09:00:00.000Z", False, ("2026-11-23T09:00:00.000Z",) * 2 + (False,)),
         (
-            "2026-01-01T00:00:00.000Z", "2026-02-10T00:00:00.001Z", False,
+            "2026-01-01T00:00:00.000Z",
+            "2026-02-10T00:00:00.001Z",
+            False,
             ("2026-01-01T00:00:00.000Z", "2026-02-10T00:00:00.001Z", True),
         ),
     ],
-)  # fmt: skip
+)
 def test_a_span_is_in_instants(start: str, end: str, all_day: bool, expected: tuple[str, str, bool]) -> None:
     assert expected == times.span(start, end, all_day)
 

@@ -43,10 +43,17 @@ def test_an_event_is_created_read_changed_and_removed(
     home = calendar(client)
     recorded()
     made = call(
-        "create_event", calendarId=home, title="Dentist", start="2026-11-23T10:00:00+01:00", end="2026-11-23T10:00:00Z",
-        members=["cleo", family["Dan"].id], location="Mill Lane", reminders=[10], travelMinutes=15,
+        "create_event",
+        calendarId=home,
+        title="Dentist",
+        start="2026-11-23T10:00:00+01:00",
+        end="2026-11-23T10:00:00Z",
+        members=["cleo", family["Dan"].id],
+        location="Mill Lane",
+        reminders=[10],
+        travelMinutes=15,
         remindBeforeLeave=True,
-    )["event"]  # fmt: skip
+    )["event"]
     assert made == client.get(f"/api/events/{made['id']}").json()
     assert ("2026-11-23T09:00:00.000Z", False) == (made["start"], made["allDay"])
     assert ([family["Cleo"].id, family["Dan"].id], "Mill Lane") == (made["memberIds"], made["location"])
@@ -74,8 +81,14 @@ def test_a_request_has_the_same_result_over_mcp_and_rest(call: Call, client: Cli
     outcome = []
     for over in ("REST", "tool"):
         recorded()
-        body = {"calendarId": home, "title": "Choir", "start": "2026-11-23", "end": "2026-11-24", "allDay": True,
-                "rrule": "FREQ=WEEKLY"}  # fmt: skip
+        body = {
+            "calendarId": home,
+            "title": "Choir",
+            "start": "2026-11-23",
+            "end": "2026-11-24",
+            "allDay": True,
+            "rrule": "FREQ=WEEKLY",
+        }
         made = client.post("/api/events", body).json() if over == "REST" else call("create_event", **body)["event"]
         patch = {"rrule": None, "end": "2026-11-26"}
         path = f"/api/events/{made['id']}"

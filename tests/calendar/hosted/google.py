@@ -110,16 +110,26 @@ class GoogleStandIn(StandIn):
         role = "reader" if calendar_id in self.read_only else "owner"
         defaults = [{"method": "popup", "minutes": 30}]
         return {
-            "kind": "calendar#events", "summary": self.names[calendar_id], "accessRole": role, "items": items,
-            "timeZone": "Europe/Berlin", "defaultReminders": defaults, "updated": "2026-11-20T15:24:00.000Z",
-        }  # fmt: skip
+            "kind": "calendar#events",
+            "summary": self.names[calendar_id],
+            "accessRole": role,
+            "items": items,
+            "timeZone": "Europe/Berlin",
+            "defaultReminders": defaults,
+            "updated": "2026-11-20T15:24:00.000Z",
+        }
 
     def _entry(self, calendar_id: str) -> dict[str, Any]:
         role = "reader" if calendar_id in self.read_only else "owner"
         return {
-            "kind": "calendar#calendarListEntry", "id": calendar_id, "summary": self.names[calendar_id],
-            "accessRole": role, "backgroundColor": "#1e90ff", "timeZone": "Europe/Berlin", "selected": True,
-        }  # fmt: skip
+            "kind": "calendar#calendarListEntry",
+            "id": calendar_id,
+            "summary": self.names[calendar_id],
+            "accessRole": role,
+            "backgroundColor": "#1e90ff",
+            "timeZone": "Europe/Berlin",
+            "selected": True,
+        }
 
     def _made(self, book: Book, body: dict[str, Any]) -> Item:
         kept = {name: body[name] for name in KEPT if name in body}
@@ -136,9 +146,16 @@ def rendered(item: Item, book: Book) -> dict[str, Any]:
     """An event as Google writes it."""
     master, key = book.split(item.id)
     event = {
-        "kind": "calendar#event", "id": item.id, "status": "confirmed", "etag": etag(item), "iCalUID": f"{master}@g",
-        "start": _when(item.start), "end": _when(item.end), "eventType": "default", **item.fields,
-    }  # fmt: skip
+        "kind": "calendar#event",
+        "id": item.id,
+        "status": "confirmed",
+        "etag": etag(item),
+        "iCalUID": f"{master}@g",
+        "start": _when(item.start),
+        "end": _when(item.end),
+        "eventType": "default",
+        **item.fields,
+    }
     if item.rule:
         event["recurrence"] = [f"RRULE:{item.rule}"]
     if key:

@@ -12,10 +12,11 @@ from tests.calendar.hosted.standin import Answer, StandIn
 KEPT = ("subject", "body", "location", "isReminderOn", "reminderMinutesBeforeStart")
 PREFER = ('outlook.timezone="UTC"', 'outlook.body-content-type="text"')
 QUERY = {
-    "": {"$select", "$top"}, "calendarView": {"startDateTime", "endDateTime", "$top", "$skip"},
+    "": {"$select", "$top"},
+    "calendarView": {"startDateTime", "endDateTime", "$top", "$skip"},
     "instances": {"startDateTime", "endDateTime", "$top", "$skip"},
     "delta": {"startDateTime", "endDateTime", "$deltatoken", "$skiptoken"},
-}  # fmt: skip
+}
 
 
 class DateTimeTimeZone(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
@@ -34,8 +35,8 @@ class Location(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
     display_name: str
 
 
-class Wish(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
-    """What an event may be made of, as far as Mantel writes it."""
+class EventRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    """The event properties that Mantel may send."""
 
     subject: str | None = None
     start: DateTimeTimeZone | None = None
@@ -176,16 +177,20 @@ class MicrosoftStandIn(StandIn):
 
     def _entry(self, calendar_id: str) -> dict[str, Any]:
         return {
-            "id": calendar_id, "name": self.names[calendar_id], "hexColor": "#1e90ff", "color": "lightBlue",
-            "canEdit": calendar_id not in self.read_only, "isDefaultCalendar": calendar_id == "family",
-        }  # fmt: skip
+            "id": calendar_id,
+            "name": self.names[calendar_id],
+            "hexColor": "#1e90ff",
+            "color": "lightBlue",
+            "canEdit": calendar_id not in self.read_only,
+            "isDefaultCalendar": calendar_id == "family",
+        }
 
-    def _checked(self, body: Any) -> Wish:
+    def _checked(self, body: Any) -> EventRequest:
         try:
-            request = msgspec.convert(body, Wish)
+            request = msgspec.convert(body, EventRequest)
         except msgspec.ValidationError as problem:
             self.faults.append(f"not an event: {problem}")
-            return Wish()
+            return EventRequest()
         for when in (request.start, request.end):
             if when is not None and (request.is_all_day and not when.date_time.endswith("T00:00:00")):
                 self.faults.append(f"an all-day event that does not begin at midnight: {when}")
@@ -199,12 +204,22 @@ def rendered(item: Item, book: Book) -> dict[str, Any]:
     if key and book.items[master].dates.get(key):
         kind = "exception"
     return {
-        "@odata.etag": f'W/"{item.changed}"', "id": item.id, "type": kind, "seriesMasterId": master if key else None,
-        "isAllDay": not isinstance(item.start, datetime), "isCancelled": False, "showAs": "busy",
-        "start": _when(item.start), "end": _when(item.end), "originalStartTimeZone": "W. Europe Standard Time",
-        "recurrence": {"pattern": {}, "range": {}} if item.rule else None, "bodyPreview": "",
-        "body": {"contentType": "text", "content": ""}, "location": {"displayName": ""}, **item.fields,
-    }  # fmt: skip
+        "@odata.etag": f'W/"{item.changed}"',
+        "id": item.id,
+        "type": kind,
+        "seriesMasterId": master if key else None,
+        "isAllDay": not isinstance(item.start, datetime),
+        "isCancelled": False,
+        "showAs": "busy",
+        "start": _when(item.start),
+        "end": _when(item.end),
+        "originalStartTimeZone": "W. Europe Standard Time",
+        "recurrence": {"pattern": {}, "range": {}} if item.rule else None,
+        "bodyPreview": "",
+        "body": {"contentType": "text", "content": ""},
+        "location": {"displayName": ""},
+        **item.fields,
+    }
 
 
 def _reported(item: Item, book: Book) -> list[dict[str, Any]]:

@@ -72,11 +72,16 @@ def test_a_bad_app_is_rejected_by_field(
         ("http://192.168.1.5:8080", "http://192.168.1.5:8080", "bare address"),
         ("https://[2001:db8::1]", "https://[2001:db8::1]", "bare address"),
         ("http://mantel.local", "http://mantel.local", "https addresses only"),
-        ("mantel.example.org", None, None), ("ftp://example.org", None, None), ("https://", None, None),
-        ("https://a b", None, None), ("https://example.org?x=1", None, None), ("https://x:99999", None, None),
-        ("https://user:pw@example.org", None, None), ("", None, None),
+        ("mantel.example.org", None, None),
+        ("ftp://example.org", None, None),
+        ("https://", None, None),
+        ("https://a b", None, None),
+        ("https://example.org?x=1", None, None),
+        ("https://x:99999", None, None),
+        ("https://user:pw@example.org", None, None),
+        ("", None, None),
     ],
-)  # fmt: skip
+)
 def test_the_address_from_outside(client: Client, value: str, kept: str | None, warning: str | None) -> None:
     answer = client.put("/api/providers/public-url", {"value": value})
     if kept is None:
@@ -109,8 +114,10 @@ def test_what_is_asked_of_the_person(client: Client, provider: Hosted) -> None:
     sent = go(client, provider.KIND)
     query = {name: values[0] for name, values in parse_qs(urlsplit(sent.headers["location"]).query).items()}
     assert ("code", "S256", 43) == (
-        query["response_type"], query["code_challenge_method"], len(query["code_challenge"]),
-    )  # fmt: skip
+        query["response_type"],
+        query["code_challenge_method"],
+        len(query["code_challenge"]),
+    )
     assert f"http://wall.test/api/oauth/{provider.KIND}/callback" == query["redirect_uri"]
     assert ("no-referrer", "no-store") == (sent.headers["referrer-policy"], sent.headers["cache-control"])
     client.put("/api/providers/public-url", {"value": "https://mantel.example.org"})
@@ -157,7 +164,9 @@ def test_a_denied_or_broken_consent_connects_nothing(
         return answer.status_code, answer.json()["error"], answer.headers["refresh"].partition("?")[2]
 
     said_no = f"refused={provider.KIND}&no=1"
-    assert (400, f"{name} was told no, so nothing was connected", said_no) == outcome(error="access_denied", state="x")
+    assert (400, f"access to {name} was denied, so nothing was connected", said_no) == outcome(
+        error="access_denied", state="x"
+    )
     assert (400, f"{name} sent nothing back; begin again", said_no.replace("1", "0")) == outcome()
     back = consented(client, provider)
     assert "connect the account again" in outcome(**{**back, "code": "guess"})[1]

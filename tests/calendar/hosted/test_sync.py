@@ -17,9 +17,11 @@ from tests.client import Client, Loop
 from tests.fakes import FakeClock
 
 ALL = [
-    ("2026-11-24T17:00", "Choir"), ("2026-11-26T09:00", "Dentist"), ("2026-12-01T17:00", "Choir"),
+    ("2026-11-24T17:00", "Choir"),
+    ("2026-11-26T09:00", "Dentist"),
+    ("2026-12-01T17:00", "Choir"),
     ("2026-12-08T17:00", "Choir"),
-]  # fmt: skip
+]
 
 
 def test_the_providers_events_are_here(client: Client, family_calendar: Followed) -> None:
@@ -243,22 +245,30 @@ def test_a_permission_taken_back_is_told_and_the_others_go_on(
 
     shown = row(client, family_calendar.calendar_id)
     assert ("does not let Mantel in any more; connect the account again", False, ALL) == (
-        shown["lastError"].partition(" ")[2], shown["needsReconnect"], titles(client),
-    )  # fmt: skip
+        shown["lastError"].partition(" ")[2],
+        shown["needsReconnect"],
+        titles(client),
+    )
     assert None is row(client, local)["lastError"]
     made = client.post(
         "/api/events",
-        {"calendarId": family_calendar.calendar_id, "title": "X", "start": "2026-12-01", "end": "2026-12-02",
-         "allDay": True},
-    )  # fmt: skip
+        {
+            "calendarId": family_calendar.calendar_id,
+            "title": "X",
+            "start": "2026-12-01",
+            "end": "2026-12-02",
+            "allDay": True,
+        },
+    )
     assert (502, ALL) == (made.status_code, titles(client))
 
     again = connect(client, anybody, provider)
     loop.run(application.syncer.settled())
     assert family_calendar.account_id == again
     assert (1, None) == (
-        len(client.get("/api/accounts").json()), row(client, family_calendar.calendar_id)["lastError"],
-    )  # fmt: skip
+        len(client.get("/api/accounts").json()),
+        row(client, family_calendar.calendar_id)["lastError"],
+    )
 
 
 def test_a_calendar_that_disappears_keeps_its_events(
@@ -286,10 +296,14 @@ def test_one_unreadable_event_costs_no_other(
     never = {"dateTime": "never", "timeZone": "UTC"}
     late = {"dateTime": "9999-12-31T23:59:59-12:00", "timeZone": "UTC"}
     shown = [
-        {**good, "start": when, "end": when}, {"id": "a"}, {"id": "b", "start": never, "end": never}, {"id": 7}, "c",
+        {**good, "start": when, "end": when},
+        {"id": "a"},
+        {"id": "b", "start": never, "end": never},
+        {"id": 7},
+        "c",
         {"id": "d", "start": late, "end": late},
         {"id": "e", "start": when, "end": {"dateTime": "2026-12-23T10:00:00Z"}},
-    ]  # fmt: skip
+    ]
     answer = {name: shown, "nextSyncToken": "plain0", "accessRole": "owner", "canEdit": True, "id": "x"}
     provider.disturb = lambda method, path: (200, {}, answer)
 

@@ -18,9 +18,11 @@ from appliance.kernel.scheduling.clock import instant
 
 ZONES = ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia"]
 WINDOWS = {
-    "Europe/Berlin": "W. Europe Standard Time", "America/New_York": "Eastern Standard Time",
-    "Australia/Lord_Howe": "Lord Howe Standard Time", "Pacific/Apia": "Samoa Standard Time",
-}  # fmt: skip
+    "Europe/Berlin": "W. Europe Standard Time",
+    "America/New_York": "Eastern Standard Time",
+    "Australia/Lord_Howe": "Lord Howe Standard Time",
+    "Pacific/Apia": "Samoa Standard Time",
+}
 BERLIN = ZoneInfo("Europe/Berlin")
 patiently = settings(deadline=None, max_examples=60)
 zones = st.sampled_from(ZONES)
@@ -46,9 +48,10 @@ def test_an_offset_says_it_all(wall: datetime, length: timedelta, zone: str, hou
     at = wall.replace(tzinfo=ZoneInfo(zone))
     end = (at.astimezone(UTC) + length).astimezone(ZoneInfo(zone))
     event = from_google(
-        {"dateTime": at.isoformat(), "timeZone": zone}, {"dateTime": end.isoformat(), "timeZone": zone},
+        {"dateTime": at.isoformat(), "timeZone": zone},
+        {"dateTime": end.isoformat(), "timeZone": zone},
         ZoneInfo(household),
-    )  # fmt: skip
+    )
     # In a zone's gap an offset is that of before; the moment it means is the same everywhere.
     moment = datetime.fromisoformat(at.isoformat()).astimezone(UTC)
     assert (instant(moment), instant(datetime.fromisoformat(end.isoformat()))) == (event.start, event.end)
@@ -136,8 +139,10 @@ def test_a_change_names_what_changes_and_nothing_else() -> None:
     title = Edit(title="X")
     assert ({"summary": "X"}, {"subject": "X"}) == (google.changed(title, []), microsoft.changed(title))
     days_ = Edit(times=Times(start="2026-12-01", end="2026-12-03", all_day=True))
-    assert {"start": {"date": "2026-12-01", "dateTime": None, "timeZone": None},
-            "end": {"date": "2026-12-03", "dateTime": None, "timeZone": None}} == google.changed(days_, [])  # fmt: skip
+    assert {
+        "start": {"date": "2026-12-01", "dateTime": None, "timeZone": None},
+        "end": {"date": "2026-12-03", "dateTime": None, "timeZone": None},
+    } == google.changed(days_, [])
     assert {"isAllDay", "start", "end"} == microsoft.changed(days_).keys()
 
 
@@ -146,9 +151,10 @@ def test_a_change_names_what_changes_and_nothing_else() -> None:
     [
         ("2026-11-19T23:00:00.000Z", "2026-11-20T00:00:00.000Z", False, False),
         ("2026-11-20T00:00:00.000Z", "2026-11-20T00:00:00.000Z", False, True),
-        ("2026-11-21", "2026-11-22", True, False), ("2026-11-20", "2026-11-21", True, True),
+        ("2026-11-21", "2026-11-22", True, False),
+        ("2026-11-20", "2026-11-21", True, True),
     ],
-)  # fmt: skip
+)
 def test_what_lies_in_a_window(start: str, end: str, all_day: bool, inside: bool) -> None:
     one = Occurrence(
         external_id="x",

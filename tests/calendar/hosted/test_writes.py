@@ -14,9 +14,13 @@ from tests.calendar.scene import Changes
 from tests.client import Client, Loop
 
 PARTY = {
-    "title": "Party", "start": "2026-12-05T14:00:00.000Z", "end": "2026-12-05T17:00:00.000Z", "allDay": False,
-    "location": "Zoë's", "description": "a\nb",
-}  # fmt: skip
+    "title": "Party",
+    "start": "2026-12-05T14:00:00.000Z",
+    "end": "2026-12-05T17:00:00.000Z",
+    "allDay": False,
+    "location": "Zoë's",
+    "description": "a\nb",
+}
 AWAY = {"title": "Away", "start": "2026-12-05", "end": "2026-12-08", "allDay": True}
 
 
@@ -120,8 +124,9 @@ def test_a_whole_series_is_renamed_and_a_changed_date_stays(
     synced(application, loop, family_calendar)
     assert expected == [title for _, title in titles(client)]
     assert ("Chorus", "FREQ=WEEKLY;COUNT=3") == (
-        family_calendar.provider.title(family_calendar.choir), raw(family_calendar, family_calendar.choir)["rule"],
-    )  # fmt: skip
+        family_calendar.provider.title(family_calendar.choir),
+        raw(family_calendar, family_calendar.choir)["rule"],
+    )
 
 
 def test_a_timed_event_becomes_a_day_and_back(

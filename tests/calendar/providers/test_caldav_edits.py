@@ -57,11 +57,20 @@ def test_an_id_that_is_none_is_rejected() -> None:
 
 def test_only_the_edited_property_changes() -> None:
     file = event(
-        "SUMMARY;LANGUAGE=de:Chor", "DTSTART;TZID=Europe/Berlin:20261124T180000", "DURATION:PT1H30M", "SEQUENCE:4",
-        "ATTENDEE;CN=Ben;PARTSTAT=ACCEPTED:mailto:ben@example.org", "X-APPLE-TRAVEL-ADVISORY-BEHAVIOR:AUTOMATIC",
-        "LOCATION:Kirche", "GEO:52.5;13.4", "CLASS:PRIVATE", "BEGIN:VALARM", "ACTION:EMAIL", "TRIGGER:-P1D",
+        "SUMMARY;LANGUAGE=de:Chor",
+        "DTSTART;TZID=Europe/Berlin:20261124T180000",
+        "DURATION:PT1H30M",
+        "SEQUENCE:4",
+        "ATTENDEE;CN=Ben;PARTSTAT=ACCEPTED:mailto:ben@example.org",
+        "X-APPLE-TRAVEL-ADVISORY-BEHAVIOR:AUTOMATIC",
+        "LOCATION:Kirche",
+        "GEO:52.5;13.4",
+        "CLASS:PRIVATE",
+        "BEGIN:VALARM",
+        "ACTION:EMAIL",
+        "TRIGGER:-P1D",
         "END:VALARM",
-    )  # fmt: skip
+    )
     before = lines(file)
 
     after = change(file, 0, Edit(title="Concert; late"))
@@ -71,8 +80,15 @@ def test_only_the_edited_property_changes() -> None:
 
 
 def test_a_duration_in_hours_stays_one() -> None:
-    file = event("SUMMARY:X", "DTSTART;TZID=Europe/Berlin:20261124T180000", "DURATION:PT24H", "BEGIN:VALARM",
-                 "ACTION:DISPLAY", "TRIGGER:-PT1440M", "END:VALARM")  # fmt: skip
+    file = event(
+        "SUMMARY:X",
+        "DTSTART;TZID=Europe/Berlin:20261124T180000",
+        "DURATION:PT24H",
+        "BEGIN:VALARM",
+        "ACTION:DISPLAY",
+        "TRIGGER:-PT1440M",
+        "END:VALARM",
+    )
     rewritten = lines(icalendar.Calendar.from_ical(file).to_ical())
     assert {"DURATION:P1D", "TRIGGER:-P1D"} <= set(rewritten), "the library writes another length"
 
@@ -121,14 +137,22 @@ def test_an_event_without_an_end_stays_without_one() -> None:
 
 
 SERIES = (
-    "SUMMARY:Choir", "DTSTART;TZID=Europe/Berlin:20261124T180000", "DTEND;TZID=Europe/Berlin:20261124T190000",
-    "RRULE:FREQ=WEEKLY;COUNT=5", "EXDATE;TZID=Europe/Berlin:20261215T180000", "RDATE:20261218T170000Z",
-)  # fmt: skip
+    "SUMMARY:Choir",
+    "DTSTART;TZID=Europe/Berlin:20261124T180000",
+    "DTEND;TZID=Europe/Berlin:20261124T190000",
+    "RRULE:FREQ=WEEKLY;COUNT=5",
+    "EXDATE;TZID=Europe/Berlin:20261215T180000",
+    "RDATE:20261218T170000Z",
+)
 ONWARDS = (
-    "BEGIN:VEVENT", "UID:1", "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20261208T180000",
+    "BEGIN:VEVENT",
+    "UID:1",
+    "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20261208T180000",
     "SUMMARY:Late choir",
-    "DTSTART;TZID=Europe/Berlin:20261208T200000", "DTEND;TZID=Europe/Berlin:20261208T210000", "END:VEVENT",
-)  # fmt: skip
+    "DTSTART;TZID=Europe/Berlin:20261208T200000",
+    "DTEND;TZID=Europe/Berlin:20261208T210000",
+    "END:VEVENT",
+)
 
 
 def test_an_exception_stands_beside_its_series() -> None:
@@ -137,10 +161,16 @@ def test_an_exception_stands_beside_its_series() -> None:
     second = after.index("BEGIN:VEVENT", after.index("BEGIN:VEVENT") + 1)
     assert all(line in after[:second] for line in SERIES)
     assert {
-        "BEGIN:VEVENT", "UID:1", "SUMMARY:Concert", "DTSTART;TZID=Europe/Berlin:20261201T180000",
-        "DTEND;TZID=Europe/Berlin:20261201T190000", "RECURRENCE-ID;TZID=Europe/Berlin:20261201T180000", *STAMPS,
-        "END:VEVENT", "END:VCALENDAR",
-    } == set(after[second:])  # fmt: skip
+        "BEGIN:VEVENT",
+        "UID:1",
+        "SUMMARY:Concert",
+        "DTSTART;TZID=Europe/Berlin:20261201T180000",
+        "DTEND;TZID=Europe/Berlin:20261201T190000",
+        "RECURRENCE-ID;TZID=Europe/Berlin:20261201T180000",
+        *STAMPS,
+        "END:VEVENT",
+        "END:VCALENDAR",
+    } == set(after[second:])
 
 
 def test_an_extra_date_is_an_occurrence_like_the_others() -> None:
@@ -260,10 +290,22 @@ def test_a_text_never_becomes_a_line_of_its_own(value: str) -> None:
 
 def test_a_file_is_written_as_it_was_read() -> None:
     file = calendar(
-        "METHOD:PUBLISH", "BEGIN:VTIMEZONE", "TZID:X", "BEGIN:STANDARD", "DTSTART:19700101T000000", "END:STANDARD",
-        "END:VTIMEZONE", "BEGIN:VEVENT", "UID:1", "dtstart:20261124T180000Z", "X-ODD;A=\"b:c\":d", "END:VEVENT",
-        "BEGIN:X-THING", "X-A:1", "END:X-THING",
-    )  # fmt: skip
+        "METHOD:PUBLISH",
+        "BEGIN:VTIMEZONE",
+        "TZID:X",
+        "BEGIN:STANDARD",
+        "DTSTART:19700101T000000",
+        "END:STANDARD",
+        "END:VTIMEZONE",
+        "BEGIN:VEVENT",
+        "UID:1",
+        "dtstart:20261124T180000Z",
+        'X-ODD;A="b:c":d',
+        "END:VEVENT",
+        "BEGIN:X-THING",
+        "X-A:1",
+        "END:X-THING",
+    )
 
     assert file == to_file(parse(file))
     assert file == to_file(parse(file.replace(b"\r\n", b"\n")))

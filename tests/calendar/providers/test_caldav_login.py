@@ -34,11 +34,15 @@ def test_a_password_stays_with_its_server(entered: str, other: str, trusted: boo
 @pytest.mark.parametrize(
     ("headers", "seconds"),
     [
-        ({"retry-after": "120"}, 120), ({"retry-after": "999999999999"}, 86_400), ({}, 0), ({"retry-after": "soon"}, 0),
-        ({"retry-after": "-5"}, 0), ({"retry-after": "Fri, 20 Nov 2026 12:01:00 GMT"}, 0),
+        ({"retry-after": "120"}, 120),
+        ({"retry-after": "999999999999"}, 86_400),
+        ({}, 0),
+        ({"retry-after": "soon"}, 0),
+        ({"retry-after": "-5"}, 0),
+        ({"retry-after": "Fri, 20 Nov 2026 12:01:00 GMT"}, 0),
         ({"retry-after": "Fri, 20 Nov 2026 12:01:00 GMT", "date": "Fri, 20 Nov 2026 12:00:00 GMT"}, 60),
         ({"retry-after": "Fri, 20 Nov 2026 11:00:00 GMT", "date": "Fri, 20 Nov 2026 12:00:00 GMT"}, 0),
     ],
-)  # fmt: skip
+)
 def test_a_pause_is_at_most_a_day(headers: dict[str, str], seconds: float) -> None:
     assert seconds == rest(headers)

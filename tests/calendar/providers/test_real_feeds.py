@@ -16,8 +16,13 @@ from appliance.calendar.providers.models import Window
 
 FEEDS = Path(os.environ.get("TEST_FEEDS") or Path(__file__).parents[3].parent / "shared" / "data" / "feeds")
 NAMES = [
-    "Christian32Holidays", "EstoniaHolidays", "Standup", "evolution", "google_aus_holidays", "lotr",
-]  # fmt: skip
+    "Christian32Holidays",
+    "EstoniaHolidays",
+    "Standup",
+    "evolution",
+    "google_aus_holidays",
+    "lotr",
+]
 YEARS = [2004, 2005, 2006, 2008, 2009, 2010, 2012, 2026]
 ZONE = ZoneInfo("Europe/Tallinn")
 

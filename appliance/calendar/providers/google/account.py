@@ -22,9 +22,11 @@ from appliance.kernel.schema import HEX_COLOR
 from appliance.settings import Settings
 
 SCOPES = (
-    "https://www.googleapis.com/auth/calendar.events", "https://www.googleapis.com/auth/calendar.readonly",
-    "openid", "email",
-)  # fmt: skip
+    "https://www.googleapis.com/auth/calendar.events",
+    "https://www.googleapis.com/auth/calendar.readonly",
+    "openid",
+    "email",
+)
 # A refresh token comes only with these two.
 ASKS = (("access_type", "offline"), ("prompt", "select_account consent"))
 TRIES = 2
@@ -39,8 +41,10 @@ class Google(HostedProvider[GoogleCalendar]):
     def __init__(self, net: Net, clock: Clock, settings: Settings, app: Callable[[], App | None]):
         ours = Settings()
         own_place = (settings.google_api_url, settings.google_oauth_url, settings.google_token_url) != (
-            ours.google_api_url, ours.google_oauth_url, ours.google_token_url,
-        )  # fmt: skip
+            ours.google_api_url,
+            ours.google_oauth_url,
+            ours.google_token_url,
+        )
         self._tokens = settings.google_token_url.rstrip("/")
         service = Service(
             name="Google",

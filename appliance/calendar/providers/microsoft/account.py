@@ -31,8 +31,9 @@ class Microsoft(HostedProvider[MicrosoftCalendar]):
     def __init__(self, net: Net, clock: Clock, settings: Settings, app: Callable[[], App | None]):
         ours = Settings()
         own_place = (settings.microsoft_login_url, settings.microsoft_graph_url) != (
-            ours.microsoft_login_url, ours.microsoft_graph_url,
-        )  # fmt: skip
+            ours.microsoft_login_url,
+            ours.microsoft_graph_url,
+        )
         login = f"{settings.microsoft_login_url.rstrip('/')}/{{tenant}}/oauth2/v2.0"
         service = Service(
             name="Microsoft",

@@ -3,7 +3,8 @@ import { loadLocal, saveLocal } from './storage/localStorage'
 
 /** How far the feed was read on this device: the instant of the newest entry seen. */
 class ReadMarker {
-  #readUntil = $state(loadLocal('heard'))
+  // 'heard' is the key of earlier versions.
+  #readUntil = $state(loadLocal('readUntil') ?? loadLocal('heard'))
 
   /** Empty if the feed was empty, null before the first visit. */
   get readUntil(): string | null {
@@ -14,7 +15,7 @@ class ReadMarker {
   markRead(readUntil: string): void {
     if (this.#readUntil !== null && readUntil <= this.#readUntil) return
     this.#readUntil = readUntil
-    saveLocal('heard', readUntil)
+    saveLocal('readUntil', readUntil)
   }
 
   /**

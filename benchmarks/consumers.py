@@ -1,4 +1,4 @@
-"""Outlets: ten thousand changes planned and delivered, and what they write while nobody listens."""
+"""Consumers of the change log: CPU per change, webhook deliveries a second, and bytes written without a subscriber."""
 
 import asyncio
 import http.server
@@ -25,22 +25,22 @@ HOUR = 60
 def main() -> None:
     """Print CPU per change, deliveries a second on this disk, and bytes written to it."""
     rows = [
-        ("planning, nobody listens (us of CPU a change)", f"{_planned(None):.0f}", ""),
-        ("planning, one webhook (us of CPU a change)", f"{_planned([]):.0f}", ""),
-        ("planning, one webhook for other news (us of CPU a change)", f"{_planned(['display.paired']):.0f}", ""),
-        (f"delivering {DELIVERED} to a receiver on this machine (a second)", f"{_delivered():.0f}", ""),
+        ("planning, no webhook (us of CPU per change)", f"{_planned(None):.0f}", ""),
+        ("planning, one webhook (us of CPU per change)", f"{_planned([]):.0f}", ""),
+        ("planning, one webhook for other topics (us of CPU per change)", f"{_planned(['display.paired']):.0f}", ""),
+        (f"delivering {DELIVERED} to a receiver on this machine (per second)", f"{_delivered():.0f}", ""),
     ]
-    for listeners, words in ((None, "nobody listens"), (["display.paired"], "a webhook for other news")):
-        alone, pumped = _written(listeners, consumer_loop=False), _written(listeners, consumer_loop=True)
-        rows.append((f"written by outlets at {HOUR} changes, {words} (bytes)", f"{pumped - alone}", "0"))
-    table("Outlets", rows)
+    for topics, label in ((None, "no webhook"), (["display.paired"], "a webhook for other topics")):
+        without, with_consumers = _written(topics, consumer_loop=False), _written(topics, consumer_loop=True)
+        rows.append((f"written by consumers at {HOUR} changes, {label} (bytes)", f"{with_consumers - without}", "0"))
+    table("Consumers", rows)
 
 
-def _planned(events: list[str] | None) -> float:
+def _planned(topics: list[str] | None) -> float:
     with household() as (application, _):
-        _listen(application, events, "http://127.0.0.1:9/")
+        _subscribe(application, topics, "http://127.0.0.1:9/")
         for _ in range(CHANGES // AT_ONCE):
-            application.database.write_now(_happen, AT_ONCE)
+            application.database.write_now(_record_changes, AT_ONCE)
         consumer_loop = ConsumerLoop(application.database, CONSUMERS)
         before = time.process_time()
         asyncio.run(consumer_loop.drain())
@@ -49,8 +49,8 @@ def _planned(events: list[str] | None) -> float:
 
 def _delivered() -> float:
     with household() as (application, _), _receiving() as (url, seen):
-        _listen(application, [], url)
-        application.database.write_now(_happen, DELIVERED)
+        _subscribe(application, [], url)
+        application.database.write_now(_record_changes, DELIVERED)
 
         async def deliver() -> float:
             before = time.monotonic()
@@ -65,25 +65,25 @@ def _delivered() -> float:
         return speed
 
 
-def _written(events: list[str] | None, consumer_loop: bool) -> int:
-    """How much the log of the database grows by an hour of changes, one a minute."""
+def _written(topics: list[str] | None, consumer_loop: bool) -> int:
+    """Bytes by which the write-ahead log grows in an hour of changes, one a minute."""
     with household() as (application, _):
-        _listen(application, events, "http://127.0.0.1:9/")
+        _subscribe(application, topics, "http://127.0.0.1:9/")
         asyncio.run(application.consumer_loop.drain())
         before = _log(application).stat().st_size
         for _ in range(HOUR):
-            application.database.write_now(_happen, 1)
+            application.database.write_now(_record_changes, 1)
             if consumer_loop:
                 asyncio.run(application.consumer_loop.drain())
         return _log(application).stat().st_size - before
 
 
-def _listen(application: Application, events: list[str] | None, url: str) -> None:
-    if events is not None:
-        application.database.write_now(webhooks.create, NewWebhook(url=url, events=events), True)
+def _subscribe(application: Application, topics: list[str] | None, url: str) -> None:
+    if topics is not None:
+        application.database.write_now(webhooks.create, NewWebhook(url=url, events=topics), True)
 
 
-def _happen(tx: Tx, times: int) -> None:
+def _record_changes(tx: Tx, times: int) -> None:
     for number in range(times):
         tx.record("list.changed", {"id": str(number)})
 

@@ -153,7 +153,7 @@ def test_an_address_is_no_place_for_passkeys(client: Client, path: str, host: st
 
 @pytest.fixture
 def public(settings: Settings, clock: FakeClock) -> Iterator[Application]:
-    """A house that is reached at home.example.org and shares passkeys with its neighbours there."""
+    """A server at home.example.org whose passkeys are valid for the whole of example.org."""
     application = build(
         msgspec.structs.replace(
             settings,

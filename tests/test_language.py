@@ -1,0 +1,53 @@
+"""Plain technical English: the words of a former private vocabulary do not come back."""
+
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+# Each of them replaced a term of the field: request, ApiError, consumer, message, sent, server.
+WORDS = re.compile(
+    r"\b(wish(es)?|refusals?|outlets?|parcels?|tellers?|told|heard|the house|this house)\b", re.IGNORECASE
+)
+TEXT_FILES = (".py", ".ts", ".svelte", ".css", ".html", ".md", ".sql", ".json", ".toml", ".sh", ".service")
+EXEMPT = {
+    "appliance/ui/package-lock.json": "addresses and hashes of other projects",
+    "appliance/demo/lists.py": "a list name of the demo household",
+    "appliance/schema/0001_kernel.sql": "a released migration does not change",
+    "appliance/schema/0015_notifications.sql": "a released migration does not change",
+    "appliance/schema/0020_plain_names.sql": "renames the column and the table of earlier versions",
+    "appliance/ui/src/lib/readMarker.svelte.ts": "reads the storage key of earlier versions",
+    "tests/kernel/test_migrations.py": "fills the table of earlier versions",
+    "tests/test_language.py": "lists the words",
+}
+
+
+def find_words(root: Path, files: list[str]) -> Iterator[str]:
+    """Give every line with one of the words, as `path:line: text`."""
+    for name in files:
+        if name.endswith(TEXT_FILES) and name not in EXEMPT:
+            for number, line in enumerate((root / name).read_text("utf-8").splitlines(), 1):
+                if WORDS.search(line):
+                    yield f"{name}:{number}: {line.strip()[:100]}"
+
+
+def test_no_private_vocabulary_is_used() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("this folder is not a git checkout, so its own files are not known")
+    assert [] == list(find_words(ROOT, [name for name in listed.stdout.splitlines() if (ROOT / name).exists()]))
+
+
+def test_every_exemption_is_needed() -> None:
+    assert [] == [name for name in EXEMPT if not WORDS.search((ROOT / name).read_text("utf-8"))]
+
+
+@pytest.mark.parametrize(
+    "line", ["# The wish is granted.", "class Refusal:", "told = 1", "# What the house does.", "## Parcels"]
+)
+def test_a_planted_word_is_found(tmp_path: Path, line: str) -> None:
+    (tmp_path / "planted.py").write_text(line + "\n", "utf-8")
+    assert [f"planted.py:1: {line}"] == list(find_words(tmp_path, ["planted.py"]))
