@@ -1,7 +1,7 @@
 """Turns changes into deliveries: one for every enabled webhook that is subscribed to the type."""
 
 from appliance.kernel.database.change_log import Change
-from appliance.kernel.database.transactions import Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.webhooks import queries, rules
 
 
@@ -10,15 +10,18 @@ class Webhooks:
 
     name = "webhooks"
 
-    def plan(self, tx: Tx, changes: list[Change]) -> bool:
+    def concerns(self, db: Reader, changes: list[Change]) -> bool:
+        """Whether an enabled webhook is subscribed to the type of a change."""
+        enabled = queries.enabled_webhooks(db)
+        return any(rules.is_subscribed(events, change.topic) for _, events in enabled for change in changes)
+
+    def plan(self, tx: Tx, changes: list[Change]) -> None:
         """Add a delivery for each change and each webhook that is subscribed to its type."""
-        enabled = queries.enabled_webhooks(tx) if changes else []
+        enabled = queries.enabled_webhooks(tx)
         rows = [
             (webhook_id, str(change.topic), change.data, change.at)
             for change in changes
             for webhook_id, events in enabled
             if rules.is_subscribed(events, change.topic)
         ]
-        if rows:
-            queries.add_deliveries(tx, rows)
-        return bool(rows)
+        queries.add_deliveries(tx, rows)

@@ -1,13 +1,15 @@
 import asyncio
+from typing import Any
 
 import pytest
 
+from appliance import app
 from appliance.app import Application
 from appliance.kernel.database import change_log, consumers
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.consumers import ConsumerLoop, catch_up
 from appliance.kernel.database.database import Database
-from appliance.kernel.database.transactions import Tx
+from appliance.kernel.database.transactions import Reader, Tx
 
 
 class SelectiveConsumer:
@@ -18,10 +20,12 @@ class SelectiveConsumer:
     def __init__(self, *wanted: str) -> None:
         self.wanted = set(wanted)
 
-    def plan(self, tx: Tx, recorded: list[Change]) -> bool:
-        rows = [(f"{change.topic} {change.rev}", change.rev) for change in recorded if change.topic in self.wanted]
+    def concerns(self, db: Reader, recorded: list[Change]) -> bool:
+        return any(change.topic in self.wanted for change in recorded)
+
+    def plan(self, tx: Tx, recorded: list[Change]) -> None:
+        rows = [(f"{self.name} {change.rev}", change.rev) for change in recorded if change.topic in self.wanted]
         tx.run_many("INSERT INTO jobs (name, next_at) VALUES (?, ?)", [(name, str(rev)) for name, rev in rows])
-        return bool(rows)
 
 
 def planned(database: Database) -> list[int]:
@@ -106,6 +110,41 @@ def test_the_after_callback_runs_after_planning(application: Application) -> Non
     rev = record_change(application.database, "wanted")
     asyncio.run(consumer_loop.drain())
     assert [[rev]] == looks
+
+
+def transactions(database: Database, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The number of writes in each transaction from now on."""
+    sizes: list[int] = []
+    commit = Database._commit
+
+    def counted(self: Database, batch: Any) -> None:
+        sizes.append(len(batch))
+        commit(self, batch)
+
+    monkeypatch.setattr(Database, "_commit", counted)
+    return sizes
+
+
+def test_a_change_that_concerns_no_consumer_causes_no_further_transaction(
+    application: Application, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    consumer_loop = ConsumerLoop(application.database, app.CONSUMERS)
+    record_change(application.database, "chore.completed")
+    sizes = transactions(application.database, monkeypatch)
+    asyncio.run(consumer_loop.drain())
+    assert [] == sizes
+
+
+def test_one_further_transaction_serves_all_consumers(
+    application: Application, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = SelectiveConsumer("wanted"), SelectiveConsumer("wanted")
+    second.name = "second"
+    consumer_loop = ConsumerLoop(application.database, [first, second])
+    rev = record_change(application.database, "wanted")
+    sizes = transactions(application.database, monkeypatch)
+    asyncio.run(consumer_loop.drain())
+    assert ([1], [rev, rev]) == (sizes, planned(application.database))
 
 
 def test_the_number_of_changes_is_bounded(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:

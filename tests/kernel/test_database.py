@@ -176,6 +176,9 @@ class RecordingConsumer:
         self.received: list[tuple[str | None, object]] = []
         self.failing = False
 
+    def concerns(self, db: Reader, recorded: list[Change]) -> bool:
+        return True
+
     def plan(self, tx: Tx, recorded: list[Change]) -> None:
         if self.failing:
             raise OSError("failing")

@@ -10,7 +10,8 @@ import msgspec
 
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.database import Database
-from appliance.kernel.database.transactions import Tx
+from appliance.kernel.database.sqlite_errors import explain_sqlite_error
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import instant
 
 log = logging.getLogger(__name__)
@@ -25,12 +26,15 @@ class Consumer(Protocol):
 
     name: str
 
-    def plan(self, tx: Tx, changes: list[Change]) -> bool | None:
-        """Write what should be delivered for these changes, in order of rev. Commits together with the cursor.
+    def concerns(self, db: Reader, changes: list[Change]) -> bool:
+        """Whether `plan` would write anything for these changes.
 
-        False means that nothing was written, and that the same changes would again write nothing: the cursor need not
-        be stored then, which saves a write. Call `catch_up` before a write that changes what the consumer wants.
+        False also means that they will never concern the consumer: the cursor need not be stored, which saves a write.
+        Call `catch_up` before a write that changes what the consumer wants.
         """
+
+    def plan(self, tx: Tx, changes: list[Change]) -> None:
+        """Write what should be delivered for these changes, in order of rev. Commits together with the cursor."""
 
 
 class ConsumerLoop:
@@ -59,20 +63,46 @@ class ConsumerLoop:
             await self._wake.wait()
 
     async def drain(self) -> None:
-        """Plan what is not planned yet. A consumer that fails keeps its cursor, and is run again at the next change."""
-        for consumer in self._consumers:
-            try:
-                await self._feed(consumer)
-            except Exception:
-                log.exception("consumer failed", extra={"consumer": consumer.name})
+        """Plan what is not planned yet, in one write for all consumers; none when nothing concerns them.
+
+        A consumer that fails keeps its cursor, and is run again at the next change.
+        """
+        consumers = self._consumers
+        try:
+            while consumers := [each for each in consumers if self._has_work(each)]:
+                read = await self._database.write(advance_all, consumers, self._read)
+                self._read |= read
+                consumers = [each for each in consumers if each.name in read]
+        except Exception:
+            log.exception("consumers failed")
         for callback in self._after:
             callback()
 
-    async def _feed(self, consumer: Consumer) -> None:
-        more = True
-        while more:
-            read, more = await self._database.write(advance, consumer, self._read.get(consumer.name, 0))
-            self._read[consumer.name] = read
+    def _has_work(self, consumer: Consumer) -> bool:
+        """Skip the changes that do not concern a consumer; whether there are others, or many were skipped."""
+        db = self._database.read
+        stored = _cursor(db, consumer)
+        start = max(stored, self._read.get(consumer.name, 0))
+        while changes := changes_after(db, start):
+            start = changes[-1].rev
+            if start - stored >= KEPT_BEHIND or _concerns(consumer, db, changes):
+                return True
+            self._read[consumer.name] = start
+        return False
+
+
+def advance_all(tx: Tx, consumers: list[Consumer], read: dict[str, int]) -> dict[str, int]:
+    """`advance` for each consumer. Returns the revs by name, without the consumers that failed."""
+    advanced = {}
+    for consumer in consumers:
+        try:
+            with tx.savepoint():
+                advanced[consumer.name], _ = advance(tx, consumer, read.get(consumer.name, 0))
+        except Exception as problem:
+            if explain_sqlite_error(problem):
+                raise
+            log.exception("consumer failed", extra={"consumer": consumer.name})
+    return advanced
 
 
 def advance(tx: Tx, consumer: Consumer, read: int = 0) -> tuple[int, bool]:
@@ -87,7 +117,9 @@ def advance(tx: Tx, consumer: Consumer, read: int = 0) -> tuple[int, bool]:
         return start, False
 
     end = changes[-1].rev
-    if consumer.plan(tx, [change for change in changes if change.topic]) is not False or end - stored >= KEPT_BEHIND:
+    if is_concerned := _concerns(consumer, tx, changes):
+        consumer.plan(tx, _with_topic(changes))
+    if is_concerned or end - stored >= KEPT_BEHIND:
         _store_cursor(tx, consumer, end)
     return end, len(changes) == BATCH
 
@@ -101,17 +133,26 @@ def catch_up(tx: Tx, consumer: Consumer) -> None:
         _store_cursor(tx, consumer, read)
 
 
-def _cursor(tx: Tx, consumer: Consumer) -> int:
-    return int(tx.value("SELECT rev FROM cursors WHERE consumer = ?", consumer.name) or 0)
+def _concerns(consumer: Consumer, db: Reader, changes: list[Change]) -> bool:
+    recorded = _with_topic(changes)
+    return bool(recorded) and consumer.concerns(db, recorded)
+
+
+def _with_topic(changes: list[Change]) -> list[Change]:
+    return [change for change in changes if change.topic]
+
+
+def _cursor(db: Reader, consumer: Consumer) -> int:
+    return int(db.value("SELECT rev FROM cursors WHERE consumer = ?", consumer.name) or 0)
 
 
 def _store_cursor(tx: Tx, consumer: Consumer, rev: int) -> None:
     tx.run("INSERT OR REPLACE INTO cursors (consumer, rev) VALUES (?, ?)", consumer.name, rev)
 
 
-def changes_after(tx: Tx, rev: int) -> list[Change]:
+def changes_after(db: Reader, rev: int) -> list[Change]:
     """The next changes after a rev, oldest first, at most a batch."""
-    return tx.all(
+    return db.all(
         _change, "SELECT rev, at, topic, data, who FROM changes WHERE rev > ? ORDER BY rev LIMIT ?", rev, BATCH
     )
 

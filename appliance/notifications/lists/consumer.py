@@ -1,8 +1,9 @@
 """Turns added list items into a notification to the household and to the devices that want it."""
 
 from appliance.kernel.database.change_log import Change
-from appliance.kernel.database.transactions import Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.lists import queries as lists
+from appliance.lists.models import List
 from appliance.notifications.feed import actions as feed
 from appliance.notifications.lists import rules
 from appliance.notifications.push import actions as push
@@ -14,22 +15,28 @@ class ListUpdates:
 
     name = "list updates"
 
-    def plan(self, tx: Tx, changes: list[Change]) -> bool:
+    def concerns(self, db: Reader, changes: list[Change]) -> bool:
+        """Whether an update is sent for one of the changes."""
+        return any(_changed_list(db, change) for change in changes)
+
+    def plan(self, tx: Tx, changes: list[Change]) -> None:
         """Send an update for each list that items were added to."""
-        sent = [self._send(tx, change) for change in changes if change.topic == "list.item.changed"]
-        return any(sent)
+        for change in changes:
+            if changed := _changed_list(tx, change):
+                sent_log.put(tx, sent_log.HOUSEHOLD, _key(changed.id), change.at)
+                notice = rules.notice(changed)
+                feed.put(tx, "list", notice, changed.member_ids)
+                push.announce(tx, notice, changed.member_ids, lambda prefs: prefs.list_updates)
 
-    def _send(self, tx: Tx, change: Change) -> bool:
-        if "ids" not in change.data:
-            return False  # only an addition has several ids
-        list_id = change.data["listId"]
-        key = f"list {list_id}"
-        changed = lists.maybe_list(tx, list_id)
-        if changed is None or not rules.is_sent(change.at, sent_log.sent_at(tx, sent_log.HOUSEHOLD, key), tx.now):
-            return False
 
-        sent_log.put(tx, sent_log.HOUSEHOLD, key, change.at)
-        notice = rules.notice(changed)
-        feed.put(tx, "list", notice, changed.member_ids)
-        push.announce(tx, notice, changed.member_ids, lambda prefs: prefs.list_updates)
-        return True
+def _changed_list(db: Reader, change: Change) -> List | None:
+    """The list that an update is sent for; None when none is sent."""
+    if change.topic != "list.item.changed" or "ids" not in change.data:
+        return None  # only an addition has several ids
+    list_id = change.data["listId"]
+    last_at = sent_log.sent_at(db, sent_log.HOUSEHOLD, _key(list_id))
+    return lists.maybe_list(db, list_id) if rules.is_sent(change.at, last_at, db.now) else None
+
+
+def _key(list_id: str) -> str:
+    return f"list {list_id}"
