@@ -10,11 +10,12 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from appliance.access.models import SetupCode
+from appliance.access.oauth_server.jobs import remove_dead_grants
 from appliance.asgi import asgi_application
 from appliance.backups.jobs import backup_job
 from appliance.backups.service import BackupService
 from appliance.calendar.accounts.service import Accounts
-from appliance.calendar.event_limits.jobs import LoadJob
+from appliance.calendar.event_limits.jobs import LoadJob, prune_annotations
 from appliance.calendar.events.actions import EventLinks
 from appliance.calendar.oauth_client import queries as apps
 from appliance.calendar.oauth_client.service import Consents
@@ -187,6 +188,8 @@ def jobs(sync_job: SyncJob, load_job: LoadJob, forecaster: Forecaster, backups: 
         Job(name="calendar-load", every=EVERY_TICK, run=load_job.run),
         forecast_job(forecaster),
         Job(name="changes", every=timedelta(days=1), run=prune_changes),
+        Job(name="grants", every=timedelta(hours=1), run=remove_dead_grants),
+        Job(name="annotations", every=timedelta(days=1), run=prune_annotations),
         backup_job(backups),
     ]
 

@@ -105,6 +105,14 @@ CREDENTIALS = (
     ("POST", "/api/recovery-codes"),
 )
 
+# Nor these: accounts and OAuth clients of providers hold credentials, and send data to servers that the app chose.
+ACCOUNTS = (
+    ("POST", "/api/accounts/caldav"),
+    ("PATCH", "/api/accounts/{id}"),
+    ("GET", "/api/oauth/{id}/start"),
+    ("PUT", "/api/providers/{id}"),
+)
+
 ADMIN_API_KEY = StoredKey(id=None, name="ADMIN_API_KEY", scope="admin", kind="api")
 
 SESSION = timedelta(days=30)
@@ -146,6 +154,8 @@ def denied(key: StoredKey | None, method: str, path: str) -> tuple[int, dict[str
         return 403, {"error": "a connected app cannot manage connected apps"}
     if key.belongs_to_app and _CREDENTIALS.fullmatch(route):
         return 403, {"error": "a connected app cannot make passkeys or recovery codes"}
+    if key.belongs_to_app and _ACCOUNTS.fullmatch(route):
+        return 403, {"error": "a connected app cannot connect accounts or change what they sign in with"}
     return None
 
 
@@ -215,3 +225,4 @@ _DISPLAY = _any_of(DISPLAY)
 _WALL = _any_of(WALL)
 _GRANTS = _any_of(GRANTS)
 _CREDENTIALS = _any_of(CREDENTIALS)
+_ACCOUNTS = _any_of(ACCOUNTS)

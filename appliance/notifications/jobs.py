@@ -12,6 +12,7 @@ from appliance.notifications.daily import actions as daily
 from appliance.notifications.feed import actions as feed
 from appliance.notifications.push.service import Pusher
 from appliance.notifications.reminders import actions as reminders
+from appliance.notifications.sent_log import actions as sent_log
 
 log = logging.getLogger(__name__)
 # Each returns the parts that failed and were skipped.
@@ -20,6 +21,7 @@ STEPS: tuple[Callable[[Tx], list[Failure]], ...] = (
     daily.send_summaries,
     daily.send_chore_reminders,
     feed.prune,
+    sent_log.prune,
 )
 
 

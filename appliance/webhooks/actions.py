@@ -4,9 +4,10 @@ from uuid import uuid4
 
 from msgspec import structs
 
+from appliance.access import queries as keys
 from appliance.kernel.database.consumers import catch_up
 from appliance.kernel.database.transactions import Tx
-from appliance.kernel.errors import NotFound
+from appliance.kernel.errors import Forbidden, NotFound
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import patched
 from appliance.webhooks import queries, rules
@@ -15,8 +16,12 @@ from appliance.webhooks.models import NewWebhook, Outcome, PendingDelivery, Webh
 
 
 def create(tx: Tx, request: NewWebhook, allow_private: bool) -> WebhookWithSecret:
-    """Create a webhook; it receives later changes. Raises BadRequest. (spec: Webhooks, delivery rules 4, 5)"""
+    """Create a webhook; it receives later changes. One that a connected app creates ends with the app's grant.
+
+    Raises BadRequest, also when there are too many. (spec: Webhooks, delivery rules 4, 5)
+    """
     url = rules.accepted_url(request.url, allow_private)
+    rules.check_count(queries.count(tx))
 
     catch_up(tx, Webhooks())
     webhook = Webhook(
@@ -25,13 +30,15 @@ def create(tx: Tx, request: NewWebhook, allow_private: bool) -> WebhookWithSecre
     secret = patched(request.secret, str(uuid4()))
     queries.put(tx, webhook)
     queries.put_secret(tx, webhook.id, secret)
+    queries.put_grant(tx, webhook.id, keys.grant_of_key(tx, tx.caller.key_id))
     tx.touch()
     return _with_secret(webhook, secret)
 
 
 def edit(tx: Tx, webhook_id: str, patch: WebhookPatch, allow_private: bool) -> Webhook:
-    """Change a webhook. Disabling it also cancels its waiting deliveries. Raises NotFound, BadRequest."""
+    """Change a webhook. Disabling it also cancels its waiting deliveries. Raises NotFound, BadRequest, Forbidden."""
     was = queries.webhook(tx, webhook_id)
+    _check_own(tx, webhook_id)
     url = rules.accepted_url(patch.url, allow_private) if isinstance(patch.url, str) else was.url
 
     catch_up(tx, Webhooks())
@@ -47,8 +54,9 @@ def edit(tx: Tx, webhook_id: str, patch: WebhookPatch, allow_private: bool) -> W
 
 
 def rotate(tx: Tx, webhook_id: str) -> WebhookWithSecret:
-    """Replace the secret by a new one; later deliveries are signed with it. Raises NotFound."""
+    """Replace the secret by a new one; later deliveries are signed with it. Raises NotFound, Forbidden."""
     webhook = queries.webhook(tx, webhook_id)
+    _check_own(tx, webhook_id)
 
     secret = str(uuid4())
     queries.put_secret(tx, webhook_id, secret)
@@ -90,6 +98,13 @@ def encrypt_plain_urls(tx: Tx) -> None:
     """Encrypt the addresses that an earlier version stored as plain text."""
     for webhook in queries.plain_webhooks(tx):
         queries.put(tx, webhook)
+
+
+def _check_own(tx: Tx, webhook_id: str) -> None:
+    """Raises Forbidden when a connected app changes a webhook that outlives its grant."""
+    grant_id = keys.grant_of_key(tx, tx.caller.key_id)
+    if grant_id is not None and grant_id != queries.grant(tx, webhook_id):
+        raise Forbidden("a connected app can change only the webhooks that it made")
 
 
 def _with_secret(webhook: Webhook, secret: str) -> WebhookWithSecret:

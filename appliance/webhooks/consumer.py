@@ -6,7 +6,10 @@ from appliance.webhooks import queries, rules
 
 
 class Webhooks:
-    """The consumer of webhooks. It writes nothing when no webhook is subscribed."""
+    """The consumer of webhooks. It writes nothing when no webhook is subscribed.
+
+    When too many deliveries of a webhook wait, the oldest are skipped.
+    """
 
     name = "webhooks"
 
@@ -25,3 +28,6 @@ class Webhooks:
             if rules.is_subscribed(events, change.topic)
         ]
         queries.add_deliveries(tx, rows)
+        if rows and queries.latest_delivery(tx) % rules.CHECKED_EVERY < len(rows):
+            for webhook_id in queries.skip_oldest_waiting(tx, rules.MOST_WAITING, rules.TOO_MANY):
+                queries.prune(tx, webhook_id, rules.KEPT)

@@ -54,6 +54,22 @@ def put(tx: Tx, webhook: Webhook) -> None:
     )
 
 
+def count(db: Reader) -> int:
+    """The number of webhooks."""
+    return int(db.value("SELECT count(*) FROM webhooks"))
+
+
+def grant(db: Reader, webhook_id: str) -> str | None:
+    """The grant of the connected app that made a webhook, or None."""
+    grant_id = db.value("SELECT grant_id FROM webhooks WHERE id = ?", webhook_id)
+    return None if grant_id is None else str(grant_id)
+
+
+def put_grant(tx: Tx, webhook_id: str, grant_id: str | None) -> None:
+    """Store which grant a webhook is deleted with; None for none."""
+    tx.run("UPDATE webhooks SET grant_id = ? WHERE id = ?", grant_id, webhook_id)
+
+
 def decrypted_url(db: Reader, webhook_id: str, stored: str) -> str:
     """The address behind the stored text. Raises BadKey when the encryption key was replaced."""
     return db.cipher.decrypt(stored, _about_url(webhook_id)) if stored.startswith("v1:") else stored
@@ -83,6 +99,32 @@ def log(db: Reader, webhook_id: str, most: int) -> list[Delivery]:
 def add_deliveries(tx: Tx, rows: Sequence[tuple[str, str, dict[str, object], str]]) -> None:
     """Add waiting deliveries, in the order to send: webhook, type, data and instant of the change."""
     tx.run_many("INSERT INTO deliveries (webhook_id, type, data, at, state) VALUES (?, ?, ?, ?, 'waiting')", list(rows))
+
+
+def latest_delivery(db: Reader) -> int:
+    """The id of the newest delivery, 0 without any."""
+    return int(db.value("SELECT coalesce(max(id), 0) FROM deliveries"))
+
+
+def skip_oldest_waiting(tx: Tx, kept: int, error: str) -> list[str]:
+    """Skip the waiting deliveries of each webhook but the newest `kept`; returns the webhooks that had more."""
+    skipped = []
+    for webhook_id in with_waiting(tx):
+        newest_skipped = tx.value(
+            "SELECT id FROM deliveries WHERE webhook_id = ? AND state = 'waiting' ORDER BY id DESC LIMIT 1 OFFSET ?",
+            webhook_id,
+            kept,
+        )
+        if newest_skipped is not None:
+            tx.run(
+                "UPDATE deliveries SET state = 'skipped', error = ?"
+                " WHERE webhook_id = ? AND state = 'waiting' AND id <= ?",
+                error,
+                webhook_id,
+                newest_skipped,
+            )
+            skipped.append(webhook_id)
+    return skipped
 
 
 def with_waiting(db: Reader) -> list[str]:

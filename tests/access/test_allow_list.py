@@ -119,6 +119,14 @@ POST   /api/passkeys/register/verify
 POST   /api/recovery-codes
 """
 
+# What holds credentials, or sends data to a server of the app's choice.
+ACCOUNTS = """
+POST   /api/accounts/caldav
+PATCH  /api/accounts/{}
+PUT    /api/providers/public-url
+PUT    /api/providers/{}
+"""
+
 # The key comes in the query, because a browser goes there by itself; other entry points answer an error. (spec: 7)
 BY_QUERY = "GET /api/oauth/{}/start"
 
@@ -126,6 +134,7 @@ UNAUTHORIZED = (401, "unauthorized")
 WALL = (403, "display key cannot access this route")
 APP = (403, "a connected app cannot manage connected apps")
 NO_CREDENTIALS = (403, "a connected app cannot make passkeys or recovery codes")
+NO_ACCOUNTS = (403, "a connected app cannot connect accounts or change what they sign in with")
 IN = "let in"
 
 
@@ -141,6 +150,7 @@ def expected(route: str) -> dict[str, object]:
             answers["everyday app"] = answers["full access app"] = NO_CREDENTIALS
         return answers
     display: object = IN if route in rows(DISPLAY) else WALL
+    denied_to_apps = {PEOPLE: APP, CREDENTIALS: NO_CREDENTIALS, ACCOUNTS: NO_ACCOUNTS}
     return {
         "no key": UNAUTHORIZED,
         "expired session": UNAUTHORIZED,
@@ -148,7 +158,7 @@ def expected(route: str) -> dict[str, object]:
         "display key": display,
         "everyday app": display,
         "admin key": IN,
-        "full access app": APP if route in rows(PEOPLE) else NO_CREDENTIALS if route in rows(CREDENTIALS) else IN,
+        "full access app": next((denied for table, denied in denied_to_apps.items() if route in rows(table)), IN),
     }
 
 

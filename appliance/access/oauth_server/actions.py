@@ -154,6 +154,12 @@ def disconnect(tx: Tx, grant_id: str) -> None:
     tx.touch()
 
 
+def remove_dead_grants(tx: Tx) -> None:
+    """Delete the grants that no token can use any more, and with them what their apps made."""
+    queries.remove_dead_grants(tx)
+    tx.touch()
+
+
 def _requesting_client(db: Reader, client_id: str, redirect_uri: str) -> Client:
     client = find_client(db, client_id, redirect_uri)
     if client is None:

@@ -14,6 +14,7 @@ ALIVE = (
     "connected_at IS NOT NULL AND EXISTS (SELECT 1 FROM refresh_tokens"
     " WHERE grant_id = g.id AND used_at IS NULL AND expires_at > ?1)"
 )
+DEAD = f"NOT ({ALIVE}) AND (connected_at IS NOT NULL OR code_expires_at <= ?1)"
 
 
 def client(db: Reader, client_id: str) -> Client | None:
@@ -180,9 +181,11 @@ def remove_grant_of_token(tx: Tx, digest: str) -> bool:
     return removed > 0
 
 
+def any_dead_grant(db: Reader) -> bool:
+    """Whether there is a grant that no token can use any more."""
+    return db.value(f"SELECT 1 FROM oauth_grants AS g WHERE {DEAD} LIMIT 1", db.now) is not None
+
+
 def remove_dead_grants(tx: Tx) -> None:
     """Delete the grants that no token can use any more."""
-    tx.run(
-        f"DELETE FROM oauth_grants AS g WHERE NOT ({ALIVE}) AND (connected_at IS NOT NULL OR code_expires_at <= ?1)",
-        tx.now,
-    )
+    tx.run(f"DELETE FROM oauth_grants AS g WHERE {DEAD}", tx.now)

@@ -2,7 +2,7 @@
 
 from uuid import uuid4
 
-from appliance.calendar.accounts import queries
+from appliance.calendar.accounts import queries, rules
 from appliance.calendar.accounts.models import Account, AccountKind
 from appliance.calendar.calendars import queries as calendars
 from appliance.kernel.database.transactions import Tx
@@ -10,7 +10,11 @@ from appliance.kernel.scheduling.clock import instant
 
 
 def connect(tx: Tx, kind: AccountKind, name: str, config: str) -> Account:
-    """Add an account; `config` holds the credentials in the provider's format and is stored encrypted."""
+    """Add an account; `config` holds the credentials in the provider's format and is stored encrypted.
+
+    Raises BadRequest when there are too many.
+    """
+    rules.check_count(queries.count(tx))
     account = Account(id=str(uuid4()), kind=kind, name=name, created_at=instant(tx.now))
     queries.put(tx, account, config)
     tx.record("calendar.changed", {"accountId": account.id})
@@ -18,7 +22,7 @@ def connect(tx: Tx, kind: AccountKind, name: str, config: str) -> Account:
 
 
 def sign_in(tx: Tx, kind: AccountKind, email: str, config: str) -> Account:
-    """Store a consent: in the existing account of this address, or in a new one.
+    """Store a consent: in the existing account of this address, or in a new one. Raises BadRequest.
 
     (contract §27.3)
     """

@@ -13,6 +13,11 @@ def accounts(db: Reader) -> list[Account]:
     return db.all(Account, f"SELECT {COLUMNS} FROM accounts ORDER BY created_at, rowid")
 
 
+def count(db: Reader) -> int:
+    """The number of accounts."""
+    return int(db.value("SELECT count(*) FROM accounts"))
+
+
 def account(db: Reader, account_id: str) -> Account:
     """One account. Raises NotFound."""
     return db.one(Account, f"SELECT {COLUMNS} FROM accounts WHERE id = ?", account_id)

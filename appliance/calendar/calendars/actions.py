@@ -31,6 +31,7 @@ def add(tx: Tx, request: NewCalendar, allow_private: bool = False) -> Calendar:
         tx.record("calendar.changed", {"id": imported})
         return queries.calendar(tx, imported)
     _check_category(tx, request.category_id)
+    rules.check_count(queries.count(tx))
 
     calendar_id = str(uuid4())
     members = people.known(tx, rules.requested_members(request.member_ids, request.member_id))

@@ -22,6 +22,11 @@ def calendars(db: Reader) -> list[Calendar]:
     return sorted(db.all(Calendar, SELECT), key=lambda each: (sort_key(each.name), each.id))
 
 
+def count(db: Reader) -> int:
+    """The number of calendars."""
+    return int(db.value("SELECT count(*) FROM calendars"))
+
+
 def calendar(db: Reader, calendar_id: str) -> Calendar:
     """One calendar. Raises NotFound."""
     return db.one(Calendar, f"{SELECT} WHERE id = ?", calendar_id)

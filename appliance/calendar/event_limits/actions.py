@@ -65,3 +65,9 @@ def _load(db: Reader, event: StoredEvent, begin: datetime, end: datetime) -> Loa
         instances += count
         size += count * rules.text_bytes(each)
     return Load(instances=instances, bytes=size)
+
+
+def prune_annotations(tx: Tx) -> None:
+    """Delete the annotations whose event has been gone for long. Records no change: nobody sees them."""
+    queries.mark_missing_annotations(tx)
+    queries.remove_missing_annotations(tx, tx.now - rules.MISSING_KEPT, rules.MOST_MISSING)

@@ -1,4 +1,4 @@
-"""The scheduled check whether every calendar can be shown whole."""
+"""The scheduled check whether every calendar can be shown whole, and the deletion of annotations without an event."""
 
 from datetime import datetime, timedelta
 
@@ -31,3 +31,8 @@ class LoadJob:
         incomplete = await database.read_in_thread(events.incomplete_calendars, now - BACK, now + AHEAD)
         if not queries.are_marked(database.read, incomplete, rules.INCOMPLETE):
             await database.write(actions.mark_incomplete, incomplete)
+
+
+async def prune_annotations(database: Database, due: datetime) -> None:
+    """Delete the annotations whose event has been gone for long; a daily job."""
+    await database.write(actions.prune_annotations)

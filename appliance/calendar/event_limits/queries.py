@@ -1,9 +1,16 @@
 """Every SQL statement about what the events of a calendar come to."""
 
 from collections.abc import Collection
+from datetime import datetime
 
 from appliance.calendar.event_limits.models import CalendarUsage, Span
 from appliance.kernel.database.transactions import Reader, Tx
+
+HAS_EVENT = (
+    "(scope, calendar_id, key) IN (SELECT 'occurrence', calendar_id, external_id FROM events"
+    " WHERE external_id IS NOT NULL UNION ALL SELECT 'series', calendar_id, series_id FROM events"
+    " WHERE series_id IS NOT NULL)"
+)
 
 
 def usage(db: Reader, calendar_id: str) -> CalendarUsage:
@@ -70,4 +77,27 @@ def are_marked(db: Reader, calendar_ids: Collection[str], error: str) -> bool:
         " ELSE last_error = ?1 END",
         error,
         sorted(calendar_ids),
+    )
+
+
+def mark_missing_annotations(tx: Tx) -> None:
+    """Store since when a calendar has had no event for an annotation; forget it when the event is back.
+
+    Annotations of calendars that were never synced, or wait for their account, are not marked.
+    """
+    tx.run(
+        "UPDATE annotations AS a SET missing_since = ? WHERE missing_since IS NULL AND NOT " + HAS_EVENT + " AND EXISTS"
+        " (SELECT 1 FROM calendars WHERE id = a.calendar_id AND last_synced_at IS NOT NULL AND NOT needs_reconnect)",
+        tx.now,
+    )
+    tx.run("UPDATE annotations AS a SET missing_since = NULL WHERE missing_since IS NOT NULL AND " + HAS_EVENT)
+
+
+def remove_missing_annotations(tx: Tx, before: datetime, kept: int) -> None:
+    """Delete the annotations without an event since before an instant, and all but `kept` of those without one."""
+    tx.run("DELETE FROM annotations WHERE missing_since < ?", before)
+    tx.run(
+        "DELETE FROM annotations WHERE (calendar_id, scope, key) IN (SELECT calendar_id, scope, key FROM annotations"
+        " WHERE missing_since IS NOT NULL ORDER BY missing_since DESC LIMIT -1 OFFSET ?)",
+        kept,
     )

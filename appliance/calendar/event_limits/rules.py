@@ -14,7 +14,7 @@ from appliance.calendar.event_limits.models import CalendarUsage, Load, Span
 from appliance.calendar.events.models import Event, Occurrence, StoredEvent
 from appliance.calendar.events.rules import span
 from appliance.calendar.occurrences.rules import midnight
-from appliance.kernel.errors import BadRequest
+from appliance.kernel.errors import BadGateway, BadRequest
 
 SIX_WEEKS = timedelta(days=42)
 # Of a calendar whose events are kept here, and of one that a provider keeps.
@@ -34,6 +34,12 @@ MOST_HOUSEHOLD_BYTES = 64_000_000
 # What is kept of a synced calendar; a row is counted with what it takes besides its texts.
 MOST_SYNCED_BYTES = 32_000_000
 BYTES_OF_ROW = 300
+# Objects of a CalDAV calendar; those without an event in the window of a sync have no row in `events`.
+MOST_OBJECTS = 50_000
+
+# Annotations whose event is gone: how long they wait for it, and how many there may be.
+MISSING_KEPT = timedelta(days=90)
+MOST_MISSING = 10_000
 
 # What an answer may have. A longer range than this is the client's to shorten; in a shorter one calendars give way.
 MOST_INSTANCES = 20_000
@@ -142,6 +148,12 @@ def feed_problem(spans: Iterable[Span], stored_bytes: int) -> str | None:
     if load.bytes > MOST_BYTES_IN_SIX_WEEKS:
         return "the calendar has too much text within six weeks to show it"
     return None
+
+
+def check_objects(count: int) -> None:
+    """Raises BadGateway, with a sentence for a parent, when a calendar at a provider has too many objects."""
+    if count > MOST_OBJECTS:
+        raise BadGateway(f"the calendar has more than {MOST_OBJECTS:,} objects, more than is kept of one")
 
 
 def densest_six_weeks(spans: Iterable[Span]) -> Load:

@@ -40,8 +40,12 @@ def remove_app(tx: Tx, kind: HostedKind) -> None:
 
 
 def put_consent(tx: Tx, digest: str, begun: PendingConsent, expires_at: datetime) -> None:
-    """Store a pending consent, and delete expired ones."""
+    """Store a pending consent, and delete expired ones; the oldest give way when there are too many."""
     tx.run("DELETE FROM consents WHERE expires_at <= ?", tx.now)
+    tx.run(
+        "DELETE FROM consents WHERE digest IN (SELECT digest FROM consents ORDER BY expires_at DESC LIMIT -1 OFFSET ?)",
+        rules.MOST_PENDING - 1,
+    )
     tx.run(
         "INSERT INTO consents (digest, kind, verifier, redirect_uri, home, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
         digest,

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from appliance.calendar.event_limits import queries as limits
-from appliance.calendar.event_limits.rules import BYTES_OF_ROW, feed_problem
+from appliance.calendar.event_limits.rules import BYTES_OF_ROW, check_objects, feed_problem
 from appliance.calendar.providers.models import Pulled, Window
 from appliance.calendar.sync import queries, rules
 from appliance.calendar.sync.models import Source
@@ -37,6 +37,7 @@ def apply_sync(tx: Tx, asked: Source, pulled: Pulled) -> None:
         return
     if pulled.objects is not None:
         queries.put_objects(tx, calendar_id, pulled.objects, None if is_whole else list(pulled.gone or ()))
+        check_objects(queries.count_objects(tx, calendar_id))
     spans = None if pulled.covers is None else [(each.begin, each.end) for each in pulled.covers]
     changed = queries.replace_synced(tx, calendar_id, pulled.occurrences, spans, pulled.gone)
     if not is_whole:

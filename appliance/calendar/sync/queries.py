@@ -68,6 +68,11 @@ def objects(db: Reader, calendar_id: str) -> dict[str, str]:
     return dict(db.rows("SELECT href, etag FROM remote_objects WHERE calendar_id = ?", calendar_id))
 
 
+def count_objects(db: Reader, calendar_id: str) -> int:
+    """The number of stored objects of a synced calendar."""
+    return int(db.value("SELECT count(*) FROM remote_objects WHERE calendar_id = ?", calendar_id))
+
+
 def put_objects(tx: Tx, calendar_id: str, objects: Mapping[str, str], gone: list[str] | None) -> None:
     """Store objects and delete those in `gone`, or all others when it is None."""
     if gone is None:

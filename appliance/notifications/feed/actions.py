@@ -16,7 +16,10 @@ from appliance.people import queries as people
 def put(
     tx: Tx, kind: Kind, notice: Notice, member_ids: Sequence[str], source: Source | None = "system"
 ) -> Notification:
-    """Add a notification to the feed. rev rises; no webhook is called. (contract §18)"""
+    """Add a notification to the feed; when it is full, the oldest is deleted. rev rises; no webhook is called.
+
+    (contract §18)
+    """
     at = rules.at(tx.now, queries.latest_of(tx, tx.now))
     entry = Notification(
         id=str(uuid4()),
@@ -29,6 +32,7 @@ def put(
         source=source,
     )
     queries.put(tx, entry)
+    queries.remove_oldest(tx, rules.MOST_ENTRIES)
     tx.touch()
     return entry
 

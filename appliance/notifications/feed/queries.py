@@ -53,3 +53,10 @@ def remove_all(tx: Tx) -> int:
 def remove_before(tx: Tx, before: str) -> int:
     """Delete the entries before an instant; returns their number."""
     return tx.run("DELETE FROM notifications WHERE at < ?", before)
+
+
+def remove_oldest(tx: Tx, kept: int) -> int:
+    """Delete all but the newest `kept` entries; returns the number of deleted ones."""
+    return tx.run(
+        "DELETE FROM notifications WHERE at <= (SELECT at FROM notifications ORDER BY at DESC LIMIT 1 OFFSET ?)", kept
+    )

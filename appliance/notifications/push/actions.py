@@ -106,9 +106,14 @@ def announce(
 
 
 def push(tx: Tx, subscription_id: str, notice: Notice, about: str) -> int:
-    """Add a message for one device; returns its id. `about` identifies its content: the same is never shown twice."""
+    """Add a message for one device; returns its id. `about` identifies its content: the same is never shown twice.
+
+    When too many wait for the device, the oldest are deleted.
+    """
     topic = digest(f"{subscription_id} {about}")[:32]
-    return queries.add_push(tx, subscription_id, rules.payload(notice), topic, instant(tx.now + rules.LIFE))
+    push_id = queries.add_push(tx, subscription_id, rules.payload(notice), topic, instant(tx.now + rules.LIFE))
+    queries.remove_oldest_pushes(tx, subscription_id, rules.MOST_WAITING)
+    return push_id
 
 
 def finish(tx: Tx, subscription_id: str, push_id: int | None, answer: SendResult) -> None:

@@ -122,6 +122,16 @@ def add_push(tx: Tx, subscription_id: str, notice: bytes, topic: str, expires_at
     return int(tx.value("SELECT last_insert_rowid()"))
 
 
+def remove_oldest_pushes(tx: Tx, subscription_id: str, kept: int) -> None:
+    """Delete all but the newest `kept` waiting messages of a subscription."""
+    tx.run(
+        "DELETE FROM pushes WHERE subscription_id = ?1 AND id <="
+        " (SELECT id FROM pushes WHERE subscription_id = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)",
+        subscription_id,
+        kept,
+    )
+
+
 def with_waiting(db: Reader) -> list[str]:
     """The ids of the subscriptions that have waiting messages and may be tried now."""
     return db.all(

@@ -26,6 +26,9 @@ MOST_PER_KEY = 10
 # Every message is encrypted once for each subscription of the household.
 MOST_PER_HOUSEHOLD = 200
 
+# Of one subscription. When its push service accepts none, the oldest give way.
+MOST_WAITING = 200
+
 TOO_LATE = "it could not be delivered within an hour"
 
 

@@ -18,7 +18,8 @@ from appliance.people import queries as people
 def remind(tx: Tx) -> list[Failure]:
     """Send the reminders that are due: once to the household, once to each device that follows the event's people.
 
-    Returns the events and devices that failed and were skipped. (spec: Web Push, event reminders)
+    A run sends a bounded number and leaves the rest to the next one. Returns the events and devices that
+    failed and were skipped. (spec: Web Push, event reminders)
     """
     failures: list[Failure] = []
     due: list[Reminder] = []
@@ -29,21 +30,32 @@ def remind(tx: Tx) -> list[Failure]:
         return failures
     names = _names(tx)
     subscribed = [each for each in devices.subscriptions(tx) if each.prefs.event_reminders]
-    for reminder in rules.in_order(due):
+    in_order = rules.in_order(due)
+    if len(in_order) > rules.MOST_DUE:
+        failures.append(
+            Failure("household", "reminders", f"more than {rules.MOST_DUE:,} are due; the last are left out")
+        )
+    sent = 0
+    for reminder in in_order[: rules.MOST_DUE]:
         with isolated(tx, failures, "event", reminder.event.id):
             notice = rules.notice(reminder, names, tx.zone)
             if not was_sent(tx, HOUSEHOLD, reminder.key):
                 send_to_household(tx, reminder.key, "reminder", notice, reminder.event.member_ids)
+                sent += 1
             for device in subscribed:
-                _send_once(tx, failures, device, reminder, notice)
+                sent += _send_once(tx, failures, device, reminder, notice)
+        if sent >= rules.MOST_SENT:
+            break
     return failures
 
 
-def _send_once(tx: Tx, failures: list[Failure], device: Subscription, reminder: Reminder, notice: Notice) -> None:
+def _send_once(tx: Tx, failures: list[Failure], device: Subscription, reminder: Reminder, notice: Notice) -> bool:
+    """Send a reminder to a device that should get it and has not; whether it was tried."""
     if not follows(device.member_ids, reminder.event.member_ids) or was_sent(tx, device.id, reminder.key):
-        return
+        return False
     with isolated(tx, failures, "device", device.id):
         send_to_device(tx, device.id, reminder.key, notice)
+    return True
 
 
 def _names(db: Reader) -> Names:

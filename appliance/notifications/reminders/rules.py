@@ -16,6 +16,10 @@ from appliance.notifications.sent_log.rules import is_due
 # The earliest reminder is four weeks ahead, the longest travel time ten hours. (contract §13.5)
 FURTHEST = timedelta(days=31)
 DAY = timedelta(days=1)
+# Of all events within the ten minutes in which a reminder can be sent; the latest are left out.
+MOST_DUE = 3_000
+# Messages of one run, to the household and to devices. What is left over is sent by the next runs.
+MOST_SENT = 500
 LONGEST_NOTE = 140
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.scheduling.isolation import Failure
 from appliance.notifications.feed import actions as feed
 from appliance.notifications.feed.models import Kind
 from appliance.notifications.push import actions as push
@@ -26,6 +27,12 @@ def send_to_device(tx: Tx, device_id: str, key: str, notice: Notice) -> None:
 def was_sent(tx: Tx, recipient: str, key: str) -> bool:
     """Whether this was sent to a device or to the household."""
     return queries.sent_at(tx, recipient, key) is not None
+
+
+def prune(tx: Tx) -> list[Failure]:
+    """Delete the oldest entries of a full log. A step of the reminder job; no part of it can fail by itself."""
+    queries.remove_oldest(tx, rules.MOST_ENTRIES)
+    return []
 
 
 def _remember(tx: Tx, recipient: str, key: str) -> None:

@@ -21,3 +21,13 @@ def put(tx: Tx, recipient: str, key: str, at: str) -> None:
 def remove_before(tx: Tx, moment: datetime) -> None:
     """Delete entries before an instant."""
     tx.run("DELETE FROM sent_log WHERE at < ?", moment)
+
+
+def remove_oldest(tx: Tx, kept: int) -> None:
+    """Delete all but the newest `kept` entries."""
+    excess = int(tx.value("SELECT count(*) FROM sent_log")) - kept
+    if excess > 0:
+        tx.run(
+            "DELETE FROM sent_log WHERE at <= (SELECT at FROM sent_log ORDER BY at LIMIT 1 OFFSET ?)",
+            excess - 1,
+        )

@@ -73,6 +73,7 @@ def _import_referenced(tx: Tx, file: Import, allow_private: bool) -> KnownIds:
         calendars.put(tx, calendar_rows.calendar(calendar, known_members, known_categories))
         if calendar.id not in stored_kinds:
             _connect(tx, calendar, allow_private)
+    calendar_rules.check_count(calendars.count(tx) - 1)
     return KnownIds(
         members=known_members,
         categories=known_categories,

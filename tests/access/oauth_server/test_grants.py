@@ -4,17 +4,32 @@ from datetime import timedelta
 
 import pytest
 
+from appliance.access.oauth_server.jobs import remove_dead_grants
 from appliance.app import Application
 from tests.access.oauth_server.scene import Program, status
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 
+P256DH = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 # What signs a person in may not be made by an app.
 CREDENTIALS = [
     ("/api/passkeys/register-token", None),
     ("/api/passkeys/register/options", {}),
     ("/api/passkeys/register/verify", {"name": "x", "response": {}}),
     ("/api/recovery-codes", None),
+]
+
+
+# What holds credentials or sends data to a server of the app's choice may not be made either.
+ACCOUNTS = [
+    (
+        "POST",
+        "/api/accounts/caldav",
+        {"name": "x", "serverUrl": "https://dav.example", "username": "x", "password": "x"},
+    ),
+    ("PATCH", "/api/accounts/some", {"password": "x"}),
+    ("PUT", "/api/providers/google", {"clientId": "x", "clientSecret": "x"}),
+    ("PUT", "/api/providers/public-url", {"value": "https://mantel.example"}),
 ]
 
 
@@ -108,6 +123,82 @@ def test_an_app_cannot_make_what_signs_a_person_in(
     for caller in (app, Client(application.app, loop, made_key(app))):
         answer = caller.post(path, body)
         assert (403, error) == (answer.status_code, answer.json()["error"])
+
+
+@pytest.mark.parametrize(("method", "path", "body"), ACCOUNTS, ids=[f"{each[0]} {each[1]}" for each in ACCOUNTS])
+def test_an_app_cannot_connect_accounts(
+    application: Application, loop: Loop, app: Client, method: str, path: str, body: object
+) -> None:
+    error = "a connected app cannot connect accounts or change what they sign in with"
+    for caller in (app, Client(application.app, loop, made_key(app))):
+        answer = caller.request(method, path, json=body)
+        assert (403, error) == (answer.status_code, answer.json()["error"])
+
+
+def test_an_app_cannot_begin_a_consent_with_its_navigation_key(app: Client, anybody: Client) -> None:
+    key = app.post("/api/keys/navigation").json()["key"]
+
+    assert 403 == anybody.get(f"/api/oauth/google/start?key={key}").status_code
+
+
+def test_a_webhook_made_by_an_app_ends_with_its_grant(
+    application: Application, loop: Loop, app: Client, client: Client
+) -> None:
+    request = {"url": "https://receiver.example/hook", "events": []}
+    own = client.post("/api/webhooks", request).json()["id"]
+    maker = Client(application.app, loop, made_key(app))
+    made = [each.post("/api/webhooks", request).json()["id"] for each in (app, maker)]
+    assert [200] * 2 == [maker.patch(f"/api/webhooks/{each}", {"enabled": False}).status_code for each in made]
+
+    disconnect(client)
+
+    assert [own] == [each["id"] for each in client.get("/api/webhooks").json()]
+
+
+def test_an_app_cannot_change_a_webhook_that_outlives_its_grant(app: Client, client: Client) -> None:
+    made = client.post("/api/webhooks", {"url": "https://receiver.example/hook", "events": []}).json()["id"]
+
+    answers = [
+        app.patch(f"/api/webhooks/{made}", {"url": "https://elsewhere.example"}),
+        app.patch(f"/api/webhooks/{made}", {"secret": "known to the app"}),
+        app.post(f"/api/webhooks/{made}/rotate"),
+    ]
+
+    error = "a connected app can change only the webhooks that it made"
+    assert [(403, error)] * 3 == [(each.status_code, each.json()["error"]) for each in answers]
+    assert "https://receiver.example/hook" == client.get("/api/webhooks").json()[0]["url"]
+
+
+def test_a_push_subscription_made_by_an_app_ends_with_its_grant(
+    application: Application, loop: Loop, app: Client, client: Client
+) -> None:
+    for caller in (app, Client(application.app, loop, made_key(app, "display"))):
+        keys = {"p256dh": P256DH, "auth": "AAAAAAAAAAAAAAAAAAAAAA"}
+        browser = {"endpoint": f"https://push.example/{id(caller)}", "keys": keys}
+        answer = caller.post("/api/push/subscriptions", {"subscription": browser, "deviceName": "App"})
+        assert 201 == answer.status_code, answer.text
+    assert 2 == len(client.get("/api/push/subscriptions").json())
+
+    disconnect(client)
+
+    assert [] == client.get("/api/push/subscriptions").json()
+
+
+def test_what_an_app_made_ends_when_its_grant_can_no_longer_be_refreshed(
+    application: Application, loop: Loop, app: Client, client: Client, clock: FakeClock
+) -> None:
+    app.post("/api/webhooks", {"url": "https://receiver.example/hook", "events": []})
+    clock.turn(days=89)
+    loop.run(remove_dead_grants(application.database, clock.now()))
+    assert 1 == len(client.get("/api/webhooks").json())
+
+    clock.turn(days=2)
+    loop.run(remove_dead_grants(application.database, clock.now()))
+
+    assert [] == client.get("/api/webhooks").json()
+    rev = application.database.rev
+    loop.run(remove_dead_grants(application.database, clock.now()))
+    assert rev == application.database.rev
 
 
 def test_a_key_made_by_an_app_cannot_manage_connected_apps(application: Application, loop: Loop, app: Client) -> None:

@@ -15,6 +15,8 @@ from appliance.calendar.sync import queries as sync
 from appliance.household import actions as household
 from appliance.household.models import SettingsPatch
 from appliance.kernel.database.database import Database
+from appliance.kernel.database.transactions import Tx
+from appliance.notifications.reminders import rules
 from appliance.people.models import Person
 from tests.client import Client
 from tests.fakes import FakeClock
@@ -242,3 +244,21 @@ def test_one_device_that_fails_does_not_stop_the_others(
 
     assert ["Swim"] == [each["title"] for each in phone.seen]
     assert ["Swim"] == reminded(client)
+
+
+def test_a_run_sends_a_bounded_number_and_the_next_run_the_rest(
+    database: Database, home: Calendar, clock: FakeClock, tick: Tick
+) -> None:
+    def add_all(tx: Tx) -> None:
+        times: Any = {"start": "2026-11-20T15:24:00.000Z", "end": "2026-11-20T17:24:00.000Z", "all_day": False}
+        for number in range(60):
+            title = f"Swim {number}"
+            events.add(tx, NewEvent(calendar_id=home.id, title=title, reminders=list(range(10)), **times))
+
+    database.write_now(add_all)
+
+    tick()
+    assert rules.MOST_SENT == database.read.value("SELECT count(*) FROM notifications WHERE kind = 'reminder'")
+    clock.turn(minutes=0.5)
+    tick()
+    assert 600 == database.read.value("SELECT count(*) FROM notifications WHERE kind = 'reminder'")

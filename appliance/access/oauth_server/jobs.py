@@ -1,0 +1,12 @@
+"""The scheduled deletion of grants that no token can use any more."""
+
+from datetime import datetime
+
+from appliance.access.oauth_server import actions, queries
+from appliance.kernel.database.database import Database
+
+
+async def remove_dead_grants(database: Database, due: datetime) -> None:
+    """Delete them, and with them what their apps made. Writes nothing when there is none."""
+    if queries.any_dead_grant(database.read):
+        await database.write(actions.remove_dead_grants)

@@ -1,0 +1,11 @@
+"""Decisions about accounts."""
+
+from appliance.kernel.errors import BadRequest
+
+MOST_ACCOUNTS = 50
+
+
+def check_count(count: int) -> None:
+    """Raises BadRequest when there is no room for one more account."""
+    if count >= MOST_ACCOUNTS:
+        raise BadRequest(f"there are {MOST_ACCOUNTS} accounts, which is the limit; remove one first", at=None)
