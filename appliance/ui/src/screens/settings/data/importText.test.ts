@@ -71,6 +71,27 @@ test('lists skipped rows with reasons', () => {
   expect(rows[0]?.detail).toBe('the event or item is not in the file')
 })
 
+test('lists archived chores and pending completions once', () => {
+  const skipped = { passkeys: 0, webhooks: 0, archivedChores: 2, pendingCompletions: 1 }
+  const importPreview = preview({ leftOut: { ...NONE, chores: 2, choreCompletions: 4 }, skipped })
+  expect(skippedRows(importPreview)).toEqual([
+    { text: '3 chore completions', detail: 'the chore is not imported' },
+    { text: '2 archived chores', detail: 'archived chores are not imported' },
+    { text: '1 completion that waits for approval', detail: 'only approved completions are imported' },
+  ])
+})
+
+test('a finished import lists what it never takes', () => {
+  const { imported, needsReconnect, skipped } = preview({
+    skipped: { passkeys: 0, webhooks: 2, archivedChores: 1, pendingCompletions: 3 },
+  })
+  expect(skippedRows({ imported, needsReconnect, skipped }).map((row) => row.text)).toEqual([
+    '1 archived chore',
+    '3 completions that wait for approval',
+    '2 webhooks',
+  ])
+})
+
 test('names each setting once, as on its page', () => {
   expect(settingNames(['familyName', 'accent', 'density', 'somethingNew'])).toBe('family name, appearance, and others')
 })

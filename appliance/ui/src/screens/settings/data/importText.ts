@@ -58,23 +58,28 @@ export function importedRows(result: ImportResult & Partial<ImportPreview>): Imp
     }))
 }
 
-/** The skipped rows, with reasons. */
-export function skippedRows({ leftOut, skipped }: ImportPreview): ImportRow[] {
-  const counted = KINDS.map(({ counts, key, why }) => ({ count: sum(leftOut, counts), key, why })).filter(
-    ({ count }) => count > 0,
-  )
-  const rows = counted.map(({ count, key, why }) => ({ text: t(key, { count }), detail: t(why) }))
-  if (skipped.passkeys > 0)
-    rows.push({
-      text: t('dataSettings.kind.passkeys', { count: skipped.passkeys }),
-      detail: t('dataSettings.why.passkeys'),
-    })
-  if (skipped.webhooks > 0)
-    rows.push({
-      text: t('dataSettings.kind.webhooks', { count: skipped.webhooks }),
-      detail: t('dataSettings.why.webhooks'),
-    })
-  return rows
+/** What no import takes, in display order. */
+const NEVER_IMPORTED: { of: keyof ImportResult['skipped']; key: TextKey; why: TextKey }[] = [
+  { of: 'archivedChores', key: 'dataSettings.kind.archivedChores', why: 'dataSettings.why.archivedChores' },
+  { of: 'pendingCompletions', key: 'dataSettings.kind.pendingCompletions', why: 'dataSettings.why.pendingCompletions' },
+  { of: 'passkeys', key: 'dataSettings.kind.passkeys', why: 'dataSettings.why.passkeys' },
+  { of: 'webhooks', key: 'dataSettings.kind.webhooks', why: 'dataSettings.why.webhooks' },
+]
+
+/** The skipped rows, with reasons; of a finished import only what no import takes. */
+export function skippedRows({ leftOut, skipped }: ImportResult & Partial<ImportPreview>): ImportRow[] {
+  // `leftOut` counts archived chores and pending completions too; they have rows of their own.
+  const others = leftOut && {
+    ...leftOut,
+    chores: leftOut.chores - skipped.archivedChores,
+    choreCompletions: leftOut.choreCompletions - skipped.pendingCompletions,
+  }
+  return [
+    ...KINDS.map(({ counts, key, why }) => ({ count: others ? sum(others, counts) : 0, key, why })),
+    ...NEVER_IMPORTED.map(({ of, key, why }) => ({ count: skipped[of], key, why })),
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ count, key, why }) => ({ text: t(key, { count }), detail: t(why) }))
 }
 
 /** Total number of imported rows. */
