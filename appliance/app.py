@@ -17,6 +17,7 @@ from appliance.backups.service import BackupService
 from appliance.calendar.accounts.service import Accounts
 from appliance.calendar.event_limits.jobs import LoadJob, prune_annotations
 from appliance.calendar.events.actions import EventLinks
+from appliance.calendar.events.jobs import SeriesEndJob
 from appliance.calendar.oauth_client import queries as apps
 from appliance.calendar.oauth_client.service import Consents
 from appliance.calendar.provider_writes.service import EventWriter
@@ -27,6 +28,7 @@ from appliance.calendar.providers.microsoft.account import Microsoft
 from appliance.calendar.providers.provider import Provider
 from appliance.calendar.sync.jobs import SyncJob
 from appliance.calendar.sync.service import Syncer
+from appliance.chores.jobs import LastDueJob
 from appliance.household import queries as household_queries
 from appliance.kernel.database.consumers import Consumer, ConsumerLoop, prune_changes
 from appliance.kernel.database.database import Database
@@ -185,6 +187,8 @@ def jobs(sync_job: SyncJob, load_job: LoadJob, forecaster: Forecaster, backups: 
     return [
         # These decide themselves what is due.
         Job(name="calendar-sync", every=EVERY_TICK, run=sync_job.run),
+        Job(name="calendar-series-ends", every=EVERY_TICK, run=SeriesEndJob().run),
+        Job(name="chores-last-due", every=EVERY_TICK, run=LastDueJob().run),
         Job(name="calendar-load", every=EVERY_TICK, run=load_job.run),
         forecast_job(forecaster),
         Job(name="changes", every=timedelta(days=1), run=prune_changes),

@@ -137,6 +137,12 @@ def uncomplete(tx: Tx, chore_id: str, on: date) -> None:
         tx.record("chore.uncompleted", {"id": chore_id, "date": on.isoformat()})
 
 
+def store_last_due(tx: Tx) -> None:
+    """Store the last date of chores that an earlier version stored without. No answer changes by it."""
+    for chore in queries.chores_without_last_due(tx):
+        queries.put(tx, chore)
+
+
 def _checklist(db: Reader, list_id: str, names: Mapping[str, str], member_id: str | None) -> Checklist:
     total, done = list_queries.checklist_progress(db, list_id, member_id)
     return Checklist(list_id=list_id, name=names[list_id], total=total, done=done)

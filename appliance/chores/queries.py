@@ -6,6 +6,7 @@ from datetime import date, datetime
 import msgspec
 from msgspec.structs import asdict
 
+from appliance.chores import rules
 from appliance.chores.models import Chore, Completion, ScheduledChore, Score
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import local_date, moment
@@ -37,7 +38,10 @@ def count_repeating(db: Reader) -> int:
 
 def scheduled(db: Reader, first: date, last: date) -> list[ScheduledChore]:
     """The active chores that may be due from `first` to `last`, both included: those with a rule, and the one-offs."""
-    may_be_due = "active = 1 AND rrule IS NOT NULL OR active = 1 AND rrule IS NULL AND due_date BETWEEN ? AND ?"
+    may_be_due = (
+        "active = 1 AND rrule IS NOT NULL AND coalesce(last_due, '9999') >= ?1"
+        " OR active = 1 AND rrule IS NULL AND due_date BETWEEN ?1 AND ?2"
+    )
     found = db.all(Chore, f"SELECT {COLUMNS} FROM chores WHERE {may_be_due} ORDER BY sort, rowid", first, last)
     created = dict(db.rows(f"SELECT id, created_at FROM chores WHERE {may_be_due}", first, last))
     return [ScheduledChore(chore=chore, created_on=local_date(moment(created[chore.id]), db.zone)) for chore in found]
@@ -98,15 +102,28 @@ def earned_by_member(db: Reader) -> dict[str, int]:
 
 def put(tx: Tx, chore: Chore, created_at: datetime | None = None) -> None:
     """Store a chore. A stored one keeps its creation time; a new one is created now without `created_at`."""
+    stored_at = tx.value("SELECT created_at FROM chores WHERE id = ?", chore.id)
+    created = moment(stored_at) if stored_at else created_at or tx.now
     tx.run(
-        f"INSERT INTO chores ({COLUMNS}, created_at) VALUES (:id, :title, :emoji, :member_id, :points, :rrule,"
-        " :due_time, :sort, :list_id, :due_date, :active, :created_at)"
+        f"INSERT INTO chores ({COLUMNS}, last_due, created_at)"
+        " VALUES (:id, :title, :emoji, :member_id, :points, :rrule, :due_time, :sort, :list_id, :due_date,"
+        " :active, :last_due, :created_at)"
         " ON CONFLICT (id) DO UPDATE SET title = excluded.title, emoji = excluded.emoji,"
         " member_id = excluded.member_id, points = excluded.points, rrule = excluded.rrule,"
         " due_time = excluded.due_time, sort = excluded.sort, list_id = excluded.list_id,"
-        " due_date = excluded.due_date, active = excluded.active",
+        " due_date = excluded.due_date, active = excluded.active, last_due = excluded.last_due",
         **asdict(chore),
-        created_at=created_at or tx.now,
+        last_due=rules.last_due(chore.rrule, chore.due_date, created),
+        created_at=created,
+    )
+
+
+def chores_without_last_due(db: Reader) -> list[Chore]:
+    """Active chores that end by their rule but whose last date is not stored."""
+    return db.all(
+        Chore,
+        f"SELECT {COLUMNS} FROM chores WHERE active = 1 AND rrule IS NOT NULL AND coalesce(last_due, '9999') = '9999'"
+        " AND (rrule LIKE '%COUNT=%' OR rrule LIKE '%UNTIL=%')",
     )
 
 

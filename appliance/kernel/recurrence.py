@@ -45,6 +45,9 @@ MOST_STEPS = 50_000
 MOST_STEPS_TO_COUNT = 10_000
 MOST_STEPS_A_PERIOD = 1_000
 
+# What finding the last day of a series may cost, which is only looked for to save the computing of an ended series.
+MOST_STEPS_TO_LAST_DAY = 1_000
+
 # A range wider than this is computed anew each time, for a thousand of them would fill the memory.
 LONGEST_CACHED = timedelta(days=400)
 
@@ -136,7 +139,7 @@ def last_day(rule: str, anchor: date) -> date | None:
     if parsed.count is not None:
         # A start late on a day may be no occurrence in a zone further east: see `_opening`.
         counted = replace(anchored(parsed, anchor), count=parsed.count + 1, until=None)
-        final, is_found = _final(counted, anchor)
+        final, is_found = _final(counted, anchor, MOST_STEPS_TO_LAST_DAY)
         ends += [final or anchor] if is_found else []
     return min(ends, default=None)
 
@@ -212,10 +215,10 @@ def _found(rule: Rule, anchor: date, first: date, last: date) -> tuple[date, ...
 
 
 @lru_cache(maxsize=1024)
-def _final(rule: Rule, anchor: date) -> tuple[date | None, bool]:
+def _final(rule: Rule, anchor: date, steps: int = MOST_STEPS_TO_COUNT) -> tuple[date | None, bool]:
     """The date COUNT is reached, None when there is no occurrence; False beside it when the steps end before."""
     count = rule.count or 1
-    meter = Meter(MOST_STEPS_TO_COUNT)
+    meter = Meter(steps)
     if each := days_a_period(rule):
         opening = list(walk(rule, anchor, anchor, period_end(rule, anchor), meter))
         if count <= len(opening):

@@ -9,7 +9,8 @@ from itertools import chain
 from typing import Any
 
 from appliance.calendar.events import rules
-from appliance.calendar.events.models import NO_ANNOTATIONS, AnnotatedEvent, Annotations, StoredEvent
+from appliance.calendar.events.models import NO_ANNOTATIONS, AnnotatedEvent, Annotations, StoredEvent, StoredSeries
+from appliance.calendar.occurrences.rules import series_end
 from appliance.kernel.database.rows import row_factory
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import NotFound
@@ -51,7 +52,7 @@ WIDTH = len(EVENT_COLUMNS)
 NOT_ANNOTATED = (None,) * len(ANNOTATION_COLUMNS)
 ANNOTATED = (
     f"SELECT {', '.join([*EVENT_COLUMNS.values(), *ANNOTATION_COLUMNS.values()])}"
-    " FROM events AS e {index}"
+    " FROM {source}"
     " LEFT JOIN event_texts AS t ON t.id = e.text_id"
     " LEFT JOIN annotations AS o ON o.calendar_id = e.calendar_id AND o.scope = 'occurrence' AND o.key = e.external_id"
     " LEFT JOIN annotations AS s ON s.calendar_id = e.calendar_id AND s.scope = 'series' AND s.key = e.series_id"
@@ -59,20 +60,23 @@ ANNOTATED = (
 )
 # The index is named because the planner would read every event of the calendars.
 ORDINARY = ANNOTATED.format(
-    index="INDEXED BY events_span",
+    source="events AS e INDEXED BY events_span",
     condition="e.rrule IS NULL AND e.long = 0 AND e.span_start >= ? AND e.span_start < ? AND e.span_end > ?"
     " AND e.calendar_id IN (SELECT value FROM json_each(?))",
 )
 LASTING = ANNOTATED.format(
-    index="INDEXED BY events_long",
+    source="events AS e INDEXED BY events_long",
     condition="e.rrule IS NULL AND e.long = 1 AND e.span_end > ? AND e.span_start < ?"
     " AND e.calendar_id IN (SELECT value FROM json_each(?))",
 )
+# The rows are sorted before they are read whole. LIMIT keeps SQLite from moving the order to the end of the statement.
 SERIES = ANNOTATED.format(
-    index="INDEXED BY events_series",
-    condition="e.rrule IS NOT NULL AND e.span_start < ? AND e.calendar_id IN (SELECT value FROM json_each(?))",
+    source="(SELECT rowid AS found FROM events INDEXED BY events_series WHERE rrule IS NOT NULL"
+    " AND coalesce(series_end, '9999') > ? AND span_start < ? AND calendar_id IN (SELECT value FROM json_each(?))"
+    " ORDER BY calendar_id, rowid LIMIT -1) CROSS JOIN events AS e",
+    condition="e.rowid = found",
 )
-BY_ID = ANNOTATED.format(index="", condition="e.id = ?")
+BY_ID = ANNOTATED.format(source="events AS e", condition="e.id = ?")
 
 
 def between(db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[str]) -> Iterator[AnnotatedEvent]:
@@ -84,7 +88,7 @@ def between(db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[s
     statements = chain(
         db.rows(ORDINARY, begin - rules.LONG_EVENT, end, begin, calendar_ids),
         db.rows(LASTING, begin, end, calendar_ids),
-        db.rows(SERIES, end, calendar_ids),
+        db.rows(SERIES, begin, end, calendar_ids),
     )
     return _annotated(statements)
 
@@ -122,15 +126,15 @@ def put_all(tx: Tx, events: Iterable[StoredEvent]) -> None:
     tx.run_many(
         "INSERT INTO events (id, calendar_id, external_id, series_id, title, starts, ends, all_day, location,"
         " description, rrule, category_id, reminders, travel_minutes, remind_before_leave, span_start, span_end, long,"
-        " created_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        " series_end, created_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET calendar_id = excluded.calendar_id, title = excluded.title,"
         " starts = excluded.starts, ends = excluded.ends,"
         " all_day = excluded.all_day, location = excluded.location, description = excluded.description,"
         " rrule = excluded.rrule, category_id = excluded.category_id, reminders = excluded.reminders,"
         " travel_minutes = excluded.travel_minutes, remind_before_leave = excluded.remind_before_leave,"
         " series_id = excluded.series_id, span_start = excluded.span_start, span_end = excluded.span_end,"
-        " long = excluded.long, text_id = NULL, digest = NULL",
+        " long = excluded.long, series_end = excluded.series_end, text_id = NULL, digest = NULL",
         (
             (
                 each.id,
@@ -149,11 +153,29 @@ def put_all(tx: Tx, events: Iterable[StoredEvent]) -> None:
                 each.travel_minutes,
                 each.remind_before_leave,
                 *rules.span(each.start, each.end, each.all_day),
+                series_end(each.rrule, each.start, each.end, each.all_day),
                 tx.now,
             )
             for each in events
         ),
     )
+
+
+def series_without_end(db: Reader, after: int, most: int) -> list[StoredSeries]:
+    """Series that end by their rule but whose end is not stored, from row number `after` on; at most `most`."""
+    return db.all(
+        StoredSeries,
+        "SELECT rowid AS number, rrule, starts AS start, ends AS end, all_day FROM events INDEXED BY events_series"
+        " WHERE rrule IS NOT NULL AND coalesce(series_end, '9999') = '9999' AND rowid > ?"
+        " AND (rrule LIKE '%COUNT=%' OR rrule LIKE '%UNTIL=%') ORDER BY rowid LIMIT ?",
+        after,
+        most,
+    )
+
+
+def put_series_ends(tx: Tx, ends: Iterable[tuple[str, int]]) -> None:
+    """Store when series end: the instant, and the row number."""
+    tx.run_many("UPDATE events SET series_end = ? WHERE rowid = ?", ends)
 
 
 def put_members(tx: Tx, event_id: str, member_ids: Sequence[str]) -> None:

@@ -5,6 +5,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from appliance.kernel import plain_series, recurrence
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.plain_series import PlainDays, PlainSeries, ZoneOffsets, microseconds
 from appliance.kernel.scheduling.clock import instant
 
@@ -89,6 +90,24 @@ def occurrence_times(
 ) -> Times:
     """The occurrences of one series in one range: see `Window`."""
     return Window(zone, begin, finish).occurrence_times(rrule, start, end, all_day)
+
+
+def series_end(rrule: str | None, start: str, end: str, all_day: bool) -> str | None:
+    """An instant after which nothing of a series is shown, in whatever zone; None when it may go on.
+
+    Without a rule, and for a rule that is not valid, it is None too.
+    """
+    if rrule is None:
+        return None
+    first, after = date.fromisoformat(start[:10]), date.fromisoformat(end[:10])
+    try:
+        # The local date of an instant depends on the zone, and with it which occurrence is the first that counts.
+        anchors = [first] if all_day else [first - DAY, first, first + DAY]
+        lasts = [recurrence.last_day(rrule, anchor) for anchor in anchors]
+        known = [last for last in lasts if last is not None]
+        return midnight(max(known) + (after - first) + 3 * DAY) if len(known) == len(lasts) else None
+    except (BadRequest, OverflowError):
+        return None
 
 
 def midnight(day: date) -> str:

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from appliance.calendar.occurrences.rules import MOST_KEPT_OCCURRENCES, Window, midnight, window
+from appliance.calendar.occurrences.rules import MOST_KEPT_OCCURRENCES, Window, midnight, series_end, window
 from appliance.kernel import recurrence
 from appliance.kernel.scheduling.clock import instant
 
@@ -107,3 +107,40 @@ def test_a_range_that_begins_now_is_not_kept() -> None:
     now = datetime(2026, 11, 1, 10, 3, 20, 500, tzinfo=UTC)
 
     assert window(ZONES[0], now, now + timedelta(days=1)) is not window(ZONES[0], now, now + timedelta(days=1))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_nothing_of_a_series_lies_after_its_end_in_any_zone(seed: int) -> None:
+    source = random.Random(seed)
+    for _ in range(100):
+        rule = some_rule(source)
+        start = datetime(2010, 1, 1, tzinfo=UTC) + timedelta(minutes=15 * source.randint(0, 70_000))
+        lasting = timedelta(minutes=source.choice([0, 60, 1440 * 9]))
+        over = series_end(rule, instant(start), instant(start + lasting), False)
+        over_days = series_end(rule, f"{start:%Y-%m-%d}", f"{start + timedelta(days=3):%Y-%m-%d}", True)
+
+        assert (over is not None) == (over_days is not None) == ("COUNT" in rule or "UNTIL" in rule), rule
+        if over is None or over_days is None:
+            continue
+        begin = max(datetime.fromisoformat(over), start)
+        for zone in ZONES:
+            assert [] == recurrence.occurrences(rule, start, lasting, zone, begin, begin + timedelta(days=4_000)), rule
+        assert [] == recurrence.days(rule, start.date(), date.fromisoformat(over_days[:10]), date(2060, 1, 1)), rule
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        (None, None),
+        ("FREQ=WEEKLY", None),
+        ("nonsense;UNTIL=20260101", None),
+        # Its COUNT takes too long to reach.
+        ("FREQ=DAILY;COUNT=50000;BYYEARDAY=366;BYMONTHDAY=1", None),
+        ("FREQ=WEEKLY;UNTIL=20260110T100000Z", "2026-01-15T00:00:00.000Z"),
+        ("FREQ=WEEKLY;COUNT=100;UNTIL=20260110T100000Z", "2026-01-15T00:00:00.000Z"),
+    ],
+)
+def test_an_end_that_is_not_known_is_none(rule: str | None, expected: str | None) -> None:
+    found = series_end(rule, "2026-01-01T10:00:00.000Z", "2026-01-01T11:00:00.000Z", False)
+
+    assert expected == found

@@ -1,0 +1,79 @@
+"""Series that have ended are not read, whoever stored them."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from msgspec.structs import replace
+
+from appliance.calendar.calendars import actions as calendars
+from appliance.calendar.calendars.models import NewCalendar
+from appliance.calendar.events import actions, queries
+from appliance.calendar.events.jobs import SeriesEndJob
+from appliance.calendar.events.models import Event, EventPatch, NewEvent
+from appliance.kernel.database.database import Database
+
+WEEK = timedelta(days=7)
+LATER = datetime(2026, 11, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def course(database: Database) -> Event:
+    """A course of three weeks in January."""
+    calendar = database.write_now(calendars.add, NewCalendar(kind="local", name="Family"))
+    request = NewEvent(
+        calendar_id=calendar.id,
+        title="Course",
+        start="2026-01-05T17:00:00.000Z",
+        end="2026-01-05T18:00:00.000Z",
+        all_day=False,
+        rrule="FREQ=WEEKLY;COUNT=3",
+    )
+    return database.write_now(actions.add, request)
+
+
+def read(database: Database, course: Event, begin: datetime) -> list[str]:
+    """The ids of the rows that are read for a week."""
+    return [stored.id for stored, _ in queries.between(database.read, begin, begin + WEEK, [course.calendar_id])]
+
+
+def titles(database: Database, begin: datetime) -> list[str]:
+    return [event.title for event in actions.between(database.read, begin, begin + WEEK)]
+
+
+def test_an_ended_series_is_not_read(database: Database, course: Event) -> None:
+    assert [] == read(database, course, LATER)
+    assert [course.id] == read(database, course, datetime(2026, 1, 18, tzinfo=UTC))
+    assert ["Course"] == titles(database, datetime(2026, 1, 18, tzinfo=UTC))
+
+
+@pytest.mark.parametrize("rrule", ["FREQ=WEEKLY", "FREQ=WEEKLY;COUNT=90", "FREQ=WEEKLY;UNTIL=20301231"])
+def test_a_series_that_goes_on_by_a_change_is_shown_again(database: Database, course: Event, rrule: str) -> None:
+    database.write_now(actions.edit, course.id, EventPatch(rrule=rrule))
+
+    assert ["Course"] == titles(database, LATER)
+
+
+def test_a_series_that_ends_by_a_change_is_not_read(database: Database, course: Event) -> None:
+    database.write_now(actions.edit, course.id, EventPatch(rrule="FREQ=WEEKLY"))
+    database.write_now(actions.edit, course.id, EventPatch(rrule="FREQ=WEEKLY;UNTIL=20260301"))
+
+    assert [] == read(database, course, LATER)
+
+
+def test_series_of_an_earlier_version_are_shown_and_get_their_end(database: Database, course: Event) -> None:
+    stored, _ = queries.event(database.read, course.id)
+    more = [replace(stored, id=f"{number}") for number in range(600)]
+    endless = replace(stored, id="endless", rrule="FREQ=WEEKLY")
+    database.write_now(queries.put_all, [*more, endless])
+    database.write_now(lambda tx: tx.run("UPDATE events SET series_end = NULL"))
+    before = database.rev
+    assert 602 == len(read(database, course, LATER))
+    assert ["Course"] == titles(database, LATER)
+
+    asyncio.run(SeriesEndJob().run(database, LATER))
+
+    assert ["endless"] == read(database, course, LATER)
+    assert ["Course"] == titles(database, LATER)
+    assert 602 == len(titles(database, datetime(2026, 1, 5, tzinfo=UTC)))
+    assert before == database.rev
