@@ -1,19 +1,20 @@
-"""The days of a checked recurrence rule, found by python-dateutil near a range and at a bounded cost.
+"""The days of a checked recurrence rule near a range, at a bounded cost.
 
-dateutil walks a rule from its DTSTART, one period (year, month, week or day) after the other, and compares with UNTIL
-only a day that it has found: a rule that finds none keeps it busy up to the year 9999. Here DTSTART is moved near the
-range in whole intervals, and the INTERVAL, which dateutil adds once a period, counts the periods and ends the walk.
+dateutil compares only a day that it has found with UNTIL: a rule without days keeps it busy up to the year 9999. So it
+is asked for one month or year at a time, from the period of the range on. Of a day, a rule by days or weeks asks only
+whether it has the right number, weekday, week and month, which is compared here.
 
 Costs are counted in steps, each about a microsecond of a quiet x86 core.
 """
 
-from calendar import monthrange
+from calendar import isleap, monthrange
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
-from typing import Any, Literal
+from itertools import count
+from typing import Literal
 
 from dateutil import rrule as dateutil
 
@@ -27,11 +28,10 @@ MOST_STEPS_A_REQUEST = 75_000
 # The outermost years are left out, so that no step to the start of a week or across a time zone leaves the calendar.
 EARLIEST, LATEST = date(3, 1, 1), date(9998, 12, 31)
 
-FREQUENCIES: dict[str, Literal[0, 1, 2, 3]] = {
-    "YEARLY": dateutil.YEARLY,
-    "MONTHLY": dateutil.MONTHLY,
-    "WEEKLY": dateutil.WEEKLY,
-    "DAILY": dateutil.DAILY,
+# How dateutil calls the frequencies that it is asked for, with an interval that leaves the calendar after one period.
+ONE_PERIOD: dict[str, tuple[Literal[0, 1], int]] = {
+    "YEARLY": (dateutil.YEARLY, 10_000),
+    "MONTHLY": (dateutil.MONTHLY, 120_000),
 }
 # Steps a period, and a position of it (BYSETPOS); measured, and rounded up.
 PERIOD_STEPS = {"YEARLY": 30, "MONTHLY": 15, "WEEKLY": 5, "DAILY": 2}
@@ -40,6 +40,8 @@ MONTH_OF_YEAR_STEPS, WEEK_NUMBERS_STEPS, WEEK_NUMBER_STEPS, SET_UP_STEPS = 9, 10
 DAYS = {"YEARLY": 366, "MONTHLY": 31, "WEEKLY": 7, "DAILY": 1}
 # Numbers of days (BYYEARDAY) that are compared in a step.
 COMPARED_IN_A_STEP = 50
+# Numbers of weekdays and days that dateutil reads in a step.
+READ_IN_A_STEP = 4
 
 EVERY_WEEKDAY = tuple((0, weekday) for weekday in range(7))
 # Numbers of weeks that dateutil mistakes where they reach into another year.
@@ -52,7 +54,7 @@ class TooCostly(BadRequest):
 
 
 class Exhausted(Exception):
-    """The steps of a meter are used up, or the last period of a walk is passed."""
+    """The steps of a meter are used up."""
 
 
 class Meter:
@@ -115,20 +117,23 @@ def walk(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Ite
         yield from _plain(rule, anchor, first, last, meter)
         return
     rule = _by_month(rule) if last - first > WEEK else rule
-    weeks = set(rule.weeks) if _is_mistaken(rule) else set()
+    period_days = _days_by_dateutil if rule.freq in ONE_PERIOD else _days_by_number
+    weeks = rule.weeks if _is_mistaken(rule) else ()
     if weeks:
-        rule = replace(
-            rule, weeks=(), days=rule.days if rule.days or rule.month_days or rule.year_days else EVERY_WEEKDAY
-        )
-    start = period_start(rule, anchor, _distance(rule, anchor, first) // rule.interval) or anchor
+        days = rule.days if rule.days or rule.month_days or rule.year_days else EVERY_WEEKDAY
+        rule = replace(rule, weeks=(), days=days)
+    cost, cost_of_day = weight(rule), WEEK_NUMBER_STEPS if weeks else 1
     try:
-        meter.spend(SET_UP_STEPS + sum(map(len, (rule.days, rule.month_days, rule.year_days, rule.positions))) // 4)
-        meter.spend(weight(rule))
-        for moment in _series(rule, start, last, meter):
-            meter.spend(WEEK_NUMBER_STEPS if weeks else 1)
-            day = moment.date()
-            if day >= first and (not weeks or not _week_numbers(day, rule.week_start).isdisjoint(weeks)):
-                yield day
+        meter.spend(SET_UP_STEPS)
+        for number in count(_distance(rule, anchor, first) // rule.interval):
+            start = period_start(rule, anchor, number)
+            if start is None or start > last:
+                return
+            meter.spend(cost)
+            for day in period_days(rule, start, last):
+                meter.spend(cost_of_day)
+                if first <= day <= last and (not weeks or _is_in_weeks(day, rule.week_start, weeks)):
+                    yield day
     except Exhausted:
         return
 
@@ -163,19 +168,16 @@ def weight(rule: Rule) -> int:
     if rule.freq == "YEARLY":
         steps += MONTH_OF_YEAR_STEPS * len(set(rule.months) or range(12))
     steps += DAYS[rule.freq] * len(rule.year_days) // COMPARED_IN_A_STEP
+    steps += (len(rule.days) + len(rule.month_days) + len(rule.year_days)) // READ_IN_A_STEP
     return steps + WEEK_NUMBERS_STEPS * bool(rule.weeks)
 
 
 def days_a_period(rule: Rule) -> int:
     """How many days each whole period of a rule has, or 0 where that differs from one to the next."""
-    if rule.positions or rule.weeks or rule.year_days or (rule.days and rule.month_days):
+    if not is_plain(rule):
         return 0
-    if rule.freq == "DAILY":
-        return int(not (rule.days or rule.month_days or rule.months))
-    if rule.freq == "WEEKLY":
-        return 0 if rule.month_days or rule.months else len(set(rule.days))
-    if (rule.freq == "YEARLY") != bool(rule.months):
-        return 0
+    if rule.freq in ("DAILY", "WEEKLY"):
+        return len(set(rule.days)) or 1
     ordinals = {ordinal for ordinal, _ in rule.days}
     is_in_every_month = ordinals == {-1} or ordinals <= {1, 2, 3, 4}
     if not is_in_every_month or not set(rule.month_days) <= set(range(1, 29)):
@@ -231,38 +233,55 @@ def _by_month(rule: Rule) -> Rule:
 
 
 def _is_mistaken(rule: Rule) -> bool:
-    """Whether the week numbers are better looked at here: see test_days_of_a_series. Not where BYSETPOS chooses."""
+    """Whether dateutil mistakes its week numbers: see test_days_of_a_series. Where BYSETPOS chooses, it keeps them."""
     outer = rule.freq != "YEARLY" or not OUTER_WEEKS.isdisjoint(rule.weeks)
     return bool(rule.weeks) and outer and not rule.positions
 
 
-def _series(rule: Rule, start: date, last: date, meter: Meter) -> Iterator[datetime]:
-    filters = day_filters(rule)
-    if rule.days and not filters["byweekday"]:
-        return iter(())
-    periods = _distance(rule, start, last) // rule.interval
-    return iter(
-        dateutil.rrule(
-            FREQUENCIES[rule.freq],
-            dtstart=datetime.combine(start, time()),
-            interval=Interval(rule.interval, periods, weight(rule), meter),
-            until=datetime.combine(last, time()),
-            **filters,
-        )
+def _days_by_number(rule: Rule, start: date, _: date) -> list[date]:
+    """The days of a period, from `start` on, of a rule by days or weeks."""
+    span = range(start.toordinal(), period_end(rule, start).toordinal() + 1)
+    found = [day for day in map(date.fromordinal, span) if _is_chosen(rule, day)]
+    if not rule.positions:
+        return found
+    return sorted({found[at - (at > 0)] for at in rule.positions if -len(found) <= at <= len(found)})
+
+
+def _is_chosen(rule: Rule, day: date) -> bool:
+    return (
+        (not rule.days or (0, day.weekday()) in rule.days)
+        and (not rule.months or day.month in rule.months)
+        and (not rule.month_days or _has_number(day.day, monthrange(day.year, day.month)[1], rule.month_days))
+        and (not rule.year_days or _has_number(day.timetuple().tm_yday, 365 + isleap(day.year), rule.year_days))
+        and (not rule.weeks or _is_in_weeks(day, rule.week_start, rule.weeks))
     )
 
 
-def day_filters(rule: Rule) -> dict[str, Any]:
-    """What chooses days, as dateutil takes it."""
-    return {
-        "wkst": rule.week_start,
-        "bymonth": rule.months or None,
-        "bymonthday": rule.month_days or None,
-        "byyearday": rule.year_days or None,
-        "byweekno": rule.weeks or None,
-        "byweekday": _weekdays(rule) or None,
-        "bysetpos": rule.positions or None,
-    }
+def _has_number(number: int, total: int, chosen: tuple[int, ...]) -> bool:
+    """Whether a number of 1 to `total` is among the chosen ones; negative ones count from the end."""
+    return number in chosen or number - total - 1 in chosen
+
+
+def _days_by_dateutil(rule: Rule, start: date, last: date) -> Iterator[date]:
+    """The days of a period, from `start` to `last`, of a rule by months or years."""
+    weekdays = _weekdays(rule)
+    if rule.days and not weekdays:
+        return
+    frequency, beyond = ONE_PERIOD[rule.freq]
+    for moment in dateutil.rrule(
+        frequency,
+        dtstart=datetime.combine(start, time()),
+        interval=beyond,
+        until=datetime.combine(last, time()),
+        wkst=rule.week_start,
+        bymonth=rule.months or None,
+        bymonthday=rule.month_days or None,
+        byyearday=rule.year_days or None,
+        byweekno=rule.weeks or None,
+        byweekday=weekdays or None,
+        bysetpos=rule.positions or None,
+    ):
+        yield moment.date()
 
 
 def _weekdays(rule: Rule) -> list[dateutil.weekday]:
@@ -279,39 +298,12 @@ def _weekdays(rule: Rule) -> list[dateutil.weekday]:
     return [dateutil.weekday(weekday, ordinal or None) for ordinal, weekday in sorted(chosen)]
 
 
-class Interval(int):
-    """An INTERVAL that counts: once a period dateutil adds it to a year, month or day, or multiplies it by a week."""
-
-    _periods: int
-    _weight: int
-    _meter: Meter
-
-    def __new__(cls, interval: int, periods: int, weight: int, meter: Meter) -> "Interval":
-        self = super().__new__(cls, interval)
-        self._periods, self._weight, self._meter = periods, weight, meter
-        return self
-
-    def __radd__(self, other: int) -> int:
-        self._count()
-        return other + int(self)
-
-    def __mul__(self, other: int) -> int:
-        self._count()
-        return int(self) * other
-
-    def _count(self) -> None:
-        if self._periods == 0:
-            raise Exhausted
-        self._periods -= 1
-        self._meter.spend(self._weight)
-
-
-def _week_numbers(day: date, week_start: int) -> set[int]:
-    """The number of the day's week, counted from the start of its year and (negative) from the end."""
+def _is_in_weeks(day: date, week_start: int, weeks: tuple[int, ...]) -> bool:
+    """Whether the number of the day's week is among these; negative ones count from the end of the year."""
     opens = day - timedelta(days=(day.weekday() - week_start) % 7)
     year = (opens + timedelta(days=3)).year
     this_year, next_year = _first_week(year, week_start), _first_week(year + 1, week_start)
-    return {(opens - this_year).days // 7 + 1, (opens - next_year).days // 7}
+    return (opens - this_year).days // 7 + 1 in weeks or (opens - next_year).days // 7 in weeks
 
 
 def _first_week(year: int, week_start: int) -> date:

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from itertools import islice
-from typing import Literal, cast
+from itertools import islice, product
+from typing import cast
 from zoneinfo import ZoneInfo
 
-from appliance.kernel import recurrence, rrule_walk
+from appliance.kernel import recurrence
 from appliance.kernel.errors import BadRequest
 
 # The most occurrences one series may have in the window. (contract §12)
@@ -124,7 +124,8 @@ def _within_days(
 ) -> list[datetime]:
     """The starts of a rule that recurs within the day. After MOST_LOOKS times of day the rule is taken for finished.
 
-    With a COUNT everything since the start has to be counted.
+    dateutil is not used, because it steps through every second of a rule whose hours and minutes do not come. With a
+    COUNT everything since the start has to be counted.
     """
     if "BYSETPOS" in parts:
         raise Unreadable("positions among times of day")
@@ -132,10 +133,9 @@ def _within_days(
     until = recurrence.parse(f"FREQ=DAILY;UNTIL={parts['UNTIL']}").until if "UNTIL" in parts else None
     count = int(parts["COUNT"]) if "COUNT" in parts else None
     near = first_local if count else max(first_local, (begin - lasting - MARGIN).replace(tzinfo=None))
-    last = (end + MARGIN).replace(tzinfo=None)
 
     found: list[datetime] = []
-    for local in islice(_local_times(_coarsened(parts), first_local, near, last), count):
+    for local in islice(_local_times(_coarsened(parts), first_local, near.date(), (end + MARGIN).date()), count):
         instant = local.replace(tzinfo=zone).astimezone(UTC)
         if instant >= end or recurrence.is_over(until, local, instant) or len(found) == MOST:
             break
@@ -153,49 +153,43 @@ def _coarsened(parts: dict[str, str]) -> dict[str, str]:
     return parts
 
 
-def _local_times(parts: dict[str, str], start: datetime, near: datetime, last: datetime) -> Iterator[datetime]:
-    """Local times of a rule from about `near` on, in order."""
-    hours, minutes, seconds = (_numbers(parts.get(name), most) for name, most in zip(TIMES, (24, 60, 60), strict=True))
-    if parts["FREQ"] in UNITS:
-        yield from _sub_daily(parts, start, near, last, (hours, minutes, seconds))
-        return
-    clocks = [
-        time(hour, minute, second)
-        for hour in sorted(hours or {start.hour})
-        for minute in sorted(minutes or {start.minute})
-        for second in sorted(seconds or {start.second})
-    ]
-    chosen = {name: value for name, value in parts.items() if name in ("FREQ", "INTERVAL", *DAY_PARTS)}
-    days = recurrence.days(_joined(chosen), start.date(), near.date(), last.date())
-    times = (datetime.combine(day, clock) for day in days for clock in clocks)
+def _local_times(parts: dict[str, str], start: datetime, first: date, last: date) -> Iterator[datetime]:
+    """Local times of a rule from a day on, in order."""
+    unit, day_parts = parts["FREQ"], {name: value for name, value in parts.items() if name in DAY_PARTS}
+    if step := UNITS.get(unit):
+        days = recurrence.days(_joined({"FREQ": "DAILY", **day_parts}), start.date(), first, last)
+        steps = (at for day in days for at in _steps(start, step * _interval(parts), day))
+    else:
+        named = {name: parts[name] for name in ("FREQ", "INTERVAL") if name in parts}
+        days = recurrence.days(_joined({**named, **day_parts}), start.date(), first, last)
+        steps = (datetime.combine(day, start.time()) for day in days)
+
+    # Hour, minute and second: a step has those down to its unit, which are compared; the ones below are chosen.
+    own = list(UNITS).index(unit) + 1 if unit in UNITS else 0
+    chosen = [_numbers(parts.get(name), end) for name, end in zip(TIMES, (24, 60, 60), strict=True)]
+
+    def clocks(at: datetime) -> Iterator[tuple[int, ...]]:
+        numbers = list(enumerate((at.hour, at.minute, at.second)))
+        if all(number in chosen[index] for index, number in numbers[:own] if chosen[index]):
+            yield from product(
+                *({number} if index < own else sorted(chosen[index] or {number}) for index, number in numbers)
+            )
+
+    times = (
+        at.replace(hour=hour, minute=minute, second=second)
+        for at in islice(steps, MOST_LOOKS)
+        for hour, minute, second in clocks(at)
+    )
     yield from (each for each in islice(times, MOST_LOOKS) if each >= start)
 
 
-def _sub_daily(
-    parts: dict[str, str], start: datetime, near: datetime, last: datetime, times: tuple[set[int], ...]
-) -> Iterator[datetime]:
-    """By dateutil, with DTSTART moved near the window in whole intervals, and no more than MOST_LOOKS steps."""
-    from dateutil import rrule as dateutil
-
-    frequencies: dict[str, Literal[4, 5, 6]] = {"HOURLY": 4, "MINUTELY": 5, "SECONDLY": 6}
-    interval = _interval(parts)
-    moved = start + (near - start) // (step := UNITS[parts["FREQ"]] * interval) * step
-    day_rule = recurrence.parse(_joined({"FREQ": "DAILY", **{k: v for k, v in parts.items() if k in DAY_PARTS}}))
-    meter = rrule_walk.Meter(MOST_LOOKS)
-    try:
-        yield from dateutil.rrule(
-            frequencies[parts["FREQ"]],
-            dtstart=moved,
-            interval=rrule_walk.Interval(interval, MOST_LOOKS, 1, meter),
-            until=last,
-            byhour=times[0] or None,
-            byminute=times[1] or None,
-            bysecond=times[2] or None,
-            **rrule_walk.day_filters(day_rule),
-        )
-    except (rrule_walk.Exhausted, ValueError):
-        # dateutil raises ValueError for a rule that has no times at all.
-        return
+def _steps(start: datetime, step: timedelta, day: date) -> Iterator[datetime]:
+    """The times of a day that are whole steps after the start."""
+    midnight = datetime.combine(day, time())
+    at = start + max(-((start - midnight) // step), 0) * step
+    while at.date() == day:
+        yield at
+        at += step
 
 
 def _interval(parts: dict[str, str]) -> int:
