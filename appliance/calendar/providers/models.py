@@ -7,7 +7,9 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from appliance.calendar.events.models import Occurrence
+from appliance.calendar.events.rules import span
 from appliance.kernel.errors import BadGateway
+from appliance.kernel.scheduling.clock import moment
 from appliance.kernel.schema import ApiModel, Maybe
 
 
@@ -45,6 +47,12 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     def around(cls, now: datetime) -> "Window":
         """The part of a synced calendar that is stored: 30 days back to 365 ahead. (contract §12)"""
         return cls(begin=now - timedelta(days=30), end=now + timedelta(days=365))
+
+    def holding(self, start: str, end: str, all_day: bool) -> "Window":
+        """The window, extended to hold stored times with a day to spare."""
+        first, after, _ = span(start, end, all_day)
+        day = timedelta(days=1)
+        return Window(begin=min(self.begin, moment(first) - day), end=max(self.end, moment(after) + day))
 
 
 class SyncState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -100,6 +108,16 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     location: str | None
     description: str | None
     reminders: tuple[int, ...] | None
+
+    def as_edit(self) -> "Edit":
+        """Its fields as those of an edit; an empty location or description is unset."""
+        return Edit(
+            title=self.title,
+            times=Times(start=self.start, end=self.end, all_day=self.all_day),
+            location=self.location or UNSET,
+            description=self.description or UNSET,
+            reminders=self.reminders,
+        )
 
 
 class Times(msgspec.Struct, frozen=True, kw_only=True):

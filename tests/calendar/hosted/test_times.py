@@ -110,7 +110,7 @@ def test_what_is_written_is_what_comes_back(wall: datetime, length: timedelta, z
     begin = wall.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
     start, end = instant(begin), instant(begin + length)
     draft = Draft(title="X", start=start, end=end, all_day=False, location=None, description=None, reminders=None)
-    to_google, to_microsoft = google.made(draft), microsoft.made(draft)
+    to_google, to_microsoft = google.body(draft.as_edit(), [], is_new=True), microsoft.body(draft.as_edit())
     back = [
         from_google(to_google["start"], to_google["end"]),
         from_microsoft(to_microsoft["start"], to_microsoft["end"]),
@@ -137,13 +137,13 @@ def test_what_is_no_time_is_an_error_that_costs_one_event(start: dict[str, str],
 
 def test_a_change_names_what_changes_and_nothing_else() -> None:
     title = Edit(title="X")
-    assert ({"summary": "X"}, {"subject": "X"}) == (google.changed(title, []), microsoft.changed(title))
+    assert ({"summary": "X"}, {"subject": "X"}) == (google.body(title, []), microsoft.body(title))
     days_ = Edit(times=Times(start="2026-12-01", end="2026-12-03", all_day=True))
     assert {
         "start": {"date": "2026-12-01", "dateTime": None, "timeZone": None},
         "end": {"date": "2026-12-03", "dateTime": None, "timeZone": None},
-    } == google.changed(days_, [])
-    assert {"isAllDay", "start", "end"} == microsoft.changed(days_).keys()
+    } == google.body(days_, [])
+    assert {"isAllDay", "start", "end"} == microsoft.body(days_).keys()
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import icalendar
 import recurring_ical_events
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from appliance.calendar.events.models import Occurrence
@@ -55,6 +55,10 @@ any_times = timed | whole_days
 rules = st.sampled_from(["FREQ=DAILY;COUNT=40", "FREQ=WEEKLY;COUNT=30", "FREQ=MONTHLY;BYDAY=-1SU;COUNT=12"])
 
 
+# In Berlin its start is the second of a time that comes twice, its end is not.
+REPEATED_HOUR = Times(start="2026-10-25T01:00:00.000Z", end="2026-10-25T02:00:00.000Z", all_day=False)
+
+
 def series(form: str, start: datetime, rule: str, all_day: bool) -> bytes:
     """A series of 90 minutes or of a day, with a local start in a zone, in UTC or in no zone."""
     if all_day:
@@ -98,6 +102,15 @@ def test_a_new_event_is_read_as_it_was_requested(times: Times, household: ZoneIn
 
 @settings(deadline=None, max_examples=300)
 @given(st.sampled_from(FORMS), instants, rules, st.booleans(), st.integers(0, 50), any_times, households)
+@example(
+    "floating",
+    datetime(2026, 1, 1, tzinfo=UTC),
+    "FREQ=DAILY;COUNT=40",
+    False,
+    0,
+    REPEATED_HOUR,
+    ZoneInfo("Europe/Berlin"),
+)
 def test_a_moved_occurrence_is_where_it_was_moved_to_and_the_others_stay(
     form: str, start: datetime, rule: str, all_day: bool, which: int, times: Times, household: ZoneInfo
 ) -> None:

@@ -187,8 +187,12 @@ class _Writer:
         """Write start and end; an end that equals the start is left out."""
         _drop(component, DUPLICATES["DTSTART"])
         start, end = _read(times.start, times.all_day), _read(times.end, times.all_day)
-        component.put("DTSTART", self.line("DTSTART", start, like))
-        component.put("DTEND", self.line("DTEND", end, like) if end > start else None)
+        opens, closes = self.line("DTSTART", start, like), self.line("DTEND", end, like)
+        if opens.endswith("Z") != closes.endswith("Z"):
+            # An end without a zone would be read in that of the start. (RFC 5545 §3.8.2.2)
+            opens, closes = time_line("DTSTART", start), time_line("DTEND", end)
+        component.put("DTSTART", opens)
+        component.put("DTEND", closes if end > start else None)
 
     def line(self, name: str, when: date | datetime, like: str | None) -> str:
         """A date or a UTC time, in the form of another property as far as that form can express it."""

@@ -6,9 +6,9 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.ics import repeats
 from appliance.calendar.providers.ics.components import split_components
-from appliance.calendar.providers.ics.read import by_uid, texts
-from appliance.calendar.providers.ics.series import Placed, as_start, placed
-from appliance.calendar.providers.ics.vevents import VEvent, once
+from appliance.calendar.providers.ics.read import by_uid, occurrence
+from appliance.calendar.providers.ics.series import as_start, expand, placed
+from appliance.calendar.providers.ics.vevents import VEvent
 from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Window
 from appliance.kernel.errors import BadGateway
@@ -47,9 +47,12 @@ def occurrences(file: bytes, href: str, household: tzinfo, window: Window) -> li
         raise BadGateway("an event of the calendar cannot be read")
     found: dict[str, Occurrence] = {}
     for uid, masters, changes in groups:
-        for each in _placed(masters, changes, household, window):
-            one = _occurrence(each, uid, href, masters, household)
-            found[one.external_id] = one
+        master = next((one for one in masters if one.recurs), None)
+        for each in expand(masters, changes, household, window)[0]:
+            what, start, _ = each
+            external_id = str(Name(href, uid, _recurrence(what, start, master, household)))
+            series_id = uid if master or what.replaces is not None else None
+            found[external_id] = occurrence(each, series_id, external_id)
     return list(found.values())
 
 
@@ -81,17 +84,6 @@ def _groups(file: bytes, household: tzinfo) -> tuple[list[tuple[str, list[VEvent
     return [(uid, masters.get(uid, []), changes.get(uid, [])) for uid in {**masters, **changes}], unreadable
 
 
-def _placed(masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window) -> list[Placed]:
-    try:
-        return list(placed(masters, changes, household, window))
-    except (repeats.Unreadable, OverflowError, ValueError):
-        pass
-    try:
-        return list(placed([once(each) for each in masters], changes, household, window))
-    except (OverflowError, ValueError):
-        return []
-
-
 def _has_occurrence(masters: list[VEvent], changes: list[VEvent], household: tzinfo) -> bool:
     """Whether anything is left of a series. Raises repeats.Unreadable, OverflowError, ValueError."""
     rules = [rule.upper() for each in masters for rule in each.rules]
@@ -105,23 +97,6 @@ def _has_occurrence(masters: list[VEvent], changes: list[VEvent], household: tzi
     # The short span answers for nearly every series; no rule that ends pauses for longer than the long one.
     spans = [Window(begin=begin, end=begin + timedelta(days=days)) for days in (800, 80_000)]
     return any(each for span in spans for each in placed(masters, changes, household, span))
-
-
-def _occurrence(each: Placed, uid: str, href: str, masters: list[VEvent], household: tzinfo) -> Occurrence:
-    what, start, length = each
-    master = next((one for one in masters if one.recurs), None)
-    starts, ends = texts(start, length)
-    return Occurrence(
-        external_id=str(Name(href, uid, _recurrence(what, start, master, household))),
-        series_id=uid if master or what.replaces is not None else None,
-        title=what.title,
-        start=starts,
-        end=ends,
-        all_day=not isinstance(start, datetime),
-        location=what.location,
-        description=what.description,
-        reminders=what.reminders,
-    )
 
 
 def _recurrence(what: VEvent, start: date | datetime, master: VEvent | None, household: tzinfo) -> str:
@@ -142,8 +117,3 @@ def _unmoved(change: VEvent, start: date | datetime, household: tzinfo) -> date 
         away = change.start.replace(tzinfo=None) - named.replace(tzinfo=None)
         return (start.replace(tzinfo=None) - away).replace(tzinfo=zone)
     return date.fromordinal(start.toordinal() + identity.toordinal() - change.start.toordinal())
-
-
-def around(window: Window, start: datetime, end: datetime) -> Window:
-    """The window, extended to hold a span."""
-    return Window(begin=min(window.begin, start - timedelta(days=1)), end=max(window.end, end + timedelta(days=1)))

@@ -1,6 +1,6 @@
 """Create, change and remove CalDAV objects by their hrefs. Blocking: each function runs in a worker thread."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from urllib.parse import quote, urljoin
 from uuid import uuid4
 from zoneinfo import ZoneInfo
@@ -26,16 +26,16 @@ def create(client: Client, folder: str, draft: Draft, window: Window, zone: Zone
     name = Name(urljoin(folder, f"{quote(uid)}.ics"), uid, "")
     file = edits.fresh(uid, draft, now)
     response = client.put(name.href, file, {**TYPE, "if-none-match": "*"})
-    return _written(client, name, file, response, zone, _around(window, draft.start, draft.end, draft.all_day))
+    return _written(client, name, file, response, zone, window.holding(draft.start, draft.end, draft.all_day))
 
 
 def edit(
     client: Client, name: Name, target: Target, edit: Edit, window: Window, zone: ZoneInfo, now: datetime
 ) -> Written:
     """Change an occurrence or a series; after a conflict once more, on the newer object. Raises BadGateway, Busy."""
-    wide = _around(window, target.start, target.end, target.all_day)
+    wide = window.holding(target.start, target.end, target.all_day)
     if not isinstance(edit.times, UnsetType):
-        wide = _around(wide, edit.times.start, edit.times.end, edit.times.all_day)
+        wide = wide.holding(edit.times.start, edit.times.end, edit.times.all_day)
     for _ in range(TRIES):
         file, etag = _fetched(client, name.href)
         found = objects.occurrences(file, name.href, zone, wide)
@@ -94,10 +94,3 @@ def _written(client: Client, name: Name, file: bytes, response: DAVResponse, zon
 
 def _if_match(etag: str) -> dict[str, str]:
     return {"if-match": etag} if etag and not etag.startswith("W/") else {}
-
-
-def _around(window: Window, start: str, end: str, all_day: bool) -> Window:
-    first, last = datetime.fromisoformat(start), datetime.fromisoformat(end)
-    if all_day:
-        first, last = first.replace(tzinfo=UTC), last.replace(tzinfo=UTC)
-    return objects.around(window, first, last)

@@ -14,7 +14,7 @@ from appliance.calendar.providers.google.events import Entries, Event
 from appliance.calendar.providers.google.pull import WRITER_ROLES, GoogleCalendar
 from appliance.calendar.providers.hosted.account import HostedProvider, event_id
 from appliance.calendar.providers.hosted.models import App, Connected, Consent, Service
-from appliance.calendar.providers.models import Draft, Edit, Remote, RemoteCalendar, Target, Window, Written
+from appliance.calendar.providers.models import Edit, Remote, RemoteCalendar, Target, Window, Written
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Net
 from appliance.kernel.scheduling.clock import Clock
@@ -96,7 +96,7 @@ class Google(HostedProvider[GoogleCalendar]):
                 current = caller.read(answer, Event)
                 own = (current.reminders or events.Reminders()).overrides
                 headers = {"if-match": current.etag or "*"}
-            answer = await caller.ask("PATCH", path, self.write_query, events.changed(edit, own), headers)
+            answer = await caller.ask("PATCH", path, self.write_query, events.body(edit, own), headers)
             if answer.status in (404, 410):
                 raise self._gone()
             if answer.status != 412:
@@ -111,8 +111,8 @@ class Google(HostedProvider[GoogleCalendar]):
     def _calendar(self, remote: Remote, zone: ZoneInfo) -> GoogleCalendar:
         return GoogleCalendar(self._caller(remote), remote.remote_id, zone)
 
-    def _body(self, draft: Draft) -> dict[str, Any]:
-        return events.made(draft)
+    def _new(self, fields: Edit) -> dict[str, Any]:
+        return events.body(fields, [], is_new=True)
 
 
 class _Claims(msgspec.Struct, kw_only=True):

@@ -8,7 +8,7 @@ from msgspec import UnsetType
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.hosted import times
-from appliance.calendar.providers.models import Draft, Edit
+from appliance.calendar.providers.models import Edit
 
 UNTITLED = "(untitled)"
 POPUP = "popup"
@@ -109,30 +109,20 @@ def occurrence(event: Event, household: tzinfo) -> Occurrence:
     )
 
 
-def made(draft: Draft) -> dict[str, Any]:
-    """The body that creates an event."""
-    body: dict[str, Any] = {
-        "summary": draft.title,
-        **_span(draft.start, draft.end, draft.all_day),
-        "reminders": reminders(draft.reminders, []),
-    }
-    return body | {name: text for name, text in _texts(draft.location, draft.description).items() if text}
-
-
-def changed(edit: Edit, own: list[Reminder]) -> dict[str, Any]:
-    """The body that changes an event, and nothing else of it. `own` are the reminders it has."""
-    body: dict[str, Any] = {}
+def body(edit: Edit, own: list[Reminder], *, is_new: bool = False) -> dict[str, Any]:
+    """The body that changes these fields of an event, or creates it. `own` are the reminders it has."""
+    fields: dict[str, Any] = {}
     if not isinstance(edit.title, UnsetType):
-        body["summary"] = edit.title
+        fields["summary"] = edit.title
     if not isinstance(edit.times, UnsetType):
-        body |= _span(edit.times.start, edit.times.end, edit.times.all_day, clears=True)
+        fields |= _span(edit.times.start, edit.times.end, edit.times.all_day, clears=not is_new)
     if not isinstance(edit.location, UnsetType):
-        body["location"] = edit.location or ""
+        fields["location"] = edit.location or ""
     if not isinstance(edit.description, UnsetType):
-        body["description"] = edit.description or ""
+        fields["description"] = edit.description or ""
     if not isinstance(edit.reminders, UnsetType):
-        body["reminders"] = reminders(edit.reminders, own)
-    return body
+        fields["reminders"] = reminders(edit.reminders, own)
+    return fields
 
 
 def reminders(requested: tuple[int, ...] | None, own: list[Reminder]) -> dict[str, Any]:
@@ -144,10 +134,6 @@ def reminders(requested: tuple[int, ...] | None, own: list[Reminder]) -> dict[st
     return {"useDefault": False, "overrides": popups + others}
 
 
-def _texts(location: str | None, description: str | None) -> dict[str, str | None]:
-    return {"location": location, "description": description}
-
-
 def _times(start: When, end: When, household: tzinfo) -> tuple[str, str, bool]:
     if start.date is not None:
         return *times.whole_days(date.fromisoformat(start.date), date.fromisoformat(end.date or start.date)), True
@@ -156,7 +142,7 @@ def _times(start: When, end: When, household: tzinfo) -> tuple[str, str, bool]:
     return *times.timed(first, after), False
 
 
-def _span(start: str, end: str, all_day: bool, clears: bool = False) -> dict[str, Any]:
+def _span(start: str, end: str, all_day: bool, clears: bool) -> dict[str, Any]:
     """Start and end; with `clears` the fields of the other kind are set to null, which a new event must not have."""
     if all_day:
         empty: dict[str, None] = {"dateTime": None, "timeZone": None} if clears else {}

@@ -5,12 +5,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 from zoneinfo import ZoneInfo
 
-from appliance.calendar.providers.hosted import times
 from appliance.calendar.providers.hosted.calendar import HostedCalendar
 from appliance.calendar.providers.hosted.caller import Caller
 from appliance.calendar.providers.hosted.models import App, Service
 from appliance.calendar.providers.hosted.signin import SignIn
-from appliance.calendar.providers.models import Draft, Pulled, Remote, SyncState, Target, Window, Written
+from appliance.calendar.providers.models import Draft, Edit, Pulled, Remote, SyncState, Target, Window, Written
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Net
 from appliance.kernel.scheduling.clock import Clock
@@ -35,7 +34,7 @@ class HostedProvider(ABC, Generic[C]):
         """A calendar of an account."""
 
     @abstractmethod
-    def _body(self, draft: Draft) -> dict[str, Any]:
+    def _new(self, fields: Edit) -> dict[str, Any]:
         """The body that creates an event."""
 
     async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, sync_state: SyncState | None) -> Pulled:
@@ -45,7 +44,7 @@ class HostedProvider(ABC, Generic[C]):
     async def create(self, remote: Remote, draft: Draft, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
         calendar = self._calendar(remote, zone)
-        event = await self._caller(remote).fetch(calendar.event, "POST", calendar.path, body=self._body(draft))
+        event = await self._caller(remote).fetch(calendar.event, "POST", calendar.path, body=self._new(draft.as_edit()))
         return self._stored(calendar, event)
 
     async def remove(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
@@ -58,7 +57,7 @@ class HostedProvider(ABC, Generic[C]):
 
     async def _series(self, calendar: C, target: Target, window: Window) -> Written:
         """A series as it is after it was changed."""
-        wide = times.around(window, (target.start, target.end, target.all_day))
+        wide = window.holding(target.start, target.end, target.all_day)
         found = await calendar.series(event_id(target), wide)
         if found is None or target.external_id not in found.occurrences:
             raise self._gone()

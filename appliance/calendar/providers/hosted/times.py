@@ -51,11 +51,3 @@ def is_within(each: Occurrence, window: Window) -> bool:
     """Whether an occurrence overlaps a window; dates count as UTC midnights. (contract §13.4)"""
     start, end, _ = times.span(each.start, each.end, each.all_day)
     return moment(start) < window.end and (moment(end) > window.begin or moment(start) >= window.begin)
-
-
-def around(window: Window, *spans: tuple[str, str, bool]) -> Window:
-    """The window, extended to hold stored times."""
-    for start, end, all_day in spans:
-        first, after, _ = times.span(start, end, all_day)
-        window = Window(begin=min(window.begin, moment(first) - DAY), end=max(window.end, moment(after) + DAY))
-    return window

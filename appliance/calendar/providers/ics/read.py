@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
 from appliance.calendar.events.models import Occurrence
-from appliance.calendar.providers.ics import repeats
 from appliance.calendar.providers.ics.components import split_components
-from appliance.calendar.providers.ics.series import Placed, placed
+from appliance.calendar.providers.ics.series import Placed, expand
 from appliance.calendar.providers.ics.times import Length
-from appliance.calendar.providers.ics.vevents import VEvent, once, read_event
+from appliance.calendar.providers.ics.vevents import VEvent, read_event
 from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Window
 from appliance.kernel.errors import BadGateway
@@ -44,9 +43,11 @@ def read(file: bytes, household: tzinfo, window: Window, is_late: Callable[[], b
     for uid in {**masters, **changes}:
         if is_late():
             raise BadGateway("the calendar takes too long to read; it has too many or too complicated repeating events")
-        readable, expanded = _expanded(masters.get(uid, []), changes.get(uid, []), household, window)
+        own = masters.get(uid, [])
+        expanded, readable = expand(own, changes.get(uid, []), household, window)
         unreadable += not readable
-        occurrences += expanded
+        series = next((series_id(each) for each in own if each.recurs), None)
+        occurrences += [occurrence(each, series) for each in expanded]
         if len(occurrences) > MOST_OCCURRENCES:
             raise BadGateway(f"the calendar has more than {MOST_OCCURRENCES:,} events within a year")
     return Reading(occurrences=occurrences, unreadable=unreadable)
@@ -91,48 +92,30 @@ def _newest_change(group: list[VEvent]) -> list[VEvent]:
     return list({(each.replaces, each.onwards): each for each in in_order}.values())
 
 
-def _expanded(
-    masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window
-) -> tuple[bool, list[Occurrence]]:
-    """The occurrences of one UID; where a rule cannot be followed, those that need no rule."""
-    try:
-        return True, _occurrences(masters, changes, household, window)
-    except (repeats.Unreadable, OverflowError, ValueError):
-        pass
-    try:
-        return False, _occurrences([once(each) for each in masters], changes, household, window)
-    except (OverflowError, ValueError):
-        return False, []
-
-
-def _occurrences(masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window) -> list[Occurrence]:
-    series = next((series_id(each) for each in masters if each.recurs), None)
-    return [_occurrence(each, series) for each in placed(masters, changes, household, window)]
-
-
 def series_id(master: VEvent) -> str:
     """The id all occurrences of a series share, the same at every sync. (contract §12)"""
     return "ics:" + _digest("|".join([master.title, *master.rules]))
 
 
-def _occurrence(each: Placed, series: str | None) -> Occurrence:
+def occurrence(each: Placed, series: str | None, external_id: str | None = None) -> Occurrence:
+    """An occurrence as it is stored. Without an external id it gets one of its title and times. (contract §12)"""
     what, start, length = each
-    starts, ends = texts(start, length)
-    timed = isinstance(start, datetime)
+    starts, ends = _texts(start, length)
+    all_day = not isinstance(start, datetime)
     return Occurrence(
-        external_id=_digest(f"{what.title}|{starts}|{ends}|{'false' if timed else 'true'}"),
+        external_id=external_id or _digest(f"{what.title}|{starts}|{ends}|{'true' if all_day else 'false'}"),
         series_id=series,
         title=what.title,
         start=starts,
         end=ends,
-        all_day=not timed,
+        all_day=all_day,
         location=what.location,
         description=what.description,
         reminders=what.reminders,
     )
 
 
-def texts(start: date | datetime, length: Length) -> tuple[str, str]:
+def _texts(start: date | datetime, length: Length) -> tuple[str, str]:
     """Start and end as stored: instants, or dates with an exclusive end."""
     if isinstance(start, datetime):
         return instant(start), instant(length.after(start))

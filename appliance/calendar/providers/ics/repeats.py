@@ -155,13 +155,14 @@ def _coarsened(parts: dict[str, str]) -> dict[str, str]:
 
 def _local_times(parts: dict[str, str], start: datetime, first: date, last: date) -> Iterator[datetime]:
     """Local times of a rule from a day on, in order."""
-    unit, day_parts = parts["FREQ"], {name: value for name, value in parts.items() if name in DAY_PARTS}
-    if step := UNITS.get(unit):
-        days = recurrence.days(_joined({"FREQ": "DAILY", **day_parts}), start.date(), first, last)
+    unit, step = parts["FREQ"], UNITS.get(parts["FREQ"])
+    by_day = {name: value for name, value in parts.items() if name in ("FREQ", "INTERVAL", *DAY_PARTS)}
+    if step:
+        by_day |= {"FREQ": "DAILY", "INTERVAL": "1"}
+    days = recurrence.days(_joined(by_day), start.date(), first, last)
+    if step:
         steps = (at for day in days for at in _steps(start, step * _interval(parts), day))
     else:
-        named = {name: parts[name] for name in ("FREQ", "INTERVAL") if name in parts}
-        days = recurrence.days(_joined({**named, **day_parts}), start.date(), first, last)
         steps = (datetime.combine(day, start.time()) for day in days)
 
     # Hour, minute and second: a step has those down to its unit, which are compared; the ones below are chosen.

@@ -11,12 +11,26 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 
 from appliance.calendar.providers.ics import repeats
 from appliance.calendar.providers.ics.times import DAY, Length
-from appliance.calendar.providers.ics.vevents import VEvent
+from appliance.calendar.providers.ics.vevents import VEvent, once
 from appliance.calendar.providers.models import Window
 
 YEAR = timedelta(days=366)
 
 Placed = tuple[VEvent, date | datetime, Length]
+
+
+def expand(
+    masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window
+) -> tuple[list[Placed], bool]:
+    """The occurrences of one UID; where a rule cannot be followed, those that need no rule, and False."""
+    try:
+        return list(placed(masters, changes, household, window)), True
+    except (repeats.Unreadable, OverflowError, ValueError):
+        pass
+    try:
+        return list(placed([once(each) for each in masters], changes, household, window)), False
+    except (OverflowError, ValueError):
+        return [], False
 
 
 def placed(masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window) -> Iterator[Placed]:

@@ -58,27 +58,8 @@ def _unquoted(text: str) -> str:
     return text.replace('"', "").strip()
 
 
-def moments(each: "VPROPERTY", zones: Zones) -> list[date | datetime]:
-    """The dates and times of a property, comma-separated ones too; what cannot be read is left out."""
-    return [opens for opens, _ in _values(each, zones)]
-
-
-def period(each: "VPROPERTY", zones: Zones, household: tzinfo) -> Iterator[tuple[date | datetime, "Length | None"]]:
+def moments(each: "VPROPERTY", zones: Zones, household: tzinfo) -> Iterator[tuple[date | datetime, "Length | None"]]:
     """The dates, times and periods of a property; a period brings a length. What cannot be read is left out."""
-    for opens, rest in _values(each, zones):
-        if rest is None:
-            yield opens, None
-        elif isinstance(rest, timedelta):
-            yield opens, length_of(opens, Length(days=rest.days, seconds=rest.seconds))
-        else:
-            yield opens, length_until(_aware(opens, household), rest, household)
-
-
-def _aware(when: date | datetime, zone: tzinfo) -> date | datetime:
-    return when.replace(tzinfo=zone) if isinstance(when, datetime) and when.tzinfo is None else when
-
-
-def _values(each: "VPROPERTY", zones: Zones) -> Iterator[tuple[date | datetime, date | timedelta | None]]:
     found: list[object]
     if isinstance(each, str):  # text that icalendar could not read as a whole
         found = list(each.split(","))
@@ -88,9 +69,18 @@ def _values(each: "VPROPERTY", zones: Zones) -> Iterator[tuple[date | datetime, 
         try:
             begin, rest = _parts(value)
             opens = _located(begin, each, zones)
-            yield opens, _located(rest, each, zones) if isinstance(rest, date) else rest
+            if isinstance(rest, timedelta):
+                yield opens, length_of(opens, Length(days=rest.days, seconds=rest.seconds))
+            elif rest is not None:
+                yield opens, length_until(_aware(opens, household), _located(rest, each, zones), household)
+            else:
+                yield opens, None
         except (ValueError, OverflowError):
             continue
+
+
+def _aware(when: date | datetime, zone: tzinfo) -> date | datetime:
+    return when.replace(tzinfo=zone) if isinstance(when, datetime) and when.tzinfo is None else when
 
 
 def _parts(value: object) -> tuple[date, date | timedelta | None]:

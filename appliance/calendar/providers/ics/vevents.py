@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import TYPE_CHECKING
 
 from appliance.calendar.providers.ics.components import TEXTS, lines_of
-from appliance.calendar.providers.ics.times import Length, duration, length_of, length_until, moment, moments, period
+from appliance.calendar.providers.ics.times import Length, duration, length_of, length_until, moment, moments
 from appliance.calendar.providers.ics.times import with_own_tzid as own
 from appliance.calendar.providers.ics.zones import Zones
 
@@ -81,8 +81,8 @@ def read_event(text: str, zones: Zones, household: tzinfo) -> VEvent:
         length=length,
         rules=_rules(event, "RRULE"),
         counter_rules=_rules(event, "EXRULE"),
-        added=tuple(_added(event, start, zones, household)),
-        removed=tuple(when for each in event.every("EXDATE") for when in moments(each, zones)),
+        added=tuple(when for each in event.every("RDATE") for when in moments(each, zones, household)),
+        removed=tuple(when for each in event.every("EXDATE") for when, _ in moments(each, zones, household)),
         replaces=moment(identity, zones) if identity is not None else None,
         onwards=identity is not None and _parameter(identity, "RANGE") == "THISANDFUTURE",
     )
@@ -189,13 +189,6 @@ def _exchange_all_day(event: _Event, start: date | datetime, length: Length) -> 
     if word is None or str(word).strip().upper() != "TRUE" or not midnight or not length.about:
         return None
     return date(start.year, start.month, start.day)
-
-
-def _added(
-    event: _Event, start: date | datetime, zones: Zones, household: tzinfo
-) -> list[tuple[date | datetime, Length | None]]:
-    """The RDATEs, those that cannot be read left out; a period brings a length of its own."""
-    return [each for written in event.every("RDATE") for each in period(written, zones, household)]
 
 
 def _reminders(event: _Event) -> tuple[int, ...] | None:

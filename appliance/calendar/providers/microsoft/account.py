@@ -13,7 +13,7 @@ from appliance.calendar.providers.hosted.models import App, Connected, Consent, 
 from appliance.calendar.providers.microsoft import events
 from appliance.calendar.providers.microsoft.events import PREFER, Entries, Event
 from appliance.calendar.providers.microsoft.pull import MicrosoftCalendar, local_link
-from appliance.calendar.providers.models import Draft, Edit, Remote, RemoteCalendar, Target, Window, Written
+from appliance.calendar.providers.models import Edit, Remote, RemoteCalendar, Target, Window, Written
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Net
 from appliance.kernel.scheduling.clock import Clock
@@ -84,7 +84,7 @@ class Microsoft(HostedProvider[MicrosoftCalendar]):
         """See AccountProvider. Graph keeps every property that is not named, whoever changed it meanwhile."""
         calendar, caller = self._calendar(remote, zone), self._caller(remote)
         # A request for the provider's own reminder alone has nothing to send. (contract §27.3: null unchanged)
-        method, body = ("PATCH", events.changed(edit)) if events.changed(edit) else ("GET", None)
+        method, body = ("PATCH", events.body(edit)) if events.body(edit) else ("GET", None)
         answer = await caller.ask(method, calendar.event_path(event_id(target)), body=body)
         if answer.status in (404, 410):
             raise self._gone()
@@ -101,8 +101,8 @@ class Microsoft(HostedProvider[MicrosoftCalendar]):
     def _calendar(self, remote: Remote, zone: ZoneInfo) -> MicrosoftCalendar:
         return MicrosoftCalendar(self._caller(remote), remote.remote_id, zone)
 
-    def _body(self, draft: Draft) -> dict[str, Any]:
-        return events.made(draft)
+    def _new(self, fields: Edit) -> dict[str, Any]:
+        return events.body(fields)
 
 
 class _Me(msgspec.Struct, kw_only=True, rename="camel"):

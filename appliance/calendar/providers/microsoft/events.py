@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.hosted import times
-from appliance.calendar.providers.models import Draft, Edit
+from appliance.calendar.providers.models import Edit
 
 UNTITLED = "(untitled)"
 # Times in UTC and bodies without markup, so that neither has to be guessed.
@@ -109,30 +109,20 @@ def occurrence(event: Event, household: tzinfo) -> Occurrence:
     )
 
 
-def made(draft: Draft) -> dict[str, Any]:
-    """The body that creates an event."""
-    body: dict[str, Any] = {"subject": draft.title, **_span(draft.start, draft.end, draft.all_day)}
-    if draft.location:
-        body["location"] = {"displayName": draft.location}
-    if draft.description:
-        body["body"] = _text(draft.description)
-    return body | reminder(draft.reminders)
-
-
-def changed(edit: Edit) -> dict[str, Any]:
-    """The body that changes an event, and nothing else of it."""
-    body: dict[str, Any] = {}
+def body(edit: Edit) -> dict[str, Any]:
+    """The body that changes these fields of an event, or creates it."""
+    fields: dict[str, Any] = {}
     if not isinstance(edit.title, UnsetType):
-        body["subject"] = edit.title
+        fields["subject"] = edit.title
     if not isinstance(edit.times, UnsetType):
-        body |= _span(edit.times.start, edit.times.end, edit.times.all_day)
+        fields |= _span(edit.times.start, edit.times.end, edit.times.all_day)
     if not isinstance(edit.location, UnsetType):
-        body["location"] = {"displayName": edit.location or ""}
+        fields["location"] = {"displayName": edit.location or ""}
     if not isinstance(edit.description, UnsetType):
-        body["body"] = _text(edit.description or "")
+        fields["body"] = _text(edit.description or "")
     if not isinstance(edit.reminders, UnsetType):
-        body |= reminder(edit.reminders)
-    return body
+        fields |= reminder(edit.reminders)
+    return fields
 
 
 def reminder(requested: tuple[int, ...] | None) -> dict[str, Any]:
