@@ -7,9 +7,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from appliance.calendar.events.models import Occurrence
-from appliance.calendar.events.rules import span
 from appliance.kernel.errors import BadGateway
-from appliance.kernel.scheduling.clock import moment
 from appliance.kernel.schema import ApiModel, Maybe
 
 
@@ -47,12 +45,6 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     def around(cls, now: datetime) -> "Window":
         """The part of a synced calendar that is stored: 30 days back to 365 ahead. (contract §12)"""
         return cls(begin=now - timedelta(days=30), end=now + timedelta(days=365))
-
-    def holding(self, start: str, end: str, all_day: bool) -> "Window":
-        """The window, extended to hold stored times with a day to spare."""
-        first, after, _ = span(start, end, all_day)
-        day = timedelta(days=1)
-        return Window(begin=min(self.begin, moment(first) - day), end=max(self.end, moment(after) + day))
 
 
 class SyncState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -1,8 +1,10 @@
-"""Which parts of the window are asked for at a tick, where a source cannot tell what changed. (contract §12)"""
+"""Spans of time: those asked for at a tick, where a source cannot tell what changed, and those of a write."""
 
 from datetime import timedelta
 
+from appliance.calendar.events.rules import span
 from appliance.calendar.providers.models import SyncState, Window
+from appliance.kernel.scheduling.clock import moment
 
 BACK, AHEAD = timedelta(days=1), timedelta(days=31)
 SLICE = timedelta(days=31)
@@ -32,3 +34,10 @@ def far(window: Window, near: Window) -> list[Window]:
         pieces.append(Window(begin=begin, end=min(begin + SLICE, window.end)))
         begin += SLICE
     return pieces
+
+
+def holding(window: Window, start: str, end: str, all_day: bool) -> Window:
+    """The window, extended to hold stored times with a day to spare."""
+    first, after, _ = span(start, end, all_day)
+    day = timedelta(days=1)
+    return Window(begin=min(window.begin, moment(first) - day), end=max(window.end, moment(after) + day))

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from caldav.davclient import DAVResponse
 from msgspec import UnsetType
 
+from appliance.calendar.providers import slices
 from appliance.calendar.providers.caldav import edits, objects
 from appliance.calendar.providers.caldav.client import Client, content, fail
 from appliance.calendar.providers.caldav.objects import Name
@@ -26,16 +27,16 @@ def create(client: Client, folder: str, draft: Draft, window: Window, zone: Zone
     name = Name(urljoin(folder, f"{quote(uid)}.ics"), uid, "")
     file = edits.fresh(uid, draft, now)
     response = client.put(name.href, file, {**TYPE, "if-none-match": "*"})
-    return _written(client, name, file, response, zone, window.holding(draft.start, draft.end, draft.all_day))
+    return _written(client, name, file, response, zone, slices.holding(window, draft.start, draft.end, draft.all_day))
 
 
 def edit(
     client: Client, name: Name, target: Target, edit: Edit, window: Window, zone: ZoneInfo, now: datetime
 ) -> Written:
     """Change an occurrence or a series; after a conflict once more, on the newer object. Raises BadGateway, Busy."""
-    wide = window.holding(target.start, target.end, target.all_day)
+    wide = slices.holding(window, target.start, target.end, target.all_day)
     if not isinstance(edit.times, UnsetType):
-        wide = wide.holding(edit.times.start, edit.times.end, edit.times.all_day)
+        wide = slices.holding(wide, edit.times.start, edit.times.end, edit.times.all_day)
     for _ in range(TRIES):
         file, etag = _fetched(client, name.href)
         found = objects.occurrences(file, name.href, zone, wide)

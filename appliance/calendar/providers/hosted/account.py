@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 from zoneinfo import ZoneInfo
 
+from appliance.calendar.providers import slices
 from appliance.calendar.providers.hosted.calendar import HostedCalendar
 from appliance.calendar.providers.hosted.caller import Caller
 from appliance.calendar.providers.hosted.models import App, Service
@@ -57,7 +58,7 @@ class HostedProvider(ABC, Generic[C]):
 
     async def _series(self, calendar: C, target: Target, window: Window) -> Written:
         """A series as it is after it was changed."""
-        wide = window.holding(target.start, target.end, target.all_day)
+        wide = slices.holding(window, target.start, target.end, target.all_day)
         found = await calendar.series(event_id(target), wide)
         if found is None or target.external_id not in found.occurrences:
             raise self._gone()
