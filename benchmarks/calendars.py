@@ -10,7 +10,8 @@ from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
 from appliance.people import actions as people
 from appliance.people.models import NewMember
-from benchmarks.harness import household, table
+from benchmarks.harness import household
+from benchmarks.report import Row, report
 from benchmarks.server import serving
 
 MONTH = "/api/events?from=2026-11-01T00:00:00.000Z&to=2026-12-01T00:00:00.000Z"
@@ -30,10 +31,10 @@ def main() -> None:
         with serving(other.settings.data_dir, other_key) as server:
             one = server.cpu(MONTH, 60) / server.cpu("/empty", 1500) * unit
     rows = [
-        (f"month of {A_MONTH_HOLDS} events among {ALL:,} in {MANY} calendars", f"{many / unit:.0f}x", "60x"),
-        ("the same in one calendar, as a multiple", f"{many / one:.2f}x", ""),
+        Row(what=f"month of {A_MONTH_HOLDS} events among {ALL:,} in {MANY} calendars", value=many / unit, budget=40),
+        Row(what="the same beside one calendar", value=many / one),
     ]
-    table("CPU per request, as a multiple of an empty route of the same server", rows)
+    report("CPU per request, as a multiple of an empty route of the same server", rows)
 
 
 def _fill(tx: Tx, count: int) -> None:

@@ -14,7 +14,8 @@ from appliance.kernel.database.transactions import Tx
 from appliance.webhooks import actions as webhooks
 from appliance.webhooks.models import NewWebhook
 from appliance.webhooks.service import Deliverer
-from benchmarks.harness import household, table
+from benchmarks.harness import household
+from benchmarks.report import Row, report
 
 CHANGES = 10_000
 DELIVERED = 1_000
@@ -25,15 +26,16 @@ HOUR = 60
 def main() -> None:
     """Print CPU per change, deliveries a second on this disk, and bytes written to it."""
     rows = [
-        ("planning, no webhook (us of CPU per change)", f"{_planned(None):.0f}", ""),
-        ("planning, one webhook (us of CPU per change)", f"{_planned([]):.0f}", ""),
-        ("planning, one webhook for other topics (us of CPU per change)", f"{_planned(['display.paired']):.0f}", ""),
-        (f"delivering {DELIVERED} to a receiver on this machine (per second)", f"{_delivered():.0f}", ""),
+        Row(what="CPU per change, no webhook", value=_planned(None), unit="us"),
+        Row(what="CPU per change, one webhook", value=_planned([]), unit="us"),
+        Row(what="CPU per change, one webhook for other topics", value=_planned(["display.paired"]), unit="us"),
+        Row(what=f"delivering {DELIVERED} to a receiver on this machine", value=_delivered(), unit="a second"),
     ]
     for topics, label in ((None, "no webhook"), (["display.paired"], "a webhook for other topics")):
         without, with_consumers = _written(topics, consumer_loop=False), _written(topics, consumer_loop=True)
-        rows.append((f"written by consumers at {HOUR} changes, {label} (bytes)", f"{with_consumers - without}", "0"))
-    table("Consumers", rows)
+        written = with_consumers - without
+        rows.append(Row(what=f"written by consumers at {HOUR} changes, {label}", value=written, unit="bytes", budget=0))
+    report("Consumers", rows)
 
 
 def _planned(topics: list[str] | None) -> float:

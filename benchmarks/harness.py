@@ -1,4 +1,4 @@
-"""What every benchmark needs: a household in a temporary folder, CPU time per call, and a table with the budgets.
+"""What every benchmark needs: a household in a temporary folder, CPU time per call.
 
 Figures are ratios within one run: this machine's empty Litestar route is the unit. Absolute times are noise.
 """
@@ -99,17 +99,6 @@ def empty_route(times: int = 300) -> float:
 
     app = Litestar([empty], openapi_config=None, logging_config=None)
     return cpu(prepare_request(app, "/empty"), times)  # type: ignore[arg-type]
-
-
-def table(title: str, rows: list[tuple[str, str, str]]) -> None:
-    """Print what was measured beside its budget."""
-    print(f"\n{title}")
-    widths = [max(len(row[column]) for row in [HEAD, *rows]) for column in range(3)]
-    for row in [HEAD, *rows]:
-        print("  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
-
-
-HEAD = ("what", "measured", "budget")
 
 
 async def _batch(call: Callable[[], Awaitable[object]], times: int) -> float:
