@@ -49,12 +49,16 @@ def serve(options: argparse.Namespace) -> None:
     """Run the server until SIGTERM or SIGINT."""
     # Almost everything that is allocated at the start stays. The collector would take a seventh of the start time.
     gc.disable()
-    from appliance.demo.family import create_demo
     from appliance.kernel import logging
     from appliance.serve import serve
 
     logging.configure()
-    serve(from_environment(), create_demo if options.demo else None)
+    if options.demo:
+        from appliance.demo.family import create_demo
+
+        serve(from_environment(), create_demo)
+    else:
+        serve(from_environment())
     sys.stdout.flush()
     sys.stderr.flush()
     # Everything is closed. The HTTP server's own threads may still run while the interpreter shuts down, and would then

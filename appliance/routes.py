@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 import msgspec
-from litestar import Litestar, Router
+from litestar import Litestar
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
@@ -61,7 +61,7 @@ from appliance.weather import routes as weather
 from appliance.weather.service import Forecaster
 from appliance.webhooks import routes as webhooks
 
-API_ROUTERS = [
+ROUTE_GROUPS = [
     household.ROUTES,
     people.ROUTES,
     access.ROUTES,
@@ -91,6 +91,7 @@ API_ROUTERS = [
     network.ROUTES,
     wall.ROUTES,
     feed.ROUTES,
+    oauth.PROTOCOL,
 ]
 
 
@@ -132,7 +133,7 @@ def create_routes(services: Services) -> Routes:
 def litestar_routes(dependencies: Mapping[str, Provide]) -> Routes:
     """The endpoints in one Litestar application. `dependencies` are by parameter name; `session` is added here."""
     app = Litestar(
-        route_handlers=[Router("/api", route_handlers=API_ROUTERS), oauth.PROTOCOL, description(PUBLIC, NAVIGATION)],
+        route_handlers=[*(group.router() for group in ROUTE_GROUPS), description(PUBLIC, NAVIGATION)],
         dependencies={"session": Provide(session, sync_to_thread=False), **dependencies},
         dto=JsonBody,
         return_dto=None,

@@ -19,13 +19,15 @@ from appliance.kernel.database import db_backup
 from appliance.kernel.http.http_server import create_server
 from appliance.kernel.private_files import make_private, set_private_umask
 from appliance.maintenance import database_path, household_files, restore_advice
-from appliance.network.addresses import of_machine
+from appliance.network.addresses import main_address
 from appliance.network.https import check_port_is_free
 from appliance.settings import Settings
 
 log = logging.getLogger(__name__)
 ANY_ADDRESS = "0.0.0.0"
 LOOPBACK = "127.0.0.1"
+# Certificates and mDNS would delay the first answers.
+FIRST_ANSWERS_S = 0.5
 
 
 def serve(settings: Settings, fill: Callable[[Application], None] | None = None) -> None:
@@ -73,7 +75,7 @@ async def _serve(application: Application) -> None:
     tasks = (
         serve_jobs(application),
         _watchdog(application),
-        application.presence.run(application.app),
+        _follow_network(application),
         application.kiosk.run(),
         application.guard.run(),
     )
@@ -115,6 +117,11 @@ def _servers(application: Application) -> list[Server]:
     return [create_server(application.app, each, port) for each in hosts]
 
 
+async def _follow_network(application: Application) -> None:
+    await asyncio.sleep(FIRST_ANSWERS_S)
+    await application.presence.run(application.app)
+
+
 async def _watchdog(application: Application) -> None:
     """Reset systemd's watchdog while the event loop runs and the database answers; else systemd restarts the server."""
     interval = systemd.watchdog_seconds()
@@ -127,7 +134,8 @@ async def _watchdog(application: Application) -> None:
 def _print_addresses(settings: Settings, code: str | None) -> None:
     here = f"http://localhost:{settings.port}"
     named = f"http://{settings.hostname_local}.local:{settings.port}"
-    home = next((f"http://{each}:{settings.port}" for each in of_machine(settings.host)), named)
+    address = main_address(settings.host)
+    home = f"http://{address}:{settings.port}" if address else named
     print(f"\n  Mantel is at {here} on this machine, and in the home network at {home} or {named}.")  # noqa: T201
     if code is None:
         print("  The household is claimed. Add devices in Settings, Devices and keys.\n")  # noqa: T201

@@ -2,7 +2,7 @@
 
 import logging
 
-from litestar import Router, delete, get, post
+from litestar import delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
@@ -13,6 +13,7 @@ from appliance.access.passkeys import queries as passkeys
 from appliance.calendar.oauth_client import queries as apps
 from appliance.calendar.oauth_client.rules import KINDS
 from appliance.kernel.http.json_body import Done
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -67,4 +68,4 @@ async def claim(session: CurrentSession, config: Config, data: JSONBody[Claim]) 
     return await session.write(actions.claim, data, config.admin_api_key)
 
 
-ROUTES = Router("/", route_handlers=[list_keys, create_key, delete_key, setup, claim], tags=["Access"])
+ROUTES = RouteGroup(route_handlers=[list_keys, create_key, delete_key, setup, claim], tags=["Access"])

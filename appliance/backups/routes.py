@@ -1,6 +1,6 @@
 """REST endpoints of backups."""
 
-from litestar import Router, get
+from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import File
@@ -9,6 +9,7 @@ from appliance.access.middleware import CurrentSession
 from appliance.backups import actions
 from appliance.backups.models import Backups
 from appliance.backups.service import BackupService
+from appliance.kernel.http.route_group import RouteGroup
 
 Service = NamedDependency[BackupService]
 
@@ -27,4 +28,4 @@ async def download(session: CurrentSession, backups: Service, name: FromPath[str
     return File(path, filename=name, media_type="application/vnd.sqlite3", headers={"Cache-Control": "no-store"})
 
 
-ROUTES = Router("/", route_handlers=[list_backups, download], tags=["Backups"])
+ROUTES = RouteGroup(route_handlers=[list_backups, download], tags=["Backups"])

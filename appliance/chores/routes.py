@@ -2,7 +2,7 @@
 
 from datetime import date as Date
 
-from litestar import Router, delete, get, patch, post
+from litestar import delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from appliance.access.middleware import CurrentSession
@@ -11,6 +11,7 @@ from appliance.chores.models import Chore, ChoreDay, ChorePatch, CompleteRequest
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.idempotency_key import IdempotencyKey
 from appliance.kernel.http.json_body import Done
+from appliance.kernel.http.route_group import RouteGroup
 
 
 @get("/chores", operation_id="listChores", summary="Every chore", opt=ETAG_BY_REV)
@@ -66,4 +67,4 @@ async def uncomplete(
 
 
 HANDLERS = [list_chores, create_chore, update_chore, delete_chore, list_day, complete, uncomplete]
-ROUTES = Router("/", route_handlers=HANDLERS, tags=["Chores"])
+ROUTES = RouteGroup(route_handlers=HANDLERS, tags=["Chores"])

@@ -4,7 +4,7 @@ from functools import cache
 from importlib import metadata
 
 import msgspec
-from litestar import Router, get, patch
+from litestar import get, patch
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from msgspec import UNSET
@@ -13,6 +13,7 @@ from appliance.access.middleware import CurrentSession
 from appliance.household import actions, queries
 from appliance.household.models import Appearance, Health, HostEvent, Me, Rev, Settings, SettingsPatch
 from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.settings import Settings as Configuration
 
 Config = NamedDependency[Configuration]
@@ -74,4 +75,4 @@ def version() -> str:
 
 
 HANDLERS = [health, appearance, me, rev, settings, change_settings, host_events]
-ROUTES = Router("/", route_handlers=HANDLERS, tags=["Household"])
+ROUTES = RouteGroup(route_handlers=HANDLERS, tags=["Household"])

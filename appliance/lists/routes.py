@@ -2,13 +2,14 @@
 
 from typing import Literal
 
-from litestar import Router, delete, get, patch, post, put
+from litestar import delete, get, patch, post, put
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from appliance.access.middleware import CurrentSession
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.idempotency_key import IdempotencyKey
 from appliance.kernel.http.json_body import Done, OptionalBody
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.lists import actions, queries
 from appliance.lists.models import (
     Cleared,
@@ -212,4 +213,4 @@ HANDLERS = [
     replace_groups,
     event_items,
 ]
-ROUTES = Router("/", route_handlers=HANDLERS, tags=["Lists"])
+ROUTES = RouteGroup(route_handlers=HANDLERS, tags=["Lists"])

@@ -6,10 +6,13 @@ from ipaddress import IPv4Address
 # Interfaces of bridges and tunnels: what is behind them is not the home network.
 VIRTUAL = ("lo", "docker", "br-", "veth", "virbr", "cni", "tun", "tap", "wg", "tailscale", "zt")
 
+# A server that listens on one of these has every address of the machine.
+ANY = ("", "0.0.0.0", "::")
+
 
 def of_machine(host: str) -> list[str]:
     """The addresses of a server that listens on `host`, that of the default route first; empty without a network."""
-    if host not in ("", "0.0.0.0", "::"):
+    if host not in ANY:
         return [host] if _is_address(host) else []
 
     first = _default_route_address()
@@ -27,6 +30,12 @@ def of_machine(host: str) -> list[str]:
         if each.is_IPv4
     ]
     return sorted(found, key=lambda each: (each != first, IPv4Address(each).is_link_local, IPv4Address(each)))
+
+
+def main_address(host: str) -> str | None:
+    """The first of `of_machine`. Does not list the interfaces, which is slow, while there is a default route."""
+    on_any = host in ANY
+    return (_default_route_address() if on_any else None) or next(iter(of_machine(host)), None)
 
 
 def _default_route_address() -> str | None:

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from litestar import Request, Response, Router, get, post
+from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 
 from appliance.access.middleware import CurrentSession
 from appliance.household.routes import Config
 from appliance.kernel.errors import NotFound
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.network import actions, certificates, queries, rules
 from appliance.network.models import Device, DeviceConnection, Home
 from appliance.network.presence import Presence
@@ -65,6 +66,6 @@ def _download(presence: Presence, name: str, media_type: str) -> Response[bytes]
     return Response(content, media_type=media_type, headers={"Content-Disposition": f'inline; filename="{name}"'})
 
 
-ROUTES = Router(
-    "/", route_handlers=[home, authority, authority_profile, note_connection, devices], tags=["Home network"]
+ROUTES = RouteGroup(
+    route_handlers=[home, authority, authority_profile, note_connection, devices], tags=["Home network"]
 )

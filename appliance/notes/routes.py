@@ -1,12 +1,13 @@
 """REST endpoints of notes."""
 
-from litestar import Router, delete, get, patch, post
+from litestar import delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from appliance.access.middleware import CurrentSession
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.idempotency_key import IdempotencyKey
 from appliance.kernel.http.json_body import Done
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.notes import actions
 from appliance.notes.models import NewNote, Note, NotePatch
 
@@ -36,4 +37,4 @@ async def delete_note(session: CurrentSession, note_id: FromPath[str]) -> Done:
     return Done()
 
 
-ROUTES = Router("/", route_handlers=[list_notes, create_note, update_note, delete_note], tags=["Notes"])
+ROUTES = RouteGroup(route_handlers=[list_notes, create_note, update_note, delete_note], tags=["Notes"])

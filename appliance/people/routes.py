@@ -1,6 +1,6 @@
 """REST endpoints of members."""
 
-from litestar import Router, delete, get, patch, post
+from litestar import delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import asdict
 
@@ -8,6 +8,7 @@ from appliance.access.middleware import CurrentSession
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.people import actions, queries
 from appliance.people.models import Member, MemberPatch, NewMember, Person
 from appliance.points import actions as points
@@ -49,4 +50,4 @@ def _member(person: Person, totals: PointTotals) -> Member:
     return Member(**asdict(person), points_today=totals.today, points_week=totals.week, balance=totals.balance)
 
 
-ROUTES = Router("/", route_handlers=[list_members, create_member, update_member, delete_member], tags=["Members"])
+ROUTES = RouteGroup(route_handlers=[list_members, create_member, update_member, delete_member], tags=["Members"])

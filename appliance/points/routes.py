@@ -1,10 +1,11 @@
 """REST endpoints of points: the leaderboard and each member's ledger."""
 
-from litestar import Router, get
+from litestar import get
 from litestar.params import FromPath, FromQuery
 
 from appliance.access.middleware import CurrentSession
 from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.points import actions
 from appliance.points.models import LeaderboardEntry, Ledger, Period
 
@@ -21,4 +22,4 @@ async def ledger(session: CurrentSession, member_id: FromPath[str]) -> Ledger:
     return actions.ledger(session.read, member_id)
 
 
-ROUTES = Router("/", route_handlers=[leaderboard, ledger], tags=["Points"])
+ROUTES = RouteGroup(route_handlers=[leaderboard, ledger], tags=["Points"])

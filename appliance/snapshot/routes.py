@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from litestar import Router, get
+from litestar import get
 from litestar.params import FromQuery, QueryParameter
 
 from appliance.access.middleware import CurrentSession
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.snapshot import actions
 from appliance.snapshot.models import Range, Snapshot
 from appliance.weather.routes import Forecasts
@@ -25,4 +26,4 @@ async def snapshot(
     return actions.snapshot(session.read, member_id, range)
 
 
-ROUTES = Router("/", route_handlers=[snapshot], tags=["Snapshot"])
+ROUTES = RouteGroup(route_handlers=[snapshot], tags=["Snapshot"])

@@ -1,12 +1,13 @@
 """REST endpoints of the sticker shop and the scrapbook."""
 
-from litestar import Router, delete, get, patch, post
+from litestar import delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from appliance.access.middleware import CurrentSession
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.idempotency_key import IdempotencyKey
 from appliance.kernel.http.json_body import Done
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.stickers import actions
 from appliance.stickers.models import BuyRequest, NewPlacement, Pack, Placement, PlacementPatch, Purchase
 
@@ -67,4 +68,4 @@ async def remove(session: CurrentSession, member_id: FromPath[str], placement_id
     return Done()
 
 
-ROUTES = Router("/", route_handlers=[list_packs, buy, page, place, move, remove], tags=["Stickers"])
+ROUTES = RouteGroup(route_handlers=[list_packs, buy, page, place, move, remove], tags=["Stickers"])

@@ -2,12 +2,13 @@
 
 from typing import Annotated, Literal
 
-from litestar import Response, Router, get, post
+from litestar import Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
 from appliance.access.middleware import CurrentSession
 from appliance.household.routes import Config
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.transfer.exports import actions as exports
 from appliance.transfer.exports.models import Export
 from appliance.transfer.imports import actions as imports
@@ -51,4 +52,4 @@ async def import_household(
     return await session.write(imports.import_file, data, config.allow_private_feed_urls)
 
 
-ROUTES = Router("/", route_handlers=[export_household, import_household], tags=["Data"])
+ROUTES = RouteGroup(route_handlers=[export_household, import_household], tags=["Data"])

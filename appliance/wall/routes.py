@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from litestar import Router, get, patch, post
+from litestar import get, patch, post
 from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
 from litestar.handlers import BaseRouteHandler
@@ -12,6 +12,7 @@ from litestar.params import JSONBody
 from appliance.access.middleware import CurrentSession
 from appliance.household.routes import Config
 from appliance.kernel.http.json_body import Done
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.wall import actions, queries
 from appliance.wall.kiosk_ipc import KioskConnection
 from appliance.wall.models import SwitchScreen, Trial, TryRotation, Wall, WallPatch, WallSettings
@@ -74,4 +75,4 @@ async def allow(session: CurrentSession) -> Done:
 
 
 HANDLERS = [wall, change, try_rotation, switch, restart, allow]
-ROUTES = Router("/", route_handlers=HANDLERS, guards=[wall_access_guard], tags=["Wall"])
+ROUTES = RouteGroup(route_handlers=HANDLERS, guards=[wall_access_guard], tags=["Wall"])

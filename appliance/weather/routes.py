@@ -2,11 +2,12 @@
 
 from typing import Annotated
 
-from litestar import Router, get
+from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
 from appliance.access.middleware import CurrentSession
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.weather import actions, rules
 from appliance.weather.models import Place, Weather
 from appliance.weather.service import Forecaster
@@ -37,4 +38,4 @@ async def geocode(session: CurrentSession, forecaster: Forecasts, name: Wanted) 
     return await forecaster.places(name)
 
 
-ROUTES = Router("/", route_handlers=[weather, geocode], tags=["Weather"])
+ROUTES = RouteGroup(route_handlers=[weather, geocode], tags=["Weather"])

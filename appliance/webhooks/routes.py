@@ -2,12 +2,13 @@
 
 import logging
 
-from litestar import Router, delete, get, patch, post
+from litestar import delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from appliance.access.middleware import CurrentSession
 from appliance.kernel.http.json_body import Done
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.settings import Settings
 from appliance.webhooks import actions, queries, rules
 from appliance.webhooks.models import Delivery, NewWebhook, Webhook, WebhookPatch, WebhookWithSecret
@@ -58,4 +59,4 @@ async def list_deliveries(session: CurrentSession, webhook_id: FromPath[str]) ->
 
 
 HANDLERS = [list_webhooks, create_webhook, update_webhook, delete_webhook, rotate_webhook, list_deliveries]
-ROUTES = Router("/", route_handlers=HANDLERS, tags=["Webhooks"])
+ROUTES = RouteGroup(route_handlers=HANDLERS, tags=["Webhooks"])

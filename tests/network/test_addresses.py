@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from appliance.network.addresses import of_machine
+from appliance.network.addresses import main_address, of_machine
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,8 @@ def test_a_sandbox_without_ctypes_leaves_the_address_of_the_default_route() -> N
         "assert of_machine('0.0.0.0') == whole[:1], (of_machine('0.0.0.0'), whole)"
     )
     subprocess.run([sys.executable, "-c", asked], check=True)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "127.0.0.1", "192.168.1.5", "localhost"])
+def test_the_main_address_is_the_first_of_the_machine(host: str) -> None:
+    assert next(iter(of_machine(host)), None) == main_address(host)

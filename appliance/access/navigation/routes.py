@@ -1,10 +1,11 @@
 """REST endpoint of navigation keys."""
 
-from litestar import Router, post
+from litestar import post
 
 from appliance.access.middleware import CurrentSession
 from appliance.access.navigation import actions
 from appliance.access.navigation.models import NavigationKey
+from appliance.kernel.http.route_group import RouteGroup
 
 
 @post("/keys/navigation", operation_id="createNavigationKey", summary="Make a key for one navigation")
@@ -13,4 +14,4 @@ async def make(session: CurrentSession) -> NavigationKey:
     return await session.write(actions.make)
 
 
-ROUTES = Router("/", route_handlers=[make], tags=["Access"])
+ROUTES = RouteGroup(route_handlers=[make], tags=["Access"])

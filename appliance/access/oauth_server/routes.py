@@ -3,7 +3,7 @@
 import html
 from typing import Annotated, Any
 
-from litestar import Request, Response, Router, delete, get, post
+from litestar import Request, Response, delete, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from appliance.access.middleware import CurrentSession
@@ -21,6 +21,7 @@ from appliance.access.routes import Config
 from appliance.household import queries as household
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.http.json_body import Done
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.settings import Settings
 
 AnyRequest = Request[Any, Any, Any]
@@ -179,9 +180,9 @@ def _error_page(words: str) -> Response[str]:
     return Response(page, status_code=400, headers=NO_STORE, media_type="text/html")
 
 
-PROTOCOL = Router(
-    "/",
+PROTOCOL = RouteGroup(
+    path="/",
     route_handlers=[resource_metadata, server_metadata, register, authorize, token, revoke],
     include_in_schema=False,
 )
-ROUTES = Router("/", route_handlers=[list_authorizations, describe, decide, delete_authorization], tags=["Access"])
+ROUTES = RouteGroup(route_handlers=[list_authorizations, describe, decide, delete_authorization], tags=["Access"])

@@ -1,6 +1,6 @@
 """REST endpoints of pairing."""
 
-from litestar import Router, post
+from litestar import post
 from litestar.params import JSONBody
 
 from appliance.access.middleware import CurrentSession
@@ -12,6 +12,7 @@ from appliance.access.pairing.models import (
     PairingStatus,
     PollPairing,
 )
+from appliance.kernel.http.route_group import RouteGroup
 
 
 @post("/pair", operation_id="beginPairing", summary="Ask for a display key")
@@ -35,4 +36,4 @@ async def poll(session: CurrentSession, data: JSONBody[PollPairing]) -> PairingS
     return await session.write(actions.poll, data)
 
 
-ROUTES = Router("/", route_handlers=[begin, approve, poll], tags=["Access"])
+ROUTES = RouteGroup(route_handlers=[begin, approve, poll], tags=["Access"])

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from litestar import Request, Router, delete, get, patch, post
+from litestar import Request, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
 from appliance.access import actions as access
@@ -25,6 +25,7 @@ from appliance.household import queries as household
 from appliance.household.routes import Config
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.settings import Settings
 
 
@@ -109,8 +110,7 @@ def _site(request: Request[Any, Any, Any], session: CurrentSession, config: Sett
     return rules.site(public, config.webauthn_rp_id, request.scope["scheme"], host)
 
 
-ROUTES = Router(
-    "/",
+ROUTES = RouteGroup(
     route_handlers=[
         list_passkeys,
         update_passkey,

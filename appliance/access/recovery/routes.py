@@ -1,12 +1,13 @@
 """REST endpoints of recovery codes."""
 
-from litestar import Router, get, post
+from litestar import get, post
 from litestar.params import JSONBody
 
 from appliance.access.middleware import CurrentSession
 from appliance.access.recovery import actions, queries
 from appliance.access.recovery.models import RecoveryCodes, RecoveryCodesLeft, RecoveryLogin, RecoverySession
 from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.route_group import RouteGroup
 
 
 @get("/recovery-codes", operation_id="countRecoveryCodes", summary="How many recovery codes are left?", opt=ETAG_BY_REV)
@@ -28,4 +29,4 @@ async def sign_in(session: CurrentSession, data: JSONBody[RecoveryLogin]) -> Rec
     return await session.write(actions.sign_in, data)
 
 
-ROUTES = Router("/", route_handlers=[left, make_codes, sign_in], tags=["Access"])
+ROUTES = RouteGroup(route_handlers=[left, make_codes, sign_in], tags=["Access"])

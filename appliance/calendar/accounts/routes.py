@@ -1,6 +1,6 @@
 """REST endpoints of accounts."""
 
-from litestar import Router, delete, get, patch, post
+from litestar import delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
@@ -12,6 +12,7 @@ from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.providers.models import RemoteCalendar
 from appliance.calendar.sync.routes import Sync
 from appliance.kernel.http.json_body import Done
+from appliance.kernel.http.route_group import RouteGroup
 
 Connected = NamedDependency[Accounts]
 
@@ -59,4 +60,4 @@ async def list_remote_calendars(
 
 
 HANDLERS = [list_accounts, connect_caldav, update_account, delete_account, list_remote_calendars]
-ROUTES = Router("/", route_handlers=HANDLERS, tags=["Accounts"])
+ROUTES = RouteGroup(route_handlers=HANDLERS, tags=["Accounts"])

@@ -1,6 +1,6 @@
 """REST endpoints of calendars."""
 
-from litestar import Response, Router, delete, get, patch, post
+from litestar import Response, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 from msgspec import UNSET
 
@@ -11,6 +11,7 @@ from appliance.calendar.sync.routes import Sync
 from appliance.household.routes import Config
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
+from appliance.kernel.http.route_group import RouteGroup
 
 
 @get("/calendars", operation_id="listCalendars", summary="Every calendar", opt=ETAG_BY_REV)
@@ -53,4 +54,4 @@ async def delete_calendar(session: CurrentSession, calendar_id: FromPath[str]) -
 
 
 HANDLERS = [list_calendars, create_calendar, update_calendar, delete_calendar]
-ROUTES = Router("/", route_handlers=HANDLERS, tags=["Calendars"])
+ROUTES = RouteGroup(route_handlers=HANDLERS, tags=["Calendars"])

@@ -1,6 +1,6 @@
 """REST endpoints of categories."""
 
-from litestar import Router, delete, get, patch, post
+from litestar import delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
 from appliance.access.middleware import CurrentSession
@@ -8,6 +8,7 @@ from appliance.calendar.categories import actions, queries
 from appliance.calendar.categories.models import Category, CategoryPatch, NewCategory, Order
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
+from appliance.kernel.http.route_group import RouteGroup
 
 
 @get("/categories", operation_id="listCategories", summary="Every category", opt=ETAG_BY_REV)
@@ -45,4 +46,4 @@ async def delete_category(session: CurrentSession, category_id: FromPath[str]) -
 
 
 HANDLERS = [list_categories, create_category, update_category, reorder_categories, delete_category]
-ROUTES = Router("/", route_handlers=HANDLERS, tags=["Categories"])
+ROUTES = RouteGroup(route_handlers=HANDLERS, tags=["Categories"])

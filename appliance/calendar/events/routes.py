@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from litestar import Router, delete, get, patch, post
+from litestar import delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
@@ -13,6 +13,7 @@ from appliance.calendar.events.rules import requested_range
 from appliance.calendar.provider_writes.service import EventWriter
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
+from appliance.kernel.http.route_group import RouteGroup
 
 Writer = NamedDependency[EventWriter]
 Links = NamedDependency[actions.EventLinks]
@@ -81,6 +82,4 @@ async def delete_event(
     return Done()
 
 
-ROUTES = Router(
-    "/", route_handlers=[list_events, create_event, show_event, update_event, delete_event], tags=["Events"]
-)
+ROUTES = RouteGroup(route_handlers=[list_events, create_event, show_event, update_event, delete_event], tags=["Events"])

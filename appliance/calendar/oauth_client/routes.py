@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from litestar import Request, Response, Router, delete, get, put
+from litestar import Request, Response, delete, get, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
@@ -28,6 +28,7 @@ from appliance.kernel.database.session import Session
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.settings import Settings
 
 Hosted = NamedDependency[Consents]
@@ -146,4 +147,4 @@ def _home(request: Request[Any, Any, Any], session: Session, config: Settings) -
 
 
 HANDLERS = [providers, put_public_url, put_provider, delete_provider, start, callback]
-ROUTES = Router("/", route_handlers=HANDLERS, tags=["Accounts"])
+ROUTES = RouteGroup(route_handlers=HANDLERS, tags=["Accounts"])

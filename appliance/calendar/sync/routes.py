@@ -1,12 +1,13 @@
 """REST endpoints of syncing."""
 
-from litestar import Router, post
+from litestar import post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from appliance.access.middleware import CurrentSession
 from appliance.calendar.sync.models import Synced
 from appliance.calendar.sync.service import Syncer
+from appliance.kernel.http.route_group import RouteGroup
 
 Sync = NamedDependency[Syncer]
 
@@ -17,4 +18,4 @@ async def sync_calendar(session: CurrentSession, syncer: Sync, calendar_id: From
     return Synced(count=await syncer.sync(calendar_id))
 
 
-ROUTES = Router("/", route_handlers=[sync_calendar], tags=["Calendars"])
+ROUTES = RouteGroup(route_handlers=[sync_calendar], tags=["Calendars"])

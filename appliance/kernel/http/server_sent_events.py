@@ -6,12 +6,13 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
-from litestar import Response, Router, get
+from litestar import Response, get
 from litestar.di import NamedDependency
 
 from appliance.kernel.database.database import Database
 from appliance.kernel.http.asgi import Receive, Scope, Send, header, send_json
 from appliance.kernel.http.limits import STREAMS, STREAMS_PER_KEY
+from appliance.kernel.http.route_group import RouteGroup
 
 KEEP_ALIVE_SECONDS = 25.0
 # Changes within this time are sent as one.
@@ -149,4 +150,4 @@ async def stream_changes(change_streams: NamedDependency[ChangeStreams]) -> Chan
     return ChangeStreamResponse(change_streams)
 
 
-ROUTES = Router("/", route_handlers=[stream_changes], tags=["Household"])
+ROUTES = RouteGroup(route_handlers=[stream_changes], tags=["Household"])

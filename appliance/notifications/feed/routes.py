@@ -2,13 +2,14 @@
 
 from typing import Annotated
 
-from litestar import Router, delete, get, post
+from litestar import delete, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from appliance.access.middleware import CurrentSession
 from appliance.calendar.events.rules import requested_instant
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.kernel.scheduling.clock import instant
 from appliance.notifications.feed import actions, queries
 from appliance.notifications.feed.models import Emptied, NewMessage, Notification, Sent
@@ -51,4 +52,4 @@ async def notify(session: CurrentSession, pusher: Pushes, data: JSONBody[NewMess
 
 
 HANDLERS = [list_notifications, remove, clear, notify]
-ROUTES = Router("/", route_handlers=HANDLERS, tags=["Notifications"])
+ROUTES = RouteGroup(route_handlers=HANDLERS, tags=["Notifications"])

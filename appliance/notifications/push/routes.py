@@ -1,11 +1,12 @@
 """REST endpoints of push subscriptions."""
 
-from litestar import Router, delete, get, patch, post
+from litestar import delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from appliance.access.middleware import CurrentSession
 from appliance.kernel.http.json_body import Done
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.notifications.push import actions
 from appliance.notifications.push.models import NewSubscription, PublicKey, Subscription, SubscriptionPatch, Tested
 from appliance.notifications.push.service import Pusher
@@ -63,4 +64,4 @@ async def test(session: CurrentSession, pusher: Pushes, subscription_id: FromPat
 
 
 HANDLERS = [vapid_public_key, list_subscriptions, subscribe, edit, unsubscribe, test]
-ROUTES = Router("/", route_handlers=HANDLERS, tags=["Notifications"])
+ROUTES = RouteGroup(route_handlers=HANDLERS, tags=["Notifications"])
