@@ -344,10 +344,8 @@ def _put_with_steps(tx: Tx, was: Item, steps: list[Step]) -> Item:
 
 def _check_room(db: Reader, list_id: str) -> None:
     """Raises Conflict when a list is over its bounds, which keep the request that reads a whole list short."""
-    for what, number, most in (
-        ("items", queries.count_items(db, list_id), MAX_ITEMS_PER_LIST),
-        ("steps", queries.count_steps(db, list_id), MAX_STEPS_PER_LIST),
-    ):
+    items, steps = queries.count_items_and_steps(db, list_id)
+    for what, number, most in (("items", items, MAX_ITEMS_PER_LIST), ("steps", steps, MAX_STEPS_PER_LIST)):
         if number > most:
             raise Conflict(f"a list has at most {most:,} {what}: delete {what} that are done, or use another list")
 

@@ -10,14 +10,11 @@ from msgspec.structs import asdict
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.lists.models import Group, GroupKind, Item, LinkedItem, List, Step
 
-# `item_count` counts the done items only; `_with_counts` adds the open ones.
 LIST = """
   SELECT id, name, emoji, color, kind,
     (SELECT json_group_array(member_id ORDER BY position) FROM list_owners WHERE list_id = lists.id) AS member_ids,
-    group_by, sort_by, sort, archived, created_at,
-    (SELECT count(*) FROM items WHERE list_id = lists.id AND done = 1) AS item_count,
-    (SELECT count(*) FROM items WHERE list_id = lists.id AND done = 0) AS open_count
-  FROM lists"""
+    group_by, sort_by, sort, archived, created_at, items AS item_count, open_items AS open_count
+  FROM lists JOIN list_counts ON list_counts.list_id = lists.id"""
 # The steps of an item are read by a statement of their own and filled in afterwards.
 ITEM = """
   SELECT items.id, list_id, title, notes, quantity, store, category, member_id, due_date,
@@ -36,19 +33,17 @@ ItemLike = TypeVar("ItemLike", bound=Item)
 
 def lists(db: Reader, with_archived: bool) -> list[List]:
     """The lists in their own order."""
-    found = db.all(List, f"{LIST} WHERE archived <= ? ORDER BY sort, created_at, rowid", int(with_archived))
-    return [_with_counts(each) for each in found]
+    return db.all(List, f"{LIST} WHERE archived <= ? ORDER BY sort, created_at, lists.rowid", int(with_archived))
 
 
 def maybe_list(db: Reader, list_id: str) -> List | None:
     """One list, archived or not, or None."""
-    found = db.maybe(List, f"{LIST} WHERE id = ?", list_id)
-    return None if found is None else _with_counts(found)
+    return db.maybe(List, f"{LIST} WHERE id = ?", list_id)
 
 
 def one_list(db: Reader, list_id: str) -> List:
     """One list, archived or not. Raises NotFound."""
-    return _with_counts(db.one(List, f"{LIST} WHERE id = ?", list_id))
+    return db.one(List, f"{LIST} WHERE id = ?", list_id)
 
 
 def list_names(db: Reader) -> list[tuple[str, str]]:
@@ -125,14 +120,10 @@ def item(db: Reader, list_id: str, item_id: str) -> Item:
     return with_steps([found], _steps_by_item(db, "id = ?", item_id))[0]
 
 
-def count_items(db: Reader, list_id: str) -> int:
-    """How many items are on a list."""
-    return int(db.value("SELECT count(*) FROM items WHERE list_id = ?", list_id))
-
-
-def count_steps(db: Reader, list_id: str) -> int:
-    """How many steps the items of a list have together."""
-    return int(db.value("SELECT count(*) FROM items JOIN steps ON item_id = items.id WHERE list_id = ?", list_id))
+def count_items_and_steps(db: Reader, list_id: str) -> tuple[int, int]:
+    """How many items are on a list, and how many steps they have together."""
+    row = next(db.rows("SELECT items, steps FROM list_counts WHERE list_id = ?", list_id), (0, 0))
+    return row[0], row[1]
 
 
 def list_of_item(db: Reader, item_id: str) -> str | None:
@@ -264,6 +255,9 @@ def checklist_progress(
 
     With `item_ids` only the named items count.
     """
+    if member_id is None and item_ids is None:
+        whole = next(db.rows("SELECT items, items - open_items FROM list_counts WHERE list_id = ?", list_id), (0, 0))
+        return whole[0], whole[1]
     named, ids = _named(item_ids)
     counts = f"SELECT count(*), coalesce(sum(done), 0) FROM items WHERE {OF_MEMBER}{named}"
     row = next(db.rows(counts, list_id, member_id, *ids))
@@ -308,11 +302,6 @@ def with_steps(items: list[ItemLike], steps_by_item: Mapping[str, list[Step]]) -
             item.steps, item.steps_total = steps, len(steps)
             item.steps_done = sum(step.done for step in steps)
     return items
-
-
-def _with_counts(found: List) -> List:
-    found.item_count += found.open_count
-    return found
 
 
 def _linked(db: Reader, condition: str, argument: str) -> list[LinkedItem]:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from appliance.kernel.database.database import Database
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
 from tests.client import Client
 from tests.fakes import FakeClock
@@ -186,6 +187,37 @@ def test_a_random_walk_ends_where_the_model_does(
     for _ in range(CALLS):
         requests.step()
         requests.compare()
+        assert recounted(database) == kept_counts(database)
 
     assert sum(len(each["items"]) for each in requests.model.lists.values()) > 0
     assert database.rev > CALLS / 2
+
+
+def test_counts_follow_items_that_move_to_another_list(client: Client, database: Database) -> None:
+    lists = [client.post("/api/lists", {"name": name, "kind": "todo"}).json()["id"] for name in ("One", "Two")]
+    items = client.post(f"/api/lists/{lists[0]}/items", [{"title": "Tent", "steps": ["a", "b"]}, {"title": "Mat"}])
+    client.patch(f"/api/lists/{lists[0]}/items/{items.json()[1]['id']}", {"done": True})
+    move = "UPDATE items SET list_id = ? WHERE id = ?"
+    for item in items.json():
+        database.write_now(Tx.run, move, lists[1], item["id"])
+        assert recounted(database) == kept_counts(database)
+
+    database.write_now(Tx.run, "UPDATE steps SET item_id = ?", items.json()[1]["id"])
+    assert recounted(database) == kept_counts(database)
+    assert {(lists[0], 0, 0, 0), (lists[1], 2, 1, 2)} == set(kept_counts(database))
+
+
+def kept_counts(database: Database) -> list[tuple[str, int, int, int]]:
+    """By list: items, open items and steps, as the triggers count them."""
+    return list(database.read.rows("SELECT list_id, items, open_items, steps FROM list_counts ORDER BY list_id"))
+
+
+def recounted(database: Database) -> list[tuple[str, int, int, int]]:
+    """The same, counted anew."""
+    return list(
+        database.read.rows(
+            "SELECT lists.id, count(DISTINCT items.id), count(DISTINCT CASE WHEN items.done = 0 THEN items.id END),"
+            " count(steps.id) FROM lists LEFT JOIN items ON list_id = lists.id LEFT JOIN steps ON item_id = items.id"
+            " GROUP BY lists.id ORDER BY lists.id"
+        )
+    )
