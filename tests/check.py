@@ -3,11 +3,16 @@
 import os
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from shutil import which
+from xml.etree import ElementTree
 
 from tests.journeys import browser
 
@@ -16,6 +21,16 @@ UI = ROOT / "appliance" / "ui"
 SCRIPTS = ("run", ".ci/run", "image/install", "image/build", "image/mantel.sh", "image/files/usr/lib/mantel/first-boot")
 
 NOT_SLOW = " and not slow"
+# What `--fast` leaves out: these steps need most of the time.
+NOT_FAST = ("vitest", "journeys")
+# Steps that use every core by themselves; the others run side by side.
+USES_EVERY_CORE = ("pytest", "journeys")
+# A worker with a browser and its servers needs up to a gigabyte.
+MOST_WORKERS = {"pytest": 8, "journeys": 4}
+SLOWEST = 10
+
+_screen = threading.Lock()
+_packages = threading.Lock()
 
 
 class Skipped(Exception):
@@ -45,20 +60,25 @@ class Outcome:
 
 def main(argv: Sequence[str]) -> int:
     """The exit code: 0 when no step failed, 2 for a step that does not exist."""
-    slow = "--slow" in argv
-    name, *options = [word for word in argv if word != "--slow"] or [""]
-    known = steps(slow=slow)
-    chosen = [step for step in known if name in ("", step.name)]
-    if not chosen:
-        print(f"There is no step {name}. The steps are: {', '.join(step.name for step in known)}.")
-        return 2
-    return conclude([perform(step, options) for step in chosen])
+    slow, fast = "--slow" in argv, "--fast" in argv
+    name, *options = [word for word in argv if word not in ("--slow", "--fast")] or [""]
+    with tempfile.TemporaryDirectory(prefix="mantel-test-") as reports:
+        known = steps(slow=slow, fast=fast, reports=Path(reports))
+        chosen = [step for step in known if name in ("", step.name)]
+        if not chosen:
+            print(f"There is no step {name}. The steps are: {', '.join(step.name for step in known)}.")
+            return 2
+        if name:
+            return conclude([perform(chosen[0], options)])
+        outcomes = side_by_side([step for step in chosen if step.name not in USES_EVERY_CORE])
+        outcomes += [perform(step) for step in chosen if step.name in USES_EVERY_CORE]
+        return conclude(outcomes, slowest(Path(reports)))
 
 
-def steps(*, slow: bool) -> list[Step]:
-    """In the order they run: what answers soonest comes first."""
+def steps(*, slow: bool = False, fast: bool = False, reports: Path | None = None) -> list[Step]:
+    """Every step; those that `--fast` leaves out are missing. `reports` is the folder for the tests' durations."""
     rest = "" if slow else NOT_SLOW
-    return [
+    every = [
         Step("ruff", lambda: tool("ruff", "check", ".")),
         Step("format", lambda: tool("ruff", "format", "--check", ".")),
         Step("mypy", lambda: tool("mypy")),
@@ -67,38 +87,63 @@ def steps(*, slow: bool) -> list[Step]:
         Step("svelte-check", lambda: script("check"), UI),
         Step("eslint", lambda: script("lint"), UI),
         Step("prettier", lambda: script("format:check"), UI),
-        Step("pytest", lambda: tool("pytest", "-m", f"not journey{rest}")),
-        Step("journeys", lambda: journeys(f"journey{rest}")),
+        Step("pytest", lambda: pytest("pytest", f"not journey{rest}", reports, quick_tests() if fast else ())),
+        Step("journeys", lambda: journeys(f"journey{rest}", reports)),
     ]
+    return [step for step in every if not (fast and step.name in NOT_FAST)]
 
 
-def perform(step: Step, options: Sequence[str] = ()) -> Outcome:
-    """Run one step with its output on the screen, and time it."""
-    print(f"\n── {step.name}", flush=True)
+def quick_tests() -> list[str]:
+    """The files with the tests of rules and actions, and of the architecture."""
+    tests = ROOT / "tests"
+    found = [*tests.rglob("test_rules.py"), *tests.rglob("test_actions.py"), tests / "test_architecture.py"]
+    return [str(path.relative_to(ROOT)) for path in sorted(found)]
+
+
+def side_by_side(chosen: Sequence[Step]) -> list[Outcome]:
+    """Run the steps at the same time, one for each core. The output of each is printed when it ends."""
+    with ThreadPoolExecutor(cores()) as pool:
+        return list(pool.map(lambda step: perform(step, kept=True), chosen))
+
+
+def perform(step: Step, options: Sequence[str] = (), *, kept: bool = False) -> Outcome:
+    """Run one step and time it. Its output goes to the screen at once, or with `kept` when the step has ended."""
+    if not kept:
+        print(f"\n── {step.name}", flush=True)
     began = time.monotonic()
-    words = ""
+    words, output = "", b""
     try:
         command = [*map(str, step.command()), *options]
-        verdict = (
-            "passed"
-            if subprocess.run(command, cwd=step.folder, env=environment(), check=False).returncode == 0
-            else "failed"
-        )
+        where = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT} if kept else {}
+        ended = subprocess.run(command, cwd=step.folder, env=environment(), check=False, **where)  # type: ignore[call-overload]
+        verdict, output = "passed" if ended.returncode == 0 else "failed", ended.stdout or b""
     except (Skipped, Failed) as reason:
         verdict, words = type(reason).__name__.lower(), str(reason)
     outcome = Outcome(step.name, verdict, time.monotonic() - began, words)
-    print(line(outcome), flush=True)
+    with _screen:
+        if kept:
+            print(f"\n── {step.name}\n{output.decode('utf-8', 'replace')}".rstrip(), flush=True)
+        print(line(outcome), flush=True)
     return outcome
 
 
-def conclude(outcomes: Sequence[Outcome]) -> int:
+def conclude(outcomes: Sequence[Outcome], slow_tests: Sequence[tuple[float, str]] = ()) -> int:
     """Print the summary, with what was skipped at its very end. 1 when a step failed, else 0."""
     print("\n── summary")
+    for seconds, name in slow_tests:
+        print(f"{seconds:7.1f} s  {name}")
     for verdict in ("passed", "failed", "skipped"):
         for outcome in outcomes:
             if outcome.verdict == verdict:
                 print(line(outcome))
     return int(any(outcome.verdict == "failed" for outcome in outcomes))
+
+
+def slowest(reports: Path) -> list[tuple[float, str]]:
+    """Seconds and name of the slowest tests, by the JUnit files in the folder; set-up and teardown count."""
+    cases = chain.from_iterable(ElementTree.parse(file).iter("testcase") for file in reports.glob("*.xml"))
+    times = [(float(case.get("time", 0)), f"{case.get('classname')}::{case.get('name')}") for case in cases]
+    return sorted(times, reverse=True)[:SLOWEST]
 
 
 def line(outcome: Outcome) -> str:
@@ -112,8 +157,22 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PATH": os.pathsep.join((own, os.environ.get("PATH", os.defpath)))}
 
 
+def cores() -> int:
+    """The number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def tool(module: str, *words: str) -> list[str]:
     return [sys.executable, "-m", module, *words]
+
+
+def pytest(name: str, marks: str, reports: Path | None, files: Sequence[str] = ()) -> list[str]:
+    """A run of pytest with one worker more than cores: the tests that wait leave theirs to the others."""
+    workers = min(cores() + 1, MOST_WORKERS[name])
+    # In the order of the files: longer files do not come first.
+    spread = ("-n", str(workers), "--dist", "loadgroup", "--no-loadscope-reorder")
+    report = () if reports is None else (f"--junitxml={reports / name}.xml",)
+    return tool("pytest", *spread, *report, *files, "-m", marks)
 
 
 def shellcheck() -> list[str]:
@@ -141,21 +200,23 @@ def npm(*words: str) -> list[str | Path]:
 def script(name: str) -> list[str | Path]:
     """One script of the touch interface's package.json. Installs its packages when they are missing or outdated."""
     installed, wanted = UI / "node_modules" / ".package-lock.json", UI / "package-lock.json"
-    if not installed.exists() or installed.stat().st_mtime < wanted.stat().st_mtime:
-        fetched = subprocess.run(npm("ci", "--ignore-scripts", "--no-audit", "--no-fund"), cwd=UI, env=environment())
-        if fetched.returncode:
-            raise Failed("npm could not fetch the packages of the touch interface")
+    with _packages:
+        if not installed.exists() or installed.stat().st_mtime < wanted.stat().st_mtime:
+            command = npm("ci", "--ignore-scripts", "--no-audit", "--no-fund")
+            fetched = subprocess.run(command, cwd=UI, env=environment(), capture_output=True, text=True, check=False)
+            if fetched.returncode:
+                raise Failed(f"npm could not fetch the packages of the touch interface: {fetched.stderr.strip()}")
     return npm("run", "--silent", name, "--")
 
 
-def journeys(marks: str) -> list[str]:
+def journeys(marks: str, reports: Path | None = None) -> list[str]:
     """Raises Skipped without Chromium, and Failed when CI=true."""
     if browser.chromium() is None:
         print("There is no Chromium yet; trying to install Debian's package.", flush=True)
         if trouble := browser.bring(root=os.geteuid() == 0):
             words = f"{trouble} {browser.advice()}"
             raise Failed(words) if browser.demanded() else Skipped(f"The browser journeys were skipped. {words}")
-    return tool("pytest", "-m", marks)
+    return pytest("journeys", marks, reports)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Fixtures for every test: an application on an empty data folder, its database, its family, and clients."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,38 @@ from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 from tests.family import move_in
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """For pytest-xdist: a worker gets whole files, so that their fixtures are built once.
+
+    The tests that mostly wait are one group, which begins first; meanwhile the other workers use the processor.
+    """
+    if not hasattr(config, "workerinput"):
+        return
+    for item in items:
+        waits = item.get_closest_marker("waits")
+        item.add_marker(pytest.mark.xdist_group("waits" if waits else str(item.path.relative_to(config.rootpath))))
+    items.sort(key=lambda item: item.get_closest_marker("waits") is None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_report_to_serializable() -> Generator[None, Any, Any]:
+    """A worker sends its reports as UTF-8, in which lone surrogates have no encoding: they become question marks."""
+    return encodable((yield))
+
+
+def encodable(value: Any) -> Any:
+    match value:
+        case str():
+            return value.encode("utf-8", "replace").decode("utf-8")
+        case dict():
+            return {encodable(key): encodable(each) for key, each in value.items()}
+        case list() | tuple():
+            return type(value)(encodable(each) for each in value)
+        case _:
+            return value
 
 
 @pytest.fixture

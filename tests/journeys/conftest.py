@@ -1,6 +1,7 @@
 """Fixtures of the journeys: Chromium, its viewport and colour scheme, touch input."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,41 @@ from tests.morning import ZONE
 expect.set_options(timeout=15_000)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test in this folder as a journey: Playwright's event loop disturbs the other tests."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.journey)
+    """Mark every test in this folder as a journey: Playwright's event loop disturbs the other tests.
+
+    A journey with several sizes or colour schemes runs in one of them, and in the others with the slow tests.
+    """
+    journeys = [item for item in items if Path(__file__).parent in item.path.parents]
+    for item in journeys:
+        item.add_marker(pytest.mark.journey)
+    for _, module in groupby(sorted(journeys, key=lambda item: item.path), lambda item: item.path):
+        for item in set_aside(list(module)):
+            item.add_marker(pytest.mark.slow)
+
+
+def set_aside(journeys: Sequence[pytest.Item]) -> list[pytest.Item]:
+    """The journeys of one module that only run with the slow tests.
+
+    Of each function the module keeps the next of its variants in turn, so that all sizes and schemes are used. With
+    the mark `layout` it keeps all variants, with `every_size` one for each size.
+    """
+    functions: dict[object, list[pytest.Function]] = {}
+    for item in journeys:
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec") and not item.get_closest_marker("layout"):
+            given = item.callspec.params
+            others = [f"{name}={value!r}" for name, value in given.items() if name not in ("screen", "scheme")]
+            size = given.get("screen") if item.get_closest_marker("every_size") else None
+            functions.setdefault((item.originalname, size, *others), []).append(item)
+    aside: list[pytest.Item] = []
+    several = (variants for variants in functions.values() if len(variants) > 1)
+    in_order = sorted(several, key=lambda variants: variants[0].location[1] or 0)
+    for turn, variants in enumerate(in_order, len(journeys[0].path.name)):
+        variants.sort(key=lambda item: (item.callspec.indices.get("screen", 0), item.callspec.indices.get("scheme", 0)))
+        kept = variants[turn % len(variants)]
+        aside += [item for item in variants if item is not kept]
+    return aside
 
 
 @pytest.fixture(scope="session")

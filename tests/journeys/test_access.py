@@ -9,7 +9,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.list_page import titles, wait_stored
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.screen_paths import screen_paths, settings_paths, visit
-from tests.journeys.viewports import in_both_schemes
+from tests.journeys.viewports import in_both_schemes, layout
 
 on_three_sizes = pytest.mark.parametrize("screen", ["wall-1080", "tablet", "phone"], indirect=True, scope="session")
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
@@ -34,6 +34,7 @@ def tab_to(page: Page, wanted: Locator) -> None:
     raise AssertionError(f"{wanted} cannot be reached with the keyboard")
 
 
+@layout
 @on_three_sizes
 @in_both_schemes
 def test_axe_finds_nothing_on_any_screen(mantel: MantelServer, page: Page, screen: str) -> None:

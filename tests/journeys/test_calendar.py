@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
-from tests.journeys.viewports import on_the_phone
+from tests.journeys.viewports import every_size, on_the_phone
 
 pytestmark = pytest.mark.journey
 
@@ -137,6 +137,7 @@ def choose(page: Page, field: str, option: str) -> None:
     page.get_by_role("option", name=option).tap()
 
 
+@every_size
 @on_wall_and_phone
 def test_a_weekly_event_is_created_changed_and_deleted(calendar: Page, mantel: MantelServer, screen: str) -> None:
     phone = screen == "phone"

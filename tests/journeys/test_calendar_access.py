@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import MantelServer, serving
-from tests.journeys.viewports import in_both_schemes, on_every_screen
+from tests.journeys.viewports import in_both_schemes, layout, on_every_screen
 
 pytestmark = pytest.mark.journey
 
@@ -44,6 +44,7 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
         yield mantel
 
 
+@layout
 @on_every_screen
 @in_both_schemes
 def test_the_views_are_accessible(mantel: MantelServer, page: Page, screen: str) -> None:

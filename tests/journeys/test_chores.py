@@ -12,7 +12,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
-from tests.journeys.viewports import in_both_schemes
+from tests.journeys.viewports import every_size, in_both_schemes
 from tests.morning import ZONE, today
 
 pytestmark = pytest.mark.journey
@@ -283,6 +283,7 @@ def test_the_leaderboard_shows_the_leader_and_can_be_switched_off(
     mantel.call("PATCH", "/api/settings", {"leaderboardEnabled": True})
 
 
+@every_size
 @in_both_schemes
 @on_wall_and_phone
 def test_chores_are_accessible(mantel: MantelServer, page: Page, screen: str, scheme: str, ana: dict[str, Any]) -> None:

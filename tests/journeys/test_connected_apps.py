@@ -12,7 +12,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.mcp_assistant import Assistant, visiting
-from tests.journeys.viewports import in_both_schemes, on_the_phone
+from tests.journeys.viewports import every_size, in_both_schemes, on_the_phone
 
 pytestmark = pytest.mark.journey
 
@@ -143,6 +143,7 @@ def test_a_display_key_cannot_consent(page: Page, mantel: MantelServer) -> None:
     expect(page.get_by_role("button", name="Connect", exact=True)).to_have_count(0)
 
 
+@every_size
 @on_wall_and_phone
 @in_both_schemes
 def test_consent_and_connected_apps_are_accessible(page: Page, mantel: MantelServer) -> None:

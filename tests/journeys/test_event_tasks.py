@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.viewports import every_size
 
 DAY = "2031-06-04"
 
@@ -20,6 +21,7 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
         yield mantel
 
 
+@every_size
 @pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
 def test_tasks_are_shown_ticked_and_added_on_their_event(mantel: MantelServer, page: Page, screen: str) -> None:
     calendar = mantel.call("POST", "/api/calendars", {"kind": "local", "name": f"Family {screen}"})["id"]

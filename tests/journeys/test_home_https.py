@@ -23,7 +23,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import TIMEOUT_S, MantelServer, free_port, serving
 from tests.journeys.nss_trust import home_trusting
-from tests.journeys.viewports import SCREENS, in_both_schemes
+from tests.journeys.viewports import SCREENS, every_size, in_both_schemes
 
 pytestmark = pytest.mark.journey
 
@@ -192,6 +192,7 @@ class Hello(BaseHTTPRequestHandler):
         pass
 
 
+@every_size
 @on_wall_and_phone
 @in_both_schemes
 def test_phones_and_https_are_accessible(page: Page, home: Home, screen: str) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
-from tests.journeys.viewports import on_the_phone
+from tests.journeys.viewports import every_size, on_the_phone
 
 on_both_walls = pytest.mark.parametrize("screen", ["wall-800", "wall-1080"], indirect=True, scope="session")
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
@@ -41,6 +41,7 @@ def field(mantel: MantelServer, page: Page, language: str = "en") -> Locator:
     return title
 
 
+@every_size
 @on_both_walls
 def test_text_is_typed_corrected_and_deleted(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:
     title = field(mantel, page)

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.qr_codes import scan
-from tests.journeys.viewports import SCREENS, in_both_schemes, on_every_screen
+from tests.journeys.viewports import SCREENS, every_size, in_both_schemes, on_every_screen
 from tests.wall.fake_kiosk import FakeKiosk
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
@@ -156,6 +156,7 @@ def test_a_removed_wall_shows_it_and_returns_when_it_is_allowed(
     until(page, bridge, view.is_visible)
 
 
+@every_size
 @on_every_screen
 @in_both_schemes
 def test_the_wall_status_is_accessible(application: tuple[MantelServer, Path], kiosk: FakeKiosk, page: Page) -> None:

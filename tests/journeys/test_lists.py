@@ -25,7 +25,7 @@ from tests.journeys.list_page import (
 )
 from tests.journeys.mantel_server import MantelServer
 from tests.journeys.touch import Touch, middle
-from tests.journeys.viewports import in_both_schemes, on_the_phone
+from tests.journeys.viewports import every_size, in_both_schemes, on_the_phone
 from tests.morning import today
 
 pytestmark = pytest.mark.journey
@@ -221,6 +221,7 @@ def test_a_list_is_created_archived_and_restored(mantel: MantelServer, seed: See
     assert "Holiday" not in names
 
 
+@every_size
 @on_wall_and_phone
 @in_both_schemes
 def test_every_view_is_accessible(mantel: MantelServer, seed: Seed, page: Page, screen: str) -> None:

@@ -15,7 +15,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.push_worker import TIMEOUT_S, Worker
-from tests.journeys.viewports import in_both_schemes, on_the_phone
+from tests.journeys.viewports import every_size, in_both_schemes, on_the_phone
 from tests.morning import ZONE
 from tests.notifications.service import Browser, PushService, pushing
 
@@ -64,6 +64,7 @@ def bell(page: Page, screen: str) -> Locator:
     return page.get_by_role("navigation", name="Main navigation").get_by_role("link", name="Notifications")
 
 
+@every_size
 @on_wall_and_phone
 @in_both_schemes
 def test_notifications_are_counted_read_and_opened(page: Page, mantel: MantelServer, screen: str) -> None:

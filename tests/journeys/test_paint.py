@@ -12,7 +12,7 @@ from tests.journeys.keys import type_into
 from tests.journeys.list_page import until
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Point, Touch
-from tests.journeys.viewports import in_both_schemes
+from tests.journeys.viewports import every_size, in_both_schemes
 
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
@@ -96,6 +96,7 @@ def stored(page: Page) -> list[dict[str, Any]]:
     return drawings
 
 
+@every_size
 @on_wall_and_phone
 def test_a_stroke_is_drawn_and_stored_on_the_device_only(
     mantel: MantelServer, page: Page, screen: str, touch: Touch
@@ -275,6 +276,7 @@ def test_the_idle_reset_after_ten_minutes_loses_no_stroke(
     assert RED == until(lambda: colour(page, *position_of(3)), lambda found: found == RED)
 
 
+@every_size
 @on_wall_and_phone
 @in_both_schemes
 def test_paint_is_accessible(mantel: MantelServer, page: Page, screen: str, touch: Touch) -> None:

@@ -11,7 +11,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.qr_codes import scan
-from tests.journeys.viewports import SCREENS, in_both_schemes, on_the_phone
+from tests.journeys.viewports import SCREENS, every_size, in_both_schemes, on_the_phone
 
 pytestmark = pytest.mark.journey
 
@@ -226,6 +226,7 @@ def sign_out(page: Page) -> None:
     page.locator("dialog[open]").get_by_role("button", name="Sign out").tap()
 
 
+@every_size
 @on_wall_and_phone
 @in_both_schemes
 def test_sign_in_is_accessible(page: Page, mantel: MantelServer, screen: str) -> None:

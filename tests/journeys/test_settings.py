@@ -12,7 +12,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
-from tests.journeys.viewports import in_both_schemes
+from tests.journeys.viewports import every_size, in_both_schemes
 from tests.morning import ZONE
 
 pytestmark = pytest.mark.journey
@@ -269,6 +269,7 @@ def test_options_of_chores_and_reminders_are_saved(page: Page, mantel: MantelSer
     )
 
 
+@every_size
 @on_wall_and_phone
 @in_both_schemes
 def test_every_section_is_accessible(page: Page, mantel: MantelServer, screen: str) -> None:

@@ -12,7 +12,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.qr_codes import scan, scan_printed
-from tests.journeys.viewports import SCREENS, in_both_schemes, on_the_phone
+from tests.journeys.viewports import SCREENS, every_size, in_both_schemes, on_the_phone
 
 pytestmark = pytest.mark.journey
 
@@ -206,6 +206,7 @@ def test_too_many_attempts_are_shown(page: Page, fresh: Fresh) -> None:
     expect(page.get_by_role("alert")).to_contain_text("Too many attempts")
 
 
+@every_size
 @on_wall_and_phone
 @in_both_schemes
 def test_every_step_is_accessible(page: Page, fresh: Fresh, screen: str) -> None:

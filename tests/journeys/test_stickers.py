@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
-from tests.journeys.viewports import in_both_schemes
+from tests.journeys.viewports import every_size, in_both_schemes
 from tests.morning import ZONE, today
 
 pytestmark = pytest.mark.journey
@@ -162,6 +162,7 @@ def test_points_spent_on_another_screen_are_explained(
     expect(page.get_by_text("Not enough points: the price is 15, the balance is 3.")).to_be_visible()
 
 
+@every_size
 @in_both_schemes
 @on_wall_and_phone
 def test_stickers_are_accessible(

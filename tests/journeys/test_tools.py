@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.touch import Touch, middle
-from tests.journeys.viewports import SCREENS, in_both_schemes, on_every_screen
+from tests.journeys.viewports import SCREENS, in_both_schemes, layout, on_every_screen
 
 pytestmark = pytest.mark.journey
 
@@ -32,6 +32,7 @@ def seen(surface: Page) -> list[Any]:
     return events
 
 
+@layout
 @on_every_screen
 def test_a_viewport_has_its_size_and_resolution(surface: Page, screen: str) -> None:
     wanted = SCREENS[screen]
@@ -40,6 +41,7 @@ def test_a_viewport_has_its_size_and_resolution(surface: Page, screen: str) -> N
     assert [size["width"], size["height"], wanted.get("device_scale_factor", 1), True] == measured
 
 
+@layout
 @in_both_schemes
 def test_a_scheme_is_the_preferred_one_of_the_page(surface: Page, scheme: str) -> None:
     assert surface.evaluate(f"matchMedia('(prefers-color-scheme: {scheme})').matches")

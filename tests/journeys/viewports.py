@@ -27,6 +27,8 @@ ALL: Final[dict[str, dict[str, Any]]] = {
     },
 }
 
+layout = pytest.mark.layout
+every_size = pytest.mark.every_size
 on_every_screen = pytest.mark.parametrize("screen", list(SCREENS), indirect=True, scope="session")
 on_the_phone = pytest.mark.parametrize("screen", ["phone"], indirect=True, scope="session")
 in_both_schemes = pytest.mark.parametrize("scheme", ["light", "dark"], indirect=True, scope="session")
