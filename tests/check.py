@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from shutil import which
@@ -63,21 +64,25 @@ def main(argv: Sequence[str]) -> int:
     slow, fast = "--slow" in argv, "--fast" in argv
     name, *options = [word for word in argv if word not in ("--slow", "--fast")] or [""]
     with tempfile.TemporaryDirectory(prefix="mantel-test-") as reports:
-        known = steps(slow=slow, fast=fast, reports=Path(reports))
+        known = steps(slow=slow, fast=fast, reports=Path(reports), spread=not options)
         chosen = [step for step in known if name in ("", step.name)]
         if not chosen:
             print(f"There is no step {name}. The steps are: {', '.join(step.name for step in known)}.")
             return 2
         if name:
-            return conclude([perform(chosen[0], options)])
+            return conclude([perform(chosen[0], options)], slowest(Path(reports)))
         outcomes = side_by_side([step for step in chosen if step.name not in USES_EVERY_CORE])
         outcomes += [perform(step) for step in chosen if step.name in USES_EVERY_CORE]
         return conclude(outcomes, slowest(Path(reports)))
 
 
-def steps(*, slow: bool = False, fast: bool = False, reports: Path | None = None) -> list[Step]:
-    """Every step; those that `--fast` leaves out are missing. `reports` is the folder for the tests' durations."""
+def steps(*, slow: bool = False, fast: bool = False, spread: bool = True, reports: Path | None = None) -> list[Step]:
+    """Every step, or with `fast` those of the inner loop.
+
+    `spread` runs the tests on every core. `reports` is the folder for JUnit files with the tests' durations.
+    """
     rest = "" if slow else NOT_SLOW
+    run = partial(pytest, spread=spread, reports=reports)
     every = [
         Step("ruff", lambda: tool("ruff", "check", ".")),
         Step("format", lambda: tool("ruff", "format", "--check", ".")),
@@ -87,8 +92,8 @@ def steps(*, slow: bool = False, fast: bool = False, reports: Path | None = None
         Step("svelte-check", lambda: script("check"), UI),
         Step("eslint", lambda: script("lint"), UI),
         Step("prettier", lambda: script("format:check"), UI),
-        Step("pytest", lambda: pytest("pytest", f"not journey{rest}", reports, quick_tests() if fast else ())),
-        Step("journeys", lambda: journeys(f"journey{rest}", reports)),
+        Step("pytest", lambda: run("pytest", f"not journey{rest}", files=quick_tests() if fast else ())),
+        Step("journeys", lambda: journeys(f"journey{rest}", run)),
     ]
     return [step for step in every if not (fast and step.name in NOT_FAST)]
 
@@ -166,13 +171,14 @@ def tool(module: str, *words: str) -> list[str]:
     return [sys.executable, "-m", module, *words]
 
 
-def pytest(name: str, marks: str, reports: Path | None, files: Sequence[str] = ()) -> list[str]:
-    """A run of pytest with one worker more than cores: the tests that wait leave theirs to the others."""
-    workers = min(cores() + 1, MOST_WORKERS[name])
-    # In the order of the files: longer files do not come first.
-    spread = ("-n", str(workers), "--dist", "loadgroup", "--no-loadscope-reorder")
+def pytest(
+    name: str, marks: str, *, files: Sequence[str] = (), spread: bool = True, reports: Path | None = None
+) -> list[str]:
+    """A run of pytest. Spread, it has one worker more than cores: a test that waits leaves its core to the others."""
+    # --no-loadscope-reorder keeps the order of tests/conftest.py: what waits comes first.
+    workers = ("-n", str(min(cores() + 1, MOST_WORKERS[name])), "--dist", "loadgroup", "--no-loadscope-reorder")
     report = () if reports is None else (f"--junitxml={reports / name}.xml",)
-    return tool("pytest", *spread, *report, *files, "-m", marks)
+    return tool("pytest", *(workers if spread else ()), *report, *files, "-m", marks)
 
 
 def shellcheck() -> list[str]:
@@ -209,14 +215,14 @@ def script(name: str) -> list[str | Path]:
     return npm("run", "--silent", name, "--")
 
 
-def journeys(marks: str, reports: Path | None = None) -> list[str]:
+def journeys(marks: str, run: Callable[[str, str], list[str]] = pytest) -> list[str]:
     """Raises Skipped without Chromium, and Failed when CI=true."""
     if browser.chromium() is None:
         print("There is no Chromium yet; trying to install Debian's package.", flush=True)
         if trouble := browser.bring(root=os.geteuid() == 0):
             words = f"{trouble} {browser.advice()}"
             raise Failed(words) if browser.demanded() else Skipped(f"The browser journeys were skipped. {words}")
-    return pytest("journeys", marks, reports)
+    return run("journeys", marks)
 
 
 if __name__ == "__main__":

@@ -86,6 +86,56 @@ def test_slow_tests_are_left_out_unless_asked_for(slow: bool, marks: str) -> Non
     assert marks == tests.command()[-1]
 
 
+def test_fast_runs_linters_types_and_the_tests_of_rules_and_actions() -> None:
+    chosen = {step.name: step for step in check.steps(fast=True)}
+    assert ["ruff", "format", "mypy", "shellcheck", "svelte-check", "eslint", "prettier", "pytest"] == list(chosen)
+    files = [word for word in chosen["pytest"].command() if str(word).endswith(".py")]
+    assert {"tests/lists/test_rules.py", "tests/chores/test_actions.py", "tests/test_architecture.py"} < set(files)
+    assert {"test_rules.py", "test_actions.py", "test_architecture.py"} == {Path(file).name for file in files}
+
+
+def test_tests_are_spread_unless_options_are_given() -> None:
+    for name in ("pytest", "journeys"):
+        assert "loadgroup" in check.pytest(name, "marks")
+        assert "loadgroup" not in check.pytest(name, "marks", spread=False)
+
+
+def test_steps_side_by_side_keep_their_output_together(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The first step waits for the second, and ends after it."""
+    monologue = "import pathlib, sys, time\nprint('{0} begins', flush=True)\n{1}\nprint('{0} ends')"
+    wait = f"while not pathlib.Path({str(tmp_path / 'b')!r}).exists(): time.sleep(0.01)\ntime.sleep(0.5)"
+    write = f"pathlib.Path({str(tmp_path / 'b')!r}).touch()\nsys.exit('b fails')"
+    steps = [Step("a", python(monologue.format("a", wait))), Step("b", python(monologue.format("b", write)))]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(check, "cores", lambda: 2)
+        outcomes = check.side_by_side(steps)
+    assert [("a", "passed"), ("b", "failed")] == [(each.name, each.verdict) for each in outcomes]
+    printed = [line for line in capfd.readouterr().out.splitlines() if line]
+    assert ["── b", "b begins", "b fails"] == printed[:3]
+    assert ["── a", "a begins", "a ends"] == printed[4:7]
+
+
+def test_the_summary_names_the_slowest_tests(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for name in ("pytest", "journeys"):
+        cases = "".join(f'<testcase classname="tests.{name}" name="test_{n}" time="{n}.5"/>' for n in range(8))
+        (tmp_path / f"{name}.xml").write_text(f"<testsuites><testsuite>{cases}</testsuite></testsuites>")
+    check.conclude([Outcome("pytest", "passed", 60)], check.slowest(tmp_path))
+    _, heading, *lines, last = capsys.readouterr().out.splitlines()
+    assert "── summary" == heading
+    assert 10 == len(lines)
+    assert {"    7.5 s  tests.pytest::test_7", "    7.5 s  tests.journeys::test_7"} == set(lines[:2])
+    assert last.startswith("pytest       passed")
+
+
+def test_a_run_writes_the_times_that_the_summary_reads(tmp_path: Path) -> None:
+    (tmp_path / "test_one.py").write_text("import time\ndef test_sleeps(): time.sleep(0.2)\n")
+    command = check.pytest("pytest", "not slow", files=["test_one.py"], spread=False, reports=tmp_path)
+    assert "passed" == check.perform(Step("pytest", lambda: command, tmp_path)).verdict
+    [(seconds, name)] = check.slowest(tmp_path)
+    assert "test_one::test_sleeps" == name
+    assert seconds >= 0.2
+
+
 def test_node_comes_with_the_test_tools() -> None:
     assert check.perform(Step("node", lambda: [check.node(), "--version"])).verdict == "passed"
     assert check.perform(Step("npm", lambda: check.npm("--version"))).verdict == "passed"

@@ -1,6 +1,9 @@
-"""How the browser journeys are written."""
+"""How the browser journeys are written, and in which sizes and colour schemes they run."""
 
 import re
+import subprocess
+import sys
+from collections import defaultdict
 from pathlib import Path
 
 JOURNEYS = Path(__file__).parent / "journeys"
@@ -16,3 +19,30 @@ def test_journeys_type_key_by_key() -> None:
         if FILL.search(line)
     ]
     assert [] == found, f"use type_into of tests/journeys/keys.py in {found}"
+
+
+def collected(marks: str, *files: str) -> dict[str, set[str]]:
+    """The variants of each journey in these files, by function."""
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-o", "addopts=-p no:cacheprovider", "-m", marks]
+    listed = subprocess.run([*command, *files], cwd=JOURNEYS, capture_output=True, text=True, check=True).stdout
+    found: dict[str, set[str]] = defaultdict(set)
+    for function, variant in re.findall(r"::(\w+)\[(.+)\]$", listed, re.M):
+        found[function].add(variant)
+    return dict(found)
+
+
+def test_every_journey_runs_and_only_those_about_the_layout_in_every_size() -> None:
+    files = ("test_chores.py", "test_access.py")
+    every, chosen = collected("journey", *files), collected("journey and not slow", *files)
+    assert every.keys() == chosen.keys()
+
+    axe = "test_axe_finds_nothing_on_any_screen"
+    assert 6 == len(chosen[axe])
+    assert chosen.pop(axe) == every.pop(axe)
+    accessible = chosen.pop("test_chores_are_accessible")
+    assert [1, 1] == [sum(part in variant for variant in accessible) for part in ("phone", "wall-800")]
+    assert [1, 1] == [sum(part in variant for variant in accessible) for part in ("light", "dark")]
+    assert 4 == len(every.pop("test_chores_are_accessible"))
+    assert {1} == {len(variants) for variants in chosen.values()}
+    both = [variant for function, (variant,) in chosen.items() if len(every[function]) == 2]
+    assert {"chromium-phone", "chromium-wall-800"} == set(both)
