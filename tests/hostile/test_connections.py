@@ -18,6 +18,8 @@ from appliance.kernel.http.body_timeout import BodyTimeoutMiddleware
 from appliance.kernel.http.security_headers import SecurityHeadersMiddleware
 from tests.machine import ADMIN_KEY, Machine, send_request
 
+pytestmark = pytest.mark.waits
+
 CROWD = 10_000
 HEAD = b"GET /api/health HTTP/1.1\r\nHost: wall.local\r\n"
 POST = f"POST /api/members HTTP/1.1\r\nHost: wall.local\r\nAuthorization: Bearer {ADMIN_KEY}\r\n".encode()

@@ -23,6 +23,8 @@ from appliance.settings import Settings
 from tests.client import Loop
 from tests.network.scene import free_port, in_time
 
+pytestmark = pytest.mark.waits
+
 ROOT = Path(__file__).resolve().parents[2]
 Serve = Callable[..., tuple[str, subprocess.Popen[bytes]]]
 

@@ -17,6 +17,8 @@ from tests.power.devices import Devices, push_service
 from tests.power.load import Family
 from tests.webhooks.receiver import Receiver, receiving
 
+pytestmark = pytest.mark.waits
+
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
