@@ -46,7 +46,7 @@ def read(file: bytes, household: tzinfo, window: Window, is_late: Callable[[], b
         own = masters.get(uid, [])
         expanded, readable = expand(own, changes.get(uid, []), household, window)
         unreadable += not readable
-        series = next((series_id(each) for each in own if each.recurs), None)
+        series = next((series_id(each) for each in own if each.recurs), None) if readable else None
         occurrences += [occurrence(each, series) for each in expanded]
         if len(occurrences) > MOST_OCCURRENCES:
             raise BadGateway(f"the calendar has more than {MOST_OCCURRENCES:,} events within a year")

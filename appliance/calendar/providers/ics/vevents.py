@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from appliance.calendar.providers.ics.components import TEXTS, lines_of
@@ -13,7 +14,6 @@ from appliance.calendar.providers.ics.times import with_own_tzid as own
 from appliance.calendar.providers.ics.zones import Zones
 
 if TYPE_CHECKING:
-    from icalendar import Component
     from icalendar.prop import VPROPERTY
 
 MOST_RULES = 100
@@ -25,14 +25,17 @@ LONGEST_TITLE, LONGEST_PLACE, LONGEST_DESCRIPTION = 500, 1_000, 4_000
 LONGEST_LINE = 20_000
 MOST_REMINDER_MINUTES = 40_320
 
-# What is taken from the line itself: the id of a series is made of its rules as they are written, and icalendar
-# reads PT24H as the day that P1D is (RFC 5545 §3.3.6 tells them apart).
-AS_WRITTEN = ("RRULE", "EXRULE", "DURATION")
+# What icalendar reads as a component. Of the other properties only the value is needed, and reading them as well would
+# take three times as long; a rule is part of the id of its series as it is written, and of DURATION icalendar reads
+# PT24H as the day that P1D is (RFC 5545 §3.3.6 tells them apart).
 TIMES = ("DTSTART", "DTEND", "RDATE", "EXDATE", "RECURRENCE-ID")
-PARSED = (*TEXTS, *TIMES, "UID", "STATUS", "SEQUENCE", "X-MICROSOFT-CDO-ALLDAYEVENT")
+ALL_DAY = "X-MICROSOFT-CDO-ALLDAYEVENT"
+VALUES = (*TEXTS, "UID", "STATUS", "SEQUENCE", "RRULE", "EXRULE", "DURATION", ALL_DAY)
+VALUE = re.compile(r'(?:[^":]|"[^"]*+")*+:(.*)', re.DOTALL)
 # Apple escapes quotes too; the other escapes are RFC 5545's.
 ESCAPES = re.compile(r"""(\\[^"])|\\(")""")
-PARSED_OF_ALARMS = ("ACTION", "TRIGGER")
+PROPERTIES_OF_ALARMS = ("ACTION", "TRIGGER")
+LONGEST_LINE_OF_ALARM = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,13 +73,13 @@ def read_event(text: str, zones: Zones, household: tzinfo) -> VEvent:
         start, length = start_date, length_of(start_date, length)
     identity = event.first("RECURRENCE-ID")
     return VEvent(
-        uid=_text(event, "UID", 1_000),
-        sequence=_number(event.first("SEQUENCE")),
-        title=" ".join((_text(event, "SUMMARY", LONGEST_TITLE) or UNTITLED).split()),
-        location=_text(event, "LOCATION", LONGEST_PLACE),
-        description=_text(event, "DESCRIPTION", LONGEST_DESCRIPTION),
-        reminders=_reminders(event),
-        cancelled=(_text(event, "STATUS", 40) or "").upper() in ("CANCELLED", "CANCELED"),
+        uid=event.text("UID", 1_000),
+        sequence=_number(event.text("SEQUENCE", 20)),
+        title=" ".join((event.text("SUMMARY", LONGEST_TITLE) or UNTITLED).split()),
+        location=event.text("LOCATION", LONGEST_PLACE),
+        description=event.text("DESCRIPTION", LONGEST_DESCRIPTION),
+        reminders=_reminders(event.alarms),
+        cancelled=(event.text("STATUS", 40) or "").upper() in ("CANCELLED", "CANCELED"),
         start=start,
         length=length,
         rules=_rules(event, "RRULE"),
@@ -94,58 +97,57 @@ def once(each: VEvent) -> VEvent:
 
 
 class _Event:
-    """The properties of a VEVENT: parsed ones, and the values of some as written."""
+    """The properties of a VEVENT: `written` ones as their values are written, and the lines of its alarms."""
 
     def __init__(self, text: str):
         # Imported on first use: 9 MB and 0.2 s that a household without feeds does without.
         from icalendar import Event
 
         self.written: dict[str, list[str]] = defaultdict(list)
+        self.alarms: list[list[str]] = []
         try:
-            self._event = Event.from_ical("\n".join(self._wanted(text)))
+            self._times = Event.from_ical("\n".join(["BEGIN:VEVENT", *self._read(text), "END:VEVENT"]))
         except Exception as error:  # whatever an untrusted text makes the library raise costs this event only
             raise ValueError("not a VEVENT") from error
 
     def first(self, name: str) -> "VPROPERTY | None":
-        """The first property of a name that has a value."""
+        """The first date or time of a name that has a value."""
         return next((each for each in self.every(name) if not isinstance(each, str) or each.strip()), None)
 
     def every(self, name: str) -> "list[VPROPERTY]":
-        """All properties of a name."""
-        found = self._event.get(name, [])
+        """All dates and times of a name."""
+        found = self._times.get(name, [])
         return found if isinstance(found, list) else [found]
 
-    @property
-    def alarms(self) -> "list[Component]":
-        """The VALARMs."""
-        return self._event.subcomponents
+    def text(self, name: str, longest: int) -> str | None:
+        """The first text of a name that has one, cut to a length."""
+        from icalendar.parser import unescape_backslash
 
-    def _wanted(self, text: str) -> Iterator[str]:
-        """The lines that are read here, for a VEVENT may have a thousand others."""
+        found = next((each for each in self.written[name] if each.strip()), None)
+        if found is None:
+            return None
+        return unescape_backslash(ESCAPES.sub(r"\1\2", found)).strip()[:longest].strip() or None
+
+    def _read(self, text: str) -> Iterator[str]:
+        """Keep what is read as it is written, and return the lines of dates and times."""
         inner: list[str] = []
-        alarms = 0
-        yield "BEGIN:VEVENT"
         for name, line in lines_of(text):
             if name == "BEGIN":
                 kind = line[6:].strip().upper()
-                if kind == "VEVENT":
-                    continue
-                alarms += kind == "VALARM"
-                inner.append(kind if alarms <= MOST_ALARMS else "")
-                if inner == ["VALARM"]:
-                    yield "BEGIN:VALARM"
+                if kind != "VEVENT":
+                    inner.append(kind)
+                    if inner == ["VALARM"]:
+                        self.alarms.append([])
             elif name == "END":
-                if inner and inner.pop() == "VALARM" and not inner:
-                    yield "END:VALARM"
-            elif not inner and name in AS_WRITTEN:
-                self.written[name].append(line.partition(":")[2].strip())
-            elif name in PARSED and not inner:
-                yield own(line) if name in TIMES else ESCAPES.sub(r"\1\2", line[:LONGEST_LINE])
-            elif name in PARSED_OF_ALARMS and inner == ["VALARM"]:
-                yield line[:LONGEST_LINE]
-        if inner[:1] == ["VALARM"]:
-            yield "END:VALARM"
-        yield "END:VEVENT"
+                if inner:
+                    inner.pop()
+            elif not inner and name in TIMES:
+                yield own(line)
+            elif not inner and name in VALUES:
+                if found := VALUE.match(line[:LONGEST_LINE]):
+                    self.written[name].append(found[1].strip())
+            elif inner == ["VALARM"] and name in PROPERTIES_OF_ALARMS:
+                self.alarms[-1].append(line[:LONGEST_LINE_OF_ALARM])
 
 
 def _rules(event: _Event, name: str) -> tuple[str, ...]:
@@ -184,45 +186,50 @@ def _length(event: _Event, start: date | datetime, zones: Zones, household: tzin
 
 def _exchange_all_day(event: _Event, start: date | datetime, length: Length) -> date | None:
     """Exchange writes an all-day event as one from midnight to midnight, with a property beside it."""
-    word = event.first("X-MICROSOFT-CDO-ALLDAYEVENT")
+    is_all_day = (event.text(ALL_DAY, 10) or "").upper() == "TRUE"
     midnight = isinstance(start, datetime) and start.time() == time()
-    if word is None or str(word).strip().upper() != "TRUE" or not midnight or not length.about:
+    if not is_all_day or not midnight or not length.about:
         return None
     return date(start.year, start.month, start.day)
 
 
-def _reminders(event: _Event) -> tuple[int, ...] | None:
+def _reminders(alarms: list[list[str]]) -> tuple[int, ...] | None:
     """Minutes before the start, ascending: of alarms that show or sound, at a time relative to it. (contract §12)
 
     None without such an alarm; an empty tuple, which means silence, where an alarm has the action NONE.
     """
-    minutes: set[int] = set()
-    silent = False
-    for alarm in event.alarms:
-        action = str(alarm.get("ACTION", "")).strip().upper()
-        silent = silent or action == "NONE"
-        if action in ("DISPLAY", "AUDIO"):
-            minutes |= _minutes_before(alarm.get("TRIGGER"))
-    return tuple(sorted(minutes)) if minutes else () if silent else None
+    read = [_alarm(tuple(lines)) for lines in alarms[:MOST_ALARMS]]
+    minutes = {before for action, before in read if action in ("DISPLAY", "AUDIO") and before is not None}
+    return tuple(sorted(minutes)) if minutes else () if any(action == "NONE" for action, _ in read) else None
 
 
-def _minutes_before(trigger: "VPROPERTY | None") -> set[int]:
+@lru_cache(maxsize=128)
+def _alarm(lines: tuple[str, ...]) -> tuple[str, int | None]:
+    """The action of an alarm, and how many minutes before the start it comes. Most of a calendar are the same."""
+    from icalendar import Alarm
+
+    try:
+        alarm = Alarm.from_ical("\n".join(["BEGIN:VALARM", *lines, "END:VALARM"]))
+    except Exception:  # whatever an untrusted text makes the library raise costs this alarm only
+        return "", None
+    return str(alarm.get("ACTION", "")).strip().upper(), _minutes_before(alarm.get("TRIGGER"))
+
+
+def _minutes_before(trigger: "VPROPERTY | None") -> int | None:
     before = None if isinstance(trigger, str) else getattr(trigger, "dt", None)
     if trigger is None or not isinstance(before, timedelta) or (_parameter(trigger, "RELATED") or "START") != "START":
-        return set()
+        return None
     seconds = -before.total_seconds()
     minutes = int((seconds + 30) // 60)
-    return {minutes} if seconds >= 0 and minutes <= MOST_REMINDER_MINUTES else set()
+    return minutes if seconds >= 0 and minutes <= MOST_REMINDER_MINUTES else None
 
 
 def _parameter(each: "VPROPERTY", name: str) -> str:
     return str(each.params.get(name, "")).strip().upper()
 
 
-def _text(event: _Event, name: str, longest: int) -> str | None:
-    found = event.first(name)
-    return (str(found).strip()[:longest].strip() or None) if found is not None else None
-
-
-def _number(found: "VPROPERTY | None") -> int:
-    return min(max(found, 0), 10**9) if isinstance(found, int) else 0
+def _number(text: str | None) -> int:
+    try:
+        return min(max(int(text or 0), 0), 10**9)
+    except ValueError:
+        return 0
