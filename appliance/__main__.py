@@ -100,8 +100,8 @@ def doctor(_: argparse.Namespace) -> None:
 
     wrong = False
     for found in examine(from_environment()):
-        print(f"{found.state:<6}{found.about}: {found.words}" + (f"\n      → {found.do}" if found.do else ""))
-        wrong |= found.state == "wrong"
+        print(f"{found.state:<9}{found.about}: {found.message}" + (f"\n         → {found.do}" if found.do else ""))
+        wrong |= found.state == "error"
     sys.exit(int(wrong))
 
 

@@ -25,21 +25,21 @@ from appliance.maintenance import SCHEMA, database_path, error_message, restore_
 from appliance.network import queries as network
 from appliance.settings import Settings
 
-State = Literal["well", "look", "wrong"]
+State = Literal["ok", "warning", "error"]
 MB = 1_000_000
-ROOM, LITTLE_ROOM = 200 * MB, 1000 * MB
-LITTLE_MEMORY = 100 * MB
+MIN_FREE, LOW_FREE = 200 * MB, 1000 * MB
+LOW_MEMORY = 100 * MB
 OLD_BACKUP = timedelta(hours=50)
 OLD_SYNC = timedelta(hours=6)
 ENDS_SOON = timedelta(days=30)
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """The result of a check. `look` can wait, `wrong` cannot."""
+    """The result of a check. `warning` can wait, `error` cannot. `do` is the next step."""
 
     about: str
     state: State
-    words: str
+    message: str
     do: str = ""
 
 
@@ -50,16 +50,16 @@ def examine(settings: Settings, now: datetime | None = None) -> Iterator[Finding
     yield from _checked("disk", lambda: disk(settings.data_dir, file))
     yield from _checked("memory", lambda: memory(Path("/proc/meminfo")))
     yield from _checked("key", lambda: key(settings))
-    yield from _checked("backups", lambda: kept(settings.data_dir / "backups", now))
+    yield from _checked("backups", lambda: recent_backup(settings.data_dir / "backups", now))
     if settings.backup_dir_2:
         second = Path(settings.backup_dir_2)
-        yield from _checked("second folder", lambda: elsewhere(second, now))
+        yield from _checked("second folder", lambda: second_folder(second, now))
     if not file.exists():
-        yield Finding("database", "look", f"there is no household in {settings.data_dir}", "mantel serve makes one")
+        yield Finding("database", "warning", f"there is no household in {settings.data_dir}", "mantel serve makes one")
         return
     sound = list(_checked("database", lambda: database(file, settings)))
     yield from sound
-    if sound[0].state == "wrong":
+    if sound[0].state == "error":
         return
     with closing(db_backup.open_read_only(file)) as connection:
         yield from _checked("clock", lambda: clock(connection, now))
@@ -73,25 +73,27 @@ def disk(folder: Path, file: Path) -> Finding:
     there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
     free = shutil.disk_usage(there).free
     needed = 3 * file.stat().st_size if file.exists() else 0
-    words = f"{free / MB:,.0f} MB free for {folder}"
-    if free < max(ROOM, needed):
-        return Finding("disk", "wrong", words, "make room: old logs, packages, or move DATA_DIR to a larger disk")
-    if free < LITTLE_ROOM:
-        return Finding("disk", "look", words, "make some room before long")
-    return Finding("disk", "well", words)
+    message = f"{free / MB:,.0f} MB free for {folder}"
+    if free < max(MIN_FREE, needed):
+        return Finding(
+            "disk", "error", message, "free some space: old logs, packages, or move DATA_DIR to a larger disk"
+        )
+    if free < LOW_FREE:
+        return Finding("disk", "warning", message, "free some space soon")
+    return Finding("disk", "ok", message)
 
 
 def memory(meminfo: Path) -> Finding:
     """The memory that is available."""
     found = re.search(r"MemAvailable:\s+(\d+) kB", meminfo.read_text()) if meminfo.exists() else None
     if found is None:
-        return Finding("memory", "well", "not known on this system")
+        return Finding("memory", "ok", "not known on this system")
     free = int(found[1]) * 1024
-    words = f"{free / MB:,.0f} MB available"
+    message = f"{free / MB:,.0f} MB available"
     return (
-        Finding("memory", "look", words, "stop what else runs here")
-        if free < LITTLE_MEMORY
-        else Finding("memory", "well", words)
+        Finding("memory", "warning", message, "stop what else runs here")
+        if free < LOW_MEMORY
+        else Finding("memory", "ok", message)
     )
 
 
@@ -100,31 +102,33 @@ def key(settings: Settings) -> Finding:
     file = settings.data_dir / "encryption.key"
     if not settings.encryption_key and not file.exists():
         if not database_path(settings).exists():
-            return Finding("key", "well", "made at the first start")
+            return Finding("key", "ok", "made at the first start")
         return Finding(
-            "key", "wrong", f"{file} is gone", "put your copy of it back, or enter passwords and feeds again"
+            "key", "error", f"{file} is missing", "put your copy of it back, or enter passmessage and feeds again"
         )
     Cipher.from_settings(settings.encryption_key, file)
     if not settings.encryption_key and file.stat().st_mode & 0o077:
-        return Finding("key", "look", f"others on this machine can read {file}", f"chmod 600 {file}")
-    return Finding("key", "well", "in the environment" if settings.encryption_key else f"{file}; keep a copy elsewhere")
+        return Finding("key", "warning", f"others on this machine can read {file}", f"chmod 600 {file}")
+    return Finding("key", "ok", "in the environment" if settings.encryption_key else f"{file}; keep a copy elsewhere")
 
 
-def kept(folder: Path, now: datetime) -> Finding:
+def recent_backup(folder: Path, now: datetime) -> Finding:
     """The age of the newest backup on this device."""
     newest = next(iter(backups.list_backups(folder)), None)
     if newest is None:
-        return Finding("backups", "look", "there is none yet", "mantel backup makes one; the server does every night")
+        return Finding(
+            "backups", "warning", "there is none yet", "mantel backup makes one; the server does every night"
+        )
     return _age("backups", newest.at, now, "is the server on at night? mantel backup makes one now")
 
 
-def elsewhere(folder: Path, now: datetime) -> Finding:
+def second_folder(folder: Path, now: datetime) -> Finding:
     """The age of the newest backup in the second folder."""
     if not folder.is_dir():
-        return Finding("second folder", "look", f"{folder} is not there", "plug the stick in, or mount the share")
+        return Finding("second folder", "warning", f"{folder} is not there", "plug the stick in, or mount the share")
     newest = next(iter(backups.list_backups(folder)), None)
     if newest is None:
-        return Finding("second folder", "look", f"{folder} has no backup yet", "mantel backup copies them there")
+        return Finding("second folder", "warning", f"{folder} has no backup yet", "mantel backup copies them there")
     return _age("second folder", newest.at, now, "was it away? mantel backup copies what is missing")
 
 
@@ -133,26 +137,26 @@ def database(file: Path, settings: Settings) -> Finding:
     try:
         application, version = db_backup.check(file)
     except db_backup.DamagedFile as problem:
-        return Finding("database", "wrong", str(problem), restore_advice(settings))
+        return Finding("database", "error", str(problem), restore_advice(settings))
     newest = max(migration_files(SCHEMA))
     check_schema_version(file, application, version, newest)
-    words = f"{file}: {file.stat().st_size / MB:,.1f} MB, every page read"
+    message = f"{file}: {file.stat().st_size / MB:,.1f} MB, every page read"
     if version == newest or application != APPLICATION_ID:
-        return Finding("database", "well", words)
+        return Finding("database", "ok", message)
     with tempfile.TemporaryDirectory() as folder:
         trial = Path(folder) / "trial.db"
         db_backup.copy(file, trial)
         with closing(apsw.Connection(str(trial))) as connection:
             migrate(connection, SCHEMA, Path(folder), datetime.now(UTC))
-    return Finding("database", "well", f"{words}; the update from {version} to {newest} was tried on a copy")
+    return Finding("database", "ok", f"{message}; the update from {version} to {newest} was tried on a copy")
 
 
 def clock(connection: apsw.Connection, now: datetime) -> Finding:
     """Whether the clock is plausible: a board without a battery starts in the past."""
     written = last_written_at(connection)
     if written and now < moment(written):
-        return Finding("clock", "wrong", f"it is {instant(now)}, and something was written at {written}", SET_CLOCK)
-    return Finding("clock", "well", instant(now))
+        return Finding("clock", "error", f"it is {instant(now)}, and something was written at {written}", SET_CLOCK)
+    return Finding("clock", "ok", instant(now))
 
 
 SET_CLOCK = "connect the machine to the internet, or: sudo date -s '2026-11-20 15:24'"
@@ -170,36 +174,38 @@ def syncs(db: Reader) -> Finding:
         or db.now - moment(each.last_synced_at) > OLD_SYNC
     ]
     if not late:
-        return Finding("calendars", "well", f"{len(external)} external, all synced")
-    words = "; ".join(f"{each.name}: {each.last_error or _since(each.last_synced_at)}" for each in late)
-    return Finding("calendars", "look", words, "see Settings, Calendars; is there an internet connection?")
+        return Finding("calendars", "ok", f"{len(external)} external, all synced")
+    message = "; ".join(f"{each.name}: {each.last_error or _since(each.last_synced_at)}" for each in late)
+    return Finding("calendars", "warning", message, "see Settings, Calendars; is there an internet connection?")
 
 
 def certificates(db: Reader, settings: Settings) -> Finding:
     """The certificate authority of the home, which devices trust."""
     if not settings.https_port:
-        return Finding("certificates", "well", "HTTPS is off")
+        return Finding("certificates", "ok", "HTTPS is off")
     ours = network.authority(db, settings.hostname_local, db.now)
     if ours is None:
-        return Finding("certificates", "look", "the home has no authority yet", "the server makes one when it starts")
-    words = f"the home's authority ends on {ours.ends_at[:10]}"
+        return Finding(
+            "certificates", "warning", "the home has no authority yet", "the server makes one when it starts"
+        )
+    message = f"the home's authority ends on {ours.ends_at[:10]}"
     if moment(ours.ends_at) - db.now < ENDS_SOON:
-        return Finding("certificates", "look", words, "a new one comes by itself; install it on phones again")
-    return Finding("certificates", "well", words)
+        return Finding("certificates", "warning", message, "a new one comes by itself; install it on phones again")
+    return Finding("certificates", "ok", message)
 
 
 def _checked(about: str, look: Callable[[], Finding]) -> Iterator[Finding]:
     try:
         yield look()
     except Exception as problem:
-        if not (words := error_message(problem)):
+        if not (message := error_message(problem)):
             raise
-        yield Finding(about, "wrong", words, "correct this first")
+        yield Finding(about, "error", message, "correct this first")
 
 
 def _age(about: str, at: str, now: datetime, do: str) -> Finding:
-    words = f"the newest is of {at[:16].replace('T', ' ')} UTC"
-    return Finding(about, "look", words, do) if now - moment(at) > OLD_BACKUP else Finding(about, "well", words)
+    message = f"the newest is of {at[:16].replace('T', ' ')} UTC"
+    return Finding(about, "warning", message, do) if now - moment(at) > OLD_BACKUP else Finding(about, "ok", message)
 
 
 def _since(at: str | None) -> str:

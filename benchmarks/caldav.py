@@ -41,14 +41,14 @@ async def _measure(application: Application, server: Radicale, url: str) -> None
     calendar = await application.database.write(calendars.add, request, True)
 
     bare = statistics.median([_bare(server) for _ in range(ROUNDS)])
-    server.asked()
+    server.take_requests()
     first, count = await _timed(application, calendar.id)
-    asked_first = len(server.asked())
+    requests_first = len(server.take_requests())
     unchanged = statistics.median([(await _timed(application, calendar.id))[0] for _ in range(ROUNDS)])
-    asked_unchanged = len(server.asked()) // ROUNDS
+    requests_unchanged = len(server.take_requests()) // ROUNDS
     server.put("family/new.ics", *_event(EVENTS + 1))
     changed, _ = await _timed(application, calendar.id)
-    asked_changed = len(server.asked())
+    requests_changed = len(server.take_requests())
     again, _ = await _timed(application, calendar.id, whole=True)
     await application.net.close()
 
@@ -58,10 +58,10 @@ async def _measure(application: Application, server: Radicale, url: str) -> None
     report(
         f"A CalDAV calendar of {EVENTS:,} objects, {count:,} events in the window, as a multiple of a bare request",
         [
-            row("first sync", first, asked_first),
-            row("unchanged", unchanged, asked_unchanged),
-            row("one object changed", changed, asked_changed),
-            row("everything again", again, asked_first),
+            row("first sync", first, requests_first),
+            row("unchanged", unchanged, requests_unchanged),
+            row("one object changed", changed, requests_changed),
+            row("everything again", again, requests_first),
         ],
     )
 
@@ -75,7 +75,7 @@ async def _timed(application: Application, calendar_id: str, whole: bool = False
 def _bare(server: Radicale) -> float:
     before = time.perf_counter()
     body = '<propfind xmlns="DAV:" xmlns:S="http://calendarserver.org/ns/"><prop><S:getctag/></prop></propfind>'
-    server.ask("PROPFIND", "family/", body, Depth="0")
+    server.request("PROPFIND", "family/", body, Depth="0")
     return time.perf_counter() - before
 
 
@@ -83,8 +83,8 @@ def _fill(server: Radicale) -> None:
     """Give the server a whole calendar at once: 2,000 requests would take longer than the benchmark."""
     events = [line for number in range(EVENTS) for line in _event(number)]
     text = "\n".join(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//benchmark//EN", *events, "END:VCALENDAR", ""])
-    status, _, said = server.ask("PUT", "family/", text, Content_Type="text/calendar", If_Match="*")
-    assert status in (201, 204), said
+    status, _, text = server.request("PUT", "family/", text, Content_Type="text/calendar", If_Match="*")
+    assert status in (201, 204), text
 
 
 def _event(number: int) -> list[str]:

@@ -84,14 +84,16 @@ def _ticks() -> None:
             for number in range(ROUNDS)
         ]
     ratios = [(bare / one, many / one, bare / rest, crowd / rest) for bare, one, many, rest, crowd in rounds]
-    alone, crowd, asked_alone, asked_crowd = (statistics.median(each) for each in zip(*ratios, strict=True))
+    alone, crowd, requests_alone, requests_crowd = (statistics.median(each) for each in zip(*ratios, strict=True))
     report(
         "Completing a chore after ten years of history",
         [
             Row(what="one client, as a multiple of BEGIN; INSERT; COMMIT", value=alone, budget=2),
             Row(what="sixteen clients, throughput of one", value=crowd, budget=3, at_least=True),
-            Row(what="whole request, one client", value=asked_alone),
-            Row(what="whole requests, sixteen clients, throughput of one", value=asked_crowd, budget=3, at_least=True),
+            Row(what="whole request, one client", value=requests_alone),
+            Row(
+                what="whole requests, sixteen clients, throughput of one", value=requests_crowd, budget=3, at_least=True
+            ),
         ],
     )
 

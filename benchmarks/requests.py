@@ -23,7 +23,7 @@ def main() -> None:
         application.database.write_now(_fill, FEW)
         with serving(folder, key) as server:
             unit = server.cpu("/empty", 1500)
-            tag = server.ask("/api/settings").headers["etag"]
+            tag = server.request("/api/settings").headers["etag"]
             unchanged = server.cpu("/api/settings", 1500, {"If-None-Match": tag})
             settings = server.cpu("/api/settings", 800)
             rev = server.cpu("/api/rev", 1500)

@@ -34,7 +34,7 @@ class Process:
         self._connection = http.client.HTTPConnection("127.0.0.1", port)
         self._headers = {"Authorization": f"Bearer {key}"}
 
-    def ask(self, path: str, headers: dict[str, str] | None = None) -> http.client.HTTPResponse:
+    def request(self, path: str, headers: dict[str, str] | None = None) -> http.client.HTTPResponse:
         """One request on the kept connection. Raises AssertionError when it fails."""
         self._connection.request("GET", path, headers=self._headers | (headers or {}))
         answer = self._connection.getresponse()
@@ -44,12 +44,12 @@ class Process:
 
     def cpu(self, path: str, times: int, headers: dict[str, str] | None = None) -> float:
         """The median of several batches; a batch should last well over a clock tick of 10 ms."""
-        self.ask(path, headers)
+        self.request(path, headers)
         return statistics.median(self._batch(path, times, headers) for _ in range(BATCHES)) / times
 
     def cpu_once(self, paths: Iterator[str], times: int) -> float:
         """As `cpu`, of paths that are each asked once: `times` in a batch."""
-        self.ask(next(paths))
+        self.request(next(paths))
         return statistics.median(self._batch_of(list(islice(paths, times))) for _ in range(BATCHES)) / times
 
     def resident(self) -> float:
@@ -63,7 +63,7 @@ class Process:
     def _batch_of(self, paths: list[str], headers: dict[str, str] | None = None) -> float:
         before = self._spent()
         for path in paths:
-            self.ask(path, headers)
+            self.request(path, headers)
         return self._spent() - before
 
     def _spent(self) -> float:

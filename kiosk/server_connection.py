@@ -66,7 +66,7 @@ class ServerConnection:
         log.info("Connected to the server at %s.", self._path)
         self._writer = writer
         try:
-            self.send({"tell": "hello", "version": installed_version()})
+            self.send({"type": "hello", "version": installed_version()})
             self._on_connected()
             while line := await reader.readline():
                 # A message that this version cannot parse is ignored.

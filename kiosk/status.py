@@ -38,7 +38,7 @@ class Status:
     def report(self, screen: dict[str, Any]) -> dict[str, Any]:
         """The report message for the server."""
         return {
-            "tell": "report",
+            "type": "report",
             "heartbeat": format_instant(self.heartbeat),
             "page": self.page,
             "restarts": {"count": self.restarts, "last": self.last_restart},

@@ -153,8 +153,8 @@ class Supervisor:
         self._report_due.set()
 
     def _on_message(self, message: dict[str, Any]) -> None:
-        match message.get("tell"):
-            case "house":
+        match message.get("type"):
+            case "household":
                 self._household = HouseholdStatus.parse(message)
                 self._key_handover.on_household(self._household)
                 self._state_changed.set()
@@ -163,8 +163,8 @@ class Supervisor:
                 self._state_changed.set()
             case "key":
                 self._key_handover.on_key(message.get("key"), message.get("why"))
-            case "do":
-                self._on_command(message.get("what"))
+            case "command":
+                self._on_command(message.get("name"))
 
     def _on_command(self, command: Any) -> None:
         if command == "restart":
@@ -177,7 +177,7 @@ class Supervisor:
             self._state_changed.set()
 
     def _request_key(self) -> None:
-        self._send_to_server({"ask": "key"})
+        self._send_to_server({"type": "request-key"})
 
     def _send_to_server(self, message: dict[str, Any]) -> bool:
         return self._connection is not None and self._connection.send(message)

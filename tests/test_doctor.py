@@ -34,17 +34,17 @@ def data(settings: Settings, application: Application) -> Settings:
 
 
 def found(settings: Settings, later: timedelta = timedelta()) -> States:
-    return {each.about: (each.state, each.words) for each in doctor.examine(settings, NOW + later)}
+    return {each.about: (each.state, each.message) for each in doctor.examine(settings, NOW + later)}
 
 
 def states(settings: Settings, later: timedelta = timedelta()) -> dict[str, str]:
-    return {about: state for about, (state, _) in found(settings, later).items() if state != "well"}
+    return {about: state for about, (state, _) in found(settings, later).items() if state != "ok"}
 
 
 def test_a_house_that_is_well(data: Settings) -> None:
     looked_at = found(data)
     assert ["disk", "memory", "key", "backups", "database", "clock", "calendars", "certificates"] == list(looked_at)
-    assert {"certificates": "look"} == states(data)
+    assert {"certificates": "warning"} == states(data)
 
 
 def test_nothing_is_changed(data: Settings) -> None:
@@ -58,7 +58,7 @@ def test_nothing_is_changed(data: Settings) -> None:
 
 def test_an_empty_folder_has_no_household_yet(tmp_path: Path) -> None:
     looked_at = found(Settings(data_dir=tmp_path / "nothing"))
-    assert ("look", f"there is no household in {tmp_path / 'nothing'}") == looked_at["database"]
+    assert ("warning", f"there is no household in {tmp_path / 'nothing'}") == looked_at["database"]
     assert not (tmp_path / "nothing").exists()
 
 
@@ -88,11 +88,11 @@ def lose_backups(data: Settings) -> None:
 @pytest.mark.parametrize(
     ("spoil", "about", "state", "words"),
     [
-        (lose_key, "key", "wrong", "is gone"),
-        (show_key, "key", "look", "others on this machine can read"),
-        (spoil_key, "key", "wrong", "must hold 32 bytes"),
-        (spoil_file, "database", "wrong", "is damaged"),
-        (lose_backups, "backups", "look", "there is none yet"),
+        (lose_key, "key", "error", "is missing"),
+        (show_key, "key", "warning", "others on this machine can read"),
+        (spoil_key, "key", "error", "must hold 32 bytes"),
+        (spoil_file, "database", "error", "is damaged"),
+        (lose_backups, "backups", "warning", "there is none yet"),
     ],
 )
 def test_what_is_not_well_is_named(
@@ -106,24 +106,24 @@ def test_what_is_not_well_is_named(
 
 def test_time_makes_backups_old_and_a_wrong_clock_is_seen(data: Settings) -> None:
     assert "backups" not in states(data, timedelta(hours=49))
-    assert "look" == states(data, timedelta(days=3))["backups"]
-    assert "wrong" == states(data, -timedelta(days=3))["clock"]
+    assert "warning" == states(data, timedelta(days=3))["backups"]
+    assert "error" == states(data, -timedelta(days=3))["clock"]
 
 
 def test_a_calendar_that_does_not_come_is_named(data: Settings, application: Application) -> None:
     request = NewCalendar(kind="ics", name="School", url="https://example.com/school.ics")
     application.database.write_now(calendars.add, request, True)
-    assert ("look", "School: never synced") == found(data)["calendars"]
+    assert ("warning", "School: never synced") == found(data)["calendars"]
 
 
 def test_the_second_folder(data: Settings, tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     there = msgspec.structs.replace(data, backup_dir_2=str(stick))
-    assert ("look", f"{stick} is not there") == found(there)["second folder"]
+    assert ("warning", f"{stick} is not there") == found(there)["second folder"]
     stick.mkdir()
-    assert ("look", f"{stick} has no backup yet") == found(there)["second folder"]
+    assert ("warning", f"{stick} has no backup yet") == found(there)["second folder"]
     backups.copy_to_second(data.data_dir / "backups", stick, 3)
-    assert "well" == found(there)["second folder"][0]
+    assert "ok" == found(there)["second folder"][0]
 
 
 def test_an_update_is_tried_on_a_copy(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,7 +138,7 @@ def test_an_update_is_tried_on_a_copy(settings: Settings, tmp_path: Path, monkey
 
     (newer / "9999_broken.sql").write_text("nonsense;")
     state, words = found(settings)["database"]
-    assert "wrong" == state
+    assert "error" == state
     assert "this version cannot update" in words
     file = apsw.Connection(str(settings.data_dir / "mantel.db"), flags=apsw.SQLITE_OPEN_READONLY)
     assert [] == list(file.execute("SELECT name FROM sqlite_schema WHERE name = 'more'"))

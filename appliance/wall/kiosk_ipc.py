@@ -1,7 +1,7 @@
 """The connection to the kiosk on the same machine: JSON lines over a Unix socket.
 
-The kiosk sends `tell: hello`, `tell: report` and `ask: key`. The server sends `tell: house` (the household's status),
-`tell: settings`, `tell: key` and `tell: do` (a command).
+The kiosk sends `hello`, `report` and `request-key`. The server sends `household` (the household's status),
+`settings`, `key` and `command`.
 """
 
 import asyncio
@@ -117,10 +117,10 @@ class KioskConnection:
         """Send the household's status and the settings to the kiosk, if they have changed."""
         if self._kiosk is None:
             return
-        for name, message in (("house", self._household_status()), ("settings", self._settings())):
+        for name, message in (("household", self._household_status()), ("settings", self._settings())):
             if self._sent.get(name) != message:
                 self._sent[name] = message
-                self._kiosk.send({"tell": name, **msgspec.to_builtins(message)})
+                self._kiosk.send({"type": name, **msgspec.to_builtins(message)})
 
     def restart_browser(self) -> None:
         """Make the kiosk restart the browser. Raises Conflict."""
@@ -160,7 +160,7 @@ class KioskConnection:
         hello_timer = asyncio.get_running_loop().call_later(HELLO_TIMEOUT_SECONDS, connection.close)
         try:
             async for message in connection.messages():
-                if message.get("tell") == "hello":
+                if message.get("type") == "hello":
                     hello_timer.cancel()
                     self._on_hello(connection, message)
                 elif self._kiosk is connection:
@@ -189,14 +189,14 @@ class KioskConnection:
         log.info("kiosk disconnected")
 
     async def _on_message(self, connection: JsonLines, message: dict[str, Any]) -> None:
-        if message.get("tell") == "report":
+        if message.get("type") == "report":
             self._on_report(message)
             # The server's address may have changed. No write to the database announces that.
             self.send_changes()
-        elif message.get("ask") == "key":
+        elif message.get("type") == "request-key":
             # A disk error is already logged. The page asks again.
             with suppress(ApiError):
-                connection.send({"tell": "key", **_key_message(await self._key_answer())})
+                connection.send({"type": "key", **_key_message(await self._key_answer())})
 
     def _on_report(self, message: dict[str, Any]) -> None:
         try:
@@ -233,7 +233,7 @@ class KioskConnection:
         return msgspec.structs.replace(settings, rotation=self._trial.rotation) if self._trial else settings
 
     def _send_command(self, command: str) -> None:
-        self._connected_kiosk().send({"tell": "do", "what": command})
+        self._connected_kiosk().send({"type": "command", "name": command})
 
     def _connected_kiosk(self) -> JsonLines:
         if self._kiosk is None:

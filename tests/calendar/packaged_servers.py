@@ -107,7 +107,7 @@ def _running(process: "subprocess.Popen[bytes]", folder: Path, server: Server) -
     try:
         for _ in range(300):
             try:
-                server.ask("OPTIONS", "")
+                server.request("OPTIONS", "")
                 break
             except (urllib.error.URLError, ConnectionError):
                 assert process.poll() is None, (folder / "log").read_text()

@@ -59,7 +59,7 @@ class Server:
         passwords.add_password(None, url, USER, PASSWORD)
         self._digest = urllib.request.build_opener(urllib.request.HTTPDigestAuthHandler(passwords))
 
-    def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> tuple[int, str, str]:
+    def request(self, method: str, path: str, body: str | None = None, **headers: str) -> tuple[int, str, str]:
         """Status, ETag and body of a request; the path begins in the home."""
         pair = base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
         sent = {"Authorization": f"Basic {pair}", **{name.replace("_", "-"): value for name, value in headers.items()}}
@@ -78,7 +78,7 @@ class Server:
             '<?xml version="1.0"?><C:mkcalendar xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"'
             f' xmlns:A="http://apple.com/ns/ical/"><set><prop>{tags}</prop></set></C:mkcalendar>'
         )
-        status, _, text = self.ask("MKCALENDAR", f"{name}/", body, Content_Type="application/xml")
+        status, _, text = self.request("MKCALENDAR", f"{name}/", body, Content_Type="application/xml")
         assert 201 == status, text
         self._made.append(f"{name}/")
         return f"{self.url}{self.home}{name}/"
@@ -86,23 +86,23 @@ class Server:
     def put(self, path: str, *lines: str) -> None:
         """Write an object as another device would; the lines are those of its events."""
         text = "\n".join(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Phone//EN", *lines, "END:VCALENDAR", ""])
-        status, _, said = self.ask("PUT", path, text, Content_Type="text/calendar")
+        status, _, said = self.request("PUT", path, text, Content_Type="text/calendar")
         assert status in (201, 204), said
 
     def text(self, path: str) -> str:
         """An object as the server has it, unfolded."""
-        status, _, text = self.ask("GET", path)
+        status, _, text = self.request("GET", path)
         assert 200 == status, text
         return text.replace("\r\n", "\n").replace("\n ", "")
 
     def delete(self, path: str) -> None:
         """Remove an object or a calendar as another device would."""
-        assert self.ask("DELETE", path)[0] in (200, 204)
+        assert self.request("DELETE", path)[0] in (200, 204)
 
     def clear(self) -> None:
         """Remove the calendars that were made: Cyrus takes a UID only once."""
         while self._made:
-            assert self.ask("DELETE", self._made.pop())[0] in (200, 204, 404)
+            assert self.request("DELETE", self._made.pop())[0] in (200, 204, 404)
 
 
 class Radicale(Server):
@@ -126,7 +126,7 @@ class Radicale(Server):
         start(f"{status} Said", [("Content-Length", str(len(body))), *headers.items()])
         return [body]
 
-    def asked(self) -> list[str]:
+    def take_requests(self) -> list[str]:
         """The methods we asked since the last time."""
         methods = [each.partition(" ")[0] for each in self.requests]
         self.requests.clear()
@@ -163,7 +163,7 @@ def radicale(folder: Path) -> Iterator[Radicale]:
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        assert running.ask("MKCOL", "")[0] in (201, 405, 409)
+        assert running.request("MKCOL", "")[0] in (201, 405, 409)
         yield running
     finally:
         server.shutdown()
@@ -186,7 +186,7 @@ def xandikos(folder: Path) -> Iterator[Server]:
     try:
         for _ in range(300):
             try:
-                running.ask("OPTIONS", "")
+                running.request("OPTIONS", "")
                 break
             except urllib.error.URLError:
                 assert process.poll() is None, (folder / "log").read_text()

@@ -73,7 +73,7 @@ def follow(mantel: MantelServer, server: Radicale) -> str:
 def objects(server: Radicale) -> list[str]:
     """The paths of the calendar's objects on the CalDAV server."""
     body = '<?xml version="1.0"?><propfind xmlns="DAV:"><prop><getetag/></prop></propfind>'
-    _, _, text = server.ask("PROPFIND", "family/", body, Depth="1", Content_Type="application/xml")
+    _, _, text = server.request("PROPFIND", "family/", body, Depth="1", Content_Type="application/xml")
     return re.findall(rf"{server.home}(family/[^<]+\.ics)<", text)
 
 
@@ -121,7 +121,7 @@ def test_a_server_is_connected_and_calendars_are_selected(
     sheet(page).get_by_role("button", name="Remove account").tap()
     expect(page.get_by_role("button", name="Grandma's server")).to_have_count(0)
     assert [] == mantel.call("GET", "/api/calendars")
-    assert 207 == server.ask("PROPFIND", "family/", Depth="0")[0]
+    assert 207 == server.request("PROPFIND", "family/", Depth="0")[0]
 
 
 @on_the_wall
@@ -141,7 +141,9 @@ def test_events_are_synced_in_both_directions(page: Page, mantel: MantelServer, 
     written = server.text(address)
     assert "SUMMARY:Swimming" in written
 
-    status, _, answer = server.ask("PUT", address, written.replace("Swimming", "Diving"), Content_Type="text/calendar")
+    status, _, answer = server.request(
+        "PUT", address, written.replace("Swimming", "Diving"), Content_Type="text/calendar"
+    )
     assert status in (201, 204), answer
     mantel.call("POST", f"/api/calendars/{calendar_id}/sync")
     event = page.get_by_role("button", name=re.compile("Diving"))
@@ -151,7 +153,9 @@ def test_events_are_synced_in_both_directions(page: Page, mantel: MantelServer, 
     expect(sheet(page)).to_contain_text("for this date")
     assert_accessible(page)
 
-    status, _, answer = server.ask("PUT", address, written.replace("Swimming", "Sailing"), Content_Type="text/calendar")
+    status, _, answer = server.request(
+        "PUT", address, written.replace("Swimming", "Sailing"), Content_Type="text/calendar"
+    )
     assert status in (201, 204), answer
     mantel.call("POST", f"/api/calendars/{calendar_id}/sync")
     expect(sheet(page)).to_contain_text("Sailing")

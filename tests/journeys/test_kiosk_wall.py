@@ -40,12 +40,12 @@ class Bridge:
             message = self._received.pop(0)
             if not message:
                 continue
-            if message["tell"] == "house":
+            if message["type"] == "household":
                 self._last_status = message
                 if message["claimed"]:
-                    self._kiosk.send({"ask": "key"})
+                    self._kiosk.send({"type": "request-key"})
                 self._send(page, {"claim": message["claim"]})
-            elif message["tell"] == "key":
+            elif message["type"] == "key":
                 self._send(page, {name: message[name] for name in ("key", "why") if name in message})
 
     def _listen(self) -> None:
@@ -55,7 +55,7 @@ class Bridge:
     def _on_request(self, request: dict[str, Any]) -> None:
         self.asked.append(request)
         if request["do"] == "hello" and not request["key"]:
-            self._kiosk.send({"ask": "key"})
+            self._kiosk.send({"type": "request-key"})
             self._received.append(self._last_status)
 
     def _send(self, page: Page, detail: dict[str, Any]) -> None:

@@ -32,7 +32,7 @@ def root(tmp_path):
     return dist
 
 
-def ask(files, path, method="GET", **headers):
+def request(files, path, method="GET", **headers):
     """Status, headers and body of one request."""
     sent = []
 
@@ -49,7 +49,7 @@ def ask(files, path, method="GET", **headers):
 
 
 def test_a_page_is_served_plain_to_who_accepts_nothing_else(root):
-    status, headers, body = ask(Files(root), "/index.html")
+    status, headers, body = request(Files(root), "/index.html")
 
     assert (200, PAGE) == (status, body)
     assert "text/html; charset=utf-8" == headers["content-type"]
@@ -82,7 +82,7 @@ def test_a_page_is_served_plain_to_who_accepts_nothing_else(root):
     ],
 )
 def test_the_encoding_is_the_one_the_caller_likes_best(root, accepted, encoding):
-    _, headers, body = ask(Files(root), "/", accept_encoding=accepted)
+    _, headers, body = request(Files(root), "/", accept_encoding=accepted)
 
     assert encoding == headers.get("content-encoding")
     assert {"br": b"brotli of the page", "gzip": PACKED, None: PAGE}[encoding] == body
@@ -91,10 +91,10 @@ def test_the_encoding_is_the_one_the_caller_likes_best(root, accepted, encoding)
 def test_what_has_no_copy_in_an_encoding_is_sent_in_another(root):
     files = Files(root)
 
-    assert "gzip" == ask(files, "/assets/main-1a2b.js", accept_encoding="br, gzip")[1]["content-encoding"]
-    assert "content-encoding" not in ask(files, "/assets/main-1a2b.js", accept_encoding="br")[1]
-    assert b"self" == ask(files, "/sw.js", accept_encoding="gzip")[2]
-    assert b"{}" == ask(files, "/app.webmanifest", accept_encoding="br, gzip")[2]
+    assert "gzip" == request(files, "/assets/main-1a2b.js", accept_encoding="br, gzip")[1]["content-encoding"]
+    assert "content-encoding" not in request(files, "/assets/main-1a2b.js", accept_encoding="br")[1]
+    assert b"self" == request(files, "/sw.js", accept_encoding="gzip")[2]
+    assert b"{}" == request(files, "/app.webmanifest", accept_encoding="br, gzip")[2]
 
 
 def test_plain_bytes_are_not_kept_beside_compressed_ones(root):
@@ -113,54 +113,54 @@ def test_plain_bytes_are_not_kept_beside_compressed_ones(root):
     ],
 )
 def test_only_hashed_files_are_kept_without_asking(root, path, cache, kind):
-    _, headers, _ = ask(Files(root), path)
+    _, headers, _ = request(Files(root), path)
 
     assert (cache, kind) == (headers["cache-control"], headers["content-type"])
 
 
 @pytest.mark.parametrize("path", ["/", "", "/index.html"])
 def test_the_root_is_its_index(root, path):
-    assert PAGE == ask(Files(root), path)[2]
+    assert PAGE == request(Files(root), path)[2]
 
 
 @pytest.mark.parametrize("path", ["/docs", "/docs/", "/docs/index.html"])
 def test_a_folder_is_its_index(root, path):
-    assert b"docs" == ask(Files(root), path)[2]
+    assert b"docs" == request(Files(root), path)[2]
 
 
 def test_a_known_etag_is_answered_with_304(root):
     files = Files(root)
-    etag = ask(files, "/")[1]["etag"]
+    etag = request(files, "/")[1]["etag"]
 
     for known in (etag, etag.removeprefix("W/"), f'"x", {etag}', "*"):
-        status, headers, body = ask(files, "/", if_none_match=known, accept_encoding="br")
+        status, headers, body = request(files, "/", if_none_match=known, accept_encoding="br")
         assert (304, b"", etag) == (status, body, headers["etag"])
         assert "no-cache" == headers["cache-control"]
         assert "content-length" not in headers
     for other in ('"x"', "", etag[:-2], etag.strip('W/"')):
-        assert 200 == ask(files, "/", if_none_match=other)[0]
+        assert 200 == request(files, "/", if_none_match=other)[0]
 
 
 def test_the_etag_changes_with_the_content(root):
-    before = ask(Files(root), "/sw.js")[1]["etag"]
+    before = request(Files(root), "/sw.js")[1]["etag"]
     (root / "sw.js").write_bytes(b"self, again")
 
-    assert before != ask(Files(root), "/sw.js")[1]["etag"]
+    assert before != request(Files(root), "/sw.js")[1]["etag"]
 
 
 @pytest.mark.parametrize("path", ["/", "/none", "/assets/main-1a2b.js"])
 def test_a_head_is_a_get_without_the_body(root, path):
     files = Files(root)
 
-    status, headers, body = ask(files, path, "HEAD", accept_encoding="gzip")
+    status, headers, body = request(files, path, "HEAD", accept_encoding="gzip")
 
     assert b"" == body
-    assert (status, headers) == ask(files, path, accept_encoding="gzip")[:2]
+    assert (status, headers) == request(files, path, accept_encoding="gzip")[:2]
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
 def test_other_methods_are_refused(root, method):
-    status, headers, body = ask(Files(root), "/", method)
+    status, headers, body = request(Files(root), "/", method)
 
     assert (405, "GET, HEAD", b'{"error":"method not allowed"}') == (status, headers["allow"], body)
 
@@ -186,7 +186,7 @@ def test_other_methods_are_refused(root, method):
     ],
 )
 def test_what_is_not_in_the_folder_is_not_found(root, path):
-    status, headers, body = ask(Files(root), path)
+    status, headers, body = request(Files(root), path)
 
     assert (404, "application/json", b'{"error":"not found"}') == (status, headers["content-type"], body)
 
@@ -195,7 +195,7 @@ def test_a_file_that_comes_later_is_not_served(root):
     files = Files(root)
     (root / "late.txt").write_bytes(b"late")
 
-    assert 404 == ask(files, "/late.txt")[0]
+    assert 404 == request(files, "/late.txt")[0]
 
 
 @pytest.mark.parametrize("exists", [True, False])
@@ -204,7 +204,7 @@ def test_without_a_built_ui_a_page_says_how_to_build_it(tmp_path, exists):
     if exists:
         root.mkdir()
 
-    status, headers, body = ask(Files(root), "/")
+    status, headers, body = request(Files(root), "/")
 
     assert (503, "text/html; charset=utf-8") == (status, headers["content-type"])
     assert re.search(rb"pip install|npm run build", body)

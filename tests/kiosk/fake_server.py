@@ -46,7 +46,7 @@ class FakeServer:
         return message
 
     def receive_report(self, matches: Callable[[Message], Any] = lambda _: True) -> Message:
-        return self.receive(lambda message: message.get("tell") == "report" and matches(message))
+        return self.receive(lambda message: message.get("type") == "report" and matches(message))
 
     def _accept_connections(self) -> None:
         while True:

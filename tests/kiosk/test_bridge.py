@@ -51,7 +51,7 @@ class Tab:
         assert "exceptionDetails" not in answer, answer
         return answer["result"].get("value")
 
-    async def ask(self, **request: Any) -> Any:
+    async def request(self, **request: Any) -> Any:
         return await self.evaluate(f"ask({json.dumps(request)})")
 
 
@@ -101,10 +101,10 @@ def test_the_wall_page_sends_requests_and_receives_messages(tmp_path: Path) -> N
         async with open_tab(url, tmp_path, handlers) as tab:
             await tab.open(f"{url}/?wall=1")
             assert "function" == await tab.evaluate("typeof mantelKiosk")
-            assert {"id": 7, "doubled": 42} == await tab.ask(id=7, do="double", number=21)
-            assert {"id": 8, "error": "There is no such network."} == await tab.ask(id=8, do="fail")
-            assert {"id": 9, "error": "That did not work."} == await tab.ask(id=9, do="crash")
-            assert {"id": 10, "error": "This wall cannot do that."} == await tab.ask(id=10, do="unknown")
+            assert {"id": 7, "doubled": 42} == await tab.request(id=7, do="double", number=21)
+            assert {"id": 8, "error": "There is no such network."} == await tab.request(id=8, do="fail")
+            assert {"id": 9, "error": "That did not work."} == await tab.request(id=9, do="crash")
+            assert {"id": 10, "error": "This wall cannot do that."} == await tab.request(id=10, do="unknown")
             await tab.evaluate("mantelKiosk('{'), mantelKiosk('[]'), mantelKiosk('{}')")
 
             text = "</script>'\"\\\u2028 Küche"
@@ -112,7 +112,7 @@ def test_the_wall_page_sends_requests_and_receives_messages(tmp_path: Path) -> N
             assert text == (await tab.evaluate("received"))[-1]["key"]
             # A reload creates a new document, which can send and receive too.
             await tab.open(f"{url}/?wall=2")
-            assert {"id": 1, "doubled": 2} == await tab.ask(id=1, do="double", number=1)
+            assert {"id": 1, "doubled": 2} == await tab.request(id=1, do="double", number=1)
 
     with PageServer(PAGE).running() as server:
         run_in_thread(scenario(server.url))
@@ -129,7 +129,7 @@ def test_a_page_of_another_origin_is_ignored_and_gets_nothing(tmp_path: Path) ->
     async def scenario(own: str, other: str) -> None:
         async with open_tab(own, tmp_path, {"record": record}) as tab:
             await tab.open(f"{other}/?consent")
-            assert "nothing" == await tab.ask(id=1, do="record")
+            assert "nothing" == await tab.request(id=1, do="record")
             assert not await tab.bridge.send({"key": "secret"})
             assert [] == await tab.evaluate("received")
 

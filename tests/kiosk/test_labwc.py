@@ -55,7 +55,7 @@ ENVIRONMENT = {
     "KIOSK_SOCKET": "/srv/wall/wall.sock",
     "KIOSK_LABWC": "/srv/wall/labwc",
 }
-SETTINGS = {"tell": "settings", "rotation": 0, "brightness": 100, "nightBrightness": 30, "recycleAt": "03:30"}
+SETTINGS = {"type": "settings", "rotation": 0, "brightness": 100, "nightBrightness": 30, "recycleAt": "03:30"}
 
 pytestmark = pytest.mark.slow
 
@@ -138,7 +138,7 @@ def wall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wall]:
         container = subprocess.Popen(command, stdout=log, stderr=log)
         try:
             server.accept()
-            server.send({"tell": "house", "claimed": True, "claim": None, "timezone": ZONE}, SETTINGS)
+            server.send({"type": "household", "claimed": True, "claim": None, "timezone": ZONE}, SETTINGS)
             children = Path(f"/proc/{container.pid}/task/{container.pid}/children")
             wait_until(lambda: children.read_text().split())
             yield Wall(root, int(children.read_text().split()[0]), page_server, server)
@@ -183,7 +183,7 @@ def test_rotation_turns_the_picture_and_the_touch(wall: Wall) -> None:
 
 
 def test_the_touch_that_lights_a_dark_screen_presses_nothing(wall: Wall) -> None:
-    wall.server.send({"tell": "do", "what": "screen-off"})
+    wall.server.send({"type": "command", "name": "screen-off"})
     wall.server.receive_report(lambda report: (report["screen"]["power"], report["screen"]["by"]) == ("off", "wlopm"))
     assert f"{OUTPUT} off" == wall.run("wlopm").strip()
 

@@ -56,7 +56,7 @@ def test_the_first_report_has_all_fields() -> None:
     report = status.report({"output": None})
     expected = {"count": 1, "last": {"at": "2026-11-20T15:25:00.005Z", "why": "silent"}}
     assert ("report", "starting", None, expected) == tuple(
-        report[name] for name in ("tell", "page", "heartbeat", "restarts")
+        report[name] for name in ("type", "page", "heartbeat", "restarts")
     )
     assert "2026-11-20T15:24:00.000Z" == report["kioskSince"]
     assert format_instant(None) is None

@@ -123,7 +123,7 @@ def test_settings_are_parsed() -> None:
         night_brightness=5,
         recycle_at=255,
     )
-    assert expected == WallSettings.parse({"tell": "settings", "later": 1, **message})
+    assert expected == WallSettings.parse({"type": "settings", "later": 1, **message})
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_invalid_settings_get_their_defaults(message: dict[str, object]) -> None
 
 @pytest.mark.parametrize(("zone", "expected"), [("Asia/Kathmandu", "05:45"), ("Europe/Berlin", "01:00")])
 def test_local_time_is_in_the_zone_of_the_household(zone: str, expected: str) -> None:
-    household = HouseholdStatus.parse({"tell": "house", "claimed": True, "claim": None, "timezone": zone})
+    household = HouseholdStatus.parse({"type": "household", "claimed": True, "claim": None, "timezone": zone})
     assert expected == household.local_time(datetime(2026, 11, 20, 0, 0, tzinfo=UTC)).strftime("%H:%M")
 
 

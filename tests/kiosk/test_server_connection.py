@@ -12,7 +12,7 @@ from kiosk.server_connection import MAX_LINE_BYTES, ServerConnection
 from tests.kiosk.fake_server import FakeServer, Message
 from tests.kiosk.harness import run_in_thread
 
-KEY = {"tell": "key", "key": "mtl_wall"}
+KEY = {"type": "key", "key": "mtl_wall"}
 
 
 def run_connection(path: Path, script: Callable[[FakeServer, list[Message]], None]) -> None:
@@ -40,10 +40,10 @@ def wait_until(condition: Callable[[], Any]) -> None:
 def test_it_sends_hello_and_receives_one_message_a_line(tmp_path: Path) -> None:
     def script(server: FakeServer, received: list[Message]) -> None:
         server.accept()
-        assert "hello" == server.receive(lambda _: True)["tell"]
-        server.send(b'{"tell": "ho', b'use"}\n{"tell": "set', b'tings", "name": "K\xc3\xbcche"}\n')
+        assert "hello" == server.receive(lambda _: True)["type"]
+        server.send(b'{"type": "house', b'hold"}\n{"type": "set', b'tings", "name": "K\xc3\xbcche"}\n')
         wait_until(lambda: len(received) == 2)
-        assert [{"tell": "house"}, {"tell": "settings", "name": "Küche"}] == received
+        assert [{"type": "household"}, {"type": "settings", "name": "Küche"}] == received
 
     run_connection(tmp_path / "wall.sock", script)
 
@@ -82,13 +82,13 @@ def test_it_connects_to_a_server_that_starts_later(tmp_path: Path) -> None:
         received: list[Message] = []
         connected = asyncio.Event()
         connection = ServerConnection(tmp_path / "wall.sock", received.append, connected.set, retry_seconds=0.05)
-        assert not connection.send({"ask": "key"})
+        assert not connection.send({"type": "request-key"})
         task = asyncio.create_task(connection.run())
         await asyncio.sleep(0.2)
         with FakeServer(tmp_path / "wall.sock").running() as server:
             await connected.wait()
-            assert connection.send({"ask": "key"})
-            await asyncio.to_thread(server.receive, lambda message: message.get("ask") == "key")
+            assert connection.send({"type": "request-key"})
+            await asyncio.to_thread(server.receive, lambda message: message.get("type") == "request-key")
             task.cancel()
             # The connection must close before the server's socket does.
             await asyncio.wait({task})

@@ -8,7 +8,7 @@ from tests.kiosk.fake_server import FakeServer
 from tests.kiosk.harness import PageServer, running_kiosk
 
 CLAIM = {"code": "123456", "address": "http://10.0.0.2:8080/#/setup?code=123456"}
-UNCLAIMED = {"tell": "house", "claimed": False, "claim": CLAIM, "timezone": "Europe/Berlin"}
+UNCLAIMED = {"type": "household", "claimed": False, "claim": CLAIM, "timezone": "Europe/Berlin"}
 CLAIMED = {**UNCLAIMED, "claimed": True, "claim": None}
 # Has no key, and reports the messages that it receives.
 PAGE = """<!doctype html><html data-wake="awake"><title>Wall</title><script>
@@ -30,15 +30,15 @@ def test_a_wall_gets_its_key_sends_reports_and_restarts_on_command(tmp_path: Pat
         running_kiosk(page_server.url, tmp_path / "profile", socket=server.path) as kiosk,
     ):
         server.accept()
-        assert server.receive(lambda message: message.get("tell") == "hello")["version"]
+        assert server.receive(lambda message: message.get("type") == "hello")["version"]
         server.send(UNCLAIMED)
         assert "claim/123456" == page_server.next_visit()
         server.send({**UNCLAIMED, "claim": {**CLAIM, "code": "654321"}})
         assert "claim/654321" == page_server.next_visit()
 
         server.send(CLAIMED)
-        server.receive(lambda message: message.get("ask") == "key")
-        server.send({"tell": "key", "key": "mtl_wall"})
+        server.receive(lambda message: message.get("type") == "request-key")
+        server.send({"type": "key", "key": "mtl_wall"})
         assert "key/mtl_wall/undefined" == page_server.next_visit()
         report = server.receive_report(lambda report: report["page"] == "ok")
         assert (0, None) == (report["restarts"]["count"], report["restarts"]["last"])
@@ -52,12 +52,12 @@ def test_a_wall_gets_its_key_sends_reports_and_restarts_on_command(tmp_path: Pat
         server.send(CLAIMED)
 
         first = kiosk.next_chromium()
-        server.send({"tell": "do", "what": "restart"})
+        server.send({"type": "command", "name": "restart"})
         report = server.receive_report(lambda report: report["page"] == "ok" and report["restarts"]["count"])
         assert (1, "asked") == (report["restarts"]["count"], report["restarts"]["last"]["why"])
         assert first != kiosk.next_chromium()
 
-        server.send({"tell": "key", "key": None, "why": "removed"})
+        server.send({"type": "key", "key": None, "why": "removed"})
         assert "key/null/removed" == page_server.next_visit()
 
 

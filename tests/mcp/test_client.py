@@ -76,7 +76,7 @@ def test_every_tool_answers_in_the_shape_it_declares(served: Served, era: str) -
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         called = set()
 
-        async def asked(name: str, /, **arguments: Any) -> Any:
+        async def call_tool(name: str, /, **arguments: Any) -> Any:
             Draft202012Validator(tools[name].input_schema).validate(arguments)
             answers = await client.call_tool(name, arguments)
             assert not answers.is_error, (name, answers.content)
@@ -87,61 +87,65 @@ def test_every_tool_answers_in_the_shape_it_declares(served: Served, era: str) -
             called.add(name)
             return answers.structured_content
 
-        await walk(asked)
+        await walk(call_tool)
         return called
 
     assert SPECIFIED | MORE == visit(served, era, act)
 
 
-async def walk(asked: Callable[..., Awaitable[Any]]) -> None:
+async def walk(call_tool: Callable[..., Awaitable[Any]]) -> None:
     """Every tool once, on what the demo household holds or the walk has made itself."""
-    household = await asked("get_household")
+    household = await call_tool("get_household")
     local = next(each["id"] for each in household["calendars"] if each["writable"])
-    person = (await asked("add_member", name="Lea", color="#123456", birthday="--02-29"))["member"]
-    await asked("update_member", member=person["id"], avatar="L")
+    person = (await call_tool("add_member", name="Lea", color="#123456", birthday="--02-29"))["member"]
+    await call_tool("update_member", member=person["id"], avatar="L")
     for span in ("day", "week"):
-        await asked("get_snapshot", member="Ida", range=span)
+        await call_tool("get_snapshot", member="Ida", range=span)
 
     hours = {"start": "2026-11-24T16:00:00Z", "end": "2026-11-24T17:00:00Z"}
-    event = (await asked("create_event", calendarId=local, title="Test", rrule="FREQ=DAILY", **hours))["event"]["id"]
-    await asked("update_event", id=event, title="Other", members=[person["id"]])
-    await asked("get_event", id=event)
-    await asked("list_categories")
-    await asked("update_category", category="Sports", keywords=["swim"])
-    await asked("set_event_category", id=event, category="school")
-    assert [] != (await asked("list_events", **{"from": "2026-11-24"}, to="2026-11-25"))["events"]
+    event = (await call_tool("create_event", calendarId=local, title="Test", rrule="FREQ=DAILY", **hours))["event"][
+        "id"
+    ]
+    await call_tool("update_event", id=event, title="Other", members=[person["id"]])
+    await call_tool("get_event", id=event)
+    await call_tool("list_categories")
+    await call_tool("update_category", category="Sports", keywords=["swim"])
+    await call_tool("set_event_category", id=event, category="school")
+    assert [] != (await call_tool("list_events", **{"from": "2026-11-24"}, to="2026-11-25"))["events"]
 
-    shop = (await asked("create_list", name="Test list"))["list"]["id"]
+    shop = (await call_tool("create_list", name="Test list"))["list"]["id"]
     items = [{"title": "Cake", "steps": ["order"], "eventId": event}, "Milk"]
-    item = (await asked("add_list_items", listId=shop, items=items))["items"][0]
-    await asked("set_step_done", list=shop, itemId=item["id"], stepId=item["steps"][0]["id"], done=True)
-    await asked("set_list_item_done", listId=shop, itemId=item["id"], done=False)
-    await asked("update_list_item", list=shop, itemId=item["id"], priority="urgent", dueDate="2026-11-24")
-    assert ["Cake"] == [each["title"] for each in (await asked("get_event_items", id=event))["items"]]
-    await asked("update_list", list=shop, sortBy="alpha")
-    await asked("get_list", list=shop)
-    await asked("list_lists")
+    item = (await call_tool("add_list_items", listId=shop, items=items))["items"][0]
+    await call_tool("set_step_done", list=shop, itemId=item["id"], stepId=item["steps"][0]["id"], done=True)
+    await call_tool("set_list_item_done", listId=shop, itemId=item["id"], done=False)
+    await call_tool("update_list_item", list=shop, itemId=item["id"], priority="urgent", dueDate="2026-11-24")
+    assert ["Cake"] == [each["title"] for each in (await call_tool("get_event_items", id=event))["items"]]
+    await call_tool("update_list", list=shop, sortBy="alpha")
+    await call_tool("get_list", list=shop)
+    await call_tool("list_lists")
 
-    note = (await asked("add_note", target=f"event:{event}", body="Bring cake"))["note"]["id"]
-    await asked("update_note", noteId=note, body="Bring two")
-    assert ["Bring two"] == [each["body"] for each in (await asked("list_notes", target=f"event:{event}"))["notes"]]
-    await asked("delete_event", id=event)
+    note = (await call_tool("add_note", target=f"event:{event}", body="Bring cake"))["note"]["id"]
+    await call_tool("update_note", noteId=note, body="Bring two")
+    assert ["Bring two"] == [each["body"] for each in (await call_tool("list_notes", target=f"event:{event}"))["notes"]]
+    await call_tool("delete_event", id=event)
 
-    today = (await asked("list_chores"))["date"]
-    chore = (await asked("create_chore", title="Water plants", member=person["id"], points=2, dueDate=today))["chore"]
-    await asked("update_chore", choreId=chore["id"], points=3)
-    await asked("complete_chore", choreId=chore["id"])
-    assert 3 == (await asked("get_points", member=person["id"]))["balance"]
-    await asked("get_leaderboard")
-    await asked("uncomplete_chore", choreId=chore["id"])
-    answers = await asked("send_notification", title="Dinner", body="Now", members=[person["id"]])
+    today = (await call_tool("list_chores"))["date"]
+    chore = (await call_tool("create_chore", title="Water plants", member=person["id"], points=2, dueDate=today))[
+        "chore"
+    ]
+    await call_tool("update_chore", choreId=chore["id"], points=3)
+    await call_tool("complete_chore", choreId=chore["id"])
+    assert 3 == (await call_tool("get_points", member=person["id"]))["balance"]
+    await call_tool("get_leaderboard")
+    await call_tool("uncomplete_chore", choreId=chore["id"])
+    answers = await call_tool("send_notification", title="Dinner", body="Now", members=[person["id"]])
     assert {"ok": True, "sent": 0} == answers["result"]
-    newest = (await asked("list_notifications", limit=1))["notifications"]
+    newest = (await call_tool("list_notifications", limit=1))["notifications"]
     assert [("Dinner", "mcp", [person["id"]])] == [
         (each["title"], each["source"], each["memberIds"]) for each in newest
     ]
     # The next walk finds the household with one Lea only.
-    await asked("update_member", member=person["id"], name=f"Former {person['id']}")
+    await call_tool("update_member", member=person["id"], name=f"Former {person['id']}")
 
 
 @pytest.mark.parametrize("era", ERAS)

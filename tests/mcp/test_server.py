@@ -21,7 +21,7 @@ NEW = {VERSION_KEY: "2026-07-28", CAPABILITIES_KEY: {}}
 METADATA = "/.well-known/oauth-protected-resource"
 
 
-def asked(method: str, params: object = None, **more: object) -> dict[str, Any]:
+def rpc(method: str, params: object = None, **more: object) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": 1, "method": method} | ({} if params is None else {"params": params}) | more
 
 
@@ -30,7 +30,7 @@ def enveloped(method: str, **params: object) -> tuple[dict[str, Any], dict[str, 
     headers = {"Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": method}
     if isinstance(params.get("name"), str):
         headers["Mcp-Name"] = str(params["name"])
-    return asked(method, {**params, "_meta": NEW}), headers
+    return rpc(method, {**params, "_meta": NEW}), headers
 
 
 def error(answer: httpx.Response) -> tuple[int, int, object]:
@@ -40,7 +40,7 @@ def error(answer: httpx.Response) -> tuple[int, int, object]:
 
 def test_a_client_of_the_older_era_is_greeted(display: Client) -> None:
     hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}
-    answer = display.post("/mcp", asked("initialize", hello))
+    answer = display.post("/mcp", rpc("initialize", hello))
     assert (200, "application/json") == (answer.status_code, answer.headers["content-type"])
     assert "mcp-session-id" not in answer.headers
     answers = answer.json()["result"]
@@ -51,12 +51,12 @@ def test_a_client_of_the_older_era_is_greeted(display: Client) -> None:
     )
     noted = display.post("/mcp", {"jsonrpc": "2.0", "method": "notifications/initialized"})
     assert (202, b"") == (noted.status_code, noted.content)
-    assert {"jsonrpc": "2.0", "id": "a", "result": {}} == display.post("/mcp", asked("ping", id="a")).json()
+    assert {"jsonrpc": "2.0", "id": "a", "result": {}} == display.post("/mcp", rpc("ping", id="a")).json()
 
 
 @pytest.mark.parametrize("wanted", ["2024-11-05", "2026-07-28", "tomorrow", None, 5, ["2025-06-18"]])
 def test_who_wants_a_version_that_is_not_spoken_is_offered_the_newest(display: Client, wanted: object) -> None:
-    answers = display.post("/mcp", asked("initialize", {"protocolVersion": wanted})).json()
+    answers = display.post("/mcp", rpc("initialize", {"protocolVersion": wanted})).json()
     assert "2025-11-25" == answers["result"]["protocolVersion"]
 
 
@@ -70,14 +70,14 @@ def test_a_client_of_the_newer_era_discovers(display: Client) -> None:
 def test_lists_are_kept_and_answers_complete_in_the_newer_era_only(display: Client) -> None:
     body, headers = enveloped("tools/list")
     new = display.post("/mcp", body, headers=headers).json()["result"]
-    old = display.post("/mcp", asked("tools/list")).json()["result"]
+    old = display.post("/mcp", rpc("tools/list")).json()["result"]
     assert {"tools"} == set(old)
     assert {"tools", "ttlMs", "cacheScope", "resultType", "_meta"} == set(new)
     assert old["tools"] == new["tools"]
 
 
 def test_an_answer_is_a_line_and_the_data_twice(display: Client) -> None:
-    answer = display.post("/mcp", asked("tools/call", {"name": "list_chores", "arguments": {"date": "2026-11-20"}}))
+    answer = display.post("/mcp", rpc("tools/call", {"name": "list_chores", "arguments": {"date": "2026-11-20"}}))
     data = '{"date":"2026-11-20","chores":[]}'
     content = ["list_chores: date: 2026-11-20; chores: 0", f"```json\n{data}\n```"]
     assert {
@@ -89,7 +89,7 @@ def test_an_answer_is_a_line_and_the_data_twice(display: Client) -> None:
 
 def test_a_refusal_is_the_routes(display: Client) -> None:
     route = display.post("/api/members", {"name": "Zoe", "color": "#123456"}).json()["error"]
-    answers = display.post("/mcp", asked("tools/call", {"name": "add_member", "arguments": {}})).json()["result"]
+    answers = display.post("/mcp", rpc("tools/call", {"name": "add_member", "arguments": {}})).json()["result"]
     assert {"content": [{"type": "text", "text": route}], "isError": True} == answers
 
 
@@ -121,19 +121,19 @@ def test_what_is_no_message_is_refused(display: Client, body: bytes, status: int
 
 
 UNKNOWN: list[tuple[dict[str, Any], int]] = [
-    (asked("resources/list"), -32601),
-    (asked("server/discover"), -32601),
-    (asked(""), -32601),
-    (asked("ping", []), -32602),
-    (asked("ping", "now"), -32602),
-    (asked("tools/list", {"cursor": "2"}), -32602),
-    (asked("tools/call"), -32602),
-    (asked("tools/call", {"name": 5}), -32602),
-    (asked("tools/call", {"name": ["list_chores"]}), -32602),
-    (asked("tools/call", {"name": "launch"}), -32602),
-    (asked("tools/call", {"name": "list_chores", "arguments": []}), -32602),
-    (asked("tools/call", {"name": "list_chores", "arguments": "{}"}), -32602),
-    (asked("tools/call", {"name": "list_chores", "arguments": None}), -32602),
+    (rpc("resources/list"), -32601),
+    (rpc("server/discover"), -32601),
+    (rpc(""), -32601),
+    (rpc("ping", []), -32602),
+    (rpc("ping", "now"), -32602),
+    (rpc("tools/list", {"cursor": "2"}), -32602),
+    (rpc("tools/call"), -32602),
+    (rpc("tools/call", {"name": 5}), -32602),
+    (rpc("tools/call", {"name": ["list_chores"]}), -32602),
+    (rpc("tools/call", {"name": "launch"}), -32602),
+    (rpc("tools/call", {"name": "list_chores", "arguments": []}), -32602),
+    (rpc("tools/call", {"name": "list_chores", "arguments": "{}"}), -32602),
+    (rpc("tools/call", {"name": "list_chores", "arguments": None}), -32602),
 ]
 
 
@@ -147,7 +147,7 @@ HOSTILE = [{"date": 2**70}, {"date": {"a": [None]}}, {"date": "9" * 10_000}, {"d
 
 @pytest.mark.parametrize("arguments", HOSTILE)
 def test_hostile_arguments_are_refused_by_name(display: Client, arguments: dict[str, Any]) -> None:
-    answer = display.request("POST", "/mcp", json=asked("tools/call", {"name": "list_chores", "arguments": arguments}))
+    answer = display.request("POST", "/mcp", json=rpc("tools/call", {"name": "list_chores", "arguments": arguments}))
     answers = answer.json()["result"]
     assert (True, "date: ") == (answers["isError"], answers["content"][0]["text"][:6])
 
@@ -155,7 +155,7 @@ def test_hostile_arguments_are_refused_by_name(display: Client, arguments: dict[
 @pytest.mark.parametrize("text", ["[" * 100_000, "1" * 5000, "[", "", "{}"])
 def test_an_array_as_hostile_text_is_refused_by_name(display: Client, text: str) -> None:
     request = {"name": "add_list_items", "arguments": {"items": text, "listName": "x"}}
-    answers = display.post("/mcp", asked("tools/call", request)).json()["result"]
+    answers = display.post("/mcp", rpc("tools/call", request)).json()["result"]
     assert (True, "items: ") == (answers["isError"], answers["content"][0]["text"][:7])
 
 
@@ -189,12 +189,12 @@ def test_headers_repeat_the_message(display: Client) -> None:
 @pytest.mark.parametrize("meta", [None, [], {}, {VERSION_KEY: "2026-07-28"}, {CAPABILITIES_KEY: {}}])
 def test_a_message_of_the_newer_era_says_what_it_must(display: Client, meta: object) -> None:
     _, headers = enveloped("tools/list")
-    assert (400, -32602, 1) == error(display.post("/mcp", asked("tools/list", {"_meta": meta}), headers=headers))
+    assert (400, -32602, 1) == error(display.post("/mcp", rpc("tools/list", {"_meta": meta}), headers=headers))
 
 
 @pytest.mark.parametrize("version", ["2024-11-05", "2030-01-01", "", "x"])
 def test_a_version_that_is_not_spoken_is_refused_with_those_that_are(display: Client, version: str) -> None:
-    answer = display.post("/mcp", asked("tools/list"), headers={"Mcp-Protocol-Version": version})
+    answer = display.post("/mcp", rpc("tools/list"), headers={"Mcp-Protocol-Version": version})
     assert (400, -32022, 1) == error(answer)
     assert {"supported": list(VERSIONS), "requested": version} == answer.json()["error"]["data"]
 
@@ -202,7 +202,7 @@ def test_a_version_that_is_not_spoken_is_refused_with_those_that_are(display: Cl
 @pytest.mark.parametrize("version", ["2025-06-18", "2025-11-25"])
 @pytest.mark.parametrize("accept", ["application/json, text/event-stream", "application/json", "*/*", "text/plain"])
 def test_a_version_that_is_spoken_is_answered_in_json(display: Client, version: str, accept: str) -> None:
-    answer = display.post("/mcp", asked("ping"), headers={"Mcp-Protocol-Version": version, "Accept": accept})
+    answer = display.post("/mcp", rpc("ping"), headers={"Mcp-Protocol-Version": version, "Accept": accept})
     assert (200, "application/json", {}) == (
         answer.status_code,
         answer.headers["content-type"],
@@ -224,7 +224,7 @@ def test_there_are_no_sessions_and_no_streams(anybody: Client, display: Client, 
 
 
 def test_a_body_has_a_limit(display: Client) -> None:
-    full = asked("ping", {"x": ""})
+    full = rpc("ping", {"x": ""})
     full["params"]["x"] = "x" * (BODY_LIMIT - len(httpx.Request("POST", "http://a", json=full).content))
     assert 200 == display.post("/mcp", full).status_code
     full["params"]["x"] += "x"
@@ -238,7 +238,7 @@ def test_a_body_has_a_limit(display: Client) -> None:
 @pytest.mark.parametrize("answers", [{}, {"Authorization": "Bearer wrong"}, {"Authorization": "bearer x"}])
 @pytest.mark.parametrize("path", ["/mcp", "/mcp/", "/mcp?key=x"])
 def test_without_a_good_key_nobody_comes_in(anybody: Client, answers: dict[str, str], path: str) -> None:
-    answer = anybody.post(path, asked("ping"), headers=answers)
+    answer = anybody.post(path, rpc("ping"), headers=answers)
     assert (401, {"error": "unauthorized"}) == (answer.status_code, answer.json())
     assert f'Bearer resource_metadata="http://wall.test{METADATA}"' == answer.headers["www-authenticate"]
     assert "nosniff" == answer.headers["x-content-type-options"]
@@ -247,14 +247,14 @@ def test_without_a_good_key_nobody_comes_in(anybody: Client, answers: dict[str, 
 def test_a_revoked_key_is_out_at_once(application: Application, loop: Loop, client: Client) -> None:
     made = application.database.write_now(access.make_key, NewKey(name="Agent"))
     agent = Client(application.app, loop, made.key)
-    assert 200 == agent.post("/mcp", asked("ping")).status_code
+    assert 200 == agent.post("/mcp", rpc("ping")).status_code
     client.delete(f"/api/keys/{made.id}")
-    assert 401 == agent.post("/mcp", asked("ping")).status_code
+    assert 401 == agent.post("/mcp", rpc("ping")).status_code
 
 
 def test_a_hosts_name_is_not_believed_blindly(anybody: Client) -> None:
     for host in ('evil"', "a b", "a/b", "a,b"):
-        assert 400 == anybody.post("/mcp", asked("ping"), headers={"Host": host}).status_code
+        assert 400 == anybody.post("/mcp", rpc("ping"), headers={"Host": host}).status_code
         assert 400 == anybody.get(METADATA, headers={"Host": host}).status_code
     for host in ("mantel.local:8080", "192.168.1.4", "[::1]:8080"):
         assert f"http://{host}/mcp" == anybody.get(METADATA, headers={"Host": host}).json()["resource"]
@@ -291,10 +291,10 @@ ORIGINS = [
 @pytest.mark.parametrize(("origin", "status"), ORIGINS)
 def test_a_page_of_elsewhere_may_not_call(outside: Client, origin: str | None, status: int) -> None:
     headers = {} if origin is None else {"Origin": origin}
-    assert status == outside.post("/mcp", asked("ping"), headers=headers).status_code
+    assert status == outside.post("/mcp", rpc("ping"), headers=headers).status_code
 
 
 def test_the_public_address_is_told_where_there_is_one(outside: Client) -> None:
     assert "https://home.example/mcp" == outside.get(METADATA).json()["resource"]
-    refused = outside.post("/mcp", asked("ping"), headers={"Authorization": "Bearer wrong"})
+    refused = outside.post("/mcp", rpc("ping"), headers={"Authorization": "Bearer wrong"})
     assert f'Bearer resource_metadata="https://home.example{METADATA}"' == refused.headers["www-authenticate"]

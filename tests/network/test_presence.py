@@ -120,7 +120,7 @@ def test_a_new_certificate_takes_over_while_an_old_connection_lives(
         socket.create_connection(("127.0.0.1", application.settings.https_port), timeout=10) as plain,
         trusting.wrap_socket(plain, server_hostname="mantel.local") as kept,
     ):
-        assert b"200" in asked(kept)
+        assert b"200" in https_get(kept)
         addresses.append("192.168.1.77")
         renewed = in_time(lambda: peer(application), lambda each: each["serialNumber"] != first["serialNumber"])
         assert ["mantel.local", "192.168.1.5", "192.168.1.77"] == names_in(renewed)
@@ -142,7 +142,7 @@ def whatever_is_shown(application: Application) -> str:
     return ssl.get_server_certificate(("127.0.0.1", application.settings.https_port))
 
 
-def asked(connection: ssl.SSLSocket) -> bytes:
+def https_get(connection: ssl.SSLSocket) -> bytes:
     connection.sendall(b"GET /api/health HTTP/1.1\r\nHost: mantel.local\r\n\r\n")
     return connection.recv(4096)
 

@@ -40,7 +40,7 @@ class FakeKiosk:
         self.socket.connect(str(path))
         self._lines = self.socket.makefile("rb")
         if hello:
-            self.send({"tell": "hello", "version": "1"})
+            self.send({"type": "hello", "version": "1"})
 
     def __enter__(self) -> Self:
         return self
@@ -55,7 +55,7 @@ class FakeKiosk:
         self.socket.sendall(raw)
 
     def send_report(self, **other: Any) -> None:
-        self.send({"tell": "report", **REPORT, **other})
+        self.send({"type": "report", **REPORT, **other})
 
     def receive(self) -> dict[str, Any]:
         """The next message; empty when the server has disconnected."""
@@ -74,8 +74,8 @@ class FakeKiosk:
 
     def request_key(self) -> dict[str, Any]:
         """Request the wall's key and return the answer."""
-        self.send({"ask": "key"})
-        return self.receive_with(tell="key")
+        self.send({"type": "request-key"})
+        return self.receive_with(type="key")
 
     def close(self) -> None:
         with suppress(OSError):

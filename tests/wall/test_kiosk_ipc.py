@@ -26,20 +26,20 @@ Eventually = Callable[[Callable[[], Any]], Any]
 def test_the_kiosk_gets_the_setup_code_and_then_the_claim(application: Application, connect: Connect) -> None:
     code = application.setup_code.text = application.database.write_now(access.new_setup_code)
     kiosk = connect()
-    status = kiosk.receive_with(tell="house")
+    status = kiosk.receive_with(type="household")
     address = f"{application.presence.home().http[0]}/#/setup?code={code}"
     assert {
-        "tell": "house",
+        "type": "household",
         "claimed": False,
         "timezone": "Europe/Berlin",
         "claim": {"code": code, "address": address, "until": None},
     } == status
-    assert {"key": None, "why": "unclaimed", "tell": "key"} == kiosk.request_key()
+    assert {"key": None, "why": "unclaimed", "type": "key"} == kiosk.request_key()
 
     application.database.write_now(
         access.claim, Claim(code=str(code), device_role="admin", device_name="Ana's phone"), None
     )
-    status = kiosk.receive_with(tell="house")
+    status = kiosk.receive_with(type="household")
     assert (True, None) == (status["claimed"], status["claim"])
     assert kiosk.request_key()["key"].startswith("mtl_")
 
@@ -47,14 +47,14 @@ def test_the_kiosk_gets_the_setup_code_and_then_the_claim(application: Applicati
 def test_an_outdated_setup_code_is_not_sent(application: Application, connect: Connect) -> None:
     application.setup_code.text = application.database.write_now(access.new_setup_code)
     application.database.write_now(access.new_setup_code)
-    assert connect().receive_with(tell="house")["claim"] is None
+    assert connect().receive_with(type="household")["claim"] is None
 
 
 def test_settings_are_sent_at_once_and_when_they_change(connect: Connect, client: Client) -> None:
     kiosk = connect()
-    first = kiosk.receive_with(tell="settings")
+    first = kiosk.receive_with(type="settings")
     assert {
-        "tell": "settings",
+        "type": "settings",
         "sleepFrom": None,
         "sleepUntil": None,
         "idleMinutes": None,
@@ -65,10 +65,10 @@ def test_settings_are_sent_at_once_and_when_they_change(connect: Connect, client
     } == first
     client.patch("/api/wall", {"sleepFrom": "22:00", "sleepUntil": "06:30", "brightness": 70})
     assert {**first, "sleepFrom": "22:00", "sleepUntil": "06:30", "brightness": 70} == kiosk.receive_with(
-        tell="settings"
+        type="settings"
     )
     client.patch("/api/settings", {"timezone": "Asia/Tokyo"})
-    assert "Asia/Tokyo" == kiosk.receive_with(tell="house")["timezone"]
+    assert "Asia/Tokyo" == kiosk.receive_with(type="household")["timezone"]
 
 
 def test_the_key_is_valid_and_a_later_one_replaces_it(
@@ -104,7 +104,7 @@ def test_after_its_key_was_removed_the_wall_gets_none_until_an_admin_allows_it(
     client.delete(f"/api/keys/{client.get('/api/wall').json()['key']['id']}")
     assert 401 == own.get("/api/me").status_code
     for _ in range(2):
-        assert {"tell": "key", "key": None, "why": "removed"} == kiosk.request_key()
+        assert {"type": "key", "key": None, "why": "removed"} == kiosk.request_key()
     assert {"id": None, "removed": True} == client.get("/api/wall").json()["key"]
 
     assert 200 == client.post("/api/wall/key").status_code
@@ -132,13 +132,13 @@ def test_a_report_is_returned_by_the_api(connect: Connect, client: Client, event
         b"GET / HTTP/1.1\r\n",
         b"[1, 2]\n",
         b"\xff\xfe\n",
-        b'{"tell": 7}\n',
-        b'{"tell": "report", "page": 9}\n',
-        b'{"tell": "report", "uptimeSeconds": 1e999}\n',
+        b'{"type": 7}\n',
+        b'{"type": "report", "page": 9}\n',
+        b'{"type": "report", "uptimeSeconds": 1e999}\n',
         b"[" * 20_000 + b"\n",
-        b'{"ask": {"key": "key"}}\n',
-        b'{"tell": "report", "memory": {"total": 99999999999999999999999, "available": 1}}\n',
-        b'{"tell": "hello", "version": {"a": 1}}\n',
+        b'{"type": {"key": "key"}}\n',
+        b'{"type": "report", "memory": {"total": 99999999999999999999999, "available": 1}}\n',
+        b'{"type": "hello", "version": {"a": 1}}\n',
     ],
 )
 def test_invalid_messages_are_ignored(connect: Connect, client: Client, eventually: Eventually, message: bytes) -> None:
@@ -151,7 +151,7 @@ def test_invalid_messages_are_ignored(connect: Connect, client: Client, eventual
 
 def test_a_line_that_is_too_long_ends_the_connection(connect: Connect, client: Client, eventually: Eventually) -> None:
     kiosk = connect()
-    kiosk.receive_with(tell="settings")
+    kiosk.receive_with(type="settings")
     with pytest.raises(OSError):
         for _ in range(100):
             kiosk.send_bytes(b"x" * LINE_BYTES)
@@ -163,9 +163,9 @@ def test_a_new_kiosk_replaces_an_older_one(
     connect: Connect, client: Client, eventually: Eventually, kiosk_connection: KioskConnection
 ) -> None:
     older = connect()
-    older.receive_with(tell="settings")
+    older.receive_with(type="settings")
     newer = connect()
-    newer.receive_with(tell="settings")
+    newer.receive_with(type="settings")
     assert {} == older.receive()
     assert newer.request_key()["key"]
     assert client.get("/api/wall").json()["attached"]
@@ -173,9 +173,9 @@ def test_a_new_kiosk_replaces_an_older_one(
 
 def test_a_connection_without_hello_is_ignored(connect: Connect, client: Client) -> None:
     kiosk = connect()
-    kiosk.receive_with(tell="settings")
+    kiosk.receive_with(type="settings")
     other = connect(hello=False)
-    other.send({"ask": "key"})
+    other.send({"type": "request-key"})
     other.send_report(temperature=99)
     assert kiosk.request_key()["key"]
     assert client.get("/api/wall").json()["report"] is None
@@ -191,7 +191,7 @@ def test_a_flood_of_messages_does_not_block_the_server(
     kiosk.socket.setblocking(False)
     with pytest.raises(BlockingIOError):
         while True:
-            kiosk.socket.send(b'{"ask":"key"}\n' * 1000)
+            kiosk.socket.send(b'{"type":"request-key"}\n' * 1000)
     for _ in range(20):
         assert 200 == client.get("/api/rev").status_code
     eventually(wall_keys)
@@ -202,7 +202,7 @@ def test_a_kiosk_that_does_not_read_is_disconnected(
     kiosk_connection: KioskConnection, connect: Connect, client: Client, loop: Loop, eventually: Eventually
 ) -> None:
     kiosk = connect()
-    kiosk.receive_with(tell="settings")
+    kiosk.receive_with(type="settings")
     kiosk.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
 
     async def flood() -> None:
@@ -259,10 +259,10 @@ def test_a_rotation_trial_ends_by_itself(
         connection.try_rotation(90)
 
     with FakeKiosk(socket_path) as kiosk:
-        assert 0 == kiosk.receive_with(tell="settings")["rotation"]
+        assert 0 == kiosk.receive_with(type="settings")["rotation"]
         loop.run(try_rotation())
-        assert 90 == kiosk.receive_with(tell="settings")["rotation"]
-        assert 0 == kiosk.receive_with(tell="settings")["rotation"]
+        assert 90 == kiosk.receive_with(type="settings")["rotation"]
+        assert 0 == kiosk.receive_with(type="settings")["rotation"]
     assert connection.trial is None
     running.cancel()
 
@@ -280,9 +280,9 @@ def test_a_dark_screen_comes_back_on_by_itself(
         connection.switch_screen("off")
 
     with FakeKiosk(socket_path) as kiosk:
-        kiosk.receive_with(tell="settings")
+        kiosk.receive_with(type="settings")
         loop.run(switch_off())
-        assert ["screen-off", "screen-on"] == [kiosk.receive_with(tell="do")["what"] for _ in range(2)]
+        assert ["screen-off", "screen-on"] == [kiosk.receive_with(type="command")["name"] for _ in range(2)]
     running.cancel()
 
 
@@ -290,7 +290,7 @@ def test_the_server_stops_while_a_kiosk_hangs(application: Application, loop: Lo
     running = asyncio.run_coroutine_threadsafe(application.kiosk.run(), loop.loop)
     loop.run(wait_for_socket(socket_path))
     with FakeKiosk(socket_path) as kiosk:
-        kiosk.receive_with(tell="settings")
+        kiosk.receive_with(type="settings")
         running.cancel()
         assert {} == kiosk.receive()
     assert not socket_path.exists()

@@ -88,20 +88,20 @@ def test_kiosk_commands_answer_409_without_a_kiosk(client: Client, method: str, 
 
 def test_commands_reach_the_kiosk(client: Client, connect: Connect) -> None:
     kiosk = connect()
-    kiosk.receive_with(tell="settings")
+    kiosk.receive_with(type="settings")
     for method, path, body in KIOSK_COMMANDS:
         assert 200 == client.request(method, path, json=body).status_code
-    assert ["restart", "screen-off"] == [kiosk.receive_with(tell="do")["what"] for _ in range(2)]
-    assert 90 == kiosk.receive_with(tell="settings")["rotation"]
+    assert ["restart", "screen-off"] == [kiosk.receive_with(type="command")["name"] for _ in range(2)]
+    assert 90 == kiosk.receive_with(type="settings")["rotation"]
     tried = client.get("/api/wall").json()
     assert (90, 0) == (tried["trial"]["rotation"], tried["settings"]["rotation"])
 
     assert 90 == client.patch("/api/wall", {"rotation": 90}).json()["rotation"]
     assert client.get("/api/wall").json()["trial"] is None
     client.post("/api/wall/rotation", {"rotation": 180})
-    assert 180 == kiosk.receive_with(tell="settings")["rotation"]
+    assert 180 == kiosk.receive_with(type="settings")["rotation"]
     client.patch("/api/wall", {"rotation": 90})
-    assert 90 == kiosk.receive_with(tell="settings")["rotation"]
+    assert 90 == kiosk.receive_with(type="settings")["rotation"]
 
 
 def test_the_wall_key_has_access_and_another_display_key_has_not(

@@ -64,16 +64,16 @@ async def authorize(request: AnyRequest, session: CurrentSession, config: Config
     """
     query = request.scope["query_string"].decode("latin-1")
     try:
-        asked = rules.authorization_request(query)
+        authorization = rules.authorization_request(query)
     except BadRequest as error:
         return _error_page(f"Its request is not valid: {error.extra['error_description']}.")
-    if actions.find_client(session.read, asked.client_id, asked.redirect_uri) is None:
+    if actions.find_client(session.read, authorization.client_id, authorization.redirect_uri) is None:
         return _error_page("It is not registered here, or wants the answer at an address that it has not registered.")
 
     issuer = _issuer(request, session, config)
-    code = rules.authorization_error(asked, rules.server_hosts(issuer, request.headers.get("host", "")))
+    code = rules.authorization_error(authorization, rules.server_hosts(issuer, request.headers.get("host", "")))
     if code:
-        return _redirect(rules.redirect(asked.redirect_uri, error=code, state=asked.state, iss=issuer))
+        return _redirect(rules.redirect(authorization.redirect_uri, error=code, state=authorization.state, iss=issuer))
     return _redirect(f"/#/authorize?{query}")
 
 

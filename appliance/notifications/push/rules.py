@@ -87,7 +87,7 @@ def payload(notice: Notice) -> bytes:
     return message
 
 
-def answered(status: int, retry_after: str) -> SendResult:
+def send_result(status: int, retry_after: str) -> SendResult:
     """What a push service's answer means; `retry_after` is the header, or empty. (RFC 8030 §5, §8.4)"""
     if 200 <= status < 300:
         return SendResult(verdict="accepted")

@@ -27,7 +27,7 @@ class Program:
 
     def question(self, **other: str) -> dict[str, str]:
         """The query of `/oauth/authorize`; an empty text leaves a parameter out."""
-        asked = {
+        parameters = {
             "response_type": "code",
             "client_id": self.id,
             "redirect_uri": self.uri,
@@ -35,20 +35,20 @@ class Program:
             "code_challenge_method": "S256",
             "state": "s t&1",
         }
-        return {name: value for name, value in {**asked, **other}.items() if value}
+        return {name: value for name, value in {**parameters, **other}.items() if value}
 
     def authorize(self, **other: str) -> httpx.Response:
         """What the program's link answers."""
         return self.http.get(f"/oauth/authorize?{urlencode(self.question(**other))}")
 
-    def ask(self, parent: Client, decision: str = "approve", scope: str = "display", **other: Any) -> httpx.Response:
+    def decide(self, parent: Client, decision: str = "approve", scope: str = "display", **other: Any) -> httpx.Response:
         """What the server answers to a parent's decision."""
         about = {name: value for name, value in self.question().items() if name != "response_type"}
         return parent.post("/api/authorizations/approve", {**about, "decision": decision, "scope": scope, **other})
 
     def code(self, parent: Client, scope: str = "display") -> str:
         """The code that a parent's yes sends to the program."""
-        return sent(self.ask(parent, scope=scope).json()["redirect"])["code"]
+        return sent(self.decide(parent, scope=scope).json()["redirect"])["code"]
 
     def trade(self, code: str, **other: str) -> httpx.Response:
         """Trade a code for tokens; an empty text leaves a parameter out."""

@@ -254,7 +254,7 @@ def test_connected_apps_are_limited(application: Application, program: Program, 
     for _ in range(100):
         program.tokens(client)
 
-    answer = program.ask(client)
+    answer = program.decide(client)
 
     assert (409, "there are 100 connected apps; disconnect some first") == (
         answer.status_code,
@@ -285,4 +285,4 @@ def test_an_app_with_a_private_use_scheme_is_shown_as_such(anybody: Client, clie
         "requestedScope": "admin",
         "redirectScheme": "com.example.pocket",
     } == shown
-    assert app.ask(client).json()["redirect"].startswith("com.example.pocket:/oauth?code=")
+    assert app.decide(client).json()["redirect"].startswith("com.example.pocket:/oauth?code=")

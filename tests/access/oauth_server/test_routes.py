@@ -127,7 +127,7 @@ def test_a_yes_becomes_a_code_and_the_code_becomes_tokens(
     application: Application, loop: Loop, program: Program, client: Client, scope: str
 ) -> None:
     rev = client.get("/api/rev").json()["rev"]
-    answer = program.ask(client, scope=scope)
+    answer = program.decide(client, scope=scope)
 
     assert (200, {"redirect"}) == (answer.status_code, answer.json().keys())
     redirect = answer.json()["redirect"]
@@ -149,20 +149,20 @@ def test_a_yes_becomes_a_code_and_the_code_becomes_tokens(
 
 def test_a_decision_that_names_no_everyday_access_gives_full_access(program: Program, client: Client) -> None:
     """contract §26: any scope but `display` is admin."""
-    code = sent(program.ask(client, scope="everything").json()["redirect"])["code"]
+    code = sent(program.decide(client, scope="everything").json()["redirect"])["code"]
     assert "mantel:admin" == program.trade(code).json()["scope"]
 
 
 @pytest.mark.parametrize("decision", ["deny", "no", "", "APPROVE"])
 def test_anything_but_yes_is_no(program: Program, client: Client, decision: str) -> None:
-    redirect = program.ask(client, decision).json()["redirect"]
+    redirect = program.decide(client, decision).json()["redirect"]
     assert {"error": "access_denied", "state": "s t&1", "iss": "http://wall.test"} == sent(redirect)
     assert [] == authorizations(client)
 
 
 @pytest.mark.parametrize("state", [None, ""])
 def test_who_sends_no_state_gets_none_back(program: Program, client: Client, state: str | None) -> None:
-    assert {"code", "iss"} == sent(program.ask(client, state=state).json()["redirect"]).keys()
+    assert {"code", "iss"} == sent(program.decide(client, state=state).json()["redirect"]).keys()
 
 
 def test_a_connected_app_is_listed_with_who_let_it_in_and_its_last_use(
@@ -294,7 +294,7 @@ def test_an_app_lets_nobody_in_and_nobody_out(
     for caller, expected in [(app, refused), (wall, (403, {"error": "display key cannot access this route"}))]:
         for answer in (
             caller.get("/api/authorizations"),
-            program.ask(caller),
+            program.decide(caller),
             caller.delete(f"/api/authorizations/{own}"),
         ):
             assert expected == (answer.status_code, answer.json())
@@ -336,7 +336,7 @@ def test_the_public_address_is_the_issuer_where_there_is_one(outside: Applicatio
     program = Program(anybody)
     for resource in ("https://home.example/mcp", "http://wall.test/mcp"):
         assert program.authorize(resource=resource).headers["location"].startswith("/#/authorize?")
-    assert "https://home.example" == sent(program.ask(parent).json()["redirect"])["iss"]
+    assert "https://home.example" == sent(program.decide(parent).json()["redirect"])["iss"]
     program.tokens(parent)
     assert ["ADMIN_API_KEY"] == [each["approvedBy"] for each in authorizations(parent)]
 

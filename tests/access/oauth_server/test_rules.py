@@ -142,8 +142,8 @@ def test_the_verifier_is_the_secret_behind_the_challenge(verifier: str, proven: 
     ],
 )
 def test_what_a_program_may_ask(other: dict[str, str], error: str | None) -> None:
-    asked = {"response_type": "code", "code_challenge": CHALLENGE, "code_challenge_method": "S256", **other}
-    assert error == rules.authorization_error(AuthorizationRequest(**asked), {"wall.test"})
+    parameters = {"response_type": "code", "code_challenge": CHALLENGE, "code_challenge_method": "S256", **other}
+    assert error == rules.authorization_error(AuthorizationRequest(**parameters), {"wall.test"})
 
 
 @pytest.mark.parametrize(

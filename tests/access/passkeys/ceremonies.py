@@ -12,8 +12,8 @@ def options(client: Client, **request: Any) -> dict[str, Any]:
     """The options of a registration that may begin."""
     answer = client.post("/api/passkeys/register/options", request)
     assert 200 == answer.status_code, answer.text
-    asked: dict[str, Any] = answer.json()
-    return asked
+    creation_options: dict[str, Any] = answer.json()
+    return creation_options
 
 
 def register(client: Client, device: Authenticator, name: str = "Ana's phone", **request: Any) -> httpx.Response:
@@ -26,8 +26,8 @@ def challenge(client: Client) -> dict[str, Any]:
     """The options of a login."""
     answer = client.post("/api/passkeys/login/options")
     assert 200 == answer.status_code, answer.text
-    asked: dict[str, Any] = answer.json()
-    return asked
+    creation_options: dict[str, Any] = answer.json()
+    return creation_options
 
 
 def sign_in(client: Client, device: Authenticator) -> httpx.Response:

@@ -83,11 +83,11 @@ def test_a_login_is_not_replayed(anybody: Client, phone: Authenticator) -> None:
 
 
 def test_a_failed_login_uses_its_challenge_up(anybody: Client, phone: Authenticator) -> None:
-    asked = challenge(anybody)
+    creation_options = challenge(anybody)
     stranger = Authenticator()
     stranger.id = phone.id
-    assert 401 == anybody.post("/api/passkeys/login/verify", {"response": stranger.use(asked)}).status_code
-    assert 400 == anybody.post("/api/passkeys/login/verify", {"response": phone.use(asked)}).status_code
+    assert 401 == anybody.post("/api/passkeys/login/verify", {"response": stranger.use(creation_options)}).status_code
+    assert 400 == anybody.post("/api/passkeys/login/verify", {"response": phone.use(creation_options)}).status_code
 
 
 def test_a_registration_is_not_replayed(client: Client) -> None:

@@ -80,23 +80,23 @@ def test_a_session_ends_after_thirty_days_however_often_it_is_used(
 
 def test_what_a_browser_is_asked(client: Client, anybody: Client, registered: dict[str, Any]) -> None:
     client.patch("/api/settings", {"familyName": "Linden"})
-    asked = options(client, authenticator="cross-platform")
-    assert {"name": "Mantel", "id": "wall.test"} == asked["rp"]
-    assert ("Linden", "none") == (asked["user"]["name"], asked["attestation"])
-    assert ["security-key", "hybrid"] == asked["hints"]
+    creation_options = options(client, authenticator="cross-platform")
+    assert {"name": "Mantel", "id": "wall.test"} == creation_options["rp"]
+    assert ("Linden", "none") == (creation_options["user"]["name"], creation_options["attestation"])
+    assert ["security-key", "hybrid"] == creation_options["hints"]
     assert {
         "authenticatorAttachment": "cross-platform",
         "residentKey": "preferred",
         "requireResidentKey": False,
         "userVerification": "preferred",
-    } == asked["authenticatorSelection"]
-    known = asked["excludeCredentials"]
+    } == creation_options["authenticatorSelection"]
+    known = creation_options["excludeCredentials"]
     assert [("public-key", ["internal"])] == [(each["type"], each["transports"]) for each in known]
     login = challenge(anybody)
     assert ("wall.test", "preferred", known) == (login["rpId"], login["userVerification"], login["allowCredentials"])
     assert "authenticatorAttachment" not in options(client)["authenticatorSelection"]
-    assert asked["user"]["id"] == options(client)["user"]["id"]
-    assert asked["challenge"] != options(client)["challenge"]
+    assert creation_options["user"]["id"] == options(client)["user"]["id"]
+    assert creation_options["challenge"] != options(client)["challenge"]
 
 
 def test_the_setup_tells_of_passkeys(anybody: Client, client: Client, phone: Authenticator) -> None:

@@ -44,7 +44,7 @@ def test_an_unchanged_calendar_costs_one_request(
 
     tick(application, loop, choir)
 
-    assert ["PROPFIND"] == server.asked()
+    assert ["PROPFIND"] == server.take_requests()
     assert [("calendar.synced", {"calendarId": choir.calendar_id, "count": 0, "notModified": True})] == recorded()
     assert before == list(database.read.rows("SELECT * FROM events ORDER BY id"))
 
@@ -63,7 +63,7 @@ def test_a_changed_object_costs_what_changed(
     tick(application, loop, any_choir)
     assert [ALL[0], *ALL[2:], ("2026-12-12", "Ballet")] == titles(client)
     if isinstance(server, Radicale):
-        assert ["PROPFIND", "REPORT", "REPORT"] * 2 == server.asked()
+        assert ["PROPFIND", "REPORT", "REPORT"] * 2 == server.take_requests()
 
 
 def test_a_change_to_one_event_leaves_the_rows_of_the_others(
@@ -87,14 +87,14 @@ def without(*names: str) -> "re.Pattern[bytes]":
 def through(server: Radicale, path: str, pattern: "re.Pattern[bytes]") -> None:
     """Let every answer to a PROPFIND lose what the pattern matches."""
 
-    def disturb(method: str, asked: str) -> Answer | None:
-        if method != "PROPFIND" or not asked.startswith(path):
+    def disturb(method: str, take_requests: str) -> Answer | None:
+        if method != "PROPFIND" or not take_requests.startswith(path):
             return None
         body = (
             '<propfind xmlns="DAV:" xmlns:S="http://calendarserver.org/ns/"><prop><S:getctag/><sync-token/>'
             "<current-user-privilege-set/><resourcetype/></prop></propfind>"
         )
-        _, _, text = server.ask("PROPFIND", asked.removeprefix(server.home), body, Depth="0")
+        _, _, text = server.request("PROPFIND", take_requests.removeprefix(server.home), body, Depth="0")
         return 207, {"Content-Type": "application/xml"}, pattern.sub(b"", text.encode())
 
     server.disturb = disturb
@@ -109,15 +109,15 @@ def test_without_sync_tokens_versions_are_compared(
     server.put(f"{choir.name}/opera.ics", *OPERA)
     server.put(f"{choir.name}/choir.ics", *[line.replace("Choir", "Chorus") for line in SERIES])
     server.delete(f"{choir.name}/dentist.ics")
-    server.asked()
+    server.take_requests()
 
     tick(application, loop, choir)
 
-    assert ["PROPFIND", "REPORT", "REPORT"] == server.asked()
+    assert ["PROPFIND", "REPORT", "REPORT"] == server.take_requests()
     expected = [(start, "Chorus") for start, title in ALL if title == "Choir"]
     assert [*expected, ("2026-12-12", "Opera")] == titles(client)
     tick(application, loop, choir)
-    assert ["PROPFIND"] == server.asked()
+    assert ["PROPFIND"] == server.take_requests()
 
 
 def test_without_any_version_the_calendar_is_read_slice_by_slice(
@@ -130,13 +130,13 @@ def test_without_any_version_the_calendar_is_read_slice_by_slice(
     server.put(f"{choir.name}/far.ics", *far)
     server.put(f"{choir.name}/choir.ics", *[line.replace("Choir", "Chorus") for line in SERIES])
     server.delete(f"{choir.name}/dentist.ics")
-    server.asked()
+    server.take_requests()
 
     tick(application, loop, choir)
-    assert ["PROPFIND", "REPORT", "REPORT"] == server.asked()
+    assert ["PROPFIND", "REPORT", "REPORT"] == server.take_requests()
     assert [(start, "Chorus") for start, title in ALL if title == "Choir"] == titles(client)
     tick(application, loop, choir)
-    assert ["PROPFIND", "REPORT"] == server.asked()
+    assert ["PROPFIND", "REPORT"] == server.take_requests()
 
     for _ in range(12):
         clock.turn(hours=6)
@@ -173,12 +173,12 @@ def test_time_goes_on_and_the_window_with_it(
     late = [line.replace("20261212", "20271201").replace("20261213", "20271202") for line in OPERA]
     server.put(f"{choir.name}/late.ics", *late)
     tick(application, loop, choir)
-    server.asked()
+    server.take_requests()
 
     clock.turn(days=20)
     tick(application, loop, choir)
 
-    assert ["PROPFIND", "REPORT"] == server.asked()
+    assert ["PROPFIND", "REPORT"] == server.take_requests()
     there = client.get("/api/events", params={"from": "2027-11-01", "to": "2028-01-01"}).json()
     assert ["2027-12-01"] == [each["start"] for each in there]
     clock.turn(days=20)
@@ -195,16 +195,16 @@ def test_a_server_that_wants_rest_gets_it(
     clock.turn(minutes=15)
     loop.run(application.sync_job.run(application.database, clock.at))
     assert "was asked too often" in row(client, choir.calendar_id)["lastError"]
-    assert ["PROPFIND"] == server.asked()
+    assert ["PROPFIND"] == server.take_requests()
 
     clock.turn(minutes=50)
     loop.run(application.sync_job.run(application.database, clock.at))
-    assert [] == server.asked()
+    assert [] == server.take_requests()
 
     server.disturb = lambda method, path: None
     clock.turn(minutes=11)
     loop.run(application.sync_job.run(application.database, clock.at))
-    assert (["PROPFIND"], None) == (server.asked(), row(client, choir.calendar_id)["lastError"])
+    assert (["PROPFIND"], None) == (server.take_requests(), row(client, choir.calendar_id)["lastError"])
     assert ALL == titles(client)
 
 
@@ -355,7 +355,7 @@ def test_a_change_made_elsewhere_meanwhile_is_kept(client: Client, choir: Connec
     answer = client.patch(f"/api/events/{first}", {"title": "Concert"})
 
     assert (200, "Concert", "Barn") == (answer.status_code, answer.json()["title"], answer.json()["location"])
-    assert ["GET", "PUT", "GET", "PUT"] == server.asked()
+    assert ["GET", "PUT", "GET", "PUT"] == server.take_requests()
 
 
 def test_a_second_conflict_is_reported(client: Client, choir: Connected) -> None:

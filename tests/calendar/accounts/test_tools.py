@@ -58,7 +58,7 @@ def test_a_category_asks_nothing_of_the_server(call: Call, client: Client, choir
     event = next(each for each in call("list_events", **{"from": "2026-11-24"})["events"] if each["title"] == "Choir")
     tagged = call("set_event_category", id=event["id"], category="music", scope="series")["event"]
     assert (category, "series") == (tagged["categoryId"], tagged["categorySource"])
-    assert [] == server.asked()
+    assert [] == server.take_requests()
 
 
 def test_what_the_server_rejects_is_not_stored(call: Call, client: Client, choir: Connected) -> None:

@@ -173,10 +173,10 @@ def test_the_last_occurrence_takes_the_object_with_it(
     client: Client, application: Application, loop: Loop, any_choir: Connected
 ) -> None:
     for start in ("2026-12-08", "2026-11-24", "2026-12-01"):
-        assert 200 == any_choir.server.ask("GET", f"{any_choir.name}/choir.ics")[0]
+        assert 200 == any_choir.server.request("GET", f"{any_choir.name}/choir.ics")[0]
         assert 200 == client.delete(f"/api/events/{occurrence(client, start)['id']}").status_code
 
-    assert ([DENTIST], 404) == (titles(client), any_choir.server.ask("GET", f"{any_choir.name}/choir.ics")[0])
+    assert ([DENTIST], 404) == (titles(client), any_choir.server.request("GET", f"{any_choir.name}/choir.ics")[0])
     synced(application, loop, any_choir)
     assert [DENTIST] == titles(client)
 
@@ -190,14 +190,14 @@ def test_a_whole_series_is_removed(client: Client, any_choir: Connected) -> None
 
     assert 200 == answer.status_code, answer.text
     assert [DENTIST] == titles(client)
-    assert 404 == any_choir.server.ask("GET", f"{any_choir.name}/choir.ics")[0]
+    assert 404 == any_choir.server.request("GET", f"{any_choir.name}/choir.ics")[0]
     assert [[], [], []] == [client.get("/api/notes", params={"target": f"event:{each}"}).json() for each in ids]
 
 
 def test_a_single_event_is_removed_at_the_server(client: Client, any_choir: Connected) -> None:
     assert 200 == client.delete(f"/api/events/{occurrence(client, '2026-11-26')['id']}").status_code
 
-    assert (CHOIR, 404) == (titles(client), any_choir.server.ask("GET", f"{any_choir.name}/dentist.ics")[0])
+    assert (CHOIR, 404) == (titles(client), any_choir.server.request("GET", f"{any_choir.name}/dentist.ics")[0])
 
 
 def test_what_is_gone_at_the_server_already_can_be_removed(client: Client, any_choir: Connected) -> None:

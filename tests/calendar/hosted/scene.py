@@ -69,7 +69,7 @@ def follow(client: Client, anybody: Client, application: Application, loop: Loop
     account_id = connect(client, anybody, provider)
     calendar_id = add(client, provider, account_id, "family")
     loop.run(application.syncer.sync(calendar_id))
-    provider.asked()
+    provider.take_requests()
     return Followed(provider, account_id, calendar_id, choir, dentist)
 
 

@@ -44,7 +44,7 @@ class StandIn(ABC):
         self._codes: dict[str, dict[str, str]] = {}
         self._numbers = count(1)
 
-    def asked(self) -> list[str]:
+    def take_requests(self) -> list[str]:
         """What the API was asked since the last time, as `GET path`."""
         requests, self.requests = self.requests, []
         return requests
@@ -114,14 +114,18 @@ class StandIn(ABC):
             if form["refresh_token"] not in self.refresh_tokens:
                 return 400, {}, {"error": "invalid_grant", "error_description": f"bad token={form['refresh_token']}"}
             return 200, {}, self._tokens({})
-        asked = self._codes.pop(form["code"], None)
+        take_requests = self._codes.pop(form["code"], None)
         digest = hashlib.sha256(form["code_verifier"].encode()).digest()
         proved = base64.urlsafe_b64encode(digest).decode().rstrip("=")
-        if asked is None or asked["redirect_uri"] != form["redirect_uri"] or asked["code_challenge"] != proved:
+        if (
+            take_requests is None
+            or take_requests["redirect_uri"] != form["redirect_uri"]
+            or take_requests["code_challenge"] != proved
+        ):
             return 400, {}, {"error": "invalid_grant"}
         refresh = f"refresh{next(self._numbers)}"
         self.refresh_tokens.add(refresh)
-        return 200, {}, self._tokens({"refresh_token": refresh, "scope": self.scope or asked["scope"]})
+        return 200, {}, self._tokens({"refresh_token": refresh, "scope": self.scope or take_requests["scope"]})
 
     def _tokens(self, more: dict[str, str]) -> dict[str, Any]:
         access = f"access{next(self._numbers)}"

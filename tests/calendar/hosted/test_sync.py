@@ -38,7 +38,7 @@ def test_an_unchanged_calendar_costs_one_request(
 
     for _ in range(2):
         tick(application, loop, family_calendar)
-        assert 1 == len(family_calendar.provider.asked())
+        assert 1 == len(family_calendar.provider.take_requests())
 
     synced = ("calendar.synced", {"calendarId": family_calendar.calendar_id, "count": 0, "notModified": True})
     assert [synced, synced] == recorded()
@@ -53,7 +53,7 @@ def test_what_changed_is_all_that_is_asked_for(
     opera = provider.put("Opera", date(2026, 12, 12), date(2026, 12, 13))
     provider.change(family_calendar.dentist, "Dr. Weiß")
     tick(application, loop, family_calendar)
-    assert 1 == len(provider.asked())
+    assert 1 == len(provider.take_requests())
     assert [ALL[0], ("2026-11-26T09:00", "Dr. Weiß"), *ALL[2:], ("2026-12-12", "Opera")] == titles(client)
     assert rows.items() <= dict(database.read.rows("SELECT id, rowid FROM events")).items()
 
@@ -97,7 +97,7 @@ def test_many_changed_series_are_read_at_once(
 
     tick(application, loop, family_calendar)
 
-    assert 2 == len(provider.asked())
+    assert 2 == len(provider.take_requests())
     assert 44 == len(titles(client))
 
 
@@ -123,9 +123,9 @@ def test_what_the_provider_forgot_is_read_anew(
     tick(application, loop, family_calendar)
     assert "Dr. Weiß" in [title for _, title in titles(client)]
     provider.books["family"].forgotten = 0
-    provider.asked()
+    provider.take_requests()
     tick(application, loop, family_calendar)
-    assert 1 == len(provider.asked())
+    assert 1 == len(provider.take_requests())
 
 
 def test_time_goes_on_and_the_window_with_it(
@@ -208,14 +208,14 @@ def test_a_provider_that_wants_rest_gets_it(
     provider.disturb = lambda method, path: (429, {"Retry-After": "3600"}, {})
     clock.turn(minutes=15)
     loop.run(application.sync_job.run(application.database, clock.at))
-    assert 1 == len(provider.asked())
+    assert 1 == len(provider.take_requests())
     clock.turn(minutes=50)
     loop.run(application.sync_job.run(application.database, clock.at))
-    assert [] == provider.asked()
+    assert [] == provider.take_requests()
     provider.disturb = lambda method, path: None
     clock.turn(minutes=11)
     loop.run(application.sync_job.run(application.database, clock.at))
-    assert (True, None) == (bool(provider.asked()), row(client, family_calendar.calendar_id)["lastError"])
+    assert (True, None) == (bool(provider.take_requests()), row(client, family_calendar.calendar_id)["lastError"])
 
 
 def test_a_token_that_ended_is_renewed_and_kept(
@@ -225,12 +225,12 @@ def test_a_token_that_ended_is_renewed_and_kept(
     before = set(provider.access_tokens)
     clock.turn(hours=1)
     tick(application, loop, family_calendar)
-    assert 1 == len(provider.asked())  # by its own clock, before the provider had to reject it
+    assert 1 == len(provider.take_requests())  # by its own clock, before the provider had to reject it
     provider.expire()
     tick(application, loop, family_calendar)
-    assert 2 == len(provider.asked())
+    assert 2 == len(provider.take_requests())
     tick(application, loop, family_calendar)
-    assert (1, True) == (len(provider.asked()), not before & provider.access_tokens)
+    assert (1, True) == (len(provider.take_requests()), not before & provider.access_tokens)
 
 
 def test_a_permission_taken_back_is_told_and_the_others_go_on(

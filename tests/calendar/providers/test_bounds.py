@@ -55,15 +55,15 @@ def test_too_many_events_are_refused() -> None:
 
 
 def test_a_reading_can_be_ended() -> None:
-    asked: list[bool] = []
+    take_requests: list[bool] = []
 
     def late() -> bool:
-        asked.append(len(asked) > 2)
-        return asked[-1]
+        take_requests.append(len(take_requests) > 2)
+        return take_requests[-1]
 
     with pytest.raises(BadGateway, match="takes too long to read"):
         read(series("FREQ=DAILY", count=10), BERLIN, WINDOW, late)
-    assert 4 == len(asked)
+    assert 4 == len(take_requests)
 
 
 def test_long_texts_are_cut_for_they_are_stored_with_every_occurrence() -> None:

@@ -33,7 +33,7 @@ def multistatus(body: bytes = EMPTY) -> bytes:
     return said("207 Multi-Status", body, Content_Type="application/xml")
 
 
-def asked(
+def take_requests(
     reply: Reply | bytes,
     call: Callable[[Client, str], Any],
     *,
@@ -66,7 +66,7 @@ def names_of(client: Client, url: str) -> list[Resource]:
 
 
 def read(body: bytes) -> list[Resource]:
-    found, _ = asked(multistatus(body), names_of)
+    found, _ = take_requests(multistatus(body), names_of)
     return list(found)
 
 
@@ -119,7 +119,7 @@ def test_a_token_in_a_request_is_escaped() -> None:
         return sync_token(client.send(url, dav.SyncCollection() + parts))
 
     body = b'<multistatus xmlns="DAV:"><sync-token> http://x/&amp;2 </sync-token></multistatus>'
-    found, server = asked(multistatus(body), sync)
+    found, server = take_requests(multistatus(body), sync)
 
     assert "http://x/&2" == found
     method, path, headers, sent = server.requests[0]
@@ -142,7 +142,7 @@ def test_a_token_in_a_request_is_escaped() -> None:
     ids=["wide", "deep", "entity", "external entity", "utf-16", "utf-7", "cut", "empty"],
 )
 def test_xml_that_does_harm_never_reaches_the_library(body: bytes, caplog: pytest.LogCaptureFixture) -> None:
-    problem, _ = asked(multistatus(body), names_of)
+    problem, _ = take_requests(multistatus(body), names_of)
 
     assert isinstance(problem, BadGateway) and "cannot be read" in problem.message
     assert [] == [each.message for each in caplog.records if each.levelno >= logging.WARNING]
@@ -150,7 +150,7 @@ def test_xml_that_does_harm_never_reaches_the_library(body: bytes, caplog: pytes
 
 def test_a_page_instead_of_an_answer_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     for status in ("200 OK", "404 Not Found", "500 Oops"):
-        problem, _ = asked(said(status, b"<html>secret<br>", Content_Type="text/html"), names_of)
+        problem, _ = take_requests(said(status, b"<html>secret<br>", Content_Type="text/html"), names_of)
         assert isinstance(problem, BadGateway)
 
     assert [] == [each.message for each in caplog.records if each.levelno >= logging.WARNING]
@@ -159,7 +159,7 @@ def test_a_page_instead_of_an_answer_is_not_logged(caplog: pytest.LogCaptureFixt
 def test_an_object_is_fetched_byte_by_byte() -> None:
     file = b"SUMMARY:Zo" + b"\xc3\n \xab caf\xe9"
 
-    found, server = asked(said(body=file, ETag='"7"'), lambda client, url: content(client.request(url)))
+    found, server = take_requests(said(body=file, ETag='"7"'), lambda client, url: content(client.request(url)))
 
     assert (file, '"7"') == found
     assert "content-type" not in server.requests[0][2]
@@ -170,7 +170,7 @@ def test_a_redirect_keeps_method_body_and_credentials(status: str) -> None:
     def reply(_: str, path: str, __: dict[str, str]) -> bytes:
         return multistatus() if path == "/there/" else said(status, Location="/there/")
 
-    found, server = asked(reply, names_of)
+    found, server = take_requests(reply, names_of)
 
     assert [] == found
     first, second = server.requests
@@ -189,19 +189,19 @@ def test_a_redirect_keeps_method_body_and_credentials(status: str) -> None:
     ],
 )
 def test_a_redirect_to_another_server_is_not_followed(location: str, words: str) -> None:
-    problem, server = asked(said("302 Found", Location=location), names_of)
+    problem, server = take_requests(said("302 Found", Location=location), names_of)
 
     assert words in problem.message
     assert {f"127.0.0.1:{server.port}"} == {headers["host"] for _, _, headers, _ in server.requests}
 
 
 def test_a_private_address_is_not_connected_to() -> None:
-    problem, server = asked(multistatus(), names_of, allow_private=False)
+    problem, server = take_requests(multistatus(), names_of, allow_private=False)
     assert ("must be a public address" in problem.message, []) == (True, server.requests)
 
     options = {"resolve": names(cal_example="127.0.0.1")}
     url = "http://cal.example:{port}/"
-    problem, server = asked(multistatus(), names_of, url=url, allow_private=False, **options)
+    problem, server = take_requests(multistatus(), names_of, url=url, allow_private=False, **options)
     assert ("cal.example is not at a public address", []) == (problem.message, server.requests)
 
 
@@ -219,7 +219,7 @@ def test_a_name_that_changes_its_address_after_the_check_wins_nothing() -> None:
             names_of(client, url)
         names_of(client, url)
 
-    found, server = asked(
+    found, server = take_requests(
         multistatus(),
         twice,
         url="http://cal.example:{port}/",
@@ -244,7 +244,7 @@ def test_a_redirect_is_looked_up_and_checked_again() -> None:
     async def rebinding(host: str, port: int) -> list[str]:
         return answers.pop(0)
 
-    problem, server = asked(
+    problem, server = take_requests(
         reply,
         names_of,
         url="http://cal.example:{port}/",
@@ -259,7 +259,7 @@ def test_a_redirect_is_looked_up_and_checked_again() -> None:
 def test_a_response_without_end_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(adapter, "MOST_BYTES", 100_000)
 
-    problem, _ = asked(multistatus(b"<a>" + b" " * 200_000 + b"</a>"), names_of)
+    problem, _ = take_requests(multistatus(b"<a>" + b" " * 200_000 + b"</a>"), names_of)
 
     assert "answered with more than 0.1 MB" in problem.message
 
@@ -305,7 +305,7 @@ def test_a_closed_client_cancels_its_request_and_sends_no_other() -> None:
 
 
 def test_a_password_is_enough_until_a_digest_is_asked_for() -> None:
-    _, server = asked(multistatus(), names_of)
+    _, server = take_requests(multistatus(), names_of)
 
     assert ["Basic YW5hOmh1c2g="] == [headers["authorization"] for _, _, headers, _ in server.requests]
 
@@ -314,7 +314,7 @@ def test_a_password_is_enough_until_a_digest_is_asked_for() -> None:
     "challenge", ['Basic realm="x"', 'Digest realm="x"', "Negotiate", 'Digest realm="x", nonce="y", algorithm=MD9']
 )
 def test_a_challenge_that_cannot_be_met_is_a_wrong_password(challenge: str) -> None:
-    problem, server = asked(said("401 Unauthorized", WWW_Authenticate=challenge), names_of)
+    problem, server = take_requests(said("401 Unauthorized", WWW_Authenticate=challenge), names_of)
 
     assert "does not accept this user name and password" in problem.message
     assert len(server.requests) <= 2
@@ -338,7 +338,7 @@ def test_a_digest_is_what_rfc_7616_says(algorithm: str, make: Callable[[bytes], 
         return said("401 Unauthorized", WWW_Authenticate=challenge)
 
     counted: list[str] = []
-    found, server = asked(reply, lambda client, url: (names_of(client, url), names_of(client, url)))
+    found, server = take_requests(reply, lambda client, url: (names_of(client, url), names_of(client, url)))
 
     assert (([], []), ["00000001", "00000002", "00000003"]) == (found, counted)
     # The challenge comes once; a redirect and a second request answer it again.
@@ -349,7 +349,7 @@ def test_a_digest_is_what_rfc_7616_says(algorithm: str, make: Callable[[bytes], 
 def test_a_name_that_no_header_can_hold_is_an_error() -> None:
     challenge = 'Digest realm="x", nonce="y", qop="auth"'
 
-    problem, _ = asked(said("401 Unauthorized", WWW_Authenticate=challenge), names_of, username="Žofie")
+    problem, _ = take_requests(said("401 Unauthorized", WWW_Authenticate=challenge), names_of, username="Žofie")
 
     assert "letters that no header can hold" in problem.message
 
@@ -359,7 +359,7 @@ def test_a_query_names_the_window_in_utc() -> None:
         span = cdav.TimeRange(datetime(2026, 11, 1, tzinfo=UTC), datetime(2900, 1, 1, tzinfo=UTC))
         return client.query(url, cdav.CalendarQuery() + prop(cdav.CalendarData()) + span, depth=1)
 
-    found, server = asked(multistatus(), query)
+    found, server = take_requests(multistatus(), query)
 
     assert [] == found
     assert b'start="20261101T000000Z" end="29000101T000000Z"' in server.requests[0][3]

@@ -51,9 +51,9 @@ def test_a_feed_is_synced_by_hand(client: Client, school: str, web: Web, recorde
 def test_a_new_calendar_is_synced_by_the_next_tick_and_again_after_the_interval(
     client: Client, application: Application, loop: Loop, clock: FakeClock, school: str, web: Web
 ) -> None:
-    for minutes, asked in ((2, 1), (2, 1), (9, 2)):
+    for minutes, take_requests in ((2, 1), (2, 1), (9, 2)):
         tick(application, loop, clock, minutes=minutes)
-        assert asked == len(web.requests), minutes
+        assert take_requests == len(web.requests), minutes
     assert LESSONS == starts(client)
 
 

@@ -41,7 +41,7 @@ def test_who_receives_what(followed: list[str], named: list[str], expected: bool
     ],
 )
 def test_what_an_answer_means(status: int, header: str, verdict: str, wait: int | None) -> None:
-    answer = rules.answered(status, header)
+    answer = rules.send_result(status, header)
     assert (verdict, wait) == (answer.verdict, answer.retry_after)
 
 

@@ -81,11 +81,11 @@ def content(response: DAVResponse) -> tuple[bytes, str]:
 
 
 class Rejected(BadGateway):
-    """An unsuccessful status in words; `answered` is its number."""
+    """An unsuccessful answer. `upstream_status` is its HTTP status."""
 
     def __init__(self, message: str, status: int):
         super().__init__(message)
-        self.answered = status
+        self.upstream_status = status
 
 
 def fail(status: int, headers: Any) -> NoReturn:

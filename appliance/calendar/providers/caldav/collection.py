@@ -92,7 +92,7 @@ class Collection:
             try:
                 changed, gone, token = self._changes(window, last, known)
             except Rejected as problem:
-                if problem.answered not in TOKEN_REJECTED:
+                if problem.upstream_status not in TOKEN_REJECTED:
                     raise
                 return self._whole(window, version)
         elif not edge:

@@ -7,7 +7,7 @@ from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.ics import repeats
 from appliance.calendar.providers.ics.components import split_components
 from appliance.calendar.providers.ics.read import by_uid, occurrence
-from appliance.calendar.providers.ics.series import as_start, expand, placed
+from appliance.calendar.providers.ics.series import as_start, expand, iter_occurrences
 from appliance.calendar.providers.ics.vevents import VEvent
 from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Window
@@ -96,7 +96,7 @@ def _has_occurrence(masters: list[VEvent], changes: list[VEvent], household: tzi
     begin = datetime.combine(first, time(), UTC) - timedelta(days=2)
     # The short span answers for nearly every series; no rule that ends pauses for longer than the long one.
     spans = [Window(begin=begin, end=begin + timedelta(days=days)) for days in (800, 80_000)]
-    return any(each for span in spans for each in placed(masters, changes, household, span))
+    return any(each for span in spans for each in iter_occurrences(masters, changes, household, span))
 
 
 def _recurrence(what: VEvent, start: date | datetime, master: VEvent | None, household: tzinfo) -> str:

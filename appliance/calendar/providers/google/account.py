@@ -28,7 +28,7 @@ SCOPES = (
     "email",
 )
 # A refresh token comes only with these two.
-ASKS = (("access_type", "offline"), ("prompt", "select_account consent"))
+CONSENT_PARAMETERS = (("access_type", "offline"), ("prompt", "select_account consent"))
 TRIES = 2
 
 
@@ -40,7 +40,7 @@ class Google(HostedProvider[GoogleCalendar]):
 
     def __init__(self, net: Net, clock: Clock, settings: Settings, app: Callable[[], App | None]):
         ours = Settings()
-        own_place = (settings.google_api_url, settings.google_oauth_url, settings.google_token_url) != (
+        is_custom = (settings.google_api_url, settings.google_oauth_url, settings.google_token_url) != (
             ours.google_api_url,
             ours.google_oauth_url,
             ours.google_token_url,
@@ -52,9 +52,9 @@ class Google(HostedProvider[GoogleCalendar]):
             token_url=f"{self._tokens}/token",
             scopes=SCOPES,
             needs="calendar.events",
-            asks=ASKS,
+            consent_parameters=CONSENT_PARAMETERS,
             # A configured address may be one in the home network.
-            allow_private=own_place,
+            allow_private=is_custom,
         )
         super().__init__(net, clock, service, settings.google_api_url, app)
 
@@ -90,13 +90,13 @@ class Google(HostedProvider[GoogleCalendar]):
             own, headers = list[events.Reminder](), {}
             if edit.reminders is not UNSET:
                 # Reminders are replaced as a whole, and those by e-mail stay.
-                answer = await caller.ask("GET", path)
+                answer = await caller.request("GET", path)
                 if answer.status in (404, 410):
                     raise self._gone()
                 current = caller.read(answer, Event)
                 own = (current.reminders or events.Reminders()).overrides
                 headers = {"if-match": current.etag or "*"}
-            answer = await caller.ask("PATCH", path, self.write_query, events.body(edit, own), headers)
+            answer = await caller.request("PATCH", path, self.write_query, events.body(edit, own), headers)
             if answer.status in (404, 410):
                 raise self._gone()
             if answer.status != 412:

@@ -51,7 +51,7 @@ class HostedProvider(ABC, Generic[C]):
     async def remove(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
         caller, path = self._caller(remote), self._calendar(remote, zone).event_path(event_id(target))
-        answer = await caller.ask("DELETE", path, self.write_query)
+        answer = await caller.request("DELETE", path, self.write_query)
         if answer.status // 100 != 2 and answer.status not in (404, 410):
             caller.fail(answer)
         return Written(external_id=target.external_id, occurrences=[], gone=(event_id(target),))

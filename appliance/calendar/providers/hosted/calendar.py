@@ -160,7 +160,7 @@ class HostedCalendar(ABC, Generic[P, E]):
     async def _page(
         self, path: str, query: Mapping[str, str], gone: Collection[int], headers: Mapping[str, str] | None = None
     ) -> P:
-        answer = await self._caller.ask("GET", path, query, headers=headers)
+        answer = await self._caller.request("GET", path, query, headers=headers)
         if answer.status in gone:
             raise Gone
         return self._caller.read(answer, self.page)

@@ -37,7 +37,7 @@ class Caller:
         """The provider's name."""
         return self._sign_in.service.name
 
-    async def ask(
+    async def request(
         self,
         method: str,
         path: str,
@@ -46,8 +46,8 @@ class Caller:
         headers: Mapping[str, str] | None = None,
     ) -> HttpResponse:
         """Send a request; after 401 once more with a renewed token. Any status is returned. Raises BadGateway, Busy."""
-        asked = f"?{urlencode(query, safe='$', quote_via=quote)}" if query else ""
-        url = f"{self._base}{path}{asked}"
+        query_string = f"?{urlencode(query, safe='$', quote_via=quote)}" if query else ""
+        url = f"{self._base}{path}{query_string}"
         sent = {**self._headers, **(headers or {}), **({} if body is None else {"content-type": "application/json"})}
         content = None if body is None else msgspec.json.encode(body)
         if self._sign_in.is_over(self._grant):
@@ -62,7 +62,7 @@ class Caller:
         self, model: type[T], method: str, path: str, query: Mapping[str, str] | None = None, body: object = None
     ) -> T:
         """Send a request that must succeed, and decode the response. Raises BadGateway, Busy."""
-        return self.read(await self.ask(method, path, query, body), model)
+        return self.read(await self.request(method, path, query, body), model)
 
     def read(self, answer: HttpResponse, model: type[T]) -> T:
         """Decode a response. Raises BadGateway, Busy."""
@@ -84,9 +84,9 @@ class Caller:
             raise BadGateway(f"{name} does not have this calendar or event (any more)")
         if answer.status >= 500:
             raise BadGateway(f"{name} has a problem of its own ({answer.status}); it will be asked again later")
-        said = " ".join(problem.message.split())[:LONGEST_REASON]
+        detail = " ".join(problem.message.split())[:LONGEST_REASON]
         verb = "does not allow this" if answer.status == 403 else "refuses this"
-        raise BadGateway(f"{name} {verb}{': ' + said if said else f' ({answer.status})'}")
+        raise BadGateway(f"{name} {verb}{': ' + detail if detail else f' ({answer.status})'}")
 
     async def revoke(self, url: str) -> None:
         """Revoke the account's permission. Raises BadGateway."""

@@ -24,7 +24,7 @@ class Grant(msgspec.Struct, frozen=True, kw_only=True):
 class Service(msgspec.Struct, frozen=True, kw_only=True):
     """A provider's OAuth endpoints; `{tenant}` in an address stands for the app's tenant.
 
-    `asks` are additional parameters of the consent page. `needs` is the scope that calendars require.
+    `consent_parameters` are additional parameters of the consent page. `needs` is the scope that calendars require.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Service(msgspec.Struct, frozen=True, kw_only=True):
     token_url: str
     scopes: tuple[str, ...]
     needs: str
-    asks: tuple[tuple[str, str], ...]
+    consent_parameters: tuple[tuple[str, str], ...]
     allow_private: bool
 
 

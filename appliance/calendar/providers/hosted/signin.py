@@ -42,7 +42,7 @@ class SignIn:
     def address(self, redirect_uri: str, state: str, verifier: str, email: str = "") -> str:
         """The address of the consent page; with an `email` for that account. Raises BadRequest without an app."""
         app, service = self._known(), self.service
-        asked = {
+        parameters = {
             "client_id": app.client_id,
             "redirect_uri": redirect_uri,
             "response_type": "code",
@@ -50,10 +50,10 @@ class SignIn:
             "state": state,
             "code_challenge": challenge(verifier),
             "code_challenge_method": "S256",
-            **dict(service.asks),
+            **dict(service.consent_parameters),
             **({"login_hint": email} if email else {}),
         }
-        return f"{_placed(service.consent_url, app)}?{urlencode(asked, quote_via=quote)}"
+        return f"{_with_tenant(service.consent_url, app)}?{urlencode(parameters, quote_via=quote)}"
 
     async def trade(self, consent: Consent) -> tuple[Grant, str]:
         """The grant for a consent, and its id token. Raises BadGateway; BadRequest without an app."""
@@ -96,7 +96,7 @@ class SignIn:
     async def _tokens(self, **fields: str) -> Tokens:
         app, name = self._known(), self.service.name
         known_as = {"client_id": app.client_id, "client_secret": app.client_secret}
-        answer = await self.form(_placed(self.service.token_url, app), {**known_as, **fields})
+        answer = await self.form(_with_tenant(self.service.token_url, app), {**known_as, **fields})
         if answer.status == 200:
             try:
                 return msgspec.json.decode(answer.body, type=Tokens)
@@ -145,5 +145,5 @@ def _problem(answer: HttpResponse) -> str:
         return ""
 
 
-def _placed(address: str, app: App) -> str:
+def _with_tenant(address: str, app: App) -> str:
     return address.replace("{tenant}", quote(app.tenant, safe=""))

@@ -16,24 +16,26 @@ from appliance.calendar.providers.models import Window
 
 YEAR = timedelta(days=366)
 
-Placed = tuple[VEvent, date | datetime, Length]
+ExpandedOccurrence = tuple[VEvent, date | datetime, Length]
 
 
 def expand(
     masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window
-) -> tuple[list[Placed], bool]:
+) -> tuple[list[ExpandedOccurrence], bool]:
     """The occurrences of one UID; where a rule cannot be followed, those that need no rule, and False."""
     try:
-        return list(placed(masters, changes, household, window)), True
+        return list(iter_occurrences(masters, changes, household, window)), True
     except (repeats.Unreadable, OverflowError, ValueError):
         pass
     try:
-        return list(placed([once(each) for each in masters], changes, household, window)), False
+        return list(iter_occurrences([once(each) for each in masters], changes, household, window)), False
     except (OverflowError, ValueError):
         return [], False
 
 
-def placed(masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window) -> Iterator[Placed]:
+def iter_occurrences(
+    masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window
+) -> Iterator[ExpandedOccurrence]:
     """Every occurrence of the events of one UID that overlaps the window, with its start and length.
 
     A change (a VEVENT with a RECURRENCE-ID) replaces the occurrence it names in every master that has it; without a
@@ -83,7 +85,9 @@ def _date(when: date | datetime) -> date:
     return when.date() if isinstance(when, datetime) else when
 
 
-def _unchanged(master: VEvent, changes: list[VEvent], household: tzinfo, window: Window) -> Iterator[Placed]:
+def _unchanged(
+    master: VEvent, changes: list[VEvent], household: tzinfo, window: Window
+) -> Iterator[ExpandedOccurrence]:
     removed = _Dates(master, master.removed, household)
     changed = _Dates(master, tuple(each.replaces for each in changes if each.replaces is not None), household)
     onwards = sorted(
@@ -197,7 +201,7 @@ def _moved(start: date | datetime, identity: date | datetime, change: VEvent, ho
     return datetime.combine(on, change.start.timetz()) if isinstance(change.start, datetime) else on
 
 
-def _overlaps(each: Placed, window: Window) -> bool:
+def _overlaps(each: ExpandedOccurrence, window: Window) -> bool:
     _, start, length = each
     begins = _instant(start, UTC)
     ends = length.after(start) if isinstance(start, datetime) else begins + length.about

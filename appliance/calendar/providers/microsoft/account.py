@@ -30,7 +30,7 @@ class Microsoft(HostedProvider[MicrosoftCalendar]):
 
     def __init__(self, net: Net, clock: Clock, settings: Settings, app: Callable[[], App | None]):
         ours = Settings()
-        own_place = (settings.microsoft_login_url, settings.microsoft_graph_url) != (
+        is_custom = (settings.microsoft_login_url, settings.microsoft_graph_url) != (
             ours.microsoft_login_url,
             ours.microsoft_graph_url,
         )
@@ -41,9 +41,9 @@ class Microsoft(HostedProvider[MicrosoftCalendar]):
             token_url=f"{login}/token",
             scopes=SCOPES,
             needs="calendars.readwrite",
-            asks=(("response_mode", "query"), ("prompt", "select_account")),
+            consent_parameters=(("response_mode", "query"), ("prompt", "select_account")),
             # A configured address may be one in the home network.
-            allow_private=own_place,
+            allow_private=is_custom,
         )
         super().__init__(net, clock, service, settings.microsoft_graph_url, app)
 
@@ -85,7 +85,7 @@ class Microsoft(HostedProvider[MicrosoftCalendar]):
         calendar, caller = self._calendar(remote, zone), self._caller(remote)
         # A request for the provider's own reminder alone has nothing to send. (contract §27.3: null unchanged)
         method, body = ("PATCH", events.body(edit)) if events.body(edit) else ("GET", None)
-        answer = await caller.ask(method, calendar.event_path(event_id(target)), body=body)
+        answer = await caller.request(method, calendar.event_path(event_id(target)), body=body)
         if answer.status in (404, 410):
             raise self._gone()
         event = caller.read(answer, Event)

@@ -57,7 +57,7 @@ class WebPush:
             )
         except BadGateway as problem:
             return SendResult(verdict="later", error=rules.error_text(problem.message))
-        return rules.answered(answer.status, answer.headers.get("retry-after", ""))
+        return rules.send_result(answer.status, answer.headers.get("retry-after", ""))
 
     def _token(self, endpoint: str, keys: VapidKeys, now: datetime) -> str:
         from pywebpush import Vapid
