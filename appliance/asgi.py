@@ -45,8 +45,9 @@ def asgi_application(
     routes: Routes,
     guard: ConnectionGuard,
 ) -> App:
-    """The ASGI application, from the outside in: connection guard, security headers, body timeout, allowed hosts,
-    then by path:
+    """The ASGI application.
+
+    From the outside in: connection guard, security headers, body timeout, allowed hosts, then by path:
 
     - `/mcp`: cross-site check, the MCP endpoint
     - `/api`: cross-site check, HEAD, CORS, authentication, ETag by rev, allowed methods, Litestar

@@ -28,6 +28,7 @@ class Backlight:
         return None
 
     def percent(self) -> int | None:
+        """The brightness, or None when it cannot be read."""
         with suppress(OSError, ValueError):
             return round(int((self.device_dir / "brightness").read_text()) * 100 / self.maximum)
         return None

@@ -47,6 +47,7 @@ class Bridge:
         await self._devtools.call("Runtime.addBinding", self._session, name=BINDING)
 
     def close(self) -> None:
+        """Cancel the answers that are not sent yet."""
         for task in self._answer_tasks:
             task.cancel()
 

@@ -135,6 +135,7 @@ class Process:
     write: int
 
     def terminate(self) -> None:
+        """Ask the browser to quit (SIGTERM)."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGTERM)
 

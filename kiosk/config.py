@@ -26,4 +26,5 @@ class KioskConfig:
 
     @property
     def page_url(self) -> str:
+        """The address of the wall's page."""
         return self.url + WALL_PAGE

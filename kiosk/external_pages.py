@@ -18,7 +18,9 @@ ACTIVATION_SCRIPT = "navigator.userActivation.isActive"
 class TouchObserver(Protocol):
     """Records touches."""
 
-    def on_touch(self) -> None: ...
+    def on_touch(self) -> None:
+        """Record a touch."""
+
     def idle_seconds(self) -> float:
         """Seconds since the last touch."""
 

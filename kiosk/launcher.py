@@ -55,6 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Parse the command line; the defaults come from the environment. Exits on an error."""
     parser = argparse.ArgumentParser(prog="mantel kiosk", description="Show the wall full-screen in Chromium.")
     url = os.environ.get("KIOSK_URL") or "http://localhost:8080"
     parser.add_argument("url", nargs="?", type=address, default=url, help="default: %(default)s; KIOSK_URL sets it")
@@ -97,12 +98,14 @@ def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def address(text: str) -> str:
+    """Check an http address. Raises ArgumentTypeError."""
     if urlsplit(text).scheme not in ("http", "https") or not urlsplit(text).hostname:
         raise argparse.ArgumentTypeError(f"{text} is not an address like http://localhost:8080")
     return text
 
 
 def megabytes(text: str) -> int:
+    """Parse a size of 100 to 1,000,000 megabytes. Raises ArgumentTypeError."""
     if not (text.isascii() and text.isdigit()) or not 100 <= int(text) <= 1_000_000:
         raise argparse.ArgumentTypeError(f"{text} is not a number of megabytes of at least 100")
     return int(text)

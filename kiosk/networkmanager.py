@@ -73,6 +73,7 @@ class NetworkManager:
         return await self._send(Message(NAME, path, interface, member, signature=signature, body=list(arguments)))
 
     async def properties(self, path: str, interface: str) -> dict[str, Any]:
+        """All properties of an object's interface, with D-Bus variants unpacked."""
         return dict((await self.call(path, PROPERTIES, "GetAll", "s", interface))[0])
 
     async def subscribe(self) -> None:

@@ -37,6 +37,7 @@ class ScreenState:
     trouble: str | None = None
 
     def as_report(self) -> dict[str, Any]:
+        """The fields of the status report."""
         return asdict(self)
 
 

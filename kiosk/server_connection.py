@@ -16,6 +16,7 @@ RETRY_SECONDS = 2.0
 
 
 def installed_version() -> str:
+    """The version of the installed package, or `unknown` in a checkout."""
     try:
         return version("mantel")
     except PackageNotFoundError:

@@ -18,6 +18,7 @@ class HouseholdStatus:
 
     @classmethod
     def parse(cls, message: dict[str, Any]) -> Self:
+        """Parse a message; a field of another type counts as missing."""
         claim, timezone = message.get("claim"), message.get("timezone")
         return cls(
             claimed=bool(message.get("claimed")),

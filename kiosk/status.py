@@ -8,6 +8,7 @@ from kiosk import machine
 
 
 def utc_now() -> datetime:
+    """The current time in UTC."""
     return datetime.now(UTC)
 
 
@@ -32,6 +33,7 @@ class Status:
     wifi: dict[str, Any] | None = None
 
     def record_restart(self, reason: str, at: datetime) -> None:
+        """Count a restart of the browser and keep its reason."""
         self.restarts += 1
         self.last_restart = {"at": format_instant(at), "why": reason}
 

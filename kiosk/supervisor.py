@@ -71,11 +71,13 @@ class Supervisor:
     # Events of the browser.
 
     def on_started(self, process: chromium.Process, end: "asyncio.Future[str]") -> None:
+        """The browser was started. `end` gets the reason when it must end."""
         self.process, self._browser_end = process, end
         self.status.browser_since = utc_now()
         self._set_page_status("starting")
 
     def on_tab_opened(self, tab: Tab | None) -> None:
+        """The wall's tab is open; None when it is closed."""
         self.tab = tab
         if tab is None:
             self.process = self._browser_end = None
@@ -83,6 +85,7 @@ class Supervisor:
             self._start_task(tab.set_dark(True))
 
     def on_heartbeat(self, page: str, light: str | None) -> None:
+        """See TabObserver."""
         if page != "silent":
             self.status.heartbeat = utc_now()
             if not self._ready:

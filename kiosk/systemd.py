@@ -21,6 +21,7 @@ def notify_status(text: str) -> None:
 
 
 def notify_stopping() -> None:
+    """Report that the shutdown has begun."""
     _notify("STOPPING=1")
 
 

@@ -28,7 +28,9 @@ class TabObserver(TouchObserver, Protocol):
     """Is called with the events of the tab."""
 
     @property
-    def handlers(self) -> Mapping[str, Handler]: ...
+    def handlers(self) -> Mapping[str, Handler]:
+        """The handlers of the page's requests, by name."""
+
     def on_heartbeat(self, page: str, light: str | None) -> None:
         """The tab answered or not: `page` is starting, ok or silent; `light` is the light mode of the wall's page."""
 
@@ -64,6 +66,7 @@ class Tab:
         await self._show_splash(None)
 
     def close(self) -> None:
+        """Stop answering the page."""
         self._bridge.close()
 
     async def send(self, detail: dict[str, Any]) -> bool:

@@ -131,6 +131,7 @@ def wifi_handlers(wifi: Wifi) -> dict[str, Handler]:
 
 
 def text_field(request: Request, field: str, default: str | None = None) -> str:
+    """A text of a request. Raises RequestError for another type."""
     value = request.get(field, default)
     if not isinstance(value, str):
         raise RequestError(f"“{field}” must be a text.")

@@ -32,6 +32,7 @@ Device = dict[str, Any]
 
 
 async def read_state(manager: NetworkManager) -> State:
+    """The state of the network connection, for the page and the status report."""
     devices = await list_devices(manager)
     wifi = next((device for device in devices if device["DeviceType"] == WIFI), None)
     wired = next((device for device in devices if device["DeviceType"] in WIRED and device["State"] == ACTIVATED), None)
@@ -80,6 +81,7 @@ async def join(manager: NetworkManager, ssid: str, password: str, hidden: bool) 
 
 
 async def activate_profile(manager: NetworkManager, device: Device, profile: str, point: AccessPoint | None) -> str:
+    """Start a stored connection. Return the object path of the active connection."""
     target = point.path if point else nm.NO_OBJECT
     reply = await manager.call(nm.PATH, nm.NAME, "ActivateConnection", "ooo", profile, device["Object"], target)
     return str(reply[0])
@@ -130,6 +132,7 @@ async def wait_until_active(manager: NetworkManager, device: Device, active: str
 
 
 async def list_devices(manager: NetworkManager) -> list[Device]:
+    """The network devices, in the order of NetworkManager."""
     paths = (await manager.properties(nm.PATH, nm.NAME))["Devices"]
     return [{**await manager.properties(path, nm.DEVICE), "Object": path} for path in paths]
 
@@ -173,6 +176,7 @@ async def rescan(manager: NetworkManager, device: Device) -> None:
 
 
 async def access_points(manager: NetworkManager, device: Device) -> list[AccessPoint]:
+    """The access points in range."""
     found = []
     for path in (await manager.properties(device["Object"], nm.WIRELESS))["AccessPoints"]:
         # An access point may go out of range while the others are read.
@@ -206,6 +210,7 @@ async def profile_ssid(manager: NetworkManager, profile: str) -> bytes | None:
 
 
 async def connected_ssid(manager: NetworkManager, device: Device) -> bytes | None:
+    """The SSID of the active connection, or None."""
     if device["State"] != ACTIVATED or device["ActiveConnection"] == nm.NO_OBJECT:
         return None
     active = await manager.properties(device["ActiveConnection"], nm.ACTIVE)
@@ -213,11 +218,13 @@ async def connected_ssid(manager: NetworkManager, device: Device) -> bytes | Non
 
 
 async def signal_strength(manager: NetworkManager, device: Device) -> int | None:
+    """The signal strength in percent, or None without a connection."""
     point = (await manager.properties(device["Object"], nm.WIRELESS))["ActiveAccessPoint"]
     return None if point == nm.NO_OBJECT else int((await manager.properties(point, nm.ACCESS_POINT))["Strength"])
 
 
 async def ipv4_address(manager: NetworkManager, device: Device) -> str | None:
+    """The IPv4 address by which phones reach this machine, or None."""
     path = device["Ip4Config"]
     if path == nm.NO_OBJECT:
         return None

@@ -165,6 +165,7 @@ def merge_networks(
 
 
 def strongest_access_point(access_points: Iterable[AccessPoint], ssid: str) -> AccessPoint | None:
+    """The access point of this network with the best signal, or None."""
     matching = (point for point in access_points if ssid_text(point.ssid) == ssid)
     return max(matching, key=lambda point: point.strength, default=None)
 
@@ -185,6 +186,7 @@ def input_error(ssid: str, password: str, encryption: Encryption | None) -> Erro
 
 
 def is_raw_key(password: str) -> bool:
+    """Whether a password is a raw WPA key: 64 hexadecimal digits."""
     return len(password) == RAW_KEY_LENGTH and all(digit in "0123456789abcdefABCDEF" for digit in password)
 
 

@@ -148,12 +148,12 @@ def test_the_command_says_it_and_ends_accordingly(tmp_path: Path) -> None:
     machine = Machine(tmp_path / "data", tmp_path / "log")
     machine.start()
     try:
-        well = machine.run("doctor")
-        assert 0 == well.returncode, well.stdout + well.stderr
-        assert "well  database: " in well.stdout
+        healthy = machine.run("doctor")
+        assert 0 == healthy.returncode, healthy.stdout + healthy.stderr
+        assert "ok       database: " in healthy.stdout
         (tmp_path / "data" / "encryption.key").write_text("short")
         wrong = machine.run("doctor")
         assert 1 == wrong.returncode
-        assert "wrong key: encryption.key must hold 32 bytes" in wrong.stdout
+        assert "error    key: encryption.key must hold 32 bytes" in wrong.stdout
     finally:
         machine.kill()

@@ -40,6 +40,7 @@ class AuthMiddleware:
         self._pending_writes: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Attach the caller's session to the request, or answer 401 or 403."""
         path, method = scope["path"].rstrip("/"), scope["method"]
         address = self._client_address(scope)
         if not path.startswith("/api"):

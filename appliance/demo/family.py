@@ -24,6 +24,7 @@ class FixedClock(Clock):
         self.at = at
 
     def now(self) -> datetime:
+        """The fixed time."""
         return self.at
 
 

@@ -33,6 +33,7 @@ class JsonLinesFormatter(logging.Formatter):
     """A record as one line: `at` (UTC), `level`, `from`, `event`, the `extra` values, and `error` with traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
+        """Format a record as one line of JSON, without secrets."""
         line: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
             "level": record.levelname.lower(),

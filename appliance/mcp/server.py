@@ -45,6 +45,7 @@ class McpEndpoint:
         self._descriptions: msgspec.Raw | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one JSON-RPC message. 401 without a key, 403 for another origin, 405 for other methods than POST."""
         if not self._is_allowed_origin(scope):
             await send_json(send, 403, {"error": "this origin may not call /mcp; CORS_ORIGINS can name it"})
             return

@@ -25,6 +25,8 @@ FETCH_OPTIONS = ["--fetch-retries=2", "--fetch-retry-mintimeout=1000", "--fetch-
 
 
 class UserInterfaceHook(BuildHookInterface[Any]):
+    """Builds the UI into `dist` before a wheel is packed."""
+
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
@@ -34,6 +36,7 @@ class UserInterfaceHook(BuildHookInterface[Any]):
         return [NODE_PACKAGE]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build the UI unless it is up to date. Exits with a message when the build fails."""
         if self.target_name != "wheel" or skipped() or fresh():
             return
         try:
@@ -44,6 +47,7 @@ class UserInterfaceHook(BuildHookInterface[Any]):
 
 
 def skipped() -> bool:
+    """Whether MANTEL_UI_SKIP=1 turns the build off."""
     return os.environ.get("MANTEL_UI_SKIP") == "1"
 
 
@@ -55,6 +59,7 @@ def fresh() -> bool:
 
 
 def fingerprint() -> str:
+    """A SHA-256 over the names and contents of the sources."""
     digest = hashlib.sha256()
     for path in sources():
         digest.update(path.relative_to(UI).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
@@ -62,6 +67,7 @@ def fingerprint() -> str:
 
 
 def sources() -> Iterator[Path]:
+    """The source files of the UI, in a fixed order, without generated ones."""
     for folder, names, files in os.walk(UI):
         names[:] = sorted(name for name in names if name not in NOT_SOURCES)
         paths = (Path(folder, name) for name in sorted(files) if not name.endswith((".pyc", ".py")))
@@ -69,6 +75,7 @@ def sources() -> Iterator[Path]:
 
 
 def build() -> None:
+    """Install the npm packages if necessary, build, and store the fingerprint of the sources."""
     node, npm = toolchain()
     environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
     before = fingerprint()
@@ -100,6 +107,7 @@ def toolchain() -> tuple[Path, list[str]]:
 
 
 def node_on_path() -> Path | None:
+    """The node on PATH when it is new enough and npm is there too."""
     found = shutil.which("node")
     if not found or not shutil.which("npm"):
         return None
@@ -109,10 +117,12 @@ def node_on_path() -> Path | None:
 
 
 def run(command: list[str], environment: dict[str, str]) -> None:
+    """Run a command in the UI folder. Raises CalledProcessError."""
     subprocess.run(command, cwd=UI, env=environment, check=True)
 
 
 def message(failure: OSError | subprocess.CalledProcessError) -> str:
+    """What failed, for the last line of the output."""
     if not isinstance(failure, subprocess.CalledProcessError):
         return str(failure)
     if "ci" in failure.cmd:

@@ -17,6 +17,7 @@ def get_settings(db: Reader) -> WallSettings:
 
 
 def save_settings(tx: Tx, settings: WallSettings) -> None:
+    """Replace the settings. The columns follow the order of the fields."""
     tx.run(
         "INSERT OR REPLACE INTO wall_settings"
         " (id, sleep_from, sleep_until, idle_minutes, rotation, brightness, night_brightness, recycle_at)"
@@ -32,6 +33,7 @@ def find_key(db: Reader) -> WallKey | None:
 
 
 def save_key(tx: Tx, key_id: str) -> None:
+    """Store the id of the wall's key in place of an earlier one."""
     tx.run("INSERT OR REPLACE INTO wall_key (id, key_id) VALUES (1, ?)", key_id)
 
 

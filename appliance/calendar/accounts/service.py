@@ -87,7 +87,6 @@ def remote_of(
     database: Database, account_id: str, remote_id: str = "", known: Mapping[str, str] | None = None
 ) -> Remote:
     """An account, or a calendar of it, as a provider needs it. Raises NotFound."""
-
     kept = queries.config(database.read, account_id)
 
     async def keep(config: str) -> None:

@@ -75,8 +75,10 @@ async def update_event(
 async def delete_event(
     session: CurrentSession, writer: Writer, event_id: FromPath[str], requested_scope: RequestedScope = "occurrence"
 ) -> Done:
-    """Its notes are removed too. A local series is removed as a whole; `scope` selects an occurrence or series of a
-    synced one. A read-only event cannot be removed. At a provider it is removed there first; 502 when that fails.
+    """Its notes are removed too.
+
+    A local series is removed as a whole; `scope` selects an occurrence or the series of a synced one. A read-only event
+    cannot be removed. At a provider it is removed there first; 502 when that fails.
     """
     await writer.remove(session, event_id, requested_scope)
     return Done()

@@ -62,8 +62,10 @@ async def put_public_url(session: CurrentSession, config: Config, data: JSONBody
 
 @put("/providers/{kind:str}", operation_id="updateProvider", summary="Set the OAuth client of a provider")
 async def put_provider(session: CurrentSession, config: Config, kind: FromPath[str], data: JSONBody[NewApp]) -> Status:
-    """The secret is stored encrypted and never answered; without one the stored one stays. 409 when set by the
-    environment. Admin."""
+    """The secret is stored encrypted and never answered; without one the stored one stays.
+
+    409 when set by the environment. Admin.
+    """
     return await session.write(actions.put_app, rules.kind(kind), data, config)
 
 

@@ -16,6 +16,7 @@ class AllowedMethodsMiddleware:
         self._allowed = PathTemplates({path: _allow(each) for path, each in methods.items()})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer OPTIONS with 204 and methods that the path does not have with 405."""
         allowed = self._allowed.find(scope["path"])
         if allowed is None:
             await self._app(scope, receive, send)

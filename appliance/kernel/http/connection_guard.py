@@ -76,6 +76,8 @@ class ConnectionGuardMiddleware:
         self._guard = guard
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on. Record connections with a valid key; close others while connections are scarce."""
+
         async def with_guard(message: Any) -> None:
             if message["type"] == "http.response.start":
                 # Set by the authentication inside; empty for a caller without a valid key.

@@ -13,6 +13,7 @@ class CorsMiddleware:
         self._origins = {origin.encode() for origin in origins}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a preflight request of an allowed origin, or add the CORS headers to the response."""
         origin = header(scope, b"origin")
         if origin not in self._origins or not scope["path"].startswith("/api/"):
             await self._app(scope, receive, send)

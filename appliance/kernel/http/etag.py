@@ -23,6 +23,7 @@ class ETagMiddleware:
         self._opted_in = PathTemplates(dict.fromkeys(paths, True)).find
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer 304 when the client has the current response, else add the ETag to a response with status 200."""
         if scope["method"] != "GET" or not self._opted_in(scope["path"]):
             await self._app(scope, receive, send)
             return

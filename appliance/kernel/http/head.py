@@ -13,6 +13,7 @@ class HeadMiddleware:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Run a HEAD request as GET and send only the status and the headers."""
         if scope["method"] != "HEAD":
             await self._app(scope, receive, send)
             return

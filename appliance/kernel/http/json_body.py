@@ -38,6 +38,7 @@ class JsonBody(AbstractDTO[T]):
     decoders: ClassVar[dict[str, msgspec.json.Decoder[Any]]] = {}
 
     def decode_bytes(self, value: bytes) -> Any:
+        """Decode a body. Raises BadRequest, also for a Content-Type other than JSON."""
         kind = self.asgi_connection.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
             # Another site's page can send any other type without asking first. (Fetch: CORS-safelisted request headers)
@@ -46,24 +47,29 @@ class JsonBody(AbstractDTO[T]):
 
     @classmethod
     def is_supported_model_type_field(cls, field_definition: FieldDefinition) -> bool:
+        """Accept every body type."""
         return True
 
     @classmethod
     def create_for_field_definition(
         cls, field_definition: FieldDefinition, handler_id: str, backend_cls: Any = None
     ) -> None:
+        """Prepare the decoder of a route."""
         cls.decoders[handler_id] = msgspec.json.Decoder(field_definition.annotation)
 
     @classmethod
     def create_openapi_schema(
         cls, field_definition: FieldDefinition, handler_id: str, schema_creator: Any
     ) -> Reference | Schema:
+        """Describe the body by the schema of its type."""
         return schema_creator.for_field_definition(field_definition)  # type: ignore[no-any-return]
 
     @classmethod
     def generate_field_definitions(cls, model_type: type[Any]) -> Generator[DTOFieldDefinition, None, None]:
+        """Give none: msgspec knows the fields."""
         yield from ()
 
     @classmethod
     def detect_nested_field(cls, field_definition: FieldDefinition) -> bool:
+        """Give False: msgspec decodes nested types itself."""
         return False

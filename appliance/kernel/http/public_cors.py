@@ -13,6 +13,7 @@ class PublicCorsMiddleware:
         self._paths = paths
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Allow every origin on the public paths."""
         if not scope["path"].startswith(self._paths):
             await self._app(scope, receive, send)
             return

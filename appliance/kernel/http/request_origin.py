@@ -29,6 +29,7 @@ class AllowedHostsMiddleware:
         self._public_url = public_url
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer 400 without a valid Host header and 421 for a host name that is not the server's."""
         host = host_name((header(scope, b"host") or b"").decode("latin-1"))
         if host is None:
             await send_json(send, 400, {"error": "the Host header is not valid"})
@@ -51,6 +52,7 @@ class CrossSiteMiddleware:
         self._public_url = public_url
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer 403 for a change that a page of another site requests."""
         if scope["method"] in SAFE_METHODS or self._is_allowed(scope):
             await self._app(scope, receive, send)
         else:

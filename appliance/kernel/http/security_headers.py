@@ -18,6 +18,7 @@ class SecurityHeadersMiddleware:
         self._headers = [(b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer")]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Add the security headers to the response."""
         allows_inline_styles = scope.get("path", "").startswith(self._docs)
         policy = POLICY + (b"; style-src 'self' 'unsafe-inline'" if allows_inline_styles else b"; style-src 'self'")
         if origins := self._connect_origins():

@@ -133,6 +133,7 @@ class ChangeStreamResponse(Response[str]):
         self._change_streams = change_streams
 
     def to_asgi_response(self, *_: Any, **__: Any) -> Any:
+        """Give the ASGI application that streams the events."""
         return self._change_streams.stream
 
 

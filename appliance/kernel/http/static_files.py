@@ -51,6 +51,7 @@ class Files:
         return self._files.get(path) or self._files.get(path + "/")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer GET and HEAD with a file, 405 for other methods."""
         if scope["method"] not in ("GET", "HEAD"):
             headers = [(b"allow", b"GET, HEAD"), (b"content-type", b"application/json")]
             await _send(send, 405, headers, PROBLEM_405)

@@ -45,15 +45,18 @@ class Target:
 
     @property
     def origin(self) -> tuple[str, str, int]:
+        """Scheme, host and port."""
         return self.scheme, self.host, self.port
 
     @property
     def netloc(self) -> str:
+        """Host and port as in a URL, without the scheme's default port."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == _PORTS[self.scheme] else f"{host}:{self.port}"
 
     @property
     def url(self) -> str:
+        """The URL without user-info."""
         return f"{self.scheme}://{self.netloc}{self.path}"
 
     def at(self, address: Address) -> str:
@@ -62,6 +65,7 @@ class Target:
         return f"{self.scheme}://{host}:{self.port}{self.path}"
 
     def with_user_info(self, user_info: str) -> "Target":
+        """The same target with this user-info, percent-encoded."""
         return replace(self, user_info=user_info)
 
 

@@ -7,8 +7,10 @@ LONGEST_EMOJI = 32  # UTF-8 bytes
 
 
 def is_emoji(text: str) -> bool:
-    """Whether a text is one emoji: one grapheme cluster of at most 32 bytes that has a pictographic character, a flag
-    letter or the keycap mark. (contract §1.3)"""
+    """Whether a text is one emoji. (contract §1.3)
+
+    That is one grapheme cluster of at most 32 bytes with a pictographic character, a flag letter or the keycap mark.
+    """
     return len(text) <= LONGEST_EMOJI and _is_one_picture(text) and len(text.encode()) <= LONGEST_EMOJI
 
 

@@ -13,8 +13,10 @@ def sort_key(name: str) -> tuple[str, str, str]:
 
 
 def has_word(text: str, word: str) -> bool:
-    """Whether the text holds the word whole: literally, in any case, with no letter or digit of any script on either
-    side. A blank word is in no text. (contract §10)"""
+    """Whether the text contains the word as a whole. (contract §10)
+
+    Compared literally, in any case, with no letter or digit of any script on either side. A blank word is in no text.
+    """
     word = word.strip()
     return bool(word) and bool(_whole_word(unicodedata.normalize("NFC", word)).search(_composed(text)))
 

@@ -7,8 +7,11 @@ HIDDEN = "[redacted]"
 
 
 def redact(text: str) -> str:
-    """The text without what must not be logged or shown: bearer values, tokens, passwords and other secrets that are
-    given by name, and in URLs the user-info, the query and the fragment. (contract §36)"""
+    """The text without what must not be logged or shown. (contract §36)
+
+    Removed are bearer values, tokens, passwords and other secrets that are given by name, and in URLs the user-info,
+    the query and the fragment.
+    """
     for pattern, replacement in _SECRETS:
         text = pattern.sub(replacement, text)
     return text

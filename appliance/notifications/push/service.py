@@ -20,8 +20,11 @@ PATIENCE_SECONDS = 12.0
 
 
 class Pusher:
-    """Sends waiting messages. A row is deleted only after the message was accepted, so a power cut loses none; what is
-    sent again after a power cut has the same topic, and the push service keeps one of the two. (RFC 8030 §5.4)"""
+    """Sends waiting messages.
+
+    A row is deleted only after the message was accepted, so a power cut loses none. A message that is sent again after
+    a power cut has the same topic, and the push service keeps one of the two. (RFC 8030 §5.4)
+    """
 
     def __init__(self, database: Database, services: WebPush, pinned: VapidKeys | None):
         """`pinned` is the configured key pair, if there is one."""

@@ -34,7 +34,8 @@ class Event(Protocol):
     id: str
 
     @property
-    def series(self) -> str: ...
+    def series(self) -> str:
+        """The id of the series that an occurrence belongs to; empty for a single event."""
 
 
 P = TypeVar("P", bound=Page)

@@ -48,7 +48,7 @@ def split_components(file: bytes) -> Components:
 
 
 def decoded(file: bytes) -> str:
-    """A file's text with `\\n` line ends, unfolded. Folds are undone in bytes: some producers fold within a letter."""
+    r"""A file's text with `\n` line ends, unfolded. Folds are undone in bytes: some producers fold within a letter."""
     if file[:2] in (b"\xff\xfe", b"\xfe\xff"):
         file = file.decode("utf-16", "replace").encode()
     file = file.removeprefix(b"\xef\xbb\xbf").replace(b"\0", b"").replace(b"\r\n", b"\n").replace(b"\r", b"\n")

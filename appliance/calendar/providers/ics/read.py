@@ -8,7 +8,7 @@ from datetime import date, datetime, tzinfo
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.ics.components import split_components
-from appliance.calendar.providers.ics.series import ExpandedOccurrence, expand
+from appliance.calendar.providers.ics.series import Expanded, expand
 from appliance.calendar.providers.ics.times import Length
 from appliance.calendar.providers.ics.vevents import VEvent, read_event
 from appliance.calendar.providers.ics.zones import Zones
@@ -97,7 +97,7 @@ def series_id(master: VEvent) -> str:
     return "ics:" + _digest("|".join([master.title, *master.rules]))
 
 
-def occurrence(each: ExpandedOccurrence, series: str | None, external_id: str | None = None) -> Occurrence:
+def occurrence(each: Expanded, series: str | None, external_id: str | None = None) -> Occurrence:
     """An occurrence as it is stored. Without an external id it gets one of its title and times. (contract §12)"""
     what, start, length = each
     starts, ends = _texts(start, length)

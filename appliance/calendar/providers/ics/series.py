@@ -16,12 +16,13 @@ from appliance.calendar.providers.models import Window
 
 YEAR = timedelta(days=366)
 
-ExpandedOccurrence = tuple[VEvent, date | datetime, Length]
+Expanded = tuple[VEvent, date | datetime, Length]
+"""An occurrence: the VEVENT that describes it, its start, and its length."""
 
 
 def expand(
     masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window
-) -> tuple[list[ExpandedOccurrence], bool]:
+) -> tuple[list[Expanded], bool]:
     """The occurrences of one UID; where a rule cannot be followed, those that need no rule, and False."""
     try:
         return list(iter_occurrences(masters, changes, household, window)), True
@@ -35,7 +36,7 @@ def expand(
 
 def iter_occurrences(
     masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window
-) -> Iterator[ExpandedOccurrence]:
+) -> Iterator[Expanded]:
     """Every occurrence of the events of one UID that overlaps the window, with its start and length.
 
     A change (a VEVENT with a RECURRENCE-ID) replaces the occurrence it names in every master that has it; without a
@@ -85,9 +86,7 @@ def _date(when: date | datetime) -> date:
     return when.date() if isinstance(when, datetime) else when
 
 
-def _unchanged(
-    master: VEvent, changes: list[VEvent], household: tzinfo, window: Window
-) -> Iterator[ExpandedOccurrence]:
+def _unchanged(master: VEvent, changes: list[VEvent], household: tzinfo, window: Window) -> Iterator[Expanded]:
     removed = _Dates(master, master.removed, household)
     changed = _Dates(master, tuple(each.replaces for each in changes if each.replaces is not None), household)
     onwards = sorted(
@@ -201,7 +200,7 @@ def _moved(start: date | datetime, identity: date | datetime, change: VEvent, ho
     return datetime.combine(on, change.start.timetz()) if isinstance(change.start, datetime) else on
 
 
-def _overlaps(each: ExpandedOccurrence, window: Window) -> bool:
+def _overlaps(each: Expanded, window: Window) -> bool:
     _, start, length = each
     begins = _instant(start, UTC)
     ends = length.after(start) if isinstance(start, datetime) else begins + length.about
