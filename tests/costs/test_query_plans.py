@@ -1,0 +1,125 @@
+"""No statement of a module named `queries` reads the whole of a table that grows."""
+
+import re
+from collections.abc import Sequence
+from types import ModuleType
+
+import apsw
+
+from appliance.kernel.database.database import Database
+from tests.costs.statements import CallSite, Found, call_sites, collect, query_modules
+
+# Tables that may be read whole, and why they stay small.
+SMALL = {
+    "accounts": "calendar.accounts.rules.MOST_ACCOUNTS",
+    "attempts": "access.rules.MAX_ATTEMPT_COUNTERS",
+    "authorities": "two rows",
+    "calendar_usage": "one for each calendar",
+    "calendars": "calendar.calendars.rules.MOST_CALENDARS",
+    "categories": "calendar.categories.rules.MOST_CATEGORIES",
+    "challenges": "access.passkeys.rules.MAX_CHALLENGES",
+    "chore_earnings": "one for each member",
+    "claimed": "one row",
+    "consents": "calendar.oauth_client.rules.MOST_PENDING",
+    "forecasts": "one for each place, of the last days",
+    "host_events": "the server adds none",
+    "keys": "access.rules.MAX_KEYS and MAX_SESSIONS",
+    "lists": "lists.actions.LISTS, and a household has tens",
+    "members": "people.rules.MAX_MEMBERS",
+    "navigation_keys": "access.rules.MAX_NAVIGATION_KEYS",
+    "oauth_clients": "access.oauth_server.rules.MAX_UNAPPROVED, and one for each approved program",
+    "oauth_grants": "access.oauth_server.rules.MAX_GRANTS",
+    "pairings": "access.pairing.rules.MAX_PENDING",
+    "passkeys": "access.passkeys.rules.MAX_PASSKEYS",
+    "public_url": "one row",
+    "recovery_codes": "access.recovery.rules.CODES",
+    "register_tokens": "access.passkeys.rules.MAX_REGISTER_TOKENS",
+    "settings": "one for each setting",
+    "setup_code": "one row",
+    "subscriptions": "notifications.push.rules.MOST_PER_HOUSEHOLD",
+    "unlocked_packs": "packs times members",
+    "vapid_keys": "one row",
+    "wall_key": "one row",
+    "wall_settings": "one row",
+    "webhooks": "webhooks.rules.MOST_WEBHOOKS",
+}
+
+# Functions that must read a table whole, or stop before its end, and why.
+WHOLE = {
+    "calendar.event_limits.queries.mark_missing_annotations": "a daily job compares every annotation with the events",
+    "calendar.event_limits.queries.remove_missing_annotations": "a daily job",
+    "chores.queries.chores": "answers every chore",
+    "notifications.feed.queries.page": "stops after a page: the index has the order",
+    "notifications.feed.queries.remove_oldest": "steps over the entries that stay, of at most MOST_ENTRIES",
+    "notifications.push.queries.with_waiting": "messages stay for hours; each waits to be read",
+    "notifications.sent_log.queries.remove_oldest": "counts the entries, of at most MOST_ENTRIES, in a daily job",
+    "points.queries.ledger_sums_by_member": "sums every entry; a household adds some a week",
+    "transfer.exports.queries": "an export is everything",
+    "transfer.imports.queries.counts": "counts what an import replaces",
+    "webhooks.queries.any_interrupted": "once, at the start of the server",
+    "webhooks.queries.give_up_interrupted": "once, at the start of the server",
+}
+
+
+def test_no_statement_reads_a_growing_table_whole(database: Database) -> None:
+    # Without statistics a plan depends on the schema alone.
+    connection = apsw.Connection(str(database.path))
+    modules = query_modules()
+    reached, statements = collect(connection, modules)
+    scans = [(found, tables) for found in statements if (tables := scanned_tables(connection, found))]
+
+    assert [] == unreached(modules, reached)
+    assert [] == [
+        f"{name(found)} reads all of {table}: {found.sql}"
+        for found, tables in scans
+        for table in sorted(tables - SMALL.keys())
+        if exception(found) not in WHOLE
+    ]
+    # What is no longer needed must not stay here, or it would allow the next one.
+    assert set() == SMALL.keys() - {table for _, tables in scans for table in tables}
+    assert set() == WHOLE.keys() - {exception(found) for found, tables in scans if tables - SMALL.keys()}
+
+
+def test_a_scan_is_found(database: Database) -> None:
+    connection = apsw.Connection(str(database.path))
+
+    def tables(sql: str) -> set[str]:
+        return scanned_tables(connection, Found(module="", function="", sql=sql, bindings=()))
+
+    assert {"events"} == tables("SELECT title FROM events AS e WHERE title = 'x'")
+    assert {"items"} == tables("SELECT count(*) FROM items")
+    assert {"items"} == tables("SELECT l.name FROM lists AS l JOIN items AS i ON i.title = l.name WHERE l.id = 'x'")
+    assert {"events"} == tables("DELETE FROM events WHERE title = 'x'")
+    assert set() == tables("SELECT title FROM events AS e WHERE id = 'x'")
+    assert set() == tables("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n LIMIT 3")
+
+
+def scanned_tables(connection: apsw.Connection, found: Found) -> set[str]:
+    """The tables of which a statement reads every row, or every entry of an index."""
+    tables = {str(name) for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    named = re.findall(r"\b(?:FROM|JOIN|UPDATE)\s+(\w+)(?:\s+AS\s+(\w+))?", found.sql)
+    aliases: dict[str, str] = {alias or table: table for table, alias in named}
+    plan = [str(detail) for *_, detail in connection.execute(f"EXPLAIN QUERY PLAN {found.sql}", found.bindings)]
+    # For an automatic index the whole table is read too.
+    scanned = [each.split()[1] for each in plan if each.startswith("SCAN ") or "AUTOMATIC" in each]
+    return {aliases.get(each, each) for each in scanned} & tables
+
+
+def unreached(modules: Sequence[ModuleType], reached: set[CallSite]) -> list[str]:
+    """Statements that `collect` did not find: give their function arguments that lead to them."""
+    return [
+        f"{site.module}.{site.function}, line {site.first}"
+        for module in modules
+        for site in call_sites(module)
+        if site not in reached
+    ]
+
+
+def exception(found: Found) -> str:
+    """The name that is looked up in WHOLE: of the function, or of its module."""
+    module = found.module.removeprefix("appliance.")
+    return module if module in WHOLE else f"{module}.{found.function}"
+
+
+def name(found: Found) -> str:
+    return f"{found.module}.{found.function}"
