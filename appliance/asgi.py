@@ -2,14 +2,12 @@
 
 import secrets
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 from appliance.access.middleware import AuthMiddleware
 from appliance.household import queries as household
 from appliance.kernel.database.database import Database
-from appliance.kernel.database.transactions import Reader
 from appliance.kernel.http.allowed_methods import AllowedMethodsMiddleware
 from appliance.kernel.http.asgi import App, Receive, Scope, Send, send_redirect
 from appliance.kernel.http.body_timeout import BodyTimeoutMiddleware
@@ -22,7 +20,6 @@ from appliance.kernel.http.request_origin import AllowedHostsMiddleware, CrossSi
 from appliance.kernel.http.security_headers import SecurityHeadersMiddleware
 from appliance.kernel.http.static_files import Files
 from appliance.kernel.mcp_tool import Tool
-from appliance.kernel.scheduling.clock import local_date
 from appliance.mcp.server import MCP, McpEndpoint
 from appliance.routes import Routes, Services
 from appliance.settings import Settings
@@ -55,7 +52,7 @@ def asgi_application(
     - everything else: the built UI
     """
     endpoints = AllowedMethodsMiddleware(routes.app, routes.methods)
-    etag = ETagMiddleware(endpoints, rev_tagger(database), routes.etag_paths)
+    etag = ETagMiddleware(endpoints, rev_tagger(database), lambda: database.commits, routes.etag_paths)
     auth = AuthMiddleware(etag, database, settings.admin_api_key, settings.trusted_proxies)
     services.change_streams.is_key_valid = auth.is_key_valid
     api = HeadMiddleware(PublicCorsMiddleware(CorsMiddleware(auth, settings.cors_origins), PUBLIC_PATHS))
@@ -106,17 +103,14 @@ def ui_files() -> Files:
 def rev_tagger(database: Database) -> Callable[[Scope], bytes]:
     """What makes the ETag of a request: boot, rev, household date and key."""
     boot = secrets.token_hex(4)
-    zone_at: dict[int, ZoneInfo] = {}
 
-    def zone(reader: Reader, rev: int) -> ZoneInfo:
-        if rev not in zone_at:
-            zone_at.clear()
-            zone_at[rev] = reader.zone
-        return zone_at[rev]
+    # A minute belongs to one date in every zone.
+    @lru_cache(maxsize=1)
+    def state(rev: int, _minute: int) -> str:
+        return f"{boot}-{rev}-{database.read.today}"
 
     def tag(scope: Scope) -> bytes:
-        reader = scope["mantel"]["session"].read
-        rev, key = database.rev, scope["mantel"]["digest"][:16]
-        return f'W/"{boot}-{rev}-{local_date(reader.now, zone(reader, rev))}-{key}"'.encode()
+        minute = int(database.clock.now().timestamp()) // 60
+        return f'W/"{state(database.rev, minute)}-{scope["mantel"]["digest"][:16]}"'.encode()
 
     return tag

@@ -3,7 +3,7 @@
 import asyncio
 import hmac
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -16,15 +16,16 @@ from appliance.access.models import StoredKey
 from appliance.access.navigation import actions as navigation
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.session import Session
-from appliance.kernel.database.transactions import Caller, Reader
+from appliance.kernel.database.transactions import Caller
 from appliance.kernel.encryption import digest
 from appliance.kernel.http.asgi import App, Receive, Scope, Send, header, send_json
-from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.scheduling.clock import moment
 
 CurrentSession = NamedDependency[Session]
 ANONYMOUS = Caller(name="anybody", scope="public", kind="public")
 # The last use of a key is stored with this accuracy.
 USE_INTERVAL = timedelta(hours=1)
+NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 class AuthMiddleware:
@@ -35,8 +36,9 @@ class AuthMiddleware:
         self._database = database
         self._admin_digest = digest(admin_api_key) if admin_api_key else None
         self._proxies = rules.networks(trusted_proxies)
-        self._keys: dict[str, StoredKey] = {}
-        self._keys_rev = -1
+        self._admin = _valid(rules.ADMIN_API_KEY)
+        self._keys: dict[str, _ValidKey] = {}
+        self._keys_at = -1
         self._pending_writes: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -49,80 +51,92 @@ class AuthMiddleware:
             await self._app(scope, receive, send)
             return
 
-        key, key_digest = self._bearer_key(scope)
-        if key is None and rules.is_navigation(path):
-            key, key_digest = await self._query_key(scope)
-        if denied := rules.denied(key, method, path):
+        found, key_digest = self._bearer_key(scope)
+        if found is None and rules.is_navigation(path):
+            found, key_digest = await self._query_key(scope)
+        if denied := rules.denied(found.key if found else None, method, path):
             await send_json(send, *denied)
             return
 
-        if key is not None:
-            self._note_use(key)
-        scope["mantel"] = {"session": Session(self._database, _caller(key), address), "digest": key_digest}
+        if found is not None:
+            self._note_use(found)
+        caller = found.caller if found else ANONYMOUS
+        scope["mantel"] = {"session": Session(self._database, caller, address), "digest": key_digest}
         await self._app(scope, receive, send)
 
     def session(self, scope: Scope) -> Session | None:
         """The caller's Session on a path outside `/api` that needs a key; None without a valid one."""
-        key, _ = self._bearer_key(scope)
-        if key is None:
+        found, _ = self._bearer_key(scope)
+        if found is None:
             return None
-        self._note_use(key)
-        return Session(self._database, _caller(key), self._client_address(scope))
+        self._note_use(found)
+        return Session(self._database, found.caller, self._client_address(scope))
 
     def is_key_valid(self, key_digest: str) -> bool:
         """True while the key with this SHA-256 is valid. Event streams ask, because they outlive their request."""
-        return self._find_key(self._database.read, key_digest) is not None
+        return self._find_key(key_digest) is not None
 
-    def _bearer_key(self, scope: Scope) -> tuple[StoredKey | None, str]:
+    def _bearer_key(self, scope: Scope) -> "tuple[_ValidKey | None, str]":
         bearer = (header(scope, b"authorization") or b"").decode("latin-1")
         if not bearer.startswith("Bearer "):
             return None, ""
         key_digest = digest(bearer.removeprefix("Bearer ").strip())
-        return self._find_key(self._database.read, key_digest), key_digest
+        return self._find_key(key_digest), key_digest
 
-    async def _query_key(self, scope: Scope) -> tuple[StoredKey | None, str]:
+    async def _query_key(self, scope: Scope) -> "tuple[_ValidKey | None, str]":
         """The key in the query of a navigation. A navigation key is used up here, so it is never cached."""
         text = parse_qs(scope["query_string"].decode("latin-1")).get("key", [""])[0].strip()
         if not text:
             return None, ""
         key_digest = digest(text)
-        key = self._find_key(self._database.read, key_digest)
-        return key or await self._database.write(navigation.take, key_digest), key_digest
+        if found := self._find_key(key_digest):
+            return found, key_digest
+        carried = await self._database.write(navigation.take, key_digest)
+        return _valid(carried) if carried else None, key_digest
 
-    def _find_key(self, reader: Reader, key_digest: str) -> StoredKey | None:
+    def _find_key(self, key_digest: str) -> "_ValidKey | None":
         """The configured admin key, or a stored key that is valid now."""
         if self._admin_digest and hmac.compare_digest(key_digest, self._admin_digest):
-            return rules.ADMIN_API_KEY
-        return self._stored_key(reader, key_digest)
+            return self._admin
+        return self._stored_key(key_digest)
 
-    def _stored_key(self, reader: Reader, key_digest: str) -> StoredKey | None:
+    def _stored_key(self, key_digest: str) -> "_ValidKey | None":
         """A valid key. It is cached until the next write, revocations included, so that polling needs no query."""
-        if self._keys_rev != self._database.rev:
-            self._keys, self._keys_rev = {}, self._database.rev
-        key = self._keys.get(key_digest) or queries.key_by_digest(reader, key_digest)
-        if key is None or (key.expires_at and key.expires_at <= instant(reader.now)):
-            return None
-        self._keys[key_digest] = key
-        return key
+        if self._keys_at != self._database.commits:
+            self._keys, self._keys_at = {}, self._database.commits
+        found = self._keys.get(key_digest)
+        if found is None:
+            key = queries.key_by_digest(self._database.read, key_digest)
+            if key is None:
+                return None
+            found = self._keys[key_digest] = _valid(key)
+        return None if found.expires_at and found.expires_at <= self._database.clock.now() else found
 
     def _client_address(self, scope: Scope) -> str:
         """The client's address; X-Forwarded-For counts only from a trusted proxy."""
-        headers = scope["headers"] if self._proxies else ()
-        forwarded = b",".join(value for name, value in headers if name == b"x-forwarded-for")
+        forwarded = b""
+        if self._proxies:
+            forwarded = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
         client = scope.get("client")
         return rules.client_address(client[0] if client else None, forwarded.decode("latin-1"), self._proxies)
 
-    def _note_use(self, key: StoredKey) -> None:
+    def _note_use(self, found: "_ValidKey") -> None:
         """Store when a key was last used. The write has no event and nobody waits for it."""
-        now = self._database.clock.now()
-        if key.id is None or (key.last_used_at or "") > instant(now - USE_INTERVAL):
+        if found.key.id is None or (now := self._database.clock.now()) < found.use_noted_until:
             return
-        for key_digest, cached in self._keys.items():
-            if cached.id == key.id:
-                self._keys[key_digest] = msgspec.structs.replace(cached, last_used_at=instant(now))
-        write = asyncio.ensure_future(self._database.write(actions.mark_used, key.id))
+        found.use_noted_until = now + USE_INTERVAL
+        write = asyncio.ensure_future(self._database.write(actions.mark_used, found.key.id))
         self._pending_writes.add(write)
         write.add_done_callback(self._pending_writes.discard)
+
+
+class _ValidKey(msgspec.Struct, kw_only=True):
+    """A key with what every request needs of it. `use_noted_until` is when its use must be stored again."""
+
+    key: StoredKey
+    caller: Caller
+    expires_at: datetime | None
+    use_noted_until: datetime
 
 
 def session(request: Request[Any, Any, Any]) -> Session:
@@ -131,5 +145,10 @@ def session(request: Request[Any, Any, Any]) -> Session:
     return found
 
 
-def _caller(key: StoredKey | None) -> Caller:
-    return ANONYMOUS if key is None else Caller(key_id=key.id, name=key.name, scope=key.scope, kind=key.kind)
+def _valid(key: StoredKey) -> _ValidKey:
+    return _ValidKey(
+        key=key,
+        caller=Caller(key_id=key.id, name=key.name, scope=key.scope, kind=key.kind),
+        expires_at=moment(key.expires_at) if key.expires_at else None,
+        use_noted_until=moment(key.last_used_at) + USE_INTERVAL if key.last_used_at else NEVER,
+    )

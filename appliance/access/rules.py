@@ -140,7 +140,7 @@ def is_public(path: str) -> bool:
 
 def is_allowed(scope: str, method: str, path: str) -> bool:
     """True when a key of this scope may call the route. (spec: Authentication 3, 4)"""
-    return scope == "admin" or bool(_DISPLAY.fullmatch(f"{method} {path}"))
+    return scope == "admin" or _is_for_displays(method, path)
 
 
 def denied(key: StoredKey | None, method: str, path: str) -> tuple[int, dict[str, str]] | None:
@@ -210,6 +210,12 @@ def _counted(address: Address) -> str:
     if isinstance(address, IPv4Address):
         return str(address)
     return str(IPv6Network((int(address), 64), strict=False))
+
+
+# Cached because walls poll. Only requests with a valid key come here.
+@lru_cache(maxsize=512)
+def _is_for_displays(method: str, path: str) -> bool:
+    return bool(_DISPLAY.fullmatch(f"{method} {path}"))
 
 
 def _pattern(methods: str, path: str) -> str:

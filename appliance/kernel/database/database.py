@@ -30,7 +30,11 @@ REMEMBERED_WRITES = 20
 
 
 class Database:
-    """The household's file, opened and migrated. Everything that reads or writes goes through here."""
+    """The household's file, opened and migrated. Everything that reads or writes goes through here.
+
+    `commits` counts the transactions since the start, also those that do not raise `rev`. While it stays the same, a
+    cached result of a read is valid.
+    """
 
     def __init__(
         self,
@@ -55,6 +59,7 @@ class Database:
         enter_wal_mode(self._writer, *written)
         self._reader = open_connection(path, apsw.SQLITE_OPEN_READONLY)
         self.rev = latest_rev(self._reader)
+        self.commits = 0
         self._write_times = WriteTimes(newest_writes(self._reader, REMEMBERED_WRITES))
         self._queue: queue.SimpleQueue[_QueuedWrite | None] = queue.SimpleQueue()
         self._long_read = asyncio.Lock()
@@ -154,6 +159,7 @@ class Database:
             self._fail(batch, problem)
             return
 
+        self.commits += 1
         changes, self.rev = rev > self.rev, rev
         if changes and last_write:
             self._write_times.add(last_write)

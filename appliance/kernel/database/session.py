@@ -1,6 +1,7 @@
 """The database for one caller."""
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Concatenate, TypeVarTuple
 
 from appliance.kernel.database import idempotency
@@ -19,8 +20,12 @@ class Session:
     def __init__(self, database: Database, caller: Caller, address: str = "unknown"):
         self.caller = caller
         self.address = address
-        self.read = database.read
         self._database = database
+
+    @cached_property
+    def read(self) -> Reader:
+        """A reader of the newest committed state. The present time is that of its first use."""
+        return self._database.read
 
     @property
     def rev(self) -> int:

@@ -26,4 +26,8 @@ async def send_redirect(send: Send, to: str) -> None:
 
 def header(scope: Scope, name: bytes) -> bytes | None:
     """The first header of a name in lower case, or None."""
-    return next((value for key, value in scope["headers"] if key == name), None)
+    for key, value in scope["headers"]:
+        if key == name:
+            found: bytes = value
+            return found
+    return None

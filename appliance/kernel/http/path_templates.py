@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 
 V = TypeVar("V")
 CACHED_PATHS = 2048
+LONGEST_CACHED = 200
 
 
 class PathTemplates(Generic[V]):
@@ -15,10 +16,14 @@ class PathTemplates(Generic[V]):
     def __init__(self, values: Mapping[str, V]):
         self._exact = {path: value for path, value in values.items() if "{" not in path}
         self._patterns = [(_pattern(path), value) for path, value in sorted(values.items()) if "{" in path]
-        self.find = lru_cache(CACHED_PATHS)(self._find)
+        self._find_cached = lru_cache(CACHED_PATHS)(self._find)
+
+    def find(self, path: str) -> V | None:
+        """The value of a path, or None. A slash at the end does not count."""
+        # A client may send many long paths; the cache must stay small.
+        return self._find_cached(path) if len(path) <= LONGEST_CACHED else self._find(path)
 
     def _find(self, path: str) -> V | None:
-        """The value of a path, or None. A slash at the end does not count."""
         path = path.rstrip("/")
         if path in self._exact:
             return self._exact[path]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection
+from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -30,10 +31,10 @@ class AllowedHostsMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer 400 without a valid Host header and 421 for a host name that is not the server's."""
-        host = host_name((header(scope, b"host") or b"").decode("latin-1"))
+        host, local = _host(header(scope, b"host") or b"")
         if host is None:
             await send_json(send, 400, {"error": "the Host header is not valid"})
-        elif is_local(host) or host in self._hosts or host == url_host(self._public_url()):
+        elif local or host in self._hosts or host == url_host(self._public_url()):
             await self._app(scope, receive, send)
         else:
             await send_json(send, 421, {"error": UNKNOWN_HOST.format(host=host)})
@@ -71,6 +72,14 @@ class CrossSiteMiddleware:
         public = urlsplit(self._public_url() or "")
         host = (header(scope, b"host") or b"").decode("latin-1").lower()
         return bool(page.netloc) and (page.netloc in (host, public.netloc))
+
+
+# Cached because it comes with every request. Few names are used; HEADER_BYTES bounds each.
+@lru_cache(maxsize=32)
+def _host(value: bytes) -> tuple[str | None, bool]:
+    """The name in a Host header as `host_name` gives it, and whether it is local."""
+    name = host_name(value.decode("latin-1"))
+    return name, name is not None and is_local(name)
 
 
 def host_name(text: str) -> str | None:

@@ -1,6 +1,7 @@
 """Middleware: security headers on every response, and errors outside the framework."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from appliance.kernel.http.asgi import App, Receive, Scope, Send, send_json
@@ -15,23 +16,18 @@ class SecurityHeadersMiddleware:
         self._app = app
         self._docs = docs
         self._connect_origins = connect_origins
-        self._headers = [(b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer")]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Add the security headers to the response."""
         allows_inline_styles = scope.get("path", "").startswith(self._docs)
-        policy = POLICY + (b"; style-src 'self' 'unsafe-inline'" if allows_inline_styles else b"; style-src 'self'")
-        if origins := self._connect_origins():
-            policy += f"; connect-src 'self' {' '.join(origins)}".encode()
-
+        added = _headers(allows_inline_styles, tuple(self._connect_origins()))
         begun = False
 
         async def with_headers(message: Any) -> None:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
-                headers = [*message["headers"], *self._headers, (b"content-security-policy", policy)]
-                message = {**message, "headers": headers}
+                message = {**message, "headers": [*message["headers"], *added]}
             await send(message)
 
         try:
@@ -41,6 +37,18 @@ class SecurityHeadersMiddleware:
                 raise
             status, words = describe_error(problem, scope.get("method", ""), scope.get("path", ""))
             await send_json(with_headers, status, {"error": words})
+
+
+@lru_cache(maxsize=4)
+def _headers(allows_inline_styles: bool, origins: tuple[str, ...]) -> list[tuple[bytes, bytes]]:
+    policy = POLICY + (b"; style-src 'self' 'unsafe-inline'" if allows_inline_styles else b"; style-src 'self'")
+    if origins:
+        policy += f"; connect-src 'self' {' '.join(origins)}".encode()
+    return [
+        (b"x-content-type-options", b"nosniff"),
+        (b"referrer-policy", b"no-referrer"),
+        (b"content-security-policy", policy),
+    ]
 
 
 POLICY = (
