@@ -190,7 +190,7 @@ class ItemOrder(ApiModel, kw_only=True):
     item_ids: Order
 
 
-class SomeItems(ApiModel):
+class SomeItems(ApiModel, kw_only=True):
     """Items that a request applies to; all of the list by default."""
 
     item_ids: Order | None = None

@@ -15,6 +15,9 @@ from tests.machine import Machine, send_request
 BATCH = 3
 # Fewer than the 2,000 items that a list may have, with room for what is under way.
 GROUPS_IN_A_LIST = 500
+# Fewer than the 20,000 items and 500 lists that a household may have. Afterwards the other clients go on.
+MAX_GROUPS = 6_000
+MAX_LISTS = 400
 FIRST_DAY = date(2000, 1, 1)
 PAUSE = 0.1
 # Both are due at once: an event's start is now.
@@ -56,6 +59,7 @@ class Family:
         )
         self.list = self._create("/api/lists", {"name": "Shop", "kind": "shopping"})
         self._further_lists = 0
+        self._added_lists = 0
         self._list_lock = threading.Lock()
         self.calendar = self._create("/api/calendars", {"kind": "local", "name": "Home"})
 
@@ -92,7 +96,7 @@ class Family:
         """Add items, several in one request: all of them or none."""
         mine: list[tuple[str, ...]] = []
         self.journal.items.append(mine)
-        while not ended.is_set():
+        while not ended.is_set() and sum(map(len, self.journal.items)) < MAX_GROUPS:
             self._use_a_list_with_room()
             self._add_group(connection, self.list, mine)
 
@@ -103,12 +107,14 @@ class Family:
                 self.list = self._create("/api/lists", {"name": "Shop", "kind": "shopping"})
                 self._further_lists += 1
 
-    def _add_group(self, connection: http.client.HTTPConnection, list_id: str, mine: list[tuple[str, ...]]) -> None:
+    def _add_group(self, connection: http.client.HTTPConnection, list_id: str, mine: list[tuple[str, ...]]) -> bool:
         group = tuple(str(uuid4()) for _ in range(BATCH))
         self.journal.requested.add(group)
         body = [{"id": each, "title": f"Milk {each[:4]}", "steps": ["fresh"]} for each in group]
-        if self._post(connection, f"/api/lists/{list_id}/items", body):
+        is_added = self._post(connection, f"/api/lists/{list_id}/items", body)
+        if is_added:
             mine.append(group)
+        return is_added
 
     def _complete_chores(self, connection: http.client.HTTPConnection, ended: threading.Event) -> None:
         """Complete the chore, each time for another date."""
@@ -149,9 +155,12 @@ class Family:
         mine: list[tuple[str, ...]] = []
         self.journal.items.append(mine)
         while not ended.wait(PAUSE):
+            if self._added_lists == MAX_LISTS:
+                return
+            self._added_lists += 1
             name, number = self._new_name("List"), str(uuid4())
-            if self._post(connection, "/api/lists", {"id": number, "name": name, "kind": "todo"}):
-                self._add_group(connection, number, mine)
+            is_added = self._post(connection, "/api/lists", {"id": number, "name": name, "kind": "todo"})
+            if is_added and self._add_group(connection, number, mine):
                 self.journal.announced.add(name)
 
     def _new_name(self, what: str) -> str:

@@ -26,7 +26,7 @@ class Remote(msgspec.Struct, frozen=True, kw_only=True):
     known: Mapping[str, str] = {}
 
 
-class RemoteCalendar(ApiModel):
+class RemoteCalendar(ApiModel, kw_only=True):
     """A calendar of an account that the household may add. (contract §27.2)"""
 
     remote_id: str
