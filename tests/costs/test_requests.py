@@ -1,0 +1,153 @@
+"""What the main routes cost, counted: statements of a request, transactions of a write, bytes of an answer."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import apsw
+import pytest
+
+from appliance.app import Application
+from appliance.people.models import Person
+from tests.calendar.scene import calendar, event
+from tests.client import Client, Loop
+from tests.lists.scene import a_list, add
+
+MONTH = "from=2026-11-01T00:00:00.000Z&to=2026-12-01T00:00:00.000Z"
+DAY = "2026-11-20"
+
+# By path: statements at most, and bytes at most, with what `household` holds. One of the statements looks up the key,
+# which is not done for each request.
+READS = {
+    "/api/rev": (1, 20),
+    "/api/settings": (3, 600),
+    "/api/members": (7, 800),
+    "/api/calendars": (2, 650),
+    "/api/categories": (2, 20),
+    f"/api/events?{MONTH}": (13, 26_000),
+    f"/api/chores/day?date={DAY}": (7, 3_000),
+    "/api/chores": (2, 2_300),
+    "/api/leaderboard": (11, 700),
+    "/api/lists": (2, 600),
+    "/api/lists/{list}": (11, 11_500),
+    "/api/snapshot?member={member}": (23, 2_900),
+}
+
+# By method and path: the body, and statements at most. Each is one transaction.
+WRITES: dict[str, tuple[Any, int]] = {
+    "POST /api/lists/{list}/items": ({"title": "Milk", "quantity": "2"}, 18),
+    "PATCH /api/lists/{list}/items/{item}": ({"done": True}, 14),
+    "POST /api/chores/{chore}/complete": ({"date": DAY}, 15),
+    "PATCH /api/settings": ({"weekStart": 1}, 11),
+    "POST /api/events": (
+        {
+            "calendarId": "{calendar}",
+            "title": "Dentist",
+            "start": "2026-11-23T09:00:00.000Z",
+            "end": "2026-11-23T10:00:00.000Z",
+            "allDay": False,
+        },
+        23,
+    ),
+    "PATCH /api/events/{event}": ({"title": "Doctor"}, 21),
+    "POST /api/notes": ({"target": "list_item:{item}", "body": "Oat"}, 13),
+}
+
+
+@pytest.fixture
+def household(client: Client, family: dict[str, Person]) -> dict[str, str]:
+    """A small household; the ids that paths name."""
+    home = calendar(client)
+    calendar(client)
+    return {"calendar": home, "member": family["Ana"].id} | fill(client, home)
+
+
+def fill(client: Client, home: str) -> dict[str, str]:
+    """Twenty events, five series, ten chores, and a list of twenty items; the ids of one of each."""
+    for number in range(20):
+        day = f"2026-11-{number + 1:02}"
+        found = event(client, home, start=f"{day}T09:00:00.000Z", end=f"{day}T10:00:00.000Z", allDay=False)
+    for _ in range(5):
+        event(client, home, start="2026-10-05", end="2026-10-06", allDay=True, rrule="FREQ=WEEKLY")
+    request = {"title": "Dishes", "rrule": "FREQ=DAILY", "dueDate": "2026-11-01"}
+    chores = [client.post("/api/chores", request).json()["id"] for _ in range(10)]
+    list_id = a_list(client)
+    items = add(client, list_id, *({"title": f"Item {number}", "steps": ["one"]} for number in range(20)))
+    return {"event": found["id"], "chore": chores[0], "list": list_id, "item": items[0]["id"]}
+
+
+@contextmanager
+def counted(application: Application) -> Iterator[list[str]]:
+    """The statements that run inside, without those of triggers."""
+    database = application.database
+    found: list[str] = []
+
+    def note(event: dict[str, Any]) -> None:
+        if not event["trigger"]:
+            found.append(event["sql"])
+
+    connections = (database._reader, database._writer)
+    for each in connections:
+        each.trace_v2(apsw.SQLITE_TRACE_STMT, note)
+    try:
+        yield found
+    finally:
+        for each in connections:
+            each.trace_v2(0, None)
+
+
+@pytest.mark.parametrize("path", READS)
+def test_a_read_runs_a_bounded_number_of_statements(
+    application: Application, client: Client, household: dict[str, str], path: str
+) -> None:
+    path, (statements, size) = path.format(**household), READS[path]
+    client.get(path)
+
+    with counted(application) as found:
+        answer = client.get(path)
+
+    assert answer.status_code == 200
+    assert len(found) <= statements, found
+    assert len(answer.content) <= size
+
+
+@pytest.mark.parametrize("path", READS)
+def test_a_read_runs_as_many_statements_whatever_the_household_holds(
+    application: Application, client: Client, household: dict[str, str], path: str
+) -> None:
+    path = path.format(**household)
+    with counted(application) as few:
+        client.get(path)
+    fill(client, household["calendar"])
+    with counted(application) as many:
+        client.get(path)
+
+    assert few == many
+
+
+def test_a_write_that_nobody_subscribes_to_causes_no_further_transaction(
+    application: Application, client: Client, household: dict[str, str], loop: Loop
+) -> None:
+    loop.run(application.consumer_loop.drain())
+    client.post(f"/api/lists/{household['list']}/items", {"title": "Milk"})
+
+    with counted(application) as found:
+        loop.run(application.consumer_loop.drain())
+
+    assert [] == [each for each in found if each.startswith("COMMIT")]
+
+
+@pytest.mark.parametrize("what", WRITES)
+def test_a_write_is_one_transaction_of_a_bounded_number_of_statements(
+    application: Application, client: Client, household: dict[str, str], what: str
+) -> None:
+    body, statements = WRITES[what]
+    method, path = what.format(**household).split()
+    body = {name: value.format(**household) if isinstance(value, str) else value for name, value in body.items()}
+
+    with counted(application) as found:
+        answer = client.request(method, path, json=body)
+
+    assert answer.status_code < 300, answer.text
+    assert ["COMMIT"] == [each for each in found if each.startswith(("COMMIT", "ROLLBACK"))]
+    assert len(found) <= statements, found
