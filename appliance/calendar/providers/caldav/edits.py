@@ -102,18 +102,14 @@ class _Object:
     """A parsed object. `pieces` are those of its events that can be read. Raises BadGateway without any."""
 
     def __init__(self, file: bytes, uid: str, household: tzinfo):
-        found = split_components(file)
-        zones = Zones(found.timezones)
+        zones = Zones(split_components(file).timezones)
         self.root = parse(file)
         self.writer = _Writer(zones, household)
         self._household = household
-        components = list(self.root.inside("VEVENT"))
-        if len(components) == len(found.events):
-            pieces = list(_readable(components, found.events, zones, household))
-            self.pieces = [each for each in pieces if each.event.uid == uid] or pieces
-            if self.pieces:
-                return
-        raise BadGateway("the event at the source cannot be read, so it is left as it is")
+        pieces = list(_readable(self.root.inside("VEVENT"), zones, household))
+        self.pieces = [each for each in pieces if each.event.uid == uid] or pieces
+        if not self.pieces:
+            raise BadGateway("the event at the source cannot be read, so it is left as it is")
 
     @property
     def master(self) -> _Piece | None:
@@ -206,14 +202,13 @@ class _Writer:
         return time_line(name, when)
 
 
-def _readable(
-    components: Iterable[Component], texts: Iterable[str], zones: Zones, household: tzinfo
-) -> Iterable[_Piece]:
-    for component, text in zip(components, texts, strict=True):
+def _readable(components: Iterable[Component], zones: Zones, household: tzinfo) -> Iterable[_Piece]:
+    for component in components:
         try:
-            yield _Piece(component, read_event(text, zones, household), component.first("DTSTART"))
+            event = read_event("\n".join(component.lines()), zones, household)
         except (ValueError, OverflowError):
             continue
+        yield _Piece(component, event, component.first("DTSTART"))
 
 
 def _moment(recurrence: str) -> date | datetime:

@@ -49,6 +49,13 @@ class Component:
         """A deep copy."""
         return Component(self.name, [each.copy() if isinstance(each, Component) else each for each in self.items])
 
+    def lines(self) -> Iterator[str]:
+        """Its lines and those of the components inside it, with BEGIN and END."""
+        yield f"BEGIN:{self.name}"
+        for item in self.items:
+            yield from item.lines() if isinstance(item, Component) else (item,)
+        yield f"END:{self.name}"
+
     def _end_of_lines(self) -> int:
         return next((index for index, each in enumerate(self.items) if isinstance(each, Component)), len(self.items))
 
@@ -79,7 +86,7 @@ def parse(file: bytes) -> Component:
 
 def to_file(component: Component) -> bytes:
     """The file of a component: lines folded at 75 octets, CRLF."""
-    return b"".join(Contentline(line).to_ical() + b"\r\n" for line in _lines(component))  # type: ignore[no-untyped-call]
+    return b"".join(Contentline(line).to_ical() + b"\r\n" for line in component.lines())  # type: ignore[no-untyped-call]
 
 
 def property_name(line: str) -> str:
@@ -101,13 +108,3 @@ def time_line(name: str, when: date | datetime, tzid: str | None = None) -> str:
 
 def _line(name: str, value: vText | vDDDTypes, **parameters: str) -> str:
     return str(Contentline.from_parts(name, Parameters(parameters), value))
-
-
-def _lines(component: Component) -> Iterator[str]:
-    yield f"BEGIN:{component.name}"
-    for item in component.items:
-        if isinstance(item, Component):
-            yield from _lines(item)
-        else:
-            yield item
-    yield f"END:{component.name}"

@@ -1,6 +1,6 @@
 """One Google calendar (API v3): changes by sync token, series by their instances."""
 
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import Collection, Mapping
 from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
@@ -15,15 +15,13 @@ from appliance.calendar.providers.hosted.calendar import (
     Found,
     Gone,
     HostedCalendar,
-    TooMany,
     quoted,
 )
 from appliance.calendar.providers.hosted.caller import Caller
 from appliance.calendar.providers.models import SyncState, Window
 from appliance.kernel.scheduling.clock import instant
 
-PAGE_SIZE = "2500"
-MOST_PAGES = 100
+PAGE_SIZE = {"maxResults": "2500"}
 WRITER_ROLES = ("owner", "writer")
 
 
@@ -31,6 +29,7 @@ class GoogleCalendar(HostedCalendar[Page, Event]):
     """A calendar at Google."""
 
     page, event = Page, Event
+    most_pages = 100
 
     def __init__(self, caller: Caller, calendar_id: str, zone: ZoneInfo):
         super().__init__(caller, f"/calendar/v3/calendars/{quoted(calendar_id)}/events", zone)
@@ -53,14 +52,14 @@ class GoogleCalendar(HostedCalendar[Page, Event]):
     async def _started(self, window: Window) -> tuple[SyncState, bool | None]:
         """The token ends the list of all events, which is read without its content."""
         token = ""
-        async for page in self._pages(self.path, {"fields": "nextPageToken,nextSyncToken"}):
+        async for page in self._pages(self.path, {**PAGE_SIZE, "fields": "nextPageToken,nextSyncToken"}):
             token = page.next_sync_token
         return SyncState(token=token), None
 
     async def _changes(self, window: Window, last: SyncState) -> Changes[Event]:
         # 410 is the documented status; a token that was made for another query is answered with 400.
         token, role, changed, unreadable = last.token or "", "", list[Event](), 0
-        async for page in self._pages(self.path, {"syncToken": token}, TOKEN_REJECTED):
+        async for page in self._pages(self.path, {**PAGE_SIZE, "syncToken": token}, TOKEN_REJECTED):
             read, lost = self._decoded(page)
             changed, unreadable = changed + read, unreadable + lost
             token, role = page.next_sync_token or token, page.access_role
@@ -71,21 +70,14 @@ class GoogleCalendar(HostedCalendar[Page, Event]):
 
     async def _read(self, path: str, query: Mapping[str, str], gone: Collection[int] = ()) -> Found:
         found = Found({})
-        async for page in self._pages(path, query, gone):
+        async for page in self._pages(path, {**PAGE_SIZE, **query}, gone):
             found = await self._expanded(page, found)
             if page.access_role:
                 found = found._replace(writable=_is_writer(page.access_role))
         return found
 
-    async def _pages(self, path: str, query: Mapping[str, str], gone: Collection[int] = ()) -> AsyncIterator[Page]:
-        query = {**query, "maxResults": PAGE_SIZE}
-        for _ in range(MOST_PAGES):
-            page = await self._page(path, query, gone)
-            yield page
-            if not page.next_page_token:
-                return
-            query["pageToken"] = page.next_page_token
-        raise TooMany
+    def _following(self, page: Page, path: str, query: Mapping[str, str]) -> tuple[str, Mapping[str, str]] | None:
+        return (path, {**query, "pageToken": page.next_page_token}) if page.next_page_token else None
 
 
 def _is_writer(role: str) -> bool | None:

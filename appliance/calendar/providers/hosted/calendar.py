@@ -3,7 +3,7 @@
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
@@ -67,6 +67,8 @@ class HostedCalendar(ABC, Generic[P, E]):
 
     page: type[P]
     event: type[E]
+    most_pages: ClassVar[int]
+    headers: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, caller: Caller, path: str, zone: ZoneInfo):
         self.path = path
@@ -98,8 +100,8 @@ class HostedCalendar(ABC, Generic[P, E]):
         """The occurrences of a series within a window, None when it is gone."""
 
     @abstractmethod
-    def _pages(self, path: str, query: Mapping[str, str], gone: Collection[int] = ()) -> AsyncIterator[P]:
-        """The pages of a list. Raises Gone for the statuses in `gone`, TooMany, BadGateway, Busy."""
+    def _following(self, page: P, path: str, query: Mapping[str, str]) -> tuple[str, Mapping[str, str]] | None:
+        """The path and query of the page that follows a page."""
 
     async def pull(self, window: Window, last: SyncState | None) -> Pulled:
         """What changed since the last sync; without a usable state, the whole window. Raises BadGateway, Busy."""
@@ -158,13 +160,19 @@ class HostedCalendar(ABC, Generic[P, E]):
         gone = tuple(sorted(series | {each.id for each in singles}))
         return replace(pulled, occurrences=list(found.values()), unreadable=unreadable, covers=edge, gone=gone)
 
-    async def _page(
-        self, path: str, query: Mapping[str, str], gone: Collection[int], headers: Mapping[str, str] | None = None
-    ) -> P:
-        answer = await self._caller.request("GET", path, query, headers=headers)
-        if answer.status in gone:
-            raise Gone
-        return self._caller.read(answer, self.page)
+    async def _pages(self, path: str, query: Mapping[str, str], gone: Collection[int] = ()) -> AsyncIterator[P]:
+        """The pages of a list. Raises Gone for the statuses in `gone`, TooMany, BadGateway, Busy."""
+        for _ in range(self.most_pages):
+            answer = await self._caller.request("GET", path, query, headers=self.headers)
+            if answer.status in gone:
+                raise Gone
+            page = self._caller.read(answer, self.page)
+            yield page
+            following = self._following(page, path, query)
+            if following is None:
+                return
+            path, query = following
+        raise TooMany
 
     async def _expanded(self, page: P, before: Found) -> Found:
         """What was found before, and the events of a page."""

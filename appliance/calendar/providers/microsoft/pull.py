@@ -1,7 +1,8 @@
 """One Microsoft calendar (Graph v1.0): changes by delta link, series by their instances."""
 
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import Collection, Mapping
 from datetime import timedelta
+from typing import ClassVar
 from urllib.parse import parse_qsl, urlsplit
 from zoneinfo import ZoneInfo
 
@@ -16,7 +17,6 @@ from appliance.calendar.providers.hosted.calendar import (
     Found,
     Gone,
     HostedCalendar,
-    TooMany,
     quoted,
 )
 from appliance.calendar.providers.hosted.caller import Caller
@@ -25,7 +25,6 @@ from appliance.calendar.providers.microsoft.events import PREFER, Entry, Event, 
 from appliance.calendar.providers.models import SyncState, Window
 from appliance.kernel.scheduling.clock import instant
 
-MOST_PAGES = 200
 PAGE_SIZE = 250
 # A delta covers one span, which cannot grow: it begins further ahead than the window, so as to last longer.
 FURTHER = timedelta(days=60)
@@ -35,6 +34,8 @@ class MicrosoftCalendar(HostedCalendar[Page, Event]):
     """A calendar at Microsoft."""
 
     page, event = Page, Event
+    most_pages = 200
+    headers: ClassVar[Mapping[str, str]] = {"prefer": f"{PREFER}, odata.maxpagesize={PAGE_SIZE}"}
 
     def __init__(self, caller: Caller, calendar_id: str, zone: ZoneInfo):
         self._calendar_path = f"/v1.0/me/calendars/{quoted(calendar_id)}"
@@ -97,17 +98,10 @@ class MicrosoftCalendar(HostedCalendar[Page, Event]):
             found = await self._expanded(page, found)
         return found
 
-    async def _pages(self, path: str, query: Mapping[str, str], gone: Collection[int] = ()) -> AsyncIterator[Page]:
+    def _following(self, page: Page, path: str, query: Mapping[str, str]) -> tuple[str, Mapping[str, str]] | None:
         """See HostedCalendar. The links between pages are followed at our own base, wherever they point."""
-        prefer = {"prefer": f"{PREFER}, odata.maxpagesize={PAGE_SIZE}"}
-        for _ in range(MOST_PAGES):
-            page = await self._page(path, query, gone, prefer)
-            yield page
-            if not page.more:
-                return
-            path, _, text = local_link(page.more).partition("?")
-            query = dict(parse_qsl(text))
-        raise TooMany
+        path, _, text = local_link(page.more).partition("?")
+        return (path, dict(parse_qsl(text))) if page.more else None
 
 
 def local_link(link: str) -> str:
