@@ -17,6 +17,12 @@ def main() -> None:
         # The kiosk has its own options.
         kiosk(arguments[1:])
         return
+    if arguments == ["sign-certificate"]:
+        # Started by the server, not by a person.
+        from appliance.network.signing import main as sign_certificate
+
+        sign_certificate()
+        return
 
     parser = argparse.ArgumentParser(prog="mantel", description="A household organiser that lives on the wall.")
     commands = parser.add_subparsers(dest="command", required=True)

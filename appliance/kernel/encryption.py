@@ -22,8 +22,8 @@ class Cipher:
         """Raises BadKey unless the key has 32 bytes. `named` is the setting or the file of the key, for messages."""
         if len(key) != 32:
             raise BadKey(f"{named} must hold 32 bytes in base64; make some with: openssl rand -base64 32")
-        self._key = key
-        self._named = named
+        self.key = key
+        self.key_name = named
 
     @classmethod
     def from_settings(cls, encryption_key: str | None, kept: Path) -> "Cipher":
@@ -39,7 +39,7 @@ class Cipher:
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
         iv = os.urandom(12)
-        encrypted = AESGCM(self._key).encrypt(iv, text.encode(), about.encode())
+        encrypted = AESGCM(self.key).encrypt(iv, text.encode(), about.encode())
         return f"v1:{base64.b64encode(iv).decode()}:{base64.b64encode(encrypted).decode()}"
 
     def decrypt(self, encrypted: str, about: str) -> str:
@@ -53,9 +53,9 @@ class Cipher:
             if version != "v1":
                 raise ValueError(version)
             iv_bytes, text_bytes = (base64.b64decode(part, validate=True) for part in (iv, text))
-            return AESGCM(self._key).decrypt(iv_bytes, text_bytes, about.encode()).decode()
+            return AESGCM(self.key).decrypt(iv_bytes, text_bytes, about.encode()).decode()
         except (ValueError, InvalidTag):
-            raise BadKey(f"a stored secret cannot be decrypted; was {self._named} replaced?") from None
+            raise BadKey(f"a stored secret cannot be decrypted; was {self.key_name} replaced?") from None
 
 
 def digest(secret: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from appliance.kernel.database.database import Database
 from appliance.kernel.http.asgi import App
-from appliance.network import actions, addresses, https, queries, rules
+from appliance.network import addresses, https, queries, rules, signing
 from appliance.network.advertiser import Advertiser
 from appliance.network.https import HttpsServer
 from appliance.network.models import Authority, Home
@@ -108,9 +108,7 @@ class Presence:
         authority = self.authority()
         signer = authority.fingerprint if authority else None
         if self._leaf is None or rules.is_due(self._leaf, signer, self._name, found, now):
-            leaf, pem = await self._database.write(actions.sign, hostname, self._name, found)
-            https.write_certificate(self._file, leaf, pem)
-            self._leaf = leaf
+            self._leaf = await signing.sign(self._database, hostname, self._name, found, self._file)
         elif self._https.is_serving:
             return
         if not self._https.is_serving:

@@ -3,6 +3,7 @@
 import plistlib
 import shutil
 import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -173,3 +174,21 @@ def test_mail_and_uri_names_are_excluded(tmp_path: Path, name: x509.GeneralName)
 def test_a_server_certificate_passes_the_same_check(tmp_path: Path) -> None:
     server_auth = ExtendedKeyUsageOID.SERVER_AUTH
     assert "" == verify_other(tmp_path, "sslserver", server_auth, x509.DNSName("mantel.local"))
+
+
+def test_the_server_itself_loads_no_library_to_sign(tmp_path: Path) -> None:
+    asked = (
+        "import asyncio, sys\n"
+        "from pathlib import Path\n"
+        "from appliance.app import build\n"
+        "from appliance.network import signing\n"
+        "from appliance.settings import Settings\n"
+        "database = build(Settings(data_dir=Path(sys.argv[1]))).database\n"
+        "rev = database.rev\n"
+        "leaf = asyncio.run(signing.sign(database, 'mantel', 'mantel', ['10.0.0.5'], Path(sys.argv[1], 'x.pem')))\n"
+        "assert ['10.0.0.5'] == leaf.addresses\n"
+        "assert rev < database.rev\n"
+        "assert 'cryptography' not in sys.modules\n"
+        "database.close()\n"
+    )
+    subprocess.run([sys.executable, "-c", asked, str(tmp_path)], check=True)
