@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
+import { chunkGroups } from './build/chunkGroups.ts'
 import { compress } from './build/compress.ts'
 import { docs } from './build/docs.ts'
 import { clearAwaited } from './build/clearAwaited.ts'
@@ -34,12 +35,7 @@ export default defineConfig({
     manifest: true,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 200,
-    // Svelte in one chunk: otherwise every icon imports two.
-    rolldownOptions: {
-      output: {
-        codeSplitting: { groups: [{ name: 'svelte', test: /node_modules\/svelte\/src\/(internal|version)/ }] },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   server: {
     port: 5173,

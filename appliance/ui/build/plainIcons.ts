@@ -1,6 +1,11 @@
 import type { Plugin } from 'vite'
 
-const ICON = /@lucide\/svelte\/dist\/icons\/[\w-]+\.svelte$/
+const ICON = /@lucide\/svelte\/dist\/icons\/[\w-]+\.svelte(\?|$)/
+/** How screens import an icon, and Lucide's own module that it leads to. */
+const IMPORTED = /^@lucide\/svelte\/icons\//
+const COPY = /@lucide\/svelte\/dist\/icons\/[\w-]+\.js\?(.*)$/
+/** The area of a screen's or component's source file: its folder, of up to two levels. */
+const AREA = /\/src\/(?:screens\/)?(\w+(?:\/\w+(?=\/))?)\//
 const DATA = /const iconData = (\{.*\});/
 
 interface Data {
@@ -11,16 +16,25 @@ interface Data {
 /**
  * Replaces Lucide's icon components by plain SVG with a size. The original components create every attribute at run
  * time, and a chore board shows a hundred icons. The build fails when Lucide changes its data format.
+ *
+ * Each area gets a copy of its icons: an icon is smaller than the request for a file that two areas would share.
  */
 export function plainIcons(): Plugin {
   return {
     name: 'plain-icons',
     enforce: 'pre',
     apply: 'build',
+    async resolveId(source, importer = '', options) {
+      // Lucide's own modules pass the area on: icons/x.js imports x.svelte.
+      const area = IMPORTED.test(source) ? AREA.exec(importer)?.[1] : COPY.exec(importer)?.[1]
+      if (!area) return
+      const found = await this.resolve(source, importer.split('?')[0], { ...options, skipSelf: true })
+      return found && { ...found, id: `${found.id}?${area.replace('/', '-')}` }
+    },
     transform(code, id) {
       if (!ICON.test(id)) return
       const match = DATA.exec(code)
-      if (!match) return this.error(`${id} tells its lines in another way now: build/glyphs.ts does not read them`)
+      if (!match) return this.error(`build/plainIcons.ts does not know the data format of ${id}`)
       return component(JSON.parse(match[1]!) as Data)
     },
   }

@@ -3,6 +3,7 @@ import './styles/tokens.css'
 import './styles/base.css'
 import App from './App.svelte'
 import { applyAppearance, lastAppearance } from '$lib/colour/appearance'
+import { rev } from '$lib/http/rev.svelte'
 import { session } from '$lib/http/session.svelte'
 import { device } from '$lib/device/device.svelte'
 import { parse, router } from './lib/router.svelte'
@@ -26,6 +27,8 @@ if (parts[0] === 'enter' && key) {
 } else if (query.wall) router.go(path, rest, true)
 
 device.mark()
+// Before the first screen, which waits for the answer.
+rev.start()
 mount(App, { target: document.getElementById('app')! })
 installServiceWorker(() => routes.forEach((route) => void route.load().catch(() => {})))
 requestPushRenewal()

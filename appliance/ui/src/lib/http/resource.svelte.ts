@@ -40,7 +40,8 @@ export class Resource<T> {
       const stop = $effect.root(() => {
         $effect(() => {
           void rev.value
-          if (session.key) untrack(() => void this.refresh())
+          if (!session.key) return
+          untrack(() => void (rev.asked ? this.refresh() : this.#showCopy()))
         })
       })
       return () => {

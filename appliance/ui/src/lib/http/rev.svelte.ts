@@ -7,6 +7,8 @@ const POLL_MS = 15_000
 const POLL_WHILE_STREAMING_MS = 60_000
 /** Several writes in a row cause one request. */
 const SETTLE_MS = 120
+/** A slow server does not keep the screen waiting for the first answer longer. */
+const FIRST_ANSWER_MS = 2_000
 
 /**
  * The household's change counter: from the event stream, by polling while the page is visible, and after each own
@@ -14,18 +16,28 @@ const SETTLE_MS = 120
  */
 class Rev {
   #value = $state<number | null>(null)
+  #asked = $state(false)
   #timer: ReturnType<typeof setTimeout> | undefined
   #running = false
   #request: Promise<void> | null = null
   #stream = new EventStream({ onRev: (rev) => (this.#value = rev), onLost: () => this.#schedule(SETTLE_MS) })
 
+  /** Null until the first answer. */
   get value(): number | null {
     return this.#value
   }
 
+  /**
+   * Whether responses may be requested: the first request for the counter has ended, or takes long. A response that was
+   * requested earlier may be older than the counter, and would have to be requested again.
+   */
+  get asked(): boolean {
+    return this.#asked
+  }
+
   start(): () => void {
     this.#running = true
-    const visibilityChanged = () => (document.hidden ? this.#stop() : this.#schedule(0))
+    const visibilityChanged = () => (document.hidden ? this.#stop() : void this.#poll())
     const scheduleSoon = () => this.#schedule(SETTLE_MS)
     onWrite(scheduleSoon)
     document.addEventListener('visibilitychange', visibilityChanged)
@@ -47,23 +59,28 @@ class Rev {
 
   async #fetch(): Promise<void> {
     if (!session.key) return
+    const timer = setTimeout(() => (this.#asked = true), FIRST_ANSWER_MS)
     try {
       const { rev } = await read<{ rev: number }>('/api/rev')
       this.#value = rev
     } catch {
       // `connection` shows the error; the next poll tries again.
     }
+    clearTimeout(timer)
+    this.#asked = true
   }
 
   #schedule(delay: number): void {
     clearTimeout(this.#timer)
-    if (!this.#running) return
-    this.#timer = setTimeout(async () => {
-      await this.check()
-      if (!this.#running || document.hidden) return
-      this.#stream.follow(session.key)
-      this.#schedule(this.#stream.connected ? POLL_WHILE_STREAMING_MS : POLL_MS)
-    }, delay)
+    if (this.#running) this.#timer = setTimeout(() => this.#poll(), delay)
+  }
+
+  async #poll(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.check()
+    if (!this.#running || document.hidden) return
+    this.#stream.follow(session.key)
+    this.#schedule(this.#stream.connected ? POLL_WHILE_STREAMING_MS : POLL_MS)
   }
 
   #stop(): void {
