@@ -28,7 +28,7 @@ from tests.served import ALONE
 class Stream:
     """A request for the event stream, sent to the ASGI application. `received` is the body so far."""
 
-    def __init__(self, application: Application, key: str, **headers: str) -> None:
+    def __init__(self, application: Application, key: str, address: str = "127.0.0.1", **headers: str) -> None:
         all_headers = {"authorization": f"Bearer {key}", **headers}
         self.status = 0
         self.headers: dict[bytes, bytes] = {}
@@ -50,7 +50,7 @@ class Stream:
             "headers": [
                 (name.lower().replace("_", "-").encode(), value.encode()) for name, value in all_headers.items()
             ],
-            "client": ("127.0.0.1", 1),
+            "client": (address, 1),
             "server": ("127.0.0.1", 8080),
             "extensions": {},
         }
@@ -94,8 +94,8 @@ async def streams(application: Application) -> AsyncIterator[Any]:
     application.database.on_commit = lambda: loop.call_soon_threadsafe(application.change_streams.wake)
     tasks: list[asyncio.Task[None]] = []
 
-    async def open_stream(key: str, **headers: str) -> Stream:
-        stream = Stream(application, key, **headers)
+    async def open_stream(key: str, address: str = "127.0.0.1", **headers: str) -> Stream:
+        stream = Stream(application, key, address, **headers)
         tasks.append(asyncio.create_task(stream.run()))
         while not stream.status:
             await asyncio.sleep(0.005)
@@ -200,6 +200,38 @@ def test_streams_are_limited_per_key_and_in_total(
             open_ones[0].disconnect()
             await open_ones[0].wait_for_end()
             assert 200 == (await open_stream(phone.key)).status
+
+    asyncio.run(follow())
+    assert 0 == application.change_streams.count
+
+
+def test_a_household_with_many_tabs_behind_one_proxy_opens_all_its_streams(application: Application) -> None:
+    async def follow() -> None:
+        async with streams(application) as open_stream:
+            for name in [f"Phone {n}" for n in range(20)] + [f"Wall {n}" for n in range(6)]:
+                device = await application.database.write(access.make_key, NewKey(name=name))
+                assert [200] * 6 == [(await open_stream(device.key, "192.0.2.1")).status for _ in range(6)]
+
+    asyncio.run(follow())
+
+
+def test_no_address_takes_all_streams_and_loopback_has_room(
+    application: Application, wall: MadeKey, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_sent_events, "STREAMS", 8)
+    monkeypatch.setattr(server_sent_events, "STREAMS_PER_ADDRESS", 3)
+    monkeypatch.setattr(server_sent_events, "STREAMS_RESERVED_FOR_LOOPBACK", 2)
+
+    async def follow() -> None:
+        async with streams(application) as open_stream:
+
+            async def open_from(*addresses: str) -> list[int]:
+                return [(await open_stream(wall.key, address)).status for address in addresses]
+
+            assert [200, 200, 200, 429] == await open_from(*["192.0.2.1"] * 4)
+            assert [200, 200, 200] == await open_from("2001:db8::1", "2001:db8::2", "2001:db8::3")
+            assert [429, 429] == await open_from("2001:db8::4", "192.0.2.2")
+            assert [200, 200, 429] == await open_from("127.0.0.1", "::1", "127.0.0.1")
 
     asyncio.run(follow())
     assert 0 == application.change_streams.count

@@ -9,6 +9,12 @@ SCARCE_FROM = CONNECTIONS // 2
 CONNECTIONS_PER_ADDRESS = CONNECTIONS // 8
 HEADER_BYTES = 64 * 1024
 FILE_DESCRIPTORS = 2 * CONNECTIONS + 500
-# Event streams at a time, and of one key: a browser opens at most six connections to a server.
-STREAMS = 64
-STREAMS_PER_KEY = 6
+# Event streams at a time: 26 devices of a household with six tabs each open 156. A stream costs about 30 kB and a
+# connection.
+STREAMS = CONNECTIONS // 4
+# Of one address. Two addresses can open all but the reserved ones.
+STREAMS_PER_ADDRESS = STREAMS // 2
+# Of one key. A browser opens at most six connections to a server, and those that it has left may still be open.
+STREAMS_PER_KEY = 12
+# For loopback addresses only: the browser of a wall on the same machine.
+STREAMS_RESERVED_FOR_LOOPBACK = 2 * STREAMS_PER_KEY

@@ -11,7 +11,12 @@ from litestar.di import NamedDependency
 
 from appliance.kernel.database.database import Database
 from appliance.kernel.http.asgi import Receive, Scope, Send, header, send_json
-from appliance.kernel.http.limits import STREAMS, STREAMS_PER_KEY
+from appliance.kernel.http.limits import (
+    STREAMS,
+    STREAMS_PER_ADDRESS,
+    STREAMS_PER_KEY,
+    STREAMS_RESERVED_FOR_LOOPBACK,
+)
 from appliance.kernel.http.route_group import RouteGroup
 
 KEEP_ALIVE_SECONDS = 25.0
@@ -36,29 +41,28 @@ class ChangeStreams:
     def __init__(self, database: Database):
         self.is_key_valid: Callable[[str], bool] = lambda _: False
         self._database = database
-        self._open: Counter[str] = Counter()
+        self._by_key: Counter[str] = Counter()
+        self._by_address: Counter[str] = Counter()
         self._wakes: set[asyncio.Event] = set()
         self._closed = False
 
     async def stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request with a stream, until the client disconnects, its key is revoked or the server stops."""
-        key = scope["mantel"]["digest"]
-        if self._open[key] >= STREAMS_PER_KEY or self._open.total() >= STREAMS:
+        key, address = scope["mantel"]["digest"], scope["mantel"]["session"].address
+        if not self._has_room(key, address):
             await send_json(send, 429, {"error": "too many event streams are open; poll /api/rev instead"})
             return
 
-        self._open[key] += 1
+        self._count(key, address, 1)
         try:
             await self._until_disconnect(self._stream(key, header(scope, b"last-event-id"), send), receive)
         finally:
-            self._open[key] -= 1
-            if not self._open[key]:
-                del self._open[key]
+            self._count(key, address, -1)
 
     @property
     def count(self) -> int:
         """How many streams are open."""
-        return self._open.total()
+        return self._by_key.total()
 
     def wake(self) -> None:
         """Notify every stream that rev may have changed. For the event loop's thread."""
@@ -69,6 +73,20 @@ class ChangeStreams:
         """End every stream, also those that are opened later: the server stops."""
         self._closed = True
         self.wake()
+
+    def _has_room(self, key: str, address: str) -> bool:
+        most = STREAMS if _is_loopback(address) else STREAMS - STREAMS_RESERVED_FOR_LOOPBACK
+        return (
+            self.count < most
+            and self._by_address[address] < STREAMS_PER_ADDRESS
+            and self._by_key[key] < STREAMS_PER_KEY
+        )
+
+    def _count(self, key: str, address: str, by: int) -> None:
+        for counter, name in ((self._by_key, key), (self._by_address, address)):
+            counter[name] += by
+            if not counter[name]:
+                del counter[name]
 
     async def _until_disconnect(self, stream: Coroutine[Any, Any, None], receive: Receive) -> None:
         """Run the stream until it ends or the client disconnects, whichever is first."""
@@ -105,6 +123,11 @@ class ChangeStreams:
             return  # a slow client; it reconnects when it can
         finally:
             self._wakes.discard(wake)
+
+
+def _is_loopback(address: str) -> bool:
+    # An IPv6 address is counted by its /64 network, also ::1.
+    return address.startswith("127.") or address == "::/64"
 
 
 async def _send_text(send: Send, text: bytes) -> None:
