@@ -1,0 +1,81 @@
+"""What a page asks of the server when it is opened for the first time: few files, and each answer of the API once."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from urllib.parse import SplitResult, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Request
+
+from tests.journeys.mantel_server import KEY, MantelServer, serving
+from tests.journeys.viewports import ALL, on_every_screen
+
+pytestmark = pytest.mark.journey
+
+# Scripts and styles, those included that are fetched ahead. Lists fetch the most ahead: rows that can be dragged, and
+# the sheet of an item.
+MOST_FILES = 25
+MOST_FILES_OF_LISTS = 34
+# Calls of the API, the event stream included. The wall's side column needs seven.
+MOST_CALLS = 20
+QUIET_SECONDS = 2.5
+
+PATHS = (
+    "/calendar",
+    "/chores",
+    "/lists",
+    "/lists/{list}",
+    "/stickers/{member}",
+    "/paint",
+    "/notifications",
+    "/day/{member}",
+    "/settings",
+)
+
+
+@pytest.fixture(scope="module")
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
+    with serving(tmp_path_factory.mktemp("page-load") / "data", "--demo") as mantel:
+        yield mantel
+
+
+@on_every_screen
+def test_a_cold_load_takes_few_requests_and_reads_each_path_once(
+    mantel: MantelServer, browser: Browser, screen: str
+) -> None:
+    names = {"list": mantel.call("GET", "/api/lists")[0]["id"], "member": mantel.call("GET", "/api/members")[2]["id"]}
+    for path in PATHS:
+        requests = cold_load(mantel, browser, screen, path.format(**names))
+        files = [url.path for _, url in requests if url.path.endswith((".js", ".css"))]
+        calls = [(method, url) for method, url in requests if url.path.startswith("/api/")]
+        reads = Counter(f"{url.path}?{url.query}" for method, url in calls if method == "GET")
+
+        assert {} == {read: times for read, times in reads.items() if times > 1}, path
+        assert "/api/live?" in reads
+        assert len(calls) <= MOST_CALLS, (path, calls)
+        assert len(files) <= (MOST_FILES_OF_LISTS if path.startswith("/lists") else MOST_FILES), (path, files)
+
+
+def cold_load(mantel: MantelServer, browser: Browser, screen: str, path: str) -> list[tuple[str, SplitResult]]:
+    """Open a screen in a browser without a cache and wait until nothing more is requested. Answers the requests."""
+    zone = mantel.call("GET", "/api/settings")["timezone"]
+    # Where the device's zone is another than the household's, days are asked for again once the settings are there.
+    context = browser.new_context(**ALL[screen], timezone_id=zone, service_workers="block")
+    kept = {"key": KEY, "wall": "1" if screen.startswith("wall") else "0"}
+    for name, value in kept.items():
+        context.add_init_script(f"localStorage.setItem('mantel.{name}', '{value}')")
+    page = context.new_page()
+    requests: list[Request] = []
+    page.on("request", lambda request: requests.append(request))
+    try:
+        page.goto(f"{mantel.url}/#{path}")
+        page.locator("#main :is(h1, h2)").first.wait_for()
+        seen, since = 0, time.monotonic()
+        while time.monotonic() - since < QUIET_SECONDS:
+            page.wait_for_timeout(100)
+            if len(requests) > seen:
+                seen, since = len(requests), time.monotonic()
+        return [(request.method, urlsplit(request.url)) for request in requests]
+    finally:
+        context.close()
