@@ -105,7 +105,7 @@ def _idle_hour() -> tuple[float, float, int]:
         application = build(
             msgspec.structs.replace(plain.settings, data_dir=plain.settings.data_dir / "idle"), clock=clock
         )
-        application.database.write_now(_furnish, clock.at)
+        application.database.write_now(_fill, clock.at)
         before = time.process_time()
         application.database.write_now(reminders.remind)
         first = time.process_time() - before
@@ -133,7 +133,7 @@ async def _ticked(application: Application) -> None:
     await application.scheduler.tick()
 
 
-def _furnish(tx: Tx, now: datetime) -> None:
+def _fill(tx: Tx, now: datetime) -> None:
     """Ten years of events and three hundred rules, none of which is reminded of in this hour."""
     home = calendars.add(tx, NewCalendar(kind="local", name="Family"))
     chance = random.Random(1)

@@ -74,7 +74,7 @@ def test_one_step_may_be_chosen_with_its_own_options(capfd: pytest.CaptureFixtur
     assert 1 == check.main(["pytest", "--no-such-option"])
 
 
-def test_an_unknown_step_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_step_is_rejected_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     assert 2 == check.main(["lint"])
     known = "ruff, format, mypy, shellcheck, vitest, svelte-check, eslint, prettier, pytest, journeys"
     assert f"There is no step lint. The steps are: {known}.\n" == capsys.readouterr().out
@@ -206,7 +206,7 @@ def test_sudo_without_a_password_installs_chromium(machine: Machine) -> None:
     assert ["sudo -n true", f"{quiet} {UPDATE}", UPDATE, f"{quiet} {INSTALL}", INSTALL] == machine.log()
 
 
-def test_who_may_not_install_is_told_the_command_at_the_end(
+def test_a_user_who_may_not_install_gets_the_command_at_the_end(
     machine: Machine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     machine.has_apt()

@@ -41,7 +41,7 @@ def states(settings: Settings, later: timedelta = timedelta()) -> dict[str, str]
     return {about: state for about, (state, _) in found(settings, later).items() if state != "ok"}
 
 
-def test_a_house_that_is_well(data: Settings) -> None:
+def test_a_healthy_server_has_no_findings(data: Settings) -> None:
     looked_at = found(data)
     assert ["disk", "memory", "key", "backups", "database", "clock", "calendars", "certificates"] == list(looked_at)
     assert {"certificates": "warning"} == states(data)
@@ -95,7 +95,7 @@ def lose_backups(data: Settings) -> None:
         (lose_backups, "backups", "warning", "there is none yet"),
     ],
 )
-def test_what_is_not_well_is_named(
+def test_problems_are_found(
     data: Settings, application: Application, spoil: Callable[[Settings], None], about: str, state: str, words: str
 ) -> None:
     db_backup.checkpoint_wal(application.database.path)

@@ -33,14 +33,14 @@ HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer"
         ("PATCH", "/api/settings", b" " * 2_200_000, 413, "the request body is too large: it may have at most 2 MB"),
     ],
 )
-def test_every_refusal_has_the_same_shape(
+def test_every_error_has_the_same_form(
     client: Client, method: str, path: str, body: bytes | None, status: int, error: str
 ) -> None:
     answer = client.request(method, path, content=body)
     assert (status, {"error": error}) == (answer.status_code, answer.json())
 
 
-def test_a_body_over_the_limit_is_refused_without_a_length_too(client: Client) -> None:
+def test_a_body_over_the_limit_is_rejected_without_a_length_too(client: Client) -> None:
     async def drip() -> Any:
         for _ in range(300):
             yield b" " * 10_000
@@ -155,7 +155,9 @@ def test_operation_ids_are_unique(anybody: Client) -> None:
     assert len(ids) == len(set(ids))
 
 
-def test_every_route_keeps_its_door(application: Application, anybody: Client, display: Client, client: Client) -> None:
+def test_every_route_requires_its_scope(
+    application: Application, anybody: Client, display: Client, client: Client
+) -> None:
     """No key is 401 unless public; a display key is 403 exactly where the allow-list ends; an admin is never either."""
     application.change_streams.close()  # its streams would last as long as the client
     for method, template, _ in operations(described(anybody)):
@@ -202,7 +204,9 @@ def test_the_display_keys_list_is_the_contracts(anybody: Client) -> None:
     assert [] == [each for each in admin_only if rules.is_allowed("display", *each)]
 
 
-def test_a_fault_of_ours_is_told_without_internals(application: Application, loop: Loop, client: Client) -> None:
+def test_an_unexpected_error_is_answered_without_internals(
+    application: Application, loop: Loop, client: Client
+) -> None:
     application.database.write_now(lambda tx: tx.run("DROP TABLE host_events"))
 
     answer = client.get("/api/host-events")
@@ -239,7 +243,7 @@ def test_a_whole_number_may_be_sent_with_a_fraction_of_zero(client: Client) -> N
 
 
 @pytest.mark.parametrize("number", ["1.5", '"1"', "true", "1e300", "9007199254740994.0", "1e999", "-0.5"])
-def test_what_is_no_whole_number_is_refused(client: Client, number: str) -> None:
+def test_other_than_whole_numbers_are_rejected(client: Client, number: str) -> None:
     answer = client.request("PATCH", "/api/settings", content=f'{{"weekStart": {number}}}'.encode())
     assert 400 == answer.status_code
     assert isinstance(answer.json()["error"], str)

@@ -65,7 +65,7 @@ def well(port: int) -> bool:
     return False
 
 
-def test_it_serves_and_stops_when_told(start: Start, port: int) -> None:
+def test_it_serves_and_stops_on_a_signal(start: Start, port: int) -> None:
     server = start("serve")
     assert well(port)
     server.send_signal(signal.SIGTERM)
@@ -219,7 +219,7 @@ def test_what_stops_a_start_is_said_in_one_line(start: Start, variables: dict[st
     assert "Traceback" not in said
 
 
-def test_a_second_server_on_the_port_is_refused(start: Start, port: int, tmp_path: Path) -> None:
+def test_a_second_server_on_the_port_is_rejected(start: Start, port: int, tmp_path: Path) -> None:
     start("serve")
     assert well(port)
     second = start("serve", DATA_DIR=str(tmp_path / "other"))
@@ -229,7 +229,7 @@ def test_a_second_server_on_the_port_is_refused(start: Start, port: int, tmp_pat
     assert "Traceback" not in said
 
 
-def test_a_file_from_a_newer_version_is_refused_and_left_alone(start: Start, tmp_path: Path) -> None:
+def test_a_file_of_a_newer_version_is_rejected_and_not_changed(start: Start, tmp_path: Path) -> None:
     connection = apsw.Connection(str(tmp_path / "mantel.db"))
     connection.execute("PRAGMA user_version = 999; PRAGMA application_id = 0x4D4E544C; CREATE TABLE theirs (x)")
     connection.close()

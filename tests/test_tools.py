@@ -143,9 +143,7 @@ def calls(application: Application, loop: Loop) -> list[tuple[str, dict[str, Any
 
 
 @pytest.mark.parametrize("scope", ["admin", "display"])
-def test_a_tool_answers_in_the_shape_it_declares_or_refuses_the_key(
-    application: Application, loop: Loop, scope: str
-) -> None:
+def test_a_tool_answers_by_its_schema_or_rejects_the_key(application: Application, loop: Loop, scope: str) -> None:
     create_demo(application)
     session = Session(application.database, Caller("1", "Agent", scope, "api"))
     declared = {tool.name: tool.answer for tool in application.tools}

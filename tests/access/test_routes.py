@@ -18,7 +18,7 @@ from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+RecordedChanges = Callable[[], list[tuple[str, dict[str, Any]]]]
 UNCLAIMED = {
     "claimed": False,
     "oauth": {"google": False, "microsoft": False},
@@ -41,7 +41,7 @@ def claim(code: str, role: str = "admin") -> dict[str, str]:
 
 
 def test_an_admin_claims_the_household(
-    anybody: Client, application: Application, loop: Loop, code: str, recorded: News
+    anybody: Client, application: Application, loop: Loop, code: str, recorded: RecordedChanges
 ) -> None:
     assert UNCLAIMED == anybody.get("/api/setup").json()
 
@@ -206,7 +206,7 @@ def test_a_new_code_opens_a_new_window(anybody: Client, application: Application
         ({"code": 123456, "deviceRole": "admin", "deviceName": "x"}, "code: Expected `str`, got `int`"),
     ],
 )
-def test_a_malformed_claim_is_refused_by_field(anybody: Client, code: str, body: object, error: str) -> None:
+def test_a_malformed_claim_is_rejected_by_field(anybody: Client, code: str, body: object, error: str) -> None:
     answer = anybody.post("/api/setup/claim", body)
     assert 400 == answer.status_code
     assert answer.json()["error"].startswith(error)
@@ -228,7 +228,7 @@ def test_the_owners_key_works_claims_and_does_not_count_as_a_claim(owned: Applic
 
 
 def test_a_key_is_made_used_and_revoked_at_once(
-    application: Application, loop: Loop, client: Client, recorded: News
+    application: Application, loop: Loop, client: Client, recorded: RecordedChanges
 ) -> None:
     made = client.post("/api/keys", {"name": "Tablet"})
     assert 201 == made.status_code
@@ -251,8 +251,8 @@ def test_a_key_has_the_contracts_form_and_is_kept_only_as_a_hash(application: Ap
     assert key[:8] in stored
 
 
-def test_last_use_is_noted_at_most_once_an_hour_and_is_not_news(
-    application: Application, client: Client, clock: FakeClock, recorded: News
+def test_last_use_is_stored_at_most_once_an_hour_and_records_no_change(
+    application: Application, client: Client, clock: FakeClock, recorded: RecordedChanges
 ) -> None:
     def last_used() -> str | None:
         key: str | None = client.get("/api/keys").json()[0]["lastUsedAt"]
@@ -307,6 +307,6 @@ def test_an_expired_key_is_an_unknown_key(
         ({"name": "x", "scope": "root"}, "scope: Invalid enum value 'root'"),
     ],
 )
-def test_a_bad_key_is_refused_by_field(client: Client, body: object, error: str) -> None:
+def test_a_bad_key_is_rejected_by_field(client: Client, body: object, error: str) -> None:
     answer = client.post("/api/keys", body)
     assert (400, {"error": error}) == (answer.status_code, answer.json())

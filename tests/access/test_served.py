@@ -22,7 +22,7 @@ def test_a_spoofed_address_does_not_help(tmp_path: Path) -> None:
         assert {401: 10, 429: 2} == guesses(mantel.url, *(f"198.51.100.{number}" for number in range(12)))
 
 
-def test_a_trusted_proxys_callers_are_told_apart(tmp_path: Path) -> None:
+def test_callers_behind_a_trusted_proxy_are_distinguished(tmp_path: Path) -> None:
     with serving(tmp_path / "data", TRUSTED_PROXIES="127.0.0.1") as mantel:
         assert {401: 10, 429: 1} == guesses(mantel.url, *["1.1.1.1, 198.51.100.1"] * 11)
         assert {401: 1} == guesses(mantel.url, "198.51.100.2")

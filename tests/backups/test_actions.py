@@ -20,7 +20,7 @@ def database(path: Path, megabytes: int) -> Path:
     return path
 
 
-def test_nobody_sweeps_up_what_another_one_is_making(tmp_path: Path) -> None:
+def test_a_backup_in_progress_is_not_deleted_by_another(tmp_path: Path) -> None:
     large, small = database(tmp_path / "large.db", 30), database(tmp_path / "small.db", 0)
     folder = tmp_path / "backups"
 

@@ -24,7 +24,7 @@ def backup(machine: Machine, *arguments: str) -> Path:
     return Path(ended.stdout.partition(": ")[0])
 
 
-def test_a_backup_of_a_running_house_comes_back(machine: Machine) -> None:
+def test_a_backup_of_a_running_server_is_restored(machine: Machine) -> None:
     machine.start()
     add(machine, "Ana")
     made = backup(machine)
@@ -127,7 +127,7 @@ def nothing(path: Path) -> None:
         (lambda path: None, "No such file"),
     ],
 )
-def test_what_is_no_backup_is_refused_and_changes_nothing(machine: Machine, tmp_path: Path, spoil, words: str) -> None:  # type: ignore[no-untyped-def]
+def test_an_invalid_backup_is_rejected_and_changes_nothing(machine: Machine, tmp_path: Path, spoil, words: str) -> None:  # type: ignore[no-untyped-def]
     machine.folder.mkdir()
     apsw.Connection(str(machine.folder / "mantel.db")).execute("CREATE TABLE mine (x)")
     before = (machine.folder / "mantel.db").read_bytes()

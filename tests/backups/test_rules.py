@@ -46,7 +46,7 @@ def test_a_name_gives_the_kind_of_a_backup(prefix: str, kind: Kind) -> None:
         "nightly-20261120T013000Z.db\0",
     ],
 )
-def test_another_name_tells_nothing(name: str) -> None:
+def test_another_file_name_has_no_time(name: str) -> None:
     assert rules.parse_name(name) is None
 
 

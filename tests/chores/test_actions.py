@@ -364,7 +364,7 @@ def test_a_request_repeated_with_its_id_makes_one_chore(database: Database, reco
     assert [("chore.changed", {"id": first.id})] == recorded()
 
 
-def test_an_ended_chore_is_not_read_and_comes_back_when_its_rule_goes_on(database: Database, dishes: Chore) -> None:
+def test_an_ended_chore_is_not_read_until_its_rule_continues(database: Database, dishes: Chore) -> None:
     database.write_now(actions.edit, dishes.id, ChorePatch(rrule="FREQ=DAILY;COUNT=3"))
     assert [dishes.id] == [each.id for each in actions.day(database.read, date(2026, 11, 3))]
     assert [] == actions.day(database.read, date(2026, 11, 4))

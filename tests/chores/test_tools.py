@@ -117,7 +117,7 @@ REJECTED = [
 
 
 @pytest.mark.parametrize(("tool", "arguments", "error"), REJECTED)
-def test_a_bad_wish_is_rejected(
+def test_a_bad_request_is_rejected(
     call: Call, family: dict[str, Person], recorded: Changes, tool: str, arguments: dict[str, object], error: str
 ) -> None:
     with pytest.raises(BadRequest) as raised:

@@ -13,7 +13,7 @@ def owner(application: Application, loop: Loop) -> Client:
     return Client(application.app, loop, anybody.post("/api/setup/claim", claim).json()["adminKey"])
 
 
-def test_an_empty_house_is_filled_around_today_and_can_be_claimed(application: Application, loop: Loop) -> None:
+def test_an_empty_household_is_filled_around_today_and_can_be_claimed(application: Application, loop: Loop) -> None:
     create_demo(application)
     client = owner(application, loop)
 
@@ -40,7 +40,7 @@ def test_the_clock_is_the_real_one_again(application: Application, clock: FakeCl
     assert not application.database.clock_is_wrong
 
 
-def test_a_house_somebody_lives_in_is_left_alone(application: Application, family: dict[str, Person]) -> None:
+def test_a_household_with_data_is_not_changed(application: Application, family: dict[str, Person]) -> None:
     before = application.database.rev
     create_demo(application)
     assert before == application.database.rev

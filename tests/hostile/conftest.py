@@ -20,7 +20,7 @@ async def nowhere(host: str, port: int) -> list[str]:
 
 
 @pytest.fixture
-def lived_in(tmp_path: Path) -> Iterator[Application]:
+def populated(tmp_path: Path) -> Iterator[Application]:
     """An application with rows of every kind."""
     settings = Settings(data_dir=tmp_path / "data", tz="Europe/Berlin")
     application = build(settings, clock=FakeClock(), net=Net(resolve=nowhere))
@@ -31,14 +31,14 @@ def lived_in(tmp_path: Path) -> Iterator[Application]:
 
 
 @pytest.fixture
-def owner(lived_in: Application, loop: Loop) -> Client:
+def owner(populated: Application, loop: Loop) -> Client:
     """A client with an admin key."""
     return Client(
-        lived_in.app, loop, lived_in.database.write_now(access.make_key, NewKey(name="Phone", scope="admin")).key
+        populated.app, loop, populated.database.write_now(access.make_key, NewKey(name="Phone", scope="admin")).key
     )
 
 
 @pytest.fixture
-def wall(lived_in: Application, loop: Loop) -> Client:
+def wall(populated: Application, loop: Loop) -> Client:
     """A client with a display key."""
-    return Client(lived_in.app, loop, lived_in.database.write_now(access.make_key, NewKey(name="Wall")).key)
+    return Client(populated.app, loop, populated.database.write_now(access.make_key, NewKey(name="Wall")).key)

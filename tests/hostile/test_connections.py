@@ -91,7 +91,7 @@ def test_who_hangs_up_in_the_middle_of_a_body_changes_nothing(served: Machine) -
     ],
     ids=["one long line", "many lines", "a long path"],
 )
-def test_a_head_without_end_is_refused(served: Machine, head: bytes) -> None:
+def test_a_head_without_end_is_rejected(served: Machine, head: bytes) -> None:
     before = resident(served)
     for _ in range(20):
         with connected(served) as client:
@@ -116,7 +116,7 @@ def test_a_head_without_end_is_refused(served: Machine, head: bytes) -> None:
         POST + b"Content-Length: 99999999999999999999\r\n\r\n",
     ],
 )
-def test_what_is_no_request_is_refused(served: Machine, wire: bytes) -> None:
+def test_an_invalid_request_is_rejected(served: Machine, wire: bytes) -> None:
     with connected(served) as client:
         client.sendall(wire)
         client.shutdown(socket.SHUT_WR)
@@ -124,7 +124,7 @@ def test_what_is_no_request_is_refused(served: Machine, wire: bytes) -> None:
     assert 200 == served.request("GET", "/api/health")[0]
 
 
-def test_a_body_without_end_is_refused_and_not_kept(served: Machine) -> None:
+def test_a_body_without_end_is_rejected_and_not_kept(served: Machine) -> None:
     before = resident(served)
     for _ in range(5):
         with connected(served) as client, suppress(OSError):

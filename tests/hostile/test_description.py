@@ -30,7 +30,7 @@ CHECKED = [
 @pytest.mark.parametrize("examples", [3, pytest.param(100, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("who", ["owner", "wall"])
 def test_every_answer_is_as_described(
-    lived_in: Application, owner: Client, wall: Client, who: str, examples: int
+    populated: Application, owner: Client, wall: Client, who: str, examples: int
 ) -> None:
     client = {"owner": owner, "wall": wall}[who]
     known = ids(owner)

@@ -175,7 +175,7 @@ BOUNDS = {
 
 @pytest.mark.parametrize("seconds", [SHORT, pytest.param(LONG, marks=pytest.mark.slow)])
 def test_a_display_key_at_its_worst_changes_no_other_answer(
-    lived_in: Application, owner: Client, wall: Client, seconds: int
+    populated: Application, owner: Client, wall: Client, seconds: int
 ) -> None:
     known = ids(owner)
     reads = [
@@ -195,5 +195,5 @@ def test_a_display_key_at_its_worst_changes_no_other_answer(
     after = {path: owner.get(path).status_code for path in reads}
     assert before == after
     for table, bound in BOUNDS.items():
-        found = lived_in.database.read.value(f"SELECT count(*) FROM {table}")
+        found = populated.database.read.value(f"SELECT count(*) FROM {table}")
         assert found <= bound, table

@@ -139,14 +139,14 @@ def test_unknown_ids_are_404_where_there_is_something_to_find(owner: Client) -> 
     assert {404} == set(answers.values()), answers
 
 
-def test_a_crowd_loses_no_write(lived_in: Application, owner: Client, loop: Loop) -> None:
+def test_a_crowd_loses_no_write(populated: Application, owner: Client, loop: Loop) -> None:
     """Sixteen clients add items at once; every acknowledged one is there."""
     shopping = owner.get("/api/lists").json()[2]["id"]
 
     async def crowd() -> None:
         import httpx
 
-        transport = httpx.ASGITransport(lived_in.app)  # type: ignore[arg-type]
+        transport = httpx.ASGITransport(populated.app)  # type: ignore[arg-type]
         key = owner._http.headers["authorization"]
         async with httpx.AsyncClient(
             transport=transport, base_url="http://wall.test", headers={"authorization": key}

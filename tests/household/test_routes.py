@@ -6,7 +6,7 @@ import pytest
 from appliance.app import Application
 from tests.client import Client
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+RecordedChanges = Callable[[], list[tuple[str, dict[str, Any]]]]
 DEFAULTS = {
     "familyName": "Our Family",
     "timezone": None,
@@ -36,7 +36,7 @@ def test_the_defaults_are_the_contracts(display: Client) -> None:
     assert DEFAULTS == display.get("/api/settings").json()
 
 
-def test_a_display_changes_any_subset(display: Client, recorded: News) -> None:
+def test_a_display_changes_any_subset(display: Client, recorded: RecordedChanges) -> None:
     changed = {"familyName": "Linden", "weekStart": 1, "quietFrom": "21:30", "quietTo": "06:00", "accent": "#123456"}
 
     answer = display.patch("/api/settings", changed | {"unknown": 1})
@@ -46,7 +46,7 @@ def test_a_display_changes_any_subset(display: Client, recorded: News) -> None:
     assert [("settings.changed", {})] == recorded()
 
 
-def test_an_empty_change_is_news_too(display: Client, recorded: News) -> None:
+def test_an_empty_change_is_recorded_too(display: Client, recorded: RecordedChanges) -> None:
     assert DEFAULTS == display.patch("/api/settings", {}).json()
     assert [("settings.changed", {})] == recorded()
 
@@ -77,7 +77,9 @@ def test_an_empty_change_is_news_too(display: Client, recorded: News) -> None:
         ({"leaderboardEnabled": 1}, "leaderboardEnabled: Expected `bool`, got `int`"),
     ],
 )
-def test_a_bad_setting_is_named_and_changes_nothing(display: Client, recorded: News, body: object, error: str) -> None:
+def test_a_bad_setting_is_named_and_changes_nothing(
+    display: Client, recorded: RecordedChanges, body: object, error: str
+) -> None:
     answer = display.patch("/api/settings", body)
     assert (400, {"error": error}) == (answer.status_code, answer.json())
     assert DEFAULTS == display.get("/api/settings").json()
@@ -109,7 +111,7 @@ def test_the_unit_follows_the_place_until_it_is_chosen(display: Client, change: 
     assert unit == display.patch("/api/settings", change).json()["temperatureUnit"]
 
 
-def test_appearance_is_public_and_tells_no_name(anybody: Client, display: Client) -> None:
+def test_appearance_is_public_and_contains_no_name(anybody: Client, display: Client) -> None:
     display.patch("/api/settings", {"themeMode": "dark", "familyName": "Secret"})
     appearance = anybody.get("/api/appearance").json()
     assert appearance == {

@@ -119,7 +119,7 @@ def test_public_addresses_pass(url):
 
 
 @pytest.mark.parametrize("url", INNER)
-def test_inner_addresses_are_refused(url):
+def test_inner_addresses_are_rejected(url):
     with pytest.raises(BadRequest, match=r"^url: must be a public address"):
         public_url(url)
 
@@ -131,7 +131,7 @@ def test_inner_addresses_pass_where_the_owner_allows_them(url):
 
 @pytest.mark.parametrize("allow_private", [False, True])
 @pytest.mark.parametrize("url", NO_URL)
-def test_what_is_no_web_address_is_always_refused(url, allow_private):
+def test_other_than_web_addresses_are_always_rejected(url, allow_private):
     with pytest.raises(BadRequest, match=r"^config\.url: must be a http or https address$"):
         public_url(url, allow_private=allow_private, at="config.url")
 

@@ -23,7 +23,7 @@ def put(tx: Tx, name: str) -> int:
     return tx.record("settings.changed", {"name": name})
 
 
-def put_and_refuse(tx: Tx, name: str) -> None:
+def put_and_fail(tx: Tx, name: str) -> None:
     put(tx, name)
     raise BadRequest("no")
 
@@ -39,17 +39,17 @@ def test_a_write_is_there_when_its_answer_arrives(database: Database) -> None:
     assert rev == database.rev
 
 
-def test_a_refused_write_leaves_nothing_and_no_news(database: Database) -> None:
+def test_a_failed_write_stores_nothing_and_records_no_change(database: Database) -> None:
     before = database.rev
 
     with pytest.raises(BadRequest):
-        database.write_now(put_and_refuse, "a")
+        database.write_now(put_and_fail, "a")
 
     assert [] == names(database)
     assert before == database.rev
 
 
-def test_writes_share_a_commit_and_a_refused_one_takes_none_with_it(database: Database) -> None:
+def test_writes_share_a_commit_and_a_failed_one_does_not_affect_others(database: Database) -> None:
     release = threading.Event()
     commits = []
     database.on_commit = lambda: commits.append(1)
@@ -57,7 +57,7 @@ def test_writes_share_a_commit_and_a_refused_one_takes_none_with_it(database: Da
     async def crowd() -> list[int | BaseException | None]:
         first = asyncio.create_task(database.write(lambda tx: release.wait(10)))
         await asyncio.sleep(0.05)
-        rest = [database.write(put_and_refuse if n == 3 else put, f"n{n}") for n in range(6)]
+        rest = [database.write(put_and_fail if n == 3 else put, f"n{n}") for n in range(6)]
         gathered = asyncio.gather(*rest, return_exceptions=True)
         await asyncio.sleep(0.05)
         release.set()
@@ -71,7 +71,7 @@ def test_writes_share_a_commit_and_a_refused_one_takes_none_with_it(database: Da
     assert 1 == len(commits)
 
 
-def test_a_write_inside_a_write_is_refused(database: Database) -> None:
+def test_a_write_inside_a_write_is_rejected(database: Database) -> None:
     with pytest.raises(RuntimeError, match="a write inside a write"):
         database.write_now(lambda tx: database.write_now(put, "inner"))
     assert [] == names(database)
@@ -150,7 +150,7 @@ def test_rev_survives_a_restart_and_pruning(settings: Settings, clock: FakeClock
     restarted.database.close()
 
 
-def test_an_answer_is_in_the_file_before_anybody_hears_it(database: Database) -> None:
+def test_a_write_is_in_the_file_before_it_is_answered(database: Database) -> None:
     database.write_now(put, "a")
 
     other = sqlite3.connect(database.path)
@@ -226,7 +226,7 @@ def test_pruning_keeps_what_a_consumer_has_not_read(database: Database, clock: F
     assert [3] == [change.rev for change in database.write_now(changes_after, 0)]
 
 
-def test_old_news_is_forgotten_once_a_day(application: Application, clock: FakeClock) -> None:
+def test_old_changes_are_deleted_once_a_day(application: Application, clock: FakeClock) -> None:
     for name in "abc":
         application.database.write_now(lambda tx, name: tx.record("settings.changed", {"name": name}), name)
     clock.turn(days=31)

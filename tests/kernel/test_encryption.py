@@ -12,20 +12,20 @@ KEY = bytes(range(32))
 
 
 @pytest.mark.parametrize("text", ["", "hunter2", "пароль 🔑", "a:b:c", "x" * 100_000])
-def test_what_was_sealed_opens_again(text):
+def test_an_encrypted_text_is_decrypted_again(text):
     cipher = Cipher(KEY)
 
     assert text == cipher.decrypt(cipher.encrypt(text, "row-1"), "row-1")
 
 
-def test_the_sealed_text_is_aes_256_gcm_with_the_row_as_associated_data():
+def test_encryption_is_aes_256_gcm_with_the_row_as_associated_data():
     version, iv, sealed = Cipher(KEY).encrypt("hunter2", "row-1").split(":")
 
     assert ("v1", 12) == (version, len(base64.b64decode(iv)))
     assert b"hunter2" == AESGCM(KEY).decrypt(base64.b64decode(iv), base64.b64decode(sealed), b"row-1")
 
 
-def test_a_text_sealed_elsewhere_in_the_same_form_opens():
+def test_a_text_encrypted_by_another_program_is_decrypted():
     iv = b"\0" * 12
     sealed = AESGCM(KEY).encrypt(iv, b"hunter2", b"vapid")
 
@@ -62,7 +62,7 @@ def _damaged(sealed):
         _damaged,
     ],
 )
-def test_a_damaged_text_is_refused(spoil):
+def test_a_damaged_text_is_rejected(spoil):
     cipher = Cipher(KEY)
 
     with pytest.raises(BadKey, match="cannot be decrypted"):
@@ -81,7 +81,7 @@ def test_another_key_or_another_row_opens_nothing():
 @pytest.mark.parametrize(
     "text", ["short", "not base64 at all!", base64.b64encode(bytes(31)).decode(), base64.b64encode(bytes(33)).decode()]
 )
-def test_a_key_that_is_none_is_refused(tmp_path, text):
+def test_an_invalid_key_is_rejected(tmp_path, text):
     with pytest.raises(BadKey, match=r"^ENCRYPTION_KEY must hold 32 bytes in base64"):
         Cipher.from_settings(text, tmp_path / "encryption.key")
 

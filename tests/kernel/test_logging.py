@@ -42,7 +42,7 @@ def test_an_event_is_one_line_of_json(lines):
     assert {"at", "level", "from", "event", "events", "ok"} == line.keys()
 
 
-def test_an_exception_is_told_in_full_without_its_secrets(lines):
+def test_an_exception_is_logged_in_full_without_its_secrets(lines):
     try:
         raise ValueError("https://ana:hunter2@cal.example/x?key=abc")
     except ValueError:
@@ -128,7 +128,7 @@ def test_the_level_decides_what_is_written(lines):
     assert "loud" == json.loads(stream.getvalue())["event"]
 
 
-def test_the_http_client_does_not_tell_the_addresses_it_calls(lines):
+def test_the_http_client_does_not_log_the_addresses_it_calls(lines):
     logging.getLogger("httpx").info("HTTP Request: GET https://cal.example/secret-path")
 
     assert [] == lines()

@@ -90,7 +90,7 @@ def test_a_step_that_leaves_dangling_references_is_undone(steps: Path, tmp_path:
         ("PRAGMA user_version = 1", "another program"),
     ],
 )
-def test_a_file_that_is_not_ours_is_refused_in_plain_words(
+def test_a_file_of_another_program_is_rejected_with_a_clear_message(
     steps: Path, tmp_path: Path, pragmas: str, words: str
 ) -> None:
     connection = apsw.Connection(str(tmp_path / "x.db"))

@@ -116,7 +116,7 @@ def test_a_redirect_to_an_inner_address_is_not_followed(location):
 
 
 @pytest.mark.parametrize("location", ["file:///etc/passwd", "ftp://127.0.0.1/", "http://:80/", "http://a b/"])
-def test_a_redirect_to_no_web_address_is_refused(location):
+def test_a_redirect_to_no_web_address_is_rejected(location):
     message, _ = fetch_error(answer("302 Found", Location=location), redirects=3)
 
     assert message.endswith("the address must be a http or https address")
@@ -196,13 +196,13 @@ def test_a_proxy_of_the_environment_is_not_used(monkeypatch):
     assert b"direct" == fetch(answer(body=b"direct"))[0].body
 
 
-def test_a_name_that_does_not_exist_is_told():
+def test_a_name_that_does_not_exist_is_reported():
     message, _ = fetch_error(answer(), url="http://nowhere.example:{port}/", options={"resolve": names()})
 
     assert "nowhere.example could not be found" == message
 
 
-def test_a_closed_port_is_told_without_the_secrets_of_the_address():
+def test_a_closed_port_is_reported_without_the_secrets_of_the_address():
     message, _ = fetch_error(answer(), url="http://ana:hunter2@127.0.0.1:1/private?key=abc")
 
     assert message.startswith("127.0.0.1 could not be reached")
@@ -215,7 +215,7 @@ def test_the_system_resolver_is_asked_by_default():
 
 
 @pytest.mark.parametrize("host", ["nowhere.invalid", "a" * 70 + ".invalid"])
-def test_what_the_system_resolver_does_not_know_is_told(host):
+def test_a_name_unknown_to_the_system_resolver_is_reported(host):
     message, _ = fetch_error(answer(), url=f"http://{host}:{{port}}/")
 
     assert f"{host} could not be found" == message

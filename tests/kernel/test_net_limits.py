@@ -115,7 +115,7 @@ def test_a_broken_answer_is_no_answer(broken):
 
 
 @pytest.mark.parametrize("encoding", ["br", "zstd", "gzip, gzip", "gzip"])
-def test_an_unreadable_encoding_is_told(encoding):
+def test_an_unreadable_encoding_is_reported(encoding):
     message, _ = fetch_error(answer(body=b"no gzip", Content_Encoding=encoding))
 
     assert "127.0.0.1 answered in an encoding that cannot be read" == message

@@ -67,13 +67,13 @@ def test_a_certificate_is_checked_against_the_name_not_the_address(certificates)
 
 
 @pytest.mark.parametrize(("host", "trusting"), [("other.example", True), ("127.0.0.1", True), ("cal.example", False)])
-def test_a_wrong_or_unknown_certificate_is_refused(certificates, host, trusting):
+def test_a_wrong_or_unknown_certificate_is_rejected(certificates, host, trusting):
     message, _ = over_tls(certificates, host, trusting=trusting)
 
     assert message.startswith(f"{host} has no certificate that can be trusted")
 
 
-def test_a_server_without_tls_is_refused_over_https():
+def test_a_server_without_tls_is_rejected_over_https():
     async def run():
         async def plain(_reader, writer):
             writer.write(b"220 hello\r\n")

@@ -112,7 +112,7 @@ def test_rules_that_parse(text, rule):
         "FREQ=MONTHLY;BYMONTHDAY=" + "1," * 5_000 + "1",
     ],
 )
-def test_rules_that_are_refused(text):
+def test_rejected_rules(text):
     with pytest.raises(BadRequest, match=r"^invalid rrule$"):
         parse(text)
 

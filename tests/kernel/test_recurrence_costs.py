@@ -33,7 +33,7 @@ def test_a_month_costs_the_same_however_long_ago_a_rule_without_count_started(ru
 
 
 @pytest.mark.parametrize("rule", REFUSED)
-def test_a_rule_that_costs_too_much_is_refused_when_it_is_made(rule: str) -> None:
+def test_a_rule_that_costs_too_much_is_rejected_when_it_is_created(rule: str) -> None:
     with pytest.raises(BadRequest, match=r"^rrule: "):
         recurrence.check(rule, START)
 

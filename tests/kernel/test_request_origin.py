@@ -59,7 +59,7 @@ def test_only_known_host_names_are_answered(public: Application, loop: Loop, hos
         assert "ALLOWED_HOSTS" in answer.json()["error"]
 
 
-FOREIGN = {
+CROSS_SITE = {
     "a page of another site": {"Sec-Fetch-Site": "cross-site"},
     "with its origin": {"Sec-Fetch-Site": "cross-site", "Origin": "https://evil.example"},
     "an older browser": {"Origin": "https://evil.example"},
@@ -78,7 +78,7 @@ OWN = {
 }
 
 
-@pytest.mark.parametrize("headers", FOREIGN.values(), ids=FOREIGN)
+@pytest.mark.parametrize("headers", CROSS_SITE.values(), ids=CROSS_SITE)
 @pytest.mark.parametrize(
     ("method", "path"), [("POST", "/api/setup/claim"), ("DELETE", "/api/keys/x"), ("POST", "/mcp")]
 )
@@ -104,7 +104,7 @@ def test_requests_of_another_site_use_up_no_attempts(application: Application, l
     wrong = {"code": "000000" if code != "000000" else "000001", "deviceRole": "admin", "deviceName": "Page"}
     anybody = Client(application.app, loop)
     for _ in range(SETUP_CLAIM_LIMIT):
-        for headers in FOREIGN.values():
+        for headers in CROSS_SITE.values():
             anybody.post("/api/setup/claim", wrong, headers=headers)
 
     assert (
@@ -114,7 +114,7 @@ def test_requests_of_another_site_use_up_no_attempts(application: Application, l
 
 
 def test_another_site_may_read_what_a_browser_hides_from_it(anybody: Client) -> None:
-    answer = anybody.get("/api/health", headers=FOREIGN["with its origin"])
+    answer = anybody.get("/api/health", headers=CROSS_SITE["with its origin"])
 
     assert 200 == answer.status_code
     assert "access-control-allow-origin" not in answer.headers
@@ -122,7 +122,7 @@ def test_another_site_may_read_what_a_browser_hides_from_it(anybody: Client) -> 
 
 def test_programs_of_other_sites_may_register(anybody: Client) -> None:
     request = {"client_name": "App", "redirect_uris": ["https://evil.example/back"]}
-    assert 201 == anybody.post("/oauth/register", request, headers=FOREIGN["with its origin"]).status_code
+    assert 201 == anybody.post("/oauth/register", request, headers=CROSS_SITE["with its origin"]).status_code
 
 
 @pytest.mark.parametrize(

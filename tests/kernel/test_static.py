@@ -159,7 +159,7 @@ def test_a_head_is_a_get_without_the_body(root, path):
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
-def test_other_methods_are_refused(root, method):
+def test_other_methods_are_rejected(root, method):
     status, headers, body = request(Files(root), "/", method)
 
     assert (405, "GET, HEAD", b'{"error":"method not allowed"}') == (status, headers["allow"], body)

@@ -64,7 +64,7 @@ def test_a_full_table_takes_nothing_more_and_says_what_to_do(
     assert (409, True) == (answer.status_code, answer.json()["error"].endswith(f"limit: {budget.remedy}")), answer.text
 
 
-def test_every_budget_is_walked() -> None:
+def test_every_budget_is_tested() -> None:
     assert {each.table for each in BUDGETS} == {budget.table for budget, *_ in GROWING}
 
 

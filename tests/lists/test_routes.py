@@ -305,9 +305,9 @@ def test_a_list_is_reset(client: Client, recorded: Changes, kind: str) -> None:
 def test_items_are_put_in_order(client: Client, recorded: Changes) -> None:
     list_id, other = a_list(client), a_list(client)
     milk, bread, eggs = (it["id"] for it in add(client, list_id, "Milk", "Bread", "Eggs"))
-    [foreign] = add(client, other, "Nails")
+    [other_item] = add(client, other, "Nails")
     recorded()
-    answer = client.post(f"/api/lists/{list_id}/reorder", {"itemIds": [eggs, foreign["id"], "nothing", milk]})
+    answer = client.post(f"/api/lists/{list_id}/reorder", {"itemIds": [eggs, other_item["id"], "nothing", milk]})
     assert (200, {"ok": True}) == (answer.status_code, answer.json())
     # Bread was not named and keeps its place: between eggs (0) and milk (3).
     assert [(eggs, 0), (bread, 1), (milk, 3)] == [(it["id"], it["sort"]) for it in on(client, list_id)]

@@ -94,10 +94,10 @@ def test_items_are_added_as_titles_and_as_items(call: Call, client: Client, fami
 def test_the_same_request_means_the_same_over_rest_and_mcp(call: Call, client: Client, recorded: Changes) -> None:
     request = {"title": "Milk", "store": "Aldi", "priority": "low", "steps": ["open"], "dueDate": "2026-11-21"}
     outcome = []
-    for door_ in ("REST", "tool"):
+    for entry_point in ("REST", "tool"):
         list_id = a_list(client)
         recorded()
-        if door_ == "REST":
+        if entry_point == "REST":
             [item] = add(client, list_id, request)
             path = f"/api/lists/{list_id}/items/{item['id']}"
             client.patch(path, {"title": "Oat milk", "store": None})

@@ -176,7 +176,7 @@ REFUSED = [
 
 @pytest.mark.parametrize("era", ERAS)
 @pytest.mark.parametrize(("tool", "arguments", "words"), REFUSED)
-def test_what_rest_refuses_a_tool_refuses(
+def test_tools_reject_what_rest_rejects(
     served: Served, era: str, tool: str, arguments: dict[str, Any], words: str
 ) -> None:
     before = served.rest("GET", "/api/rev").json()

@@ -87,7 +87,7 @@ def test_an_answer_is_a_line_and_the_data_twice(display: Client) -> None:
     } == answer.json()["result"]
 
 
-def test_a_refusal_is_the_routes(display: Client) -> None:
+def test_an_error_is_the_same_as_the_routes(display: Client) -> None:
     route = display.post("/api/members", {"name": "Zoe", "color": "#123456"}).json()["error"]
     answers = display.post("/mcp", rpc("tools/call", {"name": "add_member", "arguments": {}})).json()["result"]
     assert {"content": [{"type": "text", "text": route}], "isError": True} == answers
@@ -116,7 +116,7 @@ MALFORMED: list[tuple[bytes, int, int]] = [
 
 
 @pytest.mark.parametrize(("body", "status", "code"), MALFORMED)
-def test_what_is_no_message_is_refused(display: Client, body: bytes, status: int, code: int) -> None:
+def test_an_invalid_message_is_rejected(display: Client, body: bytes, status: int, code: int) -> None:
     assert (status, code, None) == error(display.request("POST", "/mcp", content=body))
 
 
@@ -146,20 +146,20 @@ HOSTILE = [{"date": 2**70}, {"date": {"a": [None]}}, {"date": "9" * 10_000}, {"d
 
 
 @pytest.mark.parametrize("arguments", HOSTILE)
-def test_hostile_arguments_are_refused_by_name(display: Client, arguments: dict[str, Any]) -> None:
+def test_hostile_arguments_are_rejected_by_name(display: Client, arguments: dict[str, Any]) -> None:
     answer = display.request("POST", "/mcp", json=rpc("tools/call", {"name": "list_chores", "arguments": arguments}))
     answers = answer.json()["result"]
     assert (True, "date: ") == (answers["isError"], answers["content"][0]["text"][:6])
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "1" * 5000, "[", "", "{}"])
-def test_an_array_as_hostile_text_is_refused_by_name(display: Client, text: str) -> None:
+def test_an_array_as_hostile_text_is_rejected_by_name(display: Client, text: str) -> None:
     request = {"name": "add_list_items", "arguments": {"items": text, "listName": "x"}}
     answers = display.post("/mcp", rpc("tools/call", request)).json()["result"]
     assert (True, "items: ") == (answers["isError"], answers["content"][0]["text"][:7])
 
 
-def test_the_newer_era_tells_in_the_status_too(display: Client) -> None:
+def test_newer_protocol_versions_also_use_the_status(display: Client) -> None:
     for method in ("ping", "initialize", "subscriptions/listen"):
         body, headers = enveloped(method)
         assert (404, -32601, 1) == error(display.post("/mcp", body, headers=headers))
@@ -193,7 +193,7 @@ def test_a_message_of_the_newer_era_says_what_it_must(display: Client, meta: obj
 
 
 @pytest.mark.parametrize("version", ["2024-11-05", "2030-01-01", "", "x"])
-def test_a_version_that_is_not_spoken_is_refused_with_those_that_are(display: Client, version: str) -> None:
+def test_an_unsupported_version_is_rejected_with_the_supported_ones(display: Client, version: str) -> None:
     answer = display.post("/mcp", rpc("tools/list"), headers={"Mcp-Protocol-Version": version})
     assert (400, -32022, 1) == error(answer)
     assert {"supported": list(VERSIONS), "requested": version} == answer.json()["error"]["data"]
@@ -294,7 +294,7 @@ def test_a_page_of_elsewhere_may_not_call(outside: Client, origin: str | None, s
     assert status == outside.post("/mcp", rpc("ping"), headers=headers).status_code
 
 
-def test_the_public_address_is_told_where_there_is_one(outside: Client) -> None:
+def test_a_configured_public_address_is_named(outside: Client) -> None:
     assert "https://home.example/mcp" == outside.get(METADATA).json()["resource"]
     refused = outside.post("/mcp", rpc("ping"), headers={"Authorization": "Bearer wrong"})
     assert f'Bearer resource_metadata="https://home.example{METADATA}"' == refused.headers["www-authenticate"]

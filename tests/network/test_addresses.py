@@ -16,7 +16,7 @@ def test_a_server_on_one_address_has_only_that(host: str, addresses: list[str]) 
     assert addresses == of_machine(host)
 
 
-def test_a_server_on_all_is_not_told_to_phones_as_this_machine() -> None:
+def test_phones_do_not_get_the_loopback_address_of_a_server_on_all_interfaces() -> None:
     found = of_machine("0.0.0.0")
     assert [] == [each for each in found if each.startswith("127.")]
     assert len(found) == len(set(found))

@@ -137,20 +137,20 @@ def test_of_two_that_say_one_name_the_higher_address_gives_way(hostname: str) ->
 
     async def meet() -> tuple[bool, bool]:
         low, high = Advertiser(), Advertiser()
-        stranger = AsyncZeroconf(interfaces=["127.0.0.5"], ip_version=IPVersion.V4Only)
+        other_device = AsyncZeroconf(interfaces=["127.0.0.5"], ip_version=IPVersion.V4Only)
         try:
             await low.open([f"{hostname}-low"], ["127.0.0.3"], {"http": 8080})
             await high.open([f"{hostname}-high"], ["127.0.0.9"], {"http": 8080})
             assert not low.must_yield() and not high.must_yield()
             for name in ("low", "high"):
-                await (await stranger.async_register_service(printer(f"{hostname}-{name}")))
+                await (await other_device.async_register_service(printer(f"{hostname}-{name}")))
             for _ in range(200):
                 if high.must_yield():
                     break
                 await asyncio.sleep(0.05)
             return low.must_yield(), high.must_yield()
         finally:
-            await asyncio.gather(low.close(), high.close(), stranger.async_close())
+            await asyncio.gather(low.close(), high.close(), other_device.async_close())
 
     assert (False, True) == asyncio.run(meet())
 
@@ -163,7 +163,7 @@ def printer(name: str) -> AsyncServiceInfo:
     )
 
 
-def test_a_home_whose_name_is_lost_goes_on_under_the_next_one(
+def test_a_server_that_loses_its_name_uses_the_next_one(
     application: Application, loop: Loop, tmp_path: Path, hostname: str
 ) -> None:
     """The certificate and the pages follow, and the devices trust it as before."""
@@ -174,18 +174,18 @@ def test_a_home_whose_name_is_lost_goes_on_under_the_next_one(
         )
         presence = Presence(settings, application.database, interval=0.1)
         living = asyncio.create_task(presence.run(application.app))
-        stranger = AsyncZeroconf(interfaces=["127.0.0.5"], ip_version=IPVersion.V4Only)
+        other_device = AsyncZeroconf(interfaces=["127.0.0.5"], ip_version=IPVersion.V4Only)
         try:
             await until(lambda: presence.home().https)
             trusted = presence.home().fingerprint
-            await (await stranger.async_register_service(printer(hostname)))
+            await (await other_device.async_register_service(printer(hostname)))
             await until(lambda: presence.secure_origins() and f"{hostname}-2" in presence.secure_origins()[0])
             assert trusted == presence.home().fingerprint
             leaf = read_leaf(settings.data_dir / "https.pem")
             return presence.home().name, presence.home().https, leaf.name if leaf else ""
         finally:
             living.cancel()
-            await asyncio.gather(living, stranger.async_close(), return_exceptions=True)
+            await asyncio.gather(living, other_device.async_close(), return_exceptions=True)
 
     name, https, certified = loop.run(live())
     assert (f"{hostname}-2.local", f"{hostname}-2") == (name, certified)

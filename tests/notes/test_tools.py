@@ -58,7 +58,7 @@ def test_a_discussion_is_read_and_written(
         ("update_note", {"noteId": "x", "body": "Two"}, NotFound, "not found"),
     ],
 )
-def test_a_bad_wish_is_rejected(
+def test_a_bad_request_is_rejected(
     call: Call, recorded: Changes, name: str, arguments: dict[str, Any], exception: type[ApiError], words: str
 ) -> None:
     with pytest.raises(exception) as raised:

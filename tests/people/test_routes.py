@@ -6,10 +6,10 @@ import pytest
 from appliance.people.models import Person
 from tests.client import Client
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+RecordedChanges = Callable[[], list[tuple[str, dict[str, Any]]]]
 
 
-def test_a_member_is_added_changed_and_removed(client: Client, display: Client, recorded: News) -> None:
+def test_a_member_is_added_changed_and_removed(client: Client, display: Client, recorded: RecordedChanges) -> None:
     made = client.post("/api/members", {"name": "Ana", "color": "#e57", "avatar": "👩‍🚀", "birthday": "--02-29"})
     assert 201 == made.status_code
     ana = made.json()
@@ -54,7 +54,7 @@ def test_members_of_one_place_stand_in_the_order_they_came(client: Client) -> No
         ),
     ],
 )
-def test_a_bad_member_is_refused_by_field(client: Client, recorded: News, body: object, error: str) -> None:
+def test_a_bad_member_is_rejected_by_field(client: Client, recorded: RecordedChanges, body: object, error: str) -> None:
     answer = client.post("/api/members", body)
     assert (400, {"error": error}) == (answer.status_code, answer.json())
     assert [] == client.get("/api/members").json()

@@ -16,7 +16,7 @@ from tests.calendar.scene import calendar
 from tests.client import Client, Loop
 
 Call = Callable[..., Any]
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+RecordedChanges = Callable[[], list[tuple[str, dict[str, Any]]]]
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def call(application: Application, loop: Loop) -> Call:
     return called
 
 
-def test_the_household_is_what_the_routes_tell(call: Call, client: Client, family: dict[str, Person]) -> None:
+def test_the_household_equals_what_the_routes_answer(call: Call, client: Client, family: dict[str, Person]) -> None:
     calendar(client)
     answers = call("get_household", scope="display")
     assert answers == {name: client.get(f"/api/{name}").json() for name in ("settings", "members", "calendars")}
@@ -42,7 +42,7 @@ def test_the_household_is_what_the_routes_tell(call: Call, client: Client, famil
     )
 
 
-def test_a_member_is_added_and_changed_by_name(call: Call, client: Client, recorded: News) -> None:
+def test_a_member_is_added_and_changed_by_name(call: Call, client: Client, recorded: RecordedChanges) -> None:
     made = call("add_member", name="Eva", color="#e57", avatar="🐸", birthday="2020-02-29")["member"]
     assert ("Eva", "#e57", "🐸", "2020-02-29", 0) == tuple(
         made[name] for name in ("name", "color", "avatar", "birthday", "balance")
@@ -68,8 +68,8 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("tool", "arguments", "words"), REFUSED)
-def test_a_bad_wish_is_refused(
-    call: Call, family: dict[str, Person], recorded: News, tool: str, arguments: dict[str, Any], words: str
+def test_a_bad_request_is_rejected(
+    call: Call, family: dict[str, Person], recorded: RecordedChanges, tool: str, arguments: dict[str, Any], words: str
 ) -> None:
     with pytest.raises(BadRequest) as answers:
         call(tool, **arguments)
@@ -81,7 +81,7 @@ def test_a_bad_wish_is_refused(
     ("tool", "arguments"), [("add_member", {"name": "Eva", "color": "#e57"}), ("update_member", {"member": "Ana"})]
 )
 def test_members_are_for_admins(
-    call: Call, family: dict[str, Person], recorded: News, tool: str, arguments: dict[str, Any]
+    call: Call, family: dict[str, Person], recorded: RecordedChanges, tool: str, arguments: dict[str, Any]
 ) -> None:
     with pytest.raises(Forbidden):
         call(tool, scope="display", **arguments)

@@ -125,7 +125,7 @@ def test_unticking_and_deleting_take_points_away(
     assert PointBalance(balance=0, earned_total=0, spent_total=0) == actions.balance(database.read, family["Ana"].id)
 
 
-def test_a_streak_is_the_assignees_whoever_did_it(
+def test_a_streak_belongs_to_the_assignee_whoever_completed_it(
     database: Database, dishes: Chore, tick: Tick, family: dict[str, Person]
 ) -> None:
     tick(dishes, 0, 1, 2, member=family["Ben"])

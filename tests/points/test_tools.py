@@ -58,6 +58,8 @@ def test_points_of_a_member_by_name(call: Call, family: dict[str, Person]) -> No
     ("tool", "arguments"),
     [("get_points", {}), ("get_points", {"member": "Zoe"}), ("get_leaderboard", {"period": "year"})],
 )
-def test_a_bad_wish_is_rejected(call: Call, family: dict[str, Person], tool: str, arguments: dict[str, object]) -> None:
+def test_a_bad_request_is_rejected(
+    call: Call, family: dict[str, Person], tool: str, arguments: dict[str, object]
+) -> None:
     with pytest.raises(BadRequest):
         call(tool, **arguments)

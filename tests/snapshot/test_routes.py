@@ -127,7 +127,7 @@ def test_a_day(display: Client, lived: dict[str, Any], family: Family) -> None:
     }
 
 
-def test_a_day_tells_of_tomorrow(display: Client, lived: dict[str, Any]) -> None:
+def test_a_day_contains_tomorrow(display: Client, lived: dict[str, Any]) -> None:
     tomorrow = snapshot(display, lived["cleo"])["tomorrow"]
     assert ["date", "events", "items", "birthdays"] == list(tomorrow)
     assert "2026-11-21" == tomorrow["date"]

@@ -35,7 +35,7 @@ KEYS = [
 ]
 
 
-def test_an_empty_house_exports_its_settings_and_nothing_else(client: Client) -> None:
+def test_an_empty_household_exports_only_its_settings(client: Client) -> None:
     answer = client.get("/api/export")
 
     assert (200, 'attachment; filename="mantel-export-2026-11-20.json"', "no-store") == (

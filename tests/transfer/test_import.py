@@ -82,7 +82,7 @@ def test_importing_twice_changes_nothing(application: Application, client: Clien
     }
 
 
-def test_the_demo_household_moves_into_an_empty_house(
+def test_the_demo_household_is_imported_into_an_empty_one(
     application: Application, client: Client, other: tuple[Application, Client]
 ) -> None:
     create_demo(application)
@@ -138,7 +138,7 @@ def test_a_feed_without_a_safe_address_waits_for_one(client: Client, url: str | 
     assert [False] == [each["needsReconnect"] for each in client.get("/api/calendars").json() if each["id"] == FEED]
 
 
-def test_what_is_here_keeps_what_only_this_house_knows(client: Client) -> None:
+def test_an_import_keeps_values_that_the_file_does_not_have(client: Client) -> None:
     client.post("/api/import", files.full())
     file = files.full()
     changed = "2026-10-01T00:00:00.000Z"

@@ -282,7 +282,7 @@ ODD = st.lists(
 
 @FEW
 @given(changes=ODD)
-def test_an_odd_household_is_lived_in_and_leaves_as_it_is(
+def test_an_unusual_household_works_and_is_exported_unchanged(
     application: Application, client: Client, changes: list[tuple[tuple[Any, ...], Any]]
 ) -> None:
     file = files.full()

@@ -129,7 +129,7 @@ def test_what_waits_for_a_removed_webhook_is_not_sent(
         (307, "/elsewhere", "answered 307, a redirect; redirects are not followed"),
     ],
 )
-def test_a_refusal_is_logged_and_nothing_is_tried_again(
+def test_a_rejected_delivery_is_logged_and_not_repeated(
     client: Client,
     application: Application,
     receiver: Receiver,

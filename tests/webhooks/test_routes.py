@@ -154,7 +154,7 @@ class TestPrivateReceiversNotAllowed:
         return Settings(data_dir=tmp_path / "data", tz="Europe/Berlin", allow_private_feed_urls=True)
 
     @pytest.mark.parametrize("url", ["http://127.0.0.1:1/", "http://192.168.1.5/hook", "http://nas.local/"])
-    def test_an_address_in_the_home_is_refused(self, client: Client, url: str) -> None:
+    def test_an_address_in_the_home_is_rejected(self, client: Client, url: str) -> None:
         answer = client.post("/api/webhooks", {"url": url, "events": []})
         expected = {"error": "url: must be a public address, not one of the home network"}
         assert (400, expected) == (answer.status_code, answer.json())

@@ -130,7 +130,7 @@ def test_a_token_is_not_given_for_nonsense(program: Program, form: dict[str, str
     ],
 )
 @pytest.mark.parametrize("path", ["/oauth/token", "/oauth/revoke"])
-def test_a_malformed_body_is_refused(anybody: Client, path: str, kind: str, body: bytes) -> None:
+def test_a_malformed_body_is_rejected(anybody: Client, path: str, kind: str, body: bytes) -> None:
     answer = anybody.request("POST", path, content=body, headers={"Content-Type": kind})
     if path == "/oauth/revoke":
         assert (200, b"") == (answer.status_code, answer.content)
@@ -241,7 +241,7 @@ BAD: list[tuple[Change, str]] = [
 
 
 @pytest.mark.parametrize(("change", "error"), BAD)
-def test_a_malformed_decision_is_refused_by_field(
+def test_a_malformed_decision_is_rejected_by_field(
     program: Program, client: Client, application: Application, change: Change, error: str
 ) -> None:
     body = {name: value for name, value in program.question().items() if name != "response_type"}

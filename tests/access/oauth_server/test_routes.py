@@ -77,7 +77,7 @@ def test_pages_of_every_origin_find_their_way_in(anybody: Client, path: str) -> 
     assert "*" == anybody.request(method, path).headers["access-control-allow-origin"]
 
 
-def test_only_a_page_of_the_house_itself_asks_a_parent(anybody: Client, program: Program, client: Client) -> None:
+def test_only_the_servers_own_page_sends_decisions(anybody: Client, program: Program, client: Client) -> None:
     assert "access-control-allow-origin" not in program.authorize().headers
     assert "access-control-allow-origin" not in client.get("/api/authorizations").headers
 

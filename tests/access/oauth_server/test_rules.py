@@ -96,7 +96,7 @@ def test_an_answer_goes_where_the_program_has_said(uri: str, registered: str, kn
         ("display", None),
     ],
 )
-def test_the_scope_that_is_wished_for(scope: str, wished: str | None) -> None:
+def test_the_requested_scope(scope: str, wished: str | None) -> None:
     assert wished == rules.requested_scope(scope)
 
 

@@ -7,7 +7,7 @@ from appliance.app import Application
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+RecordedChanges = Callable[[], list[tuple[str, dict[str, Any]]]]
 
 
 def poll(client: Client, begun: dict[str, str], **other: str) -> Any:
@@ -28,7 +28,12 @@ def begun(anybody: Client) -> dict[str, str]:
 
 
 def test_a_wall_is_paired(
-    anybody: Client, client: Client, application: Application, loop: Loop, recorded: News, begun: dict[str, str]
+    anybody: Client,
+    client: Client,
+    application: Application,
+    loop: Loop,
+    recorded: RecordedChanges,
+    begun: dict[str, str],
 ) -> None:
     assert {"pairingId", "code", "pollToken", "expiresAt"} == begun.keys()
     assert (6, True) == (len(begun["code"]), begun["code"].isdigit())
@@ -47,7 +52,7 @@ def test_a_wall_is_paired(
     assert [] == recorded()
 
 
-def test_the_key_is_told_once(anybody: Client, client: Client, begun: dict[str, str]) -> None:
+def test_the_key_is_sent_once(anybody: Client, client: Client, begun: dict[str, str]) -> None:
     approve(client, begun["code"])
     assert "approved" == poll(anybody, begun).json()["status"]
     assert (404, {"error": "not found or expired"}) == ((again := poll(anybody, begun)).status_code, again.json())
@@ -77,7 +82,7 @@ def test_unknown_expired_and_wrong_look_alike(
 
 
 def test_a_code_is_approved_once_and_in_time(
-    anybody: Client, client: Client, begun: dict[str, str], clock: FakeClock, recorded: News
+    anybody: Client, client: Client, begun: dict[str, str], clock: FakeClock, recorded: RecordedChanges
 ) -> None:
     late = anybody.post("/api/pair").json()
     approve(client, begun["code"])
@@ -90,7 +95,12 @@ def test_a_code_is_approved_once_and_in_time(
 
 
 def test_a_key_that_was_never_fetched_does_not_stay(
-    anybody: Client, client: Client, application: Application, begun: dict[str, str], clock: FakeClock, recorded: News
+    anybody: Client,
+    client: Client,
+    application: Application,
+    begun: dict[str, str],
+    clock: FakeClock,
+    recorded: RecordedChanges,
 ) -> None:
     key_id = approve(client, begun["code"]).json()["keyId"]
     listed = [key["id"] for key in client.get("/api/keys").json()]
@@ -105,7 +115,7 @@ def test_a_key_that_was_never_fetched_does_not_stay(
     assert 1 == application.database.read.value("SELECT count(*) FROM keys")
 
 
-def test_a_key_that_was_revoked_while_it_waited_is_not_told(
+def test_a_key_that_was_revoked_before_it_was_fetched_is_not_sent(
     anybody: Client, client: Client, begun: dict[str, str]
 ) -> None:
     client.delete(f"/api/keys/{approve(client, begun['code']).json()['keyId']}")
@@ -161,7 +171,7 @@ def test_a_wall_lets_nobody_in(display: Client, begun: dict[str, str]) -> None:
         ("poll", {"pairingId": "", "pollToken": "x"}, "pairingId: must not be empty"),
     ],
 )
-def test_a_malformed_wish_is_refused_by_field(client: Client, path: str, body: object, error: str) -> None:
+def test_a_malformed_request_is_rejected_by_field(client: Client, path: str, body: object, error: str) -> None:
     answer = client.post(f"/api/pair/{path}", body)
     assert 400 == answer.status_code
     assert answer.json()["error"].startswith(error)

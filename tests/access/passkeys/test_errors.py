@@ -84,9 +84,11 @@ def test_a_login_is_not_replayed(anybody: Client, phone: Authenticator) -> None:
 
 def test_a_failed_login_uses_its_challenge_up(anybody: Client, phone: Authenticator) -> None:
     creation_options = challenge(anybody)
-    stranger = Authenticator()
-    stranger.id = phone.id
-    assert 401 == anybody.post("/api/passkeys/login/verify", {"response": stranger.use(creation_options)}).status_code
+    other_device = Authenticator()
+    other_device.id = phone.id
+    assert (
+        401 == anybody.post("/api/passkeys/login/verify", {"response": other_device.use(creation_options)}).status_code
+    )
     assert 400 == anybody.post("/api/passkeys/login/verify", {"response": phone.use(creation_options)}).status_code
 
 
@@ -183,8 +185,8 @@ def test_twenty_steps_in_ten_minutes_at_one_address(
     application: Application, loop: Loop, phone: Authenticator, clock: FakeClock
 ) -> None:
     guesser, owner = (Client(application.app, loop, address=each) for each in ("198.51.100.1", "203.0.113.7"))
-    stranger = Authenticator()
-    assert [401] * 10 == [sign_in(guesser, stranger).status_code for _ in range(10)]
+    other_device = Authenticator()
+    assert [401] * 10 == [sign_in(guesser, other_device).status_code for _ in range(10)]
     assert 429 == guesser.post("/api/passkeys/login/options").status_code
     assert 200 == sign_in(owner, phone).status_code
 
@@ -211,7 +213,7 @@ def test_a_registration_is_not_counted(client: Client) -> None:
         ({"response": []}, "response.response: Expected `object`, got `array`"),
     ],
 )
-def test_a_malformed_credential_is_refused_by_field(
+def test_a_malformed_credential_is_rejected_by_field(
     client: Client, anybody: Client, changed: dict[str, Any], error: str
 ) -> None:
     device = Authenticator()
@@ -239,9 +241,7 @@ NONSENSE = [
 
 
 @pytest.mark.parametrize("content", NONSENSE)
-def test_bytes_that_mean_nothing_are_refused(
-    client: Client, anybody: Client, phone: Authenticator, content: bytes
-) -> None:
+def test_meaningless_bytes_are_rejected(client: Client, anybody: Client, phone: Authenticator, content: bytes) -> None:
     made = Authenticator().create(options(client))
     made["response"]["attestationObject"] = encoded(content) or "AA"
     refused = client.post("/api/passkeys/register/verify", {"name": "x", "response": made})

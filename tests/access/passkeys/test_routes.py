@@ -9,7 +9,7 @@ from tests.access.passkeys.ceremonies import challenge, options, register, sign_
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+RecordedChanges = Callable[[], list[tuple[str, dict[str, Any]]]]
 NOT_ACCEPTED = (401, {"error": "this passkey was not accepted"})
 TOO_LATE = (400, {"error": "this took too long or was tried before; start again"})
 USED = (400, {"error": "the link to add a passkey has expired or was used; make a new one"})
@@ -36,7 +36,7 @@ def test_a_passkey_is_made_and_signs_in(
     loop: Loop,
     phone: Authenticator,
     clock: FakeClock,
-    recorded: News,
+    recorded: RecordedChanges,
 ) -> None:
     made = register(client, phone).json()
     assert {"id", "name", "session"} == made.keys()
@@ -99,7 +99,7 @@ def test_what_a_browser_is_asked(client: Client, anybody: Client, registered: di
     assert creation_options["challenge"] != options(client)["challenge"]
 
 
-def test_the_setup_tells_of_passkeys(anybody: Client, client: Client, phone: Authenticator) -> None:
+def test_the_setup_shows_whether_there_are_passkeys(anybody: Client, client: Client, phone: Authenticator) -> None:
     before = anybody.get("/api/setup").json()
     passkey_id = register(client, phone).json()["id"]
     during = anybody.get("/api/setup").json()
@@ -180,7 +180,7 @@ def test_a_device_is_registered_once(client: Client, phone: Authenticator, regis
     assert (400, {"error": "this passkey is registered already"}) == (again.status_code, again.json())
 
 
-def test_a_passkey_is_renamed(client: Client, registered: dict[str, Any], recorded: News) -> None:
+def test_a_passkey_is_renamed(client: Client, registered: dict[str, Any], recorded: RecordedChanges) -> None:
     renamed = client.patch(f"/api/passkeys/{registered['id']}", {"name": "Old phone"})
     assert (200, "Old phone") == (renamed.status_code, renamed.json()["name"])
     assert [renamed.json()] == client.get("/api/passkeys").json()
@@ -196,7 +196,7 @@ def test_a_passkey_is_removed_with_its_sessions_at_once(
     loop: Loop,
     phone: Authenticator,
     registered: dict[str, Any],
-    recorded: News,
+    recorded: RecordedChanges,
 ) -> None:
     sessions = [
         Client(application.app, loop, key)
@@ -220,7 +220,12 @@ def test_a_passkey_is_removed_with_its_sessions_at_once(
 
 
 def test_only_a_session_is_ended_by_signing_out(
-    client: Client, display: Client, application: Application, loop: Loop, registered: dict[str, Any], recorded: News
+    client: Client,
+    display: Client,
+    application: Application,
+    loop: Loop,
+    registered: dict[str, Any],
+    recorded: RecordedChanges,
 ) -> None:
     visitor = Client(application.app, loop, registered["session"]["key"])
     tag = visitor.get("/api/settings").headers["etag"]

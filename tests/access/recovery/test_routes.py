@@ -11,7 +11,7 @@ from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 
-News = Callable[[], list[tuple[str, dict[str, Any]]]]
+RecordedChanges = Callable[[], list[tuple[str, dict[str, Any]]]]
 
 
 @pytest.fixture
@@ -25,7 +25,9 @@ def login(client: Client, code: str) -> Any:
     return client.post("/api/recovery/login", {"code": code})
 
 
-def test_codes_are_made_and_counted(client: Client, codes: list[str], clock: FakeClock, recorded: News) -> None:
+def test_codes_are_made_and_counted(
+    client: Client, codes: list[str], clock: FakeClock, recorded: RecordedChanges
+) -> None:
     assert 8 == len(set(codes))
     assert [] == [code for code in codes if not re.fullmatch(r"[A-HJ-NP-Z2-9]{4}(-[A-HJ-NP-Z2-9]{4}){2}", code)]
     answers = {"total": 8, "remaining": 8, "createdAt": "2026-11-20T15:24:00.000Z"}
@@ -38,7 +40,7 @@ def test_before_there_are_codes(client: Client) -> None:
 
 
 def test_a_code_signs_in_once(
-    anybody: Client, client: Client, application: Application, loop: Loop, codes: list[str], recorded: News
+    anybody: Client, client: Client, application: Application, loop: Loop, codes: list[str], recorded: RecordedChanges
 ) -> None:
     answer = login(anybody, codes[0].lower().replace("-", " "))
 
@@ -139,6 +141,6 @@ def test_a_forwarded_address_counts_only_from_the_proxy(proxied: Application, lo
         ({"code": 1}, "code: Expected `str`, got `int`"),
     ],
 )
-def test_a_malformed_code_is_refused_by_field(anybody: Client, body: object, error: str) -> None:
+def test_a_malformed_code_is_rejected_by_field(anybody: Client, body: object, error: str) -> None:
     answer = anybody.post("/api/recovery/login", body)
     assert (400, {"error": error}) == (answer.status_code, answer.json())

@@ -165,7 +165,7 @@ def test_a_forgotten_token_begins_afresh(
     assert [*ALL, ("2026-12-12", "Opera")] == titles(client)
 
 
-def test_time_goes_on_and_the_window_with_it(
+def test_the_window_moves_with_time(
     client: Client, application: Application, loop: Loop, choir: Connected, clock: FakeClock
 ) -> None:
     server = choir.server

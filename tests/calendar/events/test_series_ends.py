@@ -48,7 +48,7 @@ def test_an_ended_series_is_not_read(database: Database, course: Event) -> None:
 
 
 @pytest.mark.parametrize("rrule", ["FREQ=WEEKLY", "FREQ=WEEKLY;COUNT=90", "FREQ=WEEKLY;UNTIL=20301231"])
-def test_a_series_that_goes_on_by_a_change_is_shown_again(database: Database, course: Event, rrule: str) -> None:
+def test_a_series_that_a_change_continues_is_shown_again(database: Database, course: Event, rrule: str) -> None:
     database.write_now(actions.edit, course.id, EventPatch(rrule=rrule))
 
     assert ["Course"] == titles(database, LATER)

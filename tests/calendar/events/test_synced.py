@@ -212,7 +212,7 @@ def test_a_single_event_has_no_series_to_tag(client: Client, family: Family, ids
         ({"travelMinutes": 601}, "travelMinutes: "),
     ],
 )
-def test_a_bad_tag_is_refused_by_field(client: Client, ids: list[str], body: dict[str, object], error: str) -> None:
+def test_a_bad_tag_is_rejected_by_field(client: Client, ids: list[str], body: dict[str, object], error: str) -> None:
     answer = client.patch(f"/api/events/{ids[0]}", body)
 
     assert (400, error) == (answer.status_code, answer.json()["error"][: len(error)])

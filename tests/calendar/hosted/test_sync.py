@@ -128,7 +128,7 @@ def test_what_the_provider_forgot_is_read_anew(
     assert 1 == len(provider.take_requests())
 
 
-def test_time_goes_on_and_the_window_with_it(
+def test_the_window_moves_with_time(
     client: Client, application: Application, loop: Loop, family_calendar: Followed, clock: FakeClock
 ) -> None:
     provider = family_calendar.provider
@@ -233,7 +233,7 @@ def test_a_token_that_ended_is_renewed_and_kept(
     assert (1, True) == (len(provider.take_requests()), not before & provider.access_tokens)
 
 
-def test_a_permission_taken_back_is_told_and_the_others_go_on(
+def test_a_revoked_permission_is_reported_and_other_accounts_continue(
     client: Client, anybody: Client, application: Application, loop: Loop, family_calendar: Followed, clock: FakeClock
 ) -> None:
     provider = family_calendar.provider

@@ -49,7 +49,7 @@ def test_a_rule_costs_what_the_window_costs(rule: str, count: int, first: str | 
     assert 0 == found.unreadable
 
 
-def test_too_many_events_are_refused() -> None:
+def test_too_many_events_are_rejected() -> None:
     with pytest.raises(BadGateway, match="more than 100,000 events within a year"):
         read(series("FREQ=HOURLY", count=21), BERLIN, WINDOW)
 
@@ -92,7 +92,7 @@ def test_what_is_no_calendar_is_explained(file: bytes, words: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in FILES.glob("*.ics")))
-def test_a_cut_file_is_refused_wherever_it_was_cut(name: str) -> None:
+def test_a_cut_file_is_rejected_wherever_it_was_cut(name: str) -> None:
     file = (FILES / f"{name}.ics").read_bytes().rstrip()
 
     for length in range(0, len(file), 97):
@@ -102,7 +102,7 @@ def test_a_cut_file_is_refused_wherever_it_was_cut(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in FILES.glob("*.ics")))
-def test_a_damaged_file_is_read_or_refused(name: str) -> None:
+def test_a_damaged_file_is_read_or_rejected(name: str) -> None:
     file = (FILES / f"{name}.ics").read_bytes()
 
     outcomes = set()

@@ -25,12 +25,12 @@ EMPTY = b'<multistatus xmlns="DAV:"/>'
 Reply = Callable[[str, str, dict[str, str]], bytes]
 
 
-def said(status: str = "200 OK", body: bytes = b"", **headers: str) -> bytes:
+def http_response(status: str = "200 OK", body: bytes = b"", **headers: str) -> bytes:
     return bytes(answer(status, body, **headers))
 
 
 def multistatus(body: bytes = EMPTY) -> bytes:
-    return said("207 Multi-Status", body, Content_Type="application/xml")
+    return http_response("207 Multi-Status", body, Content_Type="application/xml")
 
 
 def take_requests(
@@ -150,7 +150,7 @@ def test_xml_that_does_harm_never_reaches_the_library(body: bytes, caplog: pytes
 
 def test_a_page_instead_of_an_answer_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     for status in ("200 OK", "404 Not Found", "500 Oops"):
-        problem, _ = take_requests(said(status, b"<html>secret<br>", Content_Type="text/html"), names_of)
+        problem, _ = take_requests(http_response(status, b"<html>secret<br>", Content_Type="text/html"), names_of)
         assert isinstance(problem, BadGateway)
 
     assert [] == [each.message for each in caplog.records if each.levelno >= logging.WARNING]
@@ -159,7 +159,9 @@ def test_a_page_instead_of_an_answer_is_not_logged(caplog: pytest.LogCaptureFixt
 def test_an_object_is_fetched_byte_by_byte() -> None:
     file = b"SUMMARY:Zo" + b"\xc3\n \xab caf\xe9"
 
-    found, server = take_requests(said(body=file, ETag='"7"'), lambda client, url: content(client.request(url)))
+    found, server = take_requests(
+        http_response(body=file, ETag='"7"'), lambda client, url: content(client.request(url))
+    )
 
     assert (file, '"7"') == found
     assert "content-type" not in server.requests[0][2]
@@ -168,7 +170,7 @@ def test_an_object_is_fetched_byte_by_byte() -> None:
 @pytest.mark.parametrize("status", ["301 Moved", "302 Found", "303 See Other", "307 Moved", "308 Moved"])
 def test_a_redirect_keeps_method_body_and_credentials(status: str) -> None:
     def reply(_: str, path: str, __: dict[str, str]) -> bytes:
-        return multistatus() if path == "/there/" else said(status, Location="/there/")
+        return multistatus() if path == "/there/" else http_response(status, Location="/there/")
 
     found, server = take_requests(reply, names_of)
 
@@ -189,7 +191,7 @@ def test_a_redirect_keeps_method_body_and_credentials(status: str) -> None:
     ],
 )
 def test_a_redirect_to_another_server_is_not_followed(location: str, words: str) -> None:
-    problem, server = take_requests(said("302 Found", Location=location), names_of)
+    problem, server = take_requests(http_response("302 Found", Location=location), names_of)
 
     assert words in problem.message
     assert {f"127.0.0.1:{server.port}"} == {headers["host"] for _, _, headers, _ in server.requests}
@@ -237,7 +239,7 @@ def test_a_name_that_changes_its_address_after_the_check_wins_nothing() -> None:
 def test_a_redirect_is_looked_up_and_checked_again() -> None:
     def reply(_: str, __: str, headers: dict[str, str]) -> bytes:
         port = headers["host"].rpartition(":")[2]
-        return said("302 Found", Location=f"http://cal.example:{port}/inner/")
+        return http_response("302 Found", Location=f"http://cal.example:{port}/inner/")
 
     answers = [["127.0.0.1"], ["127.0.0.9"]]
 
@@ -314,7 +316,7 @@ def test_a_password_is_enough_until_a_digest_is_asked_for() -> None:
     "challenge", ['Basic realm="x"', 'Digest realm="x"', "Negotiate", 'Digest realm="x", nonce="y", algorithm=MD9']
 )
 def test_a_challenge_that_cannot_be_met_is_a_wrong_password(challenge: str) -> None:
-    problem, server = take_requests(said("401 Unauthorized", WWW_Authenticate=challenge), names_of)
+    problem, server = take_requests(http_response("401 Unauthorized", WWW_Authenticate=challenge), names_of)
 
     assert "does not accept this user name and password" in problem.message
     assert len(server.requests) <= 2
@@ -334,8 +336,8 @@ def test_a_digest_is_what_rfc_7616_says(algorithm: str, make: Callable[[bytes], 
             expected = of(f"{who}:n,1:{given['nc']}:{given['cnonce']}:auth:{what}")
             if (expected, path, "o") == (given["response"], given["uri"], given["opaque"]):
                 counted.append(given["nc"])
-                return multistatus() if len(counted) > 1 else said("301 Moved", Location="/dav/?a=b")
-        return said("401 Unauthorized", WWW_Authenticate=challenge)
+                return multistatus() if len(counted) > 1 else http_response("301 Moved", Location="/dav/?a=b")
+        return http_response("401 Unauthorized", WWW_Authenticate=challenge)
 
     counted: list[str] = []
     found, server = take_requests(reply, lambda client, url: (names_of(client, url), names_of(client, url)))
@@ -349,7 +351,9 @@ def test_a_digest_is_what_rfc_7616_says(algorithm: str, make: Callable[[bytes], 
 def test_a_name_that_no_header_can_hold_is_an_error() -> None:
     challenge = 'Digest realm="x", nonce="y", qop="auth"'
 
-    problem, _ = take_requests(said("401 Unauthorized", WWW_Authenticate=challenge), names_of, username="Žofie")
+    problem, _ = take_requests(
+        http_response("401 Unauthorized", WWW_Authenticate=challenge), names_of, username="Žofie"
+    )
 
     assert "letters that no header can hold" in problem.message
 

@@ -65,7 +65,7 @@ def test_a_feed_with_more_text_than_is_kept_of_one_is_marked(
     assert "more than is kept of one" in error
 
 
-def test_daily_series_with_long_texts_need_little_room(
+def test_daily_series_with_long_texts_need_little_memory(
     client: Client, school: str, web: Web, application: Application
 ) -> None:
     """40 series of 395 days with 4 kB each would be 63 MB, were the text stored with every occurrence."""

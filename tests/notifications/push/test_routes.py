@@ -31,7 +31,7 @@ def test_the_public_key_is_made_once_and_stays(client: Client, display: Client) 
     assert first == display.get("/api/push/vapid-public-key").json()
 
 
-def test_the_private_key_is_sealed(client: Client, application: Application) -> None:
+def test_the_private_key_is_encrypted(client: Client, application: Application) -> None:
     client.get("/api/push/vapid-public-key")
     assert application.database.read.value("SELECT private_key FROM vapid_keys").startswith("v1:")
 
