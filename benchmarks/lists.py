@@ -1,7 +1,9 @@
 """Lists: a long list with steps, many items added at once, and ticking, in a household of five thousand items."""
 
+import statistics
 from collections.abc import Awaitable, Callable
 from itertools import cycle
+from uuid import uuid4
 
 import msgspec
 
@@ -18,6 +20,8 @@ ITEMS = 500
 MANY = 3
 STEPS = 3
 ADDED = 200
+SHORT, LONG = 180, 1_800
+ROUNDS = 3
 
 
 def main() -> None:
@@ -30,6 +34,7 @@ def main() -> None:
             overview, whole = server.cpu("/api/lists", 300) / unit, server.cpu(path, 20) / unit
         bare = empty_route()
         added, ticked, step = _writes(application, key, items, bare)
+        growth = _growth(application, key)
         setting = cpu(prepare_request(application.app, "/api/settings", key, "PATCH", b'{"weekStart":1}'), 50) / bare
         application.database.write_now(_fill, LISTS * (MANY - 1))
         with serving(application.settings.data_dir, key) as server:
@@ -39,6 +44,11 @@ def main() -> None:
         Row(what=f"a list of {ITEMS} items, {STEPS} steps each", value=whole),
         Row(what=f"the same in a household of {LISTS * MANY * ITEMS:,} items", value=crowded / whole, budget=1.2),
         Row(what=f"adding {ADDED} items in one call, per item", value=added / ADDED),
+        Row(
+            what=f"adding and deleting an item in a list of {LONG:,} items, beside one of {SHORT}",
+            value=growth,
+            budget=1.2,
+        ),
         Row(what="ticking an item with its steps", value=ticked),
         Row(what="ticking a step", value=step),
         Row(what="beside them, changing a setting", value=setting),
@@ -63,6 +73,28 @@ def _writes(application: Application, key: str, items: list[Item], unit: float) 
         cpu(_turns(application, key, item), 50) / unit,
         cpu(_turns(application, key, step), 50) / unit,
     )
+
+
+def _growth(application: Application, key: str) -> float:
+    """What writes cost in a long list, as a multiple of a short one. The two take turns."""
+    short, long = (_add_and_delete(application, key, count) for count in (SHORT, LONG))
+    return statistics.median(cpu(long, 40) / cpu(short, 40) for _ in range(ROUNDS))
+
+
+def _add_and_delete(application: Application, key: str, count: int) -> Callable[[], Awaitable[object]]:
+    made = application.database.write_now(actions.create, NewList(name=f"{count} things", kind="todo"))
+    requests = [NewItem(title=f"Thing {number}") for number in range(count)]
+    for first in range(0, count, ADDED):
+        application.database.write_now(actions.add_items, made.id, requests[first : first + ADDED])
+    path, item_id = f"/api/lists/{made.id}/items", uuid4()
+    body = msgspec.json.encode({"id": str(item_id), "title": "Milk"})
+    turns = cycle(
+        [
+            prepare_request(application.app, path, key, "POST", body),
+            prepare_request(application.app, f"{path}/{item_id}", key, "DELETE"),
+        ]
+    )
+    return lambda: next(turns)()
 
 
 def _turns(application: Application, key: str, path: str) -> Callable[[], Awaitable[object]]:

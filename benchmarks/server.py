@@ -45,22 +45,19 @@ class Process:
     def cpu(self, path: str, times: int, headers: dict[str, str] | None = None) -> float:
         """The median of several batches; a batch should last well over a clock tick of 10 ms."""
         self.request(path, headers)
-        return statistics.median(self._batch(path, times, headers) for _ in range(BATCHES)) / times
+        return statistics.median(self._batch([path] * times, headers) for _ in range(BATCHES)) / times
 
     def cpu_once(self, paths: Iterator[str], times: int) -> float:
-        """As `cpu`, of paths that are each asked once: `times` in a batch."""
+        """CPU seconds of the next so many paths, each asked once after a first one."""
         self.request(next(paths))
-        return statistics.median(self._batch_of(list(islice(paths, times))) for _ in range(BATCHES)) / times
+        return self._batch(list(islice(paths, times))) / times
 
     def resident(self) -> float:
         """Resident memory in MB."""
         found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.pid}/status").read_text())
         return int(found[1]) / 1024 if found else 0
 
-    def _batch(self, path: str, times: int, headers: dict[str, str] | None) -> float:
-        return self._batch_of([path] * times, headers)
-
-    def _batch_of(self, paths: list[str], headers: dict[str, str] | None = None) -> float:
+    def _batch(self, paths: list[str], headers: dict[str, str] | None = None) -> float:
         before = self._spent()
         for path in paths:
             self.request(path, headers)

@@ -16,19 +16,15 @@ def newest_entries(db: Reader, member_id: str) -> list[LedgerEntry]:
 
 
 def ledger_sums(db: Reader, member_id: str) -> LedgerSums:
-    """The sums of a member's ledger entries."""
-    return db.one(
-        LedgerSums,
-        "SELECT coalesce(sum(max(amount, 0)), 0) AS received, coalesce(sum(max(-amount, 0)), 0) AS spent"
-        " FROM point_entries WHERE member_id = ?",
-        member_id,
-    )
+    """The sums of a member's ledger entries. Triggers keep them."""
+    found = db.maybe(LedgerSums, "SELECT received, spent FROM ledger_sums WHERE member_id = ?", member_id)
+    return found or LedgerSums()
 
 
 def ledger_sums_by_member(db: Reader) -> dict[str, LedgerSums]:
     """`ledger_sums` of all members with entries."""
-    sql = "SELECT member_id, sum(max(amount, 0)), sum(max(-amount, 0)) FROM point_entries GROUP BY member_id"
-    return {member_id: LedgerSums(received=received, spent=spent) for member_id, received, spent in db.rows(sql)}
+    rows = db.rows("SELECT member_id, received, spent FROM ledger_sums")
+    return {member_id: LedgerSums(received=received, spent=spent) for member_id, received, spent in rows}
 
 
 def put(tx: Tx, entry: LedgerEntry) -> None:

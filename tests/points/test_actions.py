@@ -2,6 +2,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from appliance.chores import actions as chores
 from appliance.chores import queries as chore_queries
@@ -9,6 +10,7 @@ from appliance.chores.models import Chore, ChorePatch, CompleteRequest, NewChore
 from appliance.household.actions import change_settings
 from appliance.household.models import SettingsPatch
 from appliance.kernel.database.database import Database
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import NotFound
 from appliance.people.models import Person
 from appliance.points import actions, queries
@@ -201,3 +203,24 @@ def test_ticks_credited_to_nobody_earn_nobody_anything(database: Database, famil
     database.write_now(chores.complete, bins.id, CompleteRequest(date=TODAY))
     assert {} == chore_queries.earned_by_member(database.read)
     assert {(0, 0, 1)} == {row[1:] for row in standings(database, "today")}
+
+
+def test_the_sums_follow_every_change_of_an_entry(database: Database, family: dict[str, Person]) -> None:
+    ana, ben = family["Ana"].id, family["Ben"].id
+    given = LedgerEntry(id="a", member_id=ana, amount=30, reason="gift", ref=None, at="2026-11-20T10:00:00.000Z")
+    spent = replace(given, id="b", amount=-12)
+
+    def sums(*statement: str) -> list[tuple[str, int, int]]:
+        if statement:
+            database.write_now(Tx.run, *statement)
+        kept = queries.ledger_sums_by_member(database.read)
+        return [(member_id, each.received, each.spent) for member_id, each in sorted(kept.items())]
+
+    for entry in (given, spent):
+        database.write_now(queries.put, entry)
+    assert [(ana, 30, 12)] == sums()
+    database.write_now(queries.put, replace(spent, amount=7))
+    assert [(ana, 37, 0)] == sums()
+    assert sorted([(ana, 30, 0), (ben, 7, 0)]) == sums("UPDATE point_entries SET member_id = ? WHERE id = 'b'", ben)
+    assert sorted([(ana, 0, 0), (ben, 7, 0)]) == sums("DELETE FROM point_entries WHERE id = 'a'")
+    assert [(ana, 0, 0)] == sums("DELETE FROM members WHERE id = ?", ben)

@@ -17,7 +17,10 @@ def check_integrity(file: Path) -> None:
         assert [("ok",)] == list(db.execute("PRAGMA integrity_check"))
         assert [] == list(db.execute("PRAGMA foreign_key_check"))
         kept = dict(db.execute("SELECT member_id, points FROM chore_earnings"))
+        counts = set(db.execute("SELECT list_id, items, open_items FROM list_counts WHERE items"))
+        items = set(db.execute("SELECT list_id, count(*), total(done = 0) FROM items GROUP BY list_id"))
     assert earned(file) == {member: points for member, points in kept.items() if points}
+    assert items == counts
 
 
 def earned(file: Path) -> dict[str, int]:
