@@ -305,6 +305,29 @@ def test_reminders_are_those_that_a_wall_can_give() -> None:
     assert {"Shown": (15, 1500), "Not shown": None, "Silent": (), "At the start": (0,)} == found
 
 
+@pytest.mark.parametrize(
+    "line", ["TRIGGER:soon", "TRIGGER;X:-PT5M", "ACTION;X:DISPLAY", "TRIGGER:-PT5M\nTRIGGER:-PT6M"]
+)
+def test_an_alarm_that_cannot_be_read_costs_only_itself(line: str) -> None:
+    alarm = "BEGIN:VALARM\n{}\nEND:VALARM\n"
+    alarms = alarm.format(f"ACTION:DISPLAY\n{line}") + alarm.format("ACTION:DISPLAY\nTRIGGER:-PT10M")
+    [event] = _event(f"SUMMARY:Swim\n{alarms}").occurrences
+
+    assert ("Swim", (10,)) == (event.title, event.reminders)
+
+
+@pytest.mark.parametrize("parameter", ['X="a:b"', "LANGUAGE=de;", "X", 'X=a"b:c"'])
+def test_a_text_is_read_whatever_its_parameters(parameter: str) -> None:
+    [event] = _event(f"SUMMARY;{parameter}:Swim: lesson\n").occurrences
+
+    assert "Swim: lesson" == event.title
+
+
+def _event(lines: str) -> Reading:
+    file = f"BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20261201\n{lines}END:VEVENT\nEND:VCALENDAR\n"
+    return read(file.encode(), BERLIN, WINDOW)
+
+
 def test_texts_lose_their_escapes() -> None:
     [escaped] = reading("text_with_escapes").occurrences
     [unfolded] = reading("text_broken_without_folds").occurrences
