@@ -26,11 +26,11 @@ from appliance.settings import Settings
 
 HERE = Path(__file__).parent
 
-# What the API answers; everything else is a file of the UI.
+# Paths of the API. Every other path is a file of the UI.
 API = ("/api", "/openapi.json")
 PUBLIC_API_FOLDERS = ("/oauth/", "/.well-known/")
 
-# What the pages of every origin may call: a program in a browser finds its way in there. (contract §1.2)
+# What pages of every origin may call: here a program in a browser starts its sign-in. (contract §1.2)
 PUBLIC_PATHS = ("/.well-known/", "/oauth/register", "/oauth/token", "/oauth/revoke")
 
 
@@ -81,9 +81,9 @@ def asgi_application(
         else:
             await files(scope, receive, send)
 
-    by_name = AllowedHostsMiddleware(dispatch, host_names(settings), public_url)
+    known_hosts = AllowedHostsMiddleware(dispatch, host_names(settings), public_url)
     secured = SecurityHeadersMiddleware(
-        BodyTimeoutMiddleware(by_name), connect_origins=services.presence.secure_origins
+        BodyTimeoutMiddleware(known_hosts), connect_origins=services.presence.secure_origins
     )
     return ConnectionGuardMiddleware(secured, guard)
 

@@ -1,4 +1,4 @@
-"""Builds households quickly: they share one Litestar application, and start from a copy of one migrated file."""
+"""Builds test households quickly: one Litestar application for all, and a copy of one migrated database file."""
 
 import atexit
 import shutil

@@ -1,4 +1,4 @@
-"""Stand-ins that go in through `build`: a clock that is turned by hand."""
+"""Fakes that tests pass to `build`: a clock that the test sets."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""One named family, used everywhere: Ana and Ben are grown, Cleo is nine, Dan is six."""
+"""The family of the tests: Ana and Ben are adults, Cleo is nine, Dan is six."""
 
 from appliance.kernel.database.transactions import Tx
 from appliance.people import actions as people

@@ -1,4 +1,4 @@
-"""The time zone of the households that live in the real present: it is morning there when the tests start.
+"""The time zone of test households that use the real clock: it is morning there when the tests start.
 
 A run lasts less than two hours. So no test crosses midnight, and the events of this afternoon are still ahead.
 """

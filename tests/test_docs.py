@@ -1,4 +1,4 @@
-"""The documents are kept true: what they name exists, and what must be named is."""
+"""The documents match the code: what they name exists, and what must be named is there."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What the doctor finds in a data folder that is well, and in ones that are not."""
+"""What `mantel doctor` finds in a healthy data folder, and in damaged ones."""
 
 import os
 from collections.abc import Callable

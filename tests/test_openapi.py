@@ -1,4 +1,4 @@
-"""The OpenAPI document is valid, and client generators make whole clients of it."""
+"""The OpenAPI document is valid, and generators create working clients from it."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""`./run` on machines that have this and lack that: programs on PATH stand for the foreign system."""
+"""`./run` on machines with and without certain programs, which scripts on PATH replace."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""Every tool of the agent door: there, described, with a REST twin, and as good as its word."""
+"""Every MCP tool: present, described, with the same route over REST, and callable."""
 
 import re
 from typing import Any

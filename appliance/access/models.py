@@ -44,7 +44,7 @@ class Key(ApiModel, kw_only=True):
 
 
 class NewKey(ApiModel, kw_only=True):
-    """A permanent key to make; display by default, the lesser right."""
+    """A permanent key to make; by default of the scope with fewer rights."""
 
     name: KeyName
     scope: Scope = "display"

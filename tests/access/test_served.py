@@ -1,4 +1,4 @@
-"""The served process knows where its callers are: what a socket tells, and what only a trusted proxy may tell."""
+"""The client address in the served process: from the socket, or from a trusted proxy only."""
 
 from collections import Counter
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Several make backups at once: a server by night, and whoever types `mantel backup`."""
+"""Backups made at the same time: by the server's job and by `mantel backup`."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta

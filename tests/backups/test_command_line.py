@@ -1,4 +1,4 @@
-"""Backups by hand: what `mantel backup` makes, `mantel restore` brings back; nothing else is accepted."""
+"""Backups on the command line: `mantel backup` and `mantel restore`, and files that are rejected."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Real CalDAV servers on this machine: Radicale, watched and disturbed request by request, and Xandikos."""
+"""Real CalDAV servers on this machine: Radicale, behind a proxy that records and changes requests, and Xandikos."""
 
 import base64
 import socket

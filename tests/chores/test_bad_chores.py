@@ -1,4 +1,4 @@
-"""One bad chore takes nothing along: the day, a snapshot, the leaderboard and reminders show all others."""
+"""One invalid chore does not affect the others: the day, a snapshot, the leaderboard and reminders show them."""
 
 from typing import Any
 

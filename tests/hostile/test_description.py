@@ -1,4 +1,4 @@
-"""The description at /openapi.json, taken at its word: whatever is asked, no 5xx, and answers as it says."""
+"""Random requests that follow /openapi.json: no 5xx, and every answer matches its schema."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A display key that does its worst for a while: the household answers as before, and its tables stay within bounds."""
+"""A display key that sends hostile requests for a while: the household still answers, and its tables stay bounded."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Feeds that are bombs: read or refused in words, and never more memory than a few times their own size."""
+"""Feeds made to exhaust memory: read or rejected with a message, within a few times their own size."""
 
 import tracemalloc
 

@@ -1,4 +1,4 @@
-"""One host opens more connections than the server holds: everybody else, and this machine's wall, is still answered."""
+"""One host opens more connections than the server accepts: other hosts and the local wall are still answered."""
 
 import http.client
 import subprocess

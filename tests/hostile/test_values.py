@@ -1,4 +1,4 @@
-"""No 5xx from what a client sends: every route with real ids, every property of its body with values nobody meant."""
+"""No 5xx for any request: every route with real ids, every property of its body with hostile values."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""What the journeys of lists share: a household, lists made for one journey, and actions on a list's page."""
+"""What the journeys of lists share: a household, new lists, and actions on a list's page."""
 
 import time
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Idempotency keys: what is remembered, for whom, for how long, and how much."""
+"""Idempotency keys: what is stored, for which caller, how long, and how much."""
 
 from datetime import timedelta
 

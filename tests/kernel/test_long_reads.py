@@ -1,4 +1,4 @@
-"""Reads that take long: one state, beside writes and other reads."""
+"""Long reads see one state of the database, and do not block writes and other reads."""
 
 import asyncio
 

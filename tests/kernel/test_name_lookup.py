@@ -1,4 +1,4 @@
-"""Which thing an agent means."""
+"""Finding a row by the name that an MCP client sends."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Answers that are packed, too large, too slow or broken."""
+"""Compressed, too large, too slow and broken responses."""
 
 import asyncio
 import gzip

@@ -1,4 +1,4 @@
-"""Certificates: whose name is checked, and who is trusted."""
+"""Certificates: the checked name, and the trusted authorities."""
 
 import asyncio
 import ssl

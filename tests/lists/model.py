@@ -1,4 +1,4 @@
-"""A household's lists in a few dictionaries: what the real ones are compared with."""
+"""A model of the lists in a few dictionaries, which the real lists are compared with."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What tests of lists share: an item to start from, and events made in one line."""
+"""What tests of lists share: a default item, and events."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Lists on a real file: memory, links to events, checklists, and what a removal takes along."""
+"""Lists on a real file: memory, links to events, checklists, and what a removal deletes."""
 
 from datetime import date
 

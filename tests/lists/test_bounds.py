@@ -1,4 +1,4 @@
-"""What a display key can add to lists, and the error when there is no room. (docs/reliability.md)"""
+"""How much a display key can add to lists, and the error at the limit. (docs/reliability.md)"""
 
 from typing import Any
 

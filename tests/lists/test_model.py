@@ -1,4 +1,4 @@
-"""Hundreds of random calls: after each of them the lists must be what a few dictionaries say."""
+"""Hundreds of random calls: after each of them the lists equal the model."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""The order of items, ticks that travel between an item and its steps, and what lists refuse."""
+"""The order of items, how an item and its steps tick each other, and invalid values."""
 
 from datetime import date
 from typing import Any

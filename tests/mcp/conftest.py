@@ -1,4 +1,4 @@
-"""A served household, and the official client at its door."""
+"""A served household, and the official MCP client connected to it."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""The official client talks to the served process, in both eras of the protocol."""
+"""The official client with the served process, in both generations of the protocol."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

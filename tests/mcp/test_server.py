@@ -1,4 +1,4 @@
-"""What `/mcp` says to well and badly made messages, without a client's help."""
+"""Answers of `/mcp` to valid and invalid messages, without a client library."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What tests of the home network share: texts of certificates, and what a server shows to a client."""
+"""What tests of the home network share: texts of certificates, and the certificate that a client sees."""
 
 import socket
 import ssl

@@ -1,4 +1,4 @@
-"""Which addresses a server answers at."""
+"""The addresses under which a server can be reached."""
 
 import subprocess
 import sys

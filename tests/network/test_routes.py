@@ -1,4 +1,4 @@
-"""The door of the home network: who may ask what, and that nothing secret is in an answer."""
+"""REST endpoints of the home network: which keys may call them, and no secret in an answer."""
 
 import plistlib
 import ssl

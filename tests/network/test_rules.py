@@ -1,4 +1,4 @@
-"""What the home vouches for, for how long, and where a device stands."""
+"""What the home's certificates contain, how long they are valid, and how a device is connected."""
 
 from datetime import UTC, datetime, timedelta
 

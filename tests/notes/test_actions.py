@@ -1,4 +1,4 @@
-"""Notes on a real file: what they outlive and what takes them along."""
+"""Notes on a real file: when they are kept and when they are deleted."""
 
 from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.provider_writes import actions as writes

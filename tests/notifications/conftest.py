@@ -1,4 +1,4 @@
-"""A household that may push to this machine, and a push service on it."""
+"""A household that may send to this machine, and a push service on it."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

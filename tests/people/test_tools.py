@@ -1,4 +1,4 @@
-"""The household and its members through the agent's door."""
+"""The household and its members over MCP."""
 
 from collections.abc import Callable
 from typing import Any

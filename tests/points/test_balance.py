@@ -1,4 +1,4 @@
-"""Whatever the family does, a balance is what was earned less what was spent, recomputed from nothing."""
+"""A balance is always what was earned less what was spent, recomputed from the rows."""
 
 import tempfile
 from collections import Counter

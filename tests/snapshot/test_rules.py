@@ -1,4 +1,4 @@
-"""What a member is shown, as tables."""
+"""The texts and the order of a member's day, as tables."""
 
 from datetime import date, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Files to import, made by hand from the words of the contract: a full one, and one as older products wrote it."""
+"""Files to import, written by hand from the contract: a complete one, and one of an older product."""
 
 from copy import deepcopy
 from typing import Any

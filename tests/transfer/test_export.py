@@ -1,4 +1,4 @@
-"""What leaves with an export, and what stays. (contract §30)"""
+"""What an export contains, and what it leaves out. (contract §30)"""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""What an import makes of a file. (contract §31)"""
+"""What an import does with a file. (contract §31)"""
 
 from collections.abc import Callable
 from typing import Any

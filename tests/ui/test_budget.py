@@ -1,4 +1,4 @@
-"""What the built touch interface weighs, and that it asks nothing of other hosts."""
+"""The size of the built UI, and that it calls no other host."""
 
 import json
 import os

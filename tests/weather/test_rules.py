@@ -1,4 +1,4 @@
-"""What a forecast says at a given time."""
+"""The forecast for a given time."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo

@@ -7,6 +7,6 @@ from appliance.kernel.database.database import Database
 
 
 async def remove_dead_grants(database: Database, due: datetime) -> None:
-    """Delete them, and with them what their apps made. Writes nothing when there is none."""
+    """Delete those grants and everything that their apps made. Writes nothing when there is none."""
     if queries.any_dead_grant(database.read):
         await database.write(actions.remove_dead_grants)

@@ -12,18 +12,18 @@ from appliance.kernel.errors import BadGateway, Conflict, NotFound
 
 
 class WrittenMeanwhile(Conflict):
-    """Events were written at the provider after it was asked, so its answer may be older than what is stored."""
+    """Events were written at the provider after the fetch, so its answer may be older than what is stored."""
 
 
-def apply_sync(tx: Tx, asked: Source, pulled: Pulled) -> None:
+def apply_sync(tx: Tx, fetched: Source, pulled: Pulled) -> None:
     """Store the result of a pull.
 
     Raises NotFound, Conflict when the calendar has another source by now, WrittenMeanwhile, and BadGateway when the
     calendar is more than is kept of one. Nothing is stored then.
     """
-    _check_same_source(tx, asked)
-    calendar_id = asked.calendar_id
-    if queries.writes(tx, calendar_id) != asked.writes:
+    _check_same_source(tx, fetched)
+    calendar_id = fetched.calendar_id
+    if queries.writes(tx, calendar_id) != fetched.writes:
         raise WrittenMeanwhile("the calendar was changed while it was synced; sync it again")
     is_whole = pulled.gone is None and pulled.covers is None
     if is_whole:
@@ -49,19 +49,19 @@ def apply_sync(tx: Tx, asked: Source, pulled: Pulled) -> None:
         tx.record("events.changed", {"calendarId": calendar_id})
 
 
-def fail(tx: Tx, asked: Source, message: str, rest: float = 0) -> None:
+def fail(tx: Tx, fetched: Source, message: str, rest: float = 0) -> None:
     """Store that a sync failed; the events stay. Nothing is stored of a calendar that has another source by now.
 
     `rest` is for how many seconds the provider accepts no request.
     """
     try:
-        _check_same_source(tx, asked)
+        _check_same_source(tx, fetched)
     except (NotFound, Conflict):
         return
 
     error = rules.error_text(message)
-    queries.put_failure(tx, asked.calendar_id, error, tx.now + timedelta(seconds=rest) if rest else None)
-    tx.record("calendar.synced", {"calendarId": asked.calendar_id, "error": error})
+    queries.put_failure(tx, fetched.calendar_id, error, tx.now + timedelta(seconds=rest) if rest else None)
+    tx.record("calendar.synced", {"calendarId": fetched.calendar_id, "error": error})
 
 
 def _check_stored(tx: Tx, calendar_id: str) -> None:
@@ -70,8 +70,8 @@ def _check_stored(tx: Tx, calendar_id: str) -> None:
         raise BadGateway(problem)
 
 
-def _check_same_source(tx: Tx, asked: Source) -> None:
+def _check_same_source(tx: Tx, fetched: Source) -> None:
     """The calendar may have changed while the network was waited for."""
-    now = queries.source(tx, asked.calendar_id)
-    if not now.enabled or rules.is_elsewhere(now, asked):
+    now = queries.source(tx, fetched.calendar_id)
+    if not now.enabled or rules.is_elsewhere(now, fetched):
         raise Conflict("the calendar was changed while it was synced; sync it again")

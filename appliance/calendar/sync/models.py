@@ -10,7 +10,7 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
     """A synced calendar as the sync sees it.
 
     `config` is decrypted, a feed's own or its account's; None while the calendar is not connected. `writes` counts the
-    writes of its events, to recognise those made while the provider is asked.
+    writes of its events, to recognise those made during the fetch.
     """
 
     calendar_id: str

@@ -118,7 +118,7 @@ def put_success(tx: Tx, calendar_id: str, sync_state: SyncState) -> None:
 
 
 def put_failure(tx: Tx, calendar_id: str, error: str, not_before: datetime | None = None) -> None:
-    """Store a failed sync; the sync state stays. `not_before` is when the provider may be asked again."""
+    """Store a failed sync; the sync state stays. `not_before` is when the provider may be called again."""
     tx.run(
         "UPDATE calendars SET last_synced_at = ?, last_error = ?, not_before = ? WHERE id = ?",
         tx.now,

@@ -37,11 +37,11 @@ def check_syncable(source: Source) -> None:
         raise BadRequest("this calendar is not connected; connect it again to sync it", at=None)
 
 
-def is_elsewhere(now: Source, asked: Source) -> bool:
-    """Whether a calendar has another source than the one that was asked. An account may change its own config."""
+def is_elsewhere(now: Source, fetched: Source) -> bool:
+    """Whether a calendar has another source than the one that was fetched. An account may change its own config."""
     if now.account_id is None:
-        return now.config != asked.config
-    return (now.account_id, now.remote_id) != (asked.account_id, asked.remote_id)
+        return now.config != fetched.config
+    return (now.account_id, now.remote_id) != (fetched.account_id, fetched.remote_id)
 
 
 def error_text(message: str) -> str:

@@ -14,7 +14,7 @@ from appliance.kernel.text.redaction import redact
 
 log = logging.getLogger(__name__)
 
-# How often a provider is asked when events are written meanwhile; then the next tick tries again.
+# The fetches of one sync while events are written during them; then the next tick tries again.
 ATTEMPTS = 3
 
 

@@ -11,7 +11,7 @@ const DONE = 'unset_context(false);'
  */
 export function clearAwaited(): Plugin {
   return {
-    name: 'forget-awaited',
+    name: 'clear-awaited',
     apply: 'build',
     transform(code, id) {
       if (!AWAIT.test(id)) return

@@ -1,4 +1,4 @@
-"""A program that wants in, as the tests play it: it registers, asks, and trades what it is given."""
+"""A fake OAuth client for tests: it registers, requests access and exchanges codes for tokens."""
 
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit

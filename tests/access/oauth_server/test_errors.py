@@ -1,4 +1,4 @@
-"""What connected apps are refused: in the contract's words, and without telling unknown from expired."""
+"""Rejected requests of connected apps: the contract's messages, the same for unknown and expired values."""
 
 from collections.abc import Callable
 from typing import Any

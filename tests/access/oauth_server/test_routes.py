@@ -1,4 +1,4 @@
-"""Connected apps, from the first question to the last answer."""
+"""Connected apps: the whole OAuth flow, from discovery to revocation."""
 
 from collections.abc import Iterator
 from pathlib import Path

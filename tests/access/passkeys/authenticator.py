@@ -1,4 +1,4 @@
-"""An authenticator in software: makes and uses passkeys as a browser would, and lies where a test asks it to."""
+"""A software authenticator: creates and uses passkeys as a browser does, with wrong values where a test wants them."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Whole ceremonies over REST, for tests that need a passkey."""
+"""Complete passkey ceremonies over REST, for tests that need a passkey."""
 
 from typing import Any
 

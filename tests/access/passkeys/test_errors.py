@@ -1,4 +1,4 @@
-"""What a login or a registration is refused for, and how often one may be tried."""
+"""Why a login or a registration with a passkey fails, and how many attempts are allowed."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

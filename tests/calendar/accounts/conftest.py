@@ -1,4 +1,4 @@
-"""A household that may reach servers in the home network, connected to one."""
+"""A household that may use servers in the home network, with one account."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What tests of accounts share: an account connected, and a calendar of it followed."""
+"""What tests of accounts share: a connected account with one synced calendar."""
 
 from itertools import count
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Without the switch no server in the home network is asked, by name or by number."""
+"""Servers in the home network are not called, by name or by address, unless a setting allows it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Accounts over HTTP: connected, listed, their calendars followed, removed; what cannot be is said in words."""
+"""Accounts over HTTP: connect, list, follow their calendars, remove; and the error messages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a sync asks of a CalDAV server, and what comes of a server that changes, fails or lies."""
+"""The requests of a CalDAV sync, and the result when the server changes, fails or sends wrong data."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Events of a CalDAV calendar through the agent door: at the server first, as over REST."""
+"""Events of a CalDAV calendar over MCP: written at the server first, as over REST."""
 
 from collections.abc import Callable
 from typing import Any

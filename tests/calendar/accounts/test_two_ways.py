@@ -1,4 +1,4 @@
-"""Events of a CalDAV calendar through the API, seen at the server by its own protocol, and the other way round."""
+"""Events of a CalDAV calendar: changes through the API arrive at the server, and changes there arrive here."""
 
 import pytest
 

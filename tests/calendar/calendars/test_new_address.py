@@ -1,4 +1,4 @@
-"""A feed that is given a new address begins afresh, and is synced without waiting for the next tick."""
+"""A feed with a new address starts without old events, and is synced without waiting for the next tick."""
 
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

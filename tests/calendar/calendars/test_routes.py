@@ -1,4 +1,4 @@
-"""Calendars over HTTP: local ones and feeds, whose they are, and what is never answered."""
+"""Calendars over HTTP: local calendars and feeds, their members, and values that are never answered."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which titles a category claims, and which keywords it keeps."""
+"""Which titles match a category, and which keywords a category keeps."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Reading a range, against looking at every event one by one."""
+"""Reading a range gives the same as looking at every event one by one."""
 
 import random
 from datetime import UTC, date, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Synced events: kept through every sync, read-only, and what the household says of them."""
+"""Synced events: kept by every sync, read-only, with members and categories that the household adds."""
 
 import pytest
 

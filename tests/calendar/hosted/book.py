@@ -1,4 +1,4 @@
-"""A calendar as a hosted provider keeps it: events, series with changed dates, and a log of what changed."""
+"""The data of a fake hosted provider: events, series with changed dates, and a log of changes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Google and Microsoft on this machine, and a household that finds them there."""
+"""Fake Google and Microsoft servers on this machine, and a household that uses them."""
 
 from collections.abc import Iterator
 from pathlib import Path

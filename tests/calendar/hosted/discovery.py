@@ -1,4 +1,4 @@
-"""Google's published description of its Calendar API, as a judge of requests and answers."""
+"""Google's published description of its Calendar API, used to check requests and answers."""
 
 import json
 import re

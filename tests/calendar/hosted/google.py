@@ -1,4 +1,4 @@
-"""Google on this machine: as much of Calendar API v3 as a calendar needs, held to Google's own description of it."""
+"""A fake Google server: the part of Calendar API v3 that Mantel uses, checked with Google's own description."""
 
 from datetime import UTC, date, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Microsoft on this machine: as much of Graph v1.0 as a calendar needs, held to the documented fields."""
+"""A fake Microsoft server: the part of Graph v1.0 that Mantel uses, with the documented fields only."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Literal

@@ -1,4 +1,4 @@
-"""What tests of hosted calendars share: a provider's app entered, consent given, and its family calendar followed."""
+"""What tests of hosted calendars share: a configured provider, given consent, and a synced family calendar."""
 
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple

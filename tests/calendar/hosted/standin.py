@@ -1,4 +1,4 @@
-"""What the stand-ins share: a real web server, consent with PKCE, tokens that end, and a record of every request."""
+"""What the fake providers share: a web server, consent with PKCE, tokens that expire, and a record of requests."""
 
 import base64
 import hashlib

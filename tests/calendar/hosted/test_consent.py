@@ -1,4 +1,4 @@
-"""The way to a provider's consent and back: apps, navigation keys, states used once, tokens kept secret."""
+"""The consent at a provider: credentials, navigation keys, states that work once, and secret tokens."""
 
 from urllib.parse import parse_qs, urlsplit
 

@@ -1,4 +1,4 @@
-"""What a sync asks of Google and Microsoft, and what comes of it here."""
+"""The requests of a sync with Google and Microsoft, and what is stored."""
 
 import re
 from datetime import date

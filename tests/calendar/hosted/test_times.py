@@ -1,4 +1,4 @@
-"""Times of hosted providers in zones that are hard on them, against what the zone database says itself."""
+"""Times of hosted providers in zones with unusual rules, compared with the zone database."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any

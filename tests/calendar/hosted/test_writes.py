@@ -1,4 +1,4 @@
-"""Events made, changed and removed at Google and Microsoft through the API; what they reject is not stored."""
+"""Events created, changed and removed at Google and Microsoft; a rejected change is not stored."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a hostile or broken feed may cost, and what is said of it."""
+"""The cost of a hostile or broken feed, and its error messages."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""The servers that may receive a password, and the pause that a server asks for."""
+"""Which servers may receive a password, and how long a request for a pause is respected."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""One edge case of the wild a file: what each of them says, to a household in Berlin on 20 November 2026."""
+"""One `.ics` file for each edge case, read by a household in Berlin on 20 November 2026."""
 
 from datetime import UTC, datetime
 from pathlib import Path

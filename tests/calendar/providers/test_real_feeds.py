@@ -1,4 +1,4 @@
-"""Feeds of real producers, against an expansion that shares nothing with ours. They are not part of the project."""
+"""Feeds of real producers, compared with an independent library. The feeds are not part of the project."""
 
 import os
 import re

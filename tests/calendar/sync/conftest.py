@@ -1,4 +1,4 @@
-"""A household that may follow feeds in the home network, and a server with one."""
+"""A household that may follow feeds in the home network, and a server with a feed."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Feeds that hold more than a household can show or keep: they are marked, and nothing else suffers."""
+"""Feeds with more events than a household may store: they are marked, and other calendars are not affected."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What may happen while a sync waits for the network."""
+"""Changes that happen while a sync waits for the network."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A real web server that serves feeds, and misbehaves on request."""
+"""A real web server that serves feeds, and fails on request."""
 
 import gzip
 import threading
