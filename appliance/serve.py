@@ -13,7 +13,7 @@ from granian.server.embed import Server
 
 from appliance.access import actions as access
 from appliance.app import Application, build, serve_jobs
-from appliance.kernel import systemd
+from appliance.kernel import memory, systemd
 from appliance.kernel.data_dir_lock import DataDirLock
 from appliance.kernel.database import db_backup
 from appliance.kernel.http.http_server import create_server
@@ -36,6 +36,7 @@ def serve(settings: Settings, fill: Callable[[Application], None] | None = None)
     Raises NewerSchema, MigrationFailed, DamagedFile, BadKey, DataDirInUse, ApiError, and OSError for a port in use.
     """
     set_private_umask()
+    memory.use_one_arena()
     check_port_is_free(settings.host, settings.port)
     with DataDirLock(settings.data_dir) as lock:
         make_private(household_files(settings))
@@ -78,6 +79,7 @@ async def _serve(application: Application) -> None:
         _follow_network(application),
         application.kiosk.run(),
         application.guard.run(),
+        memory.return_unused(),
     )
     background = [asyncio.create_task(each) for each in tasks]
 
