@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from appliance.access.models import SetupCode
-from appliance.access.oauth_server.jobs import remove_dead_grants
+from appliance.access.oauth_server.jobs import remove_unusable_grants
 from appliance.asgi import asgi_application
 from appliance.backups.jobs import backup_job
 from appliance.backups.service import BackupService
@@ -192,7 +192,7 @@ def jobs(sync_job: SyncJob, load_job: LoadJob, forecaster: Forecaster, backups: 
         Job(name="calendar-load", every=EVERY_TICK, run=load_job.run),
         forecast_job(forecaster),
         Job(name="changes", every=timedelta(days=1), run=prune_changes),
-        Job(name="grants", every=timedelta(hours=1), run=remove_dead_grants),
+        Job(name="grants", every=timedelta(hours=1), run=remove_unusable_grants),
         Job(name="annotations", every=timedelta(days=1), run=prune_annotations),
         backup_job(backups),
     ]

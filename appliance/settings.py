@@ -72,7 +72,7 @@ class BadSetting(Exception):
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     """Read the variables of `VARIABLES`; each may be given as `X_FILE` instead. Raises BadSetting.
 
-    A variable that starts with `MANTEL_` is refused: the names carry no prefix, and a silent typo would be worse.
+    A variable that starts with `MANTEL_` is an error: the names have no prefix, and a typo must not pass silently.
     """
     stray = sorted(name for name in environment if name.startswith("MANTEL_") and name not in BUILD_ONLY)
     if stray:

@@ -199,24 +199,24 @@ def held_connections(household: Household) -> str:
     """2,200 connections from one address that repeat GET /api/health."""
     host, port = "127.0.0.1", int(household.server.url.rpartition(":")[2])
     opened: list[socket.socket] = []
-    answered = refused = 0
+    answered = rejected = 0
     for _ in range(2200):
         try:
             connection = socket.create_connection((host, port), timeout=2)
             connection.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
             opened.append(connection)
         except OSError:
-            refused += 1
+            rejected += 1
     for connection in opened:
         try:
             connection.settimeout(0.2)
             answered += connection.recv(12).endswith(b"200")
         except OSError:
-            refused += 1
+            rejected += 1
     time.sleep(3)
     for connection in opened:
         connection.close()
-    return f"{answered} × 200, {refused} refused"
+    return f"{answered} × 200, {rejected} rejected"
 
 
 def _sync_feed(household: Household, text: str) -> str:

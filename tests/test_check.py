@@ -20,7 +20,7 @@ def python(code: str) -> Callable[[], list[str]]:
     return lambda: [sys.executable, "-c", code]
 
 
-def refuses(reason: Exception) -> Callable[[], list[str]]:
+def raises(reason: Exception) -> Callable[[], list[str]]:
     def command() -> list[str]:
         raise reason
 
@@ -32,8 +32,8 @@ def refuses(reason: Exception) -> Callable[[], list[str]]:
     [
         (python("pass"), "passed", ""),
         (python("raise SystemExit(3)"), "failed", ""),
-        (refuses(Skipped("no tool here")), "skipped", "no tool here"),
-        (refuses(Failed("no network")), "failed", "no network"),
+        (raises(Skipped("no tool here")), "skipped", "no tool here"),
+        (raises(Failed("no network")), "failed", "no network"),
     ],
 )
 def test_a_step_has_a_verdict(command: Callable[[], list[str]], verdict: str, words: str) -> None:

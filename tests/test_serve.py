@@ -144,8 +144,8 @@ def claim(port: int, code: str) -> int:
     try:
         with urlopen(request, timeout=5) as answer:
             return int(answer.status)
-    except HTTPError as refused:
-        return refused.code
+    except HTTPError as error:
+        return error.code
 
 
 def claim_code(start: Start) -> str:

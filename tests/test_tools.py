@@ -147,15 +147,15 @@ def test_a_tool_answers_by_its_schema_or_rejects_the_key(application: Applicatio
     create_demo(application)
     session = Session(application.database, Caller("1", "Agent", scope, "api"))
     declared = {tool.name: tool.answer for tool in application.tools}
-    called, refused = set(), set()
+    called, rejected = set(), set()
     for name, arguments in calls(application, loop):
         called.add(name)
         try:
             answer = loop.run(tool_calls.call(tool_calls.find(application.tools, name), session, arguments))
         except Forbidden:
-            refused.add(name)
+            rejected.add(name)
             continue
         assert isinstance(answer, declared[name])
         assert answer == msgspec.json.decode(msgspec.json.encode(answer), type=declared[name])
     assert SPECIFIED | MORE == called
-    assert ({"add_member", "update_member", "send_notification"} if scope == "display" else set()) == refused
+    assert ({"add_member", "update_member", "send_notification"} if scope == "display" else set()) == rejected

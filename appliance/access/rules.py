@@ -144,7 +144,7 @@ def is_allowed(scope: str, method: str, path: str) -> bool:
 
 
 def denied(key: StoredKey | None, method: str, path: str) -> tuple[int, dict[str, str]] | None:
-    """The status and body for a request that may not go on; None when it may. `key` is the caller's valid key."""
+    """The status and body for a request that is denied; None when it is allowed. `key` is the caller's valid key."""
     route = f"{method} {path}"
     if key is None:
         return None if is_public(path) else (401, {"error": "unauthorized"})

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 class BackupService:
-    """Makes the backups of a running server and knows their results."""
+    """Makes the backups of a running server and keeps their results."""
 
     def __init__(self, database: Database, keep: int, second: str | None):
         """`keep` is how many backups of each kind stay; `second` is the second folder."""
@@ -69,7 +69,7 @@ class BackupService:
             error = describe_failure(problem)
             log.warning("the second folder has no new backup", extra={"reason": error})
         finally:
-            # Before the result is visible: whoever sees the result may start the next copy.
+            # Before the result is visible, because a reader of the result may start the next copy.
             self._copying = False
         self._second = SecondFolder(folder=folder, at=self._newest_in_second, error=error)
 

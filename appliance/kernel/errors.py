@@ -73,7 +73,7 @@ class TooManyRequests(ApiError):
 
 
 class BadGateway(ApiError):
-    """502: an external server failed or refused; nothing was stored."""
+    """502: an external server failed or rejected the request; nothing was stored."""
 
     status = 502
 

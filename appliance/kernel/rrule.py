@@ -39,7 +39,7 @@ class Rule:
 def parse(text: str) -> Rule:
     """The rule a text stands for; a leading `RRULE:` is allowed. Raises BadRequest (`invalid rrule`).
 
-    Refused: what does not parse, has no FREQ or repeats more often than once a day, unknown or repeated parts, numbers
+    Rejected: what does not parse, has no FREQ or repeats more often than once a day, unknown or repeated parts, numbers
     out of their range, BYSETPOS with nothing to choose from. Tolerated, as other calendars do: COUNT beside UNTIL
     (the first to be reached ends the series), and limiting parts that RFC 5545 forbids for a frequency.
     """

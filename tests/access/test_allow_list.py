@@ -1,4 +1,4 @@
-"""Every route of the description, knocked at by everybody, held against the specification's own lists.
+"""Every route of the OpenAPI document, called by every kind of caller, compared with the specification's lists.
 
 The lists are written here by hand from the specification (Authentication 3-7, 14) and the contract (§2, §26, §33), so
 that a mistake in the server's table is not repeated. What they do not name is for admins: deny by default.
@@ -16,8 +16,8 @@ from appliance.app import Application
 from tests.access.oauth_server.scene import Program
 from tests.client import Client, Loop
 
-# Nobody is asked for a key. The two marked * ask for themselves: an admin key, or a token in the body. Of /api/home, an
-# addition, a device needs to know how to trust the certificate before it has a key.
+# No key is needed. The two marked * check themselves: an admin key, or a token in the body. /api/home is an addition: a
+# device must know how to trust the certificate before it has a key.
 PUBLIC = """
 GET  /api/health
 GET  /api/appearance
@@ -104,7 +104,7 @@ DELETE /api/push/subscriptions/{}
 POST   /api/push/test/{}
 """
 
-# A person's own: an app is refused, even one with full access.
+# Only for people: an app is denied, even one with full access.
 PEOPLE = """
 GET    /api/authorizations
 POST   /api/authorizations/approve
@@ -127,7 +127,7 @@ PUT    /api/providers/public-url
 PUT    /api/providers/{}
 """
 
-# The key comes in the query, because a browser goes there by itself; other entry points answer an error. (spec: 7)
+# The key comes in the query, because a browser opens the address itself; other routes answer an error. (spec: 7)
 BY_QUERY = "GET /api/oauth/{}/start"
 
 UNAUTHORIZED = (401, "unauthorized")
@@ -135,7 +135,7 @@ WALL = (403, "display key cannot access this route")
 APP = (403, "a connected app cannot manage connected apps")
 NO_CREDENTIALS = (403, "a connected app cannot make passkeys or recovery codes")
 NO_ACCOUNTS = (403, "a connected app cannot connect accounts or change what they sign in with")
-IN = "let in"
+ALLOWED = "allowed"
 
 
 def rows(table: str) -> set[str]:
@@ -143,13 +143,13 @@ def rows(table: str) -> set[str]:
 
 
 def expected(route: str) -> dict[str, object]:
-    """What each caller is answered."""
+    """The expected answer for each caller: status and error, or ALLOWED."""
     if route in rows(PUBLIC):
-        answers: dict[str, object] = dict.fromkeys(CALLERS, IN)
+        answers: dict[str, object] = dict.fromkeys(CALLERS, ALLOWED)
         if route in rows(CREDENTIALS):
             answers["everyday app"] = answers["full access app"] = NO_CREDENTIALS
         return answers
-    display: object = IN if route in rows(DISPLAY) else WALL
+    display: object = ALLOWED if route in rows(DISPLAY) else WALL
     denied_to_apps = {PEOPLE: APP, CREDENTIALS: NO_CREDENTIALS, ACCOUNTS: NO_ACCOUNTS}
     return {
         "no key": UNAUTHORIZED,
@@ -157,8 +157,8 @@ def expected(route: str) -> dict[str, object]:
         "revoked key": UNAUTHORIZED,
         "display key": display,
         "everyday app": display,
-        "admin key": IN,
-        "full access app": next((denied for table, denied in denied_to_apps.items() if route in rows(table)), IN),
+        "admin key": ALLOWED,
+        "full access app": next((denied for table, denied in denied_to_apps.items() if route in rows(table)), ALLOWED),
     }
 
 
@@ -177,7 +177,7 @@ CALLERS = (
 def callers(
     application: Application, loop: Loop, anybody: Client, client: Client, display: Client
 ) -> dict[str, Client]:
-    """Everybody who may knock, by CALLERS."""
+    """A client for each of CALLERS."""
     application.change_streams.close()  # its streams would last as long as the client
     write = application.database.write_now
     session = write(actions.sign_in, "Recovery code").key
@@ -205,21 +205,21 @@ def routes(anybody: Client) -> Iterator[tuple[str, str]]:
             yield f"{method.upper()} {named}", f"{method.upper()} {called}"
 
 
-def test_every_route_lets_in_whom_the_specification_lets_in(callers: dict[str, Client], anybody: Client) -> None:
+def test_every_route_allows_the_callers_of_the_specification(callers: dict[str, Client], anybody: Client) -> None:
     wrong = []
     for route, call in routes(anybody):
         if route == BY_QUERY:
             continue
         for who, answer in expected(route).items():
             result = callers[who].request(*call.split())
-            refused = result.status_code in (401, 403)
-            found = (result.status_code, result.json()["error"]) if refused else IN
+            rejected = result.status_code in (401, 403)
+            found = (result.status_code, result.json()["error"]) if rejected else ALLOWED
             if found != answer:
                 wrong.append((route, who, found, answer))
     assert [] == wrong
 
 
-def test_a_key_in_the_query_lets_nobody_in(application: Application, anybody: Client) -> None:
+def test_a_key_in_the_query_is_not_accepted(application: Application, anybody: Client) -> None:
     """spec: Authentication 1, 7; contract §38.4"""
     application.change_streams.close()
     key = application.database.write_now(actions.make_key, NewKey(name="Phone", scope="admin")).key
@@ -232,8 +232,8 @@ def test_a_key_in_the_query_lets_nobody_in(application: Application, anybody: Cl
     assert {401} == set(result.values()), result
 
 
-def test_a_registration_asks_for_an_admin_or_a_token(callers: dict[str, Client]) -> None:
-    """The two of PUBLIC that ask for themselves. (contract §24)"""
+def test_a_registration_requires_an_admin_or_a_token(callers: dict[str, Client]) -> None:
+    """The two of PUBLIC that check themselves. (contract §24)"""
     for who, client in callers.items():
         answer = client.post("/api/passkeys/register/options", {}, headers={"Host": "localhost"})
         expected = 403 if who.endswith("app") else 200 if who == "admin key" else 401

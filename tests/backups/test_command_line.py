@@ -34,9 +34,9 @@ def test_a_backup_of_a_running_server_is_restored(machine: Machine) -> None:
         each["name"] for each in machine.request("GET", "/api/backups")[1]["backups"] if each["kind"] == "manual"
     ]
 
-    refused = machine.run("restore", made.name)
-    assert 1 == refused.returncode
-    assert "already in use by another Mantel" in refused.stderr
+    rejected = machine.run("restore", made.name)
+    assert 1 == rejected.returncode
+    assert "already in use by another Mantel" in rejected.stderr
     assert ["Ana", "Ben"] == names(machine)
 
     assert 0 == machine.stop()
@@ -133,11 +133,11 @@ def test_an_invalid_backup_is_rejected_and_changes_nothing(machine: Machine, tmp
     before = (machine.folder / "mantel.db").read_bytes()
     spoil(tmp_path / "other.db")
 
-    refused = machine.run("restore", str(tmp_path / "other.db"))
+    rejected = machine.run("restore", str(tmp_path / "other.db"))
 
-    assert 1 == refused.returncode
-    assert words in refused.stderr
-    assert "Traceback" not in refused.stderr
+    assert 1 == rejected.returncode
+    assert words in rejected.stderr
+    assert "Traceback" not in rejected.stderr
     assert before == (machine.folder / "mantel.db").read_bytes()
     assert {"mantel.db", "mantel.lock"} == {path.name for path in machine.folder.iterdir()}
 

@@ -158,7 +158,7 @@ def test_ten_thousand_at_once(served: Machine) -> None:
                     assert 200 == send_request(wall, "GET", "/api/rev")[0]
             assert 200 == send_request(wall, "GET", "/api/members")[0]
             assert resident(served) < before * 2
-        # The crowd stays and says nothing more; whoever comes now waits until the silent ones are let go of.
+        # The clients stay and send nothing more. A new client waits until the silent ones are disconnected.
         assert 200 == served.request("GET", "/api/health")[0]
     finally:
         for client in crowd:

@@ -160,8 +160,8 @@ def impostor(home: Home, name: str) -> Iterator[int]:
     """A server whose certificate for a name is signed by the home's authority; yields its port."""
     data = home.folder / "data"
     rows = apsw.Connection(str(data / "mantel.db")).execute("SELECT fingerprint, encrypted_key FROM authorities")
-    [(fingerprint, sealed)] = list(rows)
-    key = Cipher(base64.b64decode((data / "encryption.key").read_text())).decrypt(sealed, f"authority {fingerprint}")
+    [(fingerprint, encrypted)] = list(rows)
+    key = Cipher(base64.b64decode((data / "encryption.key").read_text())).decrypt(encrypted, f"authority {fingerprint}")
     now = datetime.now(UTC)
     file = home.folder / f"{name}.pem"
     day = timedelta(days=1)

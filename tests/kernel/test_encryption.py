@@ -19,18 +19,18 @@ def test_an_encrypted_text_is_decrypted_again(text):
 
 
 def test_encryption_is_aes_256_gcm_with_the_row_as_associated_data():
-    version, iv, sealed = Cipher(KEY).encrypt("hunter2", "row-1").split(":")
+    version, iv, encrypted = Cipher(KEY).encrypt("hunter2", "row-1").split(":")
 
     assert ("v1", 12) == (version, len(base64.b64decode(iv)))
-    assert b"hunter2" == AESGCM(KEY).decrypt(base64.b64decode(iv), base64.b64decode(sealed), b"row-1")
+    assert b"hunter2" == AESGCM(KEY).decrypt(base64.b64decode(iv), base64.b64decode(encrypted), b"row-1")
 
 
 def test_a_text_encrypted_by_another_program_is_decrypted():
     iv = b"\0" * 12
-    sealed = AESGCM(KEY).encrypt(iv, b"hunter2", b"vapid")
+    encrypted = AESGCM(KEY).encrypt(iv, b"hunter2", b"vapid")
 
     assert "hunter2" == Cipher(KEY).decrypt(
-        f"v1:{base64.b64encode(iv).decode()}:{base64.b64encode(sealed).decode()}", "vapid"
+        f"v1:{base64.b64encode(iv).decode()}:{base64.b64encode(encrypted).decode()}", "vapid"
     )
 
 
@@ -40,8 +40,8 @@ def test_the_same_text_never_looks_the_same_twice():
     assert cipher.encrypt("hunter2", "row-1") != cipher.encrypt("hunter2", "row-1")
 
 
-def _damaged(sealed):
-    version, iv, text = sealed.split(":")
+def _damaged(encrypted):
+    version, iv, text = encrypted.split(":")
     flipped = bytearray(base64.b64decode(text))
     flipped[0] ^= 1
     return f"{version}:{iv}:{base64.b64encode(flipped).decode()}"
@@ -50,15 +50,15 @@ def _damaged(sealed):
 @pytest.mark.parametrize(
     "spoil",
     [
-        lambda sealed: "",
-        lambda sealed: "hunter2",
-        lambda sealed: sealed.replace("v1", "v2"),
-        lambda sealed: sealed + ":",
-        lambda sealed: sealed[:-8],
-        lambda sealed: "v1::",
-        lambda sealed: "v1:AAAA:AAAA",
-        lambda sealed: "v1:????:????",
-        lambda sealed: sealed + "é",
+        lambda encrypted: "",
+        lambda encrypted: "hunter2",
+        lambda encrypted: encrypted.replace("v1", "v2"),
+        lambda encrypted: encrypted + ":",
+        lambda encrypted: encrypted[:-8],
+        lambda encrypted: "v1::",
+        lambda encrypted: "v1:AAAA:AAAA",
+        lambda encrypted: "v1:????:????",
+        lambda encrypted: encrypted + "é",
         _damaged,
     ],
 )
@@ -70,12 +70,12 @@ def test_a_damaged_text_is_rejected(spoil):
 
 
 def test_another_key_or_another_row_opens_nothing():
-    sealed = Cipher(KEY).encrypt("hunter2", "row-1")
+    encrypted = Cipher(KEY).encrypt("hunter2", "row-1")
 
     with pytest.raises(BadKey, match="was ENCRYPTION_KEY replaced"):
-        Cipher(bytes(32)).decrypt(sealed, "row-1")
+        Cipher(bytes(32)).decrypt(encrypted, "row-1")
     with pytest.raises(BadKey):
-        Cipher(KEY).decrypt(sealed, "row-2")
+        Cipher(KEY).decrypt(encrypted, "row-2")
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_without_one_a_key_is_made_kept_and_warned_about(tmp_path, caplog):
     kept = tmp_path / "data" / "encryption.key"
 
     with caplog.at_level(logging.WARNING):
-        sealed = Cipher.from_settings(None, kept).encrypt("hunter2", "row-1")
+        encrypted = Cipher.from_settings(None, kept).encrypt("hunter2", "row-1")
 
     assert 0o600 == stat.S_IMODE(kept.stat().st_mode)
     assert [kept] == list(kept.parent.iterdir())
@@ -105,7 +105,7 @@ def test_without_one_a_key_is_made_kept_and_warned_about(tmp_path, caplog):
     assert "keep a copy" in caplog.text
     assert kept.read_text().strip() not in caplog.text
     caplog.clear()
-    assert "hunter2" == Cipher.from_settings(None, kept).decrypt(sealed, "row-1")
+    assert "hunter2" == Cipher.from_settings(None, kept).decrypt(encrypted, "row-1")
     assert "" == caplog.text
 
 

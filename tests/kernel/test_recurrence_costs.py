@@ -9,7 +9,7 @@ from appliance.kernel import recurrence, rrule_walk
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.recurrence import MOST_STEPS, MOST_STEPS_TO_COUNT
 from appliance.kernel.rrule_walk import MOST_STEPS_A_REQUEST
-from benchmarks.recurrence import DECADES, MONTH, REFUSED, START, WORST, measured
+from benchmarks.recurrence import DECADES, MONTH, REJECTED, START, WORST, measured
 
 # A step beyond a limit is not done, but it is counted.
 LAST_PERIOD = 1_100
@@ -32,7 +32,7 @@ def test_a_month_costs_the_same_however_long_ago_a_rule_without_count_started(ru
     assert abs(old - new) <= new // 2
 
 
-@pytest.mark.parametrize("rule", REFUSED)
+@pytest.mark.parametrize("rule", REJECTED)
 def test_a_rule_that_costs_too_much_is_rejected_when_it_is_created(rule: str) -> None:
     with pytest.raises(BadRequest, match=r"^rrule: "):
         recurrence.check(rule, START)
@@ -60,7 +60,7 @@ def test_a_count_that_families_set_is_found_within_the_limit(rule: str) -> None:
 
 @pytest.mark.parametrize("limited", ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"])
 def test_every_period_that_dateutil_looks_at_is_counted(limited: str) -> None:
-    """A rule that never falls, over 40 years: dateutil by itself would go on to the year 9999."""
+    """A rule without occurrences, over 40 years: dateutil alone would search to the year 9999."""
     rule = recurrence.parse(f"FREQ={limited};INTERVAL=2;BYMONTH=2;BYMONTHDAY=30;BYYEARDAY=61")
     periods = {"DAILY": 365.25, "WEEKLY": 52.2, "MONTHLY": 12, "YEARLY": 1}[limited] * 40 / 2
     meter = rrule_walk.Meter(10**9)
@@ -93,4 +93,4 @@ def test_all_rules_of_a_request_share_its_steps() -> None:
 def test_rules_outside_a_request_have_only_their_own_limit() -> None:
     recurrence.forget()
     for number in range(10):
-        assert [] == recurrence.days(REFUSED[number], START, *MONTH)
+        assert [] == recurrence.days(REJECTED[number], START, *MONTH)

@@ -51,9 +51,9 @@ def test_the_tools_are_listed(served: Served, era: str) -> None:
     async def act(client: Agent) -> Any:
         return client.session.protocol_version, client.session.server_info, (await client.list_tools()).tools
 
-    spoken, server, tools = visit(served, era, act)
+    version, server, tools = visit(served, era, act)
 
-    assert ERAS[era] == spoken
+    assert ERAS[era] == version
     assert "Mantel" == server.name
     assert SPECIFIED | MORE == {tool.name for tool in tools}
     for tool in tools:
@@ -165,7 +165,7 @@ def test_a_chore_is_made_and_completed_with_an_everyday_key(served: Served, era:
     assert chore["completed"] is True
 
 
-REFUSED = [
+REJECTED = [
     ("add_member", {"name": "Zoe", "color": "#123456"}, "display key cannot access this route"),
     ("get_points", {"member": "Nobody"}, "there is no member 'Nobody'"),
     ("list_chores", {"date": "soon"}, "date: must be YYYY-MM-DD"),
@@ -175,7 +175,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("era", ERAS)
-@pytest.mark.parametrize(("tool", "arguments", "words"), REFUSED)
+@pytest.mark.parametrize(("tool", "arguments", "words"), REJECTED)
 def test_tools_reject_what_rest_rejects(
     served: Served, era: str, tool: str, arguments: dict[str, Any], words: str
 ) -> None:

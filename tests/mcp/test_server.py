@@ -296,5 +296,5 @@ def test_a_page_of_elsewhere_may_not_call(outside: Client, origin: str | None, s
 
 def test_a_configured_public_address_is_named(outside: Client) -> None:
     assert "https://home.example/mcp" == outside.get(METADATA).json()["resource"]
-    refused = outside.post("/mcp", rpc("ping"), headers={"Authorization": "Bearer wrong"})
-    assert f'Bearer resource_metadata="https://home.example{METADATA}"' == refused.headers["www-authenticate"]
+    rejected = outside.post("/mcp", rpc("ping"), headers={"Authorization": "Bearer wrong"})
+    assert f'Bearer resource_metadata="https://home.example{METADATA}"' == rejected.headers["www-authenticate"]

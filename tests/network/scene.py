@@ -39,7 +39,7 @@ def in_time(ask: Callable[[], T], good: Callable[[T], object] = bool) -> T:
         try:
             if good(answer := ask()):
                 return answer
-        except OSError as refused:
-            problem = refused
+        except OSError as error:
+            problem = error
         time.sleep(0.05)
     raise AssertionError("it did not come about in time") from problem

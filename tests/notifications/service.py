@@ -1,4 +1,4 @@
-"""A real push service on loopback: it speaks RFC 8030, verifies VAPID (RFC 8292) and decrypts (RFC 8188, RFC 8291).
+"""A real push service on loopback: it implements RFC 8030, verifies VAPID (RFC 8292) and decrypts (RFC 8188, RFC 8291).
 
 Written from those documents with the primitives of `cryptography`; nothing of the code under test, or of the libraries
 it encrypts with, is used here.
@@ -144,7 +144,7 @@ def pushing() -> Iterator[PushService]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["content-length"]))
             if len(body) < int(self.headers["content-length"]):
-                return  # whoever sent it lost power
+                return  # the sender was killed
             headers = {name.lower(): value for name, value in self.headers.items()}
             status, retry_after = service.receive(self.path, headers, body)
             self.send_response(status)

@@ -24,7 +24,7 @@ from tests.notifications.month import (
 )
 from tests.notifications.service import PushService
 
-# The day the clocks change lies in the middle: forward in the first of each pair, back in the second.
+# The clocks change in the middle: forward in the first of each pair, back in the second.
 CHANGES = [
     ("Europe/Berlin", date(2027, 3, 28)),
     ("Europe/Berlin", date(2026, 10, 25)),

@@ -55,7 +55,7 @@ def test_a_member_is_added_and_changed_by_name(call: Call, client: Client, recor
     assert [("member.changed", {"id": made["id"]})] * 3 == answers
 
 
-REFUSED = [
+REJECTED = [
     ("add_member", {"name": "Eva"}, "color: is required"),
     ("add_member", {"name": "", "color": "#000"}, "name: must not be empty"),
     ("add_member", {"name": "Eva", "color": "#000", "avatar": "abc"}, "avatar: must be a single emoji or"),
@@ -67,7 +67,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("tool", "arguments", "words"), REFUSED)
+@pytest.mark.parametrize(("tool", "arguments", "words"), REJECTED)
 def test_a_bad_request_is_rejected(
     call: Call, family: dict[str, Person], recorded: RecordedChanges, tool: str, arguments: dict[str, Any], words: str
 ) -> None:

@@ -79,7 +79,7 @@ def decide(tx: Tx, request: Decision, issuer: str) -> Redirect:
     if not rules.is_challenge(request.code_challenge, request.code_challenge_method):
         raise BadRequest("must be 43 to 128 letters, digits, '-', '.', '_' or '~'", at="code_challenge")
 
-    queries.remove_dead_grants(tx)
+    queries.remove_unusable_grants(tx)
     queries.remove_unused(tx, tx.now - rules.UNUSED_CLIENT)
     if queries.count_grants(tx) >= rules.MAX_GRANTS:
         raise Conflict(f"there are {rules.MAX_GRANTS} connected apps; disconnect some first")
@@ -154,9 +154,9 @@ def disconnect(tx: Tx, grant_id: str) -> None:
     tx.touch()
 
 
-def remove_dead_grants(tx: Tx) -> None:
+def remove_unusable_grants(tx: Tx) -> None:
     """Delete the grants that no token can use any more, and with them what their apps made."""
-    queries.remove_dead_grants(tx)
+    queries.remove_unusable_grants(tx)
     tx.touch()
 
 

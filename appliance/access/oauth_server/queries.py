@@ -10,11 +10,11 @@ GRANT = (
     "SELECT g.id, client_id, c.name AS client_name, scope, redirect_uri, challenge, connected_at"
     " FROM oauth_grants g JOIN oauth_clients c ON c.id = client_id"
 )
-ALIVE = (
+USABLE = (
     "connected_at IS NOT NULL AND EXISTS (SELECT 1 FROM refresh_tokens"
     " WHERE grant_id = g.id AND used_at IS NULL AND expires_at > ?1)"
 )
-DEAD = f"NOT ({ALIVE}) AND (connected_at IS NOT NULL OR code_expires_at <= ?1)"
+UNUSABLE = f"NOT ({USABLE}) AND (connected_at IS NOT NULL OR code_expires_at <= ?1)"
 
 
 def client(db: Reader, client_id: str) -> Client | None:
@@ -69,7 +69,7 @@ def authorizations(db: Reader) -> list[Authorization]:
     return db.all(
         Authorization,
         "SELECT g.id, c.name AS client_name, scope, approved_by, g.created_at, last_used_at"
-        f" FROM oauth_grants g JOIN oauth_clients c ON c.id = client_id WHERE {ALIVE} ORDER BY g.created_at, g.rowid",
+        f" FROM oauth_grants g JOIN oauth_clients c ON c.id = client_id WHERE {USABLE} ORDER BY g.created_at, g.rowid",
         db.now,
     )
 
@@ -181,11 +181,11 @@ def remove_grant_of_token(tx: Tx, digest: str) -> bool:
     return removed > 0
 
 
-def any_dead_grant(db: Reader) -> bool:
+def any_unusable_grant(db: Reader) -> bool:
     """Whether there is a grant that no token can use any more."""
-    return db.value(f"SELECT 1 FROM oauth_grants AS g WHERE {DEAD} LIMIT 1", db.now) is not None
+    return db.value(f"SELECT 1 FROM oauth_grants AS g WHERE {UNUSABLE} LIMIT 1", db.now) is not None
 
 
-def remove_dead_grants(tx: Tx) -> None:
+def remove_unusable_grants(tx: Tx) -> None:
     """Delete the grants that no token can use any more."""
-    tx.run(f"DELETE FROM oauth_grants AS g WHERE {DEAD}", tx.now)
+    tx.run(f"DELETE FROM oauth_grants AS g WHERE {UNUSABLE}", tx.now)

@@ -155,7 +155,7 @@ def remove(tx: Tx, event_id: str) -> None:
 def store_series_ends(tx: Tx, after: int, most: int) -> int | None:
     """Store the end of series that an earlier version stored without, from row number `after` on, at most `most`.
 
-    Answers the row number to go on after, None when there are no more. No answer changes by it.
+    Returns the row number to continue after, None when there are no more. No response changes by it.
     """
     found = queries.series_without_end(tx, after, most)
     ends = [(series_end(each.rrule, each.start, each.end, each.all_day), each.number) for each in found]

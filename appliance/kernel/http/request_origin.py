@@ -1,4 +1,4 @@
-"""Middleware: refuses requests under unknown host names, and changes that pages of other sites ask for."""
+"""Middleware: rejects requests under unknown host names, and changes that pages of other sites request."""
 
 import re
 from collections.abc import Callable, Collection

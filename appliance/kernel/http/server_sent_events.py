@@ -1,4 +1,4 @@
-"""The live feed: an event stream that carries rev and nothing else; whoever hears it asks again. (SSE)"""
+"""The event stream `/api/live` (SSE). It carries only rev; a client that receives a new one reads again."""
 
 import asyncio
 from collections import Counter

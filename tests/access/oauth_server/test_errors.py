@@ -19,7 +19,7 @@ def program(anybody: Client) -> Program:
     return Program(anybody)
 
 
-def refused(answer: httpx.Response) -> str:
+def error_code(answer: httpx.Response) -> str:
     """The error code in an OAuth error answer."""
     result = answer.json()
     assert (400, {"error", "error_description"}) == (answer.status_code, result.keys())
@@ -48,7 +48,7 @@ def refused(answer: httpx.Response) -> str:
 def test_a_program_that_says_nonsense_stays_unknown(
     anybody: Client, application: Application, body: bytes, error: str
 ) -> None:
-    assert error == refused(anybody.request("POST", "/oauth/register", content=body))
+    assert error == error_code(anybody.request("POST", "/oauth/register", content=body))
     assert 0 == application.database.read.value("SELECT count(*) FROM oauth_clients")
 
 
@@ -111,7 +111,7 @@ def test_a_bad_question_goes_back_with_an_error(program: Program, other: dict[st
     ],
 )
 def test_a_token_is_not_given_for_nonsense(program: Program, form: dict[str, str], error: str) -> None:
-    assert error == refused(program.token(**{name: value.replace("ID", program.id) for name, value in form.items()}))
+    assert error == error_code(program.token(**{name: value.replace("ID", program.id) for name, value in form.items()}))
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_malformed_body_is_rejected(anybody: Client, path: str, kind: str, bod
     if path == "/oauth/revoke":
         assert (200, b"") == (answer.status_code, answer.content)
     else:
-        assert "invalid_request" == refused(answer)
+        assert "invalid_request" == error_code(answer)
 
 
 WRONG: dict[str, dict[str, str]] = {
@@ -153,8 +153,8 @@ def test_a_code_that_was_shown_wrongly_is_used_up(program: Program, client: Clie
     other = Program(program.http, "Other")
     code = program.code(client)
     result = {name: value.replace("OTHER", other.id) for name, value in WRONG[wrong].items()}
-    assert "invalid_grant" == refused(program.trade(code, **result))
-    assert "invalid_grant" == refused(program.trade(code))
+    assert "invalid_grant" == error_code(program.trade(code, **result))
+    assert "invalid_grant" == error_code(program.trade(code))
 
 
 def test_a_code_lasts_five_minutes(program: Program, client: Client, clock: FakeClock) -> None:
@@ -162,7 +162,7 @@ def test_a_code_lasts_five_minutes(program: Program, client: Client, clock: Fake
     clock.turn(minutes=4, seconds=59)
     assert 200 == program.trade(timely).status_code
     clock.turn(seconds=1)
-    assert "invalid_grant" == refused(program.trade(late))
+    assert "invalid_grant" == error_code(program.trade(late))
 
 
 def test_unknown_used_and_expired_look_alike(program: Program, client: Client, clock: FakeClock) -> None:
@@ -182,10 +182,10 @@ def test_a_code_shown_again_takes_along_what_it_was_traded_for(
     tokens = program.trade(code).json()
     clock.turn(hours=hours)
 
-    assert "invalid_grant" == refused(program.trade(code))
+    assert "invalid_grant" == error_code(program.trade(code))
 
     assert 401 == status(application, loop, tokens["access_token"])
-    assert "invalid_grant" == refused(program.refresh(tokens["refresh_token"]))
+    assert "invalid_grant" == error_code(program.refresh(tokens["refresh_token"]))
     assert [] == client.get("/api/authorizations").json()
 
 
@@ -196,16 +196,16 @@ def test_a_refresh_token_shown_again_takes_along_what_followed_it(
     second = program.refresh(first["refresh_token"]).json()
     assert 200 == status(application, loop, second["access_token"])
 
-    assert "invalid_grant" == refused(program.refresh(first["refresh_token"]))
+    assert "invalid_grant" == error_code(program.refresh(first["refresh_token"]))
 
     assert [401, 401] == [status(application, loop, each["access_token"]) for each in (first, second)]
-    assert "invalid_grant" == refused(program.refresh(second["refresh_token"]))
+    assert "invalid_grant" == error_code(program.refresh(second["refresh_token"]))
     assert [] == client.get("/api/authorizations").json()
 
 
 def test_a_refresh_token_is_its_programs_own(program: Program, client: Client) -> None:
     token = program.tokens(client)["refresh_token"]
-    assert "invalid_grant" == refused(program.refresh(token, client_id=Program(program.http, "Other").id))
+    assert "invalid_grant" == error_code(program.refresh(token, client_id=Program(program.http, "Other").id))
     assert 200 == program.refresh(token, client_id=program.id).status_code
 
 
@@ -220,7 +220,7 @@ def test_an_access_token_is_not_a_refresh_token_and_the_other_way_round(
     application: Application, loop: Loop, program: Program, client: Client
 ) -> None:
     tokens = program.tokens(client)
-    assert "invalid_grant" == refused(program.refresh(tokens["access_token"]))
+    assert "invalid_grant" == error_code(program.refresh(tokens["access_token"]))
     assert 401 == status(application, loop, tokens["refresh_token"])
 
 
@@ -294,5 +294,5 @@ def test_what_is_not_there_is_said_in_json(anybody: Client, method: str, path: s
 def test_who_trades_must_prove_it(program: Program, client: Client) -> None:
     code = program.code(client)
     for name in ("code_verifier", "redirect_uri", "client_id"):
-        assert "invalid_request" == refused(program.trade(code, **{name: ""}))
+        assert "invalid_request" == error_code(program.trade(code, **{name: ""}))
     assert 200 == program.trade(code, code_verifier=VERIFIER).status_code

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from appliance.access.oauth_server.jobs import remove_dead_grants
+from appliance.access.oauth_server.jobs import remove_unusable_grants
 from appliance.app import Application
 from tests.access.oauth_server.scene import Program, status
 from tests.client import Client, Loop
@@ -189,15 +189,15 @@ def test_what_an_app_made_ends_when_its_grant_can_no_longer_be_refreshed(
 ) -> None:
     app.post("/api/webhooks", {"url": "https://receiver.example/hook", "events": []})
     clock.turn(days=89)
-    loop.run(remove_dead_grants(application.database, clock.now()))
+    loop.run(remove_unusable_grants(application.database, clock.now()))
     assert 1 == len(client.get("/api/webhooks").json())
 
     clock.turn(days=2)
-    loop.run(remove_dead_grants(application.database, clock.now()))
+    loop.run(remove_unusable_grants(application.database, clock.now()))
 
     assert [] == client.get("/api/webhooks").json()
     rev = application.database.rev
-    loop.run(remove_dead_grants(application.database, clock.now()))
+    loop.run(remove_unusable_grants(application.database, clock.now()))
     assert rev == application.database.rev
 
 

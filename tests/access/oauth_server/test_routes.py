@@ -251,10 +251,10 @@ def test_disconnecting_ends_everything_at_once(
     assert {"ok": True} == client.delete(f"/api/authorizations/{authorizations(client)[0]['id']}").json()
 
     assert 401 == app.get("/api/settings", headers={"If-None-Match": tag}).status_code
-    refused = app.post("/mcp", {"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    rejected = app.post("/mcp", {"jsonrpc": "2.0", "id": 1, "method": "ping"})
     assert (401, f'Bearer resource_metadata="http://wall.test{RESOURCE}"') == (
-        refused.status_code,
-        refused.headers["www-authenticate"],
+        rejected.status_code,
+        rejected.headers["www-authenticate"],
     )
     assert "invalid_grant" == program.refresh(tokens["refresh_token"]).json()["error"]
     assert ["Other"] == [each["clientName"] for each in authorizations(client)]
@@ -289,9 +289,9 @@ def test_an_app_lets_nobody_in_and_nobody_out(
     """contract §26: managing apps takes a person's session or key, even for an app with full access."""
     app = Client(application.app, loop, program.tokens(client, "admin")["access_token"])
     wall = Client(application.app, loop, application.database.write_now(access.make_key, NewKey(name="Wall")).key)
-    refused = (403, {"error": "a connected app cannot manage connected apps"})
+    rejected = (403, {"error": "a connected app cannot manage connected apps"})
     own = authorizations(client)[0]["id"]
-    for caller, expected in [(app, refused), (wall, (403, {"error": "display key cannot access this route"}))]:
+    for caller, expected in [(app, rejected), (wall, (403, {"error": "display key cannot access this route"}))]:
         for answer in (
             caller.get("/api/authorizations"),
             program.decide(caller),

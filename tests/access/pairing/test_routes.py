@@ -87,10 +87,10 @@ def test_a_code_is_approved_once_and_in_time(
     late = anybody.post("/api/pair").json()
     approve(client, begun["code"])
     recorded()
-    refused = [approve(client, begun["code"]), approve(client, "abcdef")]
+    rejected = [approve(client, begun["code"]), approve(client, "abcdef")]
     clock.turn(minutes=10)
-    refused.append(approve(client, late["code"]))
-    assert [(404, {"error": "Code not found or expired"})] * 3 == [(each.status_code, each.json()) for each in refused]
+    rejected.append(approve(client, late["code"]))
+    assert [(404, {"error": "Code not found or expired"})] * 3 == [(each.status_code, each.json()) for each in rejected]
     assert [] == recorded()
 
 

@@ -35,7 +35,7 @@ def lie(**changed: Any) -> Callable[[Authenticator], None]:
     return send_all
 
 
-LIES = [
+WRONG_VALUES = [
     lie(origin="http://evil.test"),
     lie(origin="http://wall.test:8080"),
     lie(origin="http://wall.test.evil.test"),
@@ -46,22 +46,22 @@ LIES = [
 ]
 
 
-@pytest.mark.parametrize("result", LIES)
+@pytest.mark.parametrize("result", WRONG_VALUES)
 def test_a_login_that_does_not_hold(
     anybody: Client, client: Client, phone: Authenticator, result: Callable[[Authenticator], None]
 ) -> None:
     result(phone)
-    refused = sign_in(anybody, phone)
-    assert NOT_ACCEPTED == (refused.status_code, refused.json())
+    rejected = sign_in(anybody, phone)
+    assert NOT_ACCEPTED == (rejected.status_code, rejected.json())
     assert [None] == [each["lastUsedAt"] for each in client.get("/api/passkeys").json()]
 
 
-@pytest.mark.parametrize("result", LIES[:5])
+@pytest.mark.parametrize("result", WRONG_VALUES[:5])
 def test_a_registration_that_does_not_hold(client: Client, result: Callable[[Authenticator], None]) -> None:
     device = Authenticator()
     result(device)
-    refused = register(client, device)
-    assert UNVERIFIED == (refused.status_code, refused.json())
+    rejected = register(client, device)
+    assert UNVERIFIED == (rejected.status_code, rejected.json())
     assert [] == client.get("/api/passkeys").json()
 
 
@@ -124,8 +124,8 @@ def test_one_ceremonys_challenge_is_not_for_the_other(anybody: Client, client: C
 
 
 def test_a_challenge_nobody_gave_out(anybody: Client, phone: Authenticator) -> None:
-    refused = anybody.post("/api/passkeys/login/verify", {"response": phone.use({"challenge": "made-up"})})
-    assert TOO_LATE == (refused.status_code, refused.json())
+    rejected = anybody.post("/api/passkeys/login/verify", {"response": phone.use({"challenge": "made-up"})})
+    assert TOO_LATE == (rejected.status_code, rejected.json())
 
 
 def test_a_counter_that_does_not_rise_gives_a_copy_away(anybody: Client, phone: Authenticator) -> None:
@@ -133,8 +133,8 @@ def test_a_counter_that_does_not_rise_gives_a_copy_away(anybody: Client, phone: 
     assert 200 == sign_in(anybody, phone).status_code
     for seen in (7, 3):
         phone.counter = seen - 1
-        refused = sign_in(anybody, phone)
-        assert NOT_ACCEPTED == (refused.status_code, refused.json())
+        rejected = sign_in(anybody, phone)
+        assert NOT_ACCEPTED == (rejected.status_code, rejected.json())
     phone.counter = 8
     assert 200 == sign_in(anybody, phone).status_code
 
@@ -148,9 +148,9 @@ def test_a_passkey_that_does_not_count_is_let_in(anybody: Client, phone: Authent
 @pytest.mark.parametrize("path", ["register/options", "login/options"])
 @pytest.mark.parametrize("host", ["192.168.1.5:8080", "[fd00::1]", "127.0.0.1"])
 def test_an_address_is_no_place_for_passkeys(client: Client, path: str, host: str) -> None:
-    refused = client.post(f"/api/passkeys/{path}", {}, headers={"Host": host})
-    assert 400 == refused.status_code
-    assert refused.json()["error"].startswith("a passkey belongs to a name")
+    rejected = client.post(f"/api/passkeys/{path}", {}, headers={"Host": host})
+    assert 400 == rejected.status_code
+    assert rejected.json()["error"].startswith("a passkey belongs to a name")
 
 
 @pytest.fixture
@@ -244,13 +244,13 @@ NONSENSE = [
 def test_meaningless_bytes_are_rejected(client: Client, anybody: Client, phone: Authenticator, content: bytes) -> None:
     made = Authenticator().create(options(client))
     made["response"]["attestationObject"] = encoded(content) or "AA"
-    refused = client.post("/api/passkeys/register/verify", {"name": "x", "response": made})
-    assert UNVERIFIED == (refused.status_code, refused.json())
+    rejected = client.post("/api/passkeys/register/verify", {"name": "x", "response": made})
+    assert UNVERIFIED == (rejected.status_code, rejected.json())
     for part in ("authenticatorData", "signature"):
         signed = phone.use(challenge(anybody))
         signed["response"][part] = encoded(content) or "AA"
-        refused = anybody.post("/api/passkeys/login/verify", {"response": signed})
-        assert NOT_ACCEPTED == (refused.status_code, refused.json())
+        rejected = anybody.post("/api/passkeys/login/verify", {"response": signed})
+        assert NOT_ACCEPTED == (rejected.status_code, rejected.json())
 
 
 def test_the_credential_that_signed_is_the_one_that_is_named(anybody: Client, phone: Authenticator) -> None:

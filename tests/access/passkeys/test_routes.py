@@ -157,15 +157,15 @@ def test_only_an_admin_or_a_token_may_register(
     made = phone.create(options(client))
     for visitor in (anybody, display):
         assert 401 == visitor.post("/api/passkeys/register/options", {}).status_code
-        refused = visitor.post("/api/passkeys/register/verify", {"name": "x", "response": made})
-        assert (401, {"error": "unauthorized"}) == (refused.status_code, refused.json())
+        rejected = visitor.post("/api/passkeys/register/verify", {"name": "x", "response": made})
+        assert (401, {"error": "unauthorized"}) == (rejected.status_code, rejected.json())
 
 
 def test_a_token_does_not_finish_what_an_admin_began(anybody: Client, client: Client, phone: Authenticator) -> None:
     token = client.post("/api/passkeys/register-token").json()["token"]
     made = phone.create(options(client))
-    refused = anybody.post("/api/passkeys/register/verify", {"name": "x", "response": made, "token": token})
-    assert TOO_LATE == (refused.status_code, refused.json())
+    rejected = anybody.post("/api/passkeys/register/verify", {"name": "x", "response": made, "token": token})
+    assert TOO_LATE == (rejected.status_code, rejected.json())
 
 
 def test_an_admin_finishes_what_a_token_began(anybody: Client, client: Client, phone: Authenticator) -> None:
@@ -214,8 +214,8 @@ def test_a_passkey_is_removed_with_its_sessions_at_once(
     ]
     assert [401, 401] == [each.status_code for each in answers]
     assert 200 == other.get("/api/rev").status_code
-    refused = sign_in(anybody, phone)
-    assert NOT_ACCEPTED == (refused.status_code, refused.json())
+    rejected = sign_in(anybody, phone)
+    assert NOT_ACCEPTED == (rejected.status_code, rejected.json())
     assert 404 == client.delete(f"/api/passkeys/{registered['id']}").status_code
 
 

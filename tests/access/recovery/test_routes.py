@@ -55,9 +55,9 @@ def test_a_code_signs_in_once(
 
 def test_unknown_and_used_codes_look_alike(anybody: Client, codes: list[str]) -> None:
     login(anybody, codes[0])
-    refused = [login(anybody, codes[0]), login(anybody, "AAAA-AAAA-AAAA"), login(anybody, "?")]
+    rejected = [login(anybody, codes[0]), login(anybody, "AAAA-AAAA-AAAA"), login(anybody, "?")]
     words = {"error": "this recovery code is not valid, or was used before"}
-    assert [(401, words)] * 3 == [(each.status_code, each.json()) for each in refused]
+    assert [(401, words)] * 3 == [(each.status_code, each.json()) for each in rejected]
 
 
 def test_new_codes_replace_the_old(anybody: Client, client: Client, codes: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Series that have ended are not read, whoever stored them."""
+"""Series that have ended are not read, however they were stored."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta

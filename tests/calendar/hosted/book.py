@@ -29,7 +29,7 @@ class Item:
 
 
 class Book:
-    """One calendar. Every change has a number; whoever remembers one can be fields what came after it."""
+    """One calendar. Every change has a number, and a client can request the changes after one."""
 
     def __init__(self) -> None:
         self.items: dict[str, Item] = {}

@@ -102,7 +102,7 @@ WORDS = {
     401: "does not accept this user name and password; some servers want a password made for apps",
     403: "does not allow this",
     404: "has nothing at this address (any more)",
-    405: "does not speak CalDAV at this address",
+    405: "does not offer CalDAV at this address",
     409: "does not have the place to keep it",
     410: "has nothing at this address any more",
     412: "has another version of it by now",
