@@ -54,10 +54,10 @@ def run(folder: Path, venv: Path) -> Peer:
     ):
         flow = client.post("/api/config/config_entries/flow", json={"handler": handler}).raise_for_status().json()
         client.post(f"/api/config/config_entries/flow/{flow['flow_id']}", json=answer).raise_for_status()
-    Peer(name="", process=process, started_s=0, requests={}).stop()
+    Peer(name="", process=process, port=port, started_s=0, requests={}).stop()
 
     process, seconds = start(command, folder, f"{url}/manifest.json")
-    peer = Peer(name="Home Assistant", process=process, started_s=seconds, requests=_requests(client))
+    peer = Peer(name="Home Assistant", process=process, port=port, started_s=seconds, requests=_requests(client))
     _wait_for(peer, "month of events")
     _wait_for(peer, "a list of 100 items")
     return peer

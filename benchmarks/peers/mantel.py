@@ -29,7 +29,7 @@ def run(folder: Path) -> Peer:
 def _start(folder: Path, port: int, client: httpx.Client) -> Peer:
     env = {"PORT": str(port), "HOST": "127.0.0.1", "DATA_DIR": str(folder / "data"), "ADMIN_API_KEY": KEY}
     process, seconds = start([sys.executable, "-c", SERVE, "serve"], folder, f"{client.base_url}/api/health", env)
-    return Peer(name="Mantel", process=process, started_s=seconds, requests=_requests(client))
+    return Peer(name="Mantel", process=process, port=port, started_s=seconds, requests=_requests(client))
 
 
 def _requests(client: httpx.Client) -> dict[str, Ask]:

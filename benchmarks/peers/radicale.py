@@ -27,7 +27,7 @@ def run(folder: Path) -> Peer:
     client = httpx.Client(base_url=url, auth=("family", "x"), timeout=120)
     for path, text in (("/family/calendar/", household.calendar_text()), ("/family/list/", household.todo_text())):
         client.put(path, content=text, headers={"Content-Type": "text/calendar"}).raise_for_status()
-    return Peer(name="Radicale", process=process, started_s=seconds, requests=_requests(client))
+    return Peer(name="Radicale", process=process, port=port, started_s=seconds, requests=_requests(client))
 
 
 def _requests(client: httpx.Client) -> dict[str, Ask]:

@@ -25,6 +25,7 @@ class Peer:
 
     name: str
     process: subprocess.Popen[bytes]
+    port: int
     started_s: float
     requests: Mapping[str, Ask]
 
@@ -33,11 +34,11 @@ class Peer:
         ask = self.requests[what]
         for number in range(3):
             ask(number).raise_for_status()
-        before, number = self._spent(), 0
-        while self._spent() - before < AT_LEAST_S:
+        before, number = self.spent_s(), 0
+        while self.spent_s() - before < AT_LEAST_S:
             ask(number).raise_for_status()
             number += 1
-        return (self._spent() - before) / number * 1000
+        return (self.spent_s() - before) / number * 1000
 
     def memory_mb(self) -> float:
         """Proportional set size, in MB."""
@@ -52,7 +53,8 @@ class Peer:
             self.process.kill()
             self.process.wait()
 
-    def _spent(self) -> float:
+    def spent_s(self) -> float:
+        """CPU seconds that the process has used."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
 
