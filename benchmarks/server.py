@@ -2,6 +2,7 @@
 
 import asyncio
 import http.client
+import os
 import re
 import signal
 import socket
@@ -108,3 +109,5 @@ async def _serve(folder: Path) -> None:
 
 if __name__ == "__main__":
     asyncio.run(_serve(Path(sys.argv[1])))
+    # As in `mantel serve`: threads of the HTTP server would abort the interpreter while it shuts down.
+    os._exit(0)
