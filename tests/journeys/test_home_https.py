@@ -24,6 +24,7 @@ from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import TIMEOUT_S, MantelServer, free_port, serving
 from tests.journeys.nss_trust import home_trusting
 from tests.journeys.viewports import SCREENS, every_size, in_both_schemes
+from tests.journeys.virtual_authenticator import add_authenticator
 
 pytestmark = pytest.mark.journey
 
@@ -111,15 +112,7 @@ def test_a_passkey_is_created_and_used_over_the_homes_https(browser_type: Browse
         page = opened.new_page(**SCREENS["phone"], reduced_motion="reduce")
         devtools = page.context.new_cdp_session(page)
         devtools.send("WebAuthn.enable")
-        authenticator = {
-            "protocol": "ctap2",
-            "transport": "internal",
-            "hasResidentKey": True,
-            "hasUserVerification": True,
-            "isUserVerified": True,
-            "automaticPresenceSimulation": True,
-        }
-        devtools.send("WebAuthn.addVirtualAuthenticator", {"options": authenticator})
+        add_authenticator(devtools)
         home.secure.sign_in(page, "/settings/passkeys")
         page.get_by_role("button", name="Create passkey").tap()
         type_into(page.get_by_label("Name"), "Ana’s phone")

@@ -12,6 +12,7 @@ from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.qr_codes import scan
 from tests.journeys.viewports import SCREENS, every_size, in_both_schemes, on_the_phone
+from tests.journeys.virtual_authenticator import add_authenticator
 
 pytestmark = pytest.mark.journey
 
@@ -160,15 +161,7 @@ def test_a_passkey_is_created_used_renamed_and_deleted(page: Page, mantel: Mante
     page.goto("about:blank")
     devtools = page.context.new_cdp_session(page)
     devtools.send("WebAuthn.enable")
-    authenticator = {
-        "protocol": "ctap2",
-        "transport": "internal",
-        "hasResidentKey": True,
-        "hasUserVerification": True,
-        "isUserVerified": True,
-        "automaticPresenceSimulation": True,
-    }
-    devtools.send("WebAuthn.addVirtualAuthenticator", {"options": authenticator})
+    add_authenticator(devtools)
     home = MantelServer(mantel.url.replace("127.0.0.1", "localhost"))
 
     home.sign_in(page, "/settings/passkeys")

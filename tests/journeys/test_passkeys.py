@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import CDPSession, Page
 
 from tests.journeys.mantel_server import KEY, MantelServer, serving
+from tests.journeys.virtual_authenticator import add_authenticator
 
 pytestmark = pytest.mark.journey
 
@@ -44,25 +45,8 @@ def devtools(page: Page, mantel: MantelServer) -> CDPSession:
     page.goto(mantel.url.replace("127.0.0.1", "localhost"))
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
-    plug_in(session)
+    add_authenticator(session)
     return session
-
-
-def plug_in(session: CDPSession) -> str:
-    added = session.send(
-        "WebAuthn.addVirtualAuthenticator",
-        {
-            "options": {
-                "protocol": "ctap2",
-                "transport": "internal",
-                "hasResidentKey": True,
-                "hasUserVerification": True,
-                "isUserVerified": True,
-                "automaticPresenceSimulation": True,
-            }
-        },
-    )
-    return str(added["authenticatorId"])
 
 
 def register(page: Page, name: str, key: str | None = KEY, **request: Any) -> Any:
@@ -105,7 +89,7 @@ def test_two_devices_sign_in_with_their_own_passkeys(page: Page, mantel: MantelS
     assert 200 == register(page, "Phone")["status"]
     devtools.send("WebAuthn.disable")
     devtools.send("WebAuthn.enable")
-    plug_in(devtools)
+    add_authenticator(devtools)
     assert 200 == register(page, "Tablet")["status"]
     session = sign_in(page)
     assert "Passkey: Tablet" == me(page, session["body"]["key"])["keyName"]

@@ -5,7 +5,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from msgspec.structs import replace
 
 from appliance.calendar.categories.models import Category
 from appliance.calendar.events.models import Event
@@ -15,6 +14,7 @@ from appliance.people.models import Person
 from appliance.snapshot import rules
 from appliance.snapshot.models import Birthday, DatedEvent
 from appliance.weather.models import Weather, WeatherDay
+from tests.samples import make_event, make_linked_item
 
 BERLIN = ZoneInfo("Europe/Berlin")
 FRIDAY, SATURDAY, THURSDAY = date(2026, 11, 20), date(2026, 11, 21), date(2026, 11, 26)
@@ -25,57 +25,12 @@ def person(name: str = "Cleo", birthday: str | None = None) -> Person:
 
 
 def event(start: str, end: str, all_day: bool = False, **more: Any) -> Event:
-    plain = Event(
-        id="e",
-        calendar_id="c",
-        title="Event",
-        start=start,
-        end=end,
-        all_day=all_day,
-        location=None,
-        description=None,
-        member_ids=(),
-        color="#888",
-        rrule=None,
-        occurrence_start=None,
-        read_only=False,
-        series_id=None,
-        member_scope="none",
-        category_id=None,
-        category_source=None,
-        reminders=None,
-        reminder_source=None,
-        travel_minutes=None,
-        leave_at=None,
-        remind_before_leave=False,
-    )
-    return replace(plain, **more)
+    return make_event(start=start, end=end, all_day=all_day, **more)
 
 
 def item(title: str, due: str | None = None, priority: Any = "normal", sort: float = 0) -> LinkedItem:
-    return LinkedItem(
-        id=title,
-        list_id="l",
-        title=title,
-        notes=None,
-        quantity=None,
-        store=None,
-        category=None,
-        member_id="cleo",
-        due_date=due,
-        event_id=None,
-        priority=priority,
-        done=False,
-        done_at=None,
-        done_by=None,
-        sort=sort,
-        created_at="2026",
-        updated_at="2026",
-        steps=[],
-        steps_done=0,
-        steps_total=0,
-        list_name="List",
-    )
+    dates = {"due_date": due, "created_at": "2026", "updated_at": "2026"}
+    return make_linked_item(title, member_id="cleo", priority=priority, sort=sort, **dates)
 
 
 @pytest.mark.parametrize(

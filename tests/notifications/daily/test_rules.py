@@ -9,36 +9,14 @@ from appliance.chores.models import ChoreDay
 from appliance.lists.models import LinkedItem
 from appliance.notifications.daily import rules
 from appliance.notifications.daily.models import Agenda
+from tests.samples import make_event, make_linked_item
 
 DAY = date(2026, 11, 20)
 BERLIN = ZoneInfo("Europe/Berlin")
 
 
 def event(title: str, *member_ids: str) -> Event:
-    return Event(
-        id=title,
-        calendar_id="c",
-        title=title,
-        start="2026-11-20T15:00:00.000Z",
-        end="2026-11-20T16:00:00.000Z",
-        all_day=False,
-        location=None,
-        description=None,
-        member_ids=member_ids,
-        color="#888",
-        rrule=None,
-        occurrence_start=None,
-        read_only=False,
-        series_id=None,
-        member_scope="none",
-        category_id=None,
-        category_source=None,
-        reminders=None,
-        reminder_source=None,
-        travel_minutes=None,
-        leave_at=None,
-        remind_before_leave=False,
-    )
+    return make_event(id=title, title=title, member_ids=member_ids)
 
 
 def chore(title: str, member_id: str | None = None) -> ChoreDay:
@@ -62,29 +40,7 @@ def chore(title: str, member_id: str | None = None) -> ChoreDay:
 
 
 def item(title: str, priority: Any = "normal") -> LinkedItem:
-    return LinkedItem(
-        id=title,
-        list_id="l",
-        title=title,
-        notes=None,
-        quantity=None,
-        store=None,
-        category=None,
-        member_id=None,
-        due_date=None,
-        event_id=None,
-        priority=priority,
-        done=False,
-        done_at=None,
-        done_by=None,
-        sort=0,
-        created_at="",
-        updated_at="",
-        steps=[],
-        steps_done=0,
-        steps_total=0,
-        list_name="List",
-    )
+    return make_linked_item(title, priority=priority)
 
 
 def agenda(events: Any = (), chores: Any = (), tasks: Any = None, due: Any = ()) -> Agenda:

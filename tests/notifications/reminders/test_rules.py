@@ -8,31 +8,19 @@ from msgspec.structs import replace
 from appliance.calendar.events.models import Event
 from appliance.notifications.reminders import rules
 from appliance.notifications.reminders.models import Names, Reminder
+from tests.samples import make_event
 
 BERLIN = ZoneInfo("Europe/Berlin")
-SWIM = Event(
+SWIM = make_event(
     id="e1",
     calendar_id="c1",
     title="Swim",
-    start="2026-11-20T15:00:00.000Z",
-    end="2026-11-20T16:00:00.000Z",
-    all_day=False,
     location="Pool",
-    description=None,
     member_ids=("ana", "ben"),
-    color="#888",
-    rrule=None,
-    occurrence_start=None,
-    read_only=False,
-    series_id=None,
-    member_scope="none",
     category_id="sport",
     category_source="keyword",
     reminders=(30,),
     reminder_source="default",
-    travel_minutes=None,
-    leave_at=None,
-    remind_before_leave=False,
 )
 NAMES = Names(emojis={"sport": "🏊"}, members={"ana": "Ana", "ben": "Ben"}, calendars={"c1": "Family"})
 
