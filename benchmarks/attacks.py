@@ -1,7 +1,10 @@
 """What a display key, a feed or a neighbour on the network can do to a server with 600 MB and half a core.
 
-Each attack runs against a household of its own. Its row gives the answers, the peak of memory, the slowest poll of
-another client during the attack, and the time of the household's reads afterwards, as a multiple of the time before.
+Each attack runs against a household of its own, beside a second server with the same household that is left alone. Its
+row gives the answers, the peak of memory, the slowest poll of another client during the attack, and how long reads take
+afterwards, as a multiple of the same reads of the second server. The reads of both alternate, so that other work on the
+machine concerns both. "Same answers" are reads whose answers the attack does not make larger: members, lists, the day's
+chores, and a week of the family's own calendar. "The week" is a week of all calendars, with what the attack has added.
 """
 
 import json
@@ -10,7 +13,8 @@ import statistics
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -25,6 +29,7 @@ from appliance.settings import Settings
 from benchmarks.limited_server import LimitedServer, serving
 
 POLL_SECONDS = 0.1
+ROUNDS = 21
 TODAY = datetime.now(UTC).date()
 Attack = Callable[["Household"], str]
 
@@ -36,6 +41,7 @@ class Household:
         self.server = server
         self.admin = self._client(admin)
         self.display = self._client(display)
+        self.own_calendar = str(self.display.get("/api/calendars").json()[0]["id"])
 
     def calendar_id(self) -> str:
         """The id of a local calendar."""
@@ -46,15 +52,25 @@ class Household:
         """The id of a member."""
         return str(self.display.get("/api/members").json()[0]["id"])
 
-    def reads(self) -> float:
-        """The median seconds of the reads that a wall makes."""
-        return statistics.median(self._read_all() for _ in range(5))
+    def same_reads(self) -> float:
+        """The seconds of reads whose answers an attack does not make larger."""
+        own = f"{_this_week()}&calendarId={self.own_calendar}"
+        return self._seconds("/api/members", "/api/lists", f"/api/chores/day?date={TODAY}", own)
 
-    def _read_all(self) -> float:
+    def week(self) -> float:
+        """The seconds of a week of all calendars."""
+        return self._seconds(_this_week())
+
+    def _seconds(self, *paths: str) -> float:
+        self.touch()
         started = time.perf_counter()
-        for path in ("/api/members", "/api/lists", f"/api/chores/day?date={TODAY}", _this_week()):
+        for path in paths:
             self.display.get(path).raise_for_status()
         return time.perf_counter() - started
+
+    def touch(self) -> None:
+        """Write something, so that no answer comes from a cache."""
+        self.admin.patch("/api/settings", json={"familyName": f"{time.perf_counter()}"}).raise_for_status()
 
     def _client(self, key: str) -> httpx.Client:
         headers = {"Authorization": f"Bearer {key}", "Connection": "close"}
@@ -64,32 +80,37 @@ class Household:
 def main() -> None:
     """Run every attack and print one row for each."""
     print("\nAttacks on a server with 600 MB and half a core")
-    print("| attack | answers | alive | peak memory | slowest poll of another client | reads afterwards |")
-    print("|---|---|---|---|---|---|")
+    print("| attack | answers | alive | peak memory | slowest poll of another client | same answers | the week |")
+    print("|---|---|---|---|---|---|---|")
     for attack in ATTACKS:
         print(_row(attack), flush=True)
 
 
 def _row(attack: Attack) -> str:
-    with tempfile.TemporaryDirectory() as folder:
-        data = Path(folder) / "data"
-        application = build(Settings(data_dir=data, tz="Europe/Berlin"))
-        create_demo(application)
-        admin = application.database.write_now(access.make_key, NewKey(name="Phone", scope="admin")).key
-        display = application.database.write_now(access.make_key, NewKey(name="Wall")).key
-        application.database.close()
-        with serving(data, ALLOW_PRIVATE_FEED_URLS="1") as server:
-            household = Household(server, admin, display)
-            before = household.reads()
-            with _Polls(household) as polls:
-                answers = _answers(attack, household)
-            after = _afterwards(household, before)
-            limits = "" if server.limited else " (without limits)"
-            return (
-                f"| {(attack.__doc__ or '').splitlines()[0].rstrip('.')}{limits} | {answers} | "
-                f"{'yes' if server.is_alive else 'no'} | {server.peak_mb():.0f} MB | {polls.slowest:.2f} s, "
-                f"{polls.failed} failed of {polls.count} | {after} |"
-            )
+    with tempfile.TemporaryDirectory() as folder, _household(Path(folder) / "attacked") as household:
+        with _Polls(household) as polls:
+            answers = _answers(attack, household)
+        server = household.server
+        with _household(Path(folder) / "alone") as alone:
+            after = _afterwards(household, alone)
+        limits = "" if server.limited else " (without limits)"
+        return (
+            f"| {(attack.__doc__ or '').splitlines()[0].rstrip('.')}{limits} | {answers} | "
+            f"{'yes' if server.is_alive else 'no'} | {server.peak_mb():.0f} MB | {polls.slowest:.2f} s, "
+            f"{polls.failed} failed of {polls.count} | {after} |"
+        )
+
+
+@contextmanager
+def _household(folder: Path) -> Iterator[Household]:
+    folder.mkdir()
+    application = build(Settings(data_dir=folder / "data", tz="Europe/Berlin"))
+    create_demo(application)
+    admin = application.database.write_now(access.make_key, NewKey(name="Phone", scope="admin")).key
+    display = application.database.write_now(access.make_key, NewKey(name="Wall")).key
+    application.database.close()
+    with serving(folder / "data", ALLOW_PRIVATE_FEED_URLS="1") as server:
+        yield Household(server, admin, display)
 
 
 def _answers(attack: Attack, household: Household) -> str:
@@ -99,11 +120,19 @@ def _answers(attack: Attack, household: Household) -> str:
         return f"failed: {error}".splitlines()[0]
 
 
-def _afterwards(household: Household, before: float) -> str:
+def _afterwards(attacked: Household, alone: Household) -> str:
     try:
-        return f"{household.reads() / before:.1f}x"
+        return " | ".join(
+            f"{_ratio(lambda each=each: each(attacked), lambda each=each: each(alone)):.1f}x"  # type: ignore[misc]
+            for each in (Household.same_reads, Household.week)
+        )
     except httpx.HTTPError as error:
-        return f"failed: {error}".splitlines()[0]
+        return f"failed: {error} | "
+
+
+def _ratio(attacked: Callable[[], float], alone: Callable[[], float]) -> float:
+    pairs = [(attacked(), alone()) for _ in range(ROUNDS)]
+    return statistics.median(each for each, _ in pairs) / statistics.median(each for _, each in pairs)
 
 
 class _Polls:
@@ -265,13 +294,14 @@ def _this_week() -> str:
 
 
 def _reads_of_everybody(household: Household) -> str:
-    """The statuses of what a household asks for after the attack: a week, a quarter of a year, and a member's day."""
-    quarter = (
-        f"/api/events?from={TODAY - timedelta(days=20)}T00:00:00.000Z&to={TODAY + timedelta(days=80)}T00:00:00.000Z"
+    """The statuses of what a household asks for after the attack: a week, a quarter, a year, and a day."""
+    quarter, year = (
+        f"/api/events?from={TODAY - timedelta(days=20)}T00:00:00.000Z&to={TODAY + timedelta(days=last)}T00:00:00.000Z"
+        for last in (80, 345)
     )
     statuses = [
         household.display.get(path).status_code
-        for path in (_this_week(), quarter, f"/api/snapshot?member={household.member_id()}")
+        for path in (_this_week(), quarter, year, f"/api/snapshot?member={household.member_id()}")
     ]
     return "reads answer " + _counted(statuses)
 

@@ -46,7 +46,7 @@ def serving(folder: Path, **environment: str) -> Iterator[LimitedServer]:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
     settings = {"DATA_DIR": str(folder), "PORT": str(port), "HOST": "127.0.0.1", "MDNS": "0", "HTTPS_PORT": "0"}
-    with _limits() as join, (folder.parent / "server.log").open("w") as log:
+    with _limits(port) as join, (folder.parent / "server.log").open("w") as log:
         process = subprocess.Popen(
             [sys.executable, "-m", "appliance", "serve"],
             env={**os.environ, "TZ": "Europe/Berlin", **settings, **environment},
@@ -69,9 +69,9 @@ def serving(folder: Path, **environment: str) -> Iterator[LimitedServer]:
 
 
 @contextmanager
-def _limits() -> Iterator["_Join"]:
+def _limits(port: int) -> Iterator["_Join"]:
     """Control groups (version 1) of the memory and the processor, removed at the end."""
-    name = f"mantel-benchmark-{os.getpid()}"
+    name = f"mantel-benchmark-{port}"
     files = {
         CGROUPS / "memory" / name: {"memory.limit_in_bytes": MEMORY_BYTES},
         CGROUPS / "cpu" / name: {"cpu.cfs_period_us": 100_000, "cpu.cfs_quota_us": int(CORES * 100_000)},

@@ -6,6 +6,7 @@ from litestar import delete, get, patch, post, put
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from appliance.access.middleware import CurrentSession
+from appliance.kernel.database.transactions import Reader
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.idempotency_key import IdempotencyKey
 from appliance.kernel.http.json_body import Done, OptionalBody
@@ -51,7 +52,12 @@ async def create_list(session: CurrentSession, data: JSONBody[NewList]) -> List:
 @get("/lists/{list_id:str}", operation_id="getList", summary="A list with its content", opt=ETAG_BY_REV)
 async def one_list(session: CurrentSession, list_id: FromPath[str]) -> WholeList:
     """Items in the list's own order, the order of its groups, and suggestions for stores and categories."""
-    return notes.with_counts(session.read, actions.whole(session.read, list_id))
+    return await session.json_answer(with_note_counts, list_id)
+
+
+def with_note_counts(db: Reader, list_id: str) -> WholeList:
+    """A list with its content, each item with the number of its notes. Raises NotFound."""
+    return notes.with_counts(db, actions.whole(db, list_id))
 
 
 @patch("/lists/{list_id:str}", operation_id="updateList", summary="Change a list")

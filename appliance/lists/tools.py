@@ -200,8 +200,11 @@ async def update_list(session: Session, request: UpdateList) -> OneList:
 
 async def read_list(session: Session, request: ReadList) -> WholeList:
     """A list with its content. Raises BadRequest."""
-    db = session.read
-    return notes.with_counts(db, actions.whole(db, _list(db, request.list)))
+    return await session.answer(_with_note_counts, _list(session.read, request.list))
+
+
+def _with_note_counts(db: Reader, list_id: str) -> WholeList:
+    return notes.with_counts(db, actions.whole(db, list_id))
 
 
 async def add_list_items(session: Session, request: AddListItems) -> Items:

@@ -1,5 +1,6 @@
 """The MCP endpoint: Streamable HTTP without sessions, one JSON response for each POST. (contract §32)"""
 
+import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -119,7 +120,11 @@ class McpEndpoint:
         if not isinstance(arguments, dict):
             raise RpcError(INVALID_PARAMS, "arguments: must be an object")
         try:
-            return catalog.result(tool, await tool_calls.call(tool, session, arguments))
+            answer = await tool_calls.call(tool, session, arguments)
+            await _let_others_run()
+            result = catalog.result(tool, answer)
+            await _let_others_run()
+            return result
         except ApiError as error:
             return catalog.error(error.message)
         except Exception as problem:
@@ -145,6 +150,11 @@ class McpEndpoint:
         if origin in self._origins or (public and origin == _origin(public)):
             return True
         return bool(host) and origin in (f"http://{host}", f"https://{host}")
+
+
+async def _let_others_run() -> None:
+    """Let other requests begin: a large answer is encoded twice, and each takes a while."""
+    await asyncio.sleep(0)
 
 
 def _server_info() -> dict[str, str]:

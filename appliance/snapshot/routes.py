@@ -23,7 +23,7 @@ async def snapshot(
     Events are the member's and those without members. A day includes a summary of tomorrow.
     """
     await forecaster.refresh_for_request(wait_for_first=False)
-    return actions.snapshot(session.read, member_id, range)
+    return await session.json_answer(actions.snapshot, member_id, range)
 
 
 ROUTES = RouteGroup(route_handlers=[snapshot], tags=["Snapshot"])

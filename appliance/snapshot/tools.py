@@ -24,7 +24,7 @@ async def read_snapshot(session: Session, request: ReadSnapshot) -> Snapshot:
     """A member's snapshot with the stored weather. Raises BadRequest."""
     db = session.read
     member_id = find_id("member", request.member, [(person.id, person.name) for person in people.people(db)])
-    return actions.snapshot(db, member_id, request.range)
+    return await session.answer(actions.snapshot, member_id, request.range)
 
 
 TOOLS = [

@@ -12,8 +12,10 @@ from appliance.kernel.text.emoji import is_emoji
 MOST_CATEGORIES = 200
 MOST_KEYWORDS = 1_000
 MOST_LENGTHS = 40
-# A title has a few words; no more than these are looked at.
+# A title has a few words. No more of it is looked at, and no more places in it are compared with keywords.
+LONGEST_TITLE = 250
 MOST_STARTS = 40
+MOST_COMPARED = 200
 
 # Letters that a regular expression takes for equal though Unicode folds them to none or to several others.
 EQUAL_LETTERS = {"İ": "i", "ı": "i", "\u1fd3": "\u0390", "\u1fe3": "\u03b0", "\ufb05": "\ufb06"}
@@ -53,8 +55,8 @@ def check_count(count: int) -> None:
 def keyword_matcher(categories: Iterable[Category]) -> Callable[[str], str | None]:
     """A function from a title to the id of the first category, in the order given, that has a keyword in it.
 
-    A keyword matches whole, in any case, with no letter or digit of any script on either side. (contract §10) Answers
-    are cached until keywords or order change.
+    A keyword matches whole, in any case, with no letter or digit of any script on either side. (contract §10) Only the
+    first words of a title are looked at. Answers are cached until keywords or order change.
     """
     return _keyword_matcher(tuple((each.id, each.keywords) for each in categories if each.keywords))
 
@@ -66,22 +68,29 @@ def _keyword_matcher(keywords_by_id: tuple[tuple[str, tuple[str, ...]], ...]) ->
         for keyword in keywords:
             if folded := _folded(keyword.strip()):
                 owners.setdefault(folded, (position, category_id))
-    lengths = sorted({len(keyword) for keyword in owners})
+    lengths: dict[str, list[int]] = {}
+    for keyword in sorted(owners, key=len):
+        # Lengths of the keywords by their first two letters, for most words begin as no keyword does.
+        of_beginning = lengths.setdefault(keyword[:2], [])
+        if len(keyword) not in of_beginning:
+            of_beginning.append(len(keyword))
     first_letters = {keyword[0] for keyword in owners}
 
     @lru_cache(maxsize=4096)
     def category_of_title(title: str) -> str | None:
-        text = _folded(title)
+        text = _folded(title[: LONGEST_TITLE + 1])
         found: list[tuple[int, str]] = []
         starts = [
             index
             for index, letter in enumerate(text)
             if letter in first_letters and not (index and text[index - 1].isalnum())
         ]
+        last, compared = min(len(text), LONGEST_TITLE), 0
         for start in starts[:MOST_STARTS]:
-            for length in lengths:
+            for length in (*lengths.get(text[start], ()), *lengths.get(text[start : start + 2], ())):
                 end = start + length
-                if end > len(text):
+                compared += 1
+                if end > last or compared > MOST_COMPARED:
                     break
                 if (owner := owners.get(text[start:end])) and not text[end : end + 1].isalnum():
                     found.append(owner)

@@ -66,7 +66,7 @@ class RangeResult:
     def add(self, event: Event, instances: Sequence[Event]) -> None:
         """Add all instances of one event."""
         count, calendar_id = len(instances), event.calendar_id
-        size = text_bytes(event) * count
+        size = _encoded_bytes(event) * count
         self._found[calendar_id] += instances
         self._bytes[calendar_id] += size
         self._instances += count
@@ -84,7 +84,7 @@ class RangeResult:
     def _halve(self, calendar_id: str) -> None:
         found = self._found[calendar_id]
         dropped = found[len(found) // 2 :]
-        size = sum(text_bytes(event) for event in dropped)
+        size = sum(_encoded_bytes(event) for event in dropped)
         del found[len(found) // 2 :]
         self._bytes[calendar_id] -= size
         self._instances -= len(dropped)
@@ -182,6 +182,12 @@ def span_of(occurrence: Occurrence) -> Span:
 def six_weeks_around(moment: datetime) -> tuple[datetime, datetime]:
     """Three weeks to each side."""
     return moment - SIX_WEEKS / 2, moment + SIX_WEEKS / 2
+
+
+def _encoded_bytes(event: Event) -> int:
+    """Bytes of the texts of an event in UTF-8."""
+    texts = (event.title, event.location or "", event.description or "")
+    return sum(len(each) if each.isascii() else len(each.encode()) for each in texts)
 
 
 def _is_long(event: StoredEvent) -> bool:

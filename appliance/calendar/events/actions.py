@@ -24,11 +24,14 @@ from appliance.kernel import recurrence
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import Maybe, patched, sent_fields
+from appliance.kernel.time_budget import checkpoint, leave_loop
 from appliance.people import queries as people
 
 log = logging.getLogger(__name__)
 # No zone is further from UTC.
 FURTHEST = timedelta(hours=26)
+# No screen shows a longer range. A single series may have thousands of instances in one.
+LONGEST_IN_LOOP = timedelta(days=100)
 
 
 class EventLinks(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,6 +55,7 @@ def between(
     than an answer can carry. (contract §13.4)
     """
     found = _collect(db, begin, end, member_id, calendar_id).events()
+    checkpoint()
     return sorted(found, key=attrgetter("start", "title", "id"))
 
 
@@ -166,11 +170,14 @@ def store_series_ends(tx: Tx, after: int, most: int) -> int | None:
 def _collect(
     db: Reader, begin: datetime, end: datetime, member_id: str | None = None, calendar_id: str | None = None
 ) -> RangeResult:
+    if end - begin > LONGEST_IN_LOOP:
+        leave_loop()
     context, result, occurrences = _resolution_context(db), RangeResult(), window(db.zone, begin, end)
     shown = [each.id for each in context.calendars.values() if each.enabled and calendar_id in (None, each.id)]
     too_costly: set[str] = set()
     with recurrence.limited():
         for annotated in queries.between(db, begin, end, shown):
+            checkpoint()
             stored, _ = annotated
             if stored.calendar_id in result.incomplete:
                 continue

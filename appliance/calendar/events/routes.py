@@ -1,5 +1,6 @@
 """REST endpoints of events."""
 
+from datetime import datetime
 from typing import Annotated
 
 from litestar import delete, get, patch, post
@@ -11,6 +12,7 @@ from appliance.calendar.events import actions
 from appliance.calendar.events.models import Event, EventPatch, NewEvent, Scope
 from appliance.calendar.events.rules import requested_range
 from appliance.calendar.provider_writes.service import EventWriter
+from appliance.kernel.database.transactions import Reader
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
 from appliance.kernel.http.route_group import RouteGroup
@@ -38,10 +40,20 @@ async def list_events(
     Each has the number of its linked open items and of its notes. Calendars that are switched off are left out.
     `memberId` keeps what is for that member.
     """
-    db = session.read
-    return event_links.with_counts(
-        db, actions.between(db, *requested_range(begin, end), member_id or None, calendar_id or None)
-    )
+    from_, to = requested_range(begin, end)
+    return await session.json_answer(listed, event_links, from_, to, member_id or None, calendar_id or None)
+
+
+def listed(
+    db: Reader,
+    event_links: actions.EventLinks,
+    begin: datetime,
+    end: datetime,
+    member_id: str | None,
+    calendar_id: str | None,
+) -> list[Event]:
+    """The events of a range with their counts."""
+    return event_links.with_counts(db, actions.between(db, begin, end, member_id, calendar_id))
 
 
 @post("/events", operation_id="createEvent", summary="Add an event")

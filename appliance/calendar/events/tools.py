@@ -109,9 +109,18 @@ async def list_events(links: actions.EventLinks, session: Session, request: List
     db = session.read
     begin, end = _range(db, request)
     member_id = None if request.member is None else _member(db, request.member)
-    return Events(
-        events=links.with_counts(db, actions.between_moments(db, begin, end, member_id, request.calendar_id or None))
-    )
+    return Events(events=await session.answer(_listed, links, begin, end, member_id, request.calendar_id or None))
+
+
+def _listed(
+    db: Reader,
+    links: actions.EventLinks,
+    begin: datetime,
+    end: datetime,
+    member_id: str | None,
+    calendar_id: str | None,
+) -> list[Event]:
+    return links.with_counts(db, actions.between_moments(db, begin, end, member_id, calendar_id))
 
 
 async def read_event(session: Session, request: ReadEvent) -> OneEvent:

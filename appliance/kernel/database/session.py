@@ -2,13 +2,17 @@
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Concatenate, TypeVarTuple
+from typing import Concatenate, TypeVarTuple, cast
 
+import msgspec
+
+from appliance.kernel import time_budget
 from appliance.kernel.database import idempotency
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Caller, P, Reader, T, Tx
 
 Ts = TypeVarTuple("Ts")
+ENCODED_AT_ONCE = 200
 
 
 class Session:
@@ -38,6 +42,22 @@ class Session:
         """Answer a question that takes long, in a thread and from one state; reads and writes go on meanwhile."""
         return await self._database.read_in_thread(question, *args, **kwargs)
 
+    async def answer(self, question: Callable[Concatenate[Reader, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Answer a question that is usually quick, in the event loop. One that takes long is answered in a thread."""
+        try:
+            with time_budget.limited():
+                return question(self.read, *args, **kwargs)
+        except time_budget.OutOfTime:
+            return await self.read_in_thread(question, *args, **kwargs)
+
+    async def json_answer(self, question: Callable[Concatenate[Reader, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """As `answer`, for an endpoint that returns it: from a thread it comes as a msgspec.Raw, encoded already."""
+        try:
+            with time_budget.limited():
+                return question(self.read, *args, **kwargs)
+        except time_budget.OutOfTime:
+            return cast(T, await self.read_in_thread(lambda db: encoded(question(db, *args, **kwargs))))
+
     async def write(self, action: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run an action in one transaction. Returns its result after the commit."""
         return await self._database.write_as(self.caller, action, *args, **kwargs)
@@ -52,3 +72,11 @@ class Session:
             return await self.write(action, *args)
         idempotency.check_key(key)
         return await self.write(idempotency.run_once, key, answers, action, args)
+
+
+def encoded(value: object) -> msgspec.Raw:
+    """A value as JSON; a long list in parts, because no other thread runs during one call of the encoder."""
+    if not isinstance(value, list) or len(value) <= ENCODED_AT_ONCE:
+        return msgspec.Raw(msgspec.json.encode(value))
+    parts = (value[start : start + ENCODED_AT_ONCE] for start in range(0, len(value), ENCODED_AT_ONCE))
+    return msgspec.Raw(b"[" + b",".join(msgspec.json.encode(part)[1:-1] for part in parts) + b"]")

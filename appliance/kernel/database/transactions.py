@@ -16,6 +16,7 @@ from appliance.kernel.database.rows import bound, row_factory
 from appliance.kernel.encryption import Cipher
 from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant, local_date
+from appliance.kernel.time_budget import checkpoint
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -61,6 +62,7 @@ class Reader:
 
     def rows(self, sql: str, *arguments: Any) -> Iterator[tuple[Any, ...]]:
         """Every row as a tuple, as SQLite gives them."""
+        checkpoint()
         return self._connection.execute(sql, bound(arguments))
 
     def records(self, sql: str, *arguments: Any) -> Iterator[dict[str, Any]]:
@@ -71,6 +73,7 @@ class Reader:
 
     def all(self, model: Callable[..., T], sql: str, *arguments: Any) -> list[T]:
         """Every row in the order of the statement: a Struct by column name, any other callable by position."""
+        checkpoint()
         cursor = self._connection.execute(sql, bound(arguments))
         for first in cursor:
             build = _factory(model, cursor)

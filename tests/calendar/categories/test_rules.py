@@ -69,6 +69,24 @@ def test_keywords_match_as_the_rule_of_whole_words_says(title: str, keywords: li
     assert matched == any(has_word(title, each) for each in keywords)
 
 
+def test_only_the_beginning_of_a_long_title_is_looked_at() -> None:
+    matched = rules.keyword_matcher([SPORTS])
+
+    assert "sports" == matched("x" * (rules.LONGEST_TITLE - 5) + " game and more " + "x" * 500)
+    assert matched("x" * (rules.LONGEST_TITLE - 4) + " games") is None
+    assert matched("x" * (rules.LONGEST_TITLE - 3) + " game") is None
+
+
+def test_the_comparisons_of_a_crafted_title_are_limited() -> None:
+    # Every word begins as forty keywords of different lengths do.
+    crafted = category("crafted", *(f"aa{'b' * length}" for length in range(rules.MOST_LENGTHS)))
+    words = rules.MOST_COMPARED // rules.MOST_LENGTHS
+    matched = rules.keyword_matcher([crafted, SPORTS])
+
+    assert "sports" == matched("aax " * (words - 1) + "game")
+    assert matched("aacc " * (words + 1) + "c" * 120 + " game") is None
+
+
 def test_keywords_are_limited_over_all_categories(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "MOST_KEYWORDS", 5)
     rules.check_cost(("a", "b"), (), [SPORTS])
