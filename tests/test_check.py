@@ -63,7 +63,7 @@ def test_only_a_failure_fails_the_whole(verdicts: list[str], code: int) -> None:
     assert code == check.conclude([Outcome("step", verdict, 0) for verdict in verdicts])
 
 
-def test_what_was_skipped_stands_last(capsys: pytest.CaptureFixture[str]) -> None:
+def test_skipped_steps_are_reported_last(capsys: pytest.CaptureFixture[str]) -> None:
     check.conclude([Outcome("journeys", "skipped", 0, "to bring it: this"), Outcome("ruff", "passed", 1)])
     assert capsys.readouterr().out.endswith("to bring it: this\n")
 

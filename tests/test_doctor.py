@@ -144,7 +144,7 @@ def test_an_update_is_tried_on_a_copy(settings: Settings, tmp_path: Path, monkey
     assert [] == list(file.execute("SELECT name FROM sqlite_schema WHERE name = 'more'"))
 
 
-def test_the_command_says_it_and_ends_accordingly(tmp_path: Path) -> None:
+def test_the_command_prints_findings_and_sets_its_exit_code(tmp_path: Path) -> None:
     machine = Machine(tmp_path / "data", tmp_path / "log")
     machine.start()
     try:

@@ -224,7 +224,7 @@ def test_an_unexpected_error_is_answered_without_internals(
         ("/openapi.json", "GET, HEAD, OPTIONS"),
     ],
 )
-def test_a_path_says_which_methods_it_has(client: Client, path: str, allowed: str) -> None:
+def test_a_path_answers_its_methods(client: Client, path: str, allowed: str) -> None:
     options = client.request("OPTIONS", path)
     assert (204, allowed) == (options.status_code, options.headers["allow"])
 

@@ -182,7 +182,7 @@ def test_an_older_python3_is_passed_over(machine: Machine) -> None:
     assert ["python3.12 -m venv .venv", *PIP, START] == machine.did()
 
 
-def test_without_a_python_it_says_what_is_needed(machine: Machine) -> None:
+def test_without_python_the_message_names_the_needed_version(machine: Machine) -> None:
     machine.gets("python3", unfit=True)
     ended = machine.run()
     assert 1 == ended.returncode
@@ -227,7 +227,7 @@ def test_commands_and_options_are_passed_on(with_python: Machine, words: list[st
     assert started == with_python.did(*words)[-1]
 
 
-def test_ci_runs_the_same_and_says_that_it_is_ci(with_python: Machine) -> None:
+def test_ci_runs_the_same_steps_and_sets_ci(with_python: Machine) -> None:
     assert "CI=true python -m tests.check" == with_python.did(script=".ci/run")[-1]
 
 

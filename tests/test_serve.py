@@ -195,7 +195,7 @@ def test_a_demo_is_filled_once(start: Start, port: int, tmp_path: Path) -> None:
     assert [(4,)] == list(apsw.Connection(str(tmp_path / "mantel.db")).execute("SELECT count(*) FROM members"))
 
 
-def test_health_asks_the_running_server(start: Start, port: int) -> None:
+def test_health_queries_the_running_server(start: Start, port: int) -> None:
     start("serve")
     assert well(port)
     said, _ = start("health").communicate(timeout=20)

@@ -111,7 +111,7 @@ def test_backups_are_for_admins(anybody: Client, display: Client, tick: Tick) ->
         assert 403 == display.get(path).status_code
 
 
-def test_a_backup_that_fails_says_why_until_one_succeeds(
+def test_a_failed_backup_is_reported_until_one_succeeds(
     settings: Settings, client: Client, clock: FakeClock, tick: Tick
 ) -> None:
     folder = settings.data_dir / "backups"

@@ -125,7 +125,7 @@ def test_a_read_runs_as_many_statements_whatever_the_household_holds(
     assert few == many
 
 
-def test_a_write_that_nobody_subscribes_to_causes_no_further_transaction(
+def test_a_write_without_subscribers_causes_no_further_transaction(
     application: Application, client: Client, household: dict[str, str], loop: Loop
 ) -> None:
     loop.run(application.consumer_loop.drain())

@@ -93,7 +93,7 @@ def test_a_write_holds_on_to_nothing_once_it_is_answered(database: Database) -> 
     raise AssertionError("what was written stays in memory until somebody writes again")
 
 
-def test_a_question_in_one_state_sees_no_write_in_between(database: Database) -> None:
+def test_a_consistent_read_sees_no_write_in_between(database: Database) -> None:
     @consistent_read
     def twice(db: Reader) -> list[list[str]]:
         first = db.all(str, "SELECT consumer FROM cursors")
@@ -290,7 +290,7 @@ def test_a_clock_that_stays_behind_remains_wrong(database: Database, clock: Fake
 
 
 @pytest.mark.parametrize(("right", "days", "wrong"), [(True, -1, False), (False, 1, True), (None, -1, True)])
-def test_the_network_knows_better(
+def test_network_time_overrides_the_clock_check(
     database: Database, clock: FakeClock, right: bool | None, days: int, wrong: bool
 ) -> None:
     database.write_now(Tx.touch)

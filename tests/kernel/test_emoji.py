@@ -64,5 +64,5 @@ def test_initials_are_an_avatar_but_no_emoji(text):
 
 
 @pytest.mark.parametrize("text", ["", "ABC", "A1", "É", "Ä", "A ", "AB\n", "7", "А", "🎂A", "🎂🎂"])
-def test_what_is_no_avatar(text):
+def test_texts_that_are_no_avatar(text):
     assert not is_avatar(text)

@@ -97,7 +97,7 @@ def test_answers_have_a_byte_budget_and_an_overall_bound(database: Database, mon
     assert 1 == remembered(database)
 
 
-def test_the_answer_outlives_a_day_short_of_a_minute(database: Database, clock: FakeClock) -> None:
+def test_an_answer_is_stored_for_almost_a_day(database: Database, clock: FakeClock) -> None:
     run_once(database, "a")
     clock.turn(seconds=(timedelta(days=1) - timedelta(minutes=1)).total_seconds())
     assert 1 == run_once(database, "a")

@@ -14,7 +14,7 @@ def names(db: Reader) -> list[str]:
     return [name for (name,) in db.rows("SELECT consumer FROM cursors ORDER BY consumer")]
 
 
-def test_a_long_read_sees_one_state_while_writes_go_on(database: Database) -> None:
+def test_a_long_read_sees_one_state_during_writes(database: Database) -> None:
     database.write_now(put, "a")
 
     def look_twice(db: Reader) -> list[list[str]]:

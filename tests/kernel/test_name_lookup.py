@@ -19,7 +19,7 @@ KNOWN = [("1", "Ana"), ("2", "Anabel"), ("3", "Groceries"), ("4", "groceries"), 
         ("STRASSE", "5"),
     ],
 )
-def test_what_is_meant(wanted: str, meant: str) -> None:
+def test_names_that_are_found(wanted: str, meant: str) -> None:
     assert meant == find_id("member", wanted, KNOWN)
 
 
@@ -33,7 +33,7 @@ def test_what_is_meant(wanted: str, meant: str) -> None:
         ("  ", "there is no list '  '; choose from Ana (1)"),
     ],
 )
-def test_what_is_not_clear(wanted: str, words: str) -> None:
+def test_ambiguous_names_are_rejected(wanted: str, words: str) -> None:
     with pytest.raises(BadRequest) as caught:
         find_id("list", wanted, KNOWN)
 

@@ -62,7 +62,7 @@ def test_a_job_that_fails_waits_for_its_next_turn_and_stops_no_other(
     assert 1 == len(failing.runs) == len(sound.runs)
 
 
-def test_nothing_runs_while_the_clock_stands_before_the_last_write(application: Application, clock: FakeClock) -> None:
+def test_no_job_runs_while_the_clock_is_before_the_last_write(application: Application, clock: FakeClock) -> None:
     recorder = RecordingJob()
     application.database.write_now(lambda tx: tx.touch())
     clock.turn(days=-1)

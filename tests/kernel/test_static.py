@@ -185,7 +185,7 @@ def test_other_methods_are_rejected(root, method):
         "/assets/../index.html",
     ],
 )
-def test_what_is_not_in_the_folder_is_not_found(root, path):
+def test_files_outside_the_folder_are_not_found(root, path):
     status, headers, body = request(Files(root), path)
 
     assert (404, "application/json", b'{"error":"not found"}') == (status, headers["content-type"], body)

@@ -44,7 +44,7 @@ def test_without_a_supervisor_nothing_happens(monkeypatch, address):
     assert not systemd.notify("READY=1")
 
 
-def test_a_socket_nobody_listens_on_is_no_problem(monkeypatch, tmp_path):
+def test_a_socket_without_a_listener_is_no_error(monkeypatch, tmp_path):
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "gone"))
     assert not systemd.notify("READY=1")
 

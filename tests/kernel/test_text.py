@@ -121,7 +121,7 @@ def test_secrets_are_taken_out(text, expected):
         "",
     ],
 )
-def test_what_is_no_secret_stays(text):
+def test_texts_without_secrets_are_not_changed(text):
     assert text == redact(text)
 
 

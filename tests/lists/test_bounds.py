@@ -51,7 +51,7 @@ GROWING: list[tuple[TableBudget, str, str, Any]] = [
 
 
 @pytest.mark.parametrize(("budget", "method", "path", "body"), GROWING)
-def test_a_full_table_takes_nothing_more_and_says_what_to_do(
+def test_a_full_table_rejects_rows_with_advice(
     database: Database, display: Client, budget: TableBudget, method: str, path: str, body: dict[str, str]
 ) -> None:
     ids = a_household(display)
@@ -68,7 +68,7 @@ def test_every_budget_is_tested() -> None:
     assert {each.table for each in BUDGETS} == {budget.table for budget, *_ in GROWING}
 
 
-def test_what_is_there_can_still_be_used_and_removed(database: Database, display: Client) -> None:
+def test_existing_rows_can_be_used_and_removed_at_the_limit(database: Database, display: Client) -> None:
     ids = a_household(display)
     for budget in BUDGETS:
         fill(database, budget)

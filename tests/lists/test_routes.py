@@ -199,7 +199,7 @@ def test_a_bad_item_is_rejected_and_rejects_the_whole_array(
 
 
 @pytest.mark.parametrize("body", ["Milk", 7, True, [["Milk"]], [{"title": "Milk"}] * 1001])
-def test_what_is_no_item_is_rejected(client: Client, body: object) -> None:
+def test_an_invalid_item_is_rejected(client: Client, body: object) -> None:
     list_id = a_list(client)
     assert 400 == client.post(f"/api/lists/{list_id}/items", body).status_code
     assert [] == on(client, list_id)

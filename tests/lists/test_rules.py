@@ -141,7 +141,7 @@ def test_the_texts_of_an_item_are_trimmed_and_blank_ones_are_none() -> None:
         (NewItem(title="Milk", steps=["open it", " "]), "4.steps.1: must not be empty"),
     ],
 )
-def test_a_blank_title_is_rejected_where_it_stands(body: NewItem, error: str) -> None:
+def test_a_blank_title_is_rejected_with_its_place(body: NewItem, error: str) -> None:
     with pytest.raises(BadRequest) as raised:
         rules.trimmed(body, "4.")
     assert error == raised.value.message

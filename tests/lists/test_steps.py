@@ -36,7 +36,7 @@ def test_a_step_is_added_at_the_end(client: Client, cake: dict[str, Any], record
     assert [change_of(cake)] == recorded()
 
 
-def test_the_last_step_ticked_completes_the_item_by_nobody(
+def test_the_last_ticked_step_completes_the_item_without_a_member(
     client: Client, cake: dict[str, Any], recorded: Changes
 ) -> None:
     recorded()

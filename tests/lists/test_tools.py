@@ -151,7 +151,7 @@ def test_the_linked_items_an_event_are_read(call: Call, client: Client, database
         ("unknown_tool", {}, NotFound, "there is no tool"),
     ],
 )
-def test_what_is_not_clear_is_rejected(
+def test_an_ambiguous_value_is_rejected(
     call: Call,
     client: Client,
     recorded: Changes,

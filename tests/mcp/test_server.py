@@ -55,7 +55,7 @@ def test_a_client_of_the_older_era_is_greeted(display: Client) -> None:
 
 
 @pytest.mark.parametrize("wanted", ["2024-11-05", "2026-07-28", "tomorrow", None, 5, ["2025-06-18"]])
-def test_who_wants_a_version_that_is_not_spoken_is_offered_the_newest(display: Client, wanted: object) -> None:
+def test_an_unsupported_version_is_answered_with_the_newest(display: Client, wanted: object) -> None:
     answers = display.post("/mcp", rpc("initialize", {"protocolVersion": wanted})).json()
     assert "2025-11-25" == answers["result"]["protocolVersion"]
 
@@ -138,7 +138,7 @@ UNKNOWN: list[tuple[dict[str, Any], int]] = [
 
 
 @pytest.mark.parametrize(("message", "code"), UNKNOWN)
-def test_what_is_not_offered_is_an_error_of_the_protocol(display: Client, message: dict[str, Any], code: int) -> None:
+def test_an_unsupported_method_is_a_protocol_error(display: Client, message: dict[str, Any], code: int) -> None:
     assert (200, code, 1) == error(display.post("/mcp", message))
 
 
@@ -187,7 +187,7 @@ def test_headers_repeat_the_message(display: Client) -> None:
 
 
 @pytest.mark.parametrize("meta", [None, [], {}, {VERSION_KEY: "2026-07-28"}, {CAPABILITIES_KEY: {}}])
-def test_a_message_of_the_newer_era_says_what_it_must(display: Client, meta: object) -> None:
+def test_a_message_of_a_newer_version_has_the_required_fields(display: Client, meta: object) -> None:
     _, headers = enveloped("tools/list")
     assert (400, -32602, 1) == error(display.post("/mcp", rpc("tools/list", {"_meta": meta}), headers=headers))
 
@@ -237,7 +237,7 @@ def test_a_body_has_a_limit(display: Client) -> None:
 
 @pytest.mark.parametrize("answers", [{}, {"Authorization": "Bearer wrong"}, {"Authorization": "bearer x"}])
 @pytest.mark.parametrize("path", ["/mcp", "/mcp/", "/mcp?key=x"])
-def test_without_a_good_key_nobody_comes_in(anybody: Client, answers: dict[str, str], path: str) -> None:
+def test_requests_without_a_valid_key_answer_401(anybody: Client, answers: dict[str, str], path: str) -> None:
     answer = anybody.post(path, rpc("ping"), headers=answers)
     assert (401, {"error": "unauthorized"}) == (answer.status_code, answer.json())
     assert f'Bearer resource_metadata="http://wall.test{METADATA}"' == answer.headers["www-authenticate"]

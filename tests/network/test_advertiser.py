@@ -132,7 +132,7 @@ def test_a_second_home_takes_the_next_name_and_keeps_it(serve: Serve, listener: 
     assert f"{hostname}-2.local" == in_time(lambda: at(again))["name"]
 
 
-def test_of_two_that_say_one_name_the_higher_address_gives_way(hostname: str) -> None:
+def test_of_two_hosts_with_one_name_the_higher_address_renames_itself(hostname: str) -> None:
     """Two networks become one, and somebody else has been saying our name in the other."""
 
     async def meet() -> tuple[bool, bool]:

@@ -91,7 +91,7 @@ def names_in(certificate: dict[str, Any]) -> list[str]:
     return [value for _, value in certificate["subjectAltName"]]
 
 
-def test_the_first_start_makes_what_is_served(application: Application, start: Start) -> None:
+def test_the_first_start_creates_the_certificate(application: Application, start: Start) -> None:
     presence = start()
     certificate = in_time(lambda: peer(application))
     assert ["mantel.local", "192.168.1.5"] == names_in(certificate)
@@ -148,7 +148,7 @@ def https_get(connection: ssl.SSLSocket) -> bytes:
 
 
 @pytest.mark.parametrize("days", [-20_000, -300, 3_000])
-def test_a_wrong_clock_at_first_boot_makes_an_authority_that_lasts(
+def test_an_authority_made_with_a_wrong_clock_stays_valid(
     application: Application, start: Start, clock: FakeClock, days: int
 ) -> None:
     """Both before 1980 and in eight years: once the clock is right, a client with the right time is content."""

@@ -19,7 +19,7 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(data_dir=tmp_path / "data", host="192.168.1.5", public_url="https://family.example")
 
 
-def test_anybody_learns_where_the_home_is(anybody: Client) -> None:
+def test_the_address_of_the_home_needs_no_key(anybody: Client) -> None:
     assert {
         "name": "mantel.local",
         "http": ["http://192.168.1.5:8080", "http://mantel.local:8080"],
@@ -35,7 +35,7 @@ def test_an_authority_that_is_not_there_is_not_found(anybody: Client, name: str)
     assert 404 == anybody.get(f"/api/home/{name}").status_code
 
 
-def test_anybody_may_take_the_authority_and_gets_no_secret(
+def test_the_authority_needs_no_key_and_contains_no_secret(
     anybody: Client, application: Application, caplog: pytest.LogCaptureFixture
 ) -> None:
     leaf, pem = application.database.write_now(actions.sign, "mantel", "mantel", ["192.168.1.5", "8.8.8.8"])
@@ -62,7 +62,7 @@ def test_a_typed_address_leads_to_the_steps(anybody: Client) -> None:
         assert (302, "/#/trust") == (answer.status_code, answer.headers["location"])
 
 
-def test_every_device_says_where_it_stands_and_an_admin_sees_all(
+def test_every_device_reports_its_connection_and_an_admin_sees_all(
     application: Application, loop: Loop, client: Client, anybody: Client
 ) -> None:
     wall = application.database.write_now(access.make_key, NewKey(name="Kitchen wall"))

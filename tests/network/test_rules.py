@@ -55,7 +55,7 @@ def test_when_a_certificate_is_made_anew(because: str, leaf: Leaf, addresses: li
 
 
 @pytest.mark.parametrize("clock", [datetime(1970, 1, 1, tzinfo=UTC), NOW, datetime(2035, 1, 1, tzinfo=UTC)])
-def test_whatever_the_clock_says_a_certificate_has_its_397_days(clock: datetime) -> None:
+def test_a_certificate_is_valid_for_397_days_with_any_clock(clock: datetime) -> None:
     begins, ends = rules.leaf_window(clock, rules.plausible(clock) + rules.AUTHORITY_LIFETIME)
     assert timedelta(days=397) == ends - begins
     assert rules.AUTHORITY_BEGINS < rules.RELEASED - rules.CLOCK_TOLERANCE <= begins

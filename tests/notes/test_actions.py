@@ -23,7 +23,7 @@ def stored(database: Database) -> list[str]:
     return [note_id for (note_id,) in database.read.rows("SELECT id FROM notes")]
 
 
-def test_a_local_event_takes_its_notes_along(database: Database) -> None:
+def test_deleting_a_local_event_deletes_its_notes(database: Database) -> None:
     series = database.write_now(local_event)
     write(database, series)
     database.write_now(remove_event, series)
@@ -41,7 +41,7 @@ def test_notes_survive_a_synced_event_that_drops_out_of_its_feed(database: Datab
     assert [note] == actions.notes_on(database.read, f"event:{party}")
 
 
-def test_a_calendar_takes_the_notes_of_all_its_events_along(database: Database) -> None:
+def test_deleting_a_calendar_deletes_the_notes_of_its_events(database: Database) -> None:
     school = database.write_now(feed)
     [party] = database.write_now(sync, school, PARTY)
     write(database, party)

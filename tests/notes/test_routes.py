@@ -115,7 +115,7 @@ def test_two_thousand_characters_are_enough(client: Client, milk: dict[str, Any]
     assert body == client.post("/api/notes", {"target": about(milk), "body": body}).json()["body"]
 
 
-def test_what_is_not_there_has_no_notes(client: Client) -> None:
+def test_an_unknown_target_has_no_notes(client: Client) -> None:
     assert [] == read(client, "list_item:nothing")
     assert [] == read(client, "event:nothing")
     assert 400 == client.get("/api/notes").status_code

@@ -60,7 +60,7 @@ def streaks(database: Database, family: dict[str, Person]) -> dict[str, int]:
     return {names[member_id]: length for member_id, length in actions.streaks(database.read).items()}
 
 
-def test_periods_end_today_and_week_starts_as_the_household_says(
+def test_periods_end_today_and_weeks_start_on_the_households_weekday(
     database: Database, dishes: Chore, tick: Tick, family: dict[str, Person]
 ) -> None:
     tick(dishes, -1, 0, 4, 5, 6, 19, 20)
@@ -198,7 +198,7 @@ def test_a_ledger_is_a_members(database: Database) -> None:
     assert "member not found" == raised.value.message
 
 
-def test_ticks_credited_to_nobody_earn_nobody_anything(database: Database, family: dict[str, Person]) -> None:
+def test_completions_without_a_member_earn_no_points(database: Database, family: dict[str, Person]) -> None:
     bins = database.write_now(chores.add, NewChore(title="Bins", points=4, rrule="FREQ=DAILY"))
     database.write_now(chores.complete, bins.id, CompleteRequest(date=TODAY))
     assert {} == chore_queries.earned_by_member(database.read)

@@ -71,7 +71,7 @@ def test_a_balance_falls_below_zero_and_purchases_wait(display: Client, family: 
     assert (402, {"error": "Not enough points", "balance": -15, "price": 15}) == (rejected.status_code, rejected.json())
 
 
-def test_points_of_nobody_are_404(display: Client) -> None:
+def test_points_of_an_unknown_member_are_404(display: Client) -> None:
     answer = display.get("/api/members/nobody/points")
     assert (404, {"error": "member not found"}) == (answer.status_code, answer.json())
 

@@ -183,7 +183,7 @@ def test_a_birthday_of_a_feed_is_one_too(
     assert [("Trip",), ("Swimming",)] == titled(answer["events"])
 
 
-def test_calendars_that_are_switched_off_say_nothing(display: Client, client: Client, lived: dict[str, Any]) -> None:
+def test_disabled_calendars_have_no_events(display: Client, client: Client, lived: dict[str, Any]) -> None:
     client.patch(f"/api/calendars/{lived['home']}", {"enabled": False})
     answer = snapshot(display, lived["cleo"], range="week")
     assert ([], ["Ben"]) == (answer["events"], [row["name"] for row in answer["birthdays"]])
@@ -223,5 +223,5 @@ def test_a_bad_question_is_rejected(
     assert [] == recorded()
 
 
-def test_without_a_key_there_is_none(anybody: Client) -> None:
+def test_no_event_stream_without_a_key(anybody: Client) -> None:
     assert 401 == anybody.get("/api/snapshot?member=x").status_code

@@ -22,7 +22,7 @@ def test_a_day_has_the_weather_of_today_and_tomorrow_and_a_week_of_seven_days(
     assert 1 == len(web.requests)
 
 
-def test_a_service_that_does_not_answer_holds_nobody_up(
+def test_a_service_that_does_not_answer_delays_no_other(
     home: Client, web: Web, clock: FakeClock, family: dict[str, Person]
 ) -> None:
     web.gate.clear()

@@ -47,7 +47,7 @@ def test_stickers_that_need_a_selector_or_a_joiner_have_it() -> None:
     assert selected | {"\U0001f469\u200d\U0001f680"} == composed
 
 
-def test_an_unknown_pack_is_none() -> None:
+def test_an_unknown_pack_is_not_found() -> None:
     assert sheet("dragons") is None
 
 

@@ -263,7 +263,7 @@ def test_points_in_parts_are_rounded_half_up(client: Client) -> None:
     assert {"Ana": 3, "Ben": 0} == {each["name"]: each["balance"] for each in client.get("/api/members").json()}
 
 
-def test_an_event_that_takes_no_time_is_taken_over(client: Client) -> None:
+def test_an_event_without_duration_is_imported(client: Client) -> None:
     file = files.full()
     file["events"][0] |= {"end": "2026-11-20T18:30:00+01:00", "start": "2026-11-20T18:30:00+01:00"}
     client.post("/api/import", file)

@@ -118,7 +118,9 @@ def test_the_least_file_changes_nothing(application: Application, client: Client
     assert before == files.rows(application)
 
 
-def test_a_dry_run_changes_nothing_and_says_what_would_come(application: Application, client: Client) -> None:
+def test_a_dry_run_changes_nothing_and_reports_what_an_import_would_do(
+    application: Application, client: Client
+) -> None:
     put(file := files.full(), "members.0.name", "Anna")
     client.post("/api/import", files.full())
     before, rev = files.rows(application), client.get("/api/rev").json()
@@ -217,7 +219,7 @@ FEW = settings(
 
 @FEW
 @given(changes=CHANGES)
-def test_a_file_somebody_tampered_with_is_taken_whole_or_not_at_all(
+def test_a_changed_file_is_imported_completely_or_not_at_all(
     application: Application, client: Client, changes: list[tuple[tuple[Any, ...], Any]]
 ) -> None:
     file = files.full()

@@ -143,7 +143,7 @@ def test_a_restart_keeps_the_copy(
         again.database.close()
 
 
-def test_nobody_waits_for_a_slow_service_while_there_is_a_copy(home: Client, web: Web, clock: FakeClock) -> None:
+def test_a_stored_forecast_is_answered_while_the_service_is_slow(home: Client, web: Web, clock: FakeClock) -> None:
     before = home.get("/api/weather").json()
     web.gate.clear()
     web.answers["/v1/forecast"] = forecast(temp=10)
@@ -218,7 +218,7 @@ def test_nothing_found_is_an_empty_list(display: Client, web: Web) -> None:
 
 
 @pytest.mark.parametrize("query", ["", "?q=", "?q=A", "?q=%20A%20", "?q=" + "x" * 101])
-def test_a_name_that_is_none_is_rejected_before_anybody_is_asked(display: Client, web: Web, query: str) -> None:
+def test_an_invalid_name_is_rejected_without_a_request(display: Client, web: Web, query: str) -> None:
     answer = display.get(f"/api/geocode{query}")
     assert (400, "q: ") == (answer.status_code, answer.json()["error"][:3])
     assert [] == web.requests

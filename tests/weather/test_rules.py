@@ -88,7 +88,7 @@ NOW = datetime(2026, 11, 20, 15, 24, tzinfo=UTC)
         ("2026-11-20T15:24:00.001Z", False),
     ],
 )
-def test_a_forecast_is_fresh_for_an_hour(at: str, fresh: bool) -> None:
+def test_a_forecast_is_used_for_an_hour(at: str, fresh: bool) -> None:
     assert fresh == rules.is_fresh(Fetched(at=at, forecast=NOTHING), NOW)
     assert False is rules.is_fresh(None, NOW)
 

@@ -45,7 +45,7 @@ def error_code(answer: httpx.Response) -> str:
         (b'{"redirect_uris": [%s]}' % b",".join([b'"https://a.example/"'] * 6), "invalid_redirect_uri"),
     ],
 )
-def test_a_program_that_says_nonsense_stays_unknown(
+def test_a_program_with_invalid_metadata_is_not_registered(
     anybody: Client, application: Application, body: bytes, error: str
 ) -> None:
     assert error == error_code(anybody.request("POST", "/oauth/register", content=body))
@@ -67,7 +67,7 @@ def test_a_program_that_says_nonsense_stays_unknown(
         "client_id=%00%ff&redirect_uri=%00",
     ],
 )
-def test_nobody_is_sent_to_an_address_that_is_not_known(anybody: Client, program: Program, query: str) -> None:
+def test_no_redirect_to_an_unregistered_address(anybody: Client, program: Program, query: str) -> None:
     answer = anybody.get(f"/oauth/authorize?{query.replace('ID', program.id)}&state=<script>")
     assert (400, "text/html; charset=utf-8") == (answer.status_code, answer.headers["content-type"])
     assert "location" not in answer.headers
@@ -157,7 +157,7 @@ def test_a_code_that_was_shown_wrongly_is_used_up(program: Program, client: Clie
     assert "invalid_grant" == error_code(program.trade(code))
 
 
-def test_a_code_lasts_five_minutes(program: Program, client: Client, clock: FakeClock) -> None:
+def test_a_code_is_valid_for_five_minutes(program: Program, client: Client, clock: FakeClock) -> None:
     timely, late = program.code(client), program.code(client)
     clock.turn(minutes=4, seconds=59)
     assert 200 == program.trade(timely).status_code
@@ -175,7 +175,7 @@ def test_unknown_used_and_expired_look_alike(program: Program, client: Client, c
 
 
 @pytest.mark.parametrize("hours", [0, 2])
-def test_a_code_shown_again_takes_along_what_it_was_traded_for(
+def test_a_repeated_code_revokes_the_tokens_it_gave(
     application: Application, loop: Loop, program: Program, client: Client, clock: FakeClock, hours: int
 ) -> None:
     code = program.code(client)
@@ -189,7 +189,7 @@ def test_a_code_shown_again_takes_along_what_it_was_traded_for(
     assert [] == client.get("/api/authorizations").json()
 
 
-def test_a_refresh_token_shown_again_takes_along_what_followed_it(
+def test_a_repeated_refresh_token_revokes_its_successors(
     application: Application, loop: Loop, program: Program, client: Client
 ) -> None:
     first = program.tokens(client)
@@ -286,7 +286,7 @@ def test_a_token_in_the_query_is_no_token(anybody: Client, program: Program, cli
         ("GET", "/oauth", 404),
     ],
 )
-def test_what_is_not_there_is_said_in_json(anybody: Client, method: str, path: str, expected: int) -> None:
+def test_unknown_paths_answer_errors_in_json(anybody: Client, method: str, path: str, expected: int) -> None:
     answer = anybody.request(method, path)
     assert (expected, {"error"}) == (answer.status_code, answer.json().keys())
 

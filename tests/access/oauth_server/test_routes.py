@@ -33,7 +33,7 @@ def authorizations(parent: Client) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("path", [RESOURCE, f"{RESOURCE}/mcp"])
-def test_the_resource_says_who_lets_programs_in(anybody: Client, path: str) -> None:
+def test_the_resource_metadata_names_the_authorization_server(anybody: Client, path: str) -> None:
     assert {
         "resource": "http://wall.test/mcp",
         "authorization_servers": ["http://wall.test"],
@@ -44,7 +44,7 @@ def test_the_resource_says_who_lets_programs_in(anybody: Client, path: str) -> N
 
 
 @pytest.mark.parametrize("path", [SERVER, "/.well-known/openid-configuration"])
-def test_the_server_says_where_everything_is(anybody: Client, path: str) -> None:
+def test_the_server_metadata_names_the_endpoints(anybody: Client, path: str) -> None:
     assert {
         "issuer": "http://wall.test",
         "authorization_endpoint": "http://wall.test/oauth/authorize",
@@ -113,7 +113,7 @@ def test_a_good_question_goes_to_the_page_where_a_parent_decides(program: Progra
     assert ("/#/authorize", program.question(scope="mantel:display")) == (path, dict(parse_qsl(query)))
 
 
-def test_a_parent_reads_who_asks(program: Program, client: Client) -> None:
+def test_a_parent_sees_which_program_requests_access(program: Program, client: Client) -> None:
     about = {"client_id": program.id, "redirect_uri": HOME}
     for scope, wished in [(None, "admin"), ("mantel:display", "display"), ("mantel:display mantel:admin", "admin")]:
         answer = client.get(
@@ -192,7 +192,7 @@ def test_a_connected_app_is_listed_with_who_let_it_in_and_its_last_use(
     assert "2026-11-20T17:34:00.000Z" == authorizations(client)[0]["lastUsedAt"]
 
 
-def test_an_access_token_lasts_an_hour_and_a_refresh_token_follows_it(
+def test_an_access_token_is_valid_for_an_hour_and_is_refreshed(
     application: Application, loop: Loop, program: Program, client: Client, clock: FakeClock
 ) -> None:
     first = program.tokens(client)
@@ -302,7 +302,7 @@ def test_an_app_lets_nobody_in_and_nobody_out(
     assert [own] == [each["id"] for each in authorizations(client)]
 
 
-def test_a_program_that_nobody_approves_is_forgotten_after_a_day(
+def test_a_program_without_approval_is_deleted_after_a_day(
     program: Program, anybody: Client, client: Client, clock: FakeClock
 ) -> None:
     approved = Program(anybody, "Approved")

@@ -155,7 +155,7 @@ def test_codes_of_waiting_devices_differ(application: Application, loop: Loop) -
     assert 20 == len(set(codes))
 
 
-def test_a_wall_lets_nobody_in(display: Client, begun: dict[str, str]) -> None:
+def test_a_wall_cannot_approve_a_pairing(display: Client, begun: dict[str, str]) -> None:
     assert 403 == approve(display, begun["code"]).status_code
 
 

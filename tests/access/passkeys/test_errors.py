@@ -123,7 +123,7 @@ def test_one_ceremonys_challenge_is_not_for_the_other(anybody: Client, client: C
     assert [TOO_LATE] * 2 == [(each.status_code, each.json()) for each in answers]
 
 
-def test_a_challenge_nobody_gave_out(anybody: Client, phone: Authenticator) -> None:
+def test_an_unknown_challenge_is_rejected(anybody: Client, phone: Authenticator) -> None:
     rejected = anybody.post("/api/passkeys/login/verify", {"response": phone.use({"challenge": "made-up"})})
     assert TOO_LATE == (rejected.status_code, rejected.json())
 
@@ -170,7 +170,7 @@ def public(settings: Settings, clock: FakeClock) -> Iterator[Application]:
     application.database.close()
 
 
-def test_a_public_name_stands_whatever_the_request_says(public: Application, loop: Loop) -> None:
+def test_a_configured_public_name_overrides_the_host_header(public: Application, loop: Loop) -> None:
     owner, anybody = Client(public.app, loop, "a-secret"), Client(public.app, loop)
     phone = Authenticator("https://home.example.org", "example.org")
     assert "example.org" == options(owner)["rp"]["id"]

@@ -98,7 +98,7 @@ def test_thirty_guesses_an_hour_overall(
     assert 2 == application.database.read.value("SELECT count(*) FROM attempts")
 
 
-def test_a_clock_that_was_wrong_locks_nobody_out(anybody: Client, codes: list[str], clock: FakeClock) -> None:
+def test_a_wrong_clock_locks_no_client_out(anybody: Client, codes: list[str], clock: FakeClock) -> None:
     clock.turn(days=3000)
     for _ in range(11):
         login(anybody, "WRONG")

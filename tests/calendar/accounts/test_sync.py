@@ -186,7 +186,7 @@ def test_the_window_moves_with_time(
     assert ALL[2:] == titles(client)
 
 
-def test_a_server_that_wants_rest_gets_it(
+def test_a_servers_retry_after_is_respected(
     client: Client, application: Application, loop: Loop, choir: Connected, clock: FakeClock
 ) -> None:
     server = choir.server

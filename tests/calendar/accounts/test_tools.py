@@ -53,7 +53,9 @@ def test_an_event_is_made_changed_and_removed_at_the_server(
     assert [] == at_the_server()
 
 
-def test_a_category_asks_nothing_of_the_server(call: Call, client: Client, choir: Connected, server: Radicale) -> None:
+def test_changing_a_category_sends_no_request_to_the_server(
+    call: Call, client: Client, choir: Connected, server: Radicale
+) -> None:
     category = client.post("/api/categories", {"name": "Music", "color": "#0a0"}).json()["id"]
     event = next(each for each in call("list_events", **{"from": "2026-11-24"})["events"] if each["title"] == "Choir")
     tagged = call("set_event_category", id=event["id"], category="music", scope="series")["event"]

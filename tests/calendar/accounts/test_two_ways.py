@@ -200,7 +200,7 @@ def test_a_single_event_is_removed_at_the_server(client: Client, any_choir: Conn
     assert (CHOIR, 404) == (titles(client), any_choir.server.request("GET", f"{any_choir.name}/dentist.ics")[0])
 
 
-def test_what_is_gone_at_the_server_already_can_be_removed(client: Client, any_choir: Connected) -> None:
+def test_an_event_missing_at_the_server_can_be_removed(client: Client, any_choir: Connected) -> None:
     any_choir.server.delete(f"{any_choir.name}/dentist.ics")
 
     assert 200 == client.delete(f"/api/events/{occurrence(client, '2026-11-26')['id']}").status_code
@@ -224,7 +224,7 @@ def test_people_and_category_stand_when_the_server_changes_the_event(
     ]
 
 
-def test_tagging_asks_nothing_of_the_server(client: Client, choir: Connected, family: dict[str, Person]) -> None:
+def test_tagging_sends_no_request_to_the_server(client: Client, choir: Connected, family: dict[str, Person]) -> None:
     event = occurrence(client, "2026-12-01")
     same = {name: event[name] for name in ("title", "start", "end", "allDay", "location")}
 

@@ -115,7 +115,7 @@ def test_a_series_is_one_row_with_one_id(client: Client, home: str, recorded: Ch
     assert [("events.changed", {"calendarId": home})] * 3 == recorded()
 
 
-def test_a_series_says_series_where_a_single_event_says_event(client: Client, home: str, family: Family) -> None:
+def test_the_source_of_a_series_is_series(client: Client, home: str, family: Family) -> None:
     category = client.post("/api/categories", {"name": "Music", "color": "red"}).json()["id"]
 
     choir = event(client, home, rrule="FREQ=WEEKLY", memberIds=[family["Ana"].id], categoryId=category)

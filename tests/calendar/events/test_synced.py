@@ -44,7 +44,7 @@ def test_a_sync_without_changes_writes_nothing(database: Database, feed: str) ->
     assert before == list(database.read.rows("SELECT rowid, * FROM events ORDER BY id"))
 
 
-def test_a_sync_updates_rows_in_place_and_drops_what_is_gone(
+def test_a_sync_updates_rows_in_place_and_deletes_missing_events(
     client: Client, database: Database, feed: str, ids: list[str]
 ) -> None:
     rows = dict(database.read.rows("SELECT id, rowid FROM events"))

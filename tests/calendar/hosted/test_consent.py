@@ -109,7 +109,7 @@ def test_an_account_is_connected(
     assert not any(token in stored for token in provider.access_tokens | provider.refresh_tokens)
 
 
-def test_what_is_asked_of_the_person(client: Client, provider: Hosted) -> None:
+def test_the_parameters_of_the_consent_page(client: Client, provider: Hosted) -> None:
     enter_app(client, provider)
     sent = go(client, provider.KIND)
     query = {name: values[0] for name, values in parse_qs(urlsplit(sent.headers["location"]).query).items()}
@@ -181,7 +181,7 @@ def test_a_denied_or_broken_consent_connects_nothing(
     assert ([], []) == (client.get("/api/accounts").json(), recorded())
 
 
-def test_without_an_app_nobody_sets_out(client: Client, provider: Hosted) -> None:
+def test_without_an_app_there_is_no_consent(client: Client, provider: Hosted) -> None:
     answer = go(client, provider.KIND)
     name = provider.KIND.title()
     expected = f"{name} is not set up; enter its client id and secret first"
@@ -215,7 +215,7 @@ def test_who_may_set_out(
     assert [] == [topic for topic, _ in recorded() if topic != "settings.changed"]
 
 
-def test_a_navigation_key_ends_with_the_key_it_stands_for(client: Client, anybody: Client, provider: Hosted) -> None:
+def test_a_navigation_key_ends_with_its_key(client: Client, anybody: Client, provider: Hosted) -> None:
     enter_app(client, provider)
     made = client.post("/api/keys", {"name": "Laptop", "scope": "admin"}).json()
     once = client.post("/api/keys/navigation", headers={"Authorization": f"Bearer {made['key']}"}).json()["key"]

@@ -201,7 +201,7 @@ def test_a_provider_that_fails_costs_no_event(
     assert (None, ALL) == (row(client, family_calendar.calendar_id)["lastError"], titles(client))
 
 
-def test_a_provider_that_wants_rest_gets_it(
+def test_a_providers_retry_after_is_respected(
     client: Client, application: Application, loop: Loop, family_calendar: Followed, clock: FakeClock
 ) -> None:
     provider = family_calendar.provider

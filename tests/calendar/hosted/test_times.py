@@ -44,7 +44,7 @@ def from_microsoft(start: dict[str, Any], end: dict[str, Any], household: ZoneIn
 
 @patiently
 @given(walls, lengths, zones, zones)
-def test_an_offset_says_it_all(wall: datetime, length: timedelta, zone: str, household: str) -> None:
+def test_a_time_with_an_offset_needs_no_zone(wall: datetime, length: timedelta, zone: str, household: str) -> None:
     at = wall.replace(tzinfo=ZoneInfo(zone))
     end = (at.astimezone(UTC) + length).astimezone(ZoneInfo(zone))
     event = from_google(
@@ -106,7 +106,7 @@ def test_a_day_given_as_another_zones_midnight_is_put_back(day: date, zone: str)
 
 @patiently
 @given(walls, lengths, zones)
-def test_what_is_written_is_what_comes_back(wall: datetime, length: timedelta, zone: str) -> None:
+def test_written_values_are_read_back(wall: datetime, length: timedelta, zone: str) -> None:
     begin = wall.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
     start, end = instant(begin), instant(begin + length)
     draft = Draft(title="X", start=start, end=end, all_day=False, location=None, description=None, reminders=None)
@@ -130,7 +130,7 @@ def test_what_is_written_is_what_comes_back(wall: datetime, length: timedelta, z
         ({"dateTime": "0001-01-01T00:00:00+12:00"}, {}),
     ],
 )
-def test_what_is_no_time_is_an_error_that_costs_one_event(start: dict[str, str], end: dict[str, str]) -> None:
+def test_an_invalid_time_raises_an_error(start: dict[str, str], end: dict[str, str]) -> None:
     with pytest.raises((ValueError, OverflowError)):
         from_google(start, end)
 
@@ -155,7 +155,7 @@ def test_a_change_names_what_changes_and_nothing_else() -> None:
         ("2026-11-20", "2026-11-21", True, True),
     ],
 )
-def test_what_lies_in_a_window(start: str, end: str, all_day: bool, inside: bool) -> None:
+def test_occurrences_in_a_window(start: str, end: str, all_day: bool, inside: bool) -> None:
     one = Occurrence(
         external_id="x",
         series_id=None,

@@ -150,7 +150,7 @@ def test_texts_are_cleared(client: Client, application: Application, loop: Loop,
     assert (None, None) == tuple(client.get(f"/api/events/{made}").json()[name] for name in ("location", "description"))
 
 
-def test_what_somebody_else_changed_meanwhile_stays(client: Client, family_calendar: Followed) -> None:
+def test_changes_of_others_in_the_meantime_are_kept(client: Client, family_calendar: Followed) -> None:
     dentist = named(events(client), "Dentist")[0]["id"]
     family_calendar.provider.change(family_calendar.dentist, "Dr. Weiß")
 
@@ -174,7 +174,9 @@ def test_an_occurrence_a_series_and_an_event_are_removed(
     assert [] == titles(client)
 
 
-def test_what_is_gone_there_can_be_removed_but_not_changed(client: Client, family_calendar: Followed) -> None:
+def test_an_event_missing_at_the_provider_can_be_removed_but_not_changed(
+    client: Client, family_calendar: Followed
+) -> None:
     dentist = named(events(client), "Dentist")[0]["id"]
     family_calendar.provider.books["family"].remove(family_calendar.dentist)
 

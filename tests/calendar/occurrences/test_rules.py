@@ -88,7 +88,7 @@ def test_an_all_day_series_has_the_days_of_its_rule(seed: int) -> None:
         assert expected == found, (rule, day, length, begin, end)
 
 
-def test_what_is_kept_of_a_range_is_bounded() -> None:
+def test_the_cache_of_a_range_is_bounded() -> None:
     begin = datetime(2026, 11, 1, tzinfo=UTC)
     kept = window(ZONES[0], begin, begin + timedelta(days=90))
     counts = [
@@ -140,7 +140,7 @@ def test_nothing_of_a_series_lies_after_its_end_in_any_zone(seed: int) -> None:
         ("FREQ=WEEKLY;COUNT=100;UNTIL=20260110T100000Z", "2026-01-15T00:00:00.000Z"),
     ],
 )
-def test_an_end_that_is_not_known_is_none(rule: str | None, expected: str | None) -> None:
+def test_an_unknown_end_is_none(rule: str | None, expected: str | None) -> None:
     found = series_end(rule, "2026-01-01T10:00:00.000Z", "2026-01-01T11:00:00.000Z", False)
 
     assert expected == found

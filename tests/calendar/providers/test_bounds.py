@@ -86,7 +86,7 @@ def test_long_texts_are_cut_for_they_are_stored_with_every_occurrence() -> None:
         (b"BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x\nEND:VEVENT\nEND:VCALENDAR\n", "none of the calendar's events"),
     ],
 )
-def test_what_is_no_calendar_is_explained(file: bytes, words: str) -> None:
+def test_a_feed_that_is_no_calendar_gives_a_clear_error(file: bytes, words: str) -> None:
     with pytest.raises(BadGateway, match=words):
         read(file, BERLIN, WINDOW)
 
@@ -114,7 +114,7 @@ def test_a_damaged_file_is_read_or_rejected(name: str) -> None:
     assert outcomes <= {True, False}
 
 
-def test_a_fingerprint_forgets_stamps_and_uids_and_nothing_else() -> None:
+def test_a_fingerprint_ignores_only_stamps_and_uids() -> None:
     file = b"BEGIN:VCALENDAR\r\nUID:1\r\n 2\r\nDTSTAMP;X=1:3\r\nSUMMARY:UID:4\r\nEND:VCALENDAR\r\n"
 
     assert fingerprint(file) == fingerprint(file.replace(b"UID:1\r\n 2", b"UID:9").replace(b":3", b":5"))

@@ -50,7 +50,7 @@ def test_an_external_id_is_taken_apart_as_it_was_made(uid: str, recurrence: str)
     assert name == named(str(name))
 
 
-def test_an_id_that_is_none_is_rejected() -> None:
+def test_an_invalid_id_is_rejected() -> None:
     with pytest.raises(BadGateway, match="cannot be found"):
         named("https://example.org/a.ics")
 
@@ -97,7 +97,7 @@ def test_a_duration_in_hours_stays_one() -> None:
     assert {"DURATION:PT24H", "TRIGGER:-PT1440M"} <= set(after)
 
 
-def test_a_new_place_takes_the_old_coordinates_along() -> None:
+def test_a_new_place_removes_the_old_coordinates() -> None:
     file = event("SUMMARY:X", "DTSTART:20261124T180000Z", "LOCATION:Church", "GEO:52.5;13.4", "DESCRIPTION:Y")
 
     after = change(file, 0, Edit(location="School", description=None))
@@ -155,7 +155,7 @@ ONWARDS = (
 )
 
 
-def test_an_exception_stands_beside_its_series() -> None:
+def test_an_exception_is_added_to_its_series() -> None:
     after = change(event(*SERIES), 1, Edit(title="Concert"))
 
     second = after.index("BEGIN:VEVENT", after.index("BEGIN:VEVENT") + 1)
@@ -248,7 +248,7 @@ def _counted(found: dict[str, Occurrence]) -> dict[str, int]:
     return {title: titles.count(title) for title in titles}
 
 
-def test_an_occurrence_somebody_was_invited_to_stands_alone() -> None:
+def test_an_occurrence_without_its_series_can_be_edited() -> None:
     file = event("SUMMARY:X", "RECURRENCE-ID:20261124T180000Z", "DTSTART:20261124T190000Z")
     one = read(file)[0]
 

@@ -323,7 +323,7 @@ def test_a_challenge_that_cannot_be_met_is_a_wrong_password(challenge: str) -> N
 
 
 @pytest.mark.parametrize(("algorithm", "make"), [("MD5", hashlib.md5), ("SHA-256", hashlib.sha256)])
-def test_a_digest_is_what_rfc_7616_says(algorithm: str, make: Callable[[bytes], Any]) -> None:
+def test_a_digest_follows_rfc_7616(algorithm: str, make: Callable[[bytes], Any]) -> None:
     challenge = f'Digest realm="BaikalDAV", qop="auth,auth-int", algorithm={algorithm}, nonce="n,1", opaque="o"'
 
     def of(text: str) -> str:

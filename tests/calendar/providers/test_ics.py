@@ -290,7 +290,7 @@ def test_every_file_has_its_expectation() -> None:
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-def test_a_file_says_what_it_means(name: str) -> None:
+def test_each_edge_case_gives_the_expected_events(name: str) -> None:
     found = reading(name)
 
     shown = [f"{each.start} {each.end} {each.title}".replace(":00.000Z", "Z") for each in found.occurrences]
@@ -346,7 +346,7 @@ def test_every_occurrence_of_a_series_carries_its_id() -> None:
     assert [None] == [each.series_id for each in single]
 
 
-def test_the_id_of_an_occurrence_is_what_it_says() -> None:
+def test_the_id_of_an_occurrence_contains_its_start() -> None:
     [timed] = reading("utc_time").occurrences
     [dated] = reading("all_day_without_end").occurrences
 

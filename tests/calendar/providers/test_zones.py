@@ -109,7 +109,7 @@ def test_a_zone_may_be_unknown(tzid: str) -> None:
     assert None is Zones({}).named(tzid)
 
 
-def test_a_definition_counts_where_no_table_knows_better() -> None:
+def test_a_vtimezone_is_used_for_an_unknown_zone_name() -> None:
     zones = Zones({"EST": NEW_YORK, "Home": "X-LIC-LOCATION:Europe/Rome", "Europe/Berlin": NEW_YORK, "Broken": "x"})
 
     summer = datetime(2026, 7, 1)

@@ -126,7 +126,7 @@ def test_an_admin_removes_one_or_all(client: Client, display: Client) -> None:
     assert [] == display.get("/api/notifications").json()
 
 
-def test_what_is_older_than_ninety_days_goes(
+def test_entries_older_than_ninety_days_are_deleted(
     client: Client, application: Application, clock: FakeClock, tick: Tick
 ) -> None:
     notify(client, title="Old")

@@ -28,7 +28,9 @@ def waiting(application: Application) -> int:
     return int(application.database.read.value("SELECT count(*) FROM pushes"))
 
 
-def test_a_test_push_says_whether_it_was_taken(client: Client, service: PushService, subscribe: Subscribe) -> None:
+def test_a_test_push_answers_whether_it_was_accepted(
+    client: Client, service: PushService, subscribe: Subscribe
+) -> None:
     device, browser = subscribe()
     assert {"ok": True} == client.post(f"/api/push/test/{device}").json()
     assert ["Notifications work"] == titles(browser)
@@ -47,7 +49,7 @@ def test_a_test_push_says_whether_it_was_taken(client: Client, service: PushServ
     assert [] == client.get("/api/notifications").json()
 
 
-def test_a_push_carries_what_the_contract_says(
+def test_a_push_contains_the_fields_of_the_contract(
     client: Client, application: Application, service: PushService, subscribe: Subscribe, sent: Sent
 ) -> None:
     _, browser = subscribe()
@@ -101,7 +103,7 @@ def test_what_was_not_taken_is_tried_again(
     assert client.get(PATH).json()[0]["lastError"] is None
 
 
-def test_a_push_service_that_asks_for_time_gets_it(
+def test_a_push_services_retry_after_is_respected(
     application: Application, service: PushService, subscribe: Subscribe, tick: Tick, clock: FakeClock
 ) -> None:
     _, browser = subscribe()
@@ -117,7 +119,7 @@ def test_a_push_service_that_asks_for_time_gets_it(
     assert ["Dinner"] == titles(browser)
 
 
-def test_nobody_is_pushed_an_old_notice(
+def test_an_old_notice_is_not_pushed(
     client: Client, application: Application, service: PushService, subscribe: Subscribe, tick: Tick, clock: FakeClock
 ) -> None:
     _, browser = subscribe()
@@ -242,7 +244,7 @@ def test_what_was_on_its_way_at_a_power_cut_comes_again_under_the_same_topic(
     assert 1 == len({headers["topic"] for headers in browser.headers})
 
 
-def test_the_signing_pair_outlives_a_restart(
+def test_the_signing_keys_are_kept_over_a_restart(
     client: Client, application: Application, clock: FakeClock, loop: Loop, sent: Sent
 ) -> None:
     before = client.get("/api/push/vapid-public-key").json()["publicKey"]
