@@ -36,9 +36,10 @@ def with_event_counts(db: Reader, found: list[Event]) -> list[Event]:
     """The events, each with the number of its linked open items and of its notes. (contract §13.1)"""
     ids = {event.id for event in found}
     items, notes = lists.open_items_by_event(db, ids), queries.counts_by_event(db, ids)
-    return [
-        replace(event, linked_item_count=items.get(event.id, 0), note_count=notes.get(event.id, 0)) for event in found
-    ]
+    # In place, for a month has hundreds that were made for this answer.
+    for event in found:
+        event.linked_item_count, event.note_count = items.get(event.id, 0), notes.get(event.id, 0)
+    return found
 
 
 @within_budget(NOTES)

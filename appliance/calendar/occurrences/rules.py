@@ -65,7 +65,7 @@ class Window:
         assert self._offsets
         found: list[tuple[str, str]] = []
         for days, shift in series.between(self._offsets, self._from, self._to, duration):
-            (to_start, start), (to_end, end) = _split(shift), _split(shift + duration)
+            to_start, start, to_end, end = _split(shift, duration)
             found += [(_day_text(day + to_start) + start, _day_text(day + to_end) + end) for day in days]
         return found
 
@@ -134,10 +134,11 @@ def _prepared_days(rrule: str, start: str) -> PlainDays | None:
     return recurrence.prepared_days(rrule, date.fromisoformat(start))
 
 
-def _split(shift: int) -> tuple[int, str]:
-    """Microseconds as whole days and the time of day that is left."""
-    day, rest = divmod(shift, plain_series.DAY)
-    return day, _time_text(rest // 1000)
+@lru_cache(maxsize=MOST_PREPARED)
+def _split(shift: int, duration: int) -> tuple[int, str, int, str]:
+    """Start and end of what begins `shift` microseconds after a day: whole days, and the time of day."""
+    (to_start, start), (to_end, end) = divmod(shift, plain_series.DAY), divmod(shift + duration, plain_series.DAY)
+    return to_start, _time_text(start // 1000), to_end, _time_text(end // 1000)
 
 
 @lru_cache(maxsize=4_096)
@@ -145,7 +146,6 @@ def _day_text(ordinal: int) -> str:
     return date.fromordinal(ordinal).isoformat()
 
 
-@lru_cache(maxsize=4_096)
 def _time_text(milliseconds: int) -> str:
     minutes, rest = divmod(milliseconds, 60_000)
     return f"T{minutes // 60:02}:{minutes % 60:02}:{rest // 1000:02}.{rest % 1000:03}Z"
