@@ -105,6 +105,16 @@ def quick_tests() -> list[str]:
     return [str(path.relative_to(ROOT)) for path in sorted(found)]
 
 
+def files_of(name: str) -> list[str]:
+    """The arguments with which each worker of this step imports no more test files than it needs."""
+    if name == "pytest":
+        return ["--ignore=tests/journeys"]
+    tests = ROOT / "tests"
+    beside = (path for path in tests.rglob("test_*.py") if tests / "journeys" not in path.parents)
+    marked = [path for path in beside if "pytest.mark.journey" in path.read_text("utf-8")]
+    return [str(path.relative_to(ROOT)) for path in (tests / "journeys", *sorted(marked))]
+
+
 def side_by_side(chosen: Sequence[Step]) -> list[Outcome]:
     """Run the steps at the same time, one for each core. The output of each is printed when it ends."""
     with ThreadPoolExecutor(cores()) as pool:
@@ -178,7 +188,9 @@ def pytest(
     # --no-loadscope-reorder keeps the order of tests/conftest.py: what waits comes first.
     workers = ("-n", str(min(cores() + 1, MOST_WORKERS[name])), "--dist", "loadgroup", "--no-loadscope-reorder")
     report = () if reports is None else (f"--junitxml={reports / name}.xml",)
-    return tool("pytest", *(workers if spread else ()), *report, *files, "-m", marks)
+    return tool(
+        "pytest", *(workers if spread else ()), *report, *(files or (files_of(name) if spread else ())), "-m", marks
+    )
 
 
 def shellcheck() -> list[str]:

@@ -13,6 +13,7 @@ from tests.check import Failed, Outcome, Skipped, Step
 from tests.journeys import browser
 
 PERSON = 1000
+MARK = "mark" + ".journey"
 COMMAND = "sudo apt-get install chromium chromium-sandbox fonts-noto-color-emoji"
 
 
@@ -98,6 +99,16 @@ def test_tests_are_spread_unless_options_are_given() -> None:
     for name in ("pytest", "journeys"):
         assert "loadgroup" in check.pytest(name, "marks")
         assert "loadgroup" not in check.pytest(name, "marks", spread=False)
+
+
+def test_the_files_of_a_step_hold_all_of_its_tests() -> None:
+    files = check.files_of("journeys")
+    assert ["tests/journeys", "tests/kiosk/test_bridge.py"] == files[:2]
+    tests = check.ROOT / "tests"
+    elsewhere = {str(path.relative_to(check.ROOT)) for path in tests.rglob("test_*.py") if MARK in path.read_text()}
+    assert elsewhere - set(files) == {each for each in elsewhere if each.startswith("tests/journeys/")}
+    # Every test in that folder is a journey; the folder's conftest.py gives the mark.
+    assert ["--ignore=tests/journeys"] == check.files_of("pytest")
 
 
 def test_steps_side_by_side_keep_their_output_together(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
