@@ -5,5 +5,5 @@ import { t } from '../i18n/translate'
 export function errorMessage(failure: unknown, what?: string): string {
   if (failure instanceof ApiError && failure.offline) return t('kit.offline')
   const reason = failure instanceof Error ? failure.message : String(failure)
-  return what ? t('app.refused', { what, reason }) : t('kit.failed', { reason })
+  return what ? t('app.requestFailed', { what, reason }) : t('kit.failed', { reason })
 }

@@ -93,13 +93,13 @@ export function importError(failure: unknown, file: File): string {
   if (failure.status === 413) return tooLarge(file)
   if (failure.status !== 400) return errorMessage(failure)
   const [place, ...fault] = failure.message.split(': ')
-  if (place === 'request' || fault.at(-1) === 'is required') return t('dataSettings.refused.strange')
-  if (place === 'version') return t('dataSettings.refused.version')
-  return t('dataSettings.refused.fault', { place: place ?? '', fault: fault.join(': ') })
+  if (place === 'request' || fault.at(-1) === 'is required') return t('dataSettings.rejected.strange')
+  if (place === 'version') return t('dataSettings.rejected.version')
+  return t('dataSettings.rejected.fault', { place: place ?? '', fault: fault.join(': ') })
 }
 
 export function tooLarge(file: File): string {
-  return t('dataSettings.refused.large', { size: formatBytes(file.size), most: formatBytes(LARGEST_FILE) })
+  return t('dataSettings.rejected.large', { size: formatBytes(file.size), most: formatBytes(LARGEST_FILE) })
 }
 
 function newText(count: number, added: number): string {

@@ -53,9 +53,9 @@ export function hostOf(url: string): string {
 }
 
 function answered(status: number): TextKey {
-  if (status >= 500) return 'webhookSettings.answer.broken'
-  if (status === 401 || status === 403) return 'webhookSettings.answer.refused'
+  if (status >= 500) return 'webhookSettings.answer.serverError'
+  if (status === 401 || status === 403) return 'webhookSettings.answer.denied'
   if (status === 404 || status === 410) return 'webhookSettings.answer.nothing'
   if (status === 429) return 'webhookSettings.answer.tooMany'
-  return status < 400 ? 'webhookSettings.answer.moved' : 'webhookSettings.answer.odd'
+  return status < 400 ? 'webhookSettings.answer.redirect' : 'webhookSettings.answer.notAccepted'
 }
