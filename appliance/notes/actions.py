@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from uuid import uuid4
 
-from msgspec.structs import replace
-
 from appliance.calendar.events.models import Event
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx
@@ -27,9 +25,11 @@ def notes_on(db: Reader, target: str) -> list[Note]:
 
 
 def with_counts(db: Reader, whole: WholeList) -> WholeList:
-    """The list, each item with the number of its notes. (contract §15.2)"""
+    """The list that was just read, with the number of notes filled in for each item. (contract §15.2)"""
     counts = queries.counts_by_item(db, whole.list.id)
-    return replace(whole, items=[replace(item, note_count=counts.get(item.id, 0)) for item in whole.items])
+    for item in whole.items:
+        item.note_count = counts.get(item.id, 0)
+    return whole
 
 
 def with_event_counts(db: Reader, found: list[Event]) -> list[Event]:
