@@ -57,7 +57,7 @@ WAYS = [
     for has_options in (True, False)
     for choice in (0, 1)
     for row in ("none", None, 0, 1_000)
-]  # fmt: skip
+]
 
 
 def query_modules() -> list[ModuleType]:
