@@ -24,11 +24,16 @@ MOST_PREPARED = 4_096
 MOST_KEPT_WINDOWS, MOST_KEPT_OCCURRENCES = 12, 3_000
 LONGEST_KEPT = timedelta(days=100)
 
+# Somebody who leafs through months sees each once: keeping those would only take memory.
+REQUESTS_BEFORE_KEPT = 2
+
 
 class Window:
     """A range in the household's zone, to find the occurrences of many series in."""
 
     def __init__(self, zone: ZoneInfo, begin: datetime, end: datetime):
+        # How often `window` was asked for this range.
+        self.requests = 0
         self._found: dict[tuple[str, str, str, bool], Times] = {}
         self._room = MOST_KEPT_OCCURRENCES
         self._zone, self._begin, self._end = zone, begin, end
@@ -42,6 +47,8 @@ class Window:
 
         A timed series keeps its local time in the zone. (contract §14) Raises BadRequest, TooCostly.
         """
+        if self.requests < REQUESTS_BEFORE_KEPT:
+            return tuple(self._occurrence_times(rrule, start, end, all_day))
         key = (rrule, start, end, all_day)
         if (found := self._found.get(key)) is None:
             found = tuple(self._occurrence_times(rrule, start, end, all_day))
@@ -82,7 +89,11 @@ class Window:
 def window(zone: ZoneInfo, begin: datetime, end: datetime) -> Window:
     """The window of a range. Those that begin and end at a quarter of an hour are kept: `now` comes only once."""
     is_screen = not any(each.minute % 15 or each.second or each.microsecond for each in (begin, end))
-    return _kept_window(zone, begin, end) if is_screen and end - begin <= LONGEST_KEPT else Window(zone, begin, end)
+    if not is_screen or end - begin > LONGEST_KEPT:
+        return Window(zone, begin, end)
+    kept = _kept_window(zone, begin, end)
+    kept.requests += 1
+    return kept
 
 
 def occurrence_times(

@@ -90,6 +90,9 @@ def test_an_all_day_series_has_the_days_of_its_rule(seed: int) -> None:
 
 def test_the_cache_of_a_range_is_bounded() -> None:
     begin = datetime(2026, 11, 1, tzinfo=UTC)
+    once = window(ZONES[0], begin, begin + timedelta(days=90))
+    once.occurrence_times("FREQ=DAILY", "2026-01-01T10:00:00.000Z", "2026-01-01T11:00:00.000Z", False)
+    assert {} == once._found
     kept = window(ZONES[0], begin, begin + timedelta(days=90))
     counts = [
         len(
