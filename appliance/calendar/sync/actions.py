@@ -27,7 +27,7 @@ def apply_sync(tx: Tx, fetched: Source, pulled: Pulled) -> None:
         raise WrittenMeanwhile("the calendar was changed while it was synced; sync it again")
     is_whole = pulled.gone is None and pulled.covers is None
     if is_whole:
-        rules.check_whole(calendar_id, pulled.occurrences or ())
+        rules.check_whole(pulled.occurrences or ())
 
     queries.put_success(tx, calendar_id, pulled.sync_state)
     if pulled.writable is not None and queries.put_writable(tx, calendar_id, pulled.writable):

@@ -90,19 +90,21 @@ def digest(value: object) -> bytes:
     return hashlib.blake2b(msgspec.json.encode(value), digest_size=16).digest()
 
 
-def check_whole(calendar_id: str, occurrences: Iterable[Occurrence]) -> None:
+def check_whole(occurrences: Iterable[Occurrence]) -> None:
     """Raises BadGateway, with a sentence for a parent, when a calendar is more than is kept of one."""
-    texts: set[bytes] = set()
+    texts: set[tuple[str, str]] = set()
     spans: list[Span] = []
     size = 0
-    for each in synced(calendar_id, occurrences):
+    for each in occurrences:
         start, end, _ = span(each.start, each.end, each.all_day)
-        text = len(each.location or "") + len(each.description or "")
-        spans.append(Span(start=start, end=end, bytes=len(each.title) + text))
-        size += BYTES_OF_ROW + len(each.title) + 2 * len(each.external_id) + len(each.series_id or "")
-        if each.text_digest and each.text_digest not in texts:
-            texts.add(each.text_digest)
-            size += text
+        title = min(len(each.title), LONGEST_TITLE)
+        text = ((each.location or "")[:LONGEST_LOCATION], (each.description or "")[:LONGEST_DESCRIPTION])
+        length = len(text[0]) + len(text[1])
+        spans.append(Span(start=start, end=end, bytes=title + length))
+        size += BYTES_OF_ROW + title + 2 * len(each.external_id) + len(each.series_id or "")
+        if text not in texts:
+            texts.add(text)
+            size += length
     if problem := feed_problem(spans, size):
         raise BadGateway(problem)
 
