@@ -10,7 +10,7 @@ import msgspec
 from appliance.app import Application
 from appliance.kernel.database.transactions import Tx
 from appliance.lists import actions
-from appliance.lists.models import Item, NewItem, NewList
+from appliance.lists.models import Item, List, NewItem, NewList
 from benchmarks.harness import cpu, empty_route, household, prepare_request
 from benchmarks.report import Row, report
 from benchmarks.server import serving
@@ -77,12 +77,18 @@ def _writes(application: Application, key: str, items: list[Item], unit: float) 
 
 def _growth(application: Application, key: str) -> float:
     """What writes cost in a long list, as a multiple of a short one. The two take turns."""
-    short, long = (_add_and_delete(application, key, count) for count in (SHORT, LONG))
-    return statistics.median(cpu(long, 40) / cpu(short, 40) for _ in range(ROUNDS))
+    lists = [
+        application.database.write_now(actions.create, NewList(name=f"{count} things", kind="todo"))
+        for count in (SHORT, LONG)
+    ]
+    short, long = (_add_and_delete(application, key, *each) for each in zip(lists, (SHORT, LONG), strict=True))
+    growth = statistics.median(cpu(long, 40) / cpu(short, 40) for _ in range(ROUNDS))
+    for each in lists:
+        application.database.write_now(actions.remove, each.id)
+    return growth
 
 
-def _add_and_delete(application: Application, key: str, count: int) -> Callable[[], Awaitable[object]]:
-    made = application.database.write_now(actions.create, NewList(name=f"{count} things", kind="todo"))
+def _add_and_delete(application: Application, key: str, made: List, count: int) -> Callable[[], Awaitable[object]]:
     requests = [NewItem(title=f"Thing {number}") for number in range(count)]
     for first in range(0, count, ADDED):
         application.database.write_now(actions.add_items, made.id, requests[first : first + ADDED])
