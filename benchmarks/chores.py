@@ -1,4 +1,4 @@
-"""Chores after one year and after ten: the day, the leaderboard with its streaks, members, and ticking."""
+"""Chores after one, ten and a hundred years: the day, the leaderboard with its streaks, members, and ticking."""
 
 import asyncio
 import statistics
@@ -28,7 +28,7 @@ PEOPLE = 6
 CHORES = 40
 DAILY = 14
 ONE_OFFS_A_YEAR = 100
-YEARS = (1, 10)
+YEARS = (1, 10, 100)
 TICKS = 160
 ROUNDS = 3
 
@@ -43,9 +43,9 @@ PATHS = (
 
 def main() -> None:
     """Print ratios to an empty route, and of ten years to one; then durable ticks, which wait for the disk."""
-    with _served(YEARS[0]) as young, _served(YEARS[1]) as old:
-        rows = [row for each in PATHS for row in _read(young, old, *each)]
-    report("CPU per request, as a multiple of an empty route; ten years of history beside one", rows)
+    with _served(YEARS[0]) as young, _served(YEARS[1]) as old, _served(YEARS[2]) as oldest:
+        rows = [row for each in PATHS for row in _read([young, old, oldest], *each)]
+    report("CPU per request, as a multiple of an empty route; ten and a hundred years of history beside one", rows)
     _ticks()
 
 
@@ -57,15 +57,23 @@ def _served(years: int) -> Iterator[Process]:
             yield server
 
 
-def _read(young: Process, old: Process, what: str, path: str, times: int, budget: float | None) -> list[Row]:
-    """Both households and the unit take turns, so that a busy machine slows all three."""
+def _read(households: list[Process], what: str, path: str, times: int, budget: float | None) -> list[Row]:
+    """The households and the unit take turns, so that a busy machine slows all of them."""
     path = path.format(today=datetime.now(ZoneInfo("Europe/Berlin")).date(), member=_person(0))
-    rounds = [(young.cpu("/empty", 1000), young.cpu(path, times), old.cpu(path, times)) for _ in range(ROUNDS)]
-    cost = statistics.median(ten / unit for unit, _, ten in rounds)
-    growth = statistics.median(ten / one for _, one, ten in rounds)
+    rounds = [
+        (households[0].cpu("/empty", 1000), *(each.cpu(path, times) for each in households)) for _ in range(ROUNDS)
+    ]
     return [
-        Row(what=what, value=cost, budget=budget),
-        Row(what=f"{what}: ten years beside one", value=growth, budget=1.2),
+        Row(what=what, value=statistics.median(ten / unit for unit, _, ten, _ in rounds), budget=budget),
+        Row(
+            what=f"{what}: ten years beside one",
+            value=statistics.median(ten / one for _, one, ten, _ in rounds),
+            budget=1.2,
+        ),
+        Row(
+            what=f"{what}: a hundred years beside one",
+            value=statistics.median(hundred / one for _, one, _, hundred in rounds),
+        ),
     ]
 
 
