@@ -1,12 +1,12 @@
 """Journeys of the settings: members, calendars, categories, keys, accessibility of all sections."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
@@ -269,6 +269,37 @@ def test_options_of_chores_and_reminders_are_saved(page: Page, mantel: MantelSer
     )
 
 
+@on_the_wall
+def test_a_late_response_does_not_undo_a_tap(page: Page, mantel: MantelServer) -> None:
+    mantel.call("PATCH", "/api/settings", {"defaultReminderMinutes": []})
+    mantel.sign_in(page, "/settings/reminders", wall=True)
+    reminder = page.get_by_role("button", name="10 minutes")
+    expect(reminder).to_have_attribute("aria-pressed", "false")
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method != "GET":
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    page.route("**/api/settings", hold)
+    mantel.call("PATCH", "/api/settings", {"familyName": "The Lindens"})
+    _wait_until(page, lambda: len(held) == 1)
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        reminder.tap()
+    route, before_the_tap = held[0]
+    route.fulfill(response=before_the_tap)
+    _wait_until(page, lambda: len(held) == 2)
+    expect(reminder).to_have_attribute("aria-pressed", "true")
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        page.get_by_role("button", name="1 day").tap()
+    assert [10, 1440] == mantel.call("GET", "/api/settings")["defaultReminderMinutes"]
+    page.unroute("**/api/settings")
+    expect(page.get_by_role("button", name="1 day")).to_have_attribute("aria-pressed", "true")
+    expect(reminder).to_have_attribute("aria-pressed", "true")
+
+
 @every_size
 @on_wall_and_phone
 @in_both_schemes
@@ -280,3 +311,12 @@ def test_every_section_is_accessible(page: Page, mantel: MantelServer, screen: s
         mantel.go(page, f"/settings/{section}")
         page.locator(f"[data-section={section}] > :not(.skeleton)").first.wait_for()
         assert_accessible(page)
+
+
+def _wait_until(page: Page, is_reached: Callable[[], bool]) -> None:
+    """Let the page run until then. Fails after five seconds."""
+    for _ in range(100):
+        if is_reached():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("not reached within five seconds")

@@ -1,5 +1,6 @@
 import { session } from './session.svelte'
 import { connection } from './connection.svelte'
+import { writes } from './writes'
 
 const TIMEOUT_MS = 20_000
 /** Timeout for whole files: a small machine with a slow card needs time. */
@@ -56,7 +57,7 @@ export async function send<T = { ok: true }>(
   body?: unknown,
   idempotencyKey?: string,
 ): Promise<T> {
-  const answer = await callJson<T>(method, path, body, session.key, idempotencyKey)
+  const answer = await writes.track(() => callJson<T>(method, path, body, session.key, idempotencyKey))
   for (const listener of writeListeners) listener()
   return answer
 }

@@ -5,6 +5,7 @@ import { afterNextPaint } from '../touch/motion'
 import { ApiError, readText } from './client'
 import { rev } from './rev.svelte'
 import { session } from './session.svelte'
+import { writes } from './writes'
 
 const UNUSED_KEPT = 40
 // eslint-disable-next-line svelte/prefer-svelte-reactivity -- each resource is reactive itself; nothing observes this map
@@ -29,6 +30,7 @@ export class Resource<T> {
   #error = $state.raw<ApiError | null>(null)
   #asOf = $state(0)
   #text = ''
+  #patched = false
   #request: Promise<void> | null = null
   #repeatAfter = false
   #subscribe: () => void
@@ -90,9 +92,10 @@ export class Resource<T> {
     return this.#request
   }
 
-  /** Shows a change before the server has confirmed it. The next response replaces it. */
+  /** Shows a change before the server has confirmed it. A response replaces it that was requested after the writes. */
   patch(change: (value: T) => T): void {
     if (this.#value === undefined) return
+    this.#patched = true
     this.#value = change(this.#value)
     this.#text = ''
   }
@@ -103,6 +106,7 @@ export class Resource<T> {
     this.#error = null
     this.#asOf = 0
     this.#text = ''
+    this.#patched = false
   }
 
   async #fetch(): Promise<void> {
@@ -110,8 +114,17 @@ export class Resource<T> {
     // Paint the known value before the new request.
     else await afterNextPaint()
     const began = performance.now()
+    const endedWrites = writes.ended
     try {
-      await readText(this.path, (text) => this.#accept(text))
+      let outdated = false
+      await readText(this.path, (text) => {
+        outdated = this.#patched && (endedWrites === null || endedWrites !== writes.ended)
+        if (!outdated) this.#accept(text)
+      })
+      if (outdated) {
+        void writes.settled().then(() => this.refresh())
+        return
+      }
       this.#asOf = began
       this.#error = null
       void cacheResponse(this.path, this.#text)
@@ -130,6 +143,7 @@ export class Resource<T> {
     if (text === this.#text) return
     this.#value = JSON.parse(text) as T
     this.#text = text
+    this.#patched = false
   }
 }
 

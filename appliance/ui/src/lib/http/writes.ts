@@ -1,0 +1,30 @@
+/** This page's changes on their way to the server. A response that was requested meanwhile may not contain them. */
+class Writes {
+  #onTheirWay = 0
+  #ended = 0
+  #waiting: (() => void)[] = []
+
+  /** Counts a write from its start to its end. */
+  async track<T>(write: () => Promise<T>): Promise<T> {
+    this.#onTheirWay += 1
+    try {
+      return await write()
+    } finally {
+      this.#onTheirWay -= 1
+      this.#ended += 1
+      if (!this.#onTheirWay) for (const resume of this.#waiting.splice(0)) resume()
+    }
+  }
+
+  /** How many writes ended so far; null while one is on its way. Two equal numbers have no write between them. */
+  get ended(): number | null {
+    return this.#onTheirWay ? null : this.#ended
+  }
+
+  /** Resolves when no write is on its way. */
+  settled(): Promise<void> {
+    return this.#onTheirWay ? new Promise((resume) => this.#waiting.push(resume)) : Promise.resolve()
+  }
+}
+
+export const writes = new Writes()
