@@ -227,9 +227,9 @@ def test_the_wall_is_controlled_from_its_own_settings(
 
     page.get_by_role("button", name="Restart the screen").tap()
     page.get_by_role("dialog").get_by_role("button", name="Restart the screen").tap()
-    wait_for_message(page, received, what="restart")
+    wait_for_message(page, received, type="command", name="restart")
     page.get_by_role("button", name="Screen off for ten seconds").tap()
-    wait_for_message(page, received, what="screen-off")
+    wait_for_message(page, received, type="command", name="screen-off")
     mantel.call("PATCH", "/api/wall", {"rotation": 0, "sleepFrom": None, "sleepUntil": None})
 
 
