@@ -170,7 +170,7 @@ def _taps(mantel: MantelServer, page: Page) -> list[Wait]:
 
 def _line(mantel: MantelServer, page: Page) -> list[Wait]:
     mantel.go(page, "/paint")
-    paper = page.get_by_role("img", name="Paper to paint on")
+    paper = page.get_by_role("img", name="Canvas")
     paper.wait_for()
     _marks(page, "pointermove")
     touch = Touch(page)

@@ -28,6 +28,7 @@ NOT_FAST = ("vitest", "journeys")
 USES_EVERY_CORE = ("pytest", "journeys")
 # A worker with a browser and its servers needs up to a gigabyte.
 MOST_WORKERS = {"pytest": 8, "journeys": 4}
+EXTRA_WORKERS = {"pytest": 1, "journeys": 0}
 SLOWEST = 10
 
 _screen = threading.Lock()
@@ -184,9 +185,19 @@ def tool(module: str, *words: str) -> list[str]:
 def pytest(
     name: str, marks: str, *, files: Sequence[str] = (), spread: bool = True, reports: Path | None = None
 ) -> list[str]:
-    """A run of pytest. Spread, it has one worker more than cores: a test that waits leaves its core to the others."""
+    """A run of pytest, which may be spread over workers.
+
+    Unit tests get one worker more than there are cores, because one that waits leaves its core to the others. A journey
+    has a browser and a server beside it, and its time limits need a core.
+    """
     # --no-loadscope-reorder keeps the order of tests/conftest.py: what waits comes first.
-    workers = ("-n", str(min(cores() + 1, MOST_WORKERS[name])), "--dist", "loadgroup", "--no-loadscope-reorder")
+    workers = (
+        "-n",
+        str(min(cores() + EXTRA_WORKERS[name], MOST_WORKERS[name])),
+        "--dist",
+        "loadgroup",
+        "--no-loadscope-reorder",
+    )
     report = () if reports is None else (f"--junitxml={reports / name}.xml",)
     return tool(
         "pytest", *(workers if spread else ()), *report, *(files or (files_of(name) if spread else ())), "-m", marks
