@@ -1,1 +1,1 @@
-"""The same household in other programs that a family could choose, measured side by side. Never part of the tests."""
+"""The same household in another program that a family could choose, measured side by side. Never part of the tests."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.peers [--home-assistant VENV] [--rounds N]`: the same household in other programs.
+"""`python -m benchmarks.peers [--rounds N]`: the same household in another program.
 
 Prints CPU per request as a multiple of Mantel's, seconds to the first answer, and memory. The programs take turns.
 """
@@ -9,28 +9,24 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from benchmarks.peers import home_assistant, mantel, radicale
+from benchmarks.peers import mantel, radicale
 from benchmarks.peers.server import Peer
+
+PROGRAMS = (mantel.run, radicale.run)
 
 
 def main() -> None:
+    """Start each program with the household, and print the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.peers", description=__doc__)
-    parser.add_argument("--home-assistant", type=Path, metavar="VENV", help="where Home Assistant is installed")
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         peers = []
-        for name in ("mantel", "radicale", "home-assistant"):
-            own = Path(folder) / name
+        for number, run in enumerate(PROGRAMS):
+            own = Path(folder) / str(number)
             own.mkdir()
-            if name == "mantel":
-                peers.append(mantel.run(own))
-            elif name == "radicale":
-                peers.append(radicale.run(own))
-            elif options.home_assistant:
-                peers.append(home_assistant.run(own, options.home_assistant.resolve()))
-        for peer in peers:
-            stack.callback(peer.stop)
+            peers.append(run(own))
+            stack.callback(peers[-1].stop)
         _print(peers, options.rounds)
 
 

@@ -30,15 +30,9 @@ def calendar_text() -> str:
     return _object(line for number in range(EVENTS) for line in _event(number))
 
 
-def event_objects() -> Iterator[tuple[str, str]]:
-    """Each event as an object of its own, with its UID."""
-    for number in range(EVENTS):
-        yield _uid(number), _object(iter(_event(number)))
-
-
-def todo_text(first: int = 0) -> str:
+def todo_text() -> str:
     """A list of 100 items as one iCalendar object of VTODOs."""
-    return _object(line for number in range(first, first + ITEMS) for line in _todo(number))
+    return _object(line for number in range(ITEMS) for line in _todo(number))
 
 
 def todo_object(number: int) -> tuple[str, str]:
