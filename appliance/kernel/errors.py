@@ -4,7 +4,11 @@ from typing import Any, ClassVar
 
 
 class ApiError(Exception):
-    """A request that fails. `message` is for a person; `extra` are properties of the response beside `error`."""
+    """A request that fails. `message` is for a person; `extra` are properties of the response beside `error`.
+
+    One of them is `code`, in snake case, where a person can meet the error: clients word it in their language. A code
+    stays when the message changes. The other properties are the values that its text names.
+    """
 
     status: ClassVar[int] = 400
 
@@ -64,6 +68,24 @@ class Conflict(ApiError):
     """409: the request conflicts with what is stored."""
 
     status = 409
+
+
+class PayloadTooLarge(ApiError):
+    """413: the body, or what it contains, is larger than the limit."""
+
+    status = 413
+
+
+class UnsupportedMediaType(ApiError):
+    """415: the body is of a kind that the endpoint does not take."""
+
+    status = 415
+
+
+class UnprocessableContent(ApiError):
+    """422: the body is of the right kind, but damaged."""
+
+    status = 422
 
 
 class TooManyRequests(ApiError):

@@ -8,8 +8,8 @@ from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
 from appliance.kernel.rrule import Rule
+from appliance.kernel.rrule_days import spend
 from appliance.kernel.rrule_plain import day_finder, plain_steps
-from appliance.kernel.rrule_walk import spend
 
 DAY = 86_400_000_000
 SECOND = 1_000_000

@@ -9,20 +9,20 @@ from zoneinfo import ZoneInfo
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.plain_series import PlainDays, PlainSeries
 from appliance.kernel.rrule import Rule, parse
-from appliance.kernel.rrule_plain import is_plain
-from appliance.kernel.rrule_walk import (
+from appliance.kernel.rrule_days import (
     EARLIEST,
     LATEST,
     Meter,
     TooCostly,
     anchored,
     days_a_period,
+    days_of,
     limited,
     period_end,
     period_start,
-    walk,
     weight,
 )
+from appliance.kernel.rrule_plain import is_plain
 
 __all__ = [
     "TooCostly",
@@ -38,7 +38,7 @@ __all__ = [
     "prepared_series",
 ]
 
-# What one call may cost before the rule is taken for finished (see rrule_walk): a century of days, or seven of months.
+# What one call may cost before the rule is taken for finished (see rrule_days): a century of days, or seven of months.
 MOST_STEPS = 50_000
 
 # What finding the day of the last COUNT may cost, and one period of a rule.
@@ -48,8 +48,9 @@ MOST_STEPS_A_PERIOD = 1_000
 # What finding the last day of a series may cost, which is only looked for to save the computing of an ended series.
 MOST_STEPS_TO_LAST_DAY = 1_000
 
-# A range wider than this is computed anew each time, for a thousand of them would fill the memory.
-LONGEST_CACHED = timedelta(days=400)
+# A range wider than this is computed anew each time, for a thousand of them would fill the memory. The window of a
+# synced calendar is wider: each of its rules is followed once in a sync.
+LONGEST_CACHED = timedelta(days=380)
 
 
 def check(text: str, start: date) -> None:
@@ -211,7 +212,7 @@ def _found(rule: Rule, anchor: date, first: date, last: date) -> tuple[date, ...
         if final is None:
             return ()
         last = min(last, final)
-    return tuple(walk(rule, anchor, first, last, Meter(MOST_STEPS)))
+    return tuple(days_of(rule, anchor, first, last, Meter(MOST_STEPS)))
 
 
 @lru_cache(maxsize=1024)
@@ -220,14 +221,14 @@ def _final(rule: Rule, anchor: date, steps: int = MOST_STEPS_TO_COUNT) -> tuple[
     count = rule.count or 1
     meter = Meter(steps)
     if each := days_a_period(rule):
-        opening = list(walk(rule, anchor, anchor, period_end(rule, anchor), meter))
+        opening = list(days_of(rule, anchor, anchor, period_end(rule, anchor), meter))
         if count <= len(opening):
             return opening[count - 1], True
         periods, index = divmod(count - len(opening) - 1, each)
         begin = period_start(rule, anchor, periods + 1)
-        closing = list(walk(rule, begin, begin, period_end(rule, begin), meter)) if begin else []
+        closing = list(days_of(rule, begin, begin, period_end(rule, begin), meter)) if begin else []
         return closing[index] if index < len(closing) else LATEST, True
-    found = list(islice(walk(rule, anchor, anchor, LATEST, meter), count))
+    found = list(islice(days_of(rule, anchor, anchor, LATEST, meter), count))
     return found[-1] if found else None, len(found) == count or meter.left >= 0
 
 

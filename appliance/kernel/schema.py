@@ -42,12 +42,15 @@ HexColor = Annotated[str, Meta(pattern=HEX_COLOR)]
 WORDING = {
     f"matching regex {TIME_OF_DAY!r}": "must be HH:MM",
     f"matching regex {HEX_COLOR!r}": "must be a hex color like #RRGGBB",
+    "matching regex '^[A-Z]{3}$": "must be a currency code like EUR",
     "of length >= 1": "must not be empty",
     "Invalid RFC3339 encoded datetime": "must be an instant like 2026-09-24T14:00:00.000Z",
     "Invalid RFC3339 encoded date": "must be YYYY-MM-DD",
     "Invalid UUID": "must be a UUID",
 }
 
+# Of the complaints that a person can meet in a form.
+CODES = {"must not be empty": "empty", "must be HH:MM": "not_a_time", "must be YYYY-MM-DD": "not_a_date"}
 
 # Larger numbers are not exact in JSON. (RFC 8259, section 6)
 LARGEST_EXACT = 2**53
@@ -140,9 +143,12 @@ def dotted_path(path: str) -> str:
 def validation_error(message: str, path: str) -> BadRequest:
     """The error for a message of msgspec about a field, in the words of the contract. (contract §1.1)"""
     if missing := re.fullmatch(r"Object missing required field `(.+)`", message):
-        return BadRequest("is required", at=".".join(filter(None, (path, missing[1]))))
+        return BadRequest("is required", at=".".join(filter(None, (path, missing[1]))), code="required")
     if limit := re.match(r"Expected `(str|array)` of length <= (\d+)", message):
-        unit = "characters" if limit[1] == "str" else "entries"
-        return BadRequest(f"must have at most {limit[2]} {unit}", at=path or "request")
+        most = int(limit[2])
+        if limit[1] == "str":
+            return BadRequest(f"must have at most {most} characters", at=path or "request", code="too_long", limit=most)
+        return BadRequest(f"must have at most {most} entries", at=path or "request", code="too_many", limit=most)
     words = next((words for complaint, words in WORDING.items() if complaint in message), message)
-    return BadRequest(words, at=path or "request")
+    extra = {"code": CODES[words]} if words in CODES else {}
+    return BadRequest(words, at=path or "request", **extra)

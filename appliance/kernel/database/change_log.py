@@ -12,20 +12,30 @@ PRUNED_EVERY = 1_000
 
 
 class Change(msgspec.Struct, frozen=True):
-    """One row of the change log. `topic` is a webhook type of contract §17.1, or None where only rev rises."""
+    """One row of the change log. `topic` is a webhook type of contract §17.1, or None where only rev rises.
+
+    `entries` are the ids of what was written or removed, for the server's own use; None when it may be anything.
+    """
 
     rev: int
     at: str
     topic: str | None
     data: dict[str, Any]
     who: str | None
+    entries: tuple[str, ...] | None = None
 
 
 def put_change(connection: apsw.Connection, change: Change) -> int:
     """Append a change; its rev is the row's key."""
     connection.execute(
-        "INSERT INTO changes (at, topic, data, who) VALUES (?, ?, ?, ?)",
-        (change.at, change.topic, msgspec.json.encode(change.data).decode(), change.who),
+        "INSERT INTO changes (at, topic, data, who, entries) VALUES (?, ?, ?, ?, ?)",
+        (
+            change.at,
+            change.topic,
+            msgspec.json.encode(change.data).decode(),
+            change.who,
+            None if change.entries is None else msgspec.json.encode(change.entries).decode(),
+        ),
     )
     rev = connection.last_insert_rowid()
     if rev % PRUNED_EVERY == 0:

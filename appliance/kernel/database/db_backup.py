@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import apsw
 
@@ -112,3 +113,12 @@ def open_read_only(path: Path) -> apsw.Connection:
     connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
     connection.set_busy_timeout(5000)
     return connection
+
+
+def rows_of(path: Path, sql: str) -> list[tuple[Any, ...]]:
+    """The rows of a query on a database file; none when the file has no such table. Raises OSError, apsw.Error."""
+    with closing(open_read_only(path)) as connection:
+        try:
+            return list(connection.execute(sql))
+        except apsw.SQLError:
+            return []  # of another version

@@ -18,7 +18,8 @@ ENCODED_AT_ONCE = 200
 class Session:
     """`read` to read, and `write` to act for the caller.
 
-    `address` is the caller's network address, by which limits count. It is never shown, and grants nothing.
+    `address` is the caller's network address, by which limits count. It grants nothing; an admin sees it
+    of a device that waits to be paired.
     """
 
     def __init__(self, database: Database, caller: Caller, address: str = "unknown"):

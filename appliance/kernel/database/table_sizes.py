@@ -60,7 +60,11 @@ def within_budget(
 
 def _check(budget: TableBudget, before: TableSize, after: TableSize) -> None:
     if after.entries > max(budget.entries, before.entries):
-        raise Conflict(f"the household has {budget.entries:,} {budget.what}, which is the limit: {budget.remedy}")
+        raise Conflict(
+            f"the household has {budget.entries:,} {budget.what}, which is the limit: {budget.remedy}",
+            code="limit_reached",
+            limit=budget.entries,
+        )
     if after.bytes > max(budget.bytes, before.bytes):
         limit = f"{budget.bytes // 1_000_000} MB"
         raise Conflict(f"the texts of all {budget.what} take {limit}, which is the limit: {budget.remedy}")

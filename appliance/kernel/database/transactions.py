@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 import apsw
 import msgspec
 
+from appliance.kernel.database import full_text
 from appliance.kernel.database.change_log import Change, put_change
 from appliance.kernel.database.rows import bound, row_factory
 from appliance.kernel.encryption import Cipher
@@ -107,6 +108,10 @@ class Reader:
         row = next(self.rows(sql, *arguments), None)
         return None if row is None else row[0]
 
+    def words(self, text: str) -> list[str]:
+        """The words of a text as the full-text indexes have them: see `full_text`."""
+        return full_text.words(self._connection, text)
+
     @contextmanager
     def snapshot(self) -> Iterator[None]:
         """Read everything inside from one state, whatever is written meanwhile. A transaction does so anyway."""
@@ -173,9 +178,13 @@ class Tx(Reader):
             raise
         self._connection.execute("RELEASE part")
 
-    def record(self, topic: str, data: dict[str, Any]) -> int:
-        """Add a change to the change log: a webhook type of contract §17.1 and its data. Returns the new rev."""
-        return put_change(self._connection, Change(0, instant(self.now), topic, data, self.caller.name))
+    def record(self, topic: str, data: dict[str, Any], entries: Iterable[str] | None = None) -> int:
+        """Add a change to the change log: a webhook type of contract §17.1 and its data. Returns the new rev.
+
+        `entries` are the ids of everything that was written or removed; None when it may be anything.
+        """
+        ids = None if entries is None else tuple(entries)
+        return put_change(self._connection, Change(0, instant(self.now), topic, data, self.caller.name, ids))
 
     def touch(self) -> int:
         """Raise rev for a write that has no event type."""

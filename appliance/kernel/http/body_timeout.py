@@ -1,6 +1,8 @@
 """Middleware: a request body must arrive in time."""
 
 import asyncio
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from appliance.kernel.errors import BadRequest, RequestTimeout
@@ -13,16 +15,18 @@ BODY_SECONDS = 120.0
 class BodyTimeoutMiddleware:
     """Answers 408 when a body does not arrive in time, and 400 when the client disconnects before its end."""
 
-    def __init__(self, app: App, seconds: float = BODY_SECONDS):
+    def __init__(self, app: App, seconds: float = BODY_SECONDS, longer: Mapping[str, float] = MappingProxyType({})):
+        """`longer` are the seconds for paths whose bodies may be large."""
         self._app = app
         self._seconds = seconds
+        self._longer = longer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on. Raises RequestTimeout while its body is read when the time is over."""
         if scope["type"] != "http" or scope["method"] not in ("POST", "PUT", "PATCH"):
             await self._app(scope, receive, send)
             return
-        end = asyncio.get_running_loop().time() + self._seconds
+        end = asyncio.get_running_loop().time() + self._longer.get(scope["path"], self._seconds)
         is_complete = False
 
         async def in_time() -> Any:

@@ -40,4 +40,4 @@ PREFLIGHT = [
 ]
 
 
-EXPOSED = (b"access-control-expose-headers", b"ETag, Content-Disposition")
+EXPOSED = (b"access-control-expose-headers", b"ETag, Content-Disposition, Mantel-Undo")

@@ -8,10 +8,13 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from appliance.kernel.database.sqlite_errors import explain_sqlite_error
-from appliance.kernel.errors import ApiError
+from appliance.kernel.errors import ApiError, BadRequest, PayloadTooLarge
 from appliance.kernel.schema import dotted_path, validation_error
 
 log = logging.getLogger(__name__)
+
+# A path whose next part is a secret.
+SECRET = re.compile(r"^(/api/feed/).+")
 
 
 DEFAULT_MESSAGES = {
@@ -27,13 +30,16 @@ def api_error_handler(_: Request[Any, Any, Any], error: ApiError) -> Response[di
     return Response({"error": error.message, **error.extra}, status_code=error.status)
 
 
-def http_error_handler(request: Request[Any, Any, Any], problem: HTTPException) -> Response[dict[str, str]]:
+def http_error_handler(request: Request[Any, Any, Any], problem: HTTPException) -> Response[dict[str, Any]]:
     """Errors of the framework: unknown paths, wrong methods, missing or malformed parameters."""
-    words = _validation(problem) if isinstance(problem, ValidationException) else None
+    explained = _validation(problem) if isinstance(problem, ValidationException) else None
     if problem.status_code == 413:
-        words = too_large_message(request.route_handler.resolve_request_max_body_size() or 0)
+        limit = request.route_handler.resolve_request_max_body_size() or 0
+        explained = PayloadTooLarge(too_large_message(limit), code="file_too_large", limit=limit // 2**20)
     status = 400 if problem.status_code == 415 else problem.status_code
-    return Response({"error": words or DEFAULT_MESSAGES.get(problem.status_code, problem.detail)}, status_code=status)
+    if explained:
+        return Response({"error": explained.message, **explained.extra}, status_code=status)
+    return Response({"error": DEFAULT_MESSAGES.get(problem.status_code, problem.detail)}, status_code=status)
 
 
 def too_large_message(limit: int) -> str:
@@ -54,6 +60,7 @@ def describe_error(problem: Exception, method: str, path: str) -> tuple[int, str
     """
     if isinstance(problem, ApiError):
         return problem.status, problem.message
+    path = without_secret(path)
     if explained := explain_sqlite_error(problem):
         log.error("request failed", extra={"method": method, "path": path, "reason": str(problem)})
         return explained.status, explained.message
@@ -61,12 +68,17 @@ def describe_error(problem: Exception, method: str, path: str) -> tuple[int, str
     return 500, "something went wrong on the server"
 
 
-def _validation(problem: ValidationException) -> str | None:
+def without_secret(path: str) -> str:
+    """A path as it may be logged: of a published feed without its token."""
+    return SECRET.sub(r"\1…", path)
+
+
+def _validation(problem: ValidationException) -> ApiError | None:
     extra = problem.extra
     first = extra[0] if isinstance(extra, list) and extra else None
     if not isinstance(first, dict):
         missing = re.match(r"Missing required \w+ parameter '(.+?)'", problem.detail)
-        return f"{missing[1]}: is required" if missing else problem.detail
+        return BadRequest("is required", at=missing[1], code="required") if missing else BadRequest(problem.detail)
     if first.get("key") == "data":
-        return "request: a JSON body is required"
-    return validation_error(first["message"], dotted_path(first.get("key", "request"))).message
+        return BadRequest("a JSON body is required", at="request")
+    return validation_error(first["message"], dotted_path(first.get("key", "request")))

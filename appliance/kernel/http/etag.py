@@ -10,6 +10,8 @@ from appliance.kernel.http.response_cache import CachedResponse, ResponseCache
 # The `opt` of an endpoint whose response depends only on rev, the household's date, the key and the address of the
 # request.
 ETAG_BY_REV: Mapping[str, Any] = {"etag": "rev"}
+# The same for a response that depends also on the weather: on the hour, and on the forecast, which does not raise rev.
+ETAG_BY_REV_AND_WEATHER: Mapping[str, Any] = {"etag": "rev and weather"}
 
 
 class ETagMiddleware:

@@ -19,7 +19,10 @@ ANY_OTHER = {"default": "An error; the text says why, and what to do."}
 PROBLEM = {
     "type": "object",
     "title": "Problem",
-    "properties": {"error": {"type": "string", "description": "What went wrong, for a person."}},
+    "properties": {
+        "error": {"type": "string", "description": "What went wrong, in English."},
+        "code": {"type": "string", "description": "A stable name of the error, where a person can meet it."},
+    },
     "required": ["error"],
 }
 SECURITY_SCHEMES = {

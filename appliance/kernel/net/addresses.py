@@ -83,7 +83,7 @@ def public_url(url: str, *, allow_private: bool = False, webcal: bool = False, a
     try:
         split_url(url, allow_private=allow_private)
     except BadRequest as error:
-        raise BadRequest(error.message, at=at) from None
+        raise BadRequest(error.message, at=at, **error.extra) from None
     return url
 
 
@@ -101,18 +101,18 @@ def is_public(address: Address) -> bool:
 def split_url(url: str, *, allow_private: bool = False, is_public: Callable[[Address], bool] = is_public) -> Target:
     """Parse an http(s) URL and check its host as written. Raises BadRequest without a field name."""
     if len(url) > LONGEST_URL or re.search(r"[\x00-\x20\x7f\\]", url):
-        raise BadRequest("must be a http or https address")
+        raise BadRequest("must be a http or https address", code="not_a_web_address")
     try:
         parts = urlsplit(url)
         scheme, port = parts.scheme.lower(), parts.port
         host = _plain_host(parts.hostname or "")
         address = _literal(host)
     except (ValueError, UnicodeError):
-        raise BadRequest("must be a http or https address") from None
+        raise BadRequest("must be a http or https address", code="not_a_web_address") from None
     if scheme not in _PORTS or not host or port == 0:
-        raise BadRequest("must be a http or https address")
+        raise BadRequest("must be a http or https address", code="not_a_web_address")
     if not allow_private and (_is_inner_name(host) or (address is not None and not is_public(address))):
-        raise BadRequest("must be a public address, not one of the home network")
+        raise BadRequest("must be a public address, not one of the home network", code="private_address")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     user_info = parts.netloc.rpartition("@")[0]
     return Target(scheme, host if address is None else str(address), port or _PORTS[scheme], path, user_info, address)

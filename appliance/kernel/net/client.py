@@ -113,7 +113,7 @@ class Net:
             async with asyncio.timeout(seconds):
                 return await self._follow(method, url, sent, body, allow_private, redirects, (most_bytes, silence))
         except TimeoutError:
-            raise BadGateway(f"{_host(url)} did not answer in time") from None
+            raise BadGateway(f"{_host(url)} did not answer in time", code="no_answer", host=_host(url)) from None
 
     async def close(self) -> None:
         """Close what is still open."""
@@ -144,13 +144,15 @@ class Net:
                 elif not next_target.user_info:
                     next_target = next_target.with_user_info(target.user_info)
                 target = next_target
-        raise BadGateway(f"{target.host} redirects too often")
+        raise BadGateway(f"{target.host} redirects too often", code="bad_answer", host=target.host)
 
     def _target(self, url: str, allow_private: bool) -> Target:
         try:
             return split_url(url, allow_private=allow_private, is_public=self._is_public)
         except BadRequest as error:
-            raise BadGateway(f"{_host(url)}: the address {error.message}") from None
+            raise BadGateway(
+                f"{_host(url)}: the address {error.message}", **{"host": _host(url), **error.extra}
+            ) from None
 
     async def _send(
         self,
@@ -176,7 +178,7 @@ class Net:
                     raise _explained(target, problem) from None
             except (httpx.HTTPError, httpx.InvalidURL) as problem:
                 raise _explained(target, problem) from None
-        raise BadGateway(f"{target.host} could not be reached")
+        raise BadGateway(f"{target.host} could not be reached", code="unreachable", host=target.host)
 
     async def _addresses(self, target: Target, allow_private: bool) -> list[Address]:
         if target.address is not None:
@@ -184,10 +186,10 @@ class Net:
         try:
             found = [ip_address(text) for text in await self._resolve(target.host, target.port)]
         except (OSError, ValueError):
-            raise BadGateway(f"{target.host} could not be found") from None
+            raise BadGateway(f"{target.host} could not be found", code="host_not_found", host=target.host) from None
         allowed = [address for address in found if allow_private or self._is_public(address)]
         if not allowed:
-            raise BadGateway(f"{target.host} is not at a public address")
+            raise BadGateway(f"{target.host} is not at a public address", code="private_address", host=target.host)
         return allowed[:MOST_ADDRESSES]
 
     def _request(
@@ -211,7 +213,9 @@ class Net:
         response = await self._http_client().send(request, stream=True)
         try:
             headers = {name.lower(): value for name, value in response.headers.items()}
-            too_large = BadGateway(f"{target.host} answered with more than {_size(most_bytes)}")
+            too_large = BadGateway(
+                f"{target.host} answered with more than {_size(most_bytes)}", code="answer_too_large", host=target.host
+            )
             length = headers.get("content-length", "")
             if request.method != "HEAD" and length.isdigit() and int(length) > most_bytes:
                 raise too_large
@@ -224,9 +228,13 @@ class Net:
                 if len(body) > most_bytes or received > most_bytes:
                     raise too_large
             if stream and received and not stream.eof:
-                raise BadGateway(f"{target.host} broke off in the middle of its answer")
+                raise BadGateway(
+                    f"{target.host} broke off in the middle of its answer", code="bad_answer", host=target.host
+                )
         except (zlib.error, _UnknownEncoding):
-            raise BadGateway(f"{target.host} answered in an encoding that cannot be read") from None
+            raise BadGateway(
+                f"{target.host} answered in an encoding that cannot be read", code="bad_answer", host=target.host
+            ) from None
         finally:
             await response.aclose()
         return HttpResponse(response.status_code, headers, bytes(body), target.url)
@@ -254,13 +262,23 @@ def _explained(target: Target, problem: Exception) -> BadGateway:
     import httpx
 
     if isinstance(problem, httpx.TimeoutException):
-        return BadGateway(f"{target.host} did not answer in time")
+        return BadGateway(f"{target.host} did not answer in time", code="no_answer", host=target.host)
     reason = redact(str(problem)).strip()
     if "CERTIFICATE_VERIFY_FAILED" in reason:
-        return BadGateway(f"{target.host} has no certificate that can be trusted ({reason.rpartition(': ')[2]})")
+        return BadGateway(
+            f"{target.host} has no certificate that can be trusted ({reason.rpartition(': ')[2]})",
+            code="untrusted_certificate",
+            host=target.host,
+        )
     if isinstance(problem, httpx.ConnectError):
-        return BadGateway(f"{target.host} could not be reached" + (f" ({reason})" if reason else ""))
-    return BadGateway(f"{target.host} broke off its answer or sent none that can be read")
+        return BadGateway(
+            f"{target.host} could not be reached" + (f" ({reason})" if reason else ""),
+            code="unreachable",
+            host=target.host,
+        )
+    return BadGateway(
+        f"{target.host} broke off its answer or sent none that can be read", code="bad_answer", host=target.host
+    )
 
 
 class _UnknownEncoding(Exception):

@@ -1,26 +1,27 @@
 """The days of a checked recurrence rule near a range, at a bounded cost.
 
 dateutil compares only a day that it has found with UNTIL: a rule without days keeps it busy up to the year 9999. So it
-is asked for one month or year at a time, from the period of the range on. Of a day, a rule by days or weeks asks only
-whether it has the right number, weekday, week and month, which is compared here.
+is asked for one month or year at a time, from the period of the range on. Of a rule by days or weeks it finds the days
+of each month; the interval and BYSETPOS are applied here. Plain rules are computed in `rrule_plain`.
 
 Costs are counted in steps, each about a microsecond of a quiet x86 core.
 """
 
-from calendar import isleap, monthrange
+from calendar import monthrange
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
-from itertools import count
+from itertools import count, groupby
+from operator import itemgetter
 from typing import Literal
 
 from dateutil import rrule as dateutil
 
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.rrule import Rule
-from appliance.kernel.rrule_plain import is_plain, plain_days, plain_steps
+from appliance.kernel.rrule_plain import day_finder, is_plain, plain_steps
 
 # What all rules of one request may cost: below a tenth of a second, for they are computed in the event loop.
 MOST_STEPS_A_REQUEST = 75_000
@@ -33,11 +34,11 @@ ONE_PERIOD: dict[str, tuple[Literal[0, 1], int]] = {
     "YEARLY": (dateutil.YEARLY, 10_000),
     "MONTHLY": (dateutil.MONTHLY, 120_000),
 }
-# Steps a period, and a position of it (BYSETPOS); measured, and rounded up.
-PERIOD_STEPS = {"YEARLY": 30, "MONTHLY": 15, "WEEKLY": 5, "DAILY": 2}
-POSITION_STEPS = {"YEARLY": 10, "MONTHLY": 1, "WEEKLY": 1, "DAILY": 1}
+# Steps a period, a position of it (BYSETPOS), and its days; measured, and rounded up.
+YEAR_STEPS, MONTH_STEPS = 30, 15
+POSITION_OF_YEAR_STEPS, POSITION_STEPS = 10, 1
+DAYS_OF_YEAR, DAYS_OF_MONTH = 366, 31
 MONTH_OF_YEAR_STEPS, WEEK_NUMBERS_STEPS, WEEK_NUMBER_STEPS, SET_UP_STEPS = 9, 100, 3, 5
-DAYS = {"YEARLY": 366, "MONTHLY": 31, "WEEKLY": 7, "DAILY": 1}
 # Numbers of days (BYYEARDAY) that are compared in a step.
 COMPARED_IN_A_STEP = 50
 # Numbers of weekdays and days that dateutil reads in a step.
@@ -46,7 +47,8 @@ READ_IN_A_STEP = 4
 EVERY_WEEKDAY = tuple((0, weekday) for weekday in range(7))
 # Numbers of weeks that dateutil mistakes where they reach into another year.
 OUTER_WEEKS = {52, 53, -52, -53}
-WEEK = timedelta(days=7)
+# How many days of a plain rule are found at a time, when a COUNT or a long range is followed.
+DAYS_AT_A_TIME = 200
 
 
 class TooCostly(BadRequest):
@@ -58,7 +60,7 @@ class Exhausted(Exception):
 
 
 class Meter:
-    """Steps that are left for a walk. Those of the request are spent with them."""
+    """Steps that are left for one rule. Those of the request are spent with them."""
 
     def __init__(self, steps: int):
         self.left = steps
@@ -105,7 +107,7 @@ def spend(steps: int) -> None:
         meter.spend_of_request(steps)
 
 
-def walk(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Iterator[date]:
+def days_of(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Iterator[date]:
     """The days from `first` to `last` of a rule that starts at `anchor`, in order; COUNT and UNTIL are not looked at.
 
     The rule says all of its days itself (see `anchored`). Ends early when the meter does. Raises TooCostly.
@@ -114,38 +116,60 @@ def walk(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Ite
     if first > last:
         return
     if is_plain(rule):
-        yield from _plain(rule, anchor, first, last, meter)
-        return
-    rule = _by_month(rule) if last - first > WEEK else rule
-    period_days = _days_by_dateutil if rule.freq in ONE_PERIOD else _days_by_number
-    weeks = rule.weeks if _is_mistaken(rule) else ()
-    if weeks:
-        days = rule.days if rule.days or rule.month_days or rule.year_days else EVERY_WEEKDAY
-        rule = replace(rule, weeks=(), days=days)
-    cost, cost_of_day = weight(rule), WEEK_NUMBER_STEPS if weeks else 1
+        days = _plain(rule, anchor, first, last, meter)
+    elif rule.freq in ONE_PERIOD:
+        days = _by_period(rule, anchor, first, last, meter)
+    else:
+        days = _by_month(rule, anchor, first, last, meter)
     try:
-        meter.spend(SET_UP_STEPS)
-        for number in count(_distance(rule, anchor, first) // rule.interval):
-            start = period_start(rule, anchor, number)
-            if start is None or start > last:
-                return
-            meter.spend(cost)
-            for day in period_days(rule, start, last):
-                meter.spend(cost_of_day)
-                if first <= day <= last and (not weeks or _is_in_weeks(day, rule.week_start, weeks)):
-                    yield day
+        yield from days
     except Exhausted:
         return
 
 
 def _plain(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Iterator[date]:
-    steps = plain_steps(rule)
-    try:
-        for days in plain_days(rule, anchor, first, last):
-            meter.spend(steps + len(days))
-            yield from days
-    except Exhausted:
-        return
+    find, steps = day_finder(rule, anchor), plain_steps(rule)
+    for begin in range(first.toordinal(), last.toordinal() + 1, DAYS_AT_A_TIME):
+        days, periods = find(begin, min(begin + DAYS_AT_A_TIME - 1, last.toordinal()))
+        meter.spend(1 + steps * periods + len(days))
+        yield from map(date.fromordinal, days)
+
+
+def _by_period(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Iterator[date]:
+    """The days of a rule by months or years, one period of dateutil at a time."""
+    weeks = rule.weeks if _is_mistaken(rule) else ()
+    if weeks:
+        days = rule.days if rule.days or rule.month_days or rule.year_days else EVERY_WEEKDAY
+        rule = replace(rule, weeks=(), days=days)
+    cost, cost_of_day = weight(rule), WEEK_NUMBER_STEPS if weeks else 1
+    meter.spend(SET_UP_STEPS)
+    for number in count(_distance(rule, anchor, first) // rule.interval):
+        start = period_start(rule, anchor, number)
+        if start is None or start > last:
+            return
+        meter.spend(cost)
+        for day in _days_by_dateutil(rule, start, last):
+            meter.spend(cost_of_day)
+            if first <= day <= last and (not weeks or _is_in_weeks(day, rule.week_start, weeks)):
+                yield day
+
+
+def _by_month(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Iterator[date]:
+    """The days of a rule by days or weeks: those of its months that are in a chosen period, at a chosen position.
+
+    dateutil is asked for all days of a month at once, because one period at a time would cost five times as much.
+    """
+    begin, end = max(anchor, _period_begin(rule, first)), period_end(rule, last)
+    of_months = replace(rule, freq="MONTHLY", interval=1, positions=(), days=rule.days or EVERY_WEEKDAY)
+    numbered = ((_distance(rule, anchor, day), day) for day in _by_period(of_months, begin, begin, end, meter))
+    for number, period in groupby(numbered, itemgetter(0)):
+        if number % rule.interval:
+            continue
+        days = [day for _, day in period]
+        if rule.positions:
+            meter.spend(len(rule.positions))
+            days = sorted({days[at - (at > 0)] for at in rule.positions if -len(days) <= at <= len(days)})
+        yield from (day for day in days if first <= day <= last)
 
 
 def anchored(rule: Rule, anchor: date) -> Rule:
@@ -163,11 +187,13 @@ def anchored(rule: Rule, anchor: date) -> Rule:
 
 
 def weight(rule: Rule) -> int:
-    """The steps that one period of a rule costs at most."""
-    steps = PERIOD_STEPS[rule.freq] + POSITION_STEPS[rule.freq] * len(rule.positions)
+    """The steps that one period costs at most; one month of a rule by days or weeks."""
     if rule.freq == "YEARLY":
+        steps, of_position, days = YEAR_STEPS, POSITION_OF_YEAR_STEPS, DAYS_OF_YEAR
         steps += MONTH_OF_YEAR_STEPS * len(set(rule.months) or range(12))
-    steps += DAYS[rule.freq] * len(rule.year_days) // COMPARED_IN_A_STEP
+    else:
+        steps, of_position, days = MONTH_STEPS, POSITION_STEPS, DAYS_OF_MONTH
+    steps += of_position * len(rule.positions) + days * len(rule.year_days) // COMPARED_IN_A_STEP
     steps += (len(rule.days) + len(rule.month_days) + len(rule.year_days)) // READ_IN_A_STEP
     return steps + WEEK_NUMBERS_STEPS * bool(rule.weeks)
 
@@ -221,45 +247,18 @@ def _distance(rule: Rule, first: date, last: date) -> int:
     return last.toordinal() - first.toordinal()
 
 
+def _period_begin(rule: Rule, day: date) -> date:
+    return date.fromordinal(_week_start(rule, day)) if rule.freq == "WEEKLY" else day
+
+
 def _week_start(rule: Rule, day: date) -> int:
     return day.toordinal() - (day.weekday() - rule.week_start) % 7
-
-
-def _by_month(rule: Rule) -> Rule:
-    """A rule of every day or week as one of every month, which has the same days and costs a fifth."""
-    if rule.freq not in ("DAILY", "WEEKLY") or rule.interval > 1 or rule.positions or rule.weeks:
-        return rule
-    return replace(rule, freq="MONTHLY", days=rule.days or EVERY_WEEKDAY)
 
 
 def _is_mistaken(rule: Rule) -> bool:
     """Whether dateutil mistakes its week numbers: see test_days_of_a_series. Where BYSETPOS chooses, it keeps them."""
     outer = rule.freq != "YEARLY" or not OUTER_WEEKS.isdisjoint(rule.weeks)
     return bool(rule.weeks) and outer and not rule.positions
-
-
-def _days_by_number(rule: Rule, start: date, _: date) -> list[date]:
-    """The days of a period, from `start` on, of a rule by days or weeks."""
-    span = range(start.toordinal(), period_end(rule, start).toordinal() + 1)
-    found = [day for day in map(date.fromordinal, span) if _is_chosen(rule, day)]
-    if not rule.positions:
-        return found
-    return sorted({found[at - (at > 0)] for at in rule.positions if -len(found) <= at <= len(found)})
-
-
-def _is_chosen(rule: Rule, day: date) -> bool:
-    return (
-        (not rule.days or (0, day.weekday()) in rule.days)
-        and (not rule.months or day.month in rule.months)
-        and (not rule.month_days or _has_number(day.day, monthrange(day.year, day.month)[1], rule.month_days))
-        and (not rule.year_days or _has_number(day.timetuple().tm_yday, 365 + isleap(day.year), rule.year_days))
-        and (not rule.weeks or _is_in_weeks(day, rule.week_start, rule.weeks))
-    )
-
-
-def _has_number(number: int, total: int, chosen: tuple[int, ...]) -> bool:
-    """Whether a number of 1 to `total` is among the chosen ones; negative ones count from the end."""
-    return number in chosen or number - total - 1 in chosen
 
 
 def _days_by_dateutil(rule: Rule, start: date, last: date) -> Iterator[date]:

@@ -1,0 +1,56 @@
+"""Letters that a search treats alike, and the part of a text around what was searched for."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+# Letters that Unicode does not decompose, and what a search finds them by. The indexes of the schema replace the same.
+LETTERS = str.maketrans(
+    {
+        "ß": "ss",
+        "ẞ": "ss",
+        "ø": "o",
+        "Ø": "o",
+        "ł": "l",
+        "Ł": "l",
+        "đ": "d",
+        "Đ": "d",
+        "æ": "ae",
+        "Æ": "ae",
+        "œ": "oe",
+        "Œ": "oe",
+        "ı": "i",
+    }
+)
+
+# Characters before the word that was found, and of the whole excerpt.
+BEFORE, LONGEST = 30, 120
+
+
+def excerpt(text: str | None, words: Sequence[str]) -> str | None:
+    """A part of a text, in one line, around its first word that begins with one of `words`; None without such a word.
+
+    `words` are folded as the indexes fold them. A part that does not begin or end with the text has an ellipsis there.
+    """
+    flat = " ".join((text or "").split())
+    found = next((each for each in re.finditer(r"\w+", flat) if folded(each[0]).startswith(tuple(words))), None)
+    if found is None:
+        return None
+    start = 0 if found.start() <= BEFORE else flat.find(" ", found.start() - BEFORE, found.start()) + 1 or found.start()
+    part = shortened(flat[start:], LONGEST)
+    return f"…{part}" if start else part
+
+
+def shortened(text: str, longest: int = LONGEST) -> str:
+    """A text in one line of at most so many characters, with an ellipsis where it was cut."""
+    flat = " ".join(text.split())
+    if len(flat) <= longest:
+        return flat
+    cut = flat[: longest - 1]
+    return f"{cut.rpartition(' ')[0] or cut}…"
+
+
+def folded(text: str) -> str:
+    """A text in small letters and without diacritics."""
+    plain = unicodedata.normalize("NFKD", text.translate(LETTERS).lower())
+    return "".join(each for each in plain if not unicodedata.combining(each))
