@@ -24,10 +24,25 @@ def main() -> None:
         sign_certificate()
         return
 
+    if arguments[:1] == ["prepare-photo"] and len(arguments) == 4:
+        # The same.
+        set_private_umask()
+        from appliance.photos.providers.pillow import main as prepare_photo
+
+        prepare_photo(*arguments[1:])
+        return
+
     parser = argparse.ArgumentParser(prog="mantel", description="A household organiser that lives on the wall.")
     commands = parser.add_subparsers(dest="command", required=True)
     server = commands.add_parser("serve", help="run the server")
-    server.add_argument("--demo", action="store_true", help="fill an empty data folder with a demo family first")
+    server.add_argument(
+        "--demo",
+        nargs="?",
+        const="family",
+        choices=["family", "busy"],
+        help="fill an empty data folder with a demo household first; busy: seven people, forty events a week",
+    )
+    server.add_argument("--lang", default="en", help="the language of the demo household, such as de")
     backup_parser = commands.add_parser(
         "backup", help="make a verified copy of the household's file, also while the server runs"
     )
@@ -59,10 +74,16 @@ def serve(options: argparse.Namespace) -> None:
     from appliance.serve import serve
 
     logging.configure()
-    if options.demo:
-        from appliance.demo.family import create_demo
+    if options.demo == "busy":
+        from appliance.demo.busy import create_busy_demo
 
-        serve(from_environment(), create_demo)
+        serve(from_environment(), create_busy_demo)
+    elif options.demo:
+        from appliance.demo.family import create_demo
+        from appliance.demo.translation import Translation
+
+        translation = Translation(options.lang)
+        serve(from_environment(), lambda application: create_demo(application, translation))
     else:
         serve(from_environment())
     sys.stdout.flush()

@@ -16,7 +16,6 @@ from appliance.backups.jobs import backup_job
 from appliance.backups.service import BackupService
 from appliance.calendar.accounts.service import Accounts
 from appliance.calendar.event_limits.jobs import LoadJob, prune_annotations
-from appliance.calendar.events.actions import EventLinks
 from appliance.calendar.events.jobs import SeriesEndJob
 from appliance.calendar.oauth_client import queries as apps
 from appliance.calendar.oauth_client.service import Consents
@@ -26,12 +25,15 @@ from appliance.calendar.providers.google.account import Google
 from appliance.calendar.providers.ics.feed import Feeds
 from appliance.calendar.providers.microsoft.account import Microsoft
 from appliance.calendar.providers.provider import Provider
+from appliance.calendar.published_feeds.service import Publisher
 from appliance.calendar.sync.jobs import SyncJob
 from appliance.calendar.sync.service import Syncer
-from appliance.chores.jobs import LastDueJob
+from appliance.calendar.undo.service import UndoLog
+from appliance.chores.jobs import LastDueJob, TurnsJob
 from appliance.household import queries as household_queries
 from appliance.kernel.database.consumers import Consumer, ConsumerLoop, prune_changes
 from appliance.kernel.database.database import Database
+from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.encryption import Cipher
 from appliance.kernel.http.asgi import App
 from appliance.kernel.http.connection_guard import ConnectionGuard
@@ -42,11 +44,14 @@ from appliance.kernel.scheduling.clock import Clock, is_zone
 from appliance.kernel.scheduling.scheduler import EVERY_TICK, Job, Scheduler
 from appliance.network.presence import Presence
 from appliance.notes import actions as notes
+from appliance.notifications.approvals.consumer import Approvals
 from appliance.notifications.jobs import ReminderJob
 from appliance.notifications.lists.consumer import ListUpdates
 from appliance.notifications.push.models import VapidKeys
 from appliance.notifications.push.providers.webpush import WebPush
 from appliance.notifications.push.service import Pusher
+from appliance.photos.jobs import photo_job
+from appliance.photos.service import PhotoLibrary
 from appliance.routes import Routes, Services, create_routes
 from appliance.settings import Settings
 from appliance.tools import all_tools
@@ -58,7 +63,7 @@ from appliance.webhooks.consumer import Webhooks
 from appliance.webhooks.service import Deliverer
 
 HERE = Path(__file__).parent
-CONSUMERS: list[Consumer] = [Webhooks(), ListUpdates()]
+CONSUMERS: list[Consumer] = [Webhooks(), ListUpdates(), Approvals()]
 
 
 class Application(msgspec.Struct, frozen=True, kw_only=True):
@@ -129,13 +134,14 @@ def build(
     backups = BackupService(database, settings.backup_keep, settings.backup_dir_2)
     interval = timedelta(seconds=settings.scheduler_interval_seconds)
     load_job = LoadJob()
-    scheduler = Scheduler(database, jobs(sync_job, load_job, forecaster, backups), interval)
+    photos = PhotoLibrary(database, settings.photo_roots)
+    scheduler = Scheduler(database, jobs(sync_job, load_job, forecaster, backups, photos), interval)
     # A scheduler of its own: a slow feed must not delay reminders.
     reminders = Scheduler(
         database, [Job(name="notifications", every=EVERY_TICK, run=ReminderJob(pusher).run)], interval
     )
-    event_links = EventLinks(with_counts=notes.with_event_counts, remove=notes.remove_of_events)
-    writer = EventWriter(connected, event_links)
+    event_links = notes.LINKS
+    writer = EventWriter(connected, event_links, UndoLog())
     presence = Presence(settings, database)
     setup_code = SetupCode()
     kiosk = KioskConnection(database, *wall_socket(settings), setup_code, lambda: presence.home().http[0])
@@ -147,14 +153,17 @@ def build(
         consents=Consents({"google": google, "microsoft": microsoft}, settings),
         writer=writer,
         event_links=event_links,
+        publisher=Publisher(),
         change_streams=change_streams,
         backups=backups,
         pusher=pusher,
         presence=presence,
         setup_code=setup_code,
         kiosk=kiosk,
+        board_parts=DerivedValues(),
+        photos=photos,
     )
-    tools = all_tools(writer, event_links, pusher)
+    tools = all_tools(writer, event_links, pusher, photos)
     guard = ConnectionGuard({settings.port, settings.https_port})
     app = asgi_application(settings, database, services, tools, create_routes(services), guard)
     return Application(
@@ -182,15 +191,19 @@ def build(
     )
 
 
-def jobs(sync_job: SyncJob, load_job: LoadJob, forecaster: Forecaster, backups: BackupService) -> list[Job]:
+def jobs(
+    sync_job: SyncJob, load_job: LoadJob, forecaster: Forecaster, backups: BackupService, photos: PhotoLibrary
+) -> list[Job]:
     """The jobs of the scheduler."""
     return [
         # These decide themselves what is due.
         Job(name="calendar-sync", every=EVERY_TICK, run=sync_job.run),
         Job(name="calendar-series-ends", every=EVERY_TICK, run=SeriesEndJob().run),
+        Job(name="chores-turns", every=EVERY_TICK, run=TurnsJob().run),
         Job(name="chores-last-due", every=EVERY_TICK, run=LastDueJob().run),
         Job(name="calendar-load", every=EVERY_TICK, run=load_job.run),
         forecast_job(forecaster),
+        photo_job(photos),
         Job(name="changes", every=timedelta(days=1), run=prune_changes),
         Job(name="grants", every=timedelta(hours=1), run=remove_unusable_grants),
         Job(name="annotations", every=timedelta(days=1), run=prune_annotations),

@@ -1,11 +1,12 @@
 """The middleware stack: from the HTTP server to Litestar, the MCP endpoint and the files of the UI."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 
 from appliance.access.middleware import AuthMiddleware
+from appliance.chores import actions as chores
 from appliance.household import queries as household
 from appliance.kernel.database.database import Database
 from appliance.kernel.http.allowed_methods import AllowedMethodsMiddleware
@@ -15,6 +16,7 @@ from appliance.kernel.http.connection_guard import ConnectionGuard, ConnectionGu
 from appliance.kernel.http.cors import CorsMiddleware
 from appliance.kernel.http.etag import ETagMiddleware
 from appliance.kernel.http.head import HeadMiddleware
+from appliance.kernel.http.path_templates import PathTemplates
 from appliance.kernel.http.public_cors import PublicCorsMiddleware
 from appliance.kernel.http.request_origin import AllowedHostsMiddleware, CrossSiteMiddleware, url_host
 from appliance.kernel.http.security_headers import SecurityHeadersMiddleware
@@ -23,11 +25,14 @@ from appliance.kernel.mcp_tool import Tool
 from appliance.mcp.server import MCP, McpEndpoint
 from appliance.routes import Routes, Services
 from appliance.settings import Settings
+from appliance.weather import queries as weather
 
 HERE = Path(__file__).parent
 
 # Paths of the API. Every other path is a file of the UI.
 API = ("/api", "/openapi.json")
+# In seconds: 40 MB over a poor wireless network.
+LARGE_BODIES = {"/api/photos": 400.0}
 PUBLIC_API_FOLDERS = ("/oauth/", "/.well-known/")
 
 # What pages of every origin may call: here a program in a browser starts its sign-in. (contract §1.2)
@@ -52,7 +57,9 @@ def asgi_application(
     - everything else: the built UI
     """
     endpoints = AllowedMethodsMiddleware(routes.app, routes.methods)
-    etag = ETagMiddleware(endpoints, rev_tagger(database), lambda: database.commits, routes.etag_paths)
+    etag = ETagMiddleware(
+        endpoints, rev_tagger(database, routes.weather_paths), lambda: database.commits, routes.etag_paths
+    )
     auth = AuthMiddleware(etag, database, settings.admin_api_key, settings.trusted_proxies)
     services.change_streams.is_key_valid = auth.is_key_valid
     api = HeadMiddleware(PublicCorsMiddleware(CorsMiddleware(auth, settings.cors_origins), PUBLIC_PATHS))
@@ -83,7 +90,7 @@ def asgi_application(
 
     known_hosts = AllowedHostsMiddleware(dispatch, host_names(settings), public_url)
     secured = SecurityHeadersMiddleware(
-        BodyTimeoutMiddleware(known_hosts), connect_origins=services.presence.secure_origins
+        BodyTimeoutMiddleware(known_hosts, longer=LARGE_BODIES), connect_origins=services.presence.secure_origins
     )
     return ConnectionGuardMiddleware(secured, guard)
 
@@ -100,17 +107,23 @@ def ui_files() -> Files:
     return Files(HERE / "ui" / "dist")
 
 
-def rev_tagger(database: Database) -> Callable[[Scope], bytes]:
-    """What makes the ETag of a request: boot, rev, household date and key."""
+def rev_tagger(database: Database, weather_paths: Iterable[str]) -> Callable[[Scope], bytes]:
+    """What makes the ETag of a request: boot, rev, household date, how many chores became late by their time, and key.
+
+    For the path templates in `weather_paths` also the quarter of an hour and the forecast.
+    """
     boot = secrets.token_hex(4)
+    has_weather = PathTemplates(dict.fromkeys(weather_paths, True)).find
 
     # A minute belongs to one date in every zone.
     @lru_cache(maxsize=1)
     def state(rev: int, _minute: int) -> str:
-        return f"{boot}-{rev}-{database.read.today}"
+        return f"{boot}-{rev}-{database.read.today}-{chores.count_past_times(database.read)}"
 
     def tag(scope: Scope) -> bytes:
         minute = int(database.clock.now().timestamp()) // 60
-        return f'W/"{state(database.rev, minute)}-{scope["mantel"]["digest"][:16]}"'.encode()
+        # In quarters, because an hour begins at one of them in every zone.
+        more = f"-{minute // 15}-{weather.newest_fetch(database.read)}" if has_weather(scope["path"]) else ""
+        return f'W/"{state(database.rev, minute)}{more}-{scope["mantel"]["digest"][:16]}"'.encode()
 
     return tag

@@ -35,6 +35,11 @@ HOUSEHOLD_FILES = (
     ".https.pem.*",
     "backups",
     "backups/*.db*",
+    "backups/photos",
+    "backups/photos/*.webp",
+    "photos",
+    "photos/*",
+    "photos/from-folder/*",
 )
 SCHEMA = Path(__file__).parent / "schema"
 READABLE_ERRORS = (
@@ -55,6 +60,7 @@ def back_up(settings: Settings, folder: str | None) -> list[str]:
     own = settings.data_dir / "backups"
     target = Path(folder) if folder else own
     made = actions.make(database_path(settings), target, "manual", datetime.now(UTC), settings.backup_keep)
+    actions.keep_photos(target / made.name, settings.data_dir / actions.PHOTOS)
 
     lines = [f"{target / made.name}: {made.bytes / 1_000_000:.1f} MB, checked"]
     if settings.backup_dir_2 and target == own:

@@ -39,6 +39,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     scheduler_interval_seconds: int = 120
     require_passkey_setup: bool = False
     host_portal_url: str | None = None
+    photo_roots: tuple[str, ...] = ("/media", "/mnt", "/run/media", "/srv")
     backup_keep: int = 14
     backup_dir_2: str | None = None
     google_client_id: str | None = None

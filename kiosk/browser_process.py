@@ -6,7 +6,7 @@ import os
 import shutil
 from typing import Any, Protocol
 
-from kiosk import chromium
+from kiosk import chromium, language
 from kiosk.config import KioskConfig
 from kiosk.devtools import DevTools, DevToolsError
 from kiosk.tab import Tab, TabObserver
@@ -36,15 +36,17 @@ async def run_browser(config: KioskConfig, observer: BrowserObserver) -> str:
     chromium.clear_crash_state(config.profile_dir)
     if config.cache_dir is not None:
         shutil.rmtree(config.cache_dir, ignore_errors=True)
+    tag = language.stored(config.profile_dir)
     arguments = chromium.build_arguments(
         config.profile_dir,
         root=os.geteuid() == 0,
         wayland="WAYLAND_DISPLAY" in os.environ,
         cache_dir=config.cache_dir,
-        extra=config.chromium_flags,
+        extra=(*language.arguments(tag), *config.chromium_flags),
     )
     # With a session bus, Chromium asks systemd to move it out of the unit that limits its memory and ends it.
-    process = chromium.start(config.chromium, arguments, {**os.environ, "DBUS_SESSION_BUS_ADDRESS": "disabled:"})
+    environment = {**os.environ, **language.environment(tag), "DBUS_SESSION_BUS_ADDRESS": "disabled:"}
+    process = chromium.start(config.chromium, arguments, environment)
     log.info("Chromium runs as process %d.", process.pid)
     end: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     observer.on_started(process, end)

@@ -10,20 +10,22 @@ ROTATIONS = (0, 90, 180, 270)
 
 @dataclass(frozen=True, kw_only=True)
 class HouseholdStatus:
-    """`claimed` and `timezone` are None until the server has sent them."""
+    """`claimed`, `timezone` and `language` are None until the server has sent them. `language` is a tag, or `auto`."""
 
     claimed: bool | None = None
     claim: dict[str, Any] | None = None
     timezone: str | None = None
+    language: str | None = None
 
     @classmethod
     def parse(cls, message: dict[str, Any]) -> Self:
         """Parse a message; a field of another type counts as missing."""
-        claim, timezone = message.get("claim"), message.get("timezone")
+        claim, timezone, language = message.get("claim"), message.get("timezone"), message.get("language")
         return cls(
             claimed=bool(message.get("claimed")),
             claim=claim if isinstance(claim, dict) else None,
             timezone=timezone if isinstance(timezone, str) else None,
+            language=language if isinstance(language, str) else None,
         )
 
     def local_time(self, now: datetime) -> datetime:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from kiosk import browser_process, chromium, machine, rules, systemd
+from kiosk import browser_process, chromium, language, machine, rules, systemd
 from kiosk.config import KioskConfig
 from kiosk.key_handover import KeyHandover
 from kiosk.page_requests import Handler, Request
@@ -160,6 +160,7 @@ class Supervisor:
             case "household":
                 self._household = HouseholdStatus.parse(message)
                 self._key_handover.on_household(self._household)
+                language.store(self._config.profile_dir, self._household.language)
                 self._state_changed.set()
             case "settings":
                 self._settings = WallSettings.parse(message)

@@ -45,7 +45,11 @@ def issue_permanent(tx: Tx, name: str, scope: Scope, expires_at: datetime | None
     Raises Conflict when there are too many.
     """
     if queries.count_keys(tx, "api") >= rules.MAX_KEYS:
-        raise Conflict(f"there are {rules.MAX_KEYS} keys; delete some that are no longer used")
+        raise Conflict(
+            f"there are {rules.MAX_KEYS} keys; delete some that are no longer used",
+            code="limit_reached",
+            limit=rules.MAX_KEYS,
+        )
     grant_id = queries.grant_of_key(tx, tx.caller.key_id)
     return issue(tx, name, scope, "api", expires_at, grant_id=grant_id)
 
@@ -148,7 +152,7 @@ def count_attempt(tx: Tx, name: str, limit: int, window: timedelta) -> None:
     since = instant(tx.now - window)
     attempts = queries.count_attempts(tx, name, since)
     if attempts >= limit or (not attempts and queries.count_attempt_counters(tx) >= rules.MAX_ATTEMPT_COUNTERS):
-        raise TooManyRequests("too many attempts; wait a while and try again")
+        raise TooManyRequests("too many attempts; wait a while and try again", code="too_many_attempts")
 
     queries.add_attempt(tx, name, since)
 
@@ -160,7 +164,7 @@ def claim(tx: Tx, request: Claim, admin_api_key: str | None) -> Claimed:
     is_setup_code = hmac.compare_digest(code, queries.setup_code(tx) or "")
     is_admin_key = admin_api_key is not None and is_same(request.code, admin_api_key)
     if not (is_setup_code or is_admin_key):
-        raise Unauthorized("invalid setup code")
+        raise Unauthorized("invalid setup code", code="wrong_setup_code")
 
     claimed = _first_keys(tx, request)
     queries.remove_setup_code(tx)
@@ -177,7 +181,7 @@ def _put_code(tx: Tx, demo: bool, expires_at: datetime | None) -> str:
 
 def _check_claimable(db: Reader) -> None:
     if not is_claimable(db):
-        raise Conflict("already claimed")
+        raise Conflict("already claimed", code="already_claimed")
 
 
 def _first_keys(tx: Tx, request: Claim) -> Claimed:

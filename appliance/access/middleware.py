@@ -12,12 +12,15 @@ from litestar import Request
 from litestar.di import NamedDependency
 
 from appliance.access import actions, queries, rules
+from appliance.access.lock import actions as lock
+from appliance.access.lock import rules as lock_rules
 from appliance.access.models import StoredKey
 from appliance.access.navigation import actions as navigation
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import Caller
 from appliance.kernel.encryption import digest
+from appliance.kernel.errors import Forbidden
 from appliance.kernel.http.asgi import App, Receive, Scope, Send, header, send_json
 from appliance.kernel.scheduling.clock import moment
 
@@ -57,6 +60,12 @@ class AuthMiddleware:
         if denied := rules.denied(found.key if found else None, method, path):
             await send_json(send, *denied)
             return
+        if found and found.key.scope == "display" and lock_rules.is_locked(method, path):
+            try:
+                lock.check_unlocked(self._database.read, found.caller)
+            except Forbidden as locked:
+                await send_json(send, locked.status, {"error": locked.message, **locked.extra})
+                return
 
         if found is not None:
             self._note_use(found)

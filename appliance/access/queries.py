@@ -4,7 +4,7 @@ from datetime import datetime
 
 from appliance.access.models import Key, Kind, Scope, StoredKey
 from appliance.kernel.database.transactions import Reader, Tx
-from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.scheduling.clock import instant, moment
 
 # A permanent key that an app made is valid as long as the app can refresh its grant.
 REFRESHABLE = "(SELECT max(expires_at) FROM refresh_tokens AS r WHERE r.grant_id = keys.grant_id AND used_at IS NULL)"
@@ -185,6 +185,17 @@ def add_attempt(tx: Tx, name: str, since: str) -> None:
     )
 
 
+def attempts_started(db: Reader, name: str) -> datetime | None:
+    """When the stored window of a counter began."""
+    started = db.value("SELECT started_at FROM attempts WHERE name = ?", name)
+    return moment(started) if started else None
+
+
+def remove_attempt(tx: Tx, name: str) -> None:
+    """Take one attempt back."""
+    tx.run("UPDATE attempts SET count = max(0, count - 1) WHERE name = ?", name)
+
+
 def remove_attempts_before(tx: Tx, before: datetime) -> None:
     """Delete windows that began before an instant, or in the future, which a wrong clock causes."""
     tx.run("DELETE FROM attempts WHERE started_at <= ? OR started_at > ?", before, tx.now)
@@ -193,6 +204,11 @@ def remove_attempts_before(tx: Tx, before: datetime) -> None:
 def reset_attempts(tx: Tx, name: str) -> None:
     """Delete a counter, which opens a new window."""
     tx.run("DELETE FROM attempts WHERE name = ?", name)
+
+
+def reset_attempts_with_prefix(tx: Tx, prefix: str) -> None:
+    """Delete the counter of this name, and those whose name goes on after a space."""
+    tx.run("DELETE FROM attempts WHERE name = ?1 OR name > ?1 || ' ' AND name < ?1 || '!'", prefix)
 
 
 def _valid(db: Reader, key: StoredKey | None) -> StoredKey | None:

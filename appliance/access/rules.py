@@ -32,6 +32,9 @@ PUBLIC = frozenset(
     }
 )
 
+# Followed by a token that takes the place of a key.
+PUBLISHED_FEED = "/api/feed/"
+
 NAVIGATION = frozenset({"/api/oauth/google/start", "/api/oauth/microsoft/start"})
 
 # What a display key may call. Everything else is for admins.
@@ -45,16 +48,30 @@ DISPLAY = (
     ("GET", "/api/calendars"),
     ("GET POST", "/api/events"),
     ("GET PATCH DELETE", "/api/events/{id}"),
+    ("POST", "/api/events/undo"),  # an addition: of the key's own writes
     ("GET", "/api/events/{id}/items"),
+    ("GET", "/api/countdowns"),  # an addition
     ("GET POST", "/api/chores"),
     ("PATCH DELETE", "/api/chores/{id}"),
     ("GET", "/api/chores/day"),
     ("POST DELETE", "/api/chores/{id}/complete"),
+    ("GET", "/api/chores/turns"),  # additions
+    ("POST DELETE", "/api/chores/{id}/swap"),
+    ("POST", "/api/chores/{id}/copy"),
+    ("GET", "/api/away"),
+    ("POST DELETE", "/api/chores/{id}/steps/{id}/complete"),  # an addition
     ("GET", "/api/leaderboard"),
     ("GET", "/api/stickers/packs"),
     ("POST", "/api/stickers/packs/{id}/buy"),
     ("GET POST", "/api/stickers/scrapbook/{id}"),
     ("PATCH DELETE", "/api/stickers/scrapbook/{id}/{id}"),
+    # Additions: a display reads and redeems; a parent sets prices, decides and gives back.
+    ("GET", "/api/rewards"),
+    ("GET", "/api/rewards/redemptions"),
+    ("POST", "/api/rewards/{id}/redeem"),
+    ("GET", "/api/goals"),
+    ("GET", "/api/weekly-summary"),
+    ("PUT", "/api/members/{id}/goal"),
     ("GET POST", "/api/categories"),
     ("PATCH DELETE", "/api/categories/{id}"),
     ("POST", "/api/categories/reorder"),
@@ -72,6 +89,15 @@ DISPLAY = (
     ("GET POST", "/api/notes"),
     ("PATCH DELETE", "/api/notes/{id}"),
     ("GET", "/api/snapshot"),
+    ("GET", "/api/board"),  # an addition: what the other reads answer, in one
+    ("GET", "/api/search"),  # an addition: it finds what the routes above answer
+    # Additions. POST is a 403 unless the household lets displays add photos; hiding one is undone in the same place.
+    ("GET POST", "/api/photos"),
+    ("GET", "/api/photos/slideshow"),
+    ("GET", "/api/photos/{id}/image"),
+    ("GET", "/api/photos/{id}/thumbnail"),
+    ("POST DELETE", "/api/photos/{id}/hide"),
+    ("GET", "/api/albums"),
     ("GET", "/api/weather"),
     ("GET", "/api/geocode"),
     ("GET", "/api/notifications"),
@@ -79,6 +105,7 @@ DISPLAY = (
     ("GET POST", "/api/push/subscriptions"),
     ("PATCH DELETE", "/api/push/subscriptions/{id}"),
     ("POST", "/api/push/test/{id}"),
+    ("GET POST DELETE", "/api/unlock"),  # an addition: the key's own grant
     ("POST", "/api/home/standing"),  # an addition: it answers with the caller's own connection only
 )
 
@@ -113,6 +140,12 @@ ACCOUNTS = (
     ("PUT", "/api/providers/{id}"),
 )
 
+# Nor an address under which whoever knows it reads events: it would outlive the app's grant too.
+FEEDS = (("POST", "/api/feeds"),)
+
+# Nor the household's PIN: a person types it on a screen, and it is not for programs.
+PIN = (("POST", "/api/unlock"), ("PUT DELETE", "/api/settings/pin"))
+
 ADMIN_API_KEY = StoredKey(id=None, name="ADMIN_API_KEY", scope="admin", kind="api")
 
 SESSION = timedelta(days=30)
@@ -135,7 +168,7 @@ def is_navigation(path: str) -> bool:
 
 def is_public(path: str) -> bool:
     """True for a path that needs no key."""
-    return path in PUBLIC
+    return path in PUBLIC or path.startswith(PUBLISHED_FEED)
 
 
 def is_allowed(scope: str, method: str, path: str) -> bool:
@@ -154,6 +187,10 @@ def denied(key: StoredKey | None, method: str, path: str) -> tuple[int, dict[str
         return 403, {"error": "a connected app cannot manage connected apps"}
     if key.belongs_to_app and _CREDENTIALS.fullmatch(route):
         return 403, {"error": "a connected app cannot make passkeys or recovery codes"}
+    if key.belongs_to_app and _FEEDS.fullmatch(route):
+        return 403, {"error": "a connected app cannot make subscription addresses"}
+    if key.belongs_to_app and _PIN.fullmatch(route):
+        return 403, {"error": "a connected app cannot use the PIN"}
     if key.belongs_to_app and _ACCOUNTS.fullmatch(route):
         return 403, {"error": "a connected app cannot connect accounts or change what they sign in with"}
     return None
@@ -222,13 +259,16 @@ def _pattern(methods: str, path: str) -> str:
     return f"(?:{methods.replace(' ', '|')}) {re.escape(path).replace(re.escape('{id}'), '[^/]+')}"
 
 
-def _any_of(table: Sequence[tuple[str, str]]) -> re.Pattern[str]:
+def any_of(table: Sequence[tuple[str, str]]) -> re.Pattern[str]:
+    """Matches `METHOD path` of every row of a table of methods and path."""
     return re.compile("|".join(_pattern(methods, path) for methods, path in table))
 
 
 # "{id}" also matches words such as "day" and "reorder"; no row allows a method there that the named route lacks.
-_DISPLAY = _any_of(DISPLAY)
-_WALL = _any_of(WALL)
-_GRANTS = _any_of(GRANTS)
-_CREDENTIALS = _any_of(CREDENTIALS)
-_ACCOUNTS = _any_of(ACCOUNTS)
+_DISPLAY = any_of(DISPLAY)
+_WALL = any_of(WALL)
+_GRANTS = any_of(GRANTS)
+_CREDENTIALS = any_of(CREDENTIALS)
+_ACCOUNTS = any_of(ACCOUNTS)
+_FEEDS = any_of(FEEDS)
+_PIN = any_of(PIN)

@@ -1,17 +1,20 @@
 """Use cases of backups on the file system. They block the calling thread."""
 
+import os
 import shutil
+from collections.abc import Set
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-from appliance.backups import rules
+from appliance.backups import queries, rules
 from appliance.backups.models import Backup
 from appliance.kernel.database import db_backup
 from appliance.kernel.database.migrations import APPLICATION_ID, check_schema_version
 from appliance.kernel.errors import NotFound
 from appliance.kernel.private_files import make_private
 
+PHOTOS = "photos"
 LOGS = ("-wal", "-shm", "-journal")
 
 
@@ -54,6 +57,38 @@ def make(source: Path, folder: Path, prefix: str, now: datetime, keep: int) -> B
     return made
 
 
+def keep_photos(made: Path, photos: Path) -> None:
+    """Keep the photos of a backup beside it, if the household has them in its backups. Raises OSError, apsw.Error.
+
+    A photo never changes, so each is kept once for all backups of the folder, and costs no room on the same disk. Those
+    of no backup are deleted.
+    """
+    kept = made.parent / PHOTOS
+    if queries.has_photos(made):
+        copy_photos(photos, kept, queries.photo_ids(made))
+    if kept.is_dir():
+        known = set().union(*(queries.photo_ids(made.parent / each.name) for each in list_backups(made.parent)))
+        for path in kept.iterdir():
+            if rules.photo_id(path.name) not in known:
+                path.unlink(missing_ok=True)
+
+
+def copy_photos(source: Path, target: Path, ids: Set[str]) -> None:
+    """Link, or else copy, the files of photos that a folder lacks. Raises OSError."""
+    if not source.is_dir():
+        return
+    target.mkdir(parents=True, exist_ok=True)
+    for path in source.glob("*.webp"):
+        if rules.photo_id(path.name) not in ids or (target / path.name).exists():
+            continue
+        try:
+            os.link(path, target / path.name)
+        except OSError:
+            with db_backup.unfinished_file(target / path.name) as unfinished:
+                shutil.copyfile(path, unfinished)
+                db_backup.publish(unfinished, target / path.name)
+
+
 def restore(source: Path, household: Path, folder: Path, now: datetime, newest: int) -> Path | None:
     """Replace the household's file by a backup; the path of the replaced file, None when there was none.
 
@@ -71,6 +106,7 @@ def restore(source: Path, household: Path, folder: Path, now: datetime, newest: 
     for suffix in LOGS:
         Path(f"{household}{suffix}").unlink(missing_ok=True)
     db_backup.publish(ready, household)
+    copy_photos(source.parent / PHOTOS, household.with_name(PHOTOS), queries.photo_ids(household))
     return replaced
 
 
@@ -100,6 +136,8 @@ def copy_to_second(folder: Path, second: Path, keep: int) -> str | None:
             _copy_one(folder / each.name, second / each.name)
     _delete_superseded(second, keep)
     newest = next(iter(list_backups(second)), None)
+    if newest:
+        keep_photos(second / newest.name, folder / PHOTOS)
     return newest.at if newest else None
 
 

@@ -56,3 +56,8 @@ def superseded(backups: Iterable[Backup], keep: int) -> list[str]:
         if counts[each.kind] > keep:
             names.append(each.name)
     return names
+
+
+def photo_id(name: str) -> str:
+    """The id of a photo by the name of one of its files: `<id>.webp`, `<id>.small.webp`, or an unfinished copy."""
+    return name.lstrip(".").partition(".")[0]

@@ -46,6 +46,8 @@ class BackupService:
     async def _make(self, now: datetime) -> None:
         try:
             made = await asyncio.to_thread(actions.make, self._database.path, self.folder, "nightly", now, self._keep)
+            photos = self._database.path.parent / actions.PHOTOS
+            await asyncio.to_thread(actions.keep_photos, self.folder / made.name, photos)
             self._error = None
             log.info("a backup was made", extra={"file": made.name, "bytes": made.bytes})
         except (DamagedFile, OSError, apsw.Error) as problem:

@@ -1,21 +1,42 @@
 """Use cases of chores."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from datetime import date
 from uuid import UUID, uuid4
 
-from msgspec import UnsetType
-from msgspec.structs import replace
+from msgspec import UNSET, UnsetType
+from msgspec.structs import asdict, replace
 
 from appliance.chores import queries, rules
-from appliance.chores.models import Checklist, Chore, ChoreDay, ChorePatch, CompleteRequest, Completion, NewChore
+from appliance.chores.approval import actions as approval
+from appliance.chores.approval import queries as approvals
+from appliance.chores.approval.models import Rejection, WaitingTick
+from appliance.chores.approval.rules import loosens
+from appliance.chores.away import queries as away
+from appliance.chores.away.rules import Absences
+from appliance.chores.models import (
+    Checklist,
+    Chore,
+    ChoreDay,
+    ChorePatch,
+    Completed,
+    CompleteRequest,
+    Completion,
+    CopyRequest,
+    DueChore,
+    NewChore,
+)
+from appliance.chores.routines import queries as routines
+from appliance.chores.routines.rules import on_day, stored_steps
+from appliance.chores.timing.rules import is_late
+from appliance.chores.turns import actions as turns
 from appliance.household import queries as household
 from appliance.kernel import recurrence
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
-from appliance.kernel.errors import BadRequest, Conflict
+from appliance.kernel.errors import BadRequest, Conflict, Forbidden
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import patched, sent_fields
+from appliance.kernel.schema import patched
 from appliance.lists import actions as lists
 from appliance.lists import queries as list_queries
 from appliance.people import queries as people
@@ -33,23 +54,59 @@ COMPLETIONS = TableBudget(
 )
 # Each is expanded whenever a day is read.
 MAX_REPEATING = 200
+NO_STEPS: Set[str] = frozenset()
 
 
 @consistent_read
 @recurrence.limited()
 def day(db: Reader, on: date) -> list[ChoreDay]:
     """The chores due on a date, in their order, completed or not. (contract §6.2)"""
-    due = [each.chore for each in queries.scheduled(db, on, on) if rules.due_days(each, on, on)]
+    due = due_between(db, on, on)
     completions = queries.completions_on(db, on)
-    names = dict(list_queries.list_names(db)) if any(chore.list_id for chore in due) else {}
+    names = dict(list_queries.list_names(db)) if any(each.chore.list_id for each in due) else {}
     checklists: dict[tuple[str, str | None], Checklist] = {}
-    for chore in due:
-        if chore.list_id in names and (chore.list_id, chore.member_id) not in checklists:
-            checklists[chore.list_id, chore.member_id] = _checklist(db, chore.list_id, names, chore.member_id)
-    return [
-        _on_day(chore, completions.get(chore.id), checklists.get((chore.list_id or "", chore.member_id)))
-        for chore in due
-    ]
+    for each in due:
+        list_id = each.chore.list_id
+        if list_id in names and (list_id, each.member_id) not in checklists:
+            checklists[list_id, each.member_id] = _checklist(db, list_id, names, each.member_id)
+    ticks = routines.ticks_on(db, on) if any(each.chore.steps for each in due) else {}
+    waiting, rejections = approvals.waiting_on(db, on), approvals.rejections_on(db, on)
+    now = db.now.astimezone(db.zone)
+    found = []
+    for each in due:
+        ticked = completions.get(each.key) or waiting.get(each.key)
+        checklist = checklists.get((each.chore.list_id or "", each.member_id))
+        entry = _on_day(each, ticked, rejections.get(each.key), checklist)
+        if each.chore.steps:
+            entry.steps = on_day(each.chore.steps, ticks.get((each.chore.id, each.slot), NO_STEPS), ticked is not None)
+        entry.late = ticked is None and is_late(each.chore.due_by, on, now)
+        found.append(entry)
+    return found
+
+
+def count_past_times(db: Reader) -> int:
+    """How many of the times from which chores are late have come today. An answer about today changes with it."""
+    today, now = db.today, db.now.astimezone(db.zone)
+    return sum(is_late(time, today, now) for time in queries.due_by_times(db))
+
+
+def due_between(db: Reader, first: date, last: date, chore_ids: Set[str] | None = None) -> list[DueChore]:
+    """What each member has to do from `first` to `last`, both included: by chore in their order, then by day.
+
+    Of all chores, or of those with these ids.
+    """
+    scheduled = queries.scheduled(db, first, last)
+    if chore_ids is not None:
+        scheduled = [each for each in scheduled if each.chore.id in chore_ids]
+    due = rules.due_chores(scheduled, first, last, turns.turns_of(db, scheduled, first, last))
+    if absences := Absences(away.between(db, first, last)):
+        return rules.without_away(due, absences, queries.done_between(db, first, last))
+    return due
+
+
+def is_anybody_away(db: Reader, day: date) -> bool:
+    """Whether somebody is away on a day, so that it depends on completions what is due."""
+    return bool(away.between(db, day, day))
 
 
 @within_budget(CHORES)
@@ -59,20 +116,36 @@ def add(tx: Tx, request: NewChore) -> Chore:
         return stored
     _check(tx, request)
 
-    chore = Chore(
-        id=_new_id(request.id),
-        title=request.title,
-        emoji=request.emoji,
-        member_id=request.member_id,
-        points=request.points,
-        rrule=request.rrule,
-        due_time=request.due_time,
-        sort=request.sort,
-        list_id=request.list_id,
-        due_date=request.due_date,
-        active=request.active,
+    chore = rules.with_sharing(
+        Chore(
+            id=_new_id(request.id),
+            title=request.title,
+            emoji=request.emoji,
+            member_id=request.member_id,
+            points=request.points,
+            rrule=request.rrule,
+            due_time=request.due_time,
+            sort=request.sort,
+            list_id=request.list_id,
+            due_date=request.due_date,
+            active=request.active,
+            member_ids=request.member_ids,
+            share=request.share,
+            turn_by=request.turn_by,
+            day_part=request.day_part,
+            due_by=request.due_by,
+            after_days=request.after_days,
+            season_from=request.season_from,
+            season_until=request.season_until,
+            needs_approval=request.needs_approval,
+            steps=stored_steps(request.steps, lambda: str(uuid4())),
+        )
     )
+    chore = rules.with_times(chore)
+    _check_approval(tx, None, chore)
     queries.put(tx, chore)
+    if chore.share == "turn":
+        turns.begin(tx, chore)
     if _is_expanded(chore):
         _check_repeating(tx)
     tx.record("chore.changed", {"id": chore.id})
@@ -85,8 +158,17 @@ def edit(tx: Tx, chore_id: str, patch: ChorePatch) -> Chore:
     was = queries.chore(tx, chore_id)
     _check(tx, patch)
 
-    chore = replace(was, **sent_fields(patch))
+    chore = rules.edited(was, replace(patch, steps=UNSET))
+    if not isinstance(patch.steps, UnsetType):
+        chore = replace(chore, steps=stored_steps(patch.steps, lambda: str(uuid4())))
+        routines.keep_steps(tx, chore_id, [step.id for step in chore.steps])
+    chore = rules.with_times(chore)
+    turns.settle(tx, was, with_today=True)
+    _check_approval(tx, was.needs_approval, chore)
     queries.put(tx, chore)
+    turns.after_edit(tx, was, chore)
+    if (chore.share == "each") != (was.share == "each"):
+        _move_completions(tx, chore)
     if _is_expanded(chore) and not _is_expanded(was):
         _check_repeating(tx)
     tx.record("chore.changed", {"id": chore_id})
@@ -102,39 +184,99 @@ def remove(tx: Tx, chore_id: str) -> None:
 
 
 @within_budget(COMPLETIONS)
-def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> None:
+def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> Completed:
     """Complete a chore for a date. A stored completion keeps its points and only changes its member.
 
     Source: specification, Points rules 1 to 5. Raises NotFound, BadRequest, and Conflict with `remaining` while its
-    checklist has open items.
+    checklist has open items. A tick of a display waits where it needs a parent's yes.
     """
     chore = queries.chore(tx, chore_id)
-    member_id = patched(request.member_id, chore.member_id)
-    _check_member(tx, member_id)
-    stored = queries.completion(tx, chore_id, request.date)
-    if stored is None and (remaining := _open_items(tx, chore)):
-        raise Conflict(f"Checklist not finished ({remaining} left)", remaining=remaining)
+    slot = slot_of(tx, chore, patched(request.member_id, None))
+    turns.settle(tx, chore)
+    owner = slot or _owner(tx, chore, request.date)
+    stored = queries.completion(tx, chore_id, request.date, slot)
+    waiting = None if stored else approvals.waiting(tx, chore_id, request.date, slot)
+    is_new = stored is None and waiting is None
+    if is_new and (remaining := _open_items(tx, chore, owner)):
+        raise Conflict(f"Checklist not finished ({remaining} left)", remaining=remaining, code="checklist_open")
 
-    completion = stored or Completion(
+    ticked = stored or (waiting and Completion(**asdict(waiting)))
+    completion = ticked or Completion(
         id=str(uuid4()),
         chore_id=chore_id,
         date=request.date,
+        slot=slot,
         member_id=None,
         completed_at="",
         points_awarded=_earned_points(tx, chore, request.date),
     )
-    queries.put_completion(tx, replace(completion, member_id=member_id, completed_at=instant(tx.now)))
-    tx.record("chore.completed", {"id": chore_id, "date": request.date.isoformat()})
-    if stored is None and chore.list_id:
-        lists.reset_checklist(tx, chore.list_id, chore.member_id)
+    member_id = patched(request.member_id, owner)
+    credited = replace(completion, member_id=member_id, completed_at=instant(tx.now))
+    is_approved = stored is not None and stored.member_id == member_id
+    is_pending = not is_approved and approval.waits(tx, chore, member_id)
+    if is_pending:
+        approval.wait(tx, chore, credited)
+    else:
+        queries.put_completion(tx, credited)
+        tx.record("chore.completed", _completed(chore_id, request.date, slot))
+    if chore.steps:
+        routines.remove_ticks(tx, chore_id, request.date, slot)
+    turns.after_completion(tx, chore, request.date)
+    if is_new and chore.list_id:
+        lists.reset_checklist(tx, chore.list_id, owner)
+    return Completed(ok=True, pending=is_pending or UNSET)
 
 
-def uncomplete(tx: Tx, chore_id: str, on: date) -> None:
-    """Remove a completion with its points; without one nothing happens. Raises NotFound. (spec: Points 14)"""
-    queries.chore(tx, chore_id)
+def slot_of(db: Reader, chore: Chore, member_id: str | None) -> str:
+    """The slot of a completion that a request asks for. Raises BadRequest for a member who is not meant."""
+    _check_member(db, member_id)
+    slot = rules.slot(chore, member_id)
+    if slot and slot not in chore.member_ids:
+        raise BadRequest("is not one of the chore's members", at="memberId")
+    return slot
 
-    if queries.remove_completion(tx, chore_id, on):
-        tx.record("chore.uncompleted", {"id": chore_id, "date": on.isoformat()})
+
+def uncomplete(tx: Tx, chore_id: str, on: date, member_id: str | None = None) -> None:
+    """Remove a completion with its points, or a waiting tick; without one nothing happens. Raises NotFound.
+
+    Of a chore that each of its members does, `member_id` says whose copy. Raises BadRequest without it.
+    (spec: Points 14)
+    """
+    chore = queries.chore(tx, chore_id)
+    slot = rules.slot(chore, member_id)
+
+    turns.settle(tx, chore)
+    found = [each for each in queries.completions_of(tx, chore_id, on) if each.slot == slot or not slot]
+    for completion in found:
+        queries.remove_completion(tx, completion)
+    withdrawn = [each for each in approvals.waiting_of(tx, chore_id, on) if each.slot == slot or not slot]
+    for tick in withdrawn:
+        approvals.remove_waiting(tx, tick.chore_id, tick.date, tick.slot)
+    if found:
+        turns.after_completion(tx, chore, on)
+    if found or withdrawn:
+        tx.record("chore.uncompleted", _completed(chore_id, on, slot))
+
+
+@within_budget(CHORES)
+def copy(tx: Tx, chore_id: str, request: CopyRequest) -> Chore:
+    """Add the same chore for another member. A repeated request with the same id answers the stored chore.
+
+    Raises NotFound, BadRequest, Conflict.
+    """
+    if not isinstance(request.id, UnsetType) and (stored := queries.maybe_chore(tx, str(request.id))):
+        return stored
+    chore = queries.chore(tx, chore_id)
+    _check_member(tx, request.member_id)
+
+    own = replace(chore, id=_new_id(request.id), member_id=request.member_id, member_ids=[], share=None)
+    # Without a due date a rule begins with the day the chore was created, which is another day for the copy.
+    made = replace(own, due_date=chore.due_date or (_begin(tx, chore) if chore.rrule else None))
+    queries.put(tx, made)
+    if _is_expanded(made):
+        _check_repeating(tx)
+    tx.record("chore.changed", {"id": made.id})
+    return made
 
 
 def store_last_due(tx: Tx) -> None:
@@ -148,30 +290,52 @@ def _checklist(db: Reader, list_id: str, names: Mapping[str, str], member_id: st
     return Checklist(list_id=list_id, name=names[list_id], total=total, done=done)
 
 
-def _on_day(chore: Chore, completion: Completion | None, checklist: Checklist | None) -> ChoreDay:
+def _on_day(
+    due: DueChore, ticked: Completion | WaitingTick | None, rejection: Rejection | None, checklist: Checklist | None
+) -> ChoreDay:
     return ChoreDay(
-        id=chore.id,
-        title=chore.title,
-        emoji=chore.emoji,
-        member_id=chore.member_id,
-        points=chore.points,
-        rrule=chore.rrule,
-        due_time=chore.due_time,
-        sort=chore.sort,
-        list_id=chore.list_id,
-        due_date=chore.due_date,
-        active=chore.active,
-        completed=completion is not None,
-        completed_at=completion.completed_at if completion else None,
-        completed_by=completion.member_id if completion else None,
+        **asdict(due.chore) | {"member_id": due.member_id, "steps": []},
+        completed=isinstance(ticked, Completion),
+        completed_at=ticked.completed_at if ticked else None,
+        completed_by=ticked.member_id if ticked else None,
         checklist=checklist,
+        turn=due.turn,
+        pending=isinstance(ticked, WaitingTick),
+        rejection=None if ticked else rejection,
     )
 
 
-def _open_items(db: Reader, chore: Chore) -> int:
+def _owner(db: Reader, chore: Chore, day: date) -> str | None:
+    """Whose chore it is on a day: the member whose turn it is, of one that is done in turn."""
+    if chore.share != "turn":
+        return chore.member_id
+    turn = turns.turns_of(db, queries.with_creation(db, [chore]), day, day).get((chore.id, day))
+    return turn.member_id if turn else chore.member_id
+
+
+def _begin(db: Reader, chore: Chore) -> date:
+    return queries.with_creation(db, [chore])[0].created_on
+
+
+def _completed(chore_id: str, day: date, slot: str) -> dict[str, str]:
+    """The data of a change about a completion; `memberId` only says whose copy it is."""
+    return {"id": chore_id, "date": day.isoformat()} | ({"memberId": slot} if slot else {})
+
+
+def _move_completions(tx: Tx, chore: Chore) -> None:
+    """Keep what was done as it is, when a chore begins or ends to have a copy for each member."""
+    if chore.share == "each":
+        queries.give_slots(tx, chore.id)
+        approvals.give_slots(tx, chore.id)
+    else:
+        queries.take_slots(tx, chore.id)
+        approvals.take_slots(tx, chore.id)
+
+
+def _open_items(db: Reader, chore: Chore, member_id: str | None) -> int:
     if chore.list_id is None:
         return 0
-    total, done = list_queries.checklist_progress(db, chore.list_id, chore.member_id)
+    total, done = list_queries.checklist_progress(db, chore.list_id, member_id)
     return total - done
 
 
@@ -180,23 +344,33 @@ def _earned_points(db: Reader, chore: Chore, due: date) -> int:
 
 
 def _is_expanded(chore: Chore) -> bool:
-    return chore.active and chore.rrule is not None
+    return chore.active and (chore.rrule is not None or chore.after_days is not None)
 
 
 def _check_repeating(db: Reader) -> None:
     if queries.count_repeating(db) > MAX_REPEATING:
         raise Conflict(
-            f"the household has {MAX_REPEATING} active repeating chores, which is the limit: delete or pause one"
+            f"the household has {MAX_REPEATING} active repeating chores, which is the limit: delete or pause one",
+            code="limit_reached",
+            limit=MAX_REPEATING,
         )
 
 
 def _check(db: Reader, request: NewChore | ChorePatch) -> None:
     rules.check(request)
     _check_member(db, patched(request.member_id, None))
+    member_ids = patched(request.member_ids, [])
+    if member_ids and set(member_ids) != set(people.known(db, member_ids)):
+        raise BadRequest("unknown member", at="memberIds")
     if isinstance(request.list_id, str):
         linked = list_queries.maybe_list(db, request.list_id)
         if linked is None or linked.archived:
             raise BadRequest("unknown list")
+
+
+def _check_approval(tx: Tx, before: bool | None, chore: Chore) -> None:
+    if tx.caller.scope == "display" and loosens(before, chore.needs_approval):
+        raise Forbidden("only a parent's device can switch approval off", code="parents_only")
 
 
 def _check_member(db: Reader, member_id: str | None) -> None:

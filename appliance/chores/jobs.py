@@ -1,9 +1,24 @@
-"""The scheduled look at chores that an earlier version stored."""
+"""What the scheduler does for chores: their turns, and those that an earlier version stored."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from appliance.chores import actions, queries
+from appliance.chores.turns import actions as turns
+from appliance.chores.turns import queries as turn_queries
 from appliance.kernel.database.database import Database
+
+DAY = timedelta(days=1)
+
+
+class TurnsJob:
+    """Decides the turns of past dates of rotating chores, so that a read computes few of them."""
+
+    async def run(self, database: Database, due: datetime) -> None:
+        """Soon after each midnight, and after an import or an update that brought rotations."""
+        db = database.read
+        if turn_queries.unsettled(db, db.today - DAY):
+            await database.write(turns.settle_all)
+            await database.write(turns.remove_old)
 
 
 class LastDueJob:

@@ -1,23 +1,40 @@
 """Structs of chores and their completions."""
 
+from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Literal, get_args
 from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, Meta
 
-from appliance.kernel.schema import ApiModel, Maybe, NumericApiModel
+from appliance.chores.approval.models import Rejection
+from appliance.chores.routines.models import ChoreStep, DayStep, NewChoreSteps
+from appliance.chores.timing.models import AfterDays, DayPart
+from appliance.kernel.schema import ApiModel, Maybe, NumericApiModel, TimeOfDay
 
 Title = Annotated[str, Meta(min_length=1, max_length=500)]
 # Whole numbers, not negative. The upper bound keeps sums in 64 bits.
 Points = Annotated[int, Meta(ge=0, le=1_000_000)]
 # Free text for people, such as 17:30; the server does not interpret it. (contract §6.1)
 DueTime = Annotated[str, Meta(max_length=40)]
+# How several members share a chore: each does a copy, one of them does it, or they take turns.
+Share = Literal["each", "anyone", "turn"]
+SHARES: tuple[Share, ...] = get_args(Share)
+# What makes it the next member's turn: that the chore was due, or that it was done.
+TurnBy = Literal["due", "completion"]
+MemberIds = Annotated[list[str], Meta(max_length=200)]
 
 
 class Chore(NumericApiModel, kw_only=True):
-    """A chore. Without a member it is for Anyone; `rrule` is kept as sent. (contract §6.1)"""
+    """A chore. Without a member it is for Anyone; `rrule` is kept as sent. (contract §6.1)
+
+    A chore with `share` is for the members of `member_ids`, in their order; `member_id` is the only one of them,
+    or None. A chore is late from `due_by` on, a time of day of the household's zone. With `after_days` it is due so
+    many days after it was last completed. `season_from` and `season_until` are the first and the last day it may be
+    due. A chore with `steps` is a routine.
+    `needs_approval` says whether a tick waits for a parent's yes; None follows the member.
+    """
 
     id: str
     title: str
@@ -30,6 +47,16 @@ class Chore(NumericApiModel, kw_only=True):
     list_id: str | None
     due_date: date | None
     active: bool
+    member_ids: list[str] = msgspec.field(default_factory=list)
+    share: Share | None = None
+    turn_by: TurnBy = "due"
+    day_part: DayPart | None = None
+    due_by: str | None = None
+    after_days: int | None = None
+    season_from: date | None = None
+    season_until: date | None = None
+    steps: Sequence[ChoreStep] = msgspec.field(default_factory=list)
+    needs_approval: bool | None = None
 
 
 class NewChore(ApiModel, kw_only=True):
@@ -45,11 +72,21 @@ class NewChore(ApiModel, kw_only=True):
     active: bool = True
     sort: float = 0
     list_id: str | None = None
+    member_ids: MemberIds = msgspec.field(default_factory=list)
+    share: Share | None = None
+    turn_by: TurnBy = "due"
+    day_part: DayPart | None = None
+    due_by: TimeOfDay | None = None
+    after_days: AfterDays | None = None
+    season_from: date | None = None
+    season_until: date | None = None
+    steps: NewChoreSteps = msgspec.field(default_factory=list)
+    needs_approval: bool | None = None
     id: Maybe[UUID] = UNSET
 
 
 class ChorePatch(ApiModel, kw_only=True):
-    """Any subset of a chore."""
+    """Any subset of a chore. Another `member_id` than the answered one makes a shared chore that member's alone."""
 
     title: Maybe[Title] = UNSET
     emoji: Maybe[str | None] = UNSET
@@ -61,17 +98,87 @@ class ChorePatch(ApiModel, kw_only=True):
     active: Maybe[bool] = UNSET
     sort: Maybe[float] = UNSET
     list_id: Maybe[str | None] = UNSET
+    member_ids: Maybe[MemberIds] = UNSET
+    share: Maybe[Share | None] = UNSET
+    turn_by: Maybe[TurnBy] = UNSET
+    day_part: Maybe[DayPart | None] = UNSET
+    due_by: Maybe[TimeOfDay | None] = UNSET
+    after_days: Maybe[AfterDays | None] = UNSET
+    season_from: Maybe[date | None] = UNSET
+    season_until: Maybe[date | None] = UNSET
+    steps: Maybe[NewChoreSteps] = UNSET
+    needs_approval: Maybe[bool | None] = UNSET
 
 
 class ScheduledChore(msgspec.Struct, frozen=True, kw_only=True):
-    """An active chore and the household's date of its creation, where a rule without a due date starts."""
+    """An active chore and the household's date of its creation, where a rule without a due date starts.
+
+    Of a chore that counts from its last completion, `done` has the dates it was completed for, in order, by slot.
+    """
 
     chore: Chore
     created_on: date
+    today: date = date.max
+    done: Mapping[str, Sequence[date]] = msgspec.field(default_factory=dict)
+
+
+class DayTurn(ApiModel, kw_only=True):
+    """The turn of a day: whose it is in the order of the members, and whether another one has taken it over."""
+
+    scheduled_id: str | None
+    swapped: bool
+
+
+class DueChore(msgspec.Struct, frozen=True, kw_only=True):
+    """What one member has to do on a day, or Anyone where `member_id` is None. `slot` as in Completion."""
+
+    chore: Chore
+    date: date
+    member_id: str | None
+    slot: str = ""
+    turn: DayTurn | None = None
+
+    @property
+    def key(self) -> str:
+        """The key of its completion among those of the date."""
+        return completion_key(self.chore.id, self.slot)
+
+    def concerns(self, member_id: str) -> bool:
+        """Whether this member has to do it, or may."""
+        if self.member_id is None:
+            return not self.chore.member_ids or member_id in self.chore.member_ids
+        return self.member_id == member_id
+
+
+def completion_key(chore_id: str, slot: str) -> str:
+    """The key of a completion among those of its date: the chore's id, and the slot where there is one."""
+    return f"{chore_id}/{slot}" if slot else chore_id
+
+
+def chore_of_key(key: str) -> str:
+    """The id of the chore of a `completion_key`."""
+    return key.partition("/")[0]
+
+
+class FoundChore(ApiModel, kw_only=True):
+    """A chore that a search found. `next_due` is a date within the next two months."""
+
+    kind: Literal["chore"] = "chore"
+    id: str
+    title: str
+    emoji: str | None
+    member_id: str | None
+    active: bool
+    repeats: bool
+    next_due: date | None
+    member_ids: list[str]
 
 
 class Completion(ApiModel, kw_only=True):
-    """A chore done for a date, credited to a member or to nobody. The points never change afterwards."""
+    """A chore done for a date, credited to a member or to nobody. The points never change afterwards.
+
+    `slot` is the member whose copy it is, of a chore that each of its members does; empty for every other chore.
+    """
 
     id: str
     chore_id: str
@@ -79,13 +186,31 @@ class Completion(ApiModel, kw_only=True):
     member_id: str | None
     completed_at: str
     points_awarded: int
+    slot: str = ""
 
 
 class CompleteRequest(ApiModel, kw_only=True):
-    """The request to complete a chore for a date; `member_id` credits somebody else than the chore's member."""
+    """The request to complete a chore for a date; `member_id` credits somebody else than the chore's member.
+
+    Of a chore that each of its members does, `member_id` says whose copy.
+    """
 
     date: date
     member_id: Maybe[str] = UNSET
+
+
+class CopyRequest(ApiModel, kw_only=True):
+    """The member to copy a chore for. With an `id` made by the client it is safe to repeat."""
+
+    member_id: str
+    id: Maybe[UUID] = UNSET
+
+
+class Completed(ApiModel, kw_only=True):
+    """The answer to a completion. `pending` is there when it waits for a parent's yes."""
+
+    ok: bool
+    pending: Maybe[bool] = UNSET
 
 
 class Checklist(ApiModel, kw_only=True):
@@ -98,12 +223,21 @@ class Checklist(ApiModel, kw_only=True):
 
 
 class ChoreDay(Chore, kw_only=True):
-    """A chore on a day it is due. (contract §6.2)"""
+    """A chore on a day it is due, for one member or for Anyone. (contract §6.2)
+
+    A chore that each of its members does is there once for each, with the same `id` and that member's `member_id`. An
+    open chore is `late` from its time on.
+    """
 
     completed: bool
     completed_at: str | None
     completed_by: str | None
     checklist: Checklist | None
+    turn: DayTurn | None = None
+    late: bool = False
+    steps: Sequence[DayStep] = msgspec.field(default_factory=list)
+    pending: bool = False
+    rejection: Rejection | None = None
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,3 +245,14 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
 
     points: int = 0
     completed: int = 0
+
+
+class DoneChore(msgspec.Struct, frozen=True, kw_only=True):
+    """How often a member did a chore in a range of days, and the points for it; without a member nobody is credited."""
+
+    member_id: str | None
+    chore_id: str
+    title: str
+    emoji: str | None
+    times: int
+    points: int

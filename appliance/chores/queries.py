@@ -1,19 +1,26 @@
 """SQL of chores and their completions."""
 
-from collections.abc import Iterable
-from datetime import date, datetime
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime, timedelta
 
 import msgspec
 from msgspec.structs import asdict
 
 from appliance.chores import rules
-from appliance.chores.models import Chore, Completion, ScheduledChore, Score
+from appliance.chores.models import Chore, Completion, DoneChore, ScheduledChore, Score, completion_key
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import local_date, moment
 
-CHORE_IDS = msgspec.json.Decoder(set[str])
-COLUMNS = "id, title, emoji, member_id, points, rrule, due_time, sort, list_id, due_date, active"
-COMPLETION = "id, chore_id, date, member_id, completed_at, points AS points_awarded"
+# What a chore that counts from its last completion is asked about lies after so many days ago.
+RECENT = timedelta(days=400)
+KEYS = msgspec.json.Decoder(set[str])
+COLUMNS = (
+    "id, title, emoji, member_id, points, rrule, due_time, sort, list_id, due_date, active, member_ids, share, turn_by,"
+    " day_part, due_by, after_days, season_from, season_until, steps, needs_approval"
+)
+COMPLETION = "id, chore_id, date, slot, member_id, completed_at, points AS points_awarded"
+STORED = [*COLUMNS.split(", "), "last_due", "created_at"]
 
 
 def chores(db: Reader) -> list[Chore]:
@@ -31,42 +38,77 @@ def maybe_chore(db: Reader, chore_id: str) -> Chore | None:
     return db.maybe(Chore, f"SELECT {COLUMNS} FROM chores WHERE id = ?", chore_id)
 
 
+def matching(db: Reader, expression: str, most: int) -> list[ScheduledChore]:
+    """The newest chores that match an expression of `full_text`."""
+    return _found(db, "SELECT rowid AS found FROM chore_search WHERE chore_search MATCH ?2", most, expression)
+
+
+def containing(db: Reader, parts: Sequence[str], most: int) -> list[ScheduledChore]:
+    """The newest chores whose title, or a step of them, contains every part."""
+    contains = "NOT EXISTS (SELECT 1 FROM json_each(?2) WHERE instr(lower(title || steps), value) = 0)"
+    return _found(db, f"SELECT rowid AS found FROM chores WHERE {contains}", most, parts)
+
+
 def count_repeating(db: Reader) -> int:
-    """How many chores have a rule and are active: each is expanded at every read."""
-    return int(db.value("SELECT count(*) FROM chores WHERE active = 1 AND rrule IS NOT NULL"))
+    """How many active chores have a rule or count from their last completion: each is expanded at every read."""
+    with_rule = "SELECT count(*) FROM chores WHERE active = 1 AND rrule IS NOT NULL"
+    after_last = "SELECT count(*) FROM chores WHERE active = 1 AND after_days IS NOT NULL"
+    return int(db.value(f"SELECT ({with_rule}) + ({after_last})"))
 
 
 def scheduled(db: Reader, first: date, last: date) -> list[ScheduledChore]:
-    """The active chores that may be due from `first` to `last`, both included: those with a rule, and the one-offs."""
+    """The active chores that may be due from `first` to `last`, both included: those that repeat, and the one-offs."""
     may_be_due = (
         "active = 1 AND rrule IS NOT NULL AND coalesce(last_due, '9999') >= ?1"
-        " OR active = 1 AND rrule IS NULL AND due_date BETWEEN ?1 AND ?2"
+        " OR active = 1 AND rrule IS NULL AND after_days IS NULL AND due_date BETWEEN ?1 AND ?2"
+        " OR active = 1 AND after_days IS NOT NULL AND coalesce(last_due, '9999') >= ?1"
     )
     found = db.all(Chore, f"SELECT {COLUMNS} FROM chores WHERE {may_be_due} ORDER BY sort, rowid", first, last)
     created = dict(db.rows(f"SELECT id, created_at FROM chores WHERE {may_be_due}", first, last))
-    return [ScheduledChore(chore=chore, created_on=local_date(moment(created[chore.id]), db.zone)) for chore in found]
+    return _with_completions(db, found, created, first, last)
 
 
-def completion(db: Reader, chore_id: str, day: date) -> Completion | None:
-    """The completion of a chore for a date, or None."""
-    sql = f"SELECT {COMPLETION} FROM chore_completions WHERE chore_id = ? AND date = ?"
-    return db.maybe(Completion, sql, chore_id, day)
+def due_by_times(db: Reader) -> list[str]:
+    """The times of day, HH:MM in the household's zone, from which active chores are late; each once."""
+    return [time for (time,) in db.rows("SELECT DISTINCT due_by FROM chores WHERE due_by IS NOT NULL AND active = 1")]
+
+
+def with_creation(db: Reader, chores: Sequence[Chore]) -> list[ScheduledChore]:
+    """Stored chores with the dates of their creation, and what was done lately of those that count from it."""
+    if not chores:
+        return []
+    of_ids = "SELECT id, created_at FROM chores WHERE id IN (SELECT value FROM json_each(?))"
+    created = dict(db.rows(of_ids, [each.id for each in chores]))
+    return _with_completions(db, chores, created, db.today - RECENT, date.max)
+
+
+def completion(db: Reader, chore_id: str, day: date, slot: str = "") -> Completion | None:
+    """The completion of a chore for a date and a slot, or None."""
+    sql = f"SELECT {COMPLETION} FROM chore_completions WHERE chore_id = ? AND date = ? AND slot = ?"
+    return db.maybe(Completion, sql, chore_id, day, slot)
+
+
+def completions_of(db: Reader, chore_id: str, day: date) -> list[Completion]:
+    """The completions of a chore for a date, at most one of each slot."""
+    sql = f"SELECT {COMPLETION} FROM chore_completions WHERE chore_id = ? AND date = ? ORDER BY slot"
+    return db.all(Completion, sql, chore_id, day)
 
 
 def completions_on(db: Reader, day: date) -> dict[str, Completion]:
-    """The completions of a date, by chore."""
+    """The completions of a date, by `completion_key`."""
     found = db.all(Completion, f"SELECT {COMPLETION} FROM chore_completions WHERE date = ?", day)
-    return {completion.chore_id: completion for completion in found}
+    return {completion_key(each.chore_id, each.slot): each for each in found}
 
 
 def done_between(db: Reader, first: date, last: date) -> dict[date, set[str]]:
-    """The chores completed on each date from `first` to `last`, both included, by anyone; other dates are left out."""
+    """The keys of the completions on each date from `first` to `last`, both included; other dates are left out."""
     found = db.rows(
-        "SELECT date, json_group_array(chore_id) FROM chore_completions WHERE date BETWEEN ? AND ? GROUP BY date",
+        "SELECT date, json_group_array(CASE slot WHEN '' THEN chore_id ELSE chore_id || '/' || slot END)"
+        " FROM chore_completions WHERE date BETWEEN ? AND ? GROUP BY date",
         first,
         last,
     )
-    return {date.fromisoformat(day): CHORE_IDS.decode(chore_ids) for day, chore_ids in found}
+    return {date.fromisoformat(day): KEYS.decode(keys) for day, keys in found}
 
 
 def scores(db: Reader, first: date, last: date) -> dict[str, Score]:
@@ -90,9 +132,37 @@ def earned_lately(db: Reader, first: date, today: date) -> dict[str, tuple[int, 
     return {member_id: (of_today, total) for member_id, of_today, total in db.rows(sql, today, first, today)}
 
 
+def done_by_member(db: Reader, first: date, last: date) -> list[DoneChore]:
+    """How often each member did each chore, dated from `first` to `last`, both included; the most often first."""
+    return db.all(
+        DoneChore,
+        "SELECT c.member_id, chores.id AS chore_id, title, emoji, count(*) AS times, sum(c.points) AS points"
+        " FROM chore_completions AS c JOIN chores ON chores.id = chore_id WHERE c.date BETWEEN ? AND ?"
+        " GROUP BY c.member_id, chores.id ORDER BY times DESC, title, chores.id",
+        first,
+        last,
+    )
+
+
+def points_between(db: Reader, first: date, last: date) -> int:
+    """The points of all completions dated from `first` to `last`, both included, also of those credited to nobody."""
+    return int(
+        db.value("SELECT coalesce(sum(points), 0) FROM chore_completions WHERE date BETWEEN ? AND ?", first, last)
+    )
+
+
 def earned(db: Reader, member_id: str) -> int:
     """All points of a member's completions, of any date."""
     return db.value("SELECT points FROM chore_earnings WHERE member_id = ?", member_id) or 0
+
+
+def earned_with(db: Reader, chore_id: str) -> dict[str, int]:
+    """Points of a chore's completions, of any date, by member."""
+    sql = (
+        "SELECT member_id, sum(points) FROM chore_completions WHERE chore_id = ? AND member_id IS NOT NULL"
+        " GROUP BY member_id"
+    )
+    return dict(db.rows(sql, chore_id))
 
 
 def earned_by_member(db: Reader) -> dict[str, int]:
@@ -105,15 +175,11 @@ def put(tx: Tx, chore: Chore, created_at: datetime | None = None) -> None:
     stored_at = tx.value("SELECT created_at FROM chores WHERE id = ?", chore.id)
     created = moment(stored_at) if stored_at else created_at or tx.now
     tx.run(
-        f"INSERT INTO chores ({COLUMNS}, last_due, created_at)"
-        " VALUES (:id, :title, :emoji, :member_id, :points, :rrule, :due_time, :sort, :list_id, :due_date,"
-        " :active, :last_due, :created_at)"
-        " ON CONFLICT (id) DO UPDATE SET title = excluded.title, emoji = excluded.emoji,"
-        " member_id = excluded.member_id, points = excluded.points, rrule = excluded.rrule,"
-        " due_time = excluded.due_time, sort = excluded.sort, list_id = excluded.list_id,"
-        " due_date = excluded.due_date, active = excluded.active, last_due = excluded.last_due",
+        f"INSERT INTO chores ({', '.join(STORED)}) VALUES ({', '.join(f':{name}' for name in STORED)})"
+        " ON CONFLICT (id) DO UPDATE SET "
+        + ", ".join(f"{name} = excluded.{name}" for name in STORED if name not in ("id", "created_at")),
         **asdict(chore),
-        last_due=rules.last_due(chore.rrule, chore.due_date, created),
+        last_due=rules.last_due(chore, created),
         created_at=created,
     )
 
@@ -133,21 +199,95 @@ def remove(tx: Tx, chore_id: str) -> None:
 
 
 def put_completion(tx: Tx, completion: Completion) -> None:
-    """Store a completion; a stored one of the same chore and date keeps its id."""
+    """Store a completion; a stored one of the same chore, date and slot keeps its id."""
     put_completions(tx, [completion])
 
 
 def put_completions(tx: Tx, completions: Iterable[Completion]) -> None:
     """`put_completion` for many."""
     tx.run_many(
-        "INSERT INTO chore_completions (id, chore_id, date, member_id, completed_at, points)"
-        " VALUES (:id, :chore_id, :date, :member_id, :completed_at, :points_awarded)"
-        " ON CONFLICT (chore_id, date) DO UPDATE SET member_id = excluded.member_id,"
+        "INSERT INTO chore_completions (id, chore_id, date, slot, member_id, completed_at, points)"
+        " VALUES (:id, :chore_id, :date, :slot, :member_id, :completed_at, :points_awarded)"
+        " ON CONFLICT (chore_id, date, slot) DO UPDATE SET member_id = excluded.member_id,"
         " completed_at = excluded.completed_at, points = excluded.points",
         map(asdict, completions),
     )
 
 
-def remove_completion(tx: Tx, chore_id: str, day: date) -> bool:
-    """Delete a completion. False when there is none."""
-    return tx.run("DELETE FROM chore_completions WHERE chore_id = ? AND date = ?", chore_id, day) > 0
+def remove_completion(tx: Tx, completion: Completion) -> None:
+    """Delete a completion."""
+    tx.run(
+        "DELETE FROM chore_completions WHERE chore_id = ? AND date = ? AND slot = ?",
+        completion.chore_id,
+        completion.date,
+        completion.slot,
+    )
+
+
+def give_slots(tx: Tx, chore_id: str) -> None:
+    """Make the completions of a chore those of the copies of the members they are credited to."""
+    tx.run(
+        "UPDATE OR IGNORE chore_completions SET slot = member_id"
+        " WHERE chore_id = ? AND slot = '' AND member_id IS NOT NULL",
+        chore_id,
+    )
+
+
+def take_slots(tx: Tx, chore_id: str) -> None:
+    """Make one completion of each date the chore's, where only copies of members were done."""
+    tx.run(
+        "UPDATE OR IGNORE chore_completions AS c SET slot = '' WHERE chore_id = ? AND slot ="
+        " (SELECT min(slot) FROM chore_completions AS other WHERE other.chore_id = c.chore_id AND other.date = c.date)",
+        chore_id,
+    )
+
+
+def _found(db: Reader, numbers: str, most: int, wanted: str | Sequence[str]) -> list[ScheduledChore]:
+    found = f"({numbers} ORDER BY rowid DESC LIMIT ?1)"
+    chores = db.all(Chore, f"SELECT {COLUMNS} FROM {found} CROSS JOIN chores ON chores.rowid = found", most, wanted)
+    return with_creation(db, chores)
+
+
+def days_done(
+    db: Reader, copies: Sequence[tuple[str, str]], first: date, last: date
+) -> dict[str, dict[str, list[date]]]:
+    """The dates that copies (chore and slot) were completed for in a range of days, in order, by chore and slot.
+
+    Before them stands the newest date before the range.
+    """
+    before = (
+        "SELECT value ->> 0 AS chore_id, value ->> 1 AS slot, (SELECT date FROM chore_completions AS c WHERE"
+        " c.chore_id = value ->> 0 AND c.slot = value ->> 1 AND c.date < ?2 ORDER BY date DESC LIMIT 1) AS day"
+        " FROM json_each(?1)"
+    )
+    within = (
+        "SELECT chore_id, slot, date FROM json_each(?1) CROSS JOIN chore_completions AS c"
+        " ON c.chore_id = value ->> 0 AND c.slot = value ->> 1 AND c.date BETWEEN ?2 AND ?3"
+    )
+    done: dict[str, dict[str, list[date]]] = defaultdict(lambda: defaultdict(list))
+    for chore_id, slot, day in db.rows(f"{before} UNION ALL {within} ORDER BY 3", copies, first, last):
+        if day is not None:
+            done[chore_id][slot].append(date.fromisoformat(day))
+    return done
+
+
+def _with_completions(
+    db: Reader, chores: Sequence[Chore], created: Mapping[str, str], first: date, last: date
+) -> list[ScheduledChore]:
+    """The chores, and of those that count from their last completion what was done before and in a range of days."""
+    copies = [
+        (chore.id, slot)
+        for chore in chores
+        if chore.after_days is not None
+        for slot in (chore.member_ids if chore.share == "each" else [""])
+    ]
+    done = days_done(db, copies, first, last) if copies else {}
+    return [
+        ScheduledChore(
+            chore=chore,
+            created_on=local_date(moment(created[chore.id]), db.zone),
+            today=date.max if chore.after_days is None else db.today,
+            done=done.get(chore.id, {}),
+        )
+        for chore in chores
+    ]

@@ -1,26 +1,45 @@
 """When a chore is due, what a completion earns, and what a valid chore is."""
 
+from collections.abc import Iterable, Mapping, Set
 from datetime import date, datetime, timedelta
+from typing import TypeAlias
 
-from appliance.chores.models import ChorePatch, NewChore, ScheduledChore
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from appliance.chores.away.rules import Absences
+from appliance.chores.models import Chore, ChorePatch, DayTurn, DueChore, NewChore, ScheduledChore
+from appliance.chores.timing.rules import days_after_last
+from appliance.chores.turns.models import ChoreTurn
 from appliance.kernel import recurrence
 from appliance.kernel.errors import BadRequest
+from appliance.kernel.schema import sent_fields
 from appliance.kernel.text.emoji import is_emoji
 from appliance.kernel.text.rounding import half_up
 
 DAY = timedelta(days=1)
+Turns: TypeAlias = Mapping[tuple[str, date], ChoreTurn]
+NO_TURNS: Turns = {}
 
 # A rule takes as long to follow from one start as from another, but for where leap days lie.
 ANY_START = date(2000, 1, 1)
 
 
-def due_days(scheduled: ScheduledChore, first: date, last: date) -> list[date]:
+def due_days(scheduled: ScheduledChore, first: date, last: date, slot: str = "") -> list[date]:
     """The days from `first` to `last`, both included and in order, on which a chore is due. (contract §6.1)
 
     Without a rule only the due date counts. A rule starts at the due date, else on the day the chore was created. A
-    stored rule that cannot be expanded hides this chore, so that the others are still shown.
+    stored rule that cannot be expanded hides this chore, so that the others are still shown. Only the days of its
+    season count. `slot` says whose copy is asked about, of a chore that counts from its last completion.
     """
     chore = scheduled.chore
+    first, last = max(first, chore.season_from or first), min(last, chore.season_until or last)
+    if first > last:
+        return []
+    if chore.after_days is not None:
+        begin = chore.due_date or scheduled.created_on
+        opens = max(begin, chore.season_from or begin)
+        return days_after_last(chore.after_days, opens, scheduled.done.get(slot, ()), scheduled.today, first, last)
     if chore.rrule is None:
         return [chore.due_date] if chore.due_date and first <= chore.due_date <= last else []
     try:
@@ -30,11 +49,106 @@ def due_days(scheduled: ScheduledChore, first: date, last: date) -> list[date]:
         return []
 
 
-def last_due(rrule: str | None, due_date: date | None, created_at: datetime) -> date | None:
-    """A date after which a chore with a rule is not due, in whatever zone; None when it may be due for ever.
+def due_chores(scheduled: Iterable[ScheduledChore], first: date, last: date, turns: Turns = NO_TURNS) -> list[DueChore]:
+    """What each member has to do from `first` to `last`, both included: chore by chore, in the order of the days.
 
-    Without a rule, and for a rule that is not valid, it is None too.
+    `turns` say who has to do a chore that is done in turn, by chore and date.
     """
+    return [each for one in scheduled for each in _due(one, first, last, turns)]
+
+
+def _due(one: ScheduledChore, first: date, last: date, turns: Turns) -> Iterable[DueChore]:
+    chore = one.chore
+    if chore.share == "each" and chore.after_days is not None:
+        copies = [(day, slot) for slot in chore.member_ids for day in due_days(one, first, last, slot)]
+        copies.sort(key=lambda copy: copy[0])
+        return [DueChore(chore=chore, date=day, member_id=slot, slot=slot) for day, slot in copies]
+    return [each for day in due_days(one, first, last) for each in _copies(chore, day, turns)]
+
+
+def follows_completions(chore: Chore) -> bool:
+    """Whether it depends on completions on which days a chore is due, or for whom."""
+    return chore.share == "turn" or chore.after_days is not None
+
+
+def without_away(due: Iterable[DueChore], absences: Absences, done: Mapping[date, Set[str]]) -> list[DueChore]:
+    """What is due although members are away: a chore of a member who is away only when it was done.
+
+    A chore for several members is not due while all of them are away, one for Anyone while the household is.
+    """
+    return [
+        each
+        for each in due
+        if each.key in done.get(each.date, ())
+        or not (
+            absences.is_away(each.member_id, each.date)
+            if each.member_id
+            else absences.are_all_away(each.chore.member_ids, each.date)
+        )
+    ]
+
+
+def _copies(chore: Chore, day: date, turns: Turns) -> list[DueChore]:
+    if chore.share == "each":
+        return [DueChore(chore=chore, date=day, member_id=each, slot=each) for each in chore.member_ids]
+    if chore.share == "turn" and (turn := turns.get((chore.id, day))):
+        of_day = DayTurn(scheduled_id=turn.scheduled_id, swapped=turn.swapped)
+        return [DueChore(chore=chore, date=day, member_id=turn.member_id, turn=of_day)]
+    return [DueChore(chore=chore, date=day, member_id=chore.member_id)]
+
+
+def with_sharing(chore: Chore) -> Chore:
+    """A chore whose `member_ids`, `share` and `member_id` fit together. Raises BadRequest.
+
+    A single member without `share` is the chore's own; a shared chore needs members.
+    """
+    member_ids = list(dict.fromkeys(chore.member_ids))
+    if chore.share is None:
+        if len(member_ids) > 1:
+            raise BadRequest("several members need a way to share: each, anyone or turn", at="share")
+        return replace(chore, member_id=member_ids[0] if member_ids else chore.member_id, member_ids=[])
+    if not member_ids and chore.member_id:
+        member_ids = [chore.member_id]
+    if not member_ids:
+        raise BadRequest("a shared chore needs members", at="memberIds")
+    return replace(chore, member_id=member_ids[0] if len(member_ids) == 1 else None, member_ids=member_ids)
+
+
+def edited(was: Chore, patch: ChorePatch) -> Chore:
+    """A chore with the changes of a patch. Raises BadRequest.
+
+    A client that knows only `member_id` leaves a shared chore shared, unless it names another member.
+    """
+    chore = replace(was, **sent_fields(patch))
+    if was.share and patch.share is UNSET:
+        is_given_away = patch.member_ids is UNSET and chore.member_id != was.member_id
+        if is_given_away or patch.member_ids == []:
+            chore = replace(chore, share=None)
+    if chore.share is None and patch.member_ids is UNSET:
+        chore = replace(chore, member_ids=[])
+    return with_sharing(chore)
+
+
+def slot(chore: Chore, member_id: str | None) -> str:
+    """The slot of a completion: whose copy it is, of a chore that each of its members does. Raises BadRequest."""
+    if chore.share != "each":
+        return ""
+    copy = member_id or chore.member_id
+    if copy is None:
+        raise BadRequest("say whose copy it is", at="memberId")
+    return copy
+
+
+def last_due(chore: Chore, created_at: datetime) -> date | None:
+    """A date after which a chore is not due, in whatever zone; None when it may be due for ever.
+
+    It is the end of the season, or before that the end of the rule, of a rule that is valid.
+    """
+    ends = [end for end in (chore.season_until, _rule_end(chore.rrule, chore.due_date, created_at)) if end]
+    return min(ends) if ends else None
+
+
+def _rule_end(rrule: str | None, due_date: date | None, created_at: datetime) -> date | None:
     if rrule is None:
         return None
     created_on = created_at.date()
@@ -53,9 +167,21 @@ def earned_points(points: int, due: date, today: date, late_percent: int) -> int
     return points if due >= today else half_up(points * late_percent, 100)
 
 
+def with_times(chore: Chore) -> Chore:
+    """A chore whose ways to be due fit together. Raises BadRequest where they contradict each other.
+
+    One that counts from its last completion passes to the next member when it is done, not when it is due.
+    """
+    if chore.after_days is not None and chore.rrule is not None:
+        raise BadRequest("a chore has either rrule or afterDays", at="afterDays")
+    if chore.season_from and chore.season_until and chore.season_until < chore.season_from:
+        raise BadRequest("must not be before seasonFrom", at="seasonUntil", code="ends_before_start")
+    return replace(chore, turn_by="completion") if chore.after_days is not None else chore
+
+
 def check(request: NewChore | ChorePatch) -> None:
     """Raises BadRequest for an emoji or a rule that is not valid. (contract §6.1)"""
     if isinstance(request.emoji, str) and not is_emoji(request.emoji):
-        raise BadRequest("must be a single emoji", at="emoji")
+        raise BadRequest("must be a single emoji", at="emoji", code="not_an_emoji")
     if isinstance(request.rrule, str):
         recurrence.check(request.rrule, request.due_date if isinstance(request.due_date, date) else ANY_START)

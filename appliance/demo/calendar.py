@@ -1,6 +1,7 @@
 """The calendars of the demo household, relative to today."""
 
-from datetime import datetime, time, timedelta
+from collections.abc import Iterable
+from datetime import date, datetime, time, timedelta
 
 import msgspec
 
@@ -10,12 +11,13 @@ from appliance.calendar.categories import actions as categories
 from appliance.calendar.categories.models import NewCategory
 from appliance.calendar.events import actions as events
 from appliance.calendar.events.models import NewEvent
+from appliance.demo.translation import Translation
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """An event by day from today (`day`), local time and minutes; without a time it lasts `days` whole days."""
+    """An event by days from a first day (`day`), local time and minutes; without a time it lasts `days` whole days."""
 
     title: str
     day: int
@@ -29,21 +31,36 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     travel: int | None = None
 
 
-def fill(tx: Tx, people: dict[str, str]) -> dict[str, str]:
-    """Add calendars, categories and events; the ids of events by title."""
-    for request in CATEGORIES:
-        categories.add(tx, request)
+# Name, colour, names of its members, events.
+PlannedCalendar = tuple[str, str, tuple[str, ...], tuple[Plan, ...]]
+
+
+def fill(tx: Tx, people: dict[str, str], said: Translation) -> dict[str, str]:
+    """Add calendars, categories and events around today; the ids of events by title."""
+    return fill_calendars(tx, people, CALENDARS, tx.today, said)
+
+
+def fill_calendars(
+    tx: Tx, people: dict[str, str], planned: Iterable[PlannedCalendar], first_day: date, said: Translation
+) -> dict[str, str]:
+    """Add the categories, and calendars with their events; the ids of events by title.
+
+    The days of the events count from `first_day`.
+    """
+    for category in CATEGORIES:
+        categories.add(tx, said.of(category))
     ids = {}
-    for name, color, owners, plans in CALENDARS:
+    for name, color, owners, plans in planned:
         owned = [people[owner] for owner in owners]
-        calendar = calendars.add(tx, NewCalendar(kind="local", name=name, color=color, member_ids=owned))
+        request = NewCalendar(kind="local", name=name, color=color, member_ids=owned)
+        calendar = calendars.add(tx, said.of(request))
         for plan in plans:
-            ids[plan.title] = events.add(tx, _request(tx, calendar.id, plan, people)).id
+            ids[plan.title] = events.add(tx, said.of(_request(tx, calendar.id, plan, people, first_day))).id
     return ids
 
 
-def _request(tx: Tx, calendar_id: str, plan: Plan, people: dict[str, str]) -> NewEvent:
-    day = tx.today + timedelta(days=plan.day)
+def _request(tx: Tx, calendar_id: str, plan: Plan, people: dict[str, str], first_day: date) -> NewEvent:
+    day = first_day + timedelta(days=plan.day)
     if plan.at is None:
         start, end = day.isoformat(), (day + timedelta(days=plan.days)).isoformat()
     else:

@@ -1,7 +1,9 @@
 """The chores of the demo household, their completions, and the stickers that were bought."""
 
 from appliance.chores import actions as chores
-from appliance.chores.models import ChoreDay, CompleteRequest, NewChore
+from appliance.chores.models import CompleteRequest, NewChore
+from appliance.chores.routines.models import NewChoreStep
+from appliance.demo.translation import Translation
 from appliance.kernel.database.transactions import Tx
 from appliance.people import queries as members
 from appliance.stickers import actions as stickers
@@ -12,37 +14,71 @@ SKIPPED = {"Feed the fish": (9, 4), "Practise violin": (8, 3), "Set the table": 
 HELPERS = ("Mara", "Jonas", "Ida")
 
 
-def fill(tx: Tx, people: dict[str, str], checklists: dict[str, str]) -> None:
-    """Add chores for each member, and some for whoever is first."""
+def fill(tx: Tx, people: dict[str, str], checklists: dict[str, str], said: Translation) -> None:
+    """Add chores for each member, some for whoever is first, and two that use parts of the day."""
+    chores.add(
+        tx,
+        said.of(
+            NewChore(
+                title="Get ready",
+                emoji="🎒",
+                member_id=people["Theo"],
+                points=3,
+                rrule=DAILY,
+                due_date=tx.today,
+                sort=-1,
+                day_part="morning",
+                due_by="07:45",
+                steps=[
+                    NewChoreStep(title=title, emoji=emoji, timer_seconds=seconds) for title, emoji, seconds in MORNING
+                ],
+            )
+        ),
+    )
+    chores.add(
+        tx,
+        said.of(
+            NewChore(
+                title="Water the herbs",
+                emoji="🌿",
+                member_id=people["Ida"],
+                points=1,
+                after_days=4,
+                day_part="afternoon",
+            )
+        ),
+    )
     for sort, (title, emoji, name, points, rrule, checklist) in enumerate(CHORES):
         list_id = checklists[checklist] if checklist else None
         member_id = people[name] if name else None
         chores.add(
             tx,
-            NewChore(
-                title=title,
-                emoji=emoji,
-                member_id=member_id,
-                points=points,
-                rrule=rrule,
-                due_date=tx.today,
-                sort=sort,
-                list_id=list_id,
+            said.of(
+                NewChore(
+                    title=title,
+                    emoji=emoji,
+                    member_id=member_id,
+                    points=points,
+                    rrule=rrule,
+                    due_date=tx.today,
+                    sort=sort,
+                    list_id=list_id,
+                )
             ),
         )
 
 
-def complete_day(tx: Tx) -> None:
+def complete_day(tx: Tx, said: Translation) -> None:
     """Complete nearly all chores of a day, except those with a checklist."""
-    people = {person.name: person.id for person in members.people(tx)}
+    people = {said.english(person.name): person.id for person in members.people(tx)}
     for chore in chores.day(tx, tx.today):
-        if chore.checklist or _is_skipped(tx, chore):
+        if chore.checklist or _is_skipped(tx, said.english(chore.title)):
             continue
-        helper = people[HELPERS[tx.today.toordinal() % len(HELPERS)]]
-        chores.complete(tx, chore.id, CompleteRequest(date=tx.today, member_id=chore.member_id or helper))
+        member_id = chore.member_id or people[HELPERS[tx.today.toordinal() % len(HELPERS)]]
+        chores.complete(tx, chore.id, CompleteRequest(date=tx.today, member_id=member_id))
 
 
-def spend_points(tx: Tx, people: dict[str, str]) -> None:
+def spend_points(tx: Tx, people: dict[str, str], said: Translation) -> None:
     """Buy and place stickers for the children, and complete the first chores of today."""
     stickers.buy(tx, "dinosaurs", people["Theo"])
     stickers.buy(tx, "space", people["Ida"])
@@ -50,15 +86,23 @@ def spend_points(tx: Tx, people: dict[str, str]) -> None:
         for placement in placements:
             stickers.place(tx, people[name], placement)
     for chore in chores.day(tx, tx.today):
-        if chore.title in ("Feed the fish", "Make coffee"):
+        if said.english(chore.title) in ("Feed the fish", "Make coffee"):
             chores.complete(tx, chore.id, CompleteRequest(date=tx.today))
 
 
-def _is_skipped(tx: Tx, chore: ChoreDay) -> bool:
-    period, remainder = SKIPPED.get(chore.title, (1, 1))
+def _is_skipped(tx: Tx, title: str) -> bool:
+    period, remainder = SKIPPED.get(title, (1, 1))
     return tx.today.toordinal() % period == remainder
 
 
+# Title, emoji, and the seconds of a timer.
+MORNING = (
+    ("Get dressed", "👕", None),
+    ("Eat breakfast", "🥣", None),
+    ("Brush teeth", "🪥", 120),
+    ("Put on shoes", "👟", None),
+    ("Take the backpack", "🎒", None),
+)
 DAILY, SCHOOL_DAYS = "FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"
 CHORES = (
     ("Morning routine", "🌅", "Theo", 3, DAILY, "Morning routine"),

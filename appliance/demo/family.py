@@ -1,10 +1,12 @@
 """The demo household: a family that has used Mantel for three weeks."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
 
 from appliance.access import actions as access
 from appliance.app import Application
-from appliance.demo import calendar, chores, lists
+from appliance.demo import calendar, chores, lists, rewards, shared_chores
+from appliance.demo.translation import Translation
 from appliance.household import actions as household
 from appliance.household.models import SettingsPatch
 from appliance.kernel.database.transactions import Tx
@@ -12,6 +14,7 @@ from appliance.kernel.scheduling.clock import Clock
 from appliance.people import actions as people
 from appliance.people import queries as members
 from appliance.people.models import NewMember
+from appliance.words.texts import ENGLISH
 
 DAYS = 21
 EVENING = time(18, 30)
@@ -28,36 +31,57 @@ class FixedClock(Clock):
         return self.at
 
 
-def create_demo(application: Application) -> None:
+def create_demo(application: Application, translation: Translation | None = None) -> None:
     """Fill an empty, unclaimed household: members, lists and chores, their completions day by day, then the rest."""
+    said = translation or Translation()
+    create_household(application, DAYS, lambda tx: _add_family(tx, said), lambda tx: _add_present(tx, said), said)
+
+
+def create_household(
+    application: Application,
+    days: int,
+    add_family: Callable[[Tx], None],
+    add_present: Callable[[Tx], None],
+    translation: Translation,
+) -> None:
+    """Fill an empty, unclaimed household: `add_family` runs `days` days ago, `add_present` today.
+
+    The chores of the days between are completed on their own dates.
+    """
     database = application.database
     if members.any_member(database.read) or access.is_claimed(database.read):
         return
     real, today = database.clock, database.read.today
     try:
-        for back in range(DAYS, 0, -1):
+        for back in range(days, 0, -1):
             evening = datetime.combine(today - timedelta(days=back), EVENING, database.read.zone)
             database.clock = FixedClock(evening.astimezone(UTC))
-            if back == DAYS:
-                database.write_now(_add_family)
-            database.write_now(chores.complete_day)
+            if back == days:
+                database.write_now(add_family)
+            database.write_now(lambda tx: chores.complete_day(tx, translation))
     finally:
         database.clock = real
-    database.write_now(_add_present)
+    database.write_now(add_present)
 
 
-def _add_family(tx: Tx) -> None:
-    household.change_settings(tx, SettingsPatch(family_name="The Lindens", timezone=str(tx.zone), week_start=1))
-    ids = {request.name: people.add(tx, request).id for request in FAMILY}
-    routines = lists.fill_routines(tx)
-    chores.fill(tx, ids, routines)
+def _add_family(tx: Tx, said: Translation) -> None:
+    settings = SettingsPatch(family_name="The Lindens", timezone=str(tx.zone), week_start=1)
+    household.change_settings(tx, said.of(settings))
+    if said.tag != ENGLISH:
+        household.change_settings(tx, SettingsPatch(language=said.tag))
+    ids = {request.name: people.add(tx, said.of(request)).id for request in FAMILY}
+    routines = lists.fill_routines(tx, said)
+    chores.fill(tx, ids, routines, said)
+    shared_chores.fill(tx, ids, said)
 
 
-def _add_present(tx: Tx) -> None:
-    ids = {person.name: person.id for person in members.people(tx)}
-    events = calendar.fill(tx, ids)
-    lists.fill(tx, ids, events)
-    chores.spend_points(tx, ids)
+def _add_present(tx: Tx, said: Translation) -> None:
+    ids = {said.english(person.name): person.id for person in members.people(tx)}
+    events = calendar.fill(tx, ids, said)
+    lists.fill(tx, ids, events, said)
+    chores.spend_points(tx, ids, said)
+    shared_chores.tick_on_the_wall(tx, ids, said)
+    rewards.fill(tx, ids, said)
     access.new_setup_code(tx, demo=True)
 
 

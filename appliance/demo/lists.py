@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from appliance.demo.translation import Translation
 from appliance.kernel.database.transactions import Tx
 from appliance.lists import actions as lists
 from appliance.lists.models import ItemPatch, NewItem, NewList, StepPatch
@@ -9,41 +10,39 @@ from appliance.notes import actions as notes
 from appliance.notes.models import NewNote
 
 
-def fill_routines(tx: Tx) -> dict[str, str]:
+def fill_routines(tx: Tx, said: Translation) -> dict[str, str]:
     """Add the reusable lists that are checklists of chores; their ids by name."""
     ids = {}
     for name, emoji, titles in ROUTINES:
-        ids[name] = lists.create(tx, NewList(name=name, kind="reusable", emoji=emoji)).id
-        lists.add_items(tx, ids[name], [NewItem(title=title) for title in titles])
+        ids[name] = lists.create(tx, said.of(NewList(name=name, kind="reusable", emoji=emoji))).id
+        lists.add_items(tx, ids[name], [said.of(NewItem(title=title)) for title in titles])
     return ids
 
 
-def fill(tx: Tx, people: dict[str, str], events: dict[str, str]) -> None:
+def fill(tx: Tx, people: dict[str, str], events: dict[str, str], said: Translation) -> None:
     """Add the lists of this week, with some items done."""
-    _shopping(tx, people)
-    _to_dos(tx, people, events)
-    _packing(tx, people)
+    _shopping(tx, people, said)
+    _to_dos(tx, people, events, said)
+    _packing(tx, people, said)
 
 
-def _shopping(tx: Tx, people: dict[str, str]) -> None:
-    shopping = lists.create(tx, NewList(name="Groceries", kind="shopping", emoji="🛒", color="#3E8E5A"))
+def _shopping(tx: Tx, people: dict[str, str], said: Translation) -> None:
+    shopping = lists.create(tx, said.of(NewList(name="Groceries", kind="shopping", emoji="🛒", color="#3E8E5A")))
     requests = [
         NewItem(title=title, quantity=quantity, store=store, category=category)
         for title, quantity, store, category in GROCERIES
     ]
-    items = lists.add_items(
-        tx, shopping.id, [*requests, NewItem(title="Birthday candles", priority="high", store="Drugstore")]
-    )
+    requests.append(NewItem(title="Birthday candles", priority="high", store="Drugstore"))
+    items = lists.add_items(tx, shopping.id, [said.of(each) for each in requests])
     for item in items[:3]:
         lists.edit_item(tx, shopping.id, item.id, ItemPatch(done=True, done_by=people["Jonas"]))
-    notes.add(tx, NewNote(target=f"list_item:{items[4].id}", body="The crumbly one, please!", member_id=people["Ida"]))
-    notes.add(
-        tx, NewNote(target=f"list_item:{items[4].id}", body="They were out. Took the other.", member_id=people["Jonas"])
-    )
+    for name, body in (("Ida", "The crumbly one, please!"), ("Jonas", "They were out. Took the other.")):
+        note = NewNote(target=f"list_item:{items[4].id}", body=body, member_id=people[name])
+        notes.add(tx, said.of(note))
 
 
-def _to_dos(tx: Tx, people: dict[str, str], events: dict[str, str]) -> None:
-    home = lists.create(tx, NewList(name="Around the house", kind="todo", emoji="🏡", color="#2F6F8F"))
+def _to_dos(tx: Tx, people: dict[str, str], events: dict[str, str], said: Translation) -> None:
+    home = lists.create(tx, said.of(NewList(name="To do at home", kind="todo", emoji="🏡", color="#2F6F8F")))
 
     requests = [
         NewItem(title="Fix the dripping tap", member_id=people["Jonas"], due_date=tx.today - timedelta(days=2)),
@@ -61,19 +60,18 @@ def _to_dos(tx: Tx, people: dict[str, str], events: dict[str, str]) -> None:
             title="Sign the field trip form", event_id=events["Field trip to the museum"], member_id=people["Mara"]
         ),
     ]
-    items = lists.add_items(tx, home.id, requests)
+    items = lists.add_items(tx, home.id, [said.of(each) for each in requests])
     lists.edit_step(tx, home.id, items[4].id, items[4].steps[0].id, StepPatch(done=True))
 
 
-def _packing(tx: Tx, people: dict[str, str]) -> None:
-    lake = lists.create(
-        tx,
-        NewList(
-            name="Packing for the lake", kind="reusable", emoji="🎒", color="#7B5EA7", member_ids=list(people.values())
-        ),
+def _packing(tx: Tx, people: dict[str, str], said: Translation) -> None:
+    packing = NewList(
+        name="Packing for the lake", kind="reusable", emoji="🎒", color="#7B5EA7", member_ids=list(people.values())
     )
+    lake = lists.create(tx, said.of(packing))
     requests = [NewItem(title=title, quantity=quantity) for title, quantity in PACKING]
-    items = lists.add_items(tx, lake.id, [*requests, NewItem(title="Stuffed dino", member_id=people["Theo"])])
+    requests.append(NewItem(title="Stuffed dino", member_id=people["Theo"]))
+    items = lists.add_items(tx, lake.id, [said.of(each) for each in requests])
     lists.edit_item(tx, lake.id, items[0].id, ItemPatch(done=True))
 
 

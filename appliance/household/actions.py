@@ -8,5 +8,7 @@ from appliance.kernel.database.transactions import Tx
 def change_settings(tx: Tx, patch: SettingsPatch) -> Settings:
     """Change any subset of the settings; returns all of them. Raises BadRequest. (contract §4.1)"""
     queries.put_settings(tx, rules.accepted(patch))
+    changed = queries.settings(tx)
+    rules.check(changed)
     tx.record("settings.changed", {})
-    return queries.settings(tx)
+    return changed

@@ -11,7 +11,17 @@ BackgroundLight = Literal["warm", "white", "gray", "sage"]
 BackgroundDark = Literal["cocoa", "charcoal", "midnight"]
 TextScale = Literal["s", "m", "l", "xl"]
 Density = Literal["comfortable", "compact"]
+EventColors = Literal["people", "categories"]
+PointsView = Literal["members", "together"]
+SlideshowMotion = Literal["moving", "still"]
 Unit = Literal["celsius", "fahrenheit"]
+Clock = Literal["auto", "12", "24"]
+DateOrder = Literal["auto", "dmy", "mdy", "ymd"]
+# 0 Sunday, 1 Monday; Saturday is an addition to the contract.
+WeekStart = Literal[0, 1, 6]
+# A BCP 47 tag such as de or pt-BR. Screens use the nearest language they have.
+Language = Annotated[str, Meta(pattern=r"^(auto|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$(?!\n)", max_length=35)]
+CURRENCY = r"^[A-Z]{3}$(?!\n)"
 Percent = Annotated[int, Meta(ge=0, le=100)]
 # At most four weeks, as for the reminders of events. (contract §13.5)
 LeadMinutes = Annotated[int, Meta(ge=0, le=40320)]
@@ -27,13 +37,30 @@ class Location(NumericApiModel, omit_defaults=True, kw_only=True):
     country_code: Annotated[str, Meta(min_length=2, max_length=2)] | UnsetType = UNSET
 
 
+class PointValue(NumericApiModel, kw_only=True):
+    """What so many points are worth in money, for display only: 10 points are 0.50 EUR. `currency` is ISO 4217."""
+
+    points: Annotated[int, Meta(ge=1, le=1_000_000)]
+    amount: Annotated[float, Meta(gt=0, le=1_000_000)]
+    currency: Annotated[str, Meta(pattern=CURRENCY)]
+
+
 class Settings(ApiModel, kw_only=True):
-    """The household settings as sent: always every property. (contract §4.1)"""
+    """The household settings as sent: always every property. (contract §4.1)
+
+    Additions to the contract: `event_colors` is what the colour of an event in the calendar stands for; `clock` is how
+    times are written, `date_order` how dates are, and `language` the language of screens, `auto` as each device does
+    by itself; `week_start` may be 6 for Saturday; `pin_set` is
+    whether displays need a PIN for some changes; `afternoon_from` and `evening_from` divide the day into three parts,
+    of which the morning begins with the day; `points_view` is whether screens show the points of each member or only
+    those of all together; `point_value` is what points are worth, null for nothing; `slideshow` shows photos on a wall
+    that nobody has touched for some minutes, one every `slideshow_seconds`, between two times of day or at any time.
+    """
 
     temperature_unit: Unit
     family_name: str = "Our Family"
     timezone: str | None = None
-    week_start: Literal[0, 1] = 0
+    week_start: WeekStart = 0
     theme_mode: ThemeMode = "light"
     dark_from: str = "20:00"
     dark_to: str = "07:00"
@@ -44,13 +71,31 @@ class Settings(ApiModel, kw_only=True):
     background_dark: BackgroundDark = "cocoa"
     text_scale: TextScale = "m"
     density: Density = "comfortable"
+    event_colors: EventColors = "people"
+    clock: Clock = "auto"
+    date_order: DateOrder = "auto"
+    language: Language = "auto"
     default_reminder_minutes: tuple[int, ...] = (30,)
     late_completion_credit: int = 50
     streak_grace_days: int = 1
     leaderboard_enabled: bool = True
+    points_view: PointsView = "members"
+    point_value: PointValue | None = None
     stickers_enabled: bool = True
     sticker_price_scale: int = 100
+    keep_points_of_deleted_chores: bool = True
+    birthdays_calendar: bool = True
+    afternoon_from: str = "12:00"
+    evening_from: str = "17:00"
+    slideshow: bool = False
+    slideshow_after_minutes: int = 10
+    slideshow_seconds: int = 30
+    slideshow_motion: SlideshowMotion = "moving"
+    slideshow_from: str | None = None
+    slideshow_to: str | None = None
+    slideshow_album_id: str | None = None
     location: Location | None = None
+    pin_set: bool = False
 
 
 class SettingsPatch(ApiModel, kw_only=True):
@@ -58,7 +103,7 @@ class SettingsPatch(ApiModel, kw_only=True):
 
     family_name: Maybe[FamilyName] = UNSET
     timezone: Maybe[Text] = UNSET
-    week_start: Maybe[Literal[0, 1]] = UNSET
+    week_start: Maybe[WeekStart] = UNSET
     theme_mode: Maybe[ThemeMode] = UNSET
     theme: Maybe[Literal["light", "dark"]] = UNSET
     dark_from: Maybe[TimeOfDay] = UNSET
@@ -70,12 +115,29 @@ class SettingsPatch(ApiModel, kw_only=True):
     background_dark: Maybe[BackgroundDark] = UNSET
     text_scale: Maybe[TextScale] = UNSET
     density: Maybe[Density] = UNSET
+    event_colors: Maybe[EventColors] = UNSET
+    clock: Maybe[Clock] = UNSET
+    date_order: Maybe[DateOrder] = UNSET
+    language: Maybe[Language] = UNSET
     default_reminder_minutes: Maybe[Annotated[list[LeadMinutes], Meta(max_length=20)]] = UNSET
     late_completion_credit: Maybe[Percent] = UNSET
     streak_grace_days: Maybe[Annotated[int, Meta(ge=0, le=3)]] = UNSET
     leaderboard_enabled: Maybe[bool] = UNSET
+    points_view: Maybe[PointsView] = UNSET
+    point_value: Maybe[PointValue | None] = UNSET
     stickers_enabled: Maybe[bool] = UNSET
     sticker_price_scale: Maybe[Annotated[int, Meta(ge=0, le=200)]] = UNSET
+    keep_points_of_deleted_chores: Maybe[bool] = UNSET
+    birthdays_calendar: Maybe[bool] = UNSET
+    afternoon_from: Maybe[TimeOfDay] = UNSET
+    evening_from: Maybe[TimeOfDay] = UNSET
+    slideshow: Maybe[bool] = UNSET
+    slideshow_after_minutes: Maybe[Annotated[int, Meta(ge=1, le=240)]] = UNSET
+    slideshow_seconds: Maybe[Annotated[int, Meta(ge=5, le=3600)]] = UNSET
+    slideshow_motion: Maybe[SlideshowMotion] = UNSET
+    slideshow_from: Maybe[str | None] = UNSET
+    slideshow_to: Maybe[str | None] = UNSET
+    slideshow_album_id: Maybe[Annotated[str, Meta(max_length=100)] | None] = UNSET
     location: Maybe[Location | None] = UNSET
     temperature_unit: Maybe[Unit] = UNSET
 
@@ -91,6 +153,7 @@ class Appearance(ApiModel, kw_only=True):
     background_dark: BackgroundDark
     text_scale: TextScale
     density: Density
+    language: Language
 
 
 class Health(ApiModel, kw_only=True):

@@ -5,17 +5,27 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from appliance.household import rules
-from appliance.household.models import HostEvent, Location, Settings
+from appliance.household.models import HostEvent, Location, PointValue, Settings
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import is_zone
+from appliance.words.texts import Texts, texts_in
 
 
 def settings(db: Reader) -> Settings:
     """The household settings in effect, defaults filled in."""
     stored = {name: msgspec.json.decode(value) for name, value in db.rows("SELECT name, value FROM settings")}
     location = msgspec.convert(stored.pop("location", None), Location | None)
+    point_value = msgspec.convert(stored.pop("point_value", None), PointValue | None)
+    stored.setdefault("family_name", texts_in(stored.get("language", "auto")).say("family"))
     unit = rules.temperature_unit(stored.pop("temperature_unit", None), location, str(db.zone))
-    return Settings(temperature_unit=unit, location=location, **stored)
+    return Settings(temperature_unit=unit, location=location, point_value=point_value, **stored)
+
+
+def texts(db: Reader) -> Texts:
+    """What the server says, in the household's language and clock style."""
+    chosen = dict(db.rows("SELECT name, value FROM settings WHERE name IN ('language', 'clock')"))
+    language, clock = (msgspec.json.decode(chosen.get(name, '"auto"')) for name in ("language", "clock"))
+    return texts_in(language, clock)
 
 
 def zone(db: Reader, fallback: ZoneInfo) -> ZoneInfo:

@@ -9,11 +9,14 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from msgspec import UNSET
 
+from appliance.access.lock import actions as lock
+from appliance.access.lock import rules as lock_rules
 from appliance.access.middleware import CurrentSession
 from appliance.household import actions, queries
 from appliance.household.models import Appearance, Health, HostEvent, Me, Rev, Settings, SettingsPatch
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.route_group import RouteGroup
+from appliance.kernel.schema import sent_fields
 from appliance.settings import Settings as Configuration
 
 Config = NamedDependency[Configuration]
@@ -58,7 +61,9 @@ async def settings(session: CurrentSession) -> Settings:
 
 @patch("/settings", operation_id="updateSettings", summary="Change household settings")
 async def change_settings(session: CurrentSession, data: JSONBody[SettingsPatch]) -> Settings:
-    """Any subset; the answer has all settings."""
+    """Any subset; the answer has all settings. A display needs the PIN, where one is set, for those of points."""
+    if lock_rules.locked_settings(sent_fields(data)):
+        lock.check_unlocked(session.read, session.caller)
     return await session.write(actions.change_settings, data)
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from appliance.household.models import Location, SettingsPatch, Unit
+from appliance.household.models import Location, Settings, SettingsPatch, Unit
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import is_zone
 from appliance.kernel.schema import TIME_OF_DAY, sent_fields
@@ -22,9 +22,16 @@ def accepted(patch: SettingsPatch) -> dict[str, object]:
         requested["theme_mode"] = theme
     if "timezone" in requested and not is_zone(str(requested["timezone"])):
         raise BadRequest("must be a time zone name like Europe/Berlin", at="timezone")
-    if "quiet_from" in requested or "quiet_to" in requested:
-        requested |= _quiet_hours(requested)
+    for name in ("quiet", "slideshow"):
+        if f"{name}_from" in requested or f"{name}_to" in requested:
+            requested |= _hours(requested, name)
     return requested
+
+
+def check(settings: Settings) -> None:
+    """Raises BadRequest for settings that do not fit together."""
+    if settings.evening_from <= settings.afternoon_from:
+        raise BadRequest("must be later than afternoonFrom", at="eveningFrom")
 
 
 def temperature_unit(chosen: Unit | None, location: Location | None, timezone: str) -> Unit:
@@ -36,13 +43,15 @@ def temperature_unit(chosen: Unit | None, location: Location | None, timezone: s
     return "fahrenheit" if US_ZONES.match(timezone) else "celsius"
 
 
-def _quiet_hours(requested: dict[str, object]) -> dict[str, str | None]:
-    if not {"quiet_from", "quiet_to"} <= requested.keys():
-        raise BadRequest("quietFrom and quietTo are set together", at="quietTo")
-    hours = {name: str(requested[name] or "") or None for name in ("quiet_from", "quiet_to")}
-    for name, time in hours.items():
+def _hours(requested: dict[str, object], name: str) -> dict[str, str | None]:
+    """Two times of day that are set or cleared together, such as `quiet_from` and `quiet_to`. Raises BadRequest."""
+    first, last = f"{name}_from", f"{name}_to"
+    if not {first, last} <= requested.keys():
+        raise BadRequest(f"{name}From and {name}To are set together", at=f"{name}To")
+    hours = {each: str(requested[each] or "") or None for each in (first, last)}
+    for each, time in hours.items():
         if time and not re.search(TIME_OF_DAY, time):
-            raise BadRequest("must be HH:MM", at="quietFrom" if name == "quiet_from" else "quietTo")
-    if (hours["quiet_from"] is None) != (hours["quiet_to"] is None):
-        raise BadRequest("quietFrom and quietTo are both set or both cleared", at="quietTo")
+            raise BadRequest("must be HH:MM", at=f"{name}From" if each == first else f"{name}To")
+    if (hours[first] is None) != (hours[last] is None):
+        raise BadRequest(f"{name}From and {name}To are both set or both cleared", at=f"{name}To")
     return hours

@@ -86,6 +86,7 @@ def create(tx: Tx, request: NewList) -> List:
         sort_by=request.sort_by,
         sort=0.0,
         archived=False,
+        pinned=False,
         created_at=instant(tx.now),
         item_count=0,
         open_count=0,
@@ -347,7 +348,11 @@ def _check_room(db: Reader, list_id: str) -> None:
     items, steps = queries.count_items_and_steps(db, list_id)
     for what, number, most in (("items", items, MAX_ITEMS_PER_LIST), ("steps", steps, MAX_STEPS_PER_LIST)):
         if number > most:
-            raise Conflict(f"a list has at most {most:,} {what}: delete {what} that are done, or use another list")
+            raise Conflict(
+                f"a list has at most {most:,} {what}: delete {what} that are done, or use another list",
+                code="limit_reached",
+                limit=most,
+            )
 
 
 def _step(item: Item, step_id: str) -> Step:

@@ -27,7 +27,7 @@ Order = Annotated[list[str], Meta(max_length=10_000)]
 
 
 class List(NumericApiModel, kw_only=True):
-    """A list as answered; no owners means the whole family. (contract §15.1)"""
+    """A list as answered; no owners means the whole family. `pinned` shows it on the board. (contract §15.1)"""
 
     id: str
     name: str
@@ -39,6 +39,7 @@ class List(NumericApiModel, kw_only=True):
     sort_by: SortBy
     sort: float
     archived: bool
+    pinned: bool
     created_at: str
     item_count: int
     open_count: int
@@ -69,6 +70,7 @@ class ListPatch(ApiModel, kw_only=True):
     sort_by: Maybe[SortBy] = UNSET
     sort: Maybe[float] = UNSET
     archived: Maybe[bool] = UNSET
+    pinned: Maybe[bool] = UNSET
 
 
 class Step(NumericApiModel, kw_only=True):
@@ -110,6 +112,22 @@ class LinkedItem(Item, kw_only=True):
     """An item linked to an event, with the name of its list."""
 
     list_name: str
+
+
+class FoundItem(ApiModel, kw_only=True):
+    """An item that a search found. `excerpt` is the part of its notes around what was found there."""
+
+    kind: Literal["item"] = "item"
+    id: str
+    title: str
+    list_id: str
+    list_name: str
+    list_emoji: str | None
+    member_id: str | None
+    due_date: str | None
+    done: bool
+    quantity: str | None
+    excerpt: str | None
 
 
 class NewItem(ApiModel, kw_only=True):

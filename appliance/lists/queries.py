@@ -8,12 +8,12 @@ from typing import TypeVar
 from msgspec.structs import asdict
 
 from appliance.kernel.database.transactions import Reader, Tx
-from appliance.lists.models import Group, GroupKind, Item, LinkedItem, List, Step
+from appliance.lists.models import FoundItem, Group, GroupKind, Item, LinkedItem, List, Step
 
 LIST = """
   SELECT id, name, emoji, color, kind,
     (SELECT json_group_array(member_id ORDER BY position) FROM list_owners WHERE list_id = lists.id) AS member_ids,
-    group_by, sort_by, sort, archived, created_at, items AS item_count, open_items AS open_count
+    group_by, sort_by, sort, archived, pinned, created_at, items AS item_count, open_items AS open_count
   FROM lists JOIN list_counts ON list_counts.list_id = lists.id"""
 # The steps of an item are read by a statement of their own and filled in afterwards.
 ITEM = """
@@ -22,10 +22,19 @@ ITEM = """
     priority, done, done_at, done_by, items.sort, items.created_at, updated_at,
     '[]' AS steps, 0 AS steps_done, 0 AS steps_total"""
 LINKED_ITEM = f"{ITEM}, lists.name AS list_name FROM items JOIN lists ON lists.id = list_id"
+# `excerpt` is the whole text of the notes here.
+FOUND = (
+    "SELECT i.id, i.title, i.list_id, l.name AS list_name, l.emoji AS list_emoji, i.member_id, i.due_date, i.done,"
+    " i.quantity, i.notes AS excerpt FROM ({documents} ORDER BY rowid DESC LIMIT ?1) AS f"
+    " CROSS JOIN items AS i ON i.rowid = f.document CROSS JOIN lists AS l ON l.id = i.list_id"
+    " WHERE l.archived = 0 {condition} LIMIT ?2"
+)
 OF_MEMBER = "list_id = ? AND (member_id IS NULL OR member_id = coalesce(?, member_id))"
 # Bounds of what one answer contains, for a household whose lists were filled by a program.
 MAX_SUGGESTIONS = 1_000
 MAX_LINKED_ITEMS = 1_000
+# Of the items that match a search, so many of the newest are looked at.
+MAX_READ = 1_000
 # The fields of an item that are columns of its row.
 STORED_FIELDS = [name for name in Item.__struct_fields__ if not name.startswith("steps") and name != "note_count"]
 ItemLike = TypeVar("ItemLike", bound=Item)
@@ -54,11 +63,11 @@ def list_names(db: Reader) -> list[tuple[str, str]]:
 def put_list(tx: Tx, stored: List) -> None:
     """Store a list and its owners; the counts are not stored."""
     tx.run(
-        "INSERT INTO lists (id, name, emoji, color, kind, group_by, sort_by, sort, archived, created_at)"
-        " VALUES (:id, :name, :emoji, :color, :kind, :group_by, :sort_by, :sort, :archived, :created_at)"
+        "INSERT INTO lists (id, name, emoji, color, kind, group_by, sort_by, sort, archived, pinned, created_at)"
+        " VALUES (:id, :name, :emoji, :color, :kind, :group_by, :sort_by, :sort, :archived, :pinned, :created_at)"
         " ON CONFLICT (id) DO UPDATE SET name = excluded.name, emoji = excluded.emoji, color = excluded.color,"
         " kind = excluded.kind, group_by = excluded.group_by, sort_by = excluded.sort_by, sort = excluded.sort,"
-        " archived = excluded.archived",
+        " archived = excluded.archived, pinned = excluded.pinned",
         **asdict(stored),
     )
     tx.run("DELETE FROM list_owners WHERE list_id = ?", stored.id)
@@ -133,8 +142,14 @@ def list_of_item(db: Reader, item_id: str) -> str | None:
 
 
 def items_of_event(db: Reader, event_id: str) -> list[LinkedItem]:
-    """The items linked to an existing event, on archived lists too; open ones first where there are too many."""
-    where = "event_id = ?1 AND EXISTS (SELECT 1 FROM events WHERE id = ?1)"
+    """The items linked to an existing event, on archived lists too; open ones first where there are too many.
+
+    Those of a series are also those of an event detached from it.
+    """
+    where = (
+        "event_id IN (?1, (SELECT detached_from FROM events WHERE id = ?1))"
+        " AND EXISTS (SELECT 1 FROM events WHERE id = ?1)"
+    )
     return _linked(db, f"WHERE {where} ORDER BY done, items.rowid", event_id)
 
 
@@ -149,6 +164,48 @@ def items_due(db: Reader, day: date) -> list[LinkedItem]:
     return _linked(db, "WHERE due_date = ? AND done = 0 AND archived = 0 ORDER BY items.rowid", day.isoformat())
 
 
+def items_due_through(db: Reader, day: date, most: int) -> list[LinkedItem]:
+    """The open items due by a date, on lists that are not archived, the oldest due dates first; without their steps."""
+    where = "due_date <= ? AND done = 0 AND archived = 0 ORDER BY due_date, items.rowid LIMIT ?"
+    return db.all(LinkedItem, f"{LINKED_ITEM} WHERE {where}", day, most)
+
+
+def count_due_through(db: Reader, day: date) -> int:
+    """How many open items `items_due_through` has without a limit."""
+    counted = (
+        "SELECT count(*) FROM items JOIN lists ON lists.id = list_id WHERE due_date <= ? AND done = 0 AND archived = 0"
+    )
+    return int(db.value(counted, day))
+
+
+def first_open_titles(db: Reader, list_ids: Sequence[str], most: int) -> dict[str, list[str]]:
+    """The titles of the first open items of each list, in the family's order."""
+    found = db.rows(
+        "SELECT items.list_id, title FROM json_each(?) AS asked CROSS JOIN items WHERE items.rowid IN"
+        " (SELECT rowid FROM items WHERE list_id = asked.value AND done = 0 ORDER BY sort, created_at, rowid LIMIT ?)"
+        " ORDER BY items.sort, items.created_at, items.rowid",
+        list(list_ids),
+        most,
+    )
+    titles: dict[str, list[str]] = defaultdict(list)
+    for list_id, title in found:
+        titles[list_id].append(title)
+    return titles
+
+
+def matching(db: Reader, expression: str, most: int) -> list[FoundItem]:
+    """The newest items that match an expression of `full_text`, on lists that are not archived."""
+    sql = FOUND.format(documents="SELECT rowid AS document FROM item_search WHERE item_search MATCH ?3", condition="")
+    return db.all(FoundItem, sql, MAX_READ, most, expression)
+
+
+def containing(db: Reader, parts: Sequence[str], most: int) -> list[FoundItem]:
+    """Of the newest items those whose title contains every part, on lists that are not archived."""
+    condition = "AND NOT EXISTS (SELECT 1 FROM json_each(?3) WHERE instr(lower(i.title), value) = 0)"
+    sql = FOUND.format(documents="SELECT rowid AS document FROM items", condition=condition)
+    return db.all(FoundItem, sql, MAX_READ, most, parts)
+
+
 def open_items_by_event(db: Reader, event_ids: Iterable[str]) -> dict[str, int]:
     """How many open items are linked to each event; events without any are left out."""
     counted = db.rows(
@@ -157,6 +214,18 @@ def open_items_by_event(db: Reader, event_ids: Iterable[str]) -> dict[str, int]:
         list(event_ids),
     )
     return dict(counted)
+
+
+def relink_open_items(tx: Tx, event_id: str, other_id: str) -> None:
+    """Link the open items of an event to another one."""
+    tx.run("UPDATE items SET event_id = ? WHERE event_id = ? AND done = 0", other_id, event_id)
+
+
+def relink_items(tx: Tx, event_ids: Sequence[str], other_id: str) -> None:
+    """Link all items of some events to another one."""
+    tx.run(
+        "UPDATE items SET event_id = ? WHERE event_id IN (SELECT value FROM json_each(?))", other_id, list(event_ids)
+    )
 
 
 def is_event(db: Reader, event_id: str) -> bool:

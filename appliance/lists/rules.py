@@ -20,13 +20,13 @@ NEVER = "9999-99-99"
 def check_emoji(emoji: str | None) -> None:
     """Raises BadRequest unless it is one emoji or None. (contract §1.3)"""
     if emoji is not None and not is_emoji(emoji):
-        raise BadRequest("must be a single emoji", at="emoji")
+        raise BadRequest("must be a single emoji", at="emoji", code="not_an_emoji")
 
 
 def required_text(text: str, at: str) -> str:
     """The text without surrounding blanks. Raises BadRequest when it is empty."""
     if not text.strip():
-        raise BadRequest("must not be empty", at=at)
+        raise BadRequest("must not be empty", at=at, code="empty")
     return text.strip()
 
 
@@ -146,7 +146,7 @@ def with_steps(item: Item, steps: Sequence[Step]) -> Item:
 def check_step_count(steps: Sequence[Step]) -> None:
     """Raises BadRequest when an item can have no further step."""
     if len(steps) >= MAX_STEPS:
-        raise BadRequest(f"an item has at most {MAX_STEPS} steps", at="title")
+        raise BadRequest(f"an item has at most {MAX_STEPS} steps", at="title", code="limit_reached", limit=MAX_STEPS)
 
 
 def store_and_category(request: NewItem, remembered: tuple[str | None, str | None]) -> tuple[str | None, str | None]:

@@ -7,6 +7,8 @@ from typing import Any
 import msgspec
 
 from appliance.access import rules as access
+from appliance.access.lock import actions as lock
+from appliance.access.lock import rules as lock_rules
 from appliance.kernel.database.session import Session
 from appliance.kernel.errors import Forbidden, NotFound
 from appliance.kernel.mcp_tool import Tool
@@ -29,6 +31,8 @@ async def call(tool: Tool, session: Session, arguments: dict[str, Any]) -> msgsp
     """
     if not access.is_allowed(session.caller.scope, tool.method, tool.path):
         raise Forbidden("display key cannot access this route")
+    if lock_rules.is_locked(tool.method, tool.path):
+        lock.check_unlocked(session.read, session.caller)
     return await tool.run(session, convert(_with_arrays(arguments, tool.request), tool.request))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from uuid import uuid4
 
+from appliance.calendar.events.actions import EventLinks
 from appliance.calendar.events.models import Event
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx
@@ -33,12 +34,20 @@ def with_counts(db: Reader, whole: WholeList) -> WholeList:
 
 
 def with_event_counts(db: Reader, found: list[Event]) -> list[Event]:
-    """The events, each with the number of its linked open items and of its notes. (contract §13.1)"""
+    """The events, each with the number of its linked open items and of its notes. (contract §13.1)
+
+    Those of a series count for the events detached from it too.
+    """
     ids = {event.id for event in found}
+    detached = [(event, event.detached_from) for event in found if isinstance(event.detached_from, str)]
+    ids.update(series_id for _, series_id in detached)
     items, notes = lists.open_items_by_event(db, ids), queries.counts_by_event(db, ids)
     # In place, for a month has hundreds that were made for this answer.
     for event in found:
         event.linked_item_count, event.note_count = items.get(event.id, 0), notes.get(event.id, 0)
+    for event, series_id in detached:
+        event.linked_item_count = items.get(event.id, 0) + items.get(series_id, 0)
+        event.note_count = notes.get(event.id, 0) + notes.get(series_id, 0)
     return found
 
 
@@ -100,6 +109,35 @@ def remove_of_events(tx: Tx, event_ids: Sequence[str]) -> None:
     """
     for event_id in event_ids:
         queries.remove_of_event(tx, event_id)
+
+
+@within_budget(NOTES)
+def divide_links(tx: Tx, series_id: str, rest_id: str) -> None:
+    """Give the second part of a divided series the open items linked to it, and a copy of its notes.
+
+    Raises Conflict when there are too many notes.
+    """
+    queries.copy_of_event(tx, [(str(uuid4()), each) for each in queries.of_event(tx, series_id)], rest_id)
+    lists.relink_open_items(tx, series_id, rest_id)
+
+
+def move_links(tx: Tx, pairs: Sequence[tuple[str, str]]) -> None:
+    """Give synced events the notes and linked items of others: the ids of both, in pairs."""
+    queries.move_to_events(tx, pairs)
+    for event_id, other_id in pairs:
+        lists.relink_items(tx, [event_id], other_id)
+
+
+LINKS = EventLinks(
+    with_counts=with_event_counts,
+    remove=remove_of_events,
+    divide=divide_links,
+    move=move_links,
+    notes_of=queries.copies_of_events,
+    notes_of_synced=queries.copies_of_synced,
+    put_notes=queries.put_copies,
+    relink=lists.relink_items,
+)
 
 
 def _calendar(db: Reader, target: Target) -> str | None:

@@ -33,6 +33,33 @@ class Note(ApiModel, kw_only=True):
     updated_at: str
 
 
+class TitledNote(Note, kw_only=True):
+    """A note with the title of the list item or event that it is about."""
+
+    target_title: str
+
+
+class FoundNote(ApiModel, kw_only=True):
+    """A note that a search found, and what it is about.
+
+    `start` and `all_day` are those of the event: for a series, of its next occurrence or else of its last one.
+    `list_id` and `list_name` are those of the item.
+    """
+
+    kind: Literal["note"] = "note"
+    id: str
+    excerpt: str
+    member_id: str | None
+    created_at: str
+    target_type: TargetType
+    target_id: str
+    target_title: str
+    list_id: str | None
+    list_name: str | None
+    start: str | None = None
+    all_day: bool | None = None
+
+
 class NewNote(ApiModel, kw_only=True):
     """The request for a note. With an `id` made by the client it is safe to repeat."""
 

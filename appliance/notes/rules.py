@@ -17,5 +17,5 @@ def target(text: str) -> Target:
 def body(text: str) -> str:
     """The text without surrounding blanks. Raises BadRequest when it is empty."""
     if not text.strip():
-        raise BadRequest("must not be empty", at="body")
+        raise BadRequest("must not be empty", at="body", code="empty")
     return text.strip()

@@ -8,11 +8,13 @@ from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import InsufficientStorage, ServiceUnavailable
 from appliance.kernel.scheduling.isolation import Failure, FailureLog
+from appliance.notifications.approvals import actions as approvals
 from appliance.notifications.daily import actions as daily
 from appliance.notifications.feed import actions as feed
 from appliance.notifications.push.service import Pusher
 from appliance.notifications.reminders import actions as reminders
 from appliance.notifications.sent_log import actions as sent_log
+from appliance.notifications.weekly import actions as weekly
 
 log = logging.getLogger(__name__)
 # Each returns the parts that failed and were skipped.
@@ -20,6 +22,8 @@ STEPS: tuple[Callable[[Tx], list[Failure]], ...] = (
     reminders.remind,
     daily.send_summaries,
     daily.send_chore_reminders,
+    approvals.ask,
+    weekly.send_weekly_summaries,
     feed.prune,
     sent_log.prune,
 )

@@ -15,7 +15,9 @@ def add(tx: Tx, request: NewMember) -> Person:
     rules.check_birthday(request.birthday, tx.today)
 
     if queries.count_people(tx) >= rules.MAX_MEMBERS:
-        raise Conflict(f"a household has at most {rules.MAX_MEMBERS} members")
+        raise Conflict(
+            f"a household has at most {rules.MAX_MEMBERS} members", code="limit_reached", limit=rules.MAX_MEMBERS
+        )
 
     sort = patched(request.sort, queries.next_sort(tx))
     person = Person(
@@ -25,6 +27,7 @@ def add(tx: Tx, request: NewMember) -> Person:
         avatar=request.avatar,
         birthday=request.birthday,
         sort=sort,
+        needs_approval=request.needs_approval,
     )
     queries.put(tx, person)
     tx.record("member.changed", {"id": person.id})
@@ -41,6 +44,7 @@ def edit(tx: Tx, member_id: str, patch: MemberPatch) -> Person:
         avatar=patched(patch.avatar, was.avatar),
         birthday=patched(patch.birthday, was.birthday),
         sort=patched(patch.sort, was.sort),
+        needs_approval=patched(patch.needs_approval, was.needs_approval),
     )
     rules.check_avatar(person.avatar)
     rules.check_birthday(person.birthday, tx.today)

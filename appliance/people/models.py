@@ -11,7 +11,7 @@ Color = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class Person(NumericApiModel, kw_only=True):
-    """A member as stored."""
+    """A member as stored. With `needs_approval` the ticks of a display wait for a parent's yes."""
 
     id: str
     name: str
@@ -19,6 +19,7 @@ class Person(NumericApiModel, kw_only=True):
     avatar: str | None
     birthday: str | None
     sort: float
+    needs_approval: bool = False
 
 
 class Member(NumericApiModel, kw_only=True):
@@ -33,6 +34,7 @@ class Member(NumericApiModel, kw_only=True):
     points_today: int
     points_week: int
     balance: int
+    needs_approval: bool = False
 
 
 class NewMember(ApiModel, kw_only=True):
@@ -43,6 +45,7 @@ class NewMember(ApiModel, kw_only=True):
     avatar: str | None = None
     birthday: str | None = None
     sort: Maybe[float] = UNSET
+    needs_approval: bool = False
 
 
 class MemberPatch(ApiModel, kw_only=True):
@@ -53,3 +56,4 @@ class MemberPatch(ApiModel, kw_only=True):
     avatar: Maybe[str | None] = UNSET
     birthday: Maybe[str | None] = UNSET
     sort: Maybe[float] = UNSET
+    needs_approval: Maybe[bool] = UNSET

@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.people.models import Person
 
-COLUMNS = "id, name, color, avatar, birthday, sort"
+COLUMNS = "id, name, color, avatar, birthday, sort, needs_approval"
 
 
 def people(db: Reader) -> list[Person]:
@@ -23,6 +23,11 @@ def person(db: Reader, member_id: str) -> Person:
 def is_member(db: Reader, member_id: str) -> bool:
     """True for the id of a member."""
     return db.value("SELECT 1 FROM members WHERE id = ?", member_id) is not None
+
+
+def needs_approval(db: Reader, member_id: str) -> bool:
+    """Whether the member's ticks wait for a parent's yes."""
+    return bool(db.value("SELECT needs_approval FROM members WHERE id = ?", member_id))
 
 
 def known(db: Reader, member_ids: Iterable[str]) -> list[str]:
@@ -49,10 +54,10 @@ def next_sort(db: Reader) -> float:
 def put(tx: Tx, person: Person) -> None:
     """Store a member; an existing one keeps its creation time."""
     tx.run(
-        "INSERT INTO members (id, name, color, avatar, birthday, sort, created_at)"
-        " VALUES (:id, :name, :color, :avatar, :birthday, :sort, :created_at)"
+        "INSERT INTO members (id, name, color, avatar, birthday, sort, needs_approval, created_at)"
+        " VALUES (:id, :name, :color, :avatar, :birthday, :sort, :needs_approval, :created_at)"
         " ON CONFLICT (id) DO UPDATE SET name = excluded.name, color = excluded.color, avatar = excluded.avatar,"
-        " birthday = excluded.birthday, sort = excluded.sort",
+        " birthday = excluded.birthday, sort = excluded.sort, needs_approval = excluded.needs_approval",
         **asdict(person),
         created_at=tx.now,
     )

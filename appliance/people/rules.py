@@ -14,7 +14,7 @@ MAX_MEMBERS = 200
 def check_avatar(avatar: str | None) -> None:
     """Raises BadRequest unless it is one emoji, one or two ASCII letters, or None. (contract §1.3)"""
     if avatar is not None and not is_avatar(avatar):
-        raise BadRequest("must be a single emoji or a 1-2 letter initial", at="avatar")
+        raise BadRequest("must be a single emoji or a 1-2 letter initial", at="avatar", code="not_an_avatar")
 
 
 def check_birthday(birthday: str | None, today: date) -> None:
@@ -25,6 +25,20 @@ def check_birthday(birthday: str | None, today: date) -> None:
     day = _day(LEAP_YEAR + birthday[1:] if without_year else birthday)
     if day is None or (not without_year and not date(1900, 1, 1) <= day <= today):
         raise BadRequest("must be YYYY-MM-DD or --MM-DD (year unknown)", at="birthday")
+
+
+def birthday_in(birthday: str, year: int) -> date:
+    """The date of a birthday (`YYYY-MM-DD` or `--MM-DD`) in a year; 29 February is the 28th in common years."""
+    month, day = int(birthday[-5:-3]), int(birthday[-2:])
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return date(year, month, day - 1)
+
+
+def age_on(birthday: str, day: date) -> int | None:
+    """The age reached on a birthday; None when the year is unknown."""
+    return None if birthday.startswith("--") else day.year - int(birthday[:4])
 
 
 def _day(text: str) -> date | None:

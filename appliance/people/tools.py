@@ -13,6 +13,7 @@ from appliance.people.models import Color, Member, MemberPatch, Name, NewMember
 from appliance.people.routes import with_points
 
 Avatar = Annotated[str, Meta(description="A single emoji, or one or two letters")]
+NeedsApproval = Annotated[bool, Meta(description="Whether chores ticked on a shared screen wait for a parent's yes")]
 Birthday = Annotated[str, Meta(description="YYYY-MM-DD, or --MM-DD when the year is unknown")]
 
 
@@ -33,6 +34,7 @@ class UpdateMember(ApiModel, kw_only=True):
     color: Maybe[Color] = UNSET
     avatar: Maybe[Avatar | None] = UNSET
     birthday: Maybe[Birthday | None] = UNSET
+    needs_approval: Maybe[NeedsApproval] = UNSET
 
 
 class OneMember(ApiModel, kw_only=True):
@@ -52,7 +54,13 @@ async def add_member(session: Session, request: AddMember) -> OneMember:
 async def update_member(session: Session, request: UpdateMember) -> OneMember:
     """Change a member. Raises BadRequest, NotFound."""
     known = [(person.id, person.name) for person in queries.people(session.read)]
-    patch = MemberPatch(name=request.name, color=request.color, avatar=request.avatar, birthday=request.birthday)
+    patch = MemberPatch(
+        name=request.name,
+        color=request.color,
+        avatar=request.avatar,
+        birthday=request.birthday,
+        needs_approval=request.needs_approval,
+    )
     person = await session.write(actions.edit, find_id("member", request.member, known), patch)
     return OneMember(member=with_points(session.read, [person])[0])
 

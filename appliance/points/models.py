@@ -1,5 +1,7 @@
 """Structs of points: the ledger, balances, the leaderboard."""
 
+from collections.abc import Mapping, Set
+from datetime import date as Date
 from typing import Literal
 
 import msgspec
@@ -7,11 +9,14 @@ import msgspec
 from appliance.kernel.schema import ApiModel
 
 Period = Literal["today", "week", "month"]
-Reason = Literal["sticker_pack"]
+Reason = Literal["sticker_pack", "bonus", "reward", "reward_return", "chore_deleted"]
 
 
-class LedgerEntry(ApiModel, kw_only=True):
-    """One entry of the ledger, negative for spending. Chore completions are not copied into it. (contract §8)"""
+class LedgerEntry(ApiModel, kw_only=True, omit_defaults=True):
+    """One entry of the ledger, negative for spending. Chore completions are not copied into it. (contract §8)
+
+    `note` is there only for an award with a reason; the `ref` of an award is the day it is for.
+    """
 
     id: str
     member_id: str
@@ -19,6 +24,7 @@ class LedgerEntry(ApiModel, kw_only=True):
     reason: str
     ref: str | None
     at: str
+    note: str | None = None
 
 
 class PointBalance(ApiModel, kw_only=True):
@@ -41,6 +47,18 @@ class PointTotals(msgspec.Struct, frozen=True, kw_only=True):
     today: int = 0
     week: int = 0
     balance: int = 0
+
+
+class StreakDays(msgspec.Struct, frozen=True, kw_only=True):
+    """What streaks follow from: the keys of what is due by member and day, and of what is done by day.
+
+    `moving` are the ids of chores that are due by when they were done.
+    """
+
+    due: Mapping[str, Mapping[Date, Set[str]]]
+    done: Mapping[Date, Set[str]]
+    moving: Set[str]
+    grace_days: int
 
 
 class LedgerSums(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,12 +1,14 @@
 """SQL of the points ledger."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import asdict
 
 from appliance.kernel.database.transactions import Reader, Tx
-from appliance.points.models import LedgerEntry, LedgerSums
+from appliance.points.models import LedgerEntry, LedgerSums, Reason
 
 ENTRIES_SHOWN = 50
-COLUMNS = "id, member_id, amount, reason, ref, at"
+COLUMNS = "id, member_id, amount, reason, ref, at, note"
 
 
 def newest_entries(db: Reader, member_id: str) -> list[LedgerEntry]:
@@ -27,11 +29,32 @@ def ledger_sums_by_member(db: Reader) -> dict[str, LedgerSums]:
     return {member_id: LedgerSums(received=received, spent=spent) for member_id, received, spent in rows}
 
 
+def older_entries(db: Reader, member_id: str, reason: Reason, newest: int) -> list[LedgerEntry]:
+    """A member's entries of a reason without the newest ones, newest first."""
+    sql = (
+        f"SELECT {COLUMNS} FROM point_entries WHERE member_id = ? AND reason = ?"
+        " ORDER BY at DESC, rowid DESC LIMIT -1 OFFSET ?"
+    )
+    return db.all(LedgerEntry, sql, member_id, reason, newest)
+
+
+def remove(tx: Tx, entry_ids: Sequence[str]) -> None:
+    """Delete entries."""
+    tx.run("DELETE FROM point_entries WHERE id IN (SELECT value FROM json_each(?))", entry_ids)
+
+
+def remove_entries_of_chores(tx: Tx, chore_ids: Sequence[str]) -> None:
+    """Delete the entries of deleted chores with any of these ids."""
+    of_chores = "reason = 'chore_deleted' AND ref IN (SELECT value FROM json_each(?))"
+    tx.run(f"DELETE FROM point_entries WHERE {of_chores}", chore_ids)
+
+
 def put(tx: Tx, entry: LedgerEntry) -> None:
     """Store an entry; a stored one keeps its member."""
     tx.run(
-        f"INSERT INTO point_entries ({COLUMNS}) VALUES (:id, :member_id, :amount, :reason, :ref, :at)"
+        f"INSERT INTO point_entries ({COLUMNS}) VALUES (:id, :member_id, :amount, :reason, :ref, :at, :note)"
         " ON CONFLICT (id) DO UPDATE SET"
-        " amount = excluded.amount, reason = excluded.reason, ref = excluded.ref, at = excluded.at",
+        " amount = excluded.amount, reason = excluded.reason, ref = excluded.ref, at = excluded.at,"
+        " note = excluded.note",
         **asdict(entry),
     )

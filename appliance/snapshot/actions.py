@@ -5,6 +5,10 @@ from msgspec import convert
 from appliance.calendar.categories import queries as categories
 from appliance.calendar.events import actions as events
 from appliance.chores import queries as chores
+from appliance.chores.actions import due_between
+from appliance.chores.approval import queries as approvals
+from appliance.chores.routines import queries as routines
+from appliance.household import queries as household
 from appliance.kernel import recurrence
 from appliance.kernel.database.transactions import Reader, consistent_read
 from appliance.kernel.errors import NotFound
@@ -12,9 +16,11 @@ from appliance.kernel.scheduling.clock import instant
 from appliance.lists import queries as lists
 from appliance.notes import actions as notes
 from appliance.people import queries as people
+from appliance.rewards.goals import actions as goals
 from appliance.snapshot import rules
 from appliance.snapshot.models import Range, Snapshot, SnapshotMember, Tomorrow
 from appliance.weather import actions as weather
+from appliance.words.texts import texts_in
 
 
 @consistent_read
@@ -31,9 +37,12 @@ def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
     furthest = max(last, after)
     birthday_ids = rules.birthday_categories(categories.categories(db))
     all_events = notes.with_event_counts(db, events.between_moments(db, *rules.midnights(today, furthest, db.zone)))
-    scheduled, done = chores.scheduled(db, today, last), chores.done_between(db, today, last)
+    due, done = due_between(db, today, last), chores.done_between(db, today, last)
     open_items, lists_by_id = lists.open_items_of(db, member_id), {each.id: each for each in lists.lists(db, False)}
 
+    ticks = routines.ticks_between(db, today, last) if any(each.chore.steps for each in due) else {}
+
+    settings = household.settings(db)
     listed = rules.dated(all_events, today, last, db.zone)
     tomorrow = None
     if range == "day":
@@ -47,16 +56,24 @@ def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
             birthdays=rules.birthdays(members, following, birthday_ids, after, after),
         )
     return Snapshot(
-        greeting=rules.greeting(person, db.now.astimezone(db.zone)),
+        greeting=rules.greeting(person, db.now.astimezone(db.zone), texts_in(settings.language, settings.clock)),
         member=convert(person, SnapshotMember, from_attributes=True),
         range=range,
         begin=today,
         end=last,
         generated_at=instant(db.now),
-        weather=rules.weather_between(weather.weather(db), today, furthest),
+        weather=rules.weather_between(weather.weather_with(db, settings), today, furthest),
         events=rules.events_for(listed, member_id, birthday_ids),
-        chores=rules.chores(scheduled, done, member_id, today, last),
+        chores=rules.chores(
+            due,
+            done,
+            member_id,
+            ticks,
+            db.now.astimezone(db.zone),
+            *approvals.marks_between(db, today, last),
+        ),
         items=rules.with_list(rules.due_or_urgent(open_items, last), lists_by_id, today),
         birthdays=rules.birthdays(members, listed, birthday_ids, today, last),
         tomorrow=tomorrow,
+        goal=goals.member_goal(db, member_id),
     )

@@ -1,13 +1,19 @@
 """Structs of a snapshot: one member's day or week in one answer."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Literal
 
 from msgspec import field
 
 from appliance.calendar.events.models import Event
+from appliance.chores.approval.models import Rejection
+from appliance.chores.models import DayTurn, Share
+from appliance.chores.routines.models import DayStep
+from appliance.chores.timing.models import DayPart
 from appliance.kernel.schema import ApiModel
 from appliance.lists.models import LinkedItem
+from appliance.rewards.goals.models import Goal
 from appliance.weather.models import Weather
 
 Range = Literal["day", "week"]
@@ -29,8 +35,11 @@ class DatedEvent(Event, kw_only=True):
     date: date
 
 
-class SnapshotChore(ApiModel, kw_only=True):
-    """A chore on a date it is due; a `shared` one is for Anyone."""
+class SnapshotChore(ApiModel, omit_defaults=True, kw_only=True):
+    """A chore on a date it is due; a `shared` one is for Anyone. An open one is `late` from its time on.
+
+    What the chore does not use is left out.
+    """
 
     id: str
     title: str
@@ -40,6 +49,15 @@ class SnapshotChore(ApiModel, kw_only=True):
     date: date
     done: bool
     shared: bool
+    day_part: DayPart | None = None
+    due_by: str | None = None
+    late: bool = False
+    steps: Sequence[DayStep] = field(default_factory=list)
+    pending: bool = False
+    share: Share | None = None
+    turn: DayTurn | None = None
+    needs_approval: bool | None = None
+    rejection: Rejection | None = None
 
 
 class SnapshotItem(LinkedItem, kw_only=True):
@@ -70,7 +88,10 @@ class Tomorrow(ApiModel, kw_only=True):
 
 
 class Snapshot(ApiModel, kw_only=True):
-    """A member's day or week. `from` and `to` are dates, both included. (contract §28)"""
+    """A member's day or week. `from` and `to` are dates, both included. (contract §28)
+
+    `goal` is an addition: the reward that the member saves for.
+    """
 
     greeting: str
     member: SnapshotMember
@@ -84,3 +105,4 @@ class Snapshot(ApiModel, kw_only=True):
     items: list[SnapshotItem]
     birthdays: list[Birthday]
     tomorrow: Tomorrow | None
+    goal: Goal | None

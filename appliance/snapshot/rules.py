@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Set
 from datetime import date, datetime, time, timedelta
+from types import MappingProxyType
+from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from msgspec.structs import asdict, replace
@@ -9,16 +11,34 @@ from msgspec.structs import asdict, replace
 from appliance.calendar.categories.models import Category
 from appliance.calendar.events.models import Event
 from appliance.calendar.events.rules import is_within, moments
-from appliance.chores.models import ScheduledChore
-from appliance.chores.rules import due_days
+from appliance.chores.approval.models import Rejection
+from appliance.chores.models import DueChore
+from appliance.chores.routines.rules import on_day
+from appliance.chores.timing.rules import is_late
 from appliance.kernel.text.matching import has_word
 from appliance.lists import rules as lists
 from appliance.lists.models import LinkedItem, List
 from appliance.people.models import Person
+from appliance.people.rules import age_on, birthday_in
 from appliance.snapshot.models import Birthday, DatedEvent, Range, SnapshotChore, SnapshotItem
 from appliance.weather.models import Weather
+from appliance.words.texts import Texts
 
 DAY = timedelta(days=1)
+# In English, German, French, Spanish, Italian, Dutch and Polish, without endings. In lower case.
+BIRTHDAY_WORDS = ("birthday", "geburtstag", "anniversaire", "cumpleaños", "complean", "verjaardag", "urodzin")
+
+
+class DatedTitle(Protocol):
+    """What a birthday is taken from: an event under a date."""
+
+    id: str
+    title: str
+    date: date
+    category_id: str | None
+
+
+NO_TICKS: Mapping[tuple[str, str, date], Set[str]] = {}
 URGENT = ("high", "urgent")
 
 
@@ -27,12 +47,12 @@ def last_day(today: date, range: Range) -> date:
     return today if range == "day" else today + 6 * DAY
 
 
-def greeting(person: Person, now: datetime) -> str:
+def greeting(person: Person, now: datetime, texts: Texts) -> str:
     """The greeting for a member at a time in the household's zone. (contract §28)"""
     if person.birthday and birthday_in(person.birthday, now.year) == now.date():
-        return f"Happy birthday, {person.name}!"
+        return texts.say("greeting.birthday", name=person.name)
     part = "morning" if 5 <= now.hour < 12 else "afternoon" if 12 <= now.hour < 17 else "evening"
-    return f"Good {part}, {person.name}"
+    return texts.say(f"greeting.{part}", name=person.name)
 
 
 def midnights(first: date, last: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
@@ -51,8 +71,8 @@ def dated(events: Iterable[Event], first: date, last: date, zone: ZoneInfo) -> l
 
 
 def birthday_categories(categories: Iterable[Category]) -> set[str]:
-    """The ids of the categories with "birthday" in their name."""
-    return {category.id for category in categories if "birthday" in category.name.casefold()}
+    """The ids of the categories with "birthday", or another language's word for it, in their name."""
+    return {category.id for category in categories if any(word in category.name.casefold() for word in BIRTHDAY_WORDS)}
 
 
 def events_for(events: Iterable[DatedEvent], member_id: str, birthday_ids: Set[str]) -> list[DatedEvent]:
@@ -65,24 +85,49 @@ def events_for(events: Iterable[DatedEvent], member_id: str, birthday_ids: Set[s
 
 
 def chores(
-    scheduled: Iterable[ScheduledChore], done: Mapping[date, Set[str]], member_id: str, first: date, last: date
+    due: Iterable[DueChore],
+    done: Mapping[date, Set[str]],
+    member_id: str,
+    ticks: Mapping[tuple[str, str, date], Set[str]] = NO_TICKS,
+    now: datetime | None = None,
+    waiting: Mapping[date, Set[str]] = MappingProxyType({}),
+    rejections: Mapping[date, Mapping[str, Rejection]] = MappingProxyType({}),
 ) -> list[SnapshotChore]:
-    """The member's chores and those for Anyone on each date they are due, by date and then in their order."""
-    found = [
-        SnapshotChore(
-            id=chore.id,
-            title=chore.title,
-            emoji=chore.emoji,
-            points=chore.points,
-            due_time=chore.due_time,
-            date=day,
-            done=chore.id in done.get(day, ()),
-            shared=chore.member_id is None,
+    """The member's chores and those for Anyone on each date they are due, by date and then in their order.
+
+    `ticks` are the done steps of open routines by chore, slot and date. `now` is in the household's zone.
+    """
+    found = []
+    for each in due:
+        if not each.concerns(member_id):
+            continue
+        is_done, waits = each.key in done.get(each.date, ()), each.key in waiting.get(each.date, ())
+        rejection = rejections.get(each.date, {}).get(each.key)
+        found.append(
+            SnapshotChore(
+                id=each.chore.id,
+                title=each.chore.title,
+                emoji=each.chore.emoji,
+                points=each.chore.points,
+                due_time=each.chore.due_time,
+                date=each.date,
+                done=is_done,
+                shared=each.member_id is None,
+                day_part=each.chore.day_part,
+                due_by=each.chore.due_by,
+                late=now is not None and not (is_done or waits) and is_late(each.chore.due_by, each.date, now),
+                steps=on_day(
+                    each.chore.steps,
+                    ticks.get((each.chore.id, each.slot, each.date), frozenset()),
+                    is_done,
+                ),
+                pending=waits,
+                share=each.chore.share,
+                turn=each.turn,
+                needs_approval=each.chore.needs_approval,
+                rejection=None if is_done or waits else rejection,
+            )
         )
-        for each in scheduled
-        if (chore := each.chore).member_id in (member_id, None)
-        for day in due_days(each, first, last)
-    ]
     return sorted(found, key=lambda chore: chore.date)
 
 
@@ -105,7 +150,7 @@ def with_list(items: Iterable[LinkedItem], known: Mapping[str, List], today: dat
 
 
 def birthdays(
-    people: Iterable[Person], events: Iterable[DatedEvent], birthday_ids: Set[str], first: date, last: date
+    people: Iterable[Person], events: Iterable[DatedTitle], birthday_ids: Set[str], first: date, last: date
 ) -> list[Birthday]:
     """Birthdays by date: members in their order, then events of a birthday category that do not name one of them."""
     members = [
@@ -115,7 +160,7 @@ def birthdays(
             name=person.name,
             avatar=person.avatar,
             date=day,
-            age=_age(person.birthday, day),
+            age=age_on(person.birthday, day),
         )
         for person in people
         if person.birthday
@@ -131,15 +176,6 @@ def birthdays(
     return sorted([*members, *others], key=lambda birthday: birthday.date)
 
 
-def birthday_in(birthday: str, year: int) -> date:
-    """The date of a birthday (`YYYY-MM-DD` or `--MM-DD`) in a year; 29 February is the 28th in common years."""
-    month, day = int(birthday[-5:-3]), int(birthday[-2:])
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return date(year, month, day - 1)
-
-
 def weather_between(weather: Weather | None, first: date, last: date) -> Weather | None:
     """The weather with these days only, both included."""
     return weather and replace(weather, days=[day for day in weather.days if first <= day.date <= last])
@@ -148,7 +184,3 @@ def weather_between(weather: Weather | None, first: date, last: date) -> Weather
 def _first_day(event: Event, zone: ZoneInfo) -> date:
     first, _ = moments(event, zone)
     return first.astimezone(zone).date()
-
-
-def _age(birthday: str, day: date) -> int | None:
-    return None if birthday.startswith("--") else day.year - int(birthday[:4])

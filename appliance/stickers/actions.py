@@ -35,15 +35,15 @@ def buy(tx: Tx, pack_id: str, member_id: str) -> Purchase:
         raise NotFound("pack not found")
     settings = household.settings(tx)
     if not settings.stickers_enabled:
-        raise Forbidden("the sticker shop is closed; a parent can open it in the settings")
+        raise Forbidden("the sticker shop is closed; a parent can open it in the settings", code="shop_closed")
     _check_member(tx, member_id)
     owned = queries.owned(tx, member_id)
     if rules.is_unlocked(sheet, owned):
-        raise Conflict("Already unlocked")
+        raise Conflict("Already unlocked", code="already_unlocked")
     pack = rules.offer(sheet, owned | {sheet.id}, settings.sticker_price_scale)
     balance = points.balance(tx, member_id).balance
     if balance < pack.price:
-        raise PaymentRequired("Not enough points", balance=balance, price=pack.price)
+        raise PaymentRequired("Not enough points", balance=balance, price=pack.price, code="not_enough_points")
 
     if pack.price:
         points.spend(tx, member_id, pack.price, "sticker_pack", pack.id)
@@ -62,9 +62,11 @@ def place(tx: Tx, member_id: str, request: NewPlacement) -> Placement:
     """Place a sticker on a page. Raises NotFound, Forbidden, Conflict. (contract §9.3)"""
     _check_member(tx, member_id)
     if not rules.may_place(request.sticker, queries.owned(tx, member_id)):
-        raise Forbidden("this sticker is not unlocked")
+        raise Forbidden("this sticker is not unlocked", code="not_unlocked")
     if queries.count(tx, member_id) >= rules.MAX_PER_PAGE:
-        raise Conflict(f"the page is full: it holds {rules.MAX_PER_PAGE} stickers")
+        raise Conflict(
+            f"the page is full: it holds {rules.MAX_PER_PAGE} stickers", code="page_full", limit=rules.MAX_PER_PAGE
+        )
 
     depth = patched(request.z, queries.front(tx, member_id) + 1)
     placement = Placement(

@@ -18,6 +18,7 @@ import msgspec
 from appliance.access import actions as access
 from appliance.access import queries as keys
 from appliance.access.models import SetupCode
+from appliance.household import queries as household
 from appliance.kernel.database.database import Database
 from appliance.kernel.encryption import digest
 from appliance.kernel.errors import ApiError, BadRequest, Conflict
@@ -226,7 +227,8 @@ class KioskConnection:
         # The code in memory may be older than the stored one. Then it is no longer valid.
         if not claimed and code and digest(code) == keys.setup_code(reader):
             claim = {"code": code, "address": f"{self._address()}/#/setup?code={code}", "until": None}
-        return HouseholdStatus(claimed=claimed, claim=claim, timezone=str(reader.zone))
+        language = household.settings(reader).language
+        return HouseholdStatus(claimed=claimed, claim=claim, timezone=str(reader.zone), language=language)
 
     def _settings(self) -> WallSettings:
         settings = queries.get_settings(self._database.read)
@@ -237,7 +239,7 @@ class KioskConnection:
 
     def _connected_kiosk(self) -> JsonLines:
         if self._kiosk is None:
-            raise Conflict("no kiosk is connected to this server")
+            raise Conflict("no kiosk is connected to this server", code="no_kiosk")
         return self._kiosk
 
     def _set_timer(self, name: str, seconds: float | None, callback: Callable[[], None]) -> None:

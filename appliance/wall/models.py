@@ -187,8 +187,12 @@ class KeyAnswer(ApiModel, kw_only=True):
 
 
 class HouseholdStatus(ApiModel, kw_only=True):
-    """The household's status for the kiosk. `claim` is set while the household is unclaimed and the code is known."""
+    """The household's status for the kiosk. `claim` is set while the household is unclaimed and the code is known.
+
+    `language` is a BCP 47 tag, or `auto`.
+    """
 
     claimed: bool
     claim: dict[str, str | None] | None
     timezone: str
+    language: str

@@ -2,9 +2,11 @@
 
 from appliance.access import actions as access
 from appliance.household import queries as household
+from appliance.household.models import Settings
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.weather import queries, rules
 from appliance.weather.models import Forecast, Spot, Weather
+from appliance.words.texts import texts_in
 
 
 def spot(db: Reader) -> Spot | None:
@@ -14,14 +16,19 @@ def spot(db: Reader) -> Spot | None:
 
 def weather(db: Reader) -> Weather | None:
     """The weather by the stored forecast, fresh or not; None without a location or before the first fetch."""
-    settings = household.settings(db)
+    return weather_with(db, household.settings(db))
+
+
+def weather_with(db: Reader, settings: Settings) -> Weather | None:
+    """The same as `weather`, for settings that were read before."""
     place = rules.spot(settings, str(db.zone))
     if place is None or settings.location is None:
         return None
     fetched = queries.fetched(db, place)
     if fetched is None:
         return None
-    return rules.weather(fetched.forecast, settings.location.name, place.unit, db.now.astimezone(db.zone))
+    now, texts = db.now.astimezone(db.zone), texts_in(settings.language, settings.clock)
+    return rules.weather(fetched.forecast, settings.location.name, place.unit, now, texts)
 
 
 def store_forecast(tx: Tx, spot: Spot, forecast: Forecast) -> None:

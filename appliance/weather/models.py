@@ -90,10 +90,14 @@ class Weather(ApiModel, kw_only=True):
 
 
 class Place(NumericApiModel, kw_only=True):
-    """A place by its name; `label` distinguishes it from others of the same name. (contract §29)"""
+    """A place by its name; `label` distinguishes it from others of the same name. (contract §29)
+
+    `timezone` is an addition: its IANA name, where the service gives one that is known here.
+    """
 
     name: str
     label: str
     lat: float
     lon: float
     country_code: str | UnsetType = UNSET
+    timezone: str | UnsetType = UNSET

@@ -22,6 +22,12 @@ def fetched(db: Reader, spot: Spot) -> Fetched | None:
     )
 
 
+def newest_fetch(db: Reader) -> str | None:
+    """The instant at which the newest stored forecast was fetched, of any spot."""
+    found = db.value("SELECT max(fetched_at) FROM forecasts")
+    return None if found is None else str(found)
+
+
 def put(tx: Tx, spot: Spot, forecast: Forecast) -> None:
     """Store a forecast, and remove those whose days have all passed and those beyond the newest twenty."""
     tx.run(

@@ -7,6 +7,7 @@ from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
 from appliance.access.middleware import CurrentSession
+from appliance.household import queries as household
 from appliance.kernel.http.route_group import RouteGroup
 from appliance.weather import actions, rules
 from appliance.weather.models import Place, Weather
@@ -29,13 +30,14 @@ async def weather(session: CurrentSession, forecaster: Forecasts) -> Weather | N
 
 @get("/geocode", operation_id="findPlace", summary="Find a place by its name")
 async def geocode(session: CurrentSession, forecaster: Forecasts, name: Wanted) -> list[Place]:
-    """Up to five places, for the household's location.
+    """Up to five places, named in the household's language, for the household's location.
 
     429 above thirty searches a minute, 502 when the weather service fails.
     """
     name = rules.place_name(name)
     await session.write(actions.count_geocode)
-    return await forecaster.places(name)
+    language = household.texts(session.read).tag.partition("-")[0]
+    return await forecaster.places(name, language)
 
 
 ROUTES = RouteGroup(route_handlers=[weather, geocode], tags=["Weather"])

@@ -8,6 +8,7 @@ from appliance.household.models import Settings, Unit
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import moment
 from appliance.weather.models import Fetched, Forecast, HourAhead, Spot, Weather, WeatherDay, WeatherNow
+from appliance.words.texts import Texts
 
 FRESH = timedelta(hours=1)
 RETRY = timedelta(minutes=10)
@@ -16,38 +17,38 @@ DAYS = 7
 MINUTE = timedelta(minutes=1)
 GEOCODES_A_MINUTE = 30
 
-# WMO weather interpretation codes. (contract §29)
+# WMO weather interpretation codes, with the keys of their texts. (contract §29)
 SKY = {
-    0: ("☀️", "Clear"),
-    1: ("🌤️", "Mostly clear"),
-    2: ("⛅", "Partly cloudy"),
-    3: ("☁️", "Cloudy"),
-    45: ("🌫️", "Fog"),
-    48: ("🌫️", "Freezing fog"),
-    51: ("🌦️", "Light drizzle"),
-    53: ("🌦️", "Drizzle"),
-    55: ("🌦️", "Heavy drizzle"),
-    56: ("🌧️", "Freezing drizzle"),
-    57: ("🌧️", "Freezing drizzle"),
-    61: ("🌧️", "Light rain"),
-    63: ("🌧️", "Rain"),
-    65: ("🌧️", "Heavy rain"),
-    66: ("🌧️", "Freezing rain"),
-    67: ("🌧️", "Freezing rain"),
-    71: ("🌨️", "Light snow"),
-    73: ("🌨️", "Snow"),
-    75: ("❄️", "Heavy snow"),
-    77: ("🌨️", "Snow grains"),
-    80: ("🌦️", "Showers"),
-    81: ("🌧️", "Showers"),
-    82: ("🌧️", "Heavy showers"),
-    85: ("🌨️", "Snow showers"),
-    86: ("❄️", "Heavy snow showers"),
-    95: ("⛈️", "Thunderstorms"),
-    96: ("⛈️", "Thunderstorms, hail"),
-    99: ("⛈️", "Thunderstorms, hail"),
+    0: ("☀️", "clear"),
+    1: ("🌤️", "mostlyClear"),
+    2: ("⛅", "partlyCloudy"),
+    3: ("☁️", "cloudy"),
+    45: ("🌫️", "fog"),
+    48: ("🌫️", "freezingFog"),
+    51: ("🌦️", "lightDrizzle"),
+    53: ("🌦️", "drizzle"),
+    55: ("🌦️", "heavyDrizzle"),
+    56: ("🌧️", "freezingDrizzle"),
+    57: ("🌧️", "freezingDrizzle"),
+    61: ("🌧️", "lightRain"),
+    63: ("🌧️", "rain"),
+    65: ("🌧️", "heavyRain"),
+    66: ("🌧️", "freezingRain"),
+    67: ("🌧️", "freezingRain"),
+    71: ("🌨️", "lightSnow"),
+    73: ("🌨️", "snow"),
+    75: ("❄️", "heavySnow"),
+    77: ("🌨️", "snowGrains"),
+    80: ("🌦️", "showers"),
+    81: ("🌧️", "showers"),
+    82: ("🌧️", "heavyShowers"),
+    85: ("🌨️", "snowShowers"),
+    86: ("❄️", "heavySnowShowers"),
+    95: ("⛈️", "thunderstorms"),
+    96: ("⛈️", "thunderstormsWithHail"),
+    99: ("⛈️", "thunderstormsWithHail"),
 }
-UNKNOWN = ("🌡️", "Unknown")
+UNKNOWN = ("🌡️", "unknown")
 
 
 def spot(settings: Settings, zone: str) -> Spot | None:
@@ -73,14 +74,14 @@ def has_fetch_left(fetches: Sequence[datetime], now: datetime) -> bool:
     return sum(timedelta() <= now - each < FRESH for each in fetches) < FETCHES_AN_HOUR
 
 
-def weather(forecast: Forecast, location: str, unit: Unit, now: datetime) -> Weather | None:
+def weather(forecast: Forecast, location: str, unit: Unit, now: datetime, texts: Texts) -> Weather | None:
     """The weather at a time in the household's zone; None when the forecast ends before today. (contract §29)"""
     days = [
         WeatherDay(
             date=each.date,
             code=each.code,
-            emoji=sky(each.code)[0],
-            text=sky(each.code)[1],
+            emoji=sky(each.code, texts)[0],
+            text=sky(each.code, texts)[1],
             high=rounded(each.high),
             low=rounded(each.low),
             rain_chance=_percent(each.rain_chance),
@@ -92,12 +93,13 @@ def weather(forecast: Forecast, location: str, unit: Unit, now: datetime) -> Wea
         return None
     hour = f"{now:%Y-%m-%dT%H}:00"
     current = next((each for each in forecast.hours if each.at == hour), None)
-    return Weather(location=location, unit=unit, now=_now(current) if current else None, days=days[:DAYS])
+    return Weather(location=location, unit=unit, now=_now(current, texts) if current else None, days=days[:DAYS])
 
 
-def sky(code: int) -> tuple[str, str]:
+def sky(code: int, texts: Texts) -> tuple[str, str]:
     """Emoji and text of a WMO weather code; "Unknown" for any other number. (contract §29)"""
-    return SKY.get(code, UNKNOWN)
+    emoji, name = SKY.get(code, UNKNOWN)
+    return emoji, texts.say(f"weather.{name}")
 
 
 def rounded(degrees: float) -> int:
@@ -113,8 +115,8 @@ def place_name(text: str) -> str:
     return name
 
 
-def _now(hour: HourAhead) -> WeatherNow:
-    emoji, text = sky(hour.code)
+def _now(hour: HourAhead, texts: Texts) -> WeatherNow:
+    emoji, text = sky(hour.code, texts)
     return WeatherNow(
         temp=rounded(hour.temp), code=hour.code, emoji=emoji, text=text, rain_chance=_percent(hour.rain_chance)
     )

@@ -47,9 +47,9 @@ class Forecaster:
         timeout = None if wait_for_first and stored is None else SHORT_WAIT_SECONDS
         await asyncio.wait([fetch], timeout=timeout)
 
-    async def places(self, name: str) -> list[Place]:
-        """Up to five places with this name. Raises BadGateway."""
-        return await self._source.places(name)
+    async def places(self, name: str, language: str) -> list[Place]:
+        """Up to five places with this name, named in a language such as de. Raises BadGateway."""
+        return await self._source.places(name, language)
 
     async def close(self) -> None:
         """Cancel the fetches under way."""

@@ -30,7 +30,12 @@ INTERRUPTED = "the server stopped while it was being sent"
 def check_count(count: int) -> None:
     """Raises BadRequest when there is no room for one more webhook."""
     if count >= MOST_WEBHOOKS:
-        raise BadRequest(f"there are {MOST_WEBHOOKS} webhooks, which is the limit; delete one first", at=None)
+        raise BadRequest(
+            f"there are {MOST_WEBHOOKS} webhooks, which is the limit; delete one first",
+            at=None,
+            code="limit_reached",
+            limit=MOST_WEBHOOKS,
+        )
 
 
 def accepted_url(url: str, allow_private: bool) -> str:

@@ -82,7 +82,11 @@ def decide(tx: Tx, request: Decision, issuer: str) -> Redirect:
     queries.remove_unusable_grants(tx)
     queries.remove_unused(tx, tx.now - rules.UNUSED_CLIENT)
     if queries.count_grants(tx) >= rules.MAX_GRANTS:
-        raise Conflict(f"there are {rules.MAX_GRANTS} connected apps; disconnect some first")
+        raise Conflict(
+            f"there are {rules.MAX_GRANTS} connected apps; disconnect some first",
+            code="limit_reached",
+            limit=rules.MAX_GRANTS,
+        )
 
     queries.mark_approved(tx, client.id)
     code = secrets.token_urlsafe(32)

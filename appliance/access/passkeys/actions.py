@@ -71,9 +71,13 @@ def register(tx: Tx, request: RegisterPasskey, challenge: Challenge | None, site
         raise _challenge_is_gone()
     credential, public_key, sign_count = rules.verify_registration(request.response, challenge, site)
     if queries.passkey_by_credential(tx, credential):
-        raise BadRequest("this passkey is registered already")
+        raise BadRequest("this passkey is registered already", code="passkey_known")
     if queries.count_passkeys(tx) >= rules.MAX_PASSKEYS:
-        raise Conflict(f"there are {rules.MAX_PASSKEYS} passkeys; remove some that are no longer used")
+        raise Conflict(
+            f"there are {rules.MAX_PASSKEYS} passkeys; remove some that are no longer used",
+            code="limit_reached",
+            limit=rules.MAX_PASSKEYS,
+        )
     if challenge.token is not None and not queries.use_token(tx, challenge.token):
         raise _token_is_used()
 
@@ -135,8 +139,8 @@ def _challenge(tx: Tx, ceremony: Ceremony, token: str | None) -> str:
 
 
 def _token_is_used() -> BadRequest:
-    return BadRequest("the link to add a passkey has expired or was used; make a new one")
+    return BadRequest("the link to add a passkey has expired or was used; make a new one", code="sign_in_expired")
 
 
 def _challenge_is_gone() -> BadRequest:
-    return BadRequest("this took too long or was tried before; start again")
+    return BadRequest("this took too long or was tried before; start again", code="sign_in_expired")

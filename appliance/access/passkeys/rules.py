@@ -43,7 +43,9 @@ def site(public_url: str | None, rp_id: str | None, scheme: str, host: str) -> S
     origin = (public_url or f"{scheme}://{host}").lower()
     name, netloc = _host_of(origin)
     if not re.fullmatch(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?", name) or _is_address(name):
-        raise BadRequest("a passkey belongs to a name: open Mantel by its name, not by an address")
+        raise BadRequest(
+            "a passkey belongs to a name: open Mantel by its name, not by an address", code="passkey_needs_name"
+        )
     rp_id = (rp_id or name).lower()
     if name != rp_id and not name.endswith(f".{rp_id}"):
         raise BadRequest(f"passkeys of this household belong to {rp_id}; open Mantel there")
@@ -96,7 +98,7 @@ def verify_registration(credential: NewCredential, challenge: Challenge, site: S
         )
     # Untrusted bytes may raise anything in the library; in each case the credential is not verified.
     except Exception:
-        raise BadRequest("the new passkey could not be verified; start again") from None
+        raise BadRequest("the new passkey could not be verified; start again", code="passkey_not_accepted") from None
     return _encoded(found.credential_id), found.credential_public_key, found.sign_count
 
 
@@ -120,7 +122,7 @@ def verify_login(credential: SignedCredential, passkey: StoredPasskey, challenge
 
 def not_accepted() -> Unauthorized:
     """The error for an unknown passkey and for a failed verification, which look the same to a client."""
-    return Unauthorized("this passkey was not accepted")
+    return Unauthorized("this passkey was not accepted", code="passkey_not_accepted")
 
 
 def known_transports(names: Sequence[str]) -> list[str]:

@@ -31,7 +31,7 @@ def count_login(tx: Tx, address: str) -> None:
 def sign_in(tx: Tx, request: RecoveryLogin) -> RecoverySession:
     """Exchange a code for a session. Raises Unauthorized for an unknown and for a used code. (contract §25)"""
     if not queries.use(tx, digest(rules.grouped(request.code))):
-        raise Unauthorized("this recovery code is not valid, or was used before")
+        raise Unauthorized("this recovery code is not valid, or was used before", code="wrong_recovery_code")
 
     session = access.sign_in(tx, "Recovery code")
     return RecoverySession(key=session.key, expires_at=session.expires_at, remaining=queries.left(tx).remaining)

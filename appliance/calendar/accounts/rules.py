@@ -8,4 +8,9 @@ MOST_ACCOUNTS = 50
 def check_count(count: int) -> None:
     """Raises BadRequest when there is no room for one more account."""
     if count >= MOST_ACCOUNTS:
-        raise BadRequest(f"there are {MOST_ACCOUNTS} accounts, which is the limit; remove one first", at=None)
+        raise BadRequest(
+            f"there are {MOST_ACCOUNTS} accounts, which is the limit; remove one first",
+            at=None,
+            code="limit_reached",
+            limit=MOST_ACCOUNTS,
+        )

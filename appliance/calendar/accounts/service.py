@@ -57,7 +57,7 @@ class Accounts:
         try:
             config = await self._caldav.signed_in_anew(queries.config(session.read, account_id), request.password)
         except BadGateway as problem:
-            raise BadGateway(redact(problem.message)) from None
+            raise BadGateway(redact(problem.message), **problem.extra) from None
         return await session.write(actions.replace_config, account_id, config)
 
     async def calendars(self, account_id: str) -> list[RemoteCalendar]:
@@ -66,7 +66,7 @@ class Accounts:
         try:
             return await self.provider(account.kind).calendars(self.remote(account_id))
         except BadGateway as problem:
-            raise BadGateway(redact(problem.message)) from None
+            raise BadGateway(redact(problem.message), **problem.extra) from None
 
     async def remove(self, session: Session, account_id: str) -> None:
         """Remove an account, then revoke its access at the provider if possible. Raises NotFound."""

@@ -84,6 +84,7 @@ def edit(tx: Tx, calendar_id: str, patch: CalendarPatch, allow_private: bool = F
         enabled=patched(patch.enabled, was.enabled),
         last_synced_at=was.last_synced_at,
         last_error=was.last_error,
+        last_error_details=was.last_error_details,
         needs_reconnect=was.needs_reconnect,
     )
     queries.put(tx, calendar)

@@ -9,11 +9,15 @@ from appliance.people.models import Color, Name
 
 Kind = Literal["local", "ics", "google", "microsoft", "caldav"]
 
+# The code of an error, and the values that its text names.
+ErrorDetails = dict[str, str | int]
+
 
 class Calendar(ApiModel, kw_only=True):
     """A calendar as answered; never with its feed address or credentials. (contract §11.1)
 
     `member_id` is the first of `member_ids`, for older clients. `last_synced_at` also moves when a sync failed.
+    `last_error_details` are the `code` of the error and the values of its text; null without a code.
     """
 
     id: str
@@ -30,6 +34,7 @@ class Calendar(ApiModel, kw_only=True):
     last_synced_at: str | None
     last_error: str | None
     needs_reconnect: bool
+    last_error_details: ErrorDetails | None = None
 
 
 class NewCalendar(ApiModel, kw_only=True):

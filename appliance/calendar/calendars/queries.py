@@ -10,7 +10,7 @@ from appliance.kernel.text.matching import sort_key
 
 SELECT = (
     "SELECT id, kind, account_id, remote_id, name, color, category_id, writable, enabled, last_synced_at, last_error,"
-    " needs_reconnect,"
+    " last_error_details, needs_reconnect,"
     " (SELECT member_id FROM calendar_members WHERE calendar_id = calendars.id ORDER BY position LIMIT 1) AS member_id,"
     " (SELECT json_group_array(member_id ORDER BY position) FROM calendar_members"
     " WHERE calendar_id = calendars.id) AS member_ids FROM calendars"

@@ -14,7 +14,12 @@ HOSTED = ("google", "microsoft", "caldav")
 def check_count(count: int) -> None:
     """Raises BadRequest when there is no room for one more calendar."""
     if count >= MOST_CALENDARS:
-        raise BadRequest(f"there are {MOST_CALENDARS} calendars, which is the limit; remove one first", at=None)
+        raise BadRequest(
+            f"there are {MOST_CALENDARS} calendars, which is the limit; remove one first",
+            at=None,
+            code="limit_reached",
+            limit=MOST_CALENDARS,
+        )
 
 
 def check_source(kind: Kind, request: NewCalendar) -> None:

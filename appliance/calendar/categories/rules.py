@@ -24,7 +24,7 @@ EQUAL_LETTERS = {"İ": "i", "ı": "i", "\u1fd3": "\u0390", "\u1fe3": "\u03b0", "
 def check_emoji(emoji: str | None) -> None:
     """Raises BadRequest unless it is one emoji or None. (contract §1.3)"""
     if emoji is not None and not is_emoji(emoji):
-        raise BadRequest("must be a single emoji", at="emoji")
+        raise BadRequest("must be a single emoji", at="emoji", code="not_an_emoji")
 
 
 def kept_keywords(keywords: Iterable[str]) -> tuple[str, ...]:
@@ -49,7 +49,12 @@ def check_cost(keywords: tuple[str, ...], was: tuple[str, ...], others: Iterable
 def check_count(count: int) -> None:
     """Raises BadRequest when there is no room for one more category."""
     if count >= MOST_CATEGORIES:
-        raise BadRequest(f"is one more than the {MOST_CATEGORIES} categories a household may have", at="name")
+        raise BadRequest(
+            f"is one more than the {MOST_CATEGORIES} categories a household may have",
+            at="name",
+            code="limit_reached",
+            limit=MOST_CATEGORIES,
+        )
 
 
 def keyword_matcher(categories: Iterable[Category]) -> Callable[[str], str | None]:

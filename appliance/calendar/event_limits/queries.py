@@ -55,14 +55,15 @@ def mark(tx: Tx, calendar_ids: Collection[str], error: str) -> list[str]:
     """Give these calendars the error unless they have one, and take it from all others; the ids of those changed."""
     marked = tx.all(
         str,
-        "UPDATE calendars SET last_error = ?1 WHERE last_error IS NULL AND id IN (SELECT value FROM json_each(?2))"
-        " RETURNING id",
+        "UPDATE calendars SET last_error = ?1, last_error_details = ?3"
+        " WHERE last_error IS NULL AND id IN (SELECT value FROM json_each(?2)) RETURNING id",
         error,
         sorted(calendar_ids),
+        {"code": "calendar_too_large"},
     )
     cleared = tx.all(
         str,
-        "UPDATE calendars SET last_error = NULL WHERE last_error = ?1"
+        "UPDATE calendars SET last_error = NULL, last_error_details = NULL WHERE last_error = ?1"
         " AND id NOT IN (SELECT value FROM json_each(?2)) RETURNING id",
         error,
         sorted(calendar_ids),

@@ -116,9 +116,11 @@ def check_usage(event: StoredEvent, was: StoredEvent | None, used: CalendarUsage
     grows = text_bytes(event) - (text_bytes(was) if was else 0)
     at = "description" if was else "calendarId"
     if was is None and used.events >= MOST_EVENTS:
-        raise BadRequest(f"is of a calendar that is full: it has {MOST_EVENTS:,} events", at=at)
+        raise BadRequest(
+            f"is of a calendar that is full: it has {MOST_EVENTS:,} events", at=at, code="calendar_too_large"
+        )
     if grows > 0 and (used.bytes + grows > MOST_BYTES or household_bytes + grows > MOST_HOUSEHOLD_BYTES):
-        raise BadRequest("is of a calendar that is full; remove old events first", at=at)
+        raise BadRequest("is of a calendar that is full; remove old events first", at=at, code="calendar_too_large")
     if _is_long(event) and not (was and _is_long(was)) and used.long_events >= MOST_LONG:
         raise BadRequest(f"makes one more than {MOST_LONG} events longer than 40 days in this calendar", at="end")
     if event.rrule is not None and not (was and was.rrule) and used.series >= MOST_SERIES:
@@ -186,8 +188,8 @@ def six_weeks_around(moment: datetime) -> tuple[datetime, datetime]:
 
 def _encoded_bytes(event: Event) -> int:
     """Bytes of the texts of an event in UTF-8."""
-    texts = (event.title, event.location or "", event.description or "")
-    return sum(len(each) if each.isascii() else len(each.encode()) for each in texts)
+    text = f"{event.title}{event.location or ''}{event.description or ''}"
+    return len(text) if text.isascii() else len(text.encode())
 
 
 def _is_long(event: StoredEvent) -> bool:

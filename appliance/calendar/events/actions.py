@@ -21,6 +21,7 @@ from appliance.calendar.events.models import AnnotatedEvent, Event, EventPatch, 
 from appliance.calendar.occurrences.rules import series_end, window
 from appliance.household import queries as household
 from appliance.kernel import recurrence
+from appliance.kernel.database.row_copies import Row
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import Maybe, patched, sent_fields
@@ -30,6 +31,8 @@ from appliance.people import queries as people
 log = logging.getLogger(__name__)
 # No zone is further from UTC.
 FURTHEST = timedelta(hours=26)
+# The time budget is checked once for so many events.
+CHECKED_EVERY = 8
 # No screen shows a longer range. A single series may have thousands of instances in one.
 LONGEST_IN_LOOP = timedelta(days=100)
 
@@ -38,10 +41,20 @@ class EventLinks(msgspec.Struct, frozen=True, kw_only=True):
     """Functions of later domains on the data that hangs on events; this domain may not import them.
 
     `with_counts` fills `linked_item_count` and `note_count`. `remove` deletes what hangs on events that are removed.
+    `divide` gives the second part of a divided series what hangs on the first: both ids, the first one's first.
+    `move` gives events what hangs on others: the ids of both, in pairs.
+    `notes_of`, `notes_of_synced` and `put_notes` copy the rows of notes and put them back, `relink` links the items of
+    events to another.
     """
 
     with_counts: Callable[[Reader, list[Event]], list[Event]]
     remove: Callable[[Tx, Sequence[str]], None]
+    divide: Callable[[Tx, str, str], None]
+    move: Callable[[Tx, Sequence[tuple[str, str]]], None]
+    notes_of: Callable[[Reader, Sequence[str]], list[Row]]
+    notes_of_synced: Callable[[Reader, str], list[Row]]
+    put_notes: Callable[[Tx, Sequence[Row]], None]
+    relink: Callable[[Tx, Sequence[str], str], None]
 
 
 @consistent_read
@@ -64,6 +77,12 @@ def incomplete_calendars(db: Reader, begin: datetime, end: datetime) -> set[str]
     return _collect(db, begin, end).incomplete
 
 
+def around(db: Reader, begin: datetime, end: datetime) -> tuple[list[Event], set[str]]:
+    """As `between`, in no order, and the calendars of which not everything is in it."""
+    found = _collect(db, begin, end)
+    return found.events(), found.incomplete
+
+
 def between_moments(
     db: Reader, begin: datetime, end: datetime, member_id: str | None = None, calendar_id: str | None = None
 ) -> list[Event]:
@@ -75,7 +94,7 @@ def between_moments(
 @consistent_read
 def shown(db: Reader, event_id: str) -> Event:
     """One event; a series by its first occurrence. Raises NotFound."""
-    return rules.resolved(queries.event(db, event_id), _resolution_context(db))
+    return rules.resolved(queries.event(db, event_id), resolution_context(db))
 
 
 def add(tx: Tx, request: NewEvent) -> Event:
@@ -86,7 +105,7 @@ def add(tx: Tx, request: NewEvent) -> Event:
 
     queries.put_all(tx, [event])
     queries.put_members(tx, event.id, _members(tx, request.member_ids))
-    tx.record("events.changed", {"calendarId": event.calendar_id})
+    tx.record("events.changed", {"calendarId": event.calendar_id}, [event.id])
     return shown(tx, event.id)
 
 
@@ -96,10 +115,10 @@ def checked_new(db: Reader, request: NewEvent) -> StoredEvent:
     if calendar is None:
         raise BadRequest("calendar not found")
     if not calendar.writable:
-        raise BadRequest("calendar is not writable")
+        raise BadRequest("calendar is not writable", code="read_only")
     _members(db, request.member_ids)
 
-    event = _checked(
+    event = checked(
         db,
         StoredEvent(
             id=str(uuid4()),
@@ -117,6 +136,7 @@ def checked_new(db: Reader, request: NewEvent) -> StoredEvent:
             reminders=None if request.reminders is None else tuple(request.reminders),
             travel_minutes=request.travel_minutes,
             remind_before_leave=request.remind_before_leave,
+            countdown=request.countdown,
         ),
     )
     check_room(db, calendar, event)
@@ -132,28 +152,34 @@ def check_annotations(db: Reader, patch: EventPatch) -> None:
 def edit(tx: Tx, event_id: str, patch: EventPatch) -> Event:
     """Change an event or its annotations. Raises NotFound, BadRequest. (contract §13.6)"""
     annotated = queries.event(tx, event_id)
+    return edit_found(tx, annotated, calendars.calendar(tx, annotated[0].calendar_id), patch)
+
+
+def edit_found(tx: Tx, annotated: AnnotatedEvent, calendar: Calendar, patch: EventPatch) -> Event:
+    """As `edit`, for an event that was just read."""
     event, _ = annotated
-    calendar = calendars.calendar(tx, event.calendar_id)
     rules.check_change(patch, event, calendar)
     if calendar.kind != "local" and sent_fields(patch).keys() & rules.OWN:
         raise BadRequest("an event of this calendar is changed at its provider")
 
     if calendar.kind == "local":
-        _change(tx, calendar, event, patch)
+        store_change(tx, calendar, checked(tx, rules.changed(event, patch)), event, patch)
     else:
         _annotate(tx, annotated, patch)
-    tx.record("events.changed", {"calendarId": calendar.id})
-    return shown(tx, event_id)
+    # Annotations of a synced series are those of all its occurrences.
+    tx.record("events.changed", {"calendarId": calendar.id}, None if patch.scope == "series" else [event.id])
+    return shown(tx, event.id)
 
 
 def remove(tx: Tx, event_id: str) -> None:
     """Remove an event, or a whole series. Raises NotFound, and BadRequest for a read-only one. (contract §13.7)"""
     event, _ = queries.event(tx, event_id)
     if not calendars.calendar(tx, event.calendar_id).writable:
-        raise BadRequest("calendar is not writable")
+        raise BadRequest("calendar is not writable", code="read_only")
 
+    entries = [event_id, *(each.id for each, _ in queries.detached(tx, event_id))]
     queries.remove(tx, event_id)
-    tx.record("events.changed", {"calendarId": event.calendar_id})
+    tx.record("events.changed", {"calendarId": event.calendar_id}, entries)
 
 
 def store_series_ends(tx: Tx, after: int, most: int) -> int | None:
@@ -172,19 +198,20 @@ def _collect(
 ) -> RangeResult:
     if end - begin > LONGEST_IN_LOOP:
         leave_loop()
-    context, result, occurrences = _resolution_context(db), RangeResult(), window(db.zone, begin, end)
+    context, result, occurrences = resolution_context(db), RangeResult(), window(db.zone, begin, end)
     shown = [each.id for each in context.calendars.values() if each.enabled and calendar_id in (None, each.id)]
     too_costly: set[str] = set()
     with recurrence.limited():
-        for annotated in queries.between(db, begin, end, shown):
-            checkpoint()
+        for number, annotated in enumerate(queries.between(db, begin, end, shown)):
+            if number % CHECKED_EVERY == 0:
+                checkpoint()
             stored, _ = annotated
             if stored.calendar_id in result.incomplete:
                 continue
             try:
                 event = rules.resolved(annotated, context)
                 if member_id is None or member_id in event.member_ids:
-                    result.add(event, rules.instances(event, occurrences))
+                    result.add(event, rules.instances(event, occurrences, stored.exclusions))
             except recurrence.TooCostly:
                 # The other events of the calendar are still shown.
                 too_costly.add(stored.calendar_id)
@@ -203,7 +230,8 @@ def _report_unreadable(event_id: str, problem: str) -> None:
     log.error("an event cannot be shown; change or remove it", extra={"event": event_id, "reason": problem})
 
 
-def _resolution_context(db: Reader) -> rules.ResolutionContext:
+def resolution_context(db: Reader) -> rules.ResolutionContext:
+    """What the events of this household are resolved against."""
     return rules.resolution_context(
         calendars.calendars(db),
         {each.id: each.color for each in people.people(db)},
@@ -212,32 +240,22 @@ def _resolution_context(db: Reader) -> rules.ResolutionContext:
     )
 
 
-def _change(tx: Tx, calendar: Calendar, was: StoredEvent, patch: EventPatch) -> None:
-    reminders = was.reminders
-    if not isinstance(patch.reminders, UnsetType):
-        reminders = None if patch.reminders is None else tuple(patch.reminders)
-    event = _checked(
-        tx,
-        msgspec.structs.replace(
-            was,
-            title=patched(patch.title, was.title),
-            start=patched(patch.start, was.start),
-            end=patched(patch.end, was.end),
-            all_day=patched(patch.all_day, was.all_day),
-            location=patched(patch.location, was.location) or None,
-            description=patched(patch.description, was.description) or None,
-            rrule=patched(patch.rrule, was.rrule),
-            category_id=patched(patch.category_id, was.category_id),
-            reminders=reminders,
-            travel_minutes=patched(patch.travel_minutes, was.travel_minutes),
-            remind_before_leave=patched(patch.remind_before_leave, was.remind_before_leave),
-        ),
-    )
-    if sent_fields(patch).keys() & rules.OWN:
+def store_change(tx: Tx, calendar: Calendar, event: StoredEvent, was: StoredEvent | None, patch: EventPatch) -> None:
+    """Store a checked local event and the members of the same request; `was` is the event before. Raises BadRequest."""
+    if was is None or sent_fields(patch).keys() & rules.OWN:
         check_room(tx, calendar, event, was)
     queries.put_all(tx, [event])
     if patch.member_ids is not UNSET:
         queries.put_members(tx, event.id, _members(tx, patch.member_ids))
+
+
+def checked(db: Reader, event: StoredEvent) -> StoredEvent:
+    """A local event as stored: its rule, category and times are checked. Raises BadRequest."""
+    rules.check_rrule(event.rrule)
+    _check_category(db, event.category_id)
+    start, end = rules.checked_times(event.start, event.end, event.all_day, event.rrule)
+    rules.check_rrule_cost(event.rrule, start)
+    return msgspec.structs.replace(event, start=start, end=end)
 
 
 def _annotate(tx: Tx, annotated: AnnotatedEvent, patch: EventPatch) -> None:
@@ -252,19 +270,16 @@ def _annotate(tx: Tx, annotated: AnnotatedEvent, patch: EventPatch) -> None:
         _check_category(tx, patch.category_id)
         queries.annotate_category(tx, event.calendar_id, patch.scope, key, patch.category_id)
         queries.forget_occurrence_categories(tx, event.calendar_id, occurrences)
+    if not isinstance(patch.countdown, UnsetType):
+        default = not series and bool(annotations.series_countdown)
+        mark = None if patch.countdown == default else patch.countdown
+        queries.annotate_countdown(tx, event.calendar_id, patch.scope, key, mark)
+        queries.forget_occurrence_countdowns(tx, event.calendar_id, occurrences)
     if patch.travel_minutes is not UNSET or patch.remind_before_leave is not UNSET:
         minutes, remind = rules.travel(event, annotations)
         minutes = patched(patch.travel_minutes, minutes)
         remind = patched(patch.remind_before_leave, remind)
         queries.annotate_travel(tx, event.calendar_id, event.external_id or event.id, minutes, remind)
-
-
-def _checked(db: Reader, event: StoredEvent) -> StoredEvent:
-    rules.check_rrule(event.rrule)
-    _check_category(db, event.category_id)
-    start, end = rules.checked_times(event.start, event.end, event.all_day, event.rrule)
-    rules.check_rrule_cost(event.rrule, start)
-    return msgspec.structs.replace(event, start=start, end=end)
 
 
 def _check_category(db: Reader, category_id: str | None) -> None:

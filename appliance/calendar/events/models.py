@@ -11,10 +11,12 @@ MemberScope = Literal["occurrence", "series", "calendar", "none"]
 CategorySource = Literal["event", "series", "keyword", "calendar"]
 ReminderSource = Literal["event", "default"]
 Scope = Literal["occurrence", "series"]
+Apply = Literal["this", "following", "all"]
 
 Reminders = Annotated[list[Annotated[int, Meta(ge=0, le=40320)]], Meta(max_length=20)]
 TravelMinutes = Annotated[int, Meta(ge=0, le=600)]
 
+MOST_EXCLUSIONS = 1_000
 LONGEST_TITLE, LONGEST_LOCATION, LONGEST_DESCRIPTION = 1_000, 1_000, 10_000
 Title = Annotated[str, Meta(min_length=1, max_length=LONGEST_TITLE)]
 Location = Annotated[str, Meta(max_length=LONGEST_LOCATION)]
@@ -41,7 +43,11 @@ class Occurrence(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StoredEvent(ApiModel, kw_only=True, gc=False):
-    """A row of events: a local event or series, or one occurrence of a synced one."""
+    """A row of events: a local event or series, or one occurrence of a synced one.
+
+    `exclusions` are the dates (household's zone, in order) on which a local series has no occurrence. A detached event
+    stands for the occurrence of the series `detached_from` that would start at `occurrence_start`.
+    """
 
     id: str
     calendar_id: str
@@ -58,6 +64,10 @@ class StoredEvent(ApiModel, kw_only=True, gc=False):
     reminders: tuple[int, ...] | None
     travel_minutes: int | None
     remind_before_leave: bool
+    countdown: bool = False
+    exclusions: tuple[str, ...] | None = None
+    detached_from: str | None = None
+    occurrence_start: str | None = None
 
 
 class StoredSeries(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,18 +92,31 @@ class Annotations(msgspec.Struct, frozen=True, kw_only=True):
     occurrence_category_id: str | None = None
     occurrence_travel_minutes: int | None = None
     occurrence_remind: bool | None = None
+    occurrence_countdown: bool | None = None
     series_members: tuple[str, ...] | None = None
     series_category_id: str | None = None
+    series_countdown: bool | None = None
 
 
 NO_ANNOTATIONS = Annotations()
 AnnotatedEvent = tuple[StoredEvent, Annotations]
 
 
+class EventBirthday(ApiModel, kw_only=True):
+    """Whose birthday an event is. `age` is the age reached, null when the year is unknown."""
+
+    member_id: str
+    name: str
+    age: int | None
+
+
 class Event(ApiModel, kw_only=True, gc=False):
     """An event as answered, with everything resolved. (contract §13.1)
 
-    `linked_item_count` and `note_count` are there only where a range of events is asked for.
+    `linked_item_count` and `note_count` are there only where a range of events is asked for. Additions: `countdown`
+    is there only where the household counts the days to the event, `birthday` only on a birthday, which a client has to
+    ask for, and `detached_from` only for a detached event, whose `occurrence_start` is the start that its series would
+    have on that date.
     """
 
     id: str
@@ -118,6 +141,9 @@ class Event(ApiModel, kw_only=True, gc=False):
     travel_minutes: int | None
     leave_at: str | None
     remind_before_leave: bool
+    countdown: Literal[True] | UnsetType = UNSET
+    birthday: EventBirthday | UnsetType = UNSET
+    detached_from: str | UnsetType = UNSET
     linked_item_count: int | UnsetType = UNSET
     note_count: int | UnsetType = UNSET
 
@@ -138,12 +164,15 @@ class NewEvent(ApiModel, kw_only=True):
     reminders: Reminders | None = None
     travel_minutes: TravelMinutes | None = None
     remind_before_leave: bool = False
+    countdown: bool = False
 
 
 class EventPatch(ApiModel, kw_only=True):
     """Any subset of an event's properties; an empty location or description clears it.
 
-    `scope` says whether members and category of a synced event apply to this occurrence or to its whole series.
+    `occurrence` names an occurrence of a local series by its `occurrenceStart`, and `apply` says what changes: this
+    occurrence, this and the following ones, or all. `scope` says whether members, category and countdown of a synced
+    event apply to this occurrence or to its whole series.
     """
 
     title: Maybe[Title] = UNSET
@@ -158,4 +187,7 @@ class EventPatch(ApiModel, kw_only=True):
     category_id: Maybe[str | None] = UNSET
     travel_minutes: Maybe[TravelMinutes | None] = UNSET
     remind_before_leave: Maybe[bool] = UNSET
+    countdown: Maybe[bool] = UNSET
     scope: Scope = "occurrence"
+    occurrence: Maybe[str] = UNSET
+    apply: Maybe[Apply] = UNSET

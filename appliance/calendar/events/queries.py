@@ -35,6 +35,10 @@ EVENT_COLUMNS = {
     "reminders": "e.reminders",
     "travel_minutes": "e.travel_minutes",
     "remind_before_leave": "e.remind_before_leave",
+    "countdown": "e.countdown",
+    "exclusions": "e.exclusions",
+    "detached_from": "e.detached_from",
+    "occurrence_start": "e.occurrence_start",
 }
 ANNOTATION_COLUMNS = {
     "own_members": "CASE WHEN e.external_id IS NULL THEN (SELECT nullif(json_group_array(m.member_id"
@@ -44,11 +48,20 @@ ANNOTATION_COLUMNS = {
     "occurrence_category_id": "o.category_id",
     "occurrence_travel_minutes": "o.travel_minutes",
     "occurrence_remind": "o.remind_before_leave",
+    "occurrence_countdown": "o.countdown",
     "series_members": "CASE WHEN s.key IS NOT NULL THEN (SELECT json_group_array(m.member_id ORDER BY m.position)"
     " FROM annotation_members AS m WHERE m.calendar_id = s.calendar_id AND m.scope = s.scope AND m.key = s.key) END",
     "series_category_id": "s.category_id",
+    "series_countdown": "s.countdown",
 }
 WIDTH = len(EVENT_COLUMNS)
+# What other calendar programs see of an event; a change of it is counted.
+PUBLISHED = ("title", "starts", "ends", "all_day", "location", "description", "rrule", "exclusions")
+IS_CHANGED = " OR ".join(f"events.{each} IS NOT excluded.{each}" for each in PUBLISHED)
+COUNT_CHANGE = (
+    f"sequence = events.sequence + ({IS_CHANGED}),"
+    f" changed_at = CASE WHEN {IS_CHANGED} THEN excluded.created_at ELSE events.changed_at END"
+)
 NOT_ANNOTATED = (None,) * len(ANNOTATION_COLUMNS)
 ANNOTATED = (
     f"SELECT {', '.join([*EVENT_COLUMNS.values(), *ANNOTATION_COLUMNS.values()])}"
@@ -77,6 +90,11 @@ SERIES = ANNOTATED.format(
     condition="e.rowid = found",
 )
 BY_ID = ANNOTATED.format(source="events AS e", condition="e.id = ?")
+DETACHED = ANNOTATED.format(source="events AS e", condition="e.detached_from = ? ORDER BY e.occurrence_start, e.rowid")
+BY_IDS = ANNOTATED.format(source="events AS e", condition="e.id IN (SELECT value FROM json_each(?))")
+BY_NUMBER = ANNOTATED.format(
+    source="json_each(?) AS n CROSS JOIN events AS e", condition="e.rowid = n.value ORDER BY n.id"
+)
 
 
 def between(db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[str]) -> Iterator[AnnotatedEvent]:
@@ -90,15 +108,36 @@ def between(db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[s
         db.rows(LASTING, begin, end, calendar_ids),
         db.rows(SERIES, begin, end, calendar_ids),
     )
-    return _annotated(statements)
+    return annotated(statements)
 
 
 def event(db: Reader, event_id: str) -> AnnotatedEvent:
     """One event, or a local series. Raises NotFound."""
-    found = next(_annotated(db.rows(BY_ID, event_id)), None)
+    found = next(annotated(db.rows(BY_ID, event_id)), None)
     if found is None:
         raise NotFound()
     return found
+
+
+def maybe_event(db: Reader, event_id: str) -> StoredEvent | None:
+    """One event or local series without its annotations, or None."""
+    found = next(annotated(db.rows(BY_ID, event_id)), None)
+    return None if found is None else found[0]
+
+
+def detached(db: Reader, series_id: str) -> list[AnnotatedEvent]:
+    """The events that were detached from a local series, by the start they replace."""
+    return list(annotated(db.rows(DETACHED, series_id)))
+
+
+def events(db: Reader, event_ids: Sequence[str]) -> list[AnnotatedEvent]:
+    """The events with these ids, in no particular order; unknown ids are left out."""
+    return list(annotated(db.rows(BY_IDS, event_ids)))
+
+
+def numbered(db: Reader, numbers: Sequence[int]) -> list[AnnotatedEvent]:
+    """The events with these row numbers, in this order."""
+    return list(annotated(db.rows(BY_NUMBER, numbers)))
 
 
 def occurrence_keys(db: Reader, calendar_id: str, series_id: str) -> list[str]:
@@ -122,19 +161,25 @@ def of_calendar(db: Reader, calendar_id: str) -> list[StoredEvent]:
 
 
 def put_all(tx: Tx, events: Iterable[StoredEvent]) -> None:
-    """Store events that keep their texts in their row; existing ones keep their creation time."""
+    """Store events that keep their texts in their row; existing ones keep their creation time.
+
+    A series comes before the events that were detached from it.
+    """
     tx.run_many(
         "INSERT INTO events (id, calendar_id, external_id, series_id, title, starts, ends, all_day, location,"
-        " description, rrule, category_id, reminders, travel_minutes, remind_before_leave, span_start, span_end, long,"
-        " series_end, created_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        " description, rrule, category_id, reminders, travel_minutes, remind_before_leave, countdown, span_start,"
+        " span_end, long, series_end, exclusions, detached_from, occurrence_start, created_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET calendar_id = excluded.calendar_id, title = excluded.title,"
         " starts = excluded.starts, ends = excluded.ends,"
         " all_day = excluded.all_day, location = excluded.location, description = excluded.description,"
         " rrule = excluded.rrule, category_id = excluded.category_id, reminders = excluded.reminders,"
         " travel_minutes = excluded.travel_minutes, remind_before_leave = excluded.remind_before_leave,"
-        " series_id = excluded.series_id, span_start = excluded.span_start, span_end = excluded.span_end,"
-        " long = excluded.long, series_end = excluded.series_end, text_id = NULL, digest = NULL",
+        " countdown = excluded.countdown, series_id = excluded.series_id, span_start = excluded.span_start,"
+        " span_end = excluded.span_end,"
+        " long = excluded.long, series_end = excluded.series_end, exclusions = excluded.exclusions,"
+        " detached_from = excluded.detached_from, occurrence_start = excluded.occurrence_start,"
+        " text_id = NULL, digest = NULL, " + COUNT_CHANGE,
         (
             (
                 each.id,
@@ -152,8 +197,12 @@ def put_all(tx: Tx, events: Iterable[StoredEvent]) -> None:
                 each.reminders,
                 each.travel_minutes,
                 each.remind_before_leave,
+                each.countdown,
                 *rules.span(each.start, each.end, each.all_day),
                 series_end(each.rrule, each.start, each.end, each.all_day),
+                each.exclusions,
+                each.detached_from,
+                each.occurrence_start,
                 tx.now,
             )
             for each in events
@@ -229,6 +278,13 @@ def annotate_travel(tx: Tx, calendar_id: str, key: str, minutes: int | None, rem
     _drop_empty_annotations(tx, calendar_id)
 
 
+def annotate_countdown(tx: Tx, calendar_id: str, scope: str, key: str, countdown: bool | None) -> None:
+    """Annotate whether the days to an event or series are counted; None removes the annotation."""
+    _open_annotation(tx, calendar_id, scope, key)
+    tx.run(f"UPDATE annotations SET countdown = ? {ANNOTATION}", countdown, calendar_id, scope, key)
+    _drop_empty_annotations(tx, calendar_id)
+
+
 def annotate_all_members(tx: Tx, scope: str, rows: Sequence[tuple[str, str, Sequence[str]]]) -> None:
     """Annotate the members of many events or series: calendar, key and members of each."""
     _open_annotations(tx, scope, [(calendar_id, key) for calendar_id, key, _ in rows])
@@ -265,6 +321,15 @@ def annotate_all_travel(tx: Tx, rows: Sequence[tuple[str, str, int | None, bool]
     )
 
 
+def annotate_all_countdowns(tx: Tx, scope: str, rows: Sequence[tuple[str, str, bool]]) -> None:
+    """Annotate whether the days to many events or series are counted: calendar, key and mark of each."""
+    _open_annotations(tx, scope, [(calendar_id, key) for calendar_id, key, _ in rows])
+    tx.run_many(
+        f"UPDATE annotations SET countdown = ? {ANNOTATION}",
+        [(countdown, calendar_id, scope, key) for calendar_id, key, countdown in rows],
+    )
+
+
 def forget_occurrence_members(tx: Tx, calendar_id: str, keys: Sequence[str]) -> None:
     """Remove the member annotations of single occurrences."""
     tx.run(
@@ -287,6 +352,17 @@ def forget_occurrence_categories(tx: Tx, calendar_id: str, keys: Sequence[str]) 
     _drop_empty_annotations(tx, calendar_id)
 
 
+def forget_occurrence_countdowns(tx: Tx, calendar_id: str, keys: Sequence[str]) -> None:
+    """Remove the countdown annotations of single occurrences."""
+    tx.run(
+        "UPDATE annotations SET countdown = NULL WHERE calendar_id = ? AND scope = 'occurrence'"
+        " AND key IN (SELECT value FROM json_each(?))",
+        calendar_id,
+        keys,
+    )
+    _drop_empty_annotations(tx, calendar_id)
+
+
 def _open_annotation(tx: Tx, calendar_id: str, scope: str, key: str) -> None:
     _open_annotations(tx, scope, [(calendar_id, key)])
 
@@ -302,13 +378,14 @@ def _drop_empty_annotations(tx: Tx, calendar_id: str) -> None:
     """Delete annotations without any value."""
     tx.run(
         "DELETE FROM annotations WHERE calendar_id = ? AND category_id IS NULL AND travel_minutes IS NULL"
-        " AND remind_before_leave IS NULL AND NOT EXISTS (SELECT 1 FROM annotation_members AS m"
+        " AND remind_before_leave IS NULL AND countdown IS NULL AND NOT EXISTS (SELECT 1 FROM annotation_members AS m"
         " WHERE m.calendar_id = annotations.calendar_id AND m.scope = annotations.scope AND m.key = annotations.key)",
         calendar_id,
     )
 
 
-def _annotated(rows: Iterable[tuple[Any, ...]]) -> Iterator[AnnotatedEvent]:
+def annotated(rows: Iterable[tuple[Any, ...]]) -> Iterator[AnnotatedEvent]:
+    """Rows of ANNOTATED as events with their annotations."""
     # The functions are looked up once, for a month has hundreds of rows.
     to_event = row_factory(StoredEvent, tuple(EVENT_COLUMNS))
     to_annotations = row_factory(Annotations, tuple(ANNOTATION_COLUMNS))

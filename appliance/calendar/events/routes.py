@@ -1,17 +1,21 @@
 """REST endpoints of events."""
 
 from datetime import datetime
+from operator import attrgetter
 from typing import Annotated
 
-from litestar import delete, get, patch, post
+from litestar import Response, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
+from msgspec import UNSET
 
 from appliance.access.middleware import CurrentSession
+from appliance.calendar.birthdays import actions as birthdays
 from appliance.calendar.events import actions
-from appliance.calendar.events.models import Event, EventPatch, NewEvent, Scope
+from appliance.calendar.events.models import Apply, Event, EventPatch, NewEvent, Scope
 from appliance.calendar.events.rules import requested_range
 from appliance.calendar.provider_writes.service import EventWriter
+from appliance.calendar.undo.models import UndoRequest
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
@@ -23,6 +27,9 @@ From = Annotated[str, QueryParameter(name="from")]
 To = Annotated[str, QueryParameter(name="to")]
 MemberId = Annotated[str | None, QueryParameter(name="memberId")]
 RequestedScope = Annotated[Scope, QueryParameter(name="scope")]
+WithBirthdays = Annotated[bool, QueryParameter(name="birthdays")]
+RequestedOccurrence = Annotated[str | None, QueryParameter(name="occurrence")]
+RequestedApply = Annotated[Apply | None, QueryParameter(name="apply")]
 CalendarId = Annotated[str | None, QueryParameter(name="calendarId")]
 
 
@@ -34,14 +41,19 @@ async def list_events(
     end: To,
     member_id: MemberId = None,
     calendar_id: CalendarId = None,
+    with_birthdays: WithBirthdays = False,
 ) -> list[Event]:
     """Every instance that ends after `from` and starts before `to`, by start; dates stand for UTC midnights.
 
     Each has the number of its linked open items and of its notes. Calendars that are switched off are left out.
-    `memberId` keeps what is for that member.
+    `memberId` keeps what is for that member. With `birthdays=true` the members' birthdays are among them, unless
+    `birthdaysCalendar` of the settings is off: read-only all-day events with `birthday`, in the calendar `birthdays`.
+    That is not in the list of calendars and its events are not stored, so they are only for clients that ask for them.
     """
     from_, to = requested_range(begin, end)
-    return await session.json_answer(listed, event_links, from_, to, member_id or None, calendar_id or None)
+    return await session.json_answer(
+        listed, event_links, from_, to, member_id or None, calendar_id or None, with_birthdays
+    )
 
 
 def listed(
@@ -51,18 +63,24 @@ def listed(
     end: datetime,
     member_id: str | None,
     calendar_id: str | None,
+    with_birthdays: bool = False,
 ) -> list[Event]:
-    """The events of a range with their counts."""
-    return event_links.with_counts(db, actions.between(db, begin, end, member_id, calendar_id))
+    """The events of a range with their counts, and the birthdays in it."""
+    found = event_links.with_counts(db, actions.between(db, begin, end, member_id, calendar_id))
+    if not with_birthdays:
+        return found
+    added = birthdays.between(db, begin, end, member_id, calendar_id)
+    return sorted([*found, *added], key=attrgetter("start", "title", "id"))
 
 
 @post("/events", operation_id="createEvent", summary="Add an event")
-async def create_event(session: CurrentSession, writer: Writer, data: JSONBody[NewEvent]) -> Event:
+async def create_event(session: CurrentSession, writer: Writer, data: JSONBody[NewEvent]) -> Response[Event]:
     """Timed ones are instants, all-day ones dates with an exclusive end. In a local calendar `rrule` makes a series.
 
     In a calendar at a provider it is created there first; 502 when that fails.
     """
-    return await writer.create(session, data)
+    saved = await writer.create(session, data)
+    return Response(saved.event, headers=_undo(saved.undo))
 
 
 @get("/events/{event_id:str}", operation_id="getEvent", summary="One event", opt=ETAG_BY_REV)
@@ -74,26 +92,56 @@ async def show_event(session: CurrentSession, event_id: FromPath[str]) -> Event:
 @patch("/events/{event_id:str}", operation_id="updateEvent", summary="Change an event")
 async def update_event(
     session: CurrentSession, writer: Writer, event_id: FromPath[str], data: JSONBody[EventPatch]
-) -> Event:
+) -> Response[Event]:
     """Any subset of its properties; of a read-only event only members, category and travel.
 
-    `scope` selects this occurrence of a synced event or its series; a local series is always changed as a whole. At a
-    provider it is changed there first; 502 when that fails.
+    Of a local series `occurrence` names an occurrence by its `occurrenceStart`, and `apply` says what changes: `this`
+    one, this one and the `following` ones, or `all` of them (the default: a series is changed as a whole). The answer
+    is the event that has the changed occurrence now: with `this` a detached event, with `following` a new series.
+
+    `scope` selects this occurrence of a synced event or its series. At a provider it is changed there first; 502 when
+    that fails.
     """
-    return await writer.edit(session, event_id, data)
+    saved = await writer.edit(session, event_id, data)
+    return Response(saved.event, headers=_undo(saved.undo))
 
 
 @delete("/events/{event_id:str}", operation_id="deleteEvent", summary="Remove an event", status_code=200)
 async def delete_event(
-    session: CurrentSession, writer: Writer, event_id: FromPath[str], requested_scope: RequestedScope = "occurrence"
-) -> Done:
+    session: CurrentSession,
+    writer: Writer,
+    event_id: FromPath[str],
+    requested_scope: RequestedScope = "occurrence",
+    occurrence: RequestedOccurrence = None,
+    apply: RequestedApply = None,
+) -> Response[Done]:
     """Its notes are removed too.
 
-    A local series is removed as a whole; `scope` selects an occurrence or the series of a synced one. A read-only event
-    cannot be removed. At a provider it is removed there first; 502 when that fails.
+    A local series is removed as a whole, with the events detached from it; `occurrence` and `apply` name a part of it
+    as for a change. `scope` selects an occurrence or the series of a synced one. A read-only event cannot be removed.
+    At a provider it is removed there first; 502 when that fails.
     """
-    await writer.remove(session, event_id, requested_scope)
+    undo = await writer.remove(session, event_id, requested_scope, occurrence or UNSET, apply or UNSET)
+    return Response(Done(), headers=_undo(undo))
+
+
+@post("/events/undo", operation_id="undoEventWrite", summary="Undo a change of events", status_code=200)
+async def undo_event_write(session: CurrentSession, writer: Writer, data: JSONBody[UndoRequest]) -> Done:
+    """Put back what one write changed, within 10 minutes and with the same key.
+
+    `token` is the header `Mantel-Undo` of the answer to that write. 404 for an unknown token, 409 when the events were
+    changed since.
+    """
+    await writer.undo(session, data.token)
     return Done()
 
 
-ROUTES = RouteGroup(route_handlers=[list_events, create_event, show_event, update_event, delete_event], tags=["Events"])
+def _undo(token: str | None) -> dict[str, str]:
+    """The header with which a client can undo the write."""
+    return {"Mantel-Undo": token} if token else {}
+
+
+ROUTES = RouteGroup(
+    route_handlers=[list_events, create_event, show_event, update_event, delete_event, undo_event_write],
+    tags=["Events"],
+)

@@ -7,6 +7,7 @@ from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 import msgspec
+from msgspec import UnsetType
 
 from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.events.models import (
@@ -20,11 +21,11 @@ from appliance.calendar.events.models import (
     ReminderSource,
     StoredEvent,
 )
-from appliance.calendar.occurrences.rules import DAY, Window, midnight
+from appliance.calendar.occurrences.rules import DAY, Exclusions, Window, midnight
 from appliance.kernel import recurrence
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant, moment
-from appliance.kernel.schema import sent_fields
+from appliance.kernel.schema import patched, sent_fields
 
 T = TypeVar("T")
 LONG_EVENT = timedelta(days=40)
@@ -39,7 +40,7 @@ OFFSET = r"(Z|[+-]\d\d:?\d\d)"
 NO_COLOR = "#888"
 
 OWN = {"title", "start", "end", "all_day", "location", "description", "rrule", "reminders"}
-ANNOTATIONS = {"member_ids", "category_id", "travel_minutes", "remind_before_leave"}
+ANNOTATIONS = {"member_ids", "category_id", "travel_minutes", "remind_before_leave", "countdown"}
 
 
 class ResolutionContext(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,12 +74,12 @@ def resolution_context(
 def check_change(patch: EventPatch, event: StoredEvent, calendar: Calendar) -> None:
     """Raises BadRequest for a change of a read-only event's own fields, and for the scope `series` without a series.
 
-    Annotations (members, category, travel) of a read-only synced event may change.
+    Annotations (members, category, travel, countdown) of a read-only synced event may change.
     (spec: Calendar and event 4; contract §13.6)
     """
     requested = sent_fields(patch).keys()
     if (requested & OWN or not requested & ANNOTATIONS) and not calendar.writable:
-        raise BadRequest("calendar is not writable")
+        raise BadRequest("calendar is not writable", code="read_only")
     if calendar.kind != "local" and patch.scope == "series" and event.series_id is None:
         raise BadRequest("event has no series to tag")
 
@@ -101,6 +102,8 @@ def resolved(annotated: AnnotatedEvent, context: ResolutionContext) -> Event:
         rrule=stored.rrule,
         series_id=stored.series_id,
     )
+    if stored.detached_from is not None:
+        event.detached_from, event.occurrence_start = stored.detached_from, stored.occurrence_start
     if stored.reminders is not None:
         event.reminders, event.reminder_source = reminders(stored.reminders, ())
     if annotations is not NO_ANNOTATIONS:
@@ -113,6 +116,8 @@ def resolved(annotated: AnnotatedEvent, context: ResolutionContext) -> Event:
         event.category_id,
     )
     event.travel_minutes, event.remind_before_leave = travel(stored, annotations)
+    if countdown(stored, annotations):
+        event.countdown = True
     if event.travel_minutes is not None:
         event.leave_at = leave_at(event.start, event.all_day, event.travel_minutes)
     return event
@@ -181,6 +186,14 @@ def members(
     return (), "none"
 
 
+def countdown(stored: StoredEvent, annotations: Annotations) -> bool:
+    """Whether the household counts the days to an event: as marked, for this occurrence before its series."""
+    for mark in (annotations.occurrence_countdown, annotations.series_countdown):
+        if mark is not None:
+            return bool(mark)
+    return stored.countdown
+
+
 def category(
     occurrence: str | None, series: str | None, keyword: str | None, calendar: str | None
 ) -> tuple[str | None, CategorySource | None]:
@@ -233,11 +246,11 @@ def moments(event: Event, zone: ZoneInfo) -> tuple[datetime, datetime]:
     return (first.replace(tzinfo=zone), after.replace(tzinfo=zone)) if event.all_day else (first, after)
 
 
-def instances(event: Event, window: Window) -> list[Event]:
-    """The instances of an event in a range: the event itself, or every occurrence of its series."""
+def instances(event: Event, window: Window, exclusions: Exclusions = None) -> list[Event]:
+    """The instances of an event in a range: the event itself, or every occurrence of its series without exclusions."""
     if event.rrule is None:
         return [event]
-    times = window.occurrence_times(event.rrule, event.start, event.end, event.all_day)
+    times = window.occurrence_times(event.rrule, event.start, event.end, event.all_day, exclusions)
     if event.travel_minutes is None:
         return [
             msgspec.structs.replace(event, start=start, end=after, occurrence_start=start) for start, after in times
@@ -252,6 +265,28 @@ def instances(event: Event, window: Window) -> list[Event]:
         )
         for start, after in times
     ]
+
+
+def changed(was: StoredEvent, patch: EventPatch) -> StoredEvent:
+    """A local event with the properties that a partial update sends, not yet checked."""
+    reminders = was.reminders
+    if not isinstance(patch.reminders, UnsetType):
+        reminders = None if patch.reminders is None else tuple(patch.reminders)
+    return msgspec.structs.replace(
+        was,
+        title=patched(patch.title, was.title),
+        start=patched(patch.start, was.start),
+        end=patched(patch.end, was.end),
+        all_day=patched(patch.all_day, was.all_day),
+        location=patched(patch.location, was.location) or None,
+        description=patched(patch.description, was.description) or None,
+        rrule=patched(patch.rrule, was.rrule),
+        category_id=patched(patch.category_id, was.category_id),
+        reminders=reminders,
+        travel_minutes=patched(patch.travel_minutes, was.travel_minutes),
+        remind_before_leave=patched(patch.remind_before_leave, was.remind_before_leave),
+        countdown=patched(patch.countdown, was.countdown),
+    )
 
 
 def span(start: str, end: str, all_day: bool) -> tuple[str, str, bool]:
@@ -276,7 +311,7 @@ def checked_times(start: str, end: str, all_day: bool, rrule: str | None) -> tup
     if all_day and after == first:
         after += DAY
     if after <= first:
-        raise BadRequest("must be later than start", at="end")
+        raise BadRequest("must be later than start", at="end", code="ends_before_start")
     return _bounded(first, after, rrule)
 
 

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType, field
 from appliance.calendar.categories.tools import CategoryName, named
 from appliance.calendar.events import actions
 from appliance.calendar.events import rules as times
-from appliance.calendar.events.models import Event, EventPatch, NewEvent, Reminders, Scope, Title, TravelMinutes
+from appliance.calendar.events.models import Apply, Event, EventPatch, NewEvent, Reminders, Scope, Title, TravelMinutes
 from appliance.calendar.provider_writes.service import EventWriter
 from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import Reader
@@ -26,6 +26,7 @@ DAY = timedelta(days=1)
 WEEK = timedelta(days=7)
 EventId = Annotated[str, Meta(description="An event's id; of a repeating local event that of the whole series")]
 MemberName = Annotated[str, Meta(description="A member's id or name")]
+OccurrenceName = Annotated[str, Meta(description="The occurrenceStart of the occurrence that is meant")]
 Members = Annotated[list[MemberName], Meta(max_length=100)]
 Moment = Annotated[
     str, Meta(description="An instant like 2026-09-24T14:00:00Z, or YYYY-MM-DD for an all-day event (end exclusive)")
@@ -64,10 +65,14 @@ class CreateEvent(ApiModel, kw_only=True):
     reminders: Reminders | None = None
     travel_minutes: TravelMinutes | None = None
     remind_before_leave: bool = False
+    countdown: bool = False
 
 
 class UpdateEvent(ApiModel, kw_only=True):
-    """An event and what to change. scope says whether members of a synced event apply to its whole series."""
+    """An event and what to change. scope says whether members of a synced event apply to its whole series.
+
+    Of a local series occurrence and apply choose this occurrence, this and the following ones, or all (the default).
+    """
 
     id: EventId
     title: Maybe[Title] = UNSET
@@ -81,7 +86,19 @@ class UpdateEvent(ApiModel, kw_only=True):
     reminders: Maybe[Reminders | None] = UNSET
     travel_minutes: Maybe[TravelMinutes | None] = UNSET
     remind_before_leave: Maybe[bool] = UNSET
+    countdown: Maybe[bool] = UNSET
     scope: Scope = "occurrence"
+    occurrence: Maybe[OccurrenceName] = UNSET
+    apply: Maybe[Apply] = UNSET
+
+
+class DeleteEvent(ApiModel, kw_only=True):
+    """An event to remove, or with occurrence and apply a part of a local series; scope is for synced events."""
+
+    id: EventId
+    scope: Scope = "occurrence"
+    occurrence: Maybe[OccurrenceName] = UNSET
+    apply: Maybe[Apply] = UNSET
 
 
 class SetEventCategory(ApiModel, kw_only=True):
@@ -145,8 +162,9 @@ async def create_event(writer: EventWriter, session: Session, request: CreateEve
         reminders=request.reminders,
         travel_minutes=request.travel_minutes,
         remind_before_leave=request.remind_before_leave,
+        countdown=request.countdown,
     )
-    return OneEvent(event=await writer.create(session, new))
+    return OneEvent(event=(await writer.create(session, new)).event)
 
 
 async def update_event(writer: EventWriter, session: Session, request: UpdateEvent) -> OneEvent:
@@ -166,23 +184,25 @@ async def update_event(writer: EventWriter, session: Session, request: UpdateEve
         category_id=UNSET,
         travel_minutes=request.travel_minutes,
         remind_before_leave=request.remind_before_leave,
+        countdown=request.countdown,
         scope=request.scope,
+        occurrence=request.occurrence,
+        apply=request.apply,
     )
-    return OneEvent(event=await writer.edit(session, request.id, patch))
+    return OneEvent(event=(await writer.edit(session, request.id, patch)).event)
 
 
-async def delete_event(writer: EventWriter, session: Session, request: ReadEvent) -> Done:
+async def delete_event(writer: EventWriter, session: Session, request: DeleteEvent) -> Done:
     """Remove an event with its notes, at its provider first. Raises NotFound, BadRequest, BadGateway."""
-    await writer.remove(session, request.id)
+    await writer.remove(session, request.id, request.scope, request.occurrence, request.apply)
     return Done()
 
 
 async def set_event_category(writer: EventWriter, session: Session, request: SetEventCategory) -> OneEvent:
     """Give an event a category, or take it away. Raises NotFound, BadRequest. (spec: MCP tools)"""
     category_id = None if request.category is None else named(session.read, request.category)
-    return OneEvent(
-        event=await writer.edit(session, request.id, EventPatch(category_id=category_id, scope=request.scope))
-    )
+    saved = await writer.edit(session, request.id, EventPatch(category_id=category_id, scope=request.scope))
+    return OneEvent(event=saved.event)
 
 
 def _range(db: Reader, request: ListEvents) -> tuple[datetime, datetime]:
@@ -247,8 +267,8 @@ def tools(writer: EventWriter, links: actions.EventLinks) -> list[Tool]:
         ),
         Tool(
             name="update_event",
-            description="Change an event; a local series is changed as a whole. Of a read-only event only members and"
-            " travel can be changed.",
+            description="Change an event; a local series is changed as a whole unless apply says this or following. Of"
+            " a read-only event only members and travel can be changed.",
             request=UpdateEvent,
             answer=OneEvent,
             run=partial(update_event, writer),
@@ -258,9 +278,9 @@ def tools(writer: EventWriter, links: actions.EventLinks) -> list[Tool]:
         ),
         Tool(
             name="delete_event",
-            description="Remove an event, or a whole local series, with its notes. A read-only event cannot be"
-            " removed.",
-            request=ReadEvent,
+            description="Remove an event with its notes; a local series as a whole unless apply says this or following."
+            " A read-only event cannot be removed.",
+            request=DeleteEvent,
             answer=Done,
             run=partial(delete_event, writer),
             method="DELETE",

@@ -138,7 +138,9 @@ def check_answer(kind: HostedKind, code: str, state: str, error: str) -> None:
     """Raises BadRequest when a provider's redirect carries no consent."""
     name = NAMES[kind]
     if error in DENIED:
-        raise BadRequest(f"access to {name} was denied, so nothing was connected", at=None)
+        raise BadRequest(
+            f"access to {name} was denied, so nothing was connected", at=None, code="access_denied", provider=name
+        )
     if error:
         raise BadRequest(f"{name} could not ask for consent; check its client id and redirect address", at=None)
     if not code or not state:

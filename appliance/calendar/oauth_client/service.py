@@ -38,11 +38,13 @@ class Consents:
         """Store the account of a consent: its id, and the address the browser returns to. Raises BadRequest."""
         begun = await session.write(actions.take, kind, state)
         if begun is None:
-            raise BadRequest("this sign-in took too long, or was used already; begin it again", at=None)
+            raise BadRequest(
+                "this sign-in took too long, or was used already; begin it again", at=None, code="sign_in_expired"
+            )
         consent = Consent(code=code, verifier=begun.verifier, redirect_uri=begun.redirect_uri)
         try:
             connected = await self._providers[kind].connect(consent)
         except ApiError as problem:
-            raise BadRequest(redact(problem.message), at=None) from None
+            raise BadRequest(redact(problem.message), at=None, **problem.extra) from None
         account = await session.write(accounts.sign_in, kind, connected.email, connected.config)
         return account.id, begun.home

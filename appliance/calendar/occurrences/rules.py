@@ -1,5 +1,6 @@
 """The occurrences of a stored series in a range, as the texts that are answered."""
 
+from collections.abc import Set as AbstractSet
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
@@ -10,6 +11,9 @@ from appliance.kernel.plain_series import PlainDays, PlainSeries, ZoneOffsets, m
 from appliance.kernel.scheduling.clock import instant
 
 Times = tuple[tuple[str, str], ...]
+# Local dates as texts, as they are stored.
+Exclusions = tuple[str, ...] | None
+NONE: frozenset[int] = frozenset()
 
 DAY = timedelta(days=1)
 
@@ -34,7 +38,7 @@ class Window:
     def __init__(self, zone: ZoneInfo, begin: datetime, end: datetime):
         # How often `window` was asked for this range.
         self.requests = 0
-        self._found: dict[tuple[str, str, str, bool], Times] = {}
+        self._found: dict[tuple[str, str, str, bool, Exclusions], Times] = {}
         self._room = MOST_KEPT_OCCURRENCES
         self._zone, self._begin, self._end = zone, begin, end
         self._from, self._to = microseconds(begin.astimezone(UTC)), microseconds(end.astimezone(UTC))
@@ -42,48 +46,67 @@ class Window:
         is_short = end - begin <= LONGEST_PREPARED
         self._offsets = ZoneOffsets(zone, self._first, self._last) if is_short else None
 
-    def occurrence_times(self, rrule: str, start: str, end: str, all_day: bool) -> Times:
+    def occurrence_times(self, rrule: str, start: str, end: str, all_day: bool, exclusions: Exclusions = None) -> Times:
         """Start and end of each occurrence of a series that overlaps the range, in order.
 
-        A timed series keeps its local time in the zone. (contract §14) Raises BadRequest, TooCostly.
+        A timed series keeps its local time in the zone. (contract §14) `exclusions` are local dates without an
+        occurrence. Raises BadRequest, TooCostly.
         """
         if self.requests < REQUESTS_BEFORE_KEPT:
-            return tuple(self._occurrence_times(rrule, start, end, all_day))
-        key = (rrule, start, end, all_day)
+            return tuple(self._occurrence_times(rrule, start, end, all_day, exclusions))
+        key = (rrule, start, end, all_day, exclusions)
         if (found := self._found.get(key)) is None:
-            found = tuple(self._occurrence_times(rrule, start, end, all_day))
+            found = tuple(self._occurrence_times(rrule, start, end, all_day, exclusions))
             if len(found) < self._room:
                 self._found[key] = found
                 # A series that has none in the range takes room too.
                 self._room -= len(found) + 1
         return found
 
-    def _occurrence_times(self, rrule: str, start: str, end: str, all_day: bool) -> list[tuple[str, str]]:
+    def _occurrence_times(
+        self, rrule: str, start: str, end: str, all_day: bool, exclusions: Exclusions
+    ) -> list[tuple[str, str]]:
+        excluded = _ordinals(exclusions) if exclusions else NONE
         if all_day:
-            return self._all_day(rrule, start, end)
+            return self._all_day(rrule, start, end, excluded)
         if self._offsets and (prepared := _prepared(rrule, start, end, self._zone)):
-            return self._timed(*prepared)
+            return self._timed(*prepared, excluded)
         first = datetime.fromisoformat(start)
         length = datetime.fromisoformat(end) - first
         found = recurrence.occurrences(rrule, first, length, self._zone, self._begin, self._end)
-        return [(instant(each), instant(each + length)) for each in found]
+        return [
+            (instant(each), instant(each + length))
+            for each in found
+            if not excluded or each.astimezone(self._zone).toordinal() not in excluded
+        ]
 
-    def _timed(self, series: PlainSeries, duration: int) -> list[tuple[str, str]]:
+    def _timed(self, series: PlainSeries, duration: int, excluded: AbstractSet[int]) -> list[tuple[str, str]]:
         assert self._offsets
         found: list[tuple[str, str]] = []
         for days, shift in series.between(self._offsets, self._from, self._to, duration):
             to_start, start, to_end, end = _split(shift, duration)
+            # The days are local ones, as those that are excluded.
+            if excluded:
+                days = [day for day in days if day not in excluded]
             found += [(_day_text(day + to_start) + start, _day_text(day + to_end) + end) for day in days]
         return found
 
-    def _all_day(self, rrule: str, start: str, end: str) -> list[tuple[str, str]]:
+    def _all_day(self, rrule: str, start: str, end: str, excluded: AbstractSet[int]) -> list[tuple[str, str]]:
         day = date.fromisoformat(start)
         length = max((date.fromisoformat(end) - day).days, 1)
         first, last = self._first - length + 1, (self._to // 1000 * 1000 - 1) // plain_series.DAY
         if prepared := _prepared_days(rrule, start):
-            return [(_day_text(each), _day_text(each + length)) for each in prepared.between(first, last)]
+            return [
+                (_day_text(each), _day_text(each + length))
+                for each in prepared.between(first, last)
+                if each not in excluded
+            ]
         days = recurrence.days(rrule, day, date.fromordinal(first), date.fromordinal(last))
-        return [(each.isoformat(), (each + timedelta(days=length)).isoformat()) for each in days]
+        return [
+            (each.isoformat(), (each + timedelta(days=length)).isoformat())
+            for each in days
+            if each.toordinal() not in excluded
+        ]
 
 
 def window(zone: ZoneInfo, begin: datetime, end: datetime) -> Window:
@@ -97,10 +120,17 @@ def window(zone: ZoneInfo, begin: datetime, end: datetime) -> Window:
 
 
 def occurrence_times(
-    rrule: str, start: str, end: str, all_day: bool, zone: ZoneInfo, begin: datetime, finish: datetime
+    rrule: str,
+    start: str,
+    end: str,
+    all_day: bool,
+    zone: ZoneInfo,
+    begin: datetime,
+    finish: datetime,
+    exclusions: Exclusions = None,
 ) -> Times:
     """The occurrences of one series in one range: see `Window`."""
-    return Window(zone, begin, finish).occurrence_times(rrule, start, end, all_day)
+    return Window(zone, begin, finish).occurrence_times(rrule, start, end, all_day, exclusions)
 
 
 def series_end(rrule: str | None, start: str, end: str, all_day: bool) -> str | None:
@@ -143,6 +173,11 @@ def _prepared(rrule: str, start: str, end: str, zone: ZoneInfo) -> tuple[PlainSe
 @lru_cache(maxsize=MOST_PREPARED)
 def _prepared_days(rrule: str, start: str) -> PlainDays | None:
     return recurrence.prepared_days(rrule, date.fromisoformat(start))
+
+
+@lru_cache(maxsize=1_024)
+def _ordinals(exclusions: tuple[str, ...]) -> frozenset[int]:
+    return frozenset(date.fromisoformat(each).toordinal() for each in exclusions)
 
 
 @lru_cache(maxsize=MOST_PREPARED)

@@ -2,15 +2,20 @@
 
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.events import actions as events
 from appliance.calendar.events import queries as stored
-from appliance.calendar.events.models import Event, EventPatch, NewEvent
+from appliance.calendar.events.actions import EventLinks
+from appliance.calendar.events.models import Apply, Event, EventPatch, NewEvent, StoredEvent
+from appliance.calendar.provider_writes import queries as copies
 from appliance.calendar.provider_writes import rules
 from appliance.calendar.providers.models import Written
 from appliance.calendar.sync import queries as sync
 from appliance.calendar.sync.rules import synced_id
-from appliance.kernel.database.transactions import Tx
+from appliance.kernel.database.row_copies import Row
+from appliance.kernel.database.transactions import Reader, Tx
 
 
 def created(tx: Tx, request: NewEvent, written: Written, writes: int) -> Event:
@@ -24,6 +29,7 @@ def created(tx: Tx, request: NewEvent, written: Written, writes: int) -> Event:
         category_id=request.category_id,
         travel_minutes=request.travel_minutes,
         remind_before_leave=request.remind_before_leave,
+        countdown=request.countdown,
     )
     return events.edit(tx, event_id, annotations)
 
@@ -36,30 +42,77 @@ def edited(tx: Tx, calendar_id: str, patch: EventPatch, written: Written, writes
     return events.edit(tx, synced_id(calendar_id, written.external_id), rules.annotations(patch))
 
 
-def remove_local(tx: Tx, event_id: str, remove_links: Callable[[Tx, Sequence[str]], None]) -> None:
-    """Remove an event that is kept here, and what hangs on it. Raises NotFound, BadRequest for a read-only one."""
-    events.remove(tx, event_id)
-    remove_links(tx, [event_id])
+def annotate_following(tx: Tx, event_id: str, patch: EventPatch) -> Event:
+    """Annotate an occurrence of a synced series and each later one that is stored. Raises NotFound, BadRequest."""
+    event, _ = stored.event(tx, event_id)
+    for each in reversed(_from_on(tx, event)):
+        answered = events.edit(tx, each.id, replace(patch, scope="occurrence"))
+    return answered
+
+
+def divided(tx: Tx, event: StoredEvent, patch: EventPatch, written: Written, writes: int, links: EventLinks) -> Event:
+    """Store a series that was divided at its provider, and the annotations of the same request. Raises NotFound.
+
+    What the household added to the later occurrences, and to their series, moves to the new ones.
+    """
+    calendars.calendar(tx, event.calendar_id)
+
+    before = _from_on(tx, event)
+    store(tx, event.calendar_id, written, writes)
+    new, _ = stored.event(tx, synced_id(event.calendar_id, written.external_id))
+    if event.series_id is not None and new.series_id is not None:
+        copies.annotate_like(tx, event.calendar_id, "series", [(event.series_id, new.series_id)])
+    pairs = [pair for pair in zip(before, _from_on(tx, new), strict=False) if pair[0].id != pair[1].id]
+    keys = [(old.external_id or "", each.external_id or "") for old, each in pairs]
+    copies.annotate_like(tx, event.calendar_id, "occurrence", keys)
+    links.move(tx, [(old.id, each.id) for old, each in pairs])
+    return annotate_following(tx, new.id, rules.annotations(patch))
+
+
+def notes_from_on(db: Reader, event: StoredEvent, part: Apply, links: EventLinks) -> list[Row]:
+    """The notes on an event, with the part `following` on the later ones of its series too."""
+    found = _from_on(db, event) if part == "following" else [event]
+    return [row for each in found for row in links.notes_of_synced(db, each.id)]
+
+
+def annotate_again(tx: Tx, was: StoredEvent, event_id: str) -> None:
+    """Give an event that was created again the annotations of the removed one. Raises NotFound."""
+    event, _ = stored.event(tx, event_id)
+    copies.annotate_like(
+        tx, event.calendar_id, "occurrence", [(was.external_id or was.id, event.external_id or event.id)]
+    )
 
 
 def removed(
     tx: Tx,
-    calendar_id: str,
-    event_id: str,
-    series_id: str | None,
+    event: StoredEvent,
+    part: Apply,
     written: Written,
     writes: int,
     remove_links: Callable[[Tx, Sequence[str]], None],
 ) -> None:
-    """Remove an event, or with `series_id` its whole series, after its provider removed it. Raises NotFound."""
-    calendars.calendar(tx, calendar_id)
+    """Remove an event, the later ones of its series too, or the whole series, as its provider did. Raises NotFound."""
+    calendars.calendar(tx, event.calendar_id)
 
-    event_ids = stored.of_series(tx, calendar_id, series_id) if series_id else [event_id]
+    event_ids = [event.id]
+    if part == "following":
+        event_ids += [each.id for each in _from_on(tx, event)]
+    elif part == "all" and event.series_id is not None:
+        event_ids = stored.of_series(tx, event.calendar_id, event.series_id)
     remove_links(tx, event_ids)
-    store(tx, calendar_id, written, writes)
+    store(tx, event.calendar_id, written, writes)
     for each in event_ids:
         stored.remove(tx, each)
-    tx.record("events.changed", {"calendarId": calendar_id})
+    tx.record("events.changed", {"calendarId": event.calendar_id})
+
+
+def _from_on(db: Reader, event: StoredEvent) -> list[StoredEvent]:
+    """An occurrence and the later ones of its series, by start."""
+    if event.series_id is None:
+        return [event]
+    ids = stored.of_series(db, event.calendar_id, event.series_id)
+    found = [each for each in (stored.event(db, each)[0] for each in ids) if each.start >= event.start]
+    return sorted(found, key=lambda each: each.start)
 
 
 def store(tx: Tx, calendar_id: str, written: Written, writes: int) -> None:

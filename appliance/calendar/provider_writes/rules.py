@@ -3,11 +3,14 @@
 from typing import TypeVar
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.events import rules as times
-from appliance.calendar.events.models import EventPatch, NewEvent, StoredEvent
+from appliance.calendar.events.models import Apply, EventPatch, NewEvent, Scope, StoredEvent
 from appliance.calendar.providers.models import Draft, Edit, Target, Times
+from appliance.calendar.providers.provider import AccountProvider, DividingProvider
+from appliance.calendar.series.rules import UNKNOWN, is_start
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import Maybe, patched
 
@@ -19,10 +22,36 @@ def is_at_provider(calendar: Calendar) -> bool:
     return calendar.kind not in ("local", "ics")
 
 
+def part(event: StoredEvent, scope: Scope, occurrence: Maybe[str], apply: Maybe[Apply]) -> Apply:
+    """Which part of a synced event's series a request concerns; `apply` counts more than `scope`.
+
+    The event is an occurrence itself, so `occurrence` need not be sent. Raises BadRequest for another one.
+    """
+    if not isinstance(occurrence, UnsetType) and not is_start(event.start, occurrence):
+        raise BadRequest(UNKNOWN, code="occurrence_unknown")
+    if isinstance(apply, UnsetType):
+        return "all" if scope == "series" else "this"
+    return apply if event.series_id is not None else "this"
+
+
+def scoped(patch: EventPatch, part: Apply) -> EventPatch:
+    """A request with the scope that `apply` says."""
+    if patch.apply is UNSET:
+        return patch
+    return replace(patch, scope="series" if part == "all" else "occurrence")
+
+
+def dividing(provider: AccountProvider) -> DividingProvider:
+    """The provider, which can divide a series. Raises BadRequest for one that cannot."""
+    if not isinstance(provider, DividingProvider):
+        raise BadRequest("a series of this calendar is divided where it was made", at="apply", code="not_connected")
+    return provider
+
+
 def check_connected(calendar: Calendar) -> None:
     """Raises BadRequest for a calendar that is not connected to an account."""
     if calendar.account_id is None:
-        raise BadRequest("this calendar is not connected; connect its account again first")
+        raise BadRequest("this calendar is not connected; connect its account again first", code="not_connected")
 
 
 def draft(request: NewEvent) -> Draft:
@@ -78,7 +107,38 @@ def annotations(patch: EventPatch) -> EventPatch:
         category_id=patch.category_id,
         travel_minutes=patch.travel_minutes,
         remind_before_leave=patch.remind_before_leave,
+        countdown=patch.countdown,
         scope=patch.scope,
+    )
+
+
+def inverse(was: StoredEvent, now: StoredEvent, scope: Scope) -> EventPatch:
+    """The request that gives a synced event its own fields back."""
+    patch = EventPatch(scope=scope)
+    if now.title != was.title:
+        patch.title = was.title
+    if (now.start, now.end, now.all_day) != (was.start, was.end, was.all_day):
+        patch.start, patch.end, patch.all_day = was.start, was.end, was.all_day
+    if now.location != was.location:
+        patch.location = was.location or ""
+    if now.description != was.description:
+        patch.description = was.description or ""
+    if now.reminders != was.reminders:
+        patch.reminders = None if was.reminders is None else list(was.reminders)
+    return patch
+
+
+def created_again(was: StoredEvent) -> NewEvent:
+    """The request for an event like one that was removed."""
+    return NewEvent(
+        calendar_id=was.calendar_id,
+        title=was.title,
+        start=was.start,
+        end=was.end,
+        all_day=was.all_day,
+        location=was.location or "",
+        description=was.description or "",
+        reminders=None if was.reminders is None else list(was.reminders),
     )
 
 

@@ -3,6 +3,9 @@
 (spec: Calendar and event 6)
 """
 
+from collections.abc import Callable, Sequence
+
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from appliance.calendar.accounts.service import Accounts
@@ -12,29 +15,38 @@ from appliance.calendar.events import actions as events
 from appliance.calendar.events import queries as stored
 from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.actions import EventLinks
-from appliance.calendar.events.models import Event, EventPatch, NewEvent, Scope
+from appliance.calendar.events.models import Apply, Event, EventPatch, NewEvent, Scope, StoredEvent
 from appliance.calendar.provider_writes import actions, rules
-from appliance.calendar.providers.models import Edit, Remote, Window
-from appliance.calendar.providers.provider import AccountProvider
+from appliance.calendar.provider_writes.models import Saved
+from appliance.calendar.providers.models import Edit, Remote, Removal, Window
+from appliance.calendar.providers.provider import AccountProvider, RestoringProvider
+from appliance.calendar.series import actions as series
 from appliance.calendar.sync import queries as sync
+from appliance.calendar.undo import actions as undo_actions
+from appliance.calendar.undo.models import RemoteUndo, Undo
+from appliance.calendar.undo.service import UndoLog
+from appliance.kernel.database.row_copies import Row
 from appliance.kernel.database.session import Session
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadGateway, BadRequest
+from appliance.kernel.schema import Maybe, sent_fields
 from appliance.kernel.text.redaction import redact
 
 
 class EventWriter:
     """Creates, changes and removes events in local calendars and at providers."""
 
-    def __init__(self, accounts: Accounts, links: EventLinks):
+    def __init__(self, accounts: Accounts, links: EventLinks, undo: UndoLog):
         self._accounts = accounts
         self._links = links
+        self._undo = undo
 
-    async def create(self, session: Session, request: NewEvent) -> Event:
+    async def create(self, session: Session, request: NewEvent) -> Saved:
         """Add an event. Raises BadRequest, and BadGateway when its provider fails; then nothing is stored."""
         db = session.read
         calendar = calendars.maybe_calendar(db, request.calendar_id)
         if calendar is None or not rules.is_at_provider(calendar):
-            return await session.write(events.add, request)
+            return await self._write(session, None, lambda tx: events.add(tx, request))
         events.checked_new(db, replace(request, rrule=None))
         provider, remote = self._at(calendar)
         writes = sync.writes(db, calendar.id)
@@ -42,9 +54,10 @@ class EventWriter:
             written = await provider.create(remote, rules.draft(request), Window.around(db.now), db.zone)
         except BadGateway as problem:
             raise _redacted(problem) from None
-        return await session.write(actions.created, request, written, writes)
+        event = await session.write(actions.created, request, written, writes)
+        return Saved(event=event, undo=self._keep(session, None, event.id))
 
-    async def edit(self, session: Session, event_id: str, patch: EventPatch) -> Event:
+    async def edit(self, session: Session, event_id: str, patch: EventPatch) -> Saved:
         """Change an event or its annotations. Raises as `create`, and NotFound. (contract §13.6)
 
         The event's own fields change for this occurrence, or with the scope `series` for all of them, except times.
@@ -52,46 +65,160 @@ class EventWriter:
         db = session.read
         event, _ = stored.event(db, event_id)
         calendar = calendars.calendar(db, event.calendar_id)
-        if not rules.is_at_provider(calendar):
-            return await session.write(events.edit, event_id, patch)
+        if calendar.kind == "local":
+            return await self._write(session, event_id, lambda tx: series.edit(tx, event_id, patch, self._links))
+        part = rules.part(event, patch.scope, patch.occurrence, patch.apply)
+        patch = rules.scoped(patch, part)
         event_rules.check_change(patch, event, calendar)
-        edit = rules.edit(patch, event)
+        edit = rules.edit(patch, event) if rules.is_at_provider(calendar) else Edit()
         rules.check_edit(patch, edit, calendar)
         if edit == Edit():
-            return await session.write(events.edit, event_id, rules.annotations(patch))
+            before = self._before(db, event)
+            annotate = actions.annotate_following if part == "following" else events.edit
+            # Own fields as they are need no request; those of a feed cannot be changed at all.
+            kept = rules.annotations(patch) if rules.is_at_provider(calendar) else patch
+            saved = await session.write(annotate, event_id, kept)
+            return Saved(event=saved, undo=self._keep(session, before, event_id, patch.scope))
 
         events.check_annotations(db, patch)
         provider, remote = self._at(calendar)
-        writes = sync.writes(db, calendar.id)
-        target = rules.target(event, patch.scope == "series")
+        writes, window = sync.writes(db, calendar.id), Window.around(db.now)
+        target, before = rules.target(event, part == "all"), self._before(db, event)
         try:
-            written = await provider.edit(remote, target, edit, Window.around(db.now), db.zone)
+            if part == "following":
+                written = await rules.dividing(provider).divide(remote, target, edit, window, db.zone)
+                return Saved(event=await session.write(actions.divided, event, patch, written, writes, self._links))
+            written = await provider.edit(remote, target, edit, window, db.zone)
         except BadGateway as problem:
             raise _redacted(problem) from None
-        return await session.write(actions.edited, calendar.id, patch, written, writes)
+        saved = await session.write(actions.edited, calendar.id, patch, written, writes)
+        return Saved(event=saved, undo=self._keep(session, before, saved.id, patch.scope))
 
-    async def remove(self, session: Session, event_id: str, scope: Scope = "occurrence") -> None:
+    async def remove(
+        self,
+        session: Session,
+        event_id: str,
+        scope: Scope = "occurrence",
+        occurrence: Maybe[str] = UNSET,
+        apply: Maybe[Apply] = UNSET,
+    ) -> str | None:
         """Remove an event with its notes: at its provider first, this occurrence or the whole series of it.
 
-        A local series is removed as a whole. Raises as `edit`. (contract §13.7)
+        Returns the token to undo it, where that is possible.
+
+        A local series is removed as a whole, unless `apply` says otherwise. Raises as `edit`. (contract §13.7)
         """
         db = session.read
         event, _ = stored.event(db, event_id)
         calendar = calendars.calendar(db, event.calendar_id)
-        if not rules.is_at_provider(calendar):
-            await session.write(actions.remove_local, event_id, self._links.remove)
-            return
+        if calendar.kind == "local":
+            return await self._remove(session, event_id, occurrence, apply)
         if not calendar.writable:
-            raise BadRequest("calendar is not writable")
+            raise BadRequest("calendar is not writable", code="read_only")
+        part = rules.part(event, scope, occurrence, apply)
         provider, remote = self._at(calendar)
-        writes = sync.writes(db, calendar.id)
-        target = rules.target(event, scope == "series")
+        writes, window = sync.writes(db, calendar.id), Window.around(db.now)
+        target = rules.target(event, part == "all")
         try:
-            written = await provider.remove(remote, target, Window.around(db.now), db.zone)
+            if part == "following":
+                written = await rules.dividing(provider).end(remote, target, window, db.zone)
+            else:
+                written = await provider.remove(remote, target, window, db.zone)
         except BadGateway as problem:
             raise _redacted(problem) from None
-        series = event.series_id if target.whole else None
-        await session.write(actions.removed, calendar.id, event_id, series, written, writes, self._links.remove)
+        before, notes = self._before(db, event), actions.notes_from_on(db, event, part, self._links)
+        await session.write(actions.removed, event, part, written, writes, self._links.remove)
+        if event.series_id is not None and written.removal is None:
+            # Created again, it would be an event of its own.
+            return None
+        return self._keep(session, replace(before, removal=written.removal), event_id, notes=notes)
+
+    async def undo(self, session: Session, token: str) -> None:
+        """Undo one write, at its provider first.
+
+        Raises NotFound for an unknown or old token, Conflict when the events were changed since, and as `edit`.
+        """
+        undo = self._undo.find(session, token)
+        if isinstance(undo, Undo):
+            await session.write(undo_actions.put_back, undo, self._links)
+        else:
+            await self._undo_remote(session, undo)
+        self._undo.forget(token)
+
+    async def _undo_remote(self, session: Session, undo: RemoteUndo) -> None:
+        undo_actions.check_unchanged(session.read, undo)
+        if undo.was is None:
+            assert undo.now is not None
+            await self.remove(session, undo.now.id)
+        elif undo.removal is not None:
+            await self._restore(session, undo, undo.was, undo.removal)
+        elif undo.now is None:
+            again = await self.create(session, rules.created_again(undo.was))
+            await session.write(actions.annotate_again, undo.was, again.event.id)
+            await session.write(undo_actions.put_notes_on, undo, again.event.id, self._links)
+        else:
+            inverse = rules.inverse(undo.was, undo.now, undo.scope)
+            if sent_fields(inverse).keys() & event_rules.OWN:
+                await self.edit(session, undo.now.id, inverse)
+            await session.write(undo_actions.put_annotations_back, undo)
+
+    async def _restore(self, session: Session, undo: RemoteUndo, was: StoredEvent, removal: Removal) -> None:
+        """Put removed occurrences back at their provider, with all that was on them."""
+        db = session.read
+        calendar = calendars.calendar(db, was.calendar_id)
+        provider, remote = self._at(calendar)
+        assert isinstance(provider, RestoringProvider)
+        writes, window = sync.writes(db, calendar.id), Window.around(db.now)
+        try:
+            written = await provider.restore(remote, rules.target(was, False), removal, window, db.zone)
+        except BadGateway as problem:
+            raise _redacted(problem) from None
+        event = await session.write(actions.edited, calendar.id, EventPatch(), written, writes)
+        inverse = rules.inverse(was, stored.event(db, event.id)[0], "occurrence")
+        if sent_fields(inverse).keys() & event_rules.OWN:
+            # A provider may put it back without what was changed of it.
+            await self.edit(session, event.id, inverse)
+        await session.write(undo_actions.put_annotations_back, undo)
+        await session.write(undo_actions.put_notes_on, undo, event.id, self._links)
+
+    def _before(self, db: Reader, event: StoredEvent) -> RemoteUndo:
+        """A synced event before a write."""
+        keys = [event.external_id or event.id]
+        if event.series_id is not None:
+            keys = [event.series_id, *stored.occurrence_keys(db, event.calendar_id, event.series_id)]
+        rows = undo_actions.annotation_rows(db, event.calendar_id, keys)
+        return RemoteUndo(was=event, now=None, scope="occurrence", keys=tuple(keys), before=rows, after=rows)
+
+    def _keep(
+        self,
+        session: Session,
+        before: RemoteUndo | None,
+        event_id: str,
+        scope: Scope = "occurrence",
+        notes: Sequence[Row] = (),
+    ) -> str | None:
+        """The token to undo a write to a synced event, which was stored just now."""
+        db = session.read
+        now = stored.maybe_event(db, event_id)
+        if before is None and now is not None:
+            before = replace(self._before(db, now), was=None)
+        if before is None:
+            return None
+        event = now or before.was
+        if event is None:
+            return None
+        after = undo_actions.annotation_rows(db, event.calendar_id, before.keys)
+        return self._undo.keep(session, replace(before, now=now, scope=scope, after=after, notes=list(notes)))
+
+    async def _write(self, session: Session, event_id: str | None, write: Callable[[Tx], Event]) -> Saved:
+        event, undo = await session.write(undo_actions.edited, self._links, event_id, write)
+        return Saved(event=event, undo=self._undo.keep(session, undo))
+
+    async def _remove(self, session: Session, event_id: str, occurrence: Maybe[str], apply: Maybe[Apply]) -> str | None:
+        def remove(tx: Tx) -> None:
+            series.remove(tx, event_id, occurrence, apply, self._links)
+
+        return self._undo.keep(session, await session.write(undo_actions.removed, self._links, event_id, remove))
 
     def _at(self, calendar: Calendar) -> tuple[AccountProvider, Remote]:
         rules.check_connected(calendar)
@@ -101,4 +228,4 @@ class EventWriter:
 
 def _redacted(problem: BadGateway) -> BadGateway:
     """A provider's error without secrets. (spec: Errors, 502)"""
-    return BadGateway(redact(problem.message))
+    return BadGateway(redact(problem.message), **problem.extra)

@@ -141,18 +141,33 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
     whole: bool = False
 
 
+class Removal(msgspec.Struct, frozen=True, kw_only=True):
+    """What a provider needs to put back an occurrence, or it and the later ones: the event or object at it.
+
+    `before` is the object's text before the removal and `etag` its ETag after it, both empty where the name is enough.
+    """
+
+    name: str
+    before: str = ""
+    etag: str = ""
+
+
 class Written(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a write, to be stored: `external_id` is the event's own id, the rest is as in Pulled."""
+    """The result of a write, to be stored: `external_id` is the event's own id, the rest is as in Pulled.
+
+    `removal` is there where occurrences were removed that can be put back.
+    """
 
     external_id: str
     occurrences: list[Occurrence]
     gone: tuple[str, ...] = ()
     objects: Mapping[str, str] = {}
+    removal: Removal | None = None
 
 
 class Busy(BadGateway):
     """A provider that accepts no request for `seconds` (Retry-After)."""
 
     def __init__(self, message: str, seconds: float) -> None:
-        super().__init__(message)
+        super().__init__(message, code="asked_too_often")
         self.seconds = seconds

@@ -9,6 +9,7 @@ from appliance.calendar.providers.models import (
     Pulled,
     Remote,
     RemoteCalendar,
+    Removal,
     SyncState,
     Target,
     Window,
@@ -58,3 +59,32 @@ class AccountProvider(Provider, Protocol):
 
     async def revoke(self, remote: Remote) -> None:
         """Revoke the account's access at the provider, as far as that is possible. `remote` has no calendar."""
+
+
+@runtime_checkable
+class DividingProvider(AccountProvider, Protocol):
+    """A provider at which a series can be divided at an occurrence."""
+
+    async def divide(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
+        """Change an occurrence and all later ones: they become a series of their own. Returns as `create`.
+
+        `occurrences` are those of both series, and `external_id` is that of the occurrence in the new one. The new
+        series is stored first; when the old one cannot be shortened, the new one is removed again. Raises BadRequest
+        for a change that the rule cannot express.
+        """
+
+    async def end(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
+        """Remove an occurrence and all later ones. Returns as `remove`."""
+
+
+@runtime_checkable
+class RestoringProvider(AccountProvider, Protocol):
+    """A provider at which removed occurrences can be put back."""
+
+    async def restore(
+        self, remote: Remote, target: Target, removal: Removal, window: Window, zone: ZoneInfo
+    ) -> Written:
+        """Put back what `remove` or `end` took out of a series. Returns as `create`.
+
+        Raises Conflict when the object was changed since, where that can be noticed.
+        """

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from appliance.calendar.calendars.models import ErrorDetails
 from appliance.calendar.event_limits import queries as limits
 from appliance.calendar.event_limits.rules import BYTES_OF_ROW, check_objects, feed_problem
 from appliance.calendar.providers.models import Pulled, Window
@@ -39,20 +40,23 @@ def apply_sync(tx: Tx, fetched: Source, pulled: Pulled) -> None:
         queries.put_objects(tx, calendar_id, pulled.objects, None if is_whole else list(pulled.gone or ()))
         check_objects(queries.count_objects(tx, calendar_id))
     spans = None if pulled.covers is None else [(each.begin, each.end) for each in pulled.covers]
-    changed = queries.replace_synced(tx, calendar_id, pulled.occurrences, spans, pulled.gone)
+    written = queries.replace_synced(tx, calendar_id, pulled.occurrences, spans, pulled.gone)
+    forgotten = False
     if not is_whole:
-        changed = queries.forget_before(tx, calendar_id, Window.around(tx.now).begin) or changed
+        forgotten = queries.forget_before(tx, calendar_id, Window.around(tx.now).begin)
         _check_stored(tx, calendar_id)
     queries.count_write(tx, calendar_id)
     tx.record("calendar.synced", {"calendarId": calendar_id, "count": len(pulled.occurrences)})
-    if changed:
-        tx.record("events.changed", {"calendarId": calendar_id})
+    if written or forgotten:
+        is_named = len(written) <= queries.MOST_NAMED and not forgotten
+        tx.record("events.changed", {"calendarId": calendar_id}, written if is_named else None)
 
 
-def fail(tx: Tx, fetched: Source, message: str, rest: float = 0) -> None:
+def fail(tx: Tx, fetched: Source, message: str, rest: float = 0, details: ErrorDetails | None = None) -> None:
     """Store that a sync failed; the events stay. Nothing is stored of a calendar that has another source by now.
 
-    `rest` is for how many seconds the provider accepts no request.
+    `rest` is for how many seconds the provider accepts no request; `details` are the code of the error and the values
+    of its text.
     """
     try:
         _check_same_source(tx, fetched)
@@ -60,7 +64,7 @@ def fail(tx: Tx, fetched: Source, message: str, rest: float = 0) -> None:
         return
 
     error = rules.error_text(message)
-    queries.put_failure(tx, fetched.calendar_id, error, tx.now + timedelta(seconds=rest) if rest else None)
+    queries.put_failure(tx, fetched.calendar_id, error, details, tx.now + timedelta(seconds=rest) if rest else None)
     tx.record("calendar.synced", {"calendarId": fetched.calendar_id, "error": error})
 
 
@@ -74,4 +78,4 @@ def _check_same_source(tx: Tx, fetched: Source) -> None:
     """The calendar may have changed while the network was waited for."""
     now = queries.source(tx, fetched.calendar_id)
     if not now.enabled or rules.is_elsewhere(now, fetched):
-        raise Conflict("the calendar was changed while it was synced; sync it again")
+        raise Conflict("the calendar was changed while it was synced; sync it again", code="calendar_changed")

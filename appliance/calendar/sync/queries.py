@@ -6,6 +6,7 @@ from itertools import islice
 
 from appliance.calendar.accounts import queries as accounts
 from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.calendars.models import ErrorDetails
 from appliance.calendar.event_limits.rules import INCOMPLETE
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.events.rules import span
@@ -18,6 +19,8 @@ from appliance.kernel.errors import NotFound
 
 # How many events are prepared and written at a time.
 BATCH = 500
+# Of so many changed events the ids are recorded.
+MOST_NAMED = 200
 
 
 def turns(db: Reader) -> list[Turn]:
@@ -108,8 +111,9 @@ def count(db: Reader, calendar_id: str) -> int:
 def put_success(tx: Tx, calendar_id: str, sync_state: SyncState) -> None:
     """Store a successful sync. That a calendar is shown in part is not an error of a sync, so that mark stays."""
     tx.run(
-        "UPDATE calendars SET feed = ?, last_synced_at = ?, not_before = NULL,"
-        " last_error = CASE WHEN last_error = ? THEN last_error END WHERE id = ?",
+        "UPDATE calendars SET feed = ?1, last_synced_at = ?2, not_before = NULL,"
+        " last_error = CASE WHEN last_error = ?3 THEN last_error END,"
+        " last_error_details = CASE WHEN last_error = ?3 THEN last_error_details END WHERE id = ?4",
         sync_state,
         tx.now,
         INCOMPLETE,
@@ -117,12 +121,15 @@ def put_success(tx: Tx, calendar_id: str, sync_state: SyncState) -> None:
     )
 
 
-def put_failure(tx: Tx, calendar_id: str, error: str, not_before: datetime | None = None) -> None:
+def put_failure(
+    tx: Tx, calendar_id: str, error: str, details: ErrorDetails | None = None, not_before: datetime | None = None
+) -> None:
     """Store a failed sync; the sync state stays. `not_before` is when the provider may be called again."""
     tx.run(
-        "UPDATE calendars SET last_synced_at = ?, last_error = ?, not_before = ? WHERE id = ?",
+        "UPDATE calendars SET last_synced_at = ?, last_error = ?, last_error_details = ?, not_before = ? WHERE id = ?",
         tx.now,
         error,
+        details,
         not_before,
         calendar_id,
     )
@@ -134,8 +141,10 @@ def replace_synced(
     occurrences: Iterable[Occurrence],
     spans: Sequence[tuple[datetime, datetime]] | None = None,
     sources: Sequence[str] | None = None,
-) -> bool:
-    """Replace the events of a synced calendar; False when nothing had to be written.
+) -> set[str]:
+    """Replace the events of a synced calendar. Returns the ids that were written or removed.
+
+    Of more than MOST_NAMED not all are named.
 
     They replace every event of the calendar; with `spans` or `sources` only those that overlap one of the spans, or
     whose external id or series id is one of the sources, or begins with it and `::`. Events keep their rows, so that
@@ -146,22 +155,24 @@ def replace_synced(
     if spans is not None or sources is not None:
         gone = _replaced_ids(tx, calendar_id, spans or (), sources or ())
     text_ids = _text_ids(tx, calendar_id)
-    changed = False
+    written: set[str] = set()
     for batch in batched(rules.synced(calendar_id, occurrences), BATCH):
         gone.difference_update(event.id for event in batch)
         fresh = [event for event in batch if stored.get(event.id) != event.digest]
         _put_texts(tx, calendar_id, text_ids, fresh)
         _put_synced(tx, calendar_id, text_ids, fresh)
-        changed = changed or bool(fresh)
+        if len(written) <= MOST_NAMED:
+            written.update(event.id for event in fresh)
     if gone:
         tx.run_many("DELETE FROM events WHERE id = ?", [(event_id,) for event_id in gone])
-    if gone or changed:
+        written |= gone
+    if written:
         tx.run(
             "DELETE FROM event_texts WHERE calendar_id = ?"
             " AND NOT EXISTS (SELECT 1 FROM events WHERE text_id = event_texts.id)",
             calendar_id,
         )
-    return bool(gone) or changed
+    return written
 
 
 def forget_before(tx: Tx, calendar_id: str, moment: datetime) -> bool:
@@ -204,7 +215,8 @@ def _put_synced(tx: Tx, calendar_id: str, text_ids: Mapping[bytes, int], events:
         " ON CONFLICT (id) DO UPDATE SET series_id = excluded.series_id, title = excluded.title,"
         " starts = excluded.starts, ends = excluded.ends, all_day = excluded.all_day, location = NULL,"
         " description = NULL, text_id = excluded.text_id, reminders = excluded.reminders, digest = excluded.digest,"
-        " span_start = excluded.span_start, span_end = excluded.span_end, long = excluded.long",
+        " span_start = excluded.span_start, span_end = excluded.span_end, long = excluded.long,"
+        " sequence = events.sequence + 1, changed_at = excluded.created_at",
         (
             (
                 each.id,

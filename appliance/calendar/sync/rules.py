@@ -1,11 +1,13 @@
 """Decisions about syncing: which calendars are due, how occurrences are stored, and error texts."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 import msgspec
 
+from appliance.calendar.calendars.models import ErrorDetails
 from appliance.calendar.event_limits.models import Span
 from appliance.calendar.event_limits.rules import BYTES_OF_ROW, feed_problem
 from appliance.calendar.events.models import LONGEST_DESCRIPTION, LONGEST_LOCATION, LONGEST_TITLE, Occurrence
@@ -34,7 +36,7 @@ def check_syncable(source: Source) -> None:
     if not source.enabled:
         raise BadRequest("this calendar is switched off; switch it on to sync it", at=None)
     if source.needs_reconnect or not source.config:
-        raise BadRequest("this calendar is not connected; connect it again to sync it", at=None)
+        raise BadRequest("this calendar is not connected; connect it again to sync it", at=None, code="not_connected")
 
 
 def is_elsewhere(now: Source, fetched: Source) -> bool:
@@ -48,6 +50,17 @@ def error_text(message: str) -> str:
     """An error as stored: one line, without secrets. (contract §36)"""
     line = " ".join(redact(message).split())
     return line if len(line) <= LONGEST_ERROR else f"{line[: LONGEST_ERROR - 1]}…"
+
+
+def error_details(extra: Mapping[str, Any]) -> ErrorDetails | None:
+    """The code of an error and the plain values of its text, as stored; None without a code."""
+    if "code" not in extra:
+        return None
+    return {
+        name: error_text(value) if isinstance(value, str) else value
+        for name, value in extra.items()
+        if isinstance(value, str | int)
+    }
 
 
 def synced(calendar_id: str, occurrences: Iterable[Occurrence]) -> Iterator[SyncedEvent]:

@@ -85,8 +85,9 @@ class Syncer:
                 continue
             except BadGateway as problem:
                 rest = problem.seconds if isinstance(problem, Busy) else 0
-                await self._database.write(actions.fail, source, problem.message, rest)
-                raise BadGateway(rules.error_text(problem.message)) from None
+                details = rules.error_details(problem.extra)
+                await self._database.write(actions.fail, source, problem.message, rest, details)
+                raise BadGateway(rules.error_text(problem.message), **problem.extra) from None
             except (Conflict, NotFound):
                 raise
             except Exception:
@@ -95,7 +96,7 @@ class Syncer:
             if pulled.unreadable:
                 log.warning("some events of a calendar cannot be read", extra={"lost": pulled.unreadable})
             return queries.count(self._database.read, source.calendar_id)
-        raise Conflict("the calendar was changed while it was synced; sync it again")
+        raise Conflict("the calendar was changed while it was synced; sync it again", code="calendar_changed")
 
     async def _pull(self, source: Source, whole: bool) -> Pulled:
         provider = self._providers.get(source.kind)

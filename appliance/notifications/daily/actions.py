@@ -5,6 +5,7 @@ from datetime import date, datetime, time, timedelta
 
 from appliance.calendar.events import actions as events
 from appliance.chores import actions as chores
+from appliance.household import queries as household
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.scheduling.isolation import Failure, isolated
 from appliance.lists import queries as lists
@@ -15,6 +16,7 @@ from appliance.notifications.push import queries as devices
 from appliance.notifications.push.models import Notice, Prefs, Subscription
 from appliance.notifications.sent_log.actions import send_to_device, send_to_household, was_sent
 from appliance.notifications.sent_log.queries import HOUSEHOLD
+from appliance.words.texts import Texts
 
 
 def send_summaries(tx: Tx) -> list[Failure]:
@@ -41,7 +43,7 @@ def agenda(db: Reader, day: date) -> Agenda:
     return Agenda(
         day=day,
         events=found,
-        chores=[chore for chore in chores.day(db, day) if not chore.completed],
+        chores=[chore for chore in chores.day(db, day) if not (chore.completed or chore.pending)],
         tasks=tasks,
         due=due,
     )
@@ -52,7 +54,7 @@ def _send_due(
     kind: Kind,
     subscribed: Sequence[Subscription],
     time_of: Callable[[Prefs], str],
-    text_of: Callable[[Agenda], Notice | None],
+    text_of: Callable[[Agenda, Texts], Notice | None],
     about: Callable[[Agenda], Sequence[str]],
 ) -> list[Failure]:
     """Send to each device at its time, and to the household at the default time or the earliest time of a device."""
@@ -69,12 +71,12 @@ def _send_due(
         in_feed = rules.is_time(earliest, day, tx.now, tx.zone) and not was_sent(tx, HOUSEHOLD, key)
         if not now_for and not in_feed:
             continue
-        whole = agenda(tx, day)
+        whole, texts = agenda(tx, day), household.texts(tx)
         with isolated(tx, failures, "household", kind):
-            if in_feed and (notice := text_of(whole)):
+            if in_feed and (notice := text_of(whole, texts)):
                 send_to_household(tx, key, kind, notice, about(whole))
         for device in now_for:
             with isolated(tx, failures, "device", device.id):
-                if notice := text_of(rules.for_people(whole, device.member_ids)):
+                if notice := text_of(rules.for_people(whole, device.member_ids), texts):
                     send_to_device(tx, device.id, key, notice)
     return failures

@@ -11,6 +11,7 @@ from appliance.notifications.daily.models import Agenda
 from appliance.notifications.push.models import Notice
 from appliance.notifications.push.rules import follows
 from appliance.notifications.sent_log.rules import LATE, is_due, wall
+from appliance.words.texts import Texts
 
 SHOWN_TITLES = 2
 SHOWN_ITEMS = 3
@@ -40,28 +41,34 @@ def for_people(agenda: Agenda, followed: Collection[str]) -> Agenda:
     )
 
 
-def summary(agenda: Agenda) -> Notice:
+def summary(agenda: Agenda, texts: Texts) -> Notice:
     """The daily summary. (spec: Web Push, daily summary; contract §20)"""
-    counts = f"{_count(len(agenda.events), 'event')} · {_count(len(agenda.chores), 'chore')}"
+    events = texts.say("summary.events", count=len(agenda.events))
+    chores = texts.say("summary.chores", count=len(agenda.chores))
     titles = list(dict.fromkeys(event.title for event in agenda.events))
     shown = ", ".join(titles[:SHOWN_TITLES]) + ("…" if len(titles) > SHOWN_TITLES else "")
-    lines = [f"{counts} — {shown}" if shown else counts]
+    key = "summary.countsAndTitles" if shown else "summary.counts"
+    lines = [texts.say(key, events=events, chores=chores, titles=shown)]
     listed: set[str] = set()
     for event in agenda.events:
         if event.id in agenda.tasks and event.id not in listed:
             listed.add(event.id)
-            lines.append(f"{event.title}: {_items(agenda.tasks[event.id])}")
+            items = _items(agenda.tasks[event.id], texts)
+            lines.append(texts.say("summary.tasks", title=event.title, items=items))
     if agenda.due:
-        lines.append(f"Due today: {_items([item for item, _ in agenda.due])}")
-    return Notice(title="Today", body="\n".join(lines), url="/", tag="summary")
+        lines.append(texts.say("summary.due", items=_items([item for item, _ in agenda.due], texts)))
+    return Notice(title=texts.say("summary.title"), body="\n".join(lines), url="/", tag="summary")
 
 
-def chores_left(agenda: Agenda) -> Notice | None:
+def chores_left(agenda: Agenda, texts: Texts) -> Notice | None:
     """The reminder of open chores, or None when there are none. (spec: Web Push, chore reminder)"""
     if not agenda.chores:
         return None
-    titles = ", ".join(chore.title for chore in agenda.chores[:SHOWN_CHORES])
-    return Notice(title=f"{_count(len(agenda.chores), 'chore')} left today", body=titles, url="/chores", tag="chores")
+    # A chore that each of several members does is named once.
+    distinct = list({chore.id: chore.title for chore in agenda.chores}.values())
+    titles = ", ".join(distinct[:SHOWN_CHORES])
+    title = texts.say("choresLeft", count=len(agenda.chores))
+    return Notice(title=title, body=titles, url="/chores", tag="chores")
 
 
 def assignees(agenda: Agenda) -> tuple[str, ...]:
@@ -69,15 +76,12 @@ def assignees(agenda: Agenda) -> tuple[str, ...]:
     return tuple(dict.fromkeys(member for chore in agenda.chores for member in _assigned(chore)))
 
 
-def _items(items: Sequence[LinkedItem]) -> str:
+def _items(items: Sequence[LinkedItem], texts: Texts) -> str:
     ranked = sorted(items, key=lambda item: (rank(item), item.sort, item.created_at))
     shown = ", ".join(MARKS.get(item.priority, "") + item.title for item in ranked[:SHOWN_ITEMS])
-    return shown + (f" +{len(ranked) - SHOWN_ITEMS} more" if len(ranked) > SHOWN_ITEMS else "")
+    more = len(ranked) - SHOWN_ITEMS
+    return texts.say("more", items=shown, count=more) if more > 0 else shown
 
 
 def _assigned(chore: ChoreDay) -> tuple[str, ...]:
-    return (chore.member_id,) if chore.member_id else ()
-
-
-def _count(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+    return (chore.member_id,) if chore.member_id else tuple(chore.member_ids)

@@ -1,5 +1,6 @@
 """Turns added list items into a notification to the household and to the devices that want it."""
 
+from appliance.household import queries as household
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.lists import queries as lists
@@ -24,7 +25,7 @@ class ListUpdates:
         for change in changes:
             if changed := _changed_list(tx, change):
                 sent_log.put(tx, sent_log.HOUSEHOLD, _key(changed.id), change.at)
-                notice = rules.notice(changed)
+                notice = rules.notice(changed, household.texts(tx))
                 feed.put(tx, "list", notice, changed.member_ids)
                 push.announce(tx, notice, changed.member_ids, lambda prefs: prefs.list_updates)
 

@@ -6,6 +6,7 @@ from appliance.kernel.scheduling.clock import moment
 from appliance.lists.models import List
 from appliance.notifications.push.models import Notice
 from appliance.notifications.sent_log.rules import LATE
+from appliance.words.texts import Texts
 
 # spec: Limits, list update notification
 APART = timedelta(minutes=10)
@@ -19,7 +20,8 @@ def is_sent(added_at: str, last_at: str | None, now: datetime) -> bool:
     return last_at is None or not timedelta(0) <= moment(added_at) - moment(last_at) < APART
 
 
-def notice(changed: List) -> Notice:
+def notice(changed: List, texts: Texts) -> Notice:
     """The notification that a device shows. (contract §20)"""
     name = f"{changed.emoji} {changed.name}" if changed.emoji else changed.name
-    return Notice(title="List updated", body=f"New on {name}", url="/lists", tag=f"list:{changed.id}")
+    added = texts.say("list.added", list=name)
+    return Notice(title=texts.say("list.title"), body=added, url="/lists", tag=f"list:{changed.id}")

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import msgspec
 
+from appliance.household import queries as household
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.encryption import digest
 from appliance.kernel.errors import Forbidden, NotFound
@@ -147,7 +148,8 @@ def keep_vapid_keys(tx: Tx, fresh: VapidKeys) -> VapidKeys:
 
 def test_message(db: Reader, subscription_id: str) -> PushMessage:
     """A message that shows that push works. Raises NotFound."""
-    notice = Notice(title="Notifications work", body="This device receives notifications.", url="/", tag="test")
+    texts = household.texts(db)
+    notice = Notice(title=texts.say("test.title"), body=texts.say("test.body"), url="/", tag="test")
     expires_at = instant(db.now + rules.LIFE)
     encrypted = queries.encrypted(db, subscription_id)
     message = rules.payload(notice).decode()

@@ -15,7 +15,10 @@ Verdict = Literal["accepted", "gone", "later", "rejected"]
 
 
 class Prefs(ApiModel, kw_only=True):
-    """What a device wants to receive. Times are in the household's zone. (contract §19)"""
+    """What a device wants to receive. Times are in the household's zone. (contract §19)
+
+    `approvals`: a parent's device is asked about ticks that wait, a child's learns what was sent back.
+    """
 
     event_reminders: bool = True
     daily_summary: bool = False
@@ -23,6 +26,9 @@ class Prefs(ApiModel, kw_only=True):
     chore_nudge: bool = False
     chore_nudge_time: str = "08:00"
     list_updates: bool = False
+    approvals: bool = True
+    weekly_summary: bool = False
+    weekly_summary_time: str = "18:00"
 
 
 class PrefsPatch(ApiModel, kw_only=True):
@@ -34,6 +40,9 @@ class PrefsPatch(ApiModel, kw_only=True):
     chore_nudge: Maybe[bool] = UNSET
     chore_nudge_time: Maybe[TimeOfDay] = UNSET
     list_updates: Maybe[bool] = UNSET
+    approvals: Maybe[bool] = UNSET
+    weekly_summary: Maybe[bool] = UNSET
+    weekly_summary_time: Maybe[TimeOfDay] = UNSET
 
 
 class BrowserKeys(ApiModel, kw_only=True):
@@ -96,12 +105,20 @@ class Tested(ApiModel, kw_only=True):
 
 
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """The notification that a device shows, as it is sent. (contract §19)"""
+    """The notification that a device shows, as it is sent. (contract §19)
+
+    With `approve` it has buttons to approve the waiting ticks with these ids, or to send them back; with `rewards` to
+    approve or decline the redemptions with these ids. `words` are the texts of the buttons and of what a device says
+    after them.
+    """
 
     title: str
     body: str
     url: str | None = None
     tag: str | None = None
+    approve: tuple[str, ...] = ()
+    rewards: tuple[str, ...] = ()
+    words: dict[str, str] = {}
 
 
 class VapidKeys(msgspec.Struct, frozen=True, kw_only=True):

@@ -30,6 +30,12 @@ def of_key(db: Reader, key_id: str | None) -> list[Subscription]:
     )
 
 
+def of_admins(db: Reader) -> list[Subscription]:
+    """The subscriptions of parents' devices, whose key may approve, oldest first."""
+    admins = "AND (s.key_id IS NULL OR k.scope = 'admin')"
+    return db.all(Subscription, f"{SUBSCRIPTION} {admins} ORDER BY s.created_at, s.rowid", instant(db.now))
+
+
 def subscription(db: Reader, subscription_id: str) -> Subscription:
     """One subscription. Raises NotFound."""
     return db.one(Subscription, f"{SUBSCRIPTION} AND s.id = ?", instant(db.now), subscription_id)

@@ -36,14 +36,18 @@ def accepted_endpoint(url: str, allow_private: bool) -> str:
     """The endpoint as stored: a public https address, unless private ones are allowed. Raises BadRequest."""
     url = public_url(url, allow_private=allow_private, at="subscription.endpoint")
     if not allow_private and not url.lower().startswith("https:"):
-        raise BadRequest("must be a https address", at="subscription.endpoint")
+        raise BadRequest("must be a https address", at="subscription.endpoint", code="not_a_web_address")
     return url
 
 
 def check_count(of_household: int) -> None:
     """Raises Conflict when the household can take no further subscription."""
     if of_household >= MOST_PER_HOUSEHOLD:
-        raise Conflict(f"the household has {MOST_PER_HOUSEHOLD} subscriptions already; remove one first")
+        raise Conflict(
+            f"the household has {MOST_PER_HOUSEHOLD} subscriptions already; remove one first",
+            code="limit_reached",
+            limit=MOST_PER_HOUSEHOLD,
+        )
 
 
 def check_keys(keys: BrowserKeys) -> None:

@@ -3,6 +3,7 @@
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.categories import queries as categories
 from appliance.calendar.events import actions as events
+from appliance.household import queries as household
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.isolation import Failure, isolated
 from appliance.notifications.push import queries as devices
@@ -28,7 +29,7 @@ def remind(tx: Tx) -> list[Failure]:
             due += rules.due([event], tx.now, tx.zone)
     if not due:
         return failures
-    names = _names(tx)
+    names, texts = _names(tx), household.texts(tx)
     subscribed = [each for each in devices.subscriptions(tx) if each.prefs.event_reminders]
     in_order = rules.in_order(due)
     if len(in_order) > rules.MOST_DUE:
@@ -38,7 +39,7 @@ def remind(tx: Tx) -> list[Failure]:
     sent = 0
     for reminder in in_order[: rules.MOST_DUE]:
         with isolated(tx, failures, "event", reminder.event.id):
-            notice = rules.notice(reminder, names, tx.zone)
+            notice = rules.notice(reminder, names, tx.zone, texts)
             if not was_sent(tx, HOUSEHOLD, reminder.key):
                 send_to_household(tx, reminder.key, "reminder", notice, reminder.event.member_ids)
                 sent += 1

@@ -12,6 +12,7 @@ from appliance.kernel.scheduling.clock import moment
 from appliance.notifications.push.models import Notice
 from appliance.notifications.reminders.models import Names, Reminder
 from appliance.notifications.sent_log.rules import is_due
+from appliance.words.texts import Texts
 
 # The earliest reminder is four weeks ahead, the longest travel time ten hours. (contract §13.5)
 FURTHEST = timedelta(days=31)
@@ -21,8 +22,6 @@ MOST_DUE = 3_000
 # Messages of one run, to the household and to devices. What is left over is sent by the next runs.
 MOST_SENT = 500
 LONGEST_NOTE = 140
-WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def window(now: datetime) -> tuple[datetime, datetime]:
@@ -42,13 +41,13 @@ def in_order(reminders: Iterable[Reminder]) -> list[Reminder]:
     return sorted(once.values(), key=lambda each: (each.at, each.event.start, each.event.title, each.key))
 
 
-def notice(reminder: Reminder, names: Names, zone: ZoneInfo) -> Notice:
+def notice(reminder: Reminder, names: Names, zone: ZoneInfo, texts: Texts) -> Notice:
     """The notification that a device shows. (spec: Web Push 2; contract §20)"""
     event = reminder.event
     emoji = names.emojis.get(event.category_id or "")
     people = ", ".join(names.members[each] for each in event.member_ids if each in names.members)
     lines = [
-        _first_line(reminder, zone),
+        _first_line(reminder, zone, texts),
         f"📍 {event.location}" if event.location else "",
         f"👥 {people}" if people else "",
         f"🗓 {names.calendars[event.calendar_id]}" if event.calendar_id in names.calendars else "",
@@ -69,18 +68,13 @@ def short_note(description: str) -> str:
     return words if len(words) <= LONGEST_NOTE else words[: LONGEST_NOTE - 1].rstrip() + "…"
 
 
-def clock_time(at: datetime, zone: ZoneInfo) -> str:
-    """A time of day on the household's clock, in twelve hours. Zone: household's."""
-    local = at.astimezone(zone)
-    return f"{local.hour % 12 or 12}:{local.minute:02} {'AM' if local.hour < 12 else 'PM'}"
-
-
-def lead(minutes: int) -> str:
+def lead(minutes: int, texts: Texts) -> str:
     """How long before the start, in words; whole hours as hours."""
     if minutes == 0:
-        return "Now"
-    count, unit = (minutes // 60, "hour") if minutes % 60 == 0 else (minutes, "minute")
-    return f"In {count} {unit}" + ("s" if count > 1 else "")
+        return texts.say("reminder.now")
+    if minutes % 60 == 0:
+        return texts.say("reminder.hours", count=minutes // 60)
+    return texts.say("reminder.minutes", count=minutes)
 
 
 def _reminders(event: Event, zone: ZoneInfo) -> Iterator[Reminder]:
@@ -91,21 +85,22 @@ def _reminders(event: Event, zone: ZoneInfo) -> Iterator[Reminder]:
         yield Reminder(event=event, minutes=minutes, at=before - timedelta(minutes=minutes))
 
 
-def _first_line(reminder: Reminder, zone: ZoneInfo) -> str:
+def _first_line(reminder: Reminder, zone: ZoneInfo, texts: Texts) -> str:
     event, shown_on = reminder.event, reminder.at.astimezone(zone).date()
     if event.all_day:
-        return f"{_day(date.fromisoformat(event.start), shown_on)} · all day"
-    start = moment(event.start)
-    starts_at = clock_time(start, zone)
+        return texts.say("reminder.allDay", day=_day(date.fromisoformat(event.start), shown_on, texts))
+    start = moment(event.start).astimezone(zone)
+    starts_at = texts.time(start)
     if event.remind_before_leave and event.leave_at:
-        return f"Leave by {clock_time(moment(event.leave_at), zone)} for {event.title} at {starts_at}"
-    day = start.astimezone(zone).date()
-    return f"{lead(reminder.minutes)} · " + (starts_at if day == shown_on else f"{WEEKDAYS[day.weekday()]} {starts_at}")
+        leave = texts.time(moment(event.leave_at).astimezone(zone))
+        return texts.say("reminder.leave", leave=leave, title=event.title, time=starts_at)
+    time = starts_at if start.date() == shown_on else f"{texts.weekday(start)} {starts_at}"
+    return texts.say("reminder.start", lead=lead(reminder.minutes, texts), time=time)
 
 
-def _day(day: date, today: date) -> str:
+def _day(day: date, today: date, texts: Texts) -> str:
     if day == today:
-        return "Today"
+        return texts.say("reminder.today")
     if day == today + DAY:
-        return "Tomorrow"
-    return f"{WEEKDAYS[day.weekday()]} {day.day} {MONTHS[day.month - 1]}"
+        return texts.say("reminder.tomorrow")
+    return texts.day(day)

@@ -3,15 +3,19 @@
 from collections.abc import Iterator
 
 import msgspec
+from msgspec import UNSET
 
 from appliance.calendar.categories import queries as categories
 from appliance.chores import queries as chores
+from appliance.chores.away import queries as away
 from appliance.household import queries as household
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.scheduling.clock import instant
 from appliance.people import queries as people
+from appliance.rewards.catalogue import queries as rewards
+from appliance.rewards.goals import queries as goals
 from appliance.transfer.exports import queries
-from appliance.transfer.exports.models import Export
+from appliance.transfer.exports.models import Export, ExportedGoal
 from appliance.webhooks import queries as webhooks
 
 VERSION = 1
@@ -25,7 +29,8 @@ def export(db: Reader) -> bytes:
     """
     text = bytearray(b"{")
     for name, part in zip(Export.__struct_encode_fields__, _parts(db), strict=True):
-        text += b'"%s":%s,' % (name.encode(), msgspec.json.encode(part))
+        if part is not UNSET:
+            text += b'"%s":%s,' % (name.encode(), msgspec.json.encode(part))
     text[-1:] = b"}"
     return bytes(text)
 
@@ -53,3 +58,16 @@ def _parts(db: Reader) -> Iterator[object]:
     yield queries.pages(db)
     yield queries.passkeys(db)
     yield webhooks.webhooks(db)
+    yield queries.countdown_overrides(db) or UNSET
+    yield queries.series_countdown_overrides(db) or UNSET
+    yield rewards.rewards(db) or UNSET
+    yield queries.redemptions(db) or UNSET
+    yield [
+        ExportedGoal(member_id=member_id, reward_id=reward_id) for member_id, reward_id in goals.stored_goals(db)
+    ] or UNSET
+    yield queries.family_goal(db) or UNSET
+    yield queries.rotations(db) or UNSET
+    yield queries.turns(db) or UNSET
+    yield away.ranges(db) or UNSET
+    yield queries.step_ticks(db) or UNSET
+    yield queries.rejections(db) or UNSET

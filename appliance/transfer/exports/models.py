@@ -1,18 +1,25 @@
 """Structs of an exported household: one object, its properties in the order of contract §30."""
 
+from datetime import date
 from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
 from appliance.calendar.calendars.models import Kind
 from appliance.calendar.categories.models import Category
+from appliance.chores.approval.models import Rejection
+from appliance.chores.away.models import AwayRange
 from appliance.chores.models import Chore, Completion
+from appliance.chores.routines.models import StepTick
+from appliance.chores.turns.models import Rotation, StoredTurn
 from appliance.household.models import Settings
 from appliance.kernel.schema import ApiModel
 from appliance.lists.models import Group, Item, List
 from appliance.notes.models import Note
 from appliance.people.models import Person
 from appliance.points.models import LedgerEntry
+from appliance.rewards.catalogue.models import Reward
+from appliance.rewards.redemptions.models import Redemption
 from appliance.stickers.models import Placement
 from appliance.webhooks.models import Webhook
 
@@ -31,8 +38,12 @@ class ExportedCalendar(ApiModel, kw_only=True):
     url: str | UnsetType = UNSET
 
 
-class ExportedEvent(ApiModel, kw_only=True):
-    """An event of a local calendar with its own values, without defaults from elsewhere."""
+class ExportedEvent(ApiModel, omit_defaults=True, kw_only=True):
+    """An event of a local calendar with its own values, without defaults from elsewhere.
+
+    Additions to the contract, each there only when it is set: `countdown`; the `exclusions` of a series; and of a
+    detached event the series and the start that it replaces.
+    """
 
     id: str
     calendar_id: str
@@ -48,6 +59,10 @@ class ExportedEvent(ApiModel, kw_only=True):
     reminders: list[int] | None
     travel_minutes: int | None
     remind_before_leave: bool
+    countdown: bool = False
+    exclusions: list[str] = []
+    detached_from: str | None = None
+    occurrence_start: str | None = None
 
 
 class MemberOverride(ApiModel, kw_only=True):
@@ -91,6 +106,22 @@ class SeriesCategoryOverride(ApiModel, kw_only=True):
     category_id: str
 
 
+class CountdownOverride(ApiModel, kw_only=True):
+    """Whether the days to one synced occurrence are counted."""
+
+    calendar_id: str
+    external_id: str
+    countdown: bool
+
+
+class SeriesCountdownOverride(ApiModel, kw_only=True):
+    """Whether the days to the next occurrence of a synced series are counted."""
+
+    calendar_id: str
+    series_id: str
+    countdown: bool
+
+
 Items = list[Item]
 Groups = list[Group]
 
@@ -100,6 +131,20 @@ class ExportedList(List, kw_only=True):
 
     items: Items
     groups: Groups
+
+
+class ExportedCompletion(Completion, kw_only=True):
+    """A completion, or with `status` a tick that waits for a parent's yes."""
+
+    status: Literal["pending"] | UnsetType = UNSET
+
+
+class ExportedRejection(Rejection, kw_only=True):
+    """Why a tick was sent back; `slot` as in Completion."""
+
+    chore_id: str
+    date: date
+    slot: str = ""
 
 
 class UnlockedPack(ApiModel, kw_only=True):
@@ -117,8 +162,33 @@ class NamedPasskey(ApiModel, kw_only=True):
     created_at: str
 
 
+class ExportedRedemption(Redemption, kw_only=True):
+    """A redemption; `from_stock` when it took one from the stock."""
+
+    from_stock: bool
+
+
+class ExportedGoal(ApiModel, kw_only=True):
+    """The reward that a member saves for."""
+
+    member_id: str
+    reward_id: str
+
+
+class ExportedFamilyGoal(ApiModel, kw_only=True):
+    """The goal of the family."""
+
+    title: str
+    emoji: str | None
+    target: int
+    start_date: date
+
+
 class Export(ApiModel, kw_only=True):
-    """An exported household. The addresses of feeds are the only secrets in it. (contract §30)"""
+    """An exported household. The addresses of feeds are the only secrets in it. (contract §30)
+
+    What follows the webhooks is an addition to the contract, there only when the household has any.
+    """
 
     version: Literal[1]
     exported_at: str
@@ -133,7 +203,7 @@ class Export(ApiModel, kw_only=True):
     event_series_member_overrides: list[SeriesMemberOverride]
     event_series_category_overrides: list[SeriesCategoryOverride]
     chores: list[Chore]
-    chore_completions: list[Completion]
+    chore_completions: list[ExportedCompletion]
     lists: list[ExportedList]
     notes: list[Note]
     point_entries: list[LedgerEntry]
@@ -141,3 +211,14 @@ class Export(ApiModel, kw_only=True):
     scrapbook: list[Placement]
     passkeys: list[NamedPasskey]
     webhooks: list[Webhook]
+    event_countdown_overrides: list[CountdownOverride] | UnsetType = UNSET
+    event_series_countdown_overrides: list[SeriesCountdownOverride] | UnsetType = UNSET
+    rewards: list[Reward] | UnsetType = UNSET
+    redemptions: list[ExportedRedemption] | UnsetType = UNSET
+    reward_goals: list[ExportedGoal] | UnsetType = UNSET
+    family_goal: ExportedFamilyGoal | UnsetType = UNSET
+    chore_rotations: list[Rotation] | UnsetType = UNSET
+    chore_turns: list[StoredTurn] | UnsetType = UNSET
+    away: list[AwayRange] | UnsetType = UNSET
+    chore_step_ticks: list[StepTick] | UnsetType = UNSET
+    chore_rejections: list[ExportedRejection] | UnsetType = UNSET

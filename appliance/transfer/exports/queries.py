@@ -7,22 +7,31 @@ from msgspec.structs import asdict
 
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.calendars.models import Calendar
-from appliance.chores.models import Completion
+from appliance.chores.routines.models import StepTick
+from appliance.chores.turns.models import Rotation, StoredTurn
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.encryption import BadKey
 from appliance.lists import queries as lists
 from appliance.lists.models import Item, Step
 from appliance.notes.models import Note
 from appliance.points.models import LedgerEntry
+from appliance.rewards.goals import queries as goals
+from appliance.rewards.redemptions import queries as redeemed
 from appliance.stickers.models import Placement
 from appliance.transfer.exports.models import (
     CategoryOverride,
+    CountdownOverride,
     ExportedCalendar,
+    ExportedCompletion,
     ExportedEvent,
+    ExportedFamilyGoal,
     ExportedList,
+    ExportedRedemption,
+    ExportedRejection,
     MemberOverride,
     NamedPasskey,
     SeriesCategoryOverride,
+    SeriesCountdownOverride,
     SeriesMemberOverride,
     TravelOverride,
     UnlockedPack,
@@ -43,7 +52,8 @@ def local_events(db: Reader) -> list[ExportedEvent]:
         "SELECT events.id, calendar_id, title, starts AS start, ends AS end, all_day, location, description, rrule,"
         " (SELECT json_group_array(member_id ORDER BY position) FROM event_members WHERE event_id = events.id)"
         " AS member_ids, events.category_id, reminders, travel_minutes,"
-        " coalesce(remind_before_leave, 0) AS remind_before_leave"
+        " coalesce(remind_before_leave, 0) AS remind_before_leave, countdown,"
+        " coalesce(exclusions, '[]') AS exclusions, detached_from, occurrence_start"
         " FROM events JOIN calendars ON calendars.id = calendar_id WHERE kind = 'local' ORDER BY events.rowid",
     )
 
@@ -79,13 +89,47 @@ def travel_overrides(db: Reader) -> list[TravelOverride]:
     )
 
 
-def completions(db: Reader) -> list[Completion]:
-    """Every completion, by chore and date."""
-    return db.all(
-        Completion,
-        "SELECT id, chore_id, date, member_id, completed_at, points AS points_awarded FROM chore_completions"
-        " ORDER BY chore_id, date",
-    )
+def countdown_overrides(db: Reader) -> list[CountdownOverride]:
+    """The countdown marks of synced occurrences."""
+    return db.all(CountdownOverride, COUNTDOWNS.format(key="external_id"), "occurrence")
+
+
+def series_countdown_overrides(db: Reader) -> list[SeriesCountdownOverride]:
+    """The countdown marks of synced series."""
+    return db.all(SeriesCountdownOverride, COUNTDOWNS.format(key="series_id"), "series")
+
+
+def completions(db: Reader) -> list[ExportedCompletion]:
+    """Every completion, by chore and date; then the ticks that wait for a parent's yes."""
+    columns = "id, chore_id, date, slot, member_id, completed_at, points AS points_awarded"
+    order = "ORDER BY chore_id, date, slot"
+    return [
+        *db.all(ExportedCompletion, f"SELECT {columns} FROM chore_completions {order}"),
+        *db.all(ExportedCompletion, f"SELECT {columns}, 'pending' AS status FROM waiting_ticks {order}"),
+    ]
+
+
+def rejections(db: Reader) -> list[ExportedRejection]:
+    """Every tick that was sent back and not ticked again."""
+    sql = "SELECT chore_id, date, slot, by, note, at FROM rejections ORDER BY chore_id, date, slot"
+    return db.all(ExportedRejection, sql)
+
+
+def rotations(db: Reader) -> list[Rotation]:
+    """How far the turns of each chore are decided."""
+    sql = "SELECT chore_id, since, first_member, through, next_member FROM chore_rotations ORDER BY chore_id"
+    return db.all(Rotation, sql)
+
+
+def turns(db: Reader) -> list[StoredTurn]:
+    """Every turn that is stored."""
+    sql = "SELECT chore_id, date, scheduled_id, member_id FROM chore_turns ORDER BY chore_id, date"
+    return db.all(StoredTurn, sql)
+
+
+def step_ticks(db: Reader) -> list[StepTick]:
+    """Every done step of a routine that is not completed."""
+    return db.all(StepTick, "SELECT chore_id, date, slot, step_id FROM chore_step_ticks ORDER BY 1, 2, 3, 4")
 
 
 def whole_lists(db: Reader) -> list[ExportedList]:
@@ -111,7 +155,9 @@ def notes(db: Reader) -> list[Note]:
 
 def entries(db: Reader) -> list[LedgerEntry]:
     """The whole ledger, oldest first."""
-    return db.all(LedgerEntry, "SELECT id, member_id, amount, reason, ref, at FROM point_entries ORDER BY at, rowid")
+    return db.all(
+        LedgerEntry, "SELECT id, member_id, amount, reason, ref, at, note FROM point_entries ORDER BY at, rowid"
+    )
 
 
 def unlocked_packs(db: Reader) -> list[UnlockedPack]:
@@ -130,6 +176,17 @@ def pages(db: Reader) -> list[Placement]:
     )
 
 
+def redemptions(db: Reader) -> list[ExportedRedemption]:
+    """Every redemption, oldest first."""
+    return [ExportedRedemption(**asdict(each)) for each in redeemed.every(db)]
+
+
+def family_goal(db: Reader) -> ExportedFamilyGoal | None:
+    """The family's goal, or None."""
+    goal = goals.family_goal(db)
+    return ExportedFamilyGoal(**asdict(goal)) if goal else None
+
+
 def passkeys(db: Reader) -> list[NamedPasskey]:
     """The names of passkeys, oldest first."""
     return db.all(NamedPasskey, "SELECT name, created_at FROM passkeys ORDER BY created_at, rowid")
@@ -141,6 +198,11 @@ MEMBERS = (
 )
 CATEGORIES = (
     "SELECT calendar_id, key AS {key}, category_id FROM annotations WHERE scope = ? AND category_id IS NOT NULL"
+    " ORDER BY calendar_id, key"
+)
+
+COUNTDOWNS = (
+    "SELECT calendar_id, key AS {key}, countdown FROM annotations WHERE scope = ? AND countdown IS NOT NULL"
     " ORDER BY calendar_id, key"
 )
 

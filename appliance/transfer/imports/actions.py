@@ -8,8 +8,16 @@ from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.calendars import rules as calendar_rules
 from appliance.calendar.categories import queries as categories
 from appliance.calendar.events import queries as events
+from appliance.calendar.series import queries as series
 from appliance.chores import queries as chores
+from appliance.chores.approval import queries as ticks
+from appliance.chores.away import queries as away_queries
+from appliance.chores.away.actions import check_count as check_away
+from appliance.chores.routines import queries as routines
+from appliance.chores.turns import actions as turns
+from appliance.chores.turns import queries as turn_queries
 from appliance.household import queries as household
+from appliance.household import rules as household_rules
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import BadRequest
 from appliance.lists import queries as lists
@@ -17,12 +25,17 @@ from appliance.lists.rules import memory_of
 from appliance.notes import queries as notes
 from appliance.people import queries as people
 from appliance.points import queries as points
+from appliance.rewards.catalogue import queries as rewards
+from appliance.rewards.goals import queries as goals
+from appliance.rewards.redemptions import queries as redemptions
+from appliance.rewards.redemptions.rules import MOST_KEPT
 from appliance.stickers import queries as stickers
 from appliance.transfer.imports import queries, rules
 from appliance.transfer.imports.calendars import rules as calendar_rows
 from appliance.transfer.imports.chores import rules as chore_rows
 from appliance.transfer.imports.lists import rules as list_rows
 from appliance.transfer.imports.models import Counts, Disconnected, Import, Imported, ImportedCalendar
+from appliance.transfer.imports.rewards import rules as reward_rows
 from appliance.transfer.imports.rules import KnownIds
 
 DISCONNECTED = "This calendar was imported without its connection; connect it again in the settings."
@@ -47,6 +60,8 @@ def import_file(tx: Tx, file: Import, allow_private: bool = False) -> Imported:
     """
     settings = rules.settings(file.settings)
     household.put_settings(tx, settings)
+    with rules.error_at("settings"):
+        household_rules.check(household.settings(tx))
     known = _import_referenced(tx, file, allow_private)
     counts = _import_rows(tx, file, known)
     _record_changes(tx, len(settings), counts)
@@ -102,6 +117,7 @@ def _import_rows(tx: Tx, file: Import, known: KnownIds) -> Counts:
     imported_events = calendar_rows.events(file, known, queries.synced_among(tx, [each.id for each in file.events]))
     events.put_all(tx, (event for event, _ in imported_events))
     events.put_all_members(tx, {event.id: member_ids for event, member_ids in imported_events})
+    series.release_detached(tx)
 
     members = calendar_rows.member_overrides(file.event_member_overrides, known)
     events.annotate_all_members(tx, "occurrence", members)
@@ -113,6 +129,10 @@ def _import_rows(tx: Tx, file: Import, known: KnownIds) -> Counts:
     events.annotate_all_members(tx, "series", series_members)
     series_categories = calendar_rows.category_overrides(file.event_series_category_overrides, known)
     events.annotate_all_categories(tx, "series", series_categories)
+    countdowns = calendar_rows.countdown_overrides(file.event_countdown_overrides, known)
+    events.annotate_all_countdowns(tx, "occurrence", countdowns)
+    series_countdowns = calendar_rows.countdown_overrides(file.event_series_countdown_overrides, known)
+    events.annotate_all_countdowns(tx, "series", series_countdowns)
 
     items, steps = _import_lists(tx, file, known)
     imported_chores, completions = _import_chores(tx, file, known)
@@ -123,11 +143,14 @@ def _import_rows(tx: Tx, file: Import, known: KnownIds) -> Counts:
     entries = chore_rows.entries(file)
     for entry in entries:
         points.put(tx, entry)
+    # The completions of a chore that exists count by themselves.
+    points.remove_entries_of_chores(tx, [each.id for each in chores.chores(tx)])
     packs, placements = chore_rows.sticker_packs(file), chore_rows.placements(file)
     for pack in packs:
         stickers.put_owned(tx, *pack)
     for placement in placements:
         stickers.put(tx, placement)
+    imported_rewards, redeemed = _import_rewards(tx, file, known)
 
     return Counts(
         members=len(file.members),
@@ -148,6 +171,8 @@ def _import_rows(tx: Tx, file: Import, known: KnownIds) -> Counts:
         point_entries=len(entries),
         sticker_packs=len(packs),
         scrapbook=len(placements),
+        rewards=imported_rewards,
+        redemptions=redeemed,
     )
 
 
@@ -167,13 +192,45 @@ def _import_lists(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
 def _import_chores(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
     """Import the chores; the number of chores and of completions."""
     first_completions = chore_rows.first_completions(file)
-    imported = chore_rows.chores(file, known)
+    imported = chore_rows.chores(file, known, lambda: str(uuid4()))
     for chore in imported:
         created_at = chore_rows.created_at(first_completions.get(chore.id), tx.zone, tx.now)
         chores.put(tx, chore, created_at)
     completions = chore_rows.completions(file, known, lambda: str(uuid4()))
     chores.put_completions(tx, completions)
-    return len(imported), len(completions)
+    for away in chore_rows.away(file, known):
+        away_queries.put(tx, away)
+    check_away(tx)
+    for rotation in chore_rows.rotations(file, known):
+        turn_queries.put_rotation(tx, rotation)
+    turn_queries.put_turns(tx, chore_rows.turns(file, known))
+    turns.settle_all(tx)
+    routines.put_ticks(tx, chore_rows.step_ticks(file, imported))
+    late_percent = household.settings(tx).late_completion_credit
+    waiting = chore_rows.waiting(file, known, lambda: str(uuid4()), tx.zone, late_percent)
+    for tick in waiting:
+        ticks.put_waiting(tx, tick)
+    ticks.remove_answered(tx)
+    for chore_id, day, slot, rejection in chore_rows.rejections(file):
+        ticks.put_rejection(tx, chore_id, day, slot, rejection)
+    return len(imported), len(completions) + len(waiting)
+
+
+def _import_rewards(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
+    """Import rewards, redemptions and goals; the number of rewards and of redemptions."""
+    imported = reward_rows.rewards(file, known)
+    for reward in imported:
+        rewards.put(tx, reward)
+    reward_rows.check_count(rewards.count(tx))
+    known_rewards = {each.id for each in rewards.rewards(tx)}
+    redeemed = reward_rows.redemptions(file, known, known_rewards)
+    redemptions.put_later(tx, redeemed)
+    redemptions.prune(tx, MOST_KEPT)
+    for member_id, reward_id in reward_rows.goals(file, known, known_rewards):
+        goals.put_goal(tx, member_id, reward_id)
+    if family_goal := reward_rows.family_goal(file, tx.today):
+        goals.put_family_goal(tx, family_goal)
+    return len(imported), len(redeemed)
 
 
 def _record_changes(tx: Tx, settings: int, counts: Counts) -> None:
@@ -193,6 +250,7 @@ def _record_changes(tx: Tx, settings: int, counts: Counts) -> None:
         "events.changed": counts.events + annotated,
         "chore.changed": counts.chores,
         "list.changed": counts.lists,
+        "reward.changed": counts.rewards + counts.redemptions,
         "sticker.changed": counts.sticker_packs + counts.scrapbook,
     }
     for topic, number in numbers.items():

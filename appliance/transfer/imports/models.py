@@ -10,17 +10,29 @@ import msgspec
 from msgspec import UNSET, Meta, field
 
 from appliance.calendar.calendars.models import Kind as CalendarKind
-from appliance.calendar.events.models import Reminders, TravelMinutes
+from appliance.calendar.events.models import MOST_EXCLUSIONS, Reminders, TravelMinutes
+from appliance.chores.turns.models import Rotation
 from appliance.household.models import SettingsPatch
 from appliance.kernel.schema import ApiModel, Maybe, Text
 from appliance.notes.models import TargetType
 from appliance.stickers.models import Degrees, Depth, Scale, Share, Sticker
+from appliance.transfer.imports.chores.models import (
+    ImportedAway,
+    ImportedChore,
+    ImportedCompletion,
+    ImportedRejection,
+    ImportedStepTick,
+    ImportedTurn,
+    Points,
+)
+from appliance.transfer.imports.rewards.models import (
+    ImportedFamilyGoal,
+    ImportedGoal,
+    ImportedRedemption,
+    ImportedReward,
+)
+from appliance.transfer.imports.rows.models import Ids, Row
 
-# Ids are kept. They become parts of URLs, so only these characters are allowed.
-Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:~@-]{1,100}$(?!\n)")]
-# Other products have fractions of a point. The bounds keep sums exact.
-Points = Annotated[float, Meta(ge=-1e9, le=1e9)]
-Ids = tuple[str, ...]
 Anything = tuple[msgspec.Raw, ...]
 
 
@@ -31,12 +43,6 @@ class ImportedSettings(SettingsPatch, kw_only=True):
     theme: object = UNSET  # type: ignore[assignment]
 
 
-class Row(ApiModel, kw_only=True):
-    """A row with an id of its own."""
-
-    id: Id
-
-
 class ImportedMember(Row, kw_only=True):
     """A member."""
 
@@ -45,6 +51,7 @@ class ImportedMember(Row, kw_only=True):
     avatar: str | None = None
     birthday: str | None = None
     sort: float = 0
+    needs_approval: bool = False
 
 
 class ImportedCategory(Row, kw_only=True):
@@ -87,6 +94,10 @@ class ImportedEvent(Row, kw_only=True):
     reminders: Reminders | None = None
     travel_minutes: TravelMinutes | None = None
     remind_before_leave: bool = False
+    countdown: bool = False
+    exclusions: Annotated[tuple[date, ...], Meta(max_length=MOST_EXCLUSIONS)] = ()
+    detached_from: str | None = None
+    occurrence_start: str | None = None
 
 
 class MembersOfOccurrence(ApiModel, kw_only=True):
@@ -130,38 +141,20 @@ class TravelOfOccurrence(ApiModel, kw_only=True):
     remind_before_leave: bool = False
 
 
-class ImportedChore(Row, kw_only=True):
-    """A chore. Its rule is kept as sent: a rule that cannot be read hides this chore and nothing else.
+class CountdownOfOccurrence(ApiModel, kw_only=True):
+    """Whether the days to a synced occurrence are counted."""
 
-    An `archived` chore was deleted in another product, which keeps it for its history.
-    """
-
-    title: Text
-    emoji: str | None = None
-    member_id: str | None = None
-    points: Points = 0
-    rrule: str | None = None
-    due_date: date | None = None
-    due_time: str | None = None
-    active: bool = True
-    sort: float = 0
-    list_id: str | None = None
-    archived: bool = False
+    calendar_id: str
+    key: Text = field(name="externalId")
+    countdown: bool = True
 
 
-class ImportedCompletion(ApiModel, kw_only=True):
-    """A chore completed for a date; without `points_awarded` it earned the chore's full points.
+class CountdownOfSeries(ApiModel, kw_only=True):
+    """Whether the days to the next occurrence of a synced series are counted."""
 
-    A `status` other than approved waits for an adult in another product; such a completion earned nothing.
-    """
-
-    id: Maybe[Id] = UNSET
-    chore_id: str
-    date: date
-    member_id: str | None = None
-    completed_at: datetime
-    points_awarded: Points | None = None
-    status: str = "approved"
+    calendar_id: str
+    key: Text = field(name="seriesId")
+    countdown: bool = True
 
 
 class ImportedStep(Row, kw_only=True):
@@ -213,6 +206,7 @@ class ImportedList(Row, kw_only=True):
     sort_by: str = "manual"
     sort: float = 0
     archived: bool = False
+    pinned: bool = False
     created_at: datetime | None = None
     items: tuple[ImportedItem, ...] = ()
     groups: tuple[ImportedGroup, ...] = ()
@@ -237,6 +231,7 @@ class ImportedEntry(Row, kw_only=True):
     reason: str
     ref: str | None = None
     at: datetime
+    note: str | None = None
 
 
 class ImportedPack(ApiModel, kw_only=True):
@@ -274,13 +269,24 @@ class Import(ApiModel, kw_only=True):
     event_travel_overrides: tuple[TravelOfOccurrence, ...] = ()
     event_series_member_overrides: tuple[MembersOfSeries, ...] = ()
     event_series_category_overrides: tuple[CategoryOfSeries, ...] = ()
+    event_countdown_overrides: tuple[CountdownOfOccurrence, ...] = ()
+    event_series_countdown_overrides: tuple[CountdownOfSeries, ...] = ()
+    chore_step_ticks: tuple[ImportedStepTick, ...] = ()
     chores: tuple[ImportedChore, ...]
     chore_completions: tuple[ImportedCompletion, ...]
+    chore_rejections: tuple[ImportedRejection, ...] = ()
     lists: tuple[ImportedList, ...]
     notes: tuple[ImportedNote, ...] = ()
     point_entries: tuple[ImportedEntry, ...] = ()
     sticker_packs: tuple[ImportedPack, ...] = ()
     scrapbook: tuple[ImportedPlacement, ...] = ()
+    rewards: tuple[ImportedReward, ...] = ()
+    redemptions: tuple[ImportedRedemption, ...] = ()
+    reward_goals: tuple[ImportedGoal, ...] = ()
+    family_goal: ImportedFamilyGoal | None = None
+    chore_rotations: tuple[Rotation, ...] = ()
+    chore_turns: tuple[ImportedTurn, ...] = ()
+    away: tuple[ImportedAway, ...] = ()
     passkeys: Anything
     webhooks: Anything
 
@@ -306,6 +312,8 @@ class Counts(ApiModel, kw_only=True):
     point_entries: int
     sticker_packs: int
     scrapbook: int
+    rewards: int
+    redemptions: int
 
 
 class Disconnected(ApiModel, kw_only=True):

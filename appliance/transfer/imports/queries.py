@@ -27,7 +27,9 @@ SELECT
   (SELECT count(*) FROM notes WHERE synced_event_id IS NULL) AS notes,
   (SELECT count(*) FROM point_entries) AS point_entries,
   (SELECT count(*) FROM unlocked_packs) AS sticker_packs,
-  (SELECT count(*) FROM scrapbook) AS scrapbook
+  (SELECT count(*) FROM scrapbook) AS scrapbook,
+  (SELECT count(*) FROM rewards) AS rewards,
+  (SELECT count(*) FROM redemptions) AS redemptions
 """
 
 

@@ -32,6 +32,7 @@ from appliance.transfer.imports.models import (
 )
 
 APPROVED = "approved"
+PENDING = "pending"
 
 
 class KnownIds(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,6 +72,7 @@ def person(imported: ImportedMember, at: str, today: date) -> Person:
         avatar=avatar,
         birthday=birthday,
         sort=imported.sort,
+        needs_approval=imported.needs_approval,
     )
 
 
@@ -109,6 +111,8 @@ def counts(file: Import) -> Counts:
         point_entries=len(file.point_entries),
         sticker_packs=len(file.sticker_packs),
         scrapbook=len(file.scrapbook),
+        rewards=len(file.rewards),
+        redemptions=len(file.redemptions),
     )
 
 
@@ -118,13 +122,13 @@ def skipped(file: Import) -> Skipped:
         passkeys=len(file.passkeys),
         webhooks=len(file.webhooks),
         archived_chores=sum(each.archived for each in file.chores),
-        pending_completions=sum(each.status != APPROVED for each in file.chore_completions),
+        pending_completions=sum(each.status not in (APPROVED, PENDING) for each in file.chore_completions),
     )
 
 
 def difference(total: Counts, part: Counts) -> Counts:
-    """`total` less `part`, kind by kind."""
-    return Counts(**{name: getattr(total, name) - getattr(part, name) for name in Counts.__struct_fields__})
+    """`total` less `part`, kind by kind, at least 0."""
+    return Counts(**{name: max(0, getattr(total, name) - getattr(part, name)) for name in Counts.__struct_fields__})
 
 
 def changed_settings(before: Settings, after: Settings) -> list[str]:
@@ -151,7 +155,7 @@ def whole_points(points: float) -> int:
 def emoji(text: str | None, at: str) -> str | None:
     """An optional emoji; an empty text is none. Raises BadRequest."""
     if text and not is_emoji(text):
-        raise BadRequest("must be a single emoji", at=f"{at}.emoji")
+        raise BadRequest("must be a single emoji", at=f"{at}.emoji", code="not_an_emoji")
     return text or None
 
 

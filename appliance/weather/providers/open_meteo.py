@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta
 
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Net
+from appliance.kernel.scheduling.clock import is_zone
 from appliance.settings import Settings
 from appliance.weather.models import Chance, Code, DayAhead, Degrees, Forecast, HourAhead, Place, Spot
 
@@ -49,6 +50,7 @@ class _FoundPlace(msgspec.Struct):
     admin1: str | None = None
     country: str | None = None
     country_code: str | None = None
+    timezone: Annotated[str, Meta(max_length=100)] | None = None
 
 
 class _PlacesAnswer(msgspec.Struct):
@@ -77,9 +79,9 @@ class OpenMeteo:
         }
         return await self._call(self._forecasts, "/v1/forecast", request, _forecast)
 
-    async def places(self, name: str) -> list[Place]:
-        """Up to five places with this name, the most likely first. Raises BadGateway."""
-        request = {"name": name, "count": PLACES, "language": "en", "format": "json"}
+    async def places(self, name: str, language: str) -> list[Place]:
+        """Up to five places with this name, the most likely first; `language` as in de. Raises BadGateway."""
+        request = {"name": name, "count": PLACES, "language": language, "format": "json"}
         return await self._call(self._places, "/v1/search", request, _place_list)
 
     async def _call(self, base: str, path: str, request: Mapping[str, object], read: Callable[[bytes], T]) -> T:
@@ -92,11 +94,16 @@ class OpenMeteo:
             seconds=self._seconds,
         )
         if answer.status != 200:
-            raise BadGateway(f"the weather service answers with status {answer.status}; try again later")
+            raise BadGateway(
+                f"the weather service answers with status {answer.status}; try again later",
+                code="weather_service_failed",
+            )
         try:
             return read(answer.body)
         except (msgspec.DecodeError, ValueError):
-            raise BadGateway("the weather service gave an answer that cannot be read") from None
+            raise BadGateway(
+                "the weather service gave an answer that cannot be read", code="weather_service_failed"
+            ) from None
 
 
 def _forecast(body: bytes) -> Forecast:
@@ -136,6 +143,7 @@ def _place_list(body: bytes) -> list[Place]:
             lat=each.latitude,
             lon=each.longitude,
             country_code=each.country_code.upper() if each.country_code and len(each.country_code) == 2 else UNSET,
+            timezone=each.timezone if each.timezone and is_zone(each.timezone) else UNSET,
         )
         for each in msgspec.json.decode(body, type=_PlacesAnswer).results[:PLACES]
     ]

@@ -20,6 +20,7 @@ from appliance.calendar.providers.models import (
     Pulled,
     Remote,
     RemoteCalendar,
+    Removal,
     SyncState,
     Target,
     Window,
@@ -98,6 +99,28 @@ class CalDav:
 
         name, now = objects.named(target.external_id), self._clock.now()
         return await self._run(_login(remote, name.href), writes.remove, name, target, window, zone, now)
+
+    async def restore(
+        self, remote: Remote, target: Target, removal: Removal, window: Window, zone: ZoneInfo
+    ) -> Written:
+        """See RestoringProvider."""
+        from appliance.calendar.providers.caldav import writes
+
+        return await self._run(_login(remote, removal.name), writes.restore, removal, target, window, zone)
+
+    async def divide(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
+        """See DividingProvider."""
+        from appliance.calendar.providers.caldav import writes
+
+        name, now = objects.named(target.external_id), self._clock.now()
+        return await self._run(_login(remote, name.href), writes.divide, name, target, edit, window, zone, now)
+
+    async def end(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
+        """See DividingProvider."""
+        from appliance.calendar.providers.caldav import writes
+
+        name, now = objects.named(target.external_id), self._clock.now()
+        return await self._run(_login(remote, name.href), writes.end, name, target, window, zone, now)
 
     async def revoke(self, remote: Remote) -> None:
         """Nothing: a password cannot be revoked from here. Its owner removes it at the server."""

@@ -108,7 +108,9 @@ def check_xml(body: bytes) -> None:
     try:
         parser.Parse(body, True)
     except (ExpatError, _Rejected, LookupError, ValueError):
-        raise BadGateway("the server's answer cannot be read; it does not seem to be a CalDAV server") from None
+        raise BadGateway(
+            "the server's answer cannot be read; it does not seem to be a CalDAV server", code="not_a_calendar_server"
+        ) from None
 
 
 class _Rejected(Exception):

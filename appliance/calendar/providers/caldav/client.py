@@ -84,7 +84,8 @@ class Rejected(BadGateway):
     """An unsuccessful answer. `upstream_status` is its HTTP status."""
 
     def __init__(self, message: str, status: int):
-        super().__init__(message)
+        code = CODES.get(status, "source_failed" if status >= 500 else "source_refused")
+        super().__init__(message, code=code)
         self.upstream_status = status
 
 
@@ -111,6 +112,14 @@ WORDS = {
     429: "was asked too often; it will be asked again later",
     503: "is not ready; it will be asked again later",
     507: "has no room left",
+}
+# Of the answers that a household can act on.
+CODES = {
+    401: "sign_in_failed",
+    403: "source_refused",
+    404: "calendar_missing",
+    405: "not_a_calendar_server",
+    410: "calendar_missing",
 }
 
 

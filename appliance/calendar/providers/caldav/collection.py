@@ -185,7 +185,9 @@ class Collection:
                 continue
             occurrences |= {each.external_id: each for each in expanded}
             if len(occurrences) > MOST_OCCURRENCES:
-                raise BadGateway(f"the calendar has more than {MOST_OCCURRENCES:,} events within a year")
+                raise BadGateway(
+                    f"the calendar has more than {MOST_OCCURRENCES:,} events within a year", code="calendar_too_large"
+                )
         return Read(occurrences, etags, unreadable)
 
     def _objects(self, found: list[Resource]) -> list[tuple[str, Resource]]:

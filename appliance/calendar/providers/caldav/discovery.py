@@ -30,7 +30,8 @@ def home(client: Client) -> str:
                 raise
             failed = failed or problem
     raise failed or BadGateway(
-        "the server does not say where its calendars are; try the address of the calendar itself"
+        "the server does not say where its calendars are; try the address of the calendar itself",
+        code="not_a_calendar_server",
     )
 
 

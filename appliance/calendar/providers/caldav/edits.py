@@ -35,7 +35,7 @@ def fresh(uid: str, draft: Draft, now: datetime) -> bytes:
     for name, value in (("LOCATION", draft.location), ("DESCRIPTION", draft.description)):
         if value:
             event.add(text_line(name, value))
-    _Writer(Zones({}), UTC).put_times(event, Times(start=draft.start, end=draft.end, all_day=draft.all_day), None)
+    Writer(Zones({}), UTC).put_times(event, Times(start=draft.start, end=draft.end, all_day=draft.all_day), None)
     if draft.reminders is not None:
         alarms = [_alarm(draft.title, minutes) for minutes in draft.reminders]
         event.items += alarms or [Component("VALARM", [*SILENCE])]
@@ -47,7 +47,7 @@ def changed(file: bytes, name: Name, current: Occurrence, edit: Edit, household:
 
     `current` is the occurrence as the object has it. Raises BadGateway when the object cannot be read.
     """
-    parsed = _Object(file, name.uid, household)
+    parsed = ParsedObject(file, name.uid, household)
     piece = parsed.exception(name.recurrence) or parsed.add_exception(name.recurrence, current)
     parsed.writer.apply(piece.component, edit, piece.start, now)
     return to_file(parsed.root)
@@ -58,7 +58,7 @@ def changed_whole(file: bytes, name: Name, edit: Edit, household: tzinfo, now: d
 
     Raises BadGateway when the object cannot be read.
     """
-    parsed = _Object(file, name.uid, household)
+    parsed = ParsedObject(file, name.uid, household)
     was = next((each.event for each in parsed.pieces if each.event.replaces is None), parsed.pieces[0].event)
     for piece in parsed.pieces:
         same = Edit(
@@ -76,21 +76,21 @@ def without(file: bytes, name: Name, household: tzinfo, now: datetime) -> bytes 
 
     An object without occurrences is deleted: sabre/dav answers 500 to it, and Cyrus keeps an event that never happens.
     """
-    parsed = _Object(file, name.uid, household)
+    parsed = ParsedObject(file, name.uid, household)
     piece = parsed.exception(name.recurrence)
     if piece is not None and not piece.event.onwards:
         parsed.root.items.remove(piece.component)
         parsed.pieces.remove(piece)
     master = parsed.master
     if master is not None and name.recurrence:
-        master.component.add(parsed.writer.line("EXDATE", _moment(name.recurrence), master.start))
+        master.component.add(parsed.writer.line("EXDATE", moment_of(name.recurrence), master.start))
         parsed.writer.touch(master.component, now)
     left = to_file(parsed.root)
     return None if is_empty(left, household) else left
 
 
 @dataclass(frozen=True, eq=False)
-class _Piece:
+class Piece:
     """One VEVENT of an object: its lines, its meaning, and the DTSTART whose form new times take."""
 
     component: Component
@@ -98,13 +98,13 @@ class _Piece:
     start: str | None
 
 
-class _Object:
+class ParsedObject:
     """A parsed object. `pieces` are those of its events that can be read. Raises BadGateway without any."""
 
     def __init__(self, file: bytes, uid: str, household: tzinfo):
         zones = Zones(split_components(file).timezones)
         self.root = parse(file)
-        self.writer = _Writer(zones, household)
+        self.writer = Writer(zones, household)
         self._household = household
         pieces = list(_readable(self.root.inside("VEVENT"), zones, household))
         self.pieces = [each for each in pieces if each.event.uid == uid] or pieces
@@ -112,11 +112,11 @@ class _Object:
             raise BadGateway("the event at the source cannot be read, so it is left as it is")
 
     @property
-    def master(self) -> _Piece | None:
+    def master(self) -> Piece | None:
         """The event that defines the series."""
         return next((each for each in self.pieces if each.event.recurs), None)
 
-    def exception(self, recurrence: str) -> _Piece | None:
+    def exception(self, recurrence: str) -> Piece | None:
         """The event that holds an occurrence alone, None where the series defines it."""
         master = self.master.event if self.master else None
         for each in self.pieces:
@@ -126,24 +126,24 @@ class _Object:
                 return each
         return None
 
-    def add_exception(self, recurrence: str, current: Occurrence) -> _Piece:
+    def add_exception(self, recurrence: str, current: Occurrence) -> Piece:
         """A new exception for an occurrence, behind the event that it follows and otherwise like it."""
         base, start = self._base(recurrence)
         component = base.component.copy()
         _drop(component, RECURRENCE)
-        component.add(self.writer.line("RECURRENCE-ID", _moment(recurrence), start))
+        component.add(self.writer.line("RECURRENCE-ID", moment_of(recurrence), start))
         self.writer.put_times(component, Times(start=current.start, end=current.end, all_day=current.all_day), start)
         self.root.items.insert(self.root.items.index(base.component) + 1, component)
-        return _Piece(component, base.event, start)
+        return Piece(component, base.event, start)
 
-    def _base(self, recurrence: str) -> tuple[_Piece, str | None]:
+    def _base(self, recurrence: str) -> tuple[Piece, str | None]:
         """The event that an occurrence follows: the series, or its latest change for this and future occurrences.
 
         With it comes the DTSTART of the series. Raises BadGateway without a series.
         """
         master = self.master
         if master is None:
-            raise BadGateway("this event is not at its source any more; it goes with the next sync")
+            raise BadGateway("this event is not at its source any more; it goes with the next sync", code="event_gone")
         onwards = [
             (recurrence_id(master.event, each.event.replaces, self._household), each)
             for each in self.pieces
@@ -153,7 +153,7 @@ class _Object:
         return (earlier[-1][1] if earlier else master), master.start
 
 
-class _Writer:
+class Writer:
     """Writes values in the form that the object uses: its zone, UTC, or no zone."""
 
     def __init__(self, zones: Zones, household: tzinfo):
@@ -202,16 +202,17 @@ class _Writer:
         return time_line(name, when)
 
 
-def _readable(components: Iterable[Component], zones: Zones, household: tzinfo) -> Iterable[_Piece]:
+def _readable(components: Iterable[Component], zones: Zones, household: tzinfo) -> Iterable[Piece]:
     for component in components:
         try:
             event = read_event("\n".join(component.lines()), zones, household)
         except (ValueError, OverflowError):
             continue
-        yield _Piece(component, event, component.first("DTSTART"))
+        yield Piece(component, event, component.first("DTSTART"))
 
 
-def _moment(recurrence: str) -> date | datetime:
+def moment_of(recurrence: str) -> date | datetime:
+    """The date or the instant that the identifying text of an occurrence stands for."""
     if "T" in recurrence:
         return datetime.strptime(recurrence, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
     return date.fromisoformat(recurrence)

@@ -49,7 +49,10 @@ def resources(response: DAVResponse) -> list[Resource]:
     """The responses of a multistatus, in its order. Raises BadGateway when it is none."""
     tree = response.tree
     if tree is None or tree.tag != dav.MultiStatus.tag:
-        raise BadGateway("the server's answer is no list of resources; it does not seem to be a CalDAV server")
+        raise BadGateway(
+            "the server's answer is no list of resources; it does not seem to be a CalDAV server",
+            code="not_a_calendar_server",
+        )
     found = []
     for each in tree.iterfind(dav.Response.tag):
         properties: dict[str, Any] = {}

@@ -10,11 +10,13 @@ import msgspec
 from msgspec import UNSET
 
 from appliance.calendar.providers.google import events
-from appliance.calendar.providers.google.events import Entries, Event
-from appliance.calendar.providers.google.pull import WRITER_ROLES, GoogleCalendar
-from appliance.calendar.providers.hosted.account import HostedProvider, event_id
+from appliance.calendar.providers.google.division import Division
+from appliance.calendar.providers.google.events import WRITER_ROLES, Entries, Event
+from appliance.calendar.providers.google.pull import GoogleCalendar
+from appliance.calendar.providers.hosted.account import event_id
+from appliance.calendar.providers.hosted.dividing import DividingHosted
 from appliance.calendar.providers.hosted.models import App, Connected, Consent, Service
-from appliance.calendar.providers.models import Edit, Remote, RemoteCalendar, Target, Window, Written
+from appliance.calendar.providers.models import Edit, Remote, RemoteCalendar, Removal, Target, Window, Written
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Net
 from appliance.kernel.scheduling.clock import Clock
@@ -32,11 +34,16 @@ CONSENT_PARAMETERS = (("access_type", "offline"), ("prompt", "select_account con
 TRIES = 2
 
 
-class Google(HostedProvider[GoogleCalendar]):
+class Google(DividingHosted[GoogleCalendar, Division]):
     """Google behind the AccountProvider protocol."""
 
     # Guests get a message, as they do from Google's own calendar.
     write_query: ClassVar[Mapping[str, str]] = {"sendUpdates": "all"}
+    new_series_query: ClassVar[Mapping[str, str]] = {
+        **write_query,
+        "conferenceDataVersion": "1",
+        "supportsAttachments": "true",
+    }
 
     def __init__(self, net: Net, clock: Clock, settings: Settings, app: Callable[[], App | None]):
         ours = Settings()
@@ -102,7 +109,33 @@ class Google(HostedProvider[GoogleCalendar]):
             if answer.status != 412:
                 event = caller.read(answer, Event)
                 return await self._series(calendar, target, window) if target.whole else self._stored(calendar, event)
-        raise BadGateway("this event is being changed somewhere else at the same time; try again")
+        raise BadGateway(
+            "this event is being changed somewhere else at the same time; try again", code="event_changing"
+        )
+
+    async def remove(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
+        """See AccountProvider."""
+        written = await super().remove(remote, target, window, zone)
+        if target.whole or target.series_id is None:
+            return written
+        return msgspec.structs.replace(written, removal=Removal(name=target.external_id))
+
+    async def restore(
+        self, remote: Remote, target: Target, removal: Removal, window: Window, zone: ZoneInfo
+    ) -> Written:
+        """See RestoringProvider. Google keeps a removed occurrence as a cancelled one."""
+        calendar, caller = self._calendar(remote, zone), self._caller(remote)
+        path, body = calendar.event_path(removal.name), {"status": "confirmed"}
+        answer = await caller.request("PATCH", path, self.write_query, body)
+        if answer.status in (404, 410):
+            raise self._gone()
+        return self._stored(calendar, caller.read(answer, Event))
+
+    def _division(self, master: dict[str, Any], occurrence: dict[str, Any], zone: ZoneInfo) -> Division:
+        return Division(master, occurrence, zone)
+
+    async def _check_later(self, calendar: GoogleCalendar, series_id: str, found: Division, window: Window) -> None:
+        found.check_later(await calendar.instances(series_id, window))
 
     async def revoke(self, remote: Remote) -> None:
         """See AccountProvider."""

@@ -12,6 +12,7 @@ from appliance.calendar.providers.models import Edit
 
 UNTITLED = "(untitled)"
 POPUP = "popup"
+WRITER_ROLES = ("owner", "writer")
 
 
 class When(msgspec.Struct, kw_only=True, rename="camel"):
@@ -68,6 +69,16 @@ class Page(msgspec.Struct, kw_only=True, rename="camel"):
     next_page_token: str = ""
     next_sync_token: str = ""
     access_role: str = ""
+
+    @property
+    def token(self) -> str:
+        """The sync token, on the last page."""
+        return self.next_sync_token
+
+    @property
+    def writable(self) -> bool | None:
+        """Whether the calendar is writable; None where the page does not say."""
+        return self.access_role in WRITER_ROLES if self.access_role else None
 
 
 class Entry(msgspec.Struct, kw_only=True, rename="camel"):

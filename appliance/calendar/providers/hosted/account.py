@@ -76,7 +76,9 @@ class HostedProvider(ABC, Generic[C]):
         return Written(external_id=event.id, occurrences=[occurrence])
 
     def _gone(self) -> BadGateway:
-        return BadGateway(f"this event is not at {self.sign_in.service.name} any more; it goes with the next sync")
+        return BadGateway(
+            f"this event is not at {self.sign_in.service.name} any more; it goes with the next sync", code="event_gone"
+        )
 
     def _caller(self, remote: Remote) -> Caller:
         return Caller(self._net, self.sign_in, remote, self._base, self.headers)

@@ -79,14 +79,15 @@ class Caller:
         if answer.status in (429, 503) or (answer.status == 403 and problem.reasons & RATE):
             raise Busy(f"{name} was asked too often; it will be asked again later", rest(answer.headers))
         if answer.status == 401:
-            raise BadGateway(reconnect(name))
+            raise BadGateway(reconnect(name), code="reconnect", provider=name)
         if answer.status in (404, 410):
-            raise BadGateway(f"{name} does not have this calendar or event (any more)")
+            raise BadGateway(f"{name} does not have this calendar or event (any more)", code="calendar_missing")
         if answer.status >= 500:
-            raise BadGateway(f"{name} has a problem of its own ({answer.status}); it will be asked again later")
+            failed = f"{name} has a problem of its own ({answer.status}); it will be asked again later"
+            raise BadGateway(failed, code="source_failed")
         detail = " ".join(problem.message.split())[:LONGEST_REASON]
         verb = "does not allow this" if answer.status == 403 else "refuses this"
-        raise BadGateway(f"{name} {verb}{': ' + detail if detail else f' ({answer.status})'}")
+        raise BadGateway(f"{name} {verb}{': ' + detail if detail else f' ({answer.status})'}", code="source_refused")
 
     async def revoke(self, url: str) -> None:
         """Revoke the account's permission. Raises BadGateway."""

@@ -65,9 +65,17 @@ class SignIn:
         )
         name = self.service.name
         if tokens.scope and self.service.needs not in tokens.scope.lower():
-            raise BadGateway(f"{name} was not allowed to share the calendars; connect again and leave every box ticked")
+            raise BadGateway(
+                f"{name} was not allowed to share the calendars; connect again and leave every box ticked",
+                code="reconnect",
+                provider=name,
+            )
         if not tokens.refresh_token:
-            raise BadGateway(f"{name} gave a permission that ends within the hour; connect the account again")
+            raise BadGateway(
+                f"{name} gave a permission that ends within the hour; connect the account again",
+                code="reconnect",
+                provider=name,
+            )
         return self._grant(tokens, ""), tokens.id_token
 
     async def renewed(self, grant: Grant) -> Grant:
@@ -75,7 +83,7 @@ class SignIn:
         try:
             tokens = await self._tokens(grant_type="refresh_token", refresh_token=grant.refresh_token)
         except BadRequest as problem:
-            raise BadGateway(problem.message) from None
+            raise BadGateway(problem.message, **problem.extra) from None
         return self._grant(tokens, grant.refresh_token)
 
     def is_over(self, grant: Grant) -> bool:
@@ -106,7 +114,7 @@ class SignIn:
             raise Busy(f"{name} was asked too often; it will be asked again later", rest(answer.headers))
         match _problem(answer):
             case "invalid_grant" | "interaction_required":
-                raise BadGateway(reconnect(name))
+                raise BadGateway(reconnect(name), code="reconnect", provider=name)
             case "invalid_client" | "unauthorized_client":
                 raise BadGateway(f"{name} does not accept the client id and secret that were entered for it")
         raise BadGateway(f"{name} does not sign this account in ({answer.status}); it will be tried again later")

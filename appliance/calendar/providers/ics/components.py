@@ -35,9 +35,12 @@ def split_components(file: bytes) -> Components:
     edges = [(found[1].upper(), found[2].upper(), found.start(), found.end()) for found in EDGE.finditer(text)]
     calendars = [kind for kind, name, _, _ in edges if name == "VCALENDAR"]
     if "BEGIN" not in calendars:
-        raise BadGateway(_no_calendar(file))
+        raise BadGateway(_no_calendar(file), code="not_a_calendar")
     if calendars[-1] != "END":
-        raise BadGateway("the calendar ends in the middle; the old events are kept until all of it arrives")
+        raise BadGateway(
+            "the calendar ends in the middle; the old events are kept until all of it arrives",
+            code="calendar_incomplete",
+        )
 
     events, zones = _spans(edges)
     timezones: dict[str, str] = {}

@@ -29,7 +29,7 @@ def defined(text: str) -> ZoneInfo:
     """The zone of a VTIMEZONE. Raises ValueError, repeats.Unreadable when it cannot be read.
 
     Its parts are read by icalendar. Their rules are followed here, because the zone icalendar makes of them (dateutil's
-    tzical) walks every rule from its start for every time it is asked for, without an end for a rule that repeats by
+    tzical) follows every rule from its start for every time it is asked for, without an end for a rule that repeats by
     the second, and because reading a whole VTIMEZONE makes icalendar keep it for all other files.
     """
     parts = list(PART.finditer(text))

@@ -28,6 +28,7 @@ EXPLANATIONS = {
     410: "has no calendar at this address any more",
     429: "was asked too often; it will be asked again later",
 }
+CODES = {401: "feed_needs_password", 404: "calendar_missing", 410: "calendar_missing", 429: "asked_too_often"}
 
 
 class Feeds:
@@ -48,7 +49,8 @@ class Feeds:
         if answer.status == 304 and sync_state:
             return Pulled(sync_state=sync_state, occurrences=None)
         if answer.status != 200:
-            raise BadGateway(_explained(answer))
+            code = CODES.get(answer.status, "source_failed" if answer.status >= 500 else "source_refused")
+            raise BadGateway(_explained(answer), code=code)
 
         body_fingerprint = await asyncio.to_thread(fingerprint, answer.body)
         state = replace(

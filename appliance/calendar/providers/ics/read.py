@@ -34,56 +34,58 @@ def read(file: bytes, household: tzinfo, window: Window, is_late: Callable[[], b
     Floating times are in the household's zone. `is_late` is called between the series and ends the work. Raises
     BadGateway for a file that is no calendar, has too many events, takes too long, or has only unreadable events.
     """
-    found = split_components(file)
-    masters, changes, unreadable = by_uid(found.events, Zones(found.timezones), household)
-    if unreadable and not masters and not changes:
+    groups, unreadable = by_uid(file, household)
+    if unreadable and not groups:
         raise BadGateway("none of the calendar's events can be read")
 
     occurrences: list[Occurrence] = []
-    for uid in {**masters, **changes}:
+    for masters, changes in groups.values():
         if is_late():
-            raise BadGateway("the calendar takes too long to read; it has too many or too complicated repeating events")
-        own = masters.get(uid, [])
-        expanded, readable = expand(own, changes.get(uid, []), household, window)
+            raise BadGateway(
+                "the calendar takes too long to read; it has too many or too complicated repeating events",
+                code="calendar_too_large",
+            )
+        expanded, readable = expand(masters, changes, household, window)
         unreadable += not readable
-        series = next((series_id(each) for each in own if each.recurs), None) if readable else None
+        series = next((series_id(each) for each in masters if each.recurs), None) if readable else None
         occurrences += [occurrence(each, series) for each in expanded]
         if len(occurrences) > MOST_OCCURRENCES:
-            raise BadGateway(f"the calendar has more than {MOST_OCCURRENCES:,} events within a year")
+            raise BadGateway(
+                f"the calendar has more than {MOST_OCCURRENCES:,} events within a year", code="calendar_too_large"
+            )
     return Reading(occurrences=occurrences, unreadable=unreadable)
 
 
-Grouped = dict[str, list[VEvent]]
+def by_uid(file: bytes, household: tzinfo) -> tuple[dict[str, tuple[list[VEvent], list[VEvent]]], int]:
+    """The masters and changes of each UID, those with masters first, and the number of unreadable events.
 
-
-def by_uid(events: list[str], zones: Zones, household: tzinfo) -> tuple[Grouped, Grouped, int]:
-    """Masters and changes by UID, and the number of unreadable events.
-
-    An event without UID stands alone. Cancelled masters are left out.
+    An event without UID stands alone. Cancelled masters are left out. Raises BadGateway as `split_components`.
     """
-    masters: Grouped = defaultdict(list)
-    changes: Grouped = defaultdict(list)
+    found = split_components(file)
+    zones = Zones(found.timezones)
+    masters: dict[str, list[VEvent]] = defaultdict(list)
+    changes: dict[str, list[VEvent]] = defaultdict(list)
     unreadable = 0
-    for number, text in enumerate(events):
+    # A text is dropped once it is read.
+    found.events.reverse()
+    for number in range(len(found.events)):
         try:
-            each = read_event(text, zones, household)
+            each = read_event(found.events.pop(), zones, household)
         except (ValueError, OverflowError):
             unreadable += 1
             continue
         uid = each.uid or f"#{number}"
         (masters if each.replaces is None else changes)[uid].append(each)
-    return _kept(masters, _newest_start), _kept(changes, _newest_change), unreadable
-
-
-def _kept(groups: Grouped, newest: Callable[[list[VEvent]], list[VEvent]]) -> Grouped:
-    kept = {uid: newest(group) if len(group) > 1 else group for uid, group in groups.items()}
-    return {uid: [each for each in group if each.replaces or not each.cancelled] for uid, group in kept.items()}
+    uids = {**masters, **changes}
+    return {
+        uid: (_newest_start(masters.get(uid, [])), _newest_change(changes.get(uid, []))) for uid in uids
+    }, unreadable
 
 
 def _newest_start(group: list[VEvent]) -> list[VEvent]:
     """Of an event that comes in several versions the newest. Some producers give all their events one UID."""
     newest = {each.start: each for each in sorted(group, key=lambda each: each.sequence)}
-    return [each for each in group if each.sequence == newest[each.start].sequence]
+    return [each for each in group if each.sequence == newest[each.start].sequence and not each.cancelled]
 
 
 def _newest_change(group: list[VEvent]) -> list[VEvent]:
@@ -99,8 +101,8 @@ def series_id(master: VEvent) -> str:
 
 def occurrence(each: Expanded, series: str | None, external_id: str | None = None) -> Occurrence:
     """An occurrence as it is stored. Without an external id it gets one of its title and times. (contract §12)"""
-    what, start, length = each
-    starts, ends = _texts(start, length)
+    what, start = each.event, each.start
+    starts, ends = _texts(start, each.length)
     all_day = not isinstance(start, datetime)
     return Occurrence(
         external_id=external_id or _digest(f"{what.title}|{starts}|{ends}|{'true' if all_day else 'false'}"),

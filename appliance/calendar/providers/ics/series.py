@@ -8,6 +8,7 @@ files of tests/calendar/ics.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta, tzinfo
+from typing import NamedTuple
 
 from appliance.calendar.providers.ics import repeats
 from appliance.calendar.providers.ics.times import DAY, Length
@@ -16,8 +17,14 @@ from appliance.calendar.providers.models import Window
 
 YEAR = timedelta(days=366)
 
-Expanded = tuple[VEvent, date | datetime, Length]
-"""An occurrence: the VEVENT that describes it, its start, and its length."""
+
+class Expanded(NamedTuple):
+    """An occurrence: the VEVENT that describes it, its start and length, and the start by which the series knows it."""
+
+    event: VEvent
+    start: date | datetime
+    length: Length
+    identity: date | datetime
 
 
 def expand(
@@ -51,8 +58,9 @@ def iter_occurrences(
     removed = [_Dates(master, master.removed, household) for master in masters if master.recurs]
     for change in changes:
         is_removed = any(change.replaces in dates for dates in removed if change.replaces is not None)
-        if not change.cancelled and not is_removed and _overlaps((change, change.start, change.length), window):
-            yield change, change.start, change.length
+        each = Expanded(change, change.start, change.length, change.replaces or change.start)
+        if not change.cancelled and not is_removed and _overlaps(each, window):
+            yield each
 
 
 def _without_left_overs(
@@ -101,11 +109,11 @@ def _unchanged(master: VEvent, changes: list[VEvent], household: tzinfo, window:
             continue
         passed = [pair for pair in onwards if _instant(pair[0], household) <= _instant(start, household)]
         if not passed:
-            yield master, start, length or master.length
+            yield Expanded(master, start, length or master.length, start)
             continue
         identity, change = passed[-1]
         if not change.cancelled:
-            yield change, _moved(start, identity, change, household), change.length
+            yield Expanded(change, _moved(start, identity, change, household), change.length, start)
 
 
 def _starts(
@@ -201,7 +209,7 @@ def _moved(start: date | datetime, identity: date | datetime, change: VEvent, ho
 
 
 def _overlaps(each: Expanded, window: Window) -> bool:
-    _, start, length = each
+    start, length = each.start, each.length
     begins = _instant(start, UTC)
     ends = length.after(start) if isinstance(start, datetime) else begins + length.about
     return begins < window.end and (ends > window.begin or begins >= window.begin)

@@ -25,17 +25,15 @@ LONGEST_TITLE, LONGEST_PLACE, LONGEST_DESCRIPTION = 500, 1_000, 4_000
 LONGEST_LINE = 20_000
 MOST_REMINDER_MINUTES = 40_320
 
-# What icalendar reads as a component. Of the other properties only the value is needed, and reading them as well would
-# take three times as long; a rule is part of the id of its series as it is written, and of DURATION icalendar reads
-# PT24H as the day that P1D is (RFC 5545 §3.3.6 tells them apart).
+# What is taken from the line itself: a rule is part of the id of its series as it is written, and of DURATION icalendar
+# reads PT24H as the day that P1D is (RFC 5545 §3.3.6 tells them apart).
+AS_WRITTEN = ("RRULE", "EXRULE", "DURATION")
 TIMES = ("DTSTART", "DTEND", "RDATE", "EXDATE", "RECURRENCE-ID")
 ALL_DAY = "X-MICROSOFT-CDO-ALLDAYEVENT"
-VALUES = (*TEXTS, "UID", "STATUS", "SEQUENCE", "RRULE", "EXRULE", "DURATION", ALL_DAY)
-VALUE = re.compile(r'(?:[^":]|"[^"]*+")*+:(.*)', re.DOTALL)
+PARSED = (*TEXTS, *TIMES, "UID", "STATUS", "SEQUENCE", ALL_DAY)
+PARSED_OF_ALARMS = ("ACTION", "TRIGGER")
 # Apple escapes quotes too; the other escapes are RFC 5545's.
-ESCAPES = re.compile(r"""(\\[^"])|\\(")""")
-PROPERTIES_OF_ALARMS = ("ACTION", "TRIGGER")
-LONGEST_LINE_OF_ALARM = 1_000
+ESCAPED_QUOTE = re.compile(r"""(\\[^"])|\\(")""")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +72,7 @@ def read_event(text: str, zones: Zones, household: tzinfo) -> VEvent:
     identity = event.first("RECURRENCE-ID")
     return VEvent(
         uid=event.text("UID", 1_000),
-        sequence=_number(event.text("SEQUENCE", 20)),
+        sequence=_number(event.first("SEQUENCE")),
         title=" ".join((event.text("SUMMARY", LONGEST_TITLE) or UNTITLED).split()),
         location=event.text("LOCATION", LONGEST_PLACE),
         description=event.text("DESCRIPTION", LONGEST_DESCRIPTION),
@@ -97,7 +95,7 @@ def once(each: VEvent) -> VEvent:
 
 
 class _Event:
-    """The properties of a VEVENT: `written` ones as their values are written, and the lines of its alarms."""
+    """The properties of a VEVENT as icalendar reads them, some values as they are written, and the lines of alarms."""
 
     def __init__(self, text: str):
         # Imported on first use: 9 MB and 0.2 s that a household without feeds does without.
@@ -106,30 +104,26 @@ class _Event:
         self.written: dict[str, list[str]] = defaultdict(list)
         self.alarms: list[list[str]] = []
         try:
-            self._times = Event.from_ical("\n".join(["BEGIN:VEVENT", *self._read(text), "END:VEVENT"]))
+            self._event = Event.from_ical("\n".join(["BEGIN:VEVENT", *self._wanted(text), "END:VEVENT"]))
         except Exception as error:  # whatever an untrusted text makes the library raise costs this event only
             raise ValueError("not a VEVENT") from error
 
     def first(self, name: str) -> "VPROPERTY | None":
-        """The first date or time of a name that has a value."""
+        """The first property of a name that has a value."""
         return next((each for each in self.every(name) if not isinstance(each, str) or each.strip()), None)
 
     def every(self, name: str) -> "list[VPROPERTY]":
-        """All dates and times of a name."""
-        found = self._times.get(name, [])
+        """All properties of a name."""
+        found = self._event.get(name, [])
         return found if isinstance(found, list) else [found]
 
     def text(self, name: str, longest: int) -> str | None:
         """The first text of a name that has one, cut to a length."""
-        from icalendar.parser import unescape_backslash
+        found = self.first(name)
+        return None if found is None else str(found).strip()[:longest].strip() or None
 
-        found = next((each for each in self.written[name] if each.strip()), None)
-        if found is None:
-            return None
-        return unescape_backslash(ESCAPES.sub(r"\1\2", found)).strip()[:longest].strip() or None
-
-    def _read(self, text: str) -> Iterator[str]:
-        """Keep what is read as it is written, and return the lines of dates and times."""
+    def _wanted(self, text: str) -> Iterator[str]:
+        """The lines that icalendar reads, for a VEVENT may have a thousand others. The rest is kept as written."""
         inner: list[str] = []
         for name, line in lines_of(text):
             if name == "BEGIN":
@@ -141,13 +135,29 @@ class _Event:
             elif name == "END":
                 if inner:
                     inner.pop()
-            elif not inner and name in TIMES:
+            elif inner == ["VALARM"]:
+                if name in PARSED_OF_ALARMS:
+                    self.alarms[-1].append(line[:LONGEST_LINE])
+            elif inner:
+                continue
+            elif name in AS_WRITTEN:
+                self.written[name].append(_without_parameters(line).partition(":")[2].strip())
+            elif name in TIMES:
                 yield own(line)
-            elif not inner and name in VALUES:
-                if found := VALUE.match(line[:LONGEST_LINE]):
-                    self.written[name].append(found[1].strip())
-            elif inner == ["VALARM"] and name in PROPERTIES_OF_ALARMS:
-                self.alarms[-1].append(line[:LONGEST_LINE_OF_ALARM])
+            elif name in PARSED:
+                yield ESCAPED_QUOTE.sub(r"\1\2", _without_parameters(line))
+
+
+def _without_parameters(line: str) -> str:
+    """A line with a text, whose parameters are not read; icalendar rejects the whole line when it cannot read one."""
+    from icalendar.parser import Contentline
+
+    name, line = line.partition(":")[0], line[:LONGEST_LINE]
+    if ";" not in name:
+        return line
+    separator = Contentline(line).value_separator_index()  # type: ignore[no-untyped-call]
+    value = line[separator + 1 :] if separator > 0 else ""
+    return f"{name.partition(';')[0]}:{value}"
 
 
 def _rules(event: _Event, name: str) -> tuple[str, ...]:
@@ -228,8 +238,5 @@ def _parameter(each: "VPROPERTY", name: str) -> str:
     return str(each.params.get(name, "")).strip().upper()
 
 
-def _number(text: str | None) -> int:
-    try:
-        return min(max(int(text or 0), 0), 10**9)
-    except ValueError:
-        return 0
+def _number(found: "VPROPERTY | None") -> int:
+    return min(max(found, 0), 10**9) if isinstance(found, int) else 0

@@ -8,11 +8,13 @@ from zoneinfo import ZoneInfo
 import msgspec
 from msgspec import UNSET
 
-from appliance.calendar.providers.hosted.account import HostedProvider, event_id
+from appliance.calendar.providers.hosted.account import event_id
+from appliance.calendar.providers.hosted.dividing import DividingHosted
 from appliance.calendar.providers.hosted.models import App, Connected, Consent, Service
 from appliance.calendar.providers.microsoft import events
-from appliance.calendar.providers.microsoft.events import PREFER, Entries, Event
-from appliance.calendar.providers.microsoft.pull import MicrosoftCalendar, local_link
+from appliance.calendar.providers.microsoft.division import Division
+from appliance.calendar.providers.microsoft.events import PREFER, PREFER_MARKUP, Entries, Event, local_link
+from appliance.calendar.providers.microsoft.pull import MicrosoftCalendar
 from appliance.calendar.providers.models import Edit, Remote, RemoteCalendar, Target, Window, Written
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Net
@@ -23,10 +25,12 @@ SCOPES = ("offline_access", "Calendars.ReadWrite", "User.Read", "openid", "email
 MOST_PAGES = 20
 
 
-class Microsoft(HostedProvider[MicrosoftCalendar]):
+class Microsoft(DividingHosted[MicrosoftCalendar, Division]):
     """Microsoft behind the AccountProvider protocol."""
 
     headers: ClassVar[Mapping[str, str]] = {"prefer": PREFER}
+    # The copy of a description keeps its markup.
+    reading_headers: ClassVar[Mapping[str, str]] = {"prefer": PREFER_MARKUP}
 
     def __init__(self, net: Net, clock: Clock, settings: Settings, app: Callable[[], App | None]):
         ours = Settings()
@@ -94,6 +98,12 @@ class Microsoft(HostedProvider[MicrosoftCalendar]):
         # A changed occurrence that comes back under another id replaces the old one.
         gone = () if event.id == target.external_id else (target.external_id,)
         return msgspec.structs.replace(self._stored(calendar, event), gone=gone)
+
+    def _division(self, master: dict[str, Any], occurrence: dict[str, Any], zone: ZoneInfo) -> Division:
+        return Division(master, occurrence)
+
+    async def _check_later(self, calendar: MicrosoftCalendar, series_id: str, found: Division, window: Window) -> None:
+        found.check_later(await calendar.instances(series_id, window), window.end)
 
     async def revoke(self, remote: Remote) -> None:
         """Nothing: Microsoft lets no app revoke a permission. Its owner removes it at account.microsoft.com."""

@@ -2,6 +2,7 @@
 
 from datetime import UTC, date, datetime, tzinfo
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -13,6 +14,7 @@ from appliance.calendar.providers.models import Edit
 UNTITLED = "(untitled)"
 # Times in UTC and bodies without markup, so that neither has to be guessed.
 PREFER = 'outlook.timezone="UTC", outlook.body-content-type="text"'
+PREFER_MARKUP = 'outlook.timezone="UTC", outlook.body-content-type="html"'
 SERIES = "seriesMaster"
 
 
@@ -74,6 +76,15 @@ class Page(msgspec.Struct, kw_only=True):
     more: str = msgspec.field(default="", name="@odata.nextLink")
     delta: str = msgspec.field(default="", name="@odata.deltaLink")
 
+    @property
+    def token(self) -> str:
+        """The link to the changes, on the last page."""
+        return local_link(self.delta)
+
+    @property
+    def writable(self) -> None:
+        """A list of events does not say it."""
+
 
 class Entry(msgspec.Struct, kw_only=True, rename="camel"):
     """One of an account's calendars."""
@@ -89,6 +100,13 @@ class Entries(msgspec.Struct, kw_only=True):
 
     value: list[Entry] = []
     more: str = msgspec.field(default="", name="@odata.nextLink")
+
+
+def local_link(link: str) -> str:
+    """The path and query of a link of Graph, to be requested at the configured base; empty for any other link."""
+    parts = urlsplit(link)
+    path = parts.path[parts.path.find("/v1.0/") :] if "/v1.0/" in parts.path else ""
+    return f"{path}?{parts.query}" if path else ""
 
 
 def occurrence(event: Event, household: tzinfo) -> Occurrence:

@@ -1,27 +1,19 @@
 """One Microsoft calendar (Graph v1.0): changes by delta link, series by their instances."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import ClassVar
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers import slices
-from appliance.calendar.providers.hosted.calendar import (
-    GONE,
-    TOKEN_REJECTED,
-    Changes,
-    Found,
-    Gone,
-    HostedCalendar,
-    quoted,
-)
+from appliance.calendar.providers.hosted.calendar import Changes, Found, HostedCalendar, quoted
 from appliance.calendar.providers.hosted.caller import Caller
 from appliance.calendar.providers.microsoft import events
-from appliance.calendar.providers.microsoft.events import PREFER, Entry, Event, Page
+from appliance.calendar.providers.microsoft.events import PREFER, Entry, Event, Page, local_link
 from appliance.calendar.providers.models import SyncState, Window
 from appliance.kernel.scheduling.clock import instant
 
@@ -49,12 +41,12 @@ class MicrosoftCalendar(HostedCalendar[Page, Event]):
         """See HostedCalendar."""
         return None if event.is_removed else events.occurrence(event, self._zone)
 
-    async def series(self, series_id: str, window: Window) -> Found | None:
-        """See HostedCalendar."""
-        try:
-            return await self._read(f"{self.event_path(series_id)}/instances", window, GONE)
-        except Gone:
-            return None
+    async def instances(self, series_id: str, window: Window) -> list[Event]:
+        """The occurrences of a series within a window, as Graph has them. Raises BadGateway."""
+        found = list[Event]()
+        async for page in self._pages(f"{self.event_path(series_id)}/instances", self._span(window)):
+            found += self._decoded(page)[0]
+        return found
 
     def _is_usable(self, last: SyncState, window: Window) -> bool:
         covers = last.token_covers_until is not None and last.token_covers_until >= window.end
@@ -63,21 +55,22 @@ class MicrosoftCalendar(HostedCalendar[Page, Event]):
     async def _started(self, window: Window) -> tuple[SyncState, bool | None]:
         writable = await self._may_write()
         further = Window(begin=window.begin, end=window.end + FURTHER)
-        link = ""
-        async for page in self._pages(f"{self._calendar_path}/calendarView/delta", _span(further)):
-            link = page.delta
+        token = ""
+        async for page in self._pages(f"{self._calendar_path}/calendarView/delta", _times(further)):
+            token = page.token
         # far_at is when the permission to write was last asked for.
         far_at = window.begin + slices.LOOKS_BACK
-        sync_state = SyncState(token=local_link(link) or None, token_covers_until=further.end, far_at=far_at)
+        sync_state = SyncState(token=token or None, token_covers_until=further.end, far_at=far_at)
         return sync_state, writable
 
+    def _since(self, token: str) -> tuple[str, Mapping[str, str]]:
+        path, _, query = token.partition("?")
+        return path, dict(parse_qsl(query))
+
     async def _changes(self, window: Window, last: SyncState) -> Changes[Event]:
-        link, changed, unreadable = last.token or "", list[Event](), 0
-        path, _, query = link.partition("?")
-        async for page in self._pages(path, dict(parse_qsl(query)), TOKEN_REJECTED):
-            read, lost = self._decoded(page)
-            changed, unreadable, link = changed + read, unreadable + lost, local_link(page.delta) or link
-        return Changes(changed, unreadable, *await self._permission(window, replace(last, token=link)))
+        changes = await super()._changes(window, last)
+        sync_state, writable = await self._permission(window, changes.sync_state)
+        return changes._replace(sync_state=sync_state, writable=writable)
 
     async def _permission(self, window: Window, last: SyncState) -> tuple[SyncState, bool | None]:
         """Every few hours, whether the user may write into the calendar; None in between."""
@@ -90,26 +83,15 @@ class MicrosoftCalendar(HostedCalendar[Page, Event]):
         return (await self._caller.fetch(Entry, "GET", self._calendar_path, {"$select": "id,canEdit"})).can_edit
 
     async def _between(self, window: Window) -> Found:
-        return await self._read(f"{self._calendar_path}/calendarView", window)
+        return await self._read(f"{self._calendar_path}/calendarView", self._span(window))
 
-    async def _read(self, path: str, window: Window, gone: Collection[int] = ()) -> Found:
-        found = Found({})
-        async for page in self._pages(path, {**_span(window), "$top": str(PAGE_SIZE)}, gone):
-            found = await self._expanded(page, found)
-        return found
+    def _span(self, window: Window) -> Mapping[str, str]:
+        return {**_times(window), "$top": str(PAGE_SIZE)}
 
     def _following(self, page: Page, path: str, query: Mapping[str, str]) -> tuple[str, Mapping[str, str]] | None:
         """See HostedCalendar. The links between pages are followed at our own base, wherever they point."""
-        path, _, text = local_link(page.more).partition("?")
-        return (path, dict(parse_qsl(text))) if page.more else None
+        return self._since(local_link(page.more)) if page.more else None
 
 
-def local_link(link: str) -> str:
-    """The path and query of a link of Graph, to be requested at the configured base; empty for any other link."""
-    parts = urlsplit(link)
-    path = parts.path[parts.path.find("/v1.0/") :] if "/v1.0/" in parts.path else ""
-    return f"{path}?{parts.query}" if path else ""
-
-
-def _span(window: Window) -> dict[str, str]:
+def _times(window: Window) -> dict[str, str]:
     return {"startDateTime": instant(window.begin), "endDateTime": instant(window.end)}

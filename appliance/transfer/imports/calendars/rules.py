@@ -6,9 +6,12 @@ from collections.abc import Set as AbstractSet
 from appliance.calendar.calendars.models import Calendar, Kind
 from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.models import LONGEST_DESCRIPTION, LONGEST_LOCATION, StoredEvent
+from appliance.kernel.scheduling.clock import instant
 from appliance.transfer.imports.models import (
     CategoryOfOccurrence,
     CategoryOfSeries,
+    CountdownOfOccurrence,
+    CountdownOfSeries,
     Import,
     ImportedCalendar,
     ImportedEvent,
@@ -51,13 +54,21 @@ def calendar(imported: ImportedCalendar, members: AbstractSet[str], categories: 
 def events(file: Import, known: KnownIds, synced: Collection[str]) -> list[tuple[StoredEvent, tuple[str, ...]]]:
     """Local events as stored, each with its members. Raises BadRequest.
 
-    `synced` are ids that belong to synced events here; events of the file with such an id are left out.
+    `synced` are ids that belong to synced events here; events of the file with such an id are left out. A detached
+    event whose series is not in the file is an event of its own.
     """
-    return [
+    taken = [
         (_event(each, f"events.{index}", known), known_ids(each.member_ids, known.members))
         for index, each in enumerate(file.events)
         if each.calendar_id in known.local_calendars and each.id not in synced
     ]
+    series = {event.id: event for event, _ in taken if event.rrule is not None}
+    for event, _ in taken:
+        its_series = series.get(event.detached_from or "")
+        if event.rrule is not None or its_series is None or its_series.calendar_id != event.calendar_id:
+            event.detached_from = event.occurrence_start = None
+    # Every series before what was detached from it.
+    return sorted(taken, key=lambda each: each[0].detached_from is not None)
 
 
 def member_overrides(
@@ -87,11 +98,23 @@ def travel_overrides(
     ]
 
 
+def countdown_overrides(
+    imported: Sequence[CountdownOfOccurrence] | Sequence[CountdownOfSeries], known: KnownIds
+) -> list[tuple[str, str, bool]]:
+    """Calendar, key and countdown mark of synced events."""
+    return [(each.calendar_id, each.key, each.countdown) for each in imported if each.calendar_id in known.calendars]
+
+
 def _event(imported: ImportedEvent, at: str, known: KnownIds) -> StoredEvent:
     with error_at(at):
         start, end = event_rules.imported_times(imported.start, imported.end, imported.all_day, imported.rrule)
     with error_at(f"{at}.rrule", ": "):
         event_rules.check_rrule(imported.rrule)
+    replaced = imported.occurrence_start
+    with error_at(at):
+        if replaced is not None:
+            moment = event_rules.requested_instant(replaced, "occurrenceStart")
+            replaced = instant(moment) if "T" in replaced else replaced
     return StoredEvent(
         id=imported.id,
         calendar_id=imported.calendar_id,
@@ -108,4 +131,10 @@ def _event(imported: ImportedEvent, at: str, known: KnownIds) -> StoredEvent:
         reminders=None if imported.reminders is None else tuple(imported.reminders),
         travel_minutes=imported.travel_minutes,
         remind_before_leave=imported.remind_before_leave,
+        countdown=imported.countdown,
+        exclusions=tuple(day.isoformat() for day in sorted(set(imported.exclusions))) or None
+        if imported.rrule is not None
+        else None,
+        detached_from=imported.detached_from if replaced is not None else None,
+        occurrence_start=replaced if imported.detached_from is not None else None,
     )

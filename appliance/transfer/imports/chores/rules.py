@@ -1,21 +1,43 @@
 """What an import takes of chores, completions, points and stickers."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
 from msgspec import UnsetType
+from msgspec.structs import replace
 
-from appliance.chores.models import Chore, Completion
+from appliance.chores.approval.models import Rejection, WaitingTick
+from appliance.chores.away.models import LONGEST_NOTE, AwayRange
+from appliance.chores.models import SHARES, Chore, Completion, Share
+from appliance.chores.routines.models import StepTick
+from appliance.chores.routines.rules import stored_steps
+from appliance.chores.rules import earned_points, with_sharing, with_times
+from appliance.chores.timing.models import DAY_PARTS, DayPart
+from appliance.chores.turns.models import Rotation, StoredTurn
+from appliance.kernel.errors import BadRequest
 from appliance.points.models import LedgerEntry
 from appliance.stickers.models import Placement
-from appliance.transfer.imports.models import Import, ImportedChore, ImportedCompletion
-from appliance.transfer.imports.rules import APPROVED, KnownIds, emoji, known_id, utc_instant, whole_points
+from appliance.transfer.imports.chores.models import ImportedChore, ImportedCompletion
+from appliance.transfer.imports.models import Import, ImportedEntry
+from appliance.transfer.imports.rules import (
+    APPROVED,
+    PENDING,
+    KnownIds,
+    emoji,
+    error_at,
+    known_id,
+    utc_instant,
+    whole_points,
+)
 
 
-def chores(file: Import, known: KnownIds) -> list[Chore]:
+def chores(file: Import, known: KnownIds, new_id: Callable[[], str]) -> list[Chore]:
     """The chores as stored, without archived ones: another product keeps those for their history. Raises BadRequest."""
-    return [_chore(each, f"chores.{index}", known) for index, each in enumerate(file.chores) if not each.archived]
+    return [
+        _chore(each, f"chores.{index}", known, new_id) for index, each in enumerate(file.chores) if not each.archived
+    ]
 
 
 def completions(file: Import, known: KnownIds, new_id: Callable[[], str]) -> list[Completion]:
@@ -29,9 +51,97 @@ def completions(file: Import, known: KnownIds, new_id: Callable[[], str]) -> lis
             member_id=known_id(each.member_id, known.members),
             completed_at=utc_instant(each.completed_at),
             points_awarded=whole_points(points[each.chore_id] if each.points_awarded is None else each.points_awarded),
+            slot=each.slot,
         )
         for each in _approved(file)
         if each.chore_id in points
+    ]
+
+
+def rotations(file: Import, known: KnownIds) -> list[Rotation]:
+    """The rotations of chores that were taken, whose next member is known."""
+    taken = {each.id for each in file.chores if not each.archived and each.share == "turn"}
+    return [
+        each
+        for each in file.chore_rotations
+        if each.chore_id in taken and {each.first_member, each.next_member} <= known.members
+    ]
+
+
+def turns(file: Import, known: KnownIds) -> list[StoredTurn]:
+    """The turns of the chores that were taken."""
+    taken = {each.id for each in file.chores if not each.archived and each.share == "turn"}
+    return [
+        StoredTurn(
+            chore_id=each.chore_id,
+            date=each.date,
+            scheduled_id=known_id(each.scheduled_id, known.members),
+            member_id=known_id(each.member_id, known.members),
+        )
+        for each in file.chore_turns
+        if each.chore_id in taken
+    ]
+
+
+def waiting(
+    file: Import, known: KnownIds, new_id: Callable[[], str], zone: ZoneInfo, late_percent: int
+) -> list[WaitingTick]:
+    """The ticks that wait for a parent's yes, of the chores that were taken.
+
+    Another product fixes their points with the yes: without points they earn what the day of the tick says.
+    """
+    points = {each.id: whole_points(each.points) for each in file.chores if not each.archived}
+    return [
+        WaitingTick(
+            id=new_id() if isinstance(each.id, UnsetType) else each.id,
+            chore_id=each.chore_id,
+            date=each.date,
+            member_id=known_id(each.member_id, known.members),
+            completed_at=utc_instant(each.completed_at),
+            points_awarded=whole_points(each.points_awarded or 0)
+            or earned_points(points[each.chore_id], each.date, _day(each.completed_at, zone), late_percent),
+            slot=each.slot,
+        )
+        for each in file.chore_completions
+        if each.status == PENDING and each.chore_id in points
+    ]
+
+
+def rejections(file: Import) -> list[tuple[str, date, str, Rejection]]:
+    """Chore, date, slot and why a tick was sent back, of the chores that were taken."""
+    taken = {each.id for each in file.chores if not each.archived}
+    return [
+        (each.chore_id, each.date, each.slot, Rejection(by=each.by, note=each.note, at=utc_instant(each.at)))
+        for each in file.chore_rejections
+        if each.chore_id in taken
+    ]
+
+
+def away(file: Import, known: KnownIds) -> list[AwayRange]:
+    """The days away of the household and of known members. Raises BadRequest."""
+    for index, each in enumerate(file.away):
+        if each.last_day < each.first_day:
+            raise BadRequest("must not be before from", at=f"away.{index}.until", code="ends_before_start")
+    return [
+        AwayRange(
+            id=each.id,
+            member_id=each.member_id,
+            first_day=each.first_day,
+            last_day=each.last_day,
+            note=each.note[:LONGEST_NOTE],
+        )
+        for each in file.away
+        if each.member_id is None or each.member_id in known.members
+    ]
+
+
+def step_ticks(file: Import, chores: Iterable[Chore]) -> list[StepTick]:
+    """The done steps of the chores that were taken."""
+    steps = {(chore.id, step.id) for chore in chores for step in chore.steps}
+    return [
+        StepTick(chore_id=each.chore_id, date=each.date, slot=each.slot, step_id=each.step_id)
+        for each in file.chore_step_ticks
+        if (each.chore_id, each.step_id) in steps
     ]
 
 
@@ -63,8 +173,9 @@ def entries(file: Import) -> list[LedgerEntry]:
             member_id=each.member_id,
             amount=whole_points(each.amount),
             reason=each.reason,
-            ref=each.ref,
+            ref=_day_of(each) if each.reason == "bonus" else each.ref,
             at=utc_instant(each.at),
+            note=each.note,
         )
         for each in file.point_entries
         if each.member_id in members
@@ -101,8 +212,10 @@ def placements(file: Import) -> list[Placement]:
     ]
 
 
-def _chore(imported: ImportedChore, at: str, known: KnownIds) -> Chore:
-    return Chore(
+def _chore(imported: ImportedChore, at: str, known: KnownIds, new_id: Callable[[], str]) -> Chore:
+    """Without a known member left, a shared chore is for Anyone."""
+    member_ids = [each for each in imported.member_ids if each in known.members]
+    chore = Chore(
         id=imported.id,
         title=imported.title,
         emoji=emoji(imported.emoji, at),
@@ -114,7 +227,40 @@ def _chore(imported: ImportedChore, at: str, known: KnownIds) -> Chore:
         list_id=known_id(imported.list_id, known.lists),
         due_date=imported.due_date,
         active=imported.active,
+        member_ids=member_ids,
+        share=_share(imported.share) if member_ids else None,
+        turn_by="completion" if imported.turn_by == "completion" else "due",
+        day_part=_day_part(imported.day_part),
+        due_by=imported.due_by,
+        after_days=imported.after_days,
+        season_from=imported.season_from,
+        season_until=imported.season_until,
+        needs_approval=imported.needs_approval,
     )
+    with error_at(at):
+        chore = replace(chore, steps=stored_steps(imported.steps, new_id))
+        return with_sharing(with_times(chore))
+
+
+def _day_part(part: str | None) -> DayPart | None:
+    return next((each for each in DAY_PARTS if each == part), None)
+
+
+def _share(share: str | None) -> Share:
+    return share if share in SHARES else "anyone"
+
+
+def _day_of(award: ImportedEntry) -> str:
+    """The day an award is for; the day it was given when the file has none that can be read."""
+    with suppress(ValueError):
+        return date.fromisoformat(award.ref or "").isoformat()
+    return utc_instant(award.at)[:10]
+
+
+def _day(moment: datetime, zone: ZoneInfo) -> date:
+    with suppress(OverflowError):
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(zone).date()
+    return moment.date()
 
 
 def _approved(file: Import) -> Iterator[ImportedCompletion]:

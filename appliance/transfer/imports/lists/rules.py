@@ -36,6 +36,7 @@ def one_list(imported: ImportedList, at: str, known: KnownIds, now: datetime) ->
         sort_by=_supported(imported.sort_by, ORDERS, "manual"),
         sort=imported.sort,
         archived=imported.archived,
+        pinned=imported.pinned,
         created_at=utc_instant(imported.created_at or now),
         item_count=0,
         open_count=0,

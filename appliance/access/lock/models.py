@@ -1,0 +1,35 @@
+"""The household's PIN, and the short grant that a display gets for it."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from appliance.kernel.schema import ApiModel
+
+Pin = Annotated[str, Meta(pattern="^[0-9]{4,8}$", max_length=8)]
+
+
+class PinRequest(ApiModel, kw_only=True):
+    """A PIN of 4 to 8 digits."""
+
+    pin: Pin
+
+
+class StoredPin(msgspec.Struct, frozen=True, kw_only=True):
+    """The PIN as it is stored: a random salt and the scrypt hash, both in hex."""
+
+    salt: str
+    hash: str
+
+
+class LockState(ApiModel, kw_only=True):
+    """What the lock means for the caller's key.
+
+    `pin_set` says whether the household has a PIN, `locked` whether the key needs it now, and `until` when its grant
+    ends; `until` is null without a grant.
+    """
+
+    pin_set: bool
+    locked: bool
+    until: str | None

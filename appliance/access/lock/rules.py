@@ -1,0 +1,163 @@
+"""Which routes and settings a display may use without the household's PIN, how the PIN is hashed, and its limits."""
+
+import hashlib
+import hmac
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from functools import lru_cache
+
+from appliance.access.lock.models import StoredPin
+from appliance.access.rules import HOUR, any_of, is_public
+
+# Every route with a writing method that a display key may call is in one of these two tables; a test compares them with
+# the table of rights. A route in neither is locked.
+LOCKED = (
+    ("POST", "/api/chores"),
+    ("PATCH DELETE", "/api/chores/{id}"),
+    ("POST", "/api/chores/{id}/copy"),
+    ("POST DELETE", "/api/chores/{id}/swap"),
+    ("POST", "/api/categories"),
+    ("PATCH DELETE", "/api/categories/{id}"),
+    ("POST", "/api/categories/reorder"),
+    ("DELETE", "/api/lists/{id}"),
+)
+FREE = (
+    ("PATCH", "/api/settings"),  # by setting: see LOCKED_SETTINGS
+    ("POST DELETE", "/api/unlock"),
+    ("POST", "/api/events"),
+    ("PATCH DELETE", "/api/events/{id}"),
+    ("POST", "/api/events/undo"),
+    ("POST DELETE", "/api/chores/{id}/complete"),
+    ("POST DELETE", "/api/chores/{id}/steps/{id}/complete"),
+    ("POST", "/api/stickers/packs/{id}/buy"),
+    ("POST", "/api/rewards/{id}/redeem"),
+    ("PUT", "/api/members/{id}/goal"),
+    ("POST", "/api/stickers/scrapbook/{id}"),
+    ("PATCH DELETE", "/api/stickers/scrapbook/{id}/{id}"),
+    ("POST", "/api/lists"),
+    ("PATCH", "/api/lists/{id}"),
+    ("POST", "/api/lists/{id}/items"),
+    ("PATCH DELETE", "/api/lists/{id}/items/{id}"),
+    ("POST", "/api/lists/{id}/items/{id}/steps"),
+    ("POST", "/api/lists/{id}/items/{id}/steps/reorder"),
+    ("PATCH DELETE", "/api/lists/{id}/items/{id}/steps/{id}"),
+    ("POST", "/api/lists/{id}/clear-completed"),
+    ("POST", "/api/lists/{id}/reset"),
+    ("POST", "/api/lists/{id}/reorder"),
+    ("PUT", "/api/lists/{id}/groups"),
+    ("POST", "/api/notes"),
+    ("PATCH DELETE", "/api/notes/{id}"),
+    ("POST", "/api/photos"),  # and only where the household allows it
+    ("POST DELETE", "/api/photos/{id}/hide"),
+    ("POST", "/api/push/subscriptions"),
+    ("PATCH DELETE", "/api/push/subscriptions/{id}"),
+    ("POST", "/api/push/test/{id}"),
+    ("POST", "/api/home/standing"),
+    ("PATCH", "/api/wall"),
+    ("POST", "/api/wall/rotation"),
+    ("POST", "/api/wall/screen"),
+    ("POST", "/api/wall/restart"),
+)
+
+# The same for the settings that `PATCH /api/settings` changes. One in neither is locked.
+LOCKED_SETTINGS = frozenset(
+    {
+        "late_completion_credit",
+        "streak_grace_days",
+        "leaderboard_enabled",
+        "points_view",
+        "point_value",
+        "stickers_enabled",
+        "sticker_price_scale",
+        "keep_points_of_deleted_chores",
+    }
+)
+FREE_SETTINGS = frozenset(
+    {
+        "family_name",
+        "timezone",
+        "week_start",
+        "clock",
+        "date_order",
+        "language",
+        "theme_mode",
+        "theme",
+        "dark_from",
+        "dark_to",
+        "quiet_from",
+        "quiet_to",
+        "accent",
+        "background_light",
+        "background_dark",
+        "text_scale",
+        "density",
+        "event_colors",
+        "default_reminder_minutes",
+        "birthdays_calendar",
+        "afternoon_from",
+        "evening_from",
+        "slideshow",
+        "slideshow_after_minutes",
+        "slideshow_album_id",
+        "slideshow_from",
+        "slideshow_motion",
+        "slideshow_seconds",
+        "slideshow_to",
+        "location",
+        "temperature_unit",
+    }
+)
+
+GRANT = timedelta(minutes=5)
+KEY_WINDOW = timedelta(minutes=15)
+KEY_LIMIT = 5
+HOUSEHOLD_LIMIT = 30
+COUNTER = "unlock"
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
+# 16 MB and about 0.05 s on a desktop computer.
+SCRYPT = {"n": 2**14, "r": 8, "p": 1, "dklen": 32}
+
+
+def is_locked(method: str, path: str) -> bool:
+    """True for a route that a display may call only with a grant while the household has a PIN."""
+    return method not in READING and not _is_free(method, path)
+
+
+def locked_settings(names: Iterable[str]) -> list[str]:
+    """Those of the settings, by Python name, that a display may change only with a grant."""
+    return sorted(set(names) - FREE_SETTINGS)
+
+
+def grant_end(granted_at: datetime | None, now: datetime) -> datetime | None:
+    """When a grant ends; None when it has ended, or begins in the future, which a wrong clock causes."""
+    return granted_at + GRANT if granted_at and granted_at <= now < granted_at + GRANT else None
+
+
+def limits(key_id: str) -> list[tuple[str, int, timedelta]]:
+    """The counters of wrong PINs: name, limit and window.
+
+    The key comes first, so that one screen cannot use up the limit of the household.
+    """
+    return [(f"{COUNTER} {key_id}", KEY_LIMIT, KEY_WINDOW), (COUNTER, HOUSEHOLD_LIMIT, HOUR)]
+
+
+def hashed(pin: str, salt: str, encryption_key: bytes) -> StoredPin:
+    """The PIN as it is stored.
+
+    The encryption key, which no backup holds, goes into the hash: 10,000 PINs are tried in minutes otherwise.
+    """
+    mixed = hmac.digest(encryption_key, b"household PIN " + salt.encode(), "sha256")
+    return StoredPin(salt=salt, hash=hashlib.scrypt(pin.strip().encode(), salt=mixed, **SCRYPT).hex())
+
+
+def matches(pin: str, stored: StoredPin, encryption_key: bytes) -> bool:
+    """Whether a PIN is the stored one, in constant time."""
+    return hmac.compare_digest(hashed(pin, stored.salt, encryption_key).hash, stored.hash)
+
+
+@lru_cache(maxsize=512)
+def _is_free(method: str, path: str) -> bool:
+    return is_public(path) or bool(_FREE.fullmatch(f"{method} {path}"))
+
+
+_FREE = any_of(FREE)

@@ -1,0 +1,112 @@
+"""The family's day, read from all domains."""
+
+from collections.abc import Sequence, Set
+from typing import TypeVar
+
+from appliance.board import rules
+from appliance.board.models import Board, BoardList, BoardNote, LeftOut, ListsPart
+from appliance.board.progress import actions as progress
+from appliance.board.week import actions as week
+from appliance.kernel import recurrence
+from appliance.kernel.database.change_log import Change
+from appliance.kernel.database.derived_values import DerivedValues, Update
+from appliance.kernel.database.transactions import Reader, consistent_read
+from appliance.lists import queries as lists
+from appliance.notes import queries as notes
+from appliance.people import queries as people
+from appliance.snapshot import rules as snapshot
+from appliance.weather import actions as weather
+
+# Topics of changes that leave these parts of the board as they are.
+_NEITHER: Set[str | None] = {"chore.changed", "chore.step.changed", "display.paired", *rules.OF_TICKS}
+NOT_OF_NOTES = _NEITHER | {"calendar.synced", "category.changed", "settings.changed"} | rules.OF_POINTS
+NOT_OF_LISTS = NOT_OF_NOTES | {"calendar.changed", "events.changed"}
+T = TypeVar("T")
+
+
+@consistent_read
+@recurrence.limited()
+def board(db: Reader, parts: DerivedValues) -> Board:
+    """The family's day. `parts` keeps what was read before, while no change concerns it.
+
+    Nothing in it depends on the time of day but the weather's current hour: what is on now and next is for the client
+    to say.
+    """
+    today = db.today
+    day = (today, str(db.zone))
+    calendar = parts.get(db, "calendar", day, week.week, week.updated)
+    chores = parts.get(db, "chores", day, progress.progress, progress.updated)
+    lists_part = parts.get(db, "lists", day, _lists_part, _unless(NOT_OF_LISTS))
+    written, all_written = parts.get(db, "notes", day, _notes, _unless(NOT_OF_NOTES))
+    return Board(
+        date=today,
+        last_day=today + rules.DAYS_AHEAD,
+        weather=rules.weather(weather.weather(db), today),
+        members=chores.members,
+        events=calendar.events,
+        coming=calendar.coming,
+        birthdays=calendar.birthdays,
+        countdowns=calendar.countdowns,
+        chores=chores.chores,
+        goals=chores.goals,
+        family_goal=chores.family_goal,
+        items=lists_part.items,
+        shopping=lists_part.shopping,
+        lists=lists_part.lists,
+        notes=written,
+        left_out=LeftOut(
+            events=calendar.more_events,
+            coming=calendar.more_coming,
+            chores=chores.more_chores,
+            items=lists_part.more_items,
+            lists=lists_part.more_lists,
+            notes=all_written - len(written),
+        ),
+    )
+
+
+def _unless(topics: Set[str | None]) -> Update[T]:
+    """An update of a value that changes of these topics leave as it is, and those of members who still exist."""
+
+    def keep(db: Reader, value: T, changes: Sequence[Change]) -> T | None:
+        concern = [each for each in changes if each.topic not in topics]
+        if any(each.topic != "member.changed" for each in concern):
+            return None
+        members = {each.id for each in people.people(db)} if concern else set()
+        return value if all(each.data.get("id") in members for each in concern) else None
+
+    return keep
+
+
+def _lists_part(db: Reader) -> ListsPart:
+    today, known = db.today, lists.lists(db, False)
+    pinned = [each for each in known if each.pinned]
+    shown = pinned[: rules.MAX_LISTS]
+    titles = lists.first_open_titles(db, [each.id for each in shown], rules.MAX_LIST_ITEMS)
+    due = lists.items_due_through(db, today, rules.MAX_ITEMS)
+    return ListsPart(
+        items=rules.items(due, today),
+        shopping=rules.shopping(known),
+        lists=[
+            BoardList(
+                id=each.id,
+                name=each.name,
+                emoji=each.emoji,
+                color=each.color,
+                kind=each.kind,
+                open_count=each.open_count,
+                items=titles.get(each.id, []),
+            )
+            for each in shown
+        ],
+        more_items=lists.count_due_through(db, today) - len(due),
+        more_lists=len(pinned) - len(shown),
+    )
+
+
+def _notes(db: Reader) -> tuple[list[BoardNote], int]:
+    """The newest notes of today, and how many there are."""
+    midnight, _ = snapshot.midnights(db.today, db.today, db.zone)
+    found = notes.written_since(db, midnight, rules.MAX_NOTES)
+    count = notes.count_since(db, midnight)
+    return [rules.note(each) for each in found], count if len(found) == rules.MAX_NOTES else len(found)

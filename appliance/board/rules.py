@@ -1,0 +1,172 @@
+"""What the board shows, and how much of it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, timedelta
+
+from appliance.board.models import (
+    BoardChore,
+    BoardEvent,
+    BoardItem,
+    BoardMember,
+    BoardNote,
+    BoardWeather,
+    ChoreProgress,
+    ShoppingCount,
+)
+from appliance.calendar.categories.models import Category
+from appliance.calendar.events.models import Event
+from appliance.chores.models import ChoreDay
+from appliance.lists import rules as lists
+from appliance.lists.models import LinkedItem, List
+from appliance.notes.models import TitledNote
+from appliance.people.models import Person
+from appliance.points.models import PointTotals
+from appliance.weather.models import Weather
+
+DAY = timedelta(days=1)
+DAYS_AHEAD = timedelta(days=7)
+# What a screen can show, with room for eight people. What is beyond is counted.
+MAX_EVENTS = 80
+MAX_COMING = 30
+MAX_COUNTDOWNS = 6
+MAX_CHORES = 120
+MAX_ITEMS = 30
+MAX_LISTS = 6
+MAX_LIST_ITEMS = 8
+MAX_NOTES = 8
+LONGEST_TEXT = 300
+# Topics of changes that concern what is done of the chores.
+OF_TICKS = frozenset({"chore.completed", "chore.uncompleted", "chore.pending", "chore.approved", "chore.rejected"})
+# Topics of changes that concern points and what they are for, and nothing else that the board shows.
+OF_POINTS = frozenset(
+    {
+        "goal.changed",
+        "points.awarded",
+        "points.removed",
+        "reward.approved",
+        "reward.changed",
+        "reward.declined",
+        "reward.redeemed",
+        "reward.returned",
+        "sticker.changed",
+    }
+)
+
+
+def event(event: Event, day: date, categories: Mapping[str, Category]) -> BoardEvent:
+    """An event as the board answers it, under a date."""
+    category = categories.get(event.category_id or "")
+    return BoardEvent(
+        id=event.id,
+        occurrence_start=event.occurrence_start,
+        date=day,
+        title=event.title[:LONGEST_TEXT],
+        start=event.start,
+        end=event.end,
+        all_day=event.all_day,
+        location=event.location and event.location[:LONGEST_TEXT],
+        member_ids=event.member_ids,
+        color=event.color,
+        category_id=event.category_id,
+        category_color=category.color if category else None,
+        emoji=category.emoji if category else None,
+        leave_at=event.leave_at,
+    )
+
+
+def member(person: Person, chores: Iterable[ChoreDay], points: PointTotals, streak: int) -> BoardMember:
+    """A member and the progress of today; `chores` are those of the day, of all members."""
+    own = [chore.completed for chore in chores if chore.member_id == person.id]
+    return BoardMember(
+        id=person.id,
+        name=person.name,
+        color=person.color,
+        avatar=person.avatar,
+        chores=ChoreProgress(done=sum(own), total=len(own)),
+        points_today=points.today,
+        points_week=points.week,
+        balance=points.balance,
+        streak=streak,
+    )
+
+
+def chore(chore: ChoreDay) -> BoardChore:
+    """A chore of today as the board answers it."""
+    checklist = chore.checklist
+    return BoardChore(
+        id=chore.id,
+        title=chore.title,
+        emoji=chore.emoji,
+        member_id=chore.member_id,
+        points=chore.points,
+        due_time=chore.due_time,
+        completed=chore.completed,
+        completed_by=chore.completed_by,
+        pending=chore.pending,
+        needs_approval=chore.needs_approval,
+        open_items=checklist.total - checklist.done if checklist and not (chore.completed or chore.pending) else 0,
+        member_ids=chore.member_ids,
+        share=chore.share,
+        day_part=chore.day_part,
+        due_by=chore.due_by,
+        steps_done=sum(step.done for step in chore.steps),
+        steps_total=len(chore.steps),
+        turn=chore.turn,
+        rejection=chore.rejection,
+    )
+
+
+def open_first(chores: Iterable[ChoreDay]) -> list[ChoreDay]:
+    """The chores in their order, open ones first, so that what is left out is done."""
+    return sorted(chores, key=lambda chore: chore.completed or chore.pending)
+
+
+def items(found: Iterable[LinkedItem], today: date) -> list[BoardItem]:
+    """The items that are due, by due date and priority."""
+    ordered = sorted(found, key=lambda it: (it.due_date or lists.NEVER, lists.rank(it), it.sort))
+    return [
+        BoardItem(
+            id=item.id,
+            list_id=item.list_id,
+            list_name=item.list_name,
+            title=item.title,
+            member_id=item.member_id,
+            due_date=item.due_date or "",
+            priority=item.priority,
+            overdue=lists.is_overdue(item, today.isoformat()),
+        )
+        for item in ordered
+    ]
+
+
+def shopping(all_lists: Sequence[List]) -> ShoppingCount:
+    """The open items of the shopping lists; the list to open is the first with open items."""
+    found = sorted((each for each in all_lists if each.kind == "shopping"), key=lambda each: each.open_count == 0)
+    return ShoppingCount(open_count=sum(each.open_count for each in found), list_id=found[0].id if found else None)
+
+
+def note(note: TitledNote) -> BoardNote:
+    """A note as the board answers it; a long one is cut."""
+    return BoardNote(
+        id=note.id,
+        member_id=note.member_id,
+        body=note.body[:LONGEST_TEXT],
+        created_at=note.created_at,
+        target_type=note.target_type,
+        target_id=note.target_id,
+        target_title=note.target_title[:LONGEST_TEXT],
+    )
+
+
+def weather(found: Weather | None, today: date) -> BoardWeather | None:
+    """The current hour, and the outlook of today and tomorrow."""
+    if found is None:
+        return None
+    days = {each.date: each for each in found.days}
+    return BoardWeather(
+        location=found.location,
+        unit=found.unit,
+        now=found.now,
+        today=days.get(today),
+        tomorrow=days.get(today + DAY),
+    )

@@ -1,0 +1,101 @@
+"""Read the board's week, and bring it up to date after changes."""
+
+from collections.abc import Sequence, Set
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from appliance.board import rules as board
+from appliance.board.week import rules
+from appliance.board.week.rules import Week, WeekContext
+from appliance.calendar.categories import queries as categories
+from appliance.calendar.countdowns import actions as countdowns
+from appliance.calendar.countdowns.models import Countdown
+from appliance.calendar.events import actions as events
+from appliance.calendar.series import actions as series
+from appliance.kernel.database.change_log import Change
+from appliance.kernel.database.transactions import Reader
+from appliance.people import queries as people
+from appliance.snapshot import rules as snapshot
+
+# Topics of changes that leave the week as it is. A change without a topic is not one of events, calendars or people.
+UNAFFECTED: Set[str | None] = {
+    None,
+    "calendar.synced",
+    "chore.changed",
+    "chore.step.changed",
+    "display.paired",
+    "list.changed",
+    "list.item.changed",
+    "settings.changed",
+    *board.OF_TICKS,
+    *board.OF_POINTS,
+}
+
+
+def week(db: Reader) -> Week:
+    """Today and the days after it."""
+    days, context = rules.Days(db.today, db.zone), _context(db)
+    found, incomplete = events.around(db, *_range(db))
+    entries = rules.entries(found, days, context)
+    return rules.week(entries, context, days, _countdowns(db), complete=not incomplete)
+
+
+def updated(db: Reader, week: Week, changes: Sequence[Change]) -> Week | None:
+    """The week after changes: the events that were written are read, and nothing else. None when that is not enough."""
+    ids: set[str] = set()
+    is_context = False
+    for each in changes:
+        if each.topic in UNAFFECTED or (each.topic == "events.changed" and "eventId" in each.data):
+            continue
+        if each.topic in ("calendar.changed", "category.changed", "member.changed"):
+            is_context = True
+        elif each.topic == "events.changed" and each.entries is not None:
+            ids.update(each.entries)
+        else:
+            return None
+    if not week.complete or len(week.entries) > rules.MOST_PATCHED:
+        return None if ids or is_context else week
+    if is_context:
+        context = _context(db)
+        if not rules.has_same_events(week.context, context):
+            return None
+        entries = rules.recolored(week.entries, context)
+        week = rules.week(entries, context, rules.Days(db.today, db.zone), _countdowns(db), complete=True)
+    return _with_events(db, week, ids) if ids else week
+
+
+def _with_events(db: Reader, week: Week, ids: Set[str]) -> Week | None:
+    dropped = [each for each in week.entries if rules.is_touched(each, ids)]
+    found = series.of_ids(db, ids | {each.event.id for each in dropped}, *_range(db), week.context.resolution)
+    if found is None:
+        return None
+    days = rules.Days(db.today, db.zone)
+    entries = [
+        *(each for each in week.entries if not rules.is_touched(each, ids)),
+        *rules.entries(found.instances, days, week.context),
+    ]
+    is_counted = found.has_countdown or any(each.event_id in ids for each in week.countdowns)
+    shown = _countdowns(db) if is_counted else week.countdowns
+    return rules.week(entries, week.context, days, shown, complete=True)
+
+
+def _context(db: Reader) -> WeekContext:
+    known = categories.categories(db)
+    return WeekContext(
+        resolution=events.resolution_context(db),
+        categories={each.id: each for each in known},
+        birthday_ids=snapshot.birthday_categories(known),
+        people=people.people(db),
+    )
+
+
+def _range(db: Reader) -> tuple[datetime, datetime]:
+    # All-day events begin and end at the household's midnights, and are stored with those of UTC.
+    first, last = db.today, db.today + board.DAYS_AHEAD
+    begin, end = snapshot.midnights(first, last, db.zone)
+    utc_begin, utc_end = snapshot.midnights(first, last, ZoneInfo("UTC"))
+    return min(begin, utc_begin), max(end, utc_end)
+
+
+def _countdowns(db: Reader) -> list[Countdown]:
+    return countdowns.upcoming_countdowns(db, db.today)[: board.MAX_COUNTDOWNS]

@@ -1,0 +1,203 @@
+"""Divide the series of a CalDAV object at an occurrence; every property that need not change keeps its text."""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+
+from msgspec import UNSET, UnsetType
+
+from appliance.calendar.events.models import Occurrence
+from appliance.calendar.providers.caldav.edits import ParsedObject, Piece, moment_of
+from appliance.calendar.providers.caldav.objects import Name, is_empty, occurrences, recurrence_id
+from appliance.calendar.providers.caldav.tree import Component, property_name, to_file
+from appliance.calendar.providers.models import Edit, Times, Window
+from appliance.calendar.series.rewrites.rules import moved_rule, moved_value, with_parts
+from appliance.kernel.errors import BadGateway, BadRequest
+from appliance.kernel.rrule import parse
+
+DAY = timedelta(days=1)
+CANNOT = "this series cannot be divided here; change it where it was made"
+UTC_TIME, LOCAL_TIME = "%Y%m%dT%H%M%SZ", "%Y%m%dT%H%M%S"
+
+
+def before(file: bytes, name: Name, household: tzinfo, now: datetime) -> bytes | None:
+    """The object with the occurrences before the named one, None when there is none. Raises BadGateway."""
+    parsed, master = _series(file, name, household)
+    _keep(parsed, name, household, lambda recurrence: recurrence < name.recurrence)
+    rrule = with_parts(_rule(master), COUNT=None, UNTIL=_until(name.recurrence, master, household))
+    master.component.put("RRULE", f"RRULE:{rrule}")
+    parsed.writer.touch(master.component, now)
+    left = to_file(parsed.root)
+    return None if is_empty(left, household) else left
+
+
+def after(
+    file: bytes, name: Name, uid: str, current: Occurrence, edit: Edit, household: tzinfo, now: datetime
+) -> tuple[bytes, str]:
+    """The object of the named occurrence and the later ones, changed, and the recurrence of that occurrence in it.
+
+    `current` is the occurrence as the object has it. An exception keeps each field in which it differs from the series.
+    Raises BadGateway, and BadRequest for a change that the rule cannot express.
+    """
+    parsed, master = _series(file, name, household)
+    slot, passed = _slot(file, name, household)
+    count = parse(_rule(master)).count
+    if count is not None:
+        master.component.put("RRULE", f"RRULE:{with_parts(_rule(master), COUNT=str(count - passed))}")
+    _keep(parsed, name, household, lambda recurrence: recurrence >= name.recurrence)
+    own = parsed.exception(name.recurrence)
+    times = _moved(slot, current, edit, household)
+    shift = _local(times.start, times.all_day, household) - _local(slot.start, slot.all_day, household)
+    if times.all_day != slot.all_day and (len(parsed.pieces) > 1 or master.component.first("EXDATE")):
+        raise BadRequest(CANNOT, at="allDay", code="series_not_divisible")
+    for piece in parsed.pieces:
+        piece.component.put("UID", f"UID:{uid}")
+        if piece is not master and piece is not own:
+            parsed.writer.apply(piece.component, _same(edit, piece, master), piece.start, now)
+    _move_dates(parsed, shift, household)
+    if shift:
+        _move_rule(master, shift, household)
+    if own is not None:
+        parsed.writer.apply(own.component, edit, own.start, now)
+    parsed.writer.put_times(master.component, times, master.start)
+    parsed.writer.apply(master.component, _texts(edit), master.start, now)
+    return to_file(parsed.root), _recurrence(times)
+
+
+def _series(file: bytes, name: Name, household: tzinfo) -> tuple[ParsedObject, Piece]:
+    parsed = ParsedObject(file, name.uid, household)
+    master = parsed.master
+    lines = [property_name(each) for each in master.component.items if isinstance(each, str)] if master else []
+    is_plain = lines.count("RRULE") == 1 and not {"RDATE", "EXRULE"} & set(lines)
+    if master is None or not is_plain or any(each.event.onwards for each in parsed.pieces):
+        raise BadGateway(CANNOT, code="series_not_divisible")
+    return parsed, master
+
+
+def _rule(master: Piece) -> str:
+    text = (master.component.first("RRULE") or "").partition(":")[2].strip().upper()
+    try:
+        parse(text)
+    except BadRequest:
+        raise BadGateway(CANNOT, code="series_not_divisible") from None
+    return text
+
+
+def _keep(parsed: ParsedObject, name: Name, household: tzinfo, is_kept: Callable[[str], bool]) -> None:
+    """Leave out the exceptions of other occurrences."""
+    master = parsed.master.event if parsed.master else None
+    for piece in list(parsed.pieces):
+        if piece.event.replaces and not is_kept(recurrence_id(master, piece.event.replaces, household)):
+            parsed.root.items.remove(piece.component)
+            parsed.pieces.remove(piece)
+
+
+def _slot(file: bytes, name: Name, household: tzinfo) -> tuple[Times, int]:
+    """The times that the series itself has for the named occurrence, and how many occurrences its rule has before."""
+    parsed, master = _series(file, name, household)
+    parsed.root.items = [each for each in parsed.root.items if each not in [piece.component for piece in parsed.pieces]]
+    parsed.root.items.append(master.component)
+    master.component.put("EXDATE", None)
+    at, first = moment_of(name.recurrence), master.event.start
+    last = at if isinstance(at, datetime) else datetime.combine(at, time(), UTC)
+    begin = datetime.combine(date(first.year, first.month, first.day), time(), UTC) - 2 * DAY
+    window = Window(begin=begin, end=last + DAY)
+    found = sorted(occurrences(to_file(parsed.root), name.href, household, window), key=lambda each: each.start)
+    for passed, each in enumerate(found):
+        if each.external_id == str(name):
+            return Times(start=each.start, end=each.end, all_day=each.all_day), passed
+    raise BadGateway(CANNOT, code="series_not_divisible")
+
+
+def _until(recurrence: str, master: Piece, household: tzinfo) -> str:
+    """The end of a rule before an occurrence, in the form of DTSTART. (RFC 5545 §3.3.10)"""
+    at = moment_of(recurrence)
+    if not isinstance(at, datetime):
+        return (at - DAY).strftime("%Y%m%d")
+    start = master.start or ""
+    if "TZID" not in start.upper() and not start.strip().upper().endswith("Z"):
+        return (at.astimezone(household) - timedelta(seconds=1)).strftime(LOCAL_TIME)
+    return (at - timedelta(seconds=1)).strftime(UTC_TIME)
+
+
+def _moved(slot: Times, current: Occurrence, edit: Edit, household: tzinfo) -> Times:
+    """The new times of the series: moved as the occurrence is."""
+    if isinstance(edit.times, UnsetType):
+        return slot
+    new = edit.times
+    if new.all_day != slot.all_day or new.all_day != current.all_day:
+        return new
+    shift = _local(new.start, new.all_day, household) - _local(current.start, new.all_day, household)
+    if new.all_day:
+        day = date.fromisoformat(slot.start) + shift
+        length = date.fromisoformat(new.end) - date.fromisoformat(new.start)
+        return Times(start=day.isoformat(), end=(day + length).isoformat(), all_day=True)
+    start = (_local(slot.start, False, household) + shift).replace(tzinfo=household).astimezone(UTC)
+    lasting = datetime.fromisoformat(new.end) - datetime.fromisoformat(new.start)
+    return Times(start=start.isoformat(), end=(start + lasting).isoformat(), all_day=False)
+
+
+def _local(text: str, all_day: bool, household: tzinfo) -> datetime:
+    if all_day:
+        return datetime.fromisoformat(text)
+    return datetime.fromisoformat(text).astimezone(household).replace(tzinfo=None)
+
+
+def _same(edit: Edit, piece: Piece, master: Piece) -> Edit:
+    """The part of a change that an exception follows."""
+    was = master.event
+    return Edit(
+        title=edit.title if piece.event.title == was.title else UNSET,
+        location=edit.location if piece.event.location == was.location else UNSET,
+        description=edit.description if piece.event.description == was.description else UNSET,
+    )
+
+
+def _texts(edit: Edit) -> Edit:
+    return Edit(title=edit.title, location=edit.location, description=edit.description)
+
+
+def _move_rule(master: Piece, shift: timedelta, household: tzinfo) -> None:
+    start = datetime.combine(date(2000, 1, 5), _clock(master, household))
+    days = (start + shift).date() - start.date()
+    day = date(master.event.start.year, master.event.start.month, master.event.start.day)
+    moved = moved_rule(_rule(master), day, days, None, has_new_time=True)
+    until = dict(part.split("=", 1) for part in moved.split(";")).get("UNTIL")
+    if until:
+        moved = with_parts(moved, UNTIL=_moved_value(until, shift, household))
+    master.component.put("RRULE", f"RRULE:{moved}")
+
+
+def _clock(master: Piece, household: tzinfo) -> time:
+    start = master.event.start
+    if not isinstance(start, datetime):
+        return time()
+    return (start.astimezone(household) if start.tzinfo else start).time()
+
+
+def _move_dates(parsed: ParsedObject, shift: timedelta, household: tzinfo) -> None:
+    """Move the dates that name occurrences: EXDATE and RECURRENCE-ID."""
+    if not shift:
+        return
+    for piece in parsed.pieces:
+        _move_lines(piece.component, shift, household)
+
+
+def _move_lines(component: Component, shift: timedelta, household: tzinfo) -> None:
+    for index, item in enumerate(component.items):
+        if isinstance(item, str) and property_name(item) in ("EXDATE", "RECURRENCE-ID"):
+            head, _, values = item.rpartition(":")
+            moved = [_moved_value(each.strip(), shift, household) for each in values.split(",")]
+            component.items[index] = f"{head}:{','.join(moved)}"
+
+
+def _moved_value(value: str, shift: timedelta, household: tzinfo) -> str:
+    try:
+        return moved_value(value, shift, household)
+    except ValueError:
+        raise BadGateway(CANNOT, code="series_not_divisible") from None
+
+
+def _recurrence(times: Times) -> str:
+    if times.all_day:
+        return times.start.replace("-", "")
+    return datetime.fromisoformat(times.start).astimezone(UTC).strftime(UTC_TIME)

@@ -1,0 +1,163 @@
+"""Make and revoke published feeds, and write the events of one."""
+
+import secrets
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from uuid import uuid4
+
+from appliance.access import actions as access
+from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.events import queries as events
+from appliance.calendar.events import rules as event_rules
+from appliance.calendar.events.actions import resolution_context
+from appliance.calendar.events.models import AnnotatedEvent, StoredEvent
+from appliance.calendar.occurrences.rules import window
+from appliance.calendar.published_feeds import queries, rules
+from appliance.calendar.published_feeds.ics import rules as ics
+from appliance.calendar.published_feeds.models import MadePublishedFeed, NewPublishedFeed, PublishedFeed, Stamp
+from appliance.household import queries as household
+from appliance.kernel import recurrence
+from appliance.kernel.database.transactions import Reader, Tx, consistent_read
+from appliance.kernel.encryption import digest
+from appliance.kernel.errors import BadRequest, NotFound
+from appliance.kernel.scheduling.clock import instant, moment
+from appliance.kernel.time_budget import checkpoint
+from appliance.people import queries as people
+
+# Events that are read and written at a time.
+BATCH = 200
+
+
+def make(tx: Tx, request: NewPublishedFeed) -> MadePublishedFeed:
+    """Make a feed with a random token of 256 bits, which only the answer holds. Raises BadRequest."""
+    rules.check_count(queries.count(tx))
+    if request.member_id is not None and not people.is_member(tx, request.member_id):
+        raise BadRequest("is not a member", at="memberId")
+    known = {each.id for each in calendars.calendars(tx)}
+    chosen = request.calendar_ids
+    for index, each in enumerate(chosen or ()):
+        if each not in known:
+            raise BadRequest("is not a calendar", at=f"calendarIds.{index}")
+
+    token = secrets.token_urlsafe(32)
+    feed = PublishedFeed(
+        id=str(uuid4()),
+        name=request.name,
+        member_id=request.member_id,
+        calendar_ids=None if chosen is None else tuple(dict.fromkeys(chosen)),
+        descriptions=request.descriptions,
+        created_at=instant(tx.now),
+        last_used_at=None,
+    )
+    queries.put(tx, feed, digest(token))
+    tx.record("settings.changed", {"feedId": feed.id})
+    return MadePublishedFeed(feed=feed, path=rules.path(token))
+
+
+def revoke(tx: Tx, feed_id: str) -> None:
+    """Delete a feed: its address is unknown from now on. Raises NotFound."""
+    if not queries.remove(tx, feed_id):
+        raise NotFound()
+    tx.record("settings.changed", {"feedId": feed_id})
+
+
+def find(db: Reader, name: str) -> PublishedFeed | None:
+    """The feed of an address by its last part, `<token>.ics`."""
+    if not name.endswith(rules.SUFFIX):
+        return None
+    return queries.by_digest(db, digest(name.removesuffix(rules.SUFFIX)))
+
+
+def count_unknown(tx: Tx, address: str) -> None:
+    """Count a request with an unknown token. Raises TooManyRequests."""
+    access.count_attempt(tx, f"feed {address}", rules.UNKNOWN_TOKENS, rules.WINDOW)
+
+
+def is_use_due(feed: PublishedFeed, now: datetime) -> bool:
+    """Whether this use of a feed is to be stored."""
+    return feed.last_used_at is None or now - moment(feed.last_used_at) >= rules.USE_NOTED_EVERY
+
+
+def mark_used(tx: Tx, feed_id: str) -> None:
+    """Store that a feed was read. Records no change."""
+    queries.put_used(tx, feed_id, tx.now)
+
+
+@consistent_read
+@recurrence.limited()
+def calendar_file(db: Reader, feed: PublishedFeed) -> bytes:
+    """The feed as an iCalendar file, never longer than its bounds: then the last events are left out.
+
+    It takes up to seconds: call it with `read_in_thread`.
+    """
+    file = bytearray(ics.opening(f"{household.settings(db).family_name} – {feed.name}", db.zone, with_zone=True))
+    for count, component in enumerate(_components(db, feed)):
+        if count >= rules.MOST_EVENTS or len(file) + len(component) > rules.MOST_BYTES:
+            break
+        file += component
+    return bytes(file + ics.CLOSING)
+
+
+def _components(db: Reader, feed: PublishedFeed) -> Iterator[bytes]:
+    """Series first, so that the newest single events are what is left out of a feed that is too long."""
+    local, synced = rules.calendars(feed, calendars.calendars(db))
+    begin, latest, ahead = rules.ranges(db.today)
+    context = resolution_context(db)
+
+    def wanted(found: Iterable[AnnotatedEvent]) -> Iterator[StoredEvent]:
+        for annotated in found:
+            checkpoint()
+            if rules.is_for(feed, event_rules.resolved(annotated, context)):
+                yield annotated[0]
+
+    written: set[str] = set()
+    for batch in _batches(db, wanted(queries.series(db, begin, latest, local))):
+        for stored, stamp in batch:
+            detached = [each for each in wanted(events.detached(db, stored.id)) if each.occurrence_start]
+            stamps = queries.stamps(db, [each.id for each in detached])
+            replacing = [(each, stamps[each.id]) for each in detached]
+            written.update(each.id for each in detached)
+            yield from _series(db, stored, stamp, replacing, feed.descriptions)
+    singles = (queries.singles(db, begin, latest, local), queries.singles(db, begin, ahead, synced))
+    for found in singles:
+        for batch in _batches(db, wanted(found)):
+            for stored, stamp in batch:
+                if stored.id not in written:
+                    yield ics.single(stored, stamp, feed.descriptions)
+
+
+def _series(
+    db: Reader, stored: StoredEvent, stamp: Stamp, detached: list[tuple[StoredEvent, Stamp]], descriptions: bool
+) -> Iterator[bytes]:
+    """A series with its detached events. One that cannot be written as a rule is written occurrence by occurrence."""
+    try:
+        if ics.is_plain(stored.rrule or ""):
+            if component := ics.series(stored, stamp, detached, descriptions, db.zone):
+                yield component
+            return
+        begin, _, ahead = rules.ranges(db.today)
+        times = window(db.zone, begin, ahead).occurrence_times(
+            stored.rrule or "", stored.start, stored.end, stored.all_day, stored.exclusions
+        )
+    except (BadRequest, recurrence.TooCostly):
+        # A rule that cannot be followed is not shown anywhere else either.
+        return
+    yield from (ics.occurrence(stored, stamp, descriptions, *each) for each in times)
+    yield from (ics.single(*each, descriptions) for each in detached)
+
+
+def _batches(db: Reader, found: Iterator[StoredEvent]) -> Iterator[list[tuple[StoredEvent, Stamp]]]:
+    """Events with their stamps, some at a time."""
+    batch: list[StoredEvent] = []
+    for each in found:
+        batch.append(each)
+        if len(batch) == BATCH:
+            yield _stamped(db, batch)
+            batch = []
+    if batch:
+        yield _stamped(db, batch)
+
+
+def _stamped(db: Reader, batch: list[StoredEvent]) -> list[tuple[StoredEvent, Stamp]]:
+    stamps = queries.stamps(db, [each.id for each in batch])
+    return [(each, stamps[each.id]) for each in batch]

@@ -1,0 +1,223 @@
+"""Events as the components of an iCalendar file. (RFC 5545, RFC 7986)"""
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+from msgspec.structs import replace
+
+from appliance.calendar.events.models import StoredEvent
+from appliance.calendar.occurrences.rules import Window
+from appliance.calendar.published_feeds.models import Stamp
+from appliance.kernel import recurrence
+from appliance.kernel.scheduling.clock import moment
+
+if TYPE_CHECKING:
+    # Imported on first use: most households publish nothing.
+    from icalendar import Event
+    from icalendar.prop import vRecur
+
+DAY = timedelta(days=1)
+# Where the first occurrence of a series is looked for, the nearest range first.
+FIRST_WITHIN = (DAY, timedelta(days=62), timedelta(days=400), timedelta(days=8 * 366))
+# RFC 5545, section 3.1: texts have no control characters but the line feed and the tab.
+CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+# The years that the description of a time zone covers.
+FIRST_YEAR, LAST_YEAR = date(1970, 1, 1), date(2050, 1, 1)
+
+
+def opening(name: str, zone: ZoneInfo, with_zone: bool) -> bytes:
+    """The start of a file with the description of the household's zone, which series refer to."""
+    from icalendar import Calendar
+
+    calendar = Calendar()
+    calendar.add("prodid", "-//Mantel//Mantel//EN")
+    calendar.add("version", "2.0")
+    calendar.add("calscale", "GREGORIAN")
+    for key in ("name", "x-wr-calname"):
+        calendar.add(key, _clean(name))
+    calendar.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
+    calendar.add("x-published-ttl", "PT1H")
+    text: bytes = calendar.to_ical()
+    return text.removesuffix(CLOSING) + (_timezone(zone.key) if with_zone else b"")
+
+
+CLOSING = b"END:VCALENDAR\r\n"
+
+
+def single(stored: StoredEvent, stamp: Stamp, descriptions: bool) -> bytes:
+    """An event that does not repeat. Its instants are in UTC."""
+    event = _event(stored, stamp, descriptions)
+    event.add("uid", uid(stored.id))
+    _add_times(event, stored)
+    return _text(event)
+
+
+def series(
+    stored: StoredEvent, stamp: Stamp, detached: Sequence[tuple[StoredEvent, Stamp]], descriptions: bool, zone: ZoneInfo
+) -> bytes | None:
+    """A series with its rule, its exclusions and its detached events, which replace one occurrence each.
+
+    Times are in the household's zone. None when its rule has no occurrence and nothing is detached. Raises
+    BadRequest and TooCostly for a rule that cannot be followed.
+    """
+    first = _first(stored, zone)
+    if first is None:
+        return b"".join(single(*each, descriptions) for each in detached) or None
+    event = _event(stored, stamp, descriptions)
+    event.add("uid", uid(stored.id))
+    start, end = (_local(each, stored.all_day, zone) for each in first)
+    event.add("dtstart", start)
+    _add_end(event, start, end)
+    event.add("rrule", _rule(stored, zone))
+    replaced = {_local(each.occurrence_start or "", stored.all_day, zone) for each, _ in detached}
+    # A date before the first one is no occurrence: what stands for it is an event by itself.
+    overrides = [each for each in detached if _local(each[0].occurrence_start or "", stored.all_day, zone) >= start]
+    others = [each for each in detached if each not in overrides]
+    for each in stored.exclusions or ():
+        excluded = _at(date.fromisoformat(each), start)
+        if excluded not in replaced:
+            event.add("exdate", excluded)
+    return b"".join(
+        [
+            _text(event),
+            *(_override(*each, stored, descriptions, zone) for each in overrides),
+            *(single(*each, descriptions) for each in others),
+        ]
+    )
+
+
+def occurrence(stored: StoredEvent, stamp: Stamp, descriptions: bool, start: str, end: str) -> bytes:
+    """One occurrence of a series whose rule other programs would not follow alike."""
+    event = _event(stored, stamp, descriptions)
+    event.add("uid", uid(f"{stored.id}-{re.sub(r'[^0-9]', '', start)}"))
+    _add_times(event, replace(stored, start=start, end=end))
+    return _text(event)
+
+
+def is_plain(rrule: str) -> bool:
+    """Whether RFC 5545 gives a rule the meaning that it has here. Raises BadRequest.
+
+    Here COUNT and UNTIL may stand together, and a rule may name a time of day.
+    """
+    rule = recurrence.parse(rrule)
+    has_time = any(each is not None for each in (rule.hour, rule.minute, rule.second))
+    return not has_time and not (rule.count is not None and rule.until is not None)
+
+
+def uid(event_id: str) -> str:
+    """The UID of an event, the same in every feed and at every time."""
+    return f"{event_id}@mantel"
+
+
+def _event(stored: StoredEvent, stamp: Stamp, descriptions: bool) -> "Event":
+    """A component without its times and its UID."""
+    from icalendar import Event
+
+    event = Event()
+    changed = moment(stamp.changed_at or stamp.created_at)
+    # Without a METHOD this is when the event last changed. (RFC 5545, section 3.8.7.2)
+    event.add("dtstamp", changed)
+    event.add("created", moment(stamp.created_at))
+    event.add("last-modified", changed)
+    event.add("sequence", stamp.sequence)
+    event.add("summary", _clean(stored.title))
+    if stored.location:
+        event.add("location", _clean(stored.location))
+    if descriptions and stored.description:
+        event.add("description", _clean(stored.description))
+    return event
+
+
+def _override(stored: StoredEvent, stamp: Stamp, series: StoredEvent, descriptions: bool, zone: ZoneInfo) -> bytes:
+    event = _event(stored, stamp, descriptions)
+    event.add("uid", uid(series.id))
+    event.add("recurrence-id", _local(stored.occurrence_start or "", series.all_day, zone))
+    _add_times(event, stored)
+    return _text(event)
+
+
+def _add_times(event: "Event", stored: StoredEvent) -> None:
+    start, end = (_local(each, stored.all_day, UTC) for each in (stored.start, stored.end))
+    event.add("dtstart", start)
+    event.add("dtend", max(end, start + DAY) if stored.all_day else end)
+
+
+def _add_end(event: "Event", start: date, end: date) -> None:
+    """The end of each occurrence, or how long it lasts where a change of the clocks lies between start and end."""
+    if not isinstance(start, datetime) or not isinstance(end, datetime):
+        event.add("dtend", max(end, start + DAY))
+    elif start.utcoffset() == end.utcoffset():
+        event.add("dtend", end)
+    else:
+        event.add("duration", end.astimezone(UTC) - start.astimezone(UTC))
+
+
+def _first(stored: StoredEvent, zone: ZoneInfo) -> tuple[str, str] | None:
+    """Start and end of the first occurrence by the rule, which a program takes DTSTART for."""
+    begin = moment(stored.start if not stored.all_day else f"{stored.start}T00:00:00Z")
+    for ahead in FIRST_WITHIN:
+        window = Window(zone, begin, begin + ahead)
+        if found := window.occurrence_times(stored.rrule or "", stored.start, stored.end, stored.all_day):
+            return found[0]
+    return None
+
+
+def _rule(stored: StoredEvent, zone: ZoneInfo) -> "vRecur":
+    """The rule, with UNTIL as RFC 5545 wants it: a date for whole days, an instant for a series in a time zone."""
+    from icalendar.prop import vRecur
+
+    text = (stored.rrule or "").strip().upper().removeprefix("RRULE:")
+    rule: vRecur = vRecur.from_ical(text)
+    until = recurrence.parse(text).until
+    if until is not None:
+        rule["UNTIL"] = [_until(until, stored.all_day, zone)]
+    return rule
+
+
+def _until(until: date | datetime, all_day: bool, zone: ZoneInfo) -> date:
+    if all_day:
+        return date(until.year, until.month, until.day)
+    if not isinstance(until, datetime):
+        until = datetime.combine(until, time(23, 59, 59))
+    return (until if until.tzinfo else until.replace(tzinfo=zone)).astimezone(UTC)
+
+
+def _local(text: str, all_day: bool, zone: tzinfo) -> date:
+    if all_day:
+        return date.fromisoformat(text[:10])
+    return moment(text).astimezone(zone)
+
+
+def _at(day: date, like: date) -> date:
+    """The occurrence on a day, at the time of day of another one."""
+    return datetime.combine(day, like.timetz()) if isinstance(like, datetime) else day
+
+
+def _clean(text: str) -> str:
+    return CONTROLS.sub(" ", text.replace("\r\n", "\n"))
+
+
+def _text(event: "Event") -> bytes:
+    text: bytes = event.to_ical()
+    return text
+
+
+@lru_cache(maxsize=4)
+def _timezone(key: str) -> bytes:
+    from icalendar import Timezone
+
+    zone: Any = Timezone.from_tzid(key, first_date=FIRST_YEAR, last_date=LAST_YEAR)
+    for part in zone.subcomponents:
+        # icalendar gives the first time after the clocks went forward; RFC 5545, section 3.6.5, wants the last before.
+        gap = max(part["TZOFFSETTO"].td - part["TZOFFSETFROM"].td, timedelta())
+        dates = [each.dt for each in part.pop("RDATE").dts] if "RDATE" in part else []
+        part.add("dtstart", part.pop("DTSTART").dt - gap)
+        # One line a date: ical.js reads only the first of several on a line.
+        for each in dates:
+            part.add("rdate", each - gap)
+    text: bytes = zone.to_ical()
+    return text

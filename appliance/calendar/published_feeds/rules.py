@@ -1,0 +1,63 @@
+"""Decisions about published feeds: their bounds, the calendars in them, and the range of events."""
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, time, timedelta
+
+from appliance.calendar.calendars.models import Calendar
+from appliance.calendar.events.models import Event
+from appliance.calendar.published_feeds.models import PublishedFeed
+from appliance.kernel.errors import BadRequest
+
+MOST_FEEDS = 100
+MOST_EVENTS = 10_000
+MOST_BYTES = 16_000_000
+BACK, AHEAD = timedelta(days=366), timedelta(days=731)
+# Stored instants have four digits of the year.
+LATEST = datetime(8999, 1, 1, tzinfo=UTC)
+
+# How often an address may ask with a token that does not exist.
+UNKNOWN_TOKENS, WINDOW = 30, timedelta(minutes=10)
+# The last use is written at most once in this time.
+USE_NOTED_EVERY = timedelta(hours=1)
+
+SUFFIX = ".ics"
+
+
+def check_count(count: int) -> None:
+    """Raises BadRequest when there is no room for one more feed."""
+    if count >= MOST_FEEDS:
+        raise BadRequest(
+            f"there are {MOST_FEEDS} feed addresses, which is the limit; revoke one first",
+            at=None,
+            code="limit_reached",
+            limit=MOST_FEEDS,
+        )
+
+
+def path(token: str) -> str:
+    """The path of a feed's address."""
+    return f"/api/feed/{token}{SUFFIX}"
+
+
+def calendars(feed: PublishedFeed, known: Iterable[Calendar]) -> tuple[list[str], list[str]]:
+    """The ids of a feed's calendars: those stored here, and those that a sync fills. Hidden calendars are left out."""
+    shown = [each for each in known if each.enabled and _is_chosen(feed, each)]
+    return [each.id for each in shown if each.kind == "local"], [each.id for each in shown if each.kind != "local"]
+
+
+def is_for(feed: PublishedFeed, event: Event) -> bool:
+    """Whether an event is in a feed: of one member's feed those of the member and those for everybody."""
+    return feed.member_id is None or not event.member_ids or feed.member_id in event.member_ids
+
+
+def ranges(today: date) -> tuple[datetime, datetime, datetime]:
+    """From when on a feed has events, and until when those of local and those of synced calendars.
+
+    Whole days, so that a feed does not change while nothing happens.
+    """
+    midnight = datetime.combine(today, time(), UTC)
+    return midnight - BACK, LATEST, midnight + AHEAD
+
+
+def _is_chosen(feed: PublishedFeed, calendar: Calendar) -> bool:
+    return calendar.kind == "local" if feed.calendar_ids is None else calendar.id in feed.calendar_ids

@@ -1,0 +1,66 @@
+"""Serve published feeds: one is written at a time, and not again while nothing has changed."""
+
+import asyncio
+from collections import OrderedDict
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from appliance.calendar.published_feeds import actions
+from appliance.calendar.published_feeds.models import PublishedFeed
+from appliance.kernel.database.session import Session
+
+# Files that are kept, and how large one may be for it: phones ask again and again for the same one.
+MOST_KEPT, LARGEST_KEPT = 4, 2_000_000
+MOST_TAGS = 100
+
+
+class File(msgspec.Struct, frozen=True, kw_only=True):
+    """A feed's file and its ETag; `content` is None for a caller that has it already."""
+
+    tag: str
+    content: bytes | None
+
+
+class Publisher:
+    """Writes the files of feeds, and keeps what it wrote last."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        # By the feed's id: the state of the household it was made from, and the ETag.
+        self._tags: OrderedDict[str, tuple[Any, str]] = OrderedDict()
+        self._files: OrderedDict[str, bytes] = OrderedDict()
+
+    async def file(self, session: Session, feed: PublishedFeed, known: str) -> File:
+        """The file of a feed. `known` is If-None-Match of the request. Raises as the action."""
+        async with self._lock:
+            db = session.read
+            state = (session.rev, db.today, str(db.zone))
+            kept = self._tags.get(feed.id)
+            if kept and kept[0] == state:
+                if _matches(kept[1], known):
+                    return File(tag=kept[1], content=None)
+                if (content := self._files.get(kept[1])) is not None:
+                    return File(tag=kept[1], content=content)
+            content = await session.read_in_thread(actions.calendar_file, feed)
+            tag = f'"{sha256(content).hexdigest()[:32]}"'
+            self._keep(feed.id, state, tag, content)
+            return File(tag=tag, content=None if _matches(tag, known) else content)
+
+    def _keep(self, feed_id: str, state: Any, tag: str, content: bytes) -> None:
+        before = self._tags.pop(feed_id, None)
+        if before:
+            self._files.pop(before[1], None)
+        self._tags[feed_id] = (state, tag)
+        if len(content) <= LARGEST_KEPT:
+            self._files[tag] = content
+        while len(self._tags) > MOST_TAGS:
+            self._tags.popitem(last=False)
+        while len(self._files) > MOST_KEPT:
+            self._files.popitem(last=False)
+
+
+def _matches(tag: str, known: str) -> bool:
+    """Whether If-None-Match names the tag. A proxy may have made it weak. (RFC 9110, section 13.1.2)"""
+    return known.strip() == "*" or tag in {each.strip().removeprefix("W/") for each in known.split(",")}

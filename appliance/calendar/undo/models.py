@@ -1,0 +1,68 @@
+"""What is kept of a write so that it can be undone."""
+
+from datetime import datetime
+
+import msgspec
+
+from appliance.calendar.events.models import Scope, StoredEvent
+from appliance.calendar.providers.models import Removal
+from appliance.kernel.database.row_copies import Row
+from appliance.kernel.schema import ApiModel
+
+
+class Image(msgspec.Struct, frozen=True, kw_only=True):
+    """Local events as stored, with their members and their notes."""
+
+    events: list[Row]
+    members: list[Row]
+    notes: list[Row]
+
+
+class Undo(msgspec.Struct, frozen=True, kw_only=True):
+    """A write: the events concerned before and after it. `root_id` is the event or series that was written to."""
+
+    calendar_id: str
+    root_id: str
+    ids: tuple[str, ...]
+    before: Image
+    after: Image
+
+
+class AnnotationRows(msgspec.Struct, frozen=True, kw_only=True):
+    """What the household added to synced events and series, as stored."""
+
+    annotations: list[Row]
+    members: list[Row]
+
+
+class RemoteUndo(msgspec.Struct, frozen=True, kw_only=True):
+    """A write to a synced event, undone by another write at its provider and by its old annotations.
+
+    `was` and `now` are the event before and after, None where there was none. `keys` are those of the annotations.
+    `notes` were on an event that was removed. `scope` is that of the write. `removal` is there where the event was an
+    occurrence that its provider can put back, with the later ones where they were removed too.
+    """
+
+    was: StoredEvent | None
+    now: StoredEvent | None
+    scope: Scope
+    keys: tuple[str, ...]
+    before: AnnotationRows
+    after: AnnotationRows
+    notes: list[Row] = []
+    removal: Removal | None = None
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """A write of a key that can be undone, when it was made, and its size in bytes."""
+
+    key: tuple[str | None, str]
+    at: datetime
+    undo: Undo | RemoteUndo
+    size: int
+
+
+class UndoRequest(ApiModel, kw_only=True):
+    """The value of the header `Mantel-Undo` of the answer to the write."""
+
+    token: str

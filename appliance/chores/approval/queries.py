@@ -1,0 +1,140 @@
+"""SQL of waiting ticks and rejections."""
+
+from datetime import date
+
+import msgspec
+from msgspec.structs import asdict
+
+from appliance.chores.approval.models import PendingChore, Rejection, WaitingTick
+from appliance.chores.models import completion_key
+from appliance.kernel.database.transactions import Reader, Tx
+
+KEYS = msgspec.json.Decoder(set[str])
+TICK = "id, chore_id, date, slot, member_id, completed_at, points AS points_awarded"
+# As `completion_key`.
+KEY = "CASE slot WHEN '' THEN chore_id ELSE chore_id || '/' || slot END"
+MOST_REJECTIONS = 2_000
+
+
+def pending(db: Reader) -> list[PendingChore]:
+    """Every waiting tick with its chore, oldest first."""
+    return db.all(
+        PendingChore,
+        "SELECT w.id, chore_id, title, emoji, date, w.member_id, completed_at, w.points FROM waiting_ticks AS w"
+        " JOIN chores ON chores.id = chore_id ORDER BY completed_at, w.id",
+    )
+
+
+def all_waiting(db: Reader) -> list[WaitingTick]:
+    """Every waiting tick, oldest first."""
+    return db.all(WaitingTick, f"SELECT {TICK} FROM waiting_ticks ORDER BY completed_at, id")
+
+
+def waiting(db: Reader, chore_id: str, day: date, slot: str) -> WaitingTick | None:
+    """The waiting tick of a chore for a date and a slot, or None."""
+    sql = f"SELECT {TICK} FROM waiting_ticks WHERE chore_id = ? AND date = ? AND slot = ?"
+    return db.maybe(WaitingTick, sql, chore_id, day, slot)
+
+
+def waiting_of(db: Reader, chore_id: str, day: date) -> list[WaitingTick]:
+    """The waiting ticks of a chore for a date, at most one of each slot."""
+    sql = f"SELECT {TICK} FROM waiting_ticks WHERE chore_id = ? AND date = ? ORDER BY slot"
+    return db.all(WaitingTick, sql, chore_id, day)
+
+
+def waiting_on(db: Reader, day: date) -> dict[str, WaitingTick]:
+    """The waiting ticks of a date, by `completion_key`."""
+    found = db.all(WaitingTick, f"SELECT {TICK} FROM waiting_ticks WHERE date = ?", day)
+    return {completion_key(each.chore_id, each.slot): each for each in found}
+
+
+def waiting_between(db: Reader, first: date, last: date) -> dict[date, set[str]]:
+    """The keys of the waiting ticks on each date from `first` to `last`, both included; other dates are left out."""
+    found = db.rows(
+        f"SELECT date, json_group_array({KEY}) FROM waiting_ticks WHERE date BETWEEN ? AND ? GROUP BY date", first, last
+    )
+    return {date.fromisoformat(day): KEYS.decode(keys) for day, keys in found}
+
+
+def rejections_on(db: Reader, day: date) -> dict[str, Rejection]:
+    """The rejections of a date, by the key of the completion."""
+    rows = db.rows(f"SELECT {KEY}, by, note, at FROM rejections WHERE date = ?", day)
+    return {str(key): Rejection(by=by, note=note, at=at) for key, by, note, at in rows}
+
+
+def marks_between(db: Reader, first: date, last: date) -> tuple[dict[date, set[str]], dict[date, dict[str, Rejection]]]:
+    """The keys of the waiting ticks and the rejections of each date from `first` to `last`, both included."""
+    sql = (
+        f"SELECT TRUE, date, {KEY}, NULL, NULL, NULL FROM waiting_ticks WHERE date BETWEEN ? AND ?"
+        f" UNION ALL SELECT FALSE, date, {KEY}, by, note, at FROM rejections WHERE date BETWEEN ? AND ?"
+    )
+    waiting: dict[date, set[str]] = {}
+    rejections: dict[date, dict[str, Rejection]] = {}
+    for waits, day, key, by, note, at in db.rows(sql, first, last, first, last):
+        if waits:
+            waiting.setdefault(date.fromisoformat(day), set()).add(key)
+        else:
+            rejections.setdefault(date.fromisoformat(day), {})[key] = Rejection(by=by, note=note, at=at)
+    return waiting, rejections
+
+
+def put_waiting(tx: Tx, tick: WaitingTick) -> None:
+    """Store a waiting tick; a stored one of the same chore, date and slot keeps its id."""
+    tx.run(
+        "INSERT INTO waiting_ticks (id, chore_id, date, slot, member_id, completed_at, points)"
+        " VALUES (:id, :chore_id, :date, :slot, :member_id, :completed_at, :points_awarded)"
+        " ON CONFLICT (chore_id, date, slot) DO UPDATE SET member_id = excluded.member_id,"
+        " completed_at = excluded.completed_at, points = excluded.points",
+        **asdict(tick),
+    )
+
+
+def remove_answered(tx: Tx) -> None:
+    """Delete the waiting ticks of what is completed: after an import both may be there."""
+    tx.run(
+        "DELETE FROM waiting_ticks AS w WHERE EXISTS (SELECT 1 FROM chore_completions AS c"
+        " WHERE c.chore_id = w.chore_id AND c.date = w.date AND c.slot = w.slot)"
+    )
+
+
+def remove_waiting(tx: Tx, chore_id: str, day: date, slot: str) -> bool:
+    """Delete a waiting tick. False when there is none."""
+    sql = "DELETE FROM waiting_ticks WHERE chore_id = ? AND date = ? AND slot = ?"
+    return tx.run(sql, chore_id, day, slot) > 0
+
+
+def put_rejection(tx: Tx, chore_id: str, day: date, slot: str, rejection: Rejection) -> None:
+    """Store why a tick was sent back, in place of an earlier one; the oldest beyond a bound go."""
+    tx.run(
+        "INSERT OR REPLACE INTO rejections (chore_id, date, slot, by, note, at) VALUES (?, ?, ?, ?, ?, ?)",
+        chore_id,
+        day,
+        slot,
+        rejection.by,
+        rejection.note,
+        rejection.at,
+    )
+    tx.run(
+        "DELETE FROM rejections WHERE date < (SELECT date FROM rejections ORDER BY date DESC LIMIT 1 OFFSET ?)",
+        MOST_REJECTIONS,
+    )
+
+
+def give_slots(tx: Tx, chore_id: str) -> None:
+    """Make the waiting ticks of a chore those of the copies of the members they are for."""
+    tx.run(
+        "UPDATE OR IGNORE waiting_ticks SET slot = member_id"
+        " WHERE chore_id = ? AND slot = '' AND member_id IS NOT NULL",
+        chore_id,
+    )
+
+
+def take_slots(tx: Tx, chore_id: str) -> None:
+    """Make one waiting tick of each date the chore's; the others, and the rejections of copies, go."""
+    tx.run(
+        "UPDATE OR IGNORE waiting_ticks AS w SET slot = '' WHERE chore_id = ? AND slot ="
+        " (SELECT min(slot) FROM waiting_ticks AS other WHERE other.chore_id = w.chore_id AND other.date = w.date)",
+        chore_id,
+    )
+    tx.run("DELETE FROM waiting_ticks WHERE chore_id = ? AND slot <> ''", chore_id)
+    tx.run("DELETE FROM rejections WHERE chore_id = ? AND slot <> ''", chore_id)

@@ -1,0 +1,38 @@
+"""What valid steps are, and which of them are done."""
+
+from collections.abc import Callable, Iterable
+from collections.abc import Set as AbstractSet
+
+from msgspec import UnsetType
+from msgspec.structs import asdict
+
+from appliance.chores.routines.models import ChoreStep, DayStep, NewChoreStep
+from appliance.kernel.errors import BadRequest
+from appliance.kernel.text.emoji import is_emoji
+
+
+def stored_steps(requested: Iterable[NewChoreStep], new_id: Callable[[], str]) -> list[ChoreStep]:
+    """The steps as stored, in their order; those without an id get one. Raises BadRequest."""
+    steps: list[ChoreStep] = []
+    for index, each in enumerate(requested):
+        if each.emoji is not None and not is_emoji(each.emoji):
+            raise BadRequest("must be a single emoji", at=f"steps.{index}.emoji", code="not_an_emoji")
+        step_id = new_id() if isinstance(each.id, UnsetType) else str(each.id)
+        if any(step_id == step.id for step in steps):
+            raise BadRequest("occurs twice", at=f"steps.{index}.id")
+        steps.append(
+            ChoreStep(
+                id=step_id,
+                title=each.title,
+                emoji=each.emoji,
+                photo_id=each.photo_id,
+                timer_seconds=each.timer_seconds,
+                time=each.time,
+            )
+        )
+    return steps
+
+
+def on_day(steps: Iterable[ChoreStep], ticked: AbstractSet[str], completed: bool) -> list[DayStep]:
+    """The steps on a date. A completed chore has no open steps."""
+    return [DayStep(**asdict(step), done=completed or step.id in ticked) for step in steps]

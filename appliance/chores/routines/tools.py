@@ -1,0 +1,60 @@
+"""MCP tools for the steps of a routine."""
+
+from datetime import date as Date
+from typing import Annotated
+
+from msgspec import UNSET, Meta
+
+from appliance.chores import queries as chores
+from appliance.chores.models import CompleteRequest
+from appliance.chores.routines import actions
+from appliance.kernel.database.session import Session
+from appliance.kernel.http.json_body import Done
+from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.schema import ApiModel, Maybe, patched
+from appliance.kernel.text.name_lookup import find_id
+from appliance.people import queries as people
+
+StepName = Annotated[str, Meta(description="A step's id or title")]
+MemberName = Annotated[str, Meta(description="A member's id or name")]
+
+
+class SetChoreStepDone(ApiModel, kw_only=True):
+    """A step of a routine and a date, today by default. `member` says whose copy, or who does it."""
+
+    chore_id: str
+    step: StepName
+    done: bool = True
+    date: Maybe[Date] = UNSET
+    member: Maybe[MemberName] = UNSET
+
+
+async def set_chore_step_done(session: Session, request: SetChoreStepDone) -> Done:
+    """Tick or open a step. Raises NotFound, BadRequest, Conflict."""
+    db = session.read
+    chore = chores.chore(db, request.chore_id)
+    step_id = find_id("step", request.step, [(step.id, step.title) for step in chore.steps])
+    member_id = request.member
+    if isinstance(member_id, str):
+        member_id = find_id("member", member_id, [(person.id, person.name) for person in people.people(db)])
+    date = patched(request.date, db.today)
+    if request.done:
+        await session.write(actions.complete_step, chore.id, step_id, CompleteRequest(date=date, member_id=member_id))
+    else:
+        whose = member_id if isinstance(member_id, str) else None
+        await session.write(actions.uncomplete_step, chore.id, step_id, date, whose)
+    return Done()
+
+
+TOOLS = [
+    Tool(
+        name="set_chore_step_done",
+        description="Tick a step of a routine (a chore with steps) for a date, today by default, or open it with"
+        " done: false. The last step completes the chore; opening a step of a completed routine opens the chore.",
+        request=SetChoreStepDone,
+        answer=Done,
+        run=set_chore_step_done,
+        method="POST",
+        path="/api/chores/{id}/steps/{id}/complete",
+    ),
+]

@@ -1,0 +1,47 @@
+"""When a chore is due that counts from its last completion, and when a chore is late."""
+
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, time, timedelta
+
+DAY = timedelta(days=1)
+
+
+def days_after_last(
+    after_days: int, opens: date, done: Iterable[date], today: date, first: date, last: date
+) -> list[date]:
+    """The days from `first` to `last`, in order, on which a chore is due that counts from its last completion.
+
+    It is due on `opens` and never before, then `after_days` after each completion, and stays due every day until it is
+    done. After today only the next due day is known. A day it was completed for is one of its days, early or not.
+    `done` are those days in order; of those before `first` the newest is enough.
+    """
+    due: list[date] = []
+    begin = opens
+    for completed in done:
+        due += _open_days(begin, completed - DAY, today, first, last)
+        if first <= completed <= last:
+            due.append(completed)
+        begin = max(opens, completed + after_days * DAY)
+    return due + list(_open_days(begin, last, today, first, last))
+
+
+def is_late(due_by: str | None, day: date, now: datetime) -> bool:
+    """Whether the time of day `due_by` of a day has come. `now` is in the household's zone.
+
+    A time that the clocks skip moves forward by the gap; of a time that comes twice the first counts.
+    """
+    if due_by is None:
+        return False
+    return datetime.combine(day, time.fromisoformat(due_by), now.tzinfo).timestamp() <= now.timestamp()
+
+
+def _open_days(begin: date, end: date, today: date, first: date, last: date) -> Iterator[date]:
+    """The due days from `begin` to `end`, both included: every day until today, or `begin` when that is to come."""
+    if begin > today:
+        if begin <= end and first <= begin <= last:
+            yield begin
+        return
+    day = max(begin, first)
+    while day <= min(end, today, last):
+        yield day
+        day += DAY

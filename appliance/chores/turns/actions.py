@@ -1,0 +1,239 @@
+"""Use cases of turns: whose turn it is, deciding those of the past, and taking one over."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
+
+from msgspec.structs import replace
+
+from appliance.chores import queries as chores
+from appliance.chores.away import queries as away
+from appliance.chores.away.rules import Absences
+from appliance.chores.models import Chore, ScheduledChore
+from appliance.chores.rules import due_days
+from appliance.chores.turns import queries, rules
+from appliance.chores.turns.models import ChoreTurn, Rotation, StoredTurn, SwapRequest
+from appliance.kernel import recurrence
+from appliance.kernel.database.transactions import Reader, Tx, consistent_read
+from appliance.kernel.errors import BadRequest
+
+DAY = timedelta(days=1)
+
+
+@consistent_read
+@recurrence.limited()
+def between(db: Reader, first: date, last: date) -> list[ChoreTurn]:
+    """Whose turn each rotating chore is, by date and then in the order of the chores. Raises BadRequest."""
+    if last < first:
+        raise BadRequest("must not be before from", at="until", code="ends_before_start")
+    if (last - first).days >= rules.MOST_DAYS_ASKED:
+        raise BadRequest(f"must be within {rules.MOST_DAYS_ASKED} days of from", at="until")
+    scheduled = chores.scheduled(db, first, last)
+    return sorted(turns_of(db, scheduled, first, last).values(), key=lambda turn: turn.date)
+
+
+def turns_of(
+    db: Reader, scheduled: Iterable[ScheduledChore], first: date, last: date
+) -> dict[tuple[str, date], ChoreTurn]:
+    """The turns of the rotating ones among chores from `first` to `last`, both included, by chore and date.
+
+    Those of the past are stored. A turn to come is computed as if every turn from today on were done. It is left out
+    before the rotation began, and more than `rules.AHEAD` from now.
+    """
+    rotating = {each.chore.id: each for each in scheduled if each.chore.share == "turn"}
+    if not rotating:
+        return {}
+    last = min(last, db.today + rules.AHEAD)
+    found = queries.rotations(db, list(rotating))
+    starts = [rotation.through + DAY for rotation in found.values() if rotation.through < last]
+    stored = queries.turns(db, list(rotating), first, last)
+    absences = Absences(away.between(db, min(starts), last)) if starts else Absences([])
+    turns: dict[tuple[str, date], ChoreTurn] = {}
+    for key, decided in stored.items():
+        if (rotation := found.get(decided.chore_id)) and decided.date <= rotation.through:
+            turns[key] = _decided(decided)
+    for chore_id, each in rotating.items():
+        if (rotation := found.get(chore_id)) is None:
+            continue
+        for day, holder in _run(db, each, rotation, absences, last)[0]:
+            if day >= first:
+                turns[chore_id, day] = _turn(each.chore, day, holder, stored.get((chore_id, day)), absences)
+    return turns
+
+
+def settle_all(tx: Tx, with_today: bool = False) -> None:
+    """Decide the past turns of all rotations, `with_today` those of today that were done too.
+
+    A chore that needs a rotation, for example after an import, gets one.
+
+    What is decided does not change when a member is away afterwards, or the order is edited.
+    """
+    for chore_id in queries.without_rotation(tx):
+        chore = chores.chore(tx, chore_id)
+        begin(tx, chore) if chore.share == "turn" else queries.remove_rotation(tx, chore_id)
+    ids = queries.rotating(tx)
+    rotations = queries.rotations(tx, ids)
+    for scheduled in chores.with_creation(tx, [chores.chore(tx, each) for each in ids]):
+        _settle(tx, scheduled, rotations[scheduled.chore.id], with_today)
+
+
+def remove_old(tx: Tx) -> None:
+    """Delete the turns that are kept no longer."""
+    queries.remove_turns_before(tx, tx.today - rules.KEPT)
+
+
+def begin(tx: Tx, chore: Chore) -> None:
+    """Begin a rotation today with the first member."""
+    first = chore.member_ids[0]
+    queries.put_rotation(
+        tx,
+        Rotation(chore_id=chore.id, since=tx.today, first_member=first, through=tx.today - DAY, next_member=first),
+    )
+
+
+def settle(tx: Tx, chore: Chore, with_today: bool = False) -> None:
+    """Decide the past turns of a chore before it changes; `with_today` that of today too, once it was done."""
+    if chore.share == "turn" and (rotation := queries.rotations(tx, [chore.id]).get(chore.id)):
+        _settle(tx, chores.with_creation(tx, [chore])[0], rotation, with_today)
+
+
+def after_edit(tx: Tx, was: Chore, chore: Chore) -> None:
+    """Begin, end or continue the rotation of a chore that changed. A new order applies from the next undecided turn."""
+    rotation = queries.rotations(tx, [chore.id]).get(chore.id)
+    if chore.share != "turn":
+        if rotation:
+            queries.remove_rotation(tx, chore.id)
+    elif rotation is None:
+        begin(tx, chore)
+    elif (was.member_ids, was.turn_by) != (chore.member_ids, chore.turn_by):
+        next_member = rules.carried_over(was.member_ids, chore.member_ids, rotation.next_member)
+        queries.put_rotation(
+            tx, replace(rotation, since=rotation.through + DAY, first_member=next_member, next_member=next_member)
+        )
+
+
+def after_completion(tx: Tx, chore: Chore, day: date) -> None:
+    """Give the next turn of a rotation by completion to the member after the one whose turn was done last."""
+    if chore.share != "turn" or chore.turn_by != "completion":
+        return
+    rotation = queries.rotations(tx, [chore.id]).get(chore.id)
+    if rotation is None or not rotation.since <= day <= rotation.through:
+        return
+    done = queries.last_done(tx, chore.id, rotation.since, rotation.through)
+    if done is None:
+        following = rotation.first_member
+    else:
+        following = rules.after(chore.member_ids, done) if done in chore.member_ids else rotation.next_member
+    queries.put_rotation(tx, replace(rotation, next_member=following))
+
+
+def swap(tx: Tx, chore_id: str, request: SwapRequest) -> ChoreTurn:
+    """Let another member take over the turn of one date; the turns after it stay. Raises NotFound, BadRequest."""
+    chore = chores.chore(tx, chore_id)
+    turn = _turn_to_swap(tx, chore, request.date)
+    if request.member_id not in chore.member_ids:
+        raise BadRequest("is not one of the chore's members", at="memberId")
+    if Absences(away.between(tx, request.date, request.date)).is_away(request.member_id, request.date):
+        raise BadRequest("is away on this date", at="memberId", code="member_away")
+
+    _store_swap(tx, turn, request.member_id)
+    tx.record("chore.changed", {"id": chore_id})
+    return replace(turn, member_id=request.member_id, swapped=request.member_id != turn.scheduled_id)
+
+
+def undo_swap(tx: Tx, chore_id: str, day: date) -> None:
+    """Give the turn of a date back; without a swap nothing happens. Raises NotFound, BadRequest."""
+    turn = _turn_to_swap(tx, chores.chore(tx, chore_id), day)
+    if turn.swapped:
+        _store_swap(tx, turn, turn.scheduled_id)
+        tx.record("chore.changed", {"id": chore_id})
+
+
+def _turn_to_swap(tx: Tx, chore: Chore, day: date) -> ChoreTurn:
+    if chore.share != "turn":
+        raise BadRequest("the chore is not done in turn")
+    if not tx.today <= day <= tx.today + rules.AHEAD:
+        raise BadRequest("must be from today to a year ahead", at="date")
+    turn = turns_of(tx, chores.with_creation(tx, [chore]), day, day).get((chore.id, day))
+    if turn is None or turn.scheduled_id is None:
+        raise BadRequest("the chore is not due on this date", at="date")
+    return turn
+
+
+def _store_swap(tx: Tx, turn: ChoreTurn, member_id: str | None) -> None:
+    """A decided turn stays with its new member; of one to come only another member than scheduled is stored."""
+    rotation = queries.rotations(tx, [turn.chore_id])[turn.chore_id]
+    is_decided = turn.date <= rotation.through
+    if not is_decided and member_id == turn.scheduled_id:
+        queries.remove_turn(tx, turn.chore_id, turn.date)
+        return
+    scheduled_id = turn.scheduled_id if is_decided else None
+    stored = StoredTurn(chore_id=turn.chore_id, date=turn.date, scheduled_id=scheduled_id, member_id=member_id)
+    queries.put_turns(tx, [stored])
+
+
+def _settle(tx: Tx, scheduled: ScheduledChore, rotation: Rotation, with_today: bool) -> None:
+    chore = scheduled.chore
+    is_done = with_today and queries.done_days(tx, chore.id, tx.today, tx.today)
+    through = tx.today if is_done else tx.today - DAY
+    if rotation.through >= through:
+        return
+    absences = Absences(away.between(tx, rotation.through + DAY, through))
+    turns, next_member = _run(tx, scheduled, rotation, absences, through)
+    swaps = queries.turns(tx, [chore.id], rotation.through + DAY, through)
+    decided = [_turn(chore, day, holder, swaps.get((chore.id, day)), absences) for day, holder in turns]
+    queries.put_turns(
+        tx,
+        [
+            StoredTurn(chore_id=chore.id, date=each.date, scheduled_id=each.scheduled_id, member_id=each.member_id)
+            for each in decided
+        ],
+    )
+    queries.put_rotation(tx, replace(rotation, through=through, next_member=next_member))
+
+
+def _run(
+    db: Reader, scheduled: ScheduledChore, rotation: Rotation, absences: Absences, last: date
+) -> tuple[Sequence[tuple[date, str | None]], str]:
+    """The undecided turns up to a date, and whose turn comes after them."""
+    chore, first = scheduled.chore, rotation.through + DAY
+    if first > last or not chore.active:
+        return [], rotation.next_member
+    done: set[date] = set()
+    if chore.turn_by == "completion" and first < db.today:
+        done = queries.done_days(db, chore.id, first, db.today)
+    return rules.run(
+        chore.member_ids,
+        rotation.next_member,
+        due_days(scheduled, first, last),
+        absences.is_away,
+        lambda day: chore.turn_by == "due" or day >= db.today or day in done,
+    )
+
+
+def _decided(stored: StoredTurn) -> ChoreTurn:
+    return ChoreTurn(
+        chore_id=stored.chore_id,
+        date=stored.date,
+        member_id=stored.member_id,
+        scheduled_id=stored.scheduled_id,
+        swapped=stored.member_id != stored.scheduled_id,
+    )
+
+
+def _turn(chore: Chore, day: date, holder: str | None, swap: StoredTurn | None, absences: Absences) -> ChoreTurn:
+    """A turn, which a swap gives to a member who is still in the order and not away."""
+    other = swap.member_id if swap else None
+    is_swapped = (
+        holder is not None
+        and other is not None
+        and other != holder
+        and other in chore.member_ids
+        and not absences.is_away(other, day)
+    )
+    return ChoreTurn(
+        chore_id=chore.id,
+        date=day,
+        member_id=other if is_swapped else holder,
+        scheduled_id=holder,
+        swapped=is_swapped,
+    )

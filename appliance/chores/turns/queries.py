@@ -1,0 +1,101 @@
+"""SQL of turns."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from msgspec.structs import asdict
+
+from appliance.chores.turns.models import Rotation, StoredTurn
+from appliance.kernel.database.transactions import Reader, Tx
+
+ROTATION = "chore_id, since, first_member, through, next_member"
+TURN = "chore_id, date, scheduled_id, member_id"
+
+
+def rotations(db: Reader, chore_ids: Sequence[str]) -> dict[str, Rotation]:
+    """The rotations of some chores."""
+    sql = f"SELECT {ROTATION} FROM chore_rotations WHERE chore_id IN (SELECT value FROM json_each(?))"
+    return {each.chore_id: each for each in db.all(Rotation, sql, list(chore_ids))}
+
+
+def rotating(db: Reader) -> list[str]:
+    """The ids of the chores that have a rotation."""
+    return [chore_id for (chore_id,) in db.rows("SELECT chore_id FROM chore_rotations")]
+
+
+def unsettled(db: Reader, through: date) -> bool:
+    """Whether a rotation is decided to less than a date, or a chore in turn has none."""
+    sql = (
+        "SELECT EXISTS (SELECT 1 FROM chore_rotations WHERE through < ?)"
+        " OR EXISTS (SELECT 1 FROM chores WHERE share = 'turn' AND id NOT IN (SELECT chore_id FROM chore_rotations))"
+    )
+    return bool(db.value(sql, through))
+
+
+def without_rotation(db: Reader) -> list[str]:
+    """The ids of chores in turn that have no rotation, and of others that have one."""
+    sql = (
+        "SELECT id FROM chores WHERE share = 'turn' AND id NOT IN (SELECT chore_id FROM chore_rotations)"
+        " UNION ALL SELECT chore_id FROM chore_rotations"
+        " WHERE chore_id NOT IN (SELECT id FROM chores WHERE share = 'turn')"
+    )
+    return [chore_id for (chore_id,) in db.rows(sql)]
+
+
+def turns(db: Reader, chore_ids: Sequence[str], first: date, last: date) -> dict[tuple[str, date], StoredTurn]:
+    """The stored turns of some chores from `first` to `last`, both included."""
+    sql = f"SELECT {TURN} FROM chore_turns WHERE date BETWEEN ? AND ? AND chore_id IN (SELECT value FROM json_each(?))"
+    return {(each.chore_id, each.date): each for each in db.all(StoredTurn, sql, first, last, list(chore_ids))}
+
+
+def done_days(db: Reader, chore_id: str, first: date, last: date) -> set[date]:
+    """The dates from `first` to `last`, both included, for which a chore was completed."""
+    sql = "SELECT date FROM chore_completions WHERE chore_id = ? AND date BETWEEN ? AND ?"
+    return {date.fromisoformat(day) for (day,) in db.rows(sql, chore_id, first, last)}
+
+
+def last_done(db: Reader, chore_id: str, first: date, last: date) -> str | None:
+    """Whose turn was done last, of those from `first` to `last`; None when none was."""
+    sql = (
+        "SELECT scheduled_id FROM chore_turns AS t WHERE chore_id = ? AND date BETWEEN ? AND ?"
+        " AND scheduled_id IS NOT NULL AND EXISTS (SELECT 1 FROM chore_completions AS c"
+        " WHERE c.chore_id = t.chore_id AND c.date = t.date) ORDER BY date DESC LIMIT 1"
+    )
+    found = db.value(sql, chore_id, first, last)
+    return None if found is None else str(found)
+
+
+def put_rotation(tx: Tx, rotation: Rotation) -> None:
+    """Store a rotation."""
+    tx.run(
+        f"INSERT INTO chore_rotations ({ROTATION}) VALUES (:chore_id, :since, :first_member, :through, :next_member)"
+        " ON CONFLICT (chore_id) DO UPDATE SET since = excluded.since, first_member = excluded.first_member,"
+        " through = excluded.through, next_member = excluded.next_member",
+        **asdict(rotation),
+    )
+
+
+def put_turns(tx: Tx, turns: Iterable[StoredTurn]) -> None:
+    """Store turns; a stored one of the same chore and date is replaced."""
+    tx.run_many(
+        f"INSERT INTO chore_turns ({TURN}) VALUES (:chore_id, :date, :scheduled_id, :member_id)"
+        " ON CONFLICT (chore_id, date) DO UPDATE SET"
+        " scheduled_id = excluded.scheduled_id, member_id = excluded.member_id",
+        map(asdict, turns),
+    )
+
+
+def remove_turn(tx: Tx, chore_id: str, day: date) -> None:
+    """Delete a stored turn."""
+    tx.run("DELETE FROM chore_turns WHERE chore_id = ? AND date = ?", chore_id, day)
+
+
+def remove_rotation(tx: Tx, chore_id: str) -> None:
+    """Delete a rotation with its turns."""
+    tx.run("DELETE FROM chore_rotations WHERE chore_id = ?", chore_id)
+    tx.run("DELETE FROM chore_turns WHERE chore_id = ?", chore_id)
+
+
+def remove_turns_before(tx: Tx, day: date) -> None:
+    """Delete the turns of old dates."""
+    tx.run("DELETE FROM chore_turns WHERE date < ?", day)

@@ -1,0 +1,82 @@
+"""MCP tools for the turns of rotating chores."""
+
+from datetime import date as Date
+from datetime import timedelta
+from typing import Annotated
+
+from msgspec import UNSET, Meta, field
+
+from appliance.chores.turns import actions
+from appliance.chores.turns.models import ChoreTurn, SwapRequest
+from appliance.kernel.database.session import Session
+from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.schema import ApiModel, Maybe, patched
+from appliance.kernel.text.name_lookup import find_id
+from appliance.people import queries as people
+
+WEEK = timedelta(days=6)
+
+
+class ListTurns(ApiModel, kw_only=True):
+    """Days, both included: seven from today on by default."""
+
+    begin: Maybe[Date] = field(name="from", default=UNSET)
+    end: Maybe[Date] = field(name="until", default=UNSET)
+
+
+class AllTurns(ApiModel, kw_only=True):
+    """Whose turn it is, by date."""
+
+    turns: list[ChoreTurn]
+
+
+class SwapTurn(ApiModel, kw_only=True):
+    """A chore that is done in turn, a date, and who takes the turn over."""
+
+    chore_id: str
+    date: Date
+    member: Annotated[str, Meta(description="A member's id or name")]
+
+
+class OneTurn(ApiModel, kw_only=True):
+    """Whose turn it is now."""
+
+    turn: ChoreTurn
+
+
+async def list_turns(session: Session, request: ListTurns) -> AllTurns:
+    """Whose turn it is. Raises BadRequest."""
+    db = session.read
+    begin = patched(request.begin, db.today)
+    return AllTurns(turns=actions.between(db, begin, patched(request.end, begin + WEEK)))
+
+
+async def swap_turn(session: Session, request: SwapTurn) -> OneTurn:
+    """Let another member take over a turn. Raises NotFound, BadRequest."""
+    member_id = find_id("member", request.member, [(each.id, each.name) for each in people.people(session.read)])
+    swap = SwapRequest(date=request.date, member_id=member_id)
+    return OneTurn(turn=await session.write(actions.swap, request.chore_id, swap))
+
+
+TOOLS = [
+    Tool(
+        name="list_turns",
+        description="Whose turn the chores are that several members do in turn, for seven days from today by default.",
+        request=ListTurns,
+        answer=AllTurns,
+        run=list_turns,
+        method="GET",
+        path="/api/chores/turns",
+        read_only=True,
+    ),
+    Tool(
+        name="swap_turn",
+        description="Let another member (id or name) take over the turn of a chore on one date, from today on. Naming"
+        " the member whose turn it is in the order undoes it.",
+        request=SwapTurn,
+        answer=OneTurn,
+        run=swap_turn,
+        method="POST",
+        path="/api/chores/{id}/swap",
+    ),
+]

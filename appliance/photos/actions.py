@@ -1,0 +1,147 @@
+"""Use cases of photos in one transaction; the files are those of `service`."""
+
+import msgspec
+
+from appliance.household import queries as household
+from appliance.kernel.database.transactions import Reader, Tx
+from appliance.kernel.errors import BadRequest
+from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.schema import patched
+from appliance.photos import queries, rules
+from appliance.photos.albums import queries as albums
+from appliance.photos.models import (
+    Photo,
+    PhotoPage,
+    PhotoPatch,
+    PhotoSettings,
+    PhotoSettingsPatch,
+    Prepared,
+    Slide,
+    StoredPhoto,
+)
+
+
+def page(db: Reader, scope: str, album_id: str | None, before: str | None) -> PhotoPage:
+    """A page of photos, for a key of this scope."""
+    found = queries.page(db, album_id, before, rules.PAGE + 1)
+    usage = queries.usage(db)
+    return PhotoPage(
+        photos=found[: rules.PAGE],
+        next=found[rules.PAGE - 1].id if len(found) > rules.PAGE else None,
+        total=usage.photos,
+        bytes=usage.bytes,
+        can_add=rules.may_add(scope, queries.settings(db)),
+    )
+
+
+def slides(db: Reader, folder: list[Slide]) -> list[Slide]:
+    """The slideshow of this hour. `folder` are the pictures of the folder; a chosen album leaves them out."""
+    album_id = household.settings(db).slideshow_album_id
+    if album_id and albums.exists(db, album_id):
+        return rules.slides(queries.slides(db, album_id), db.now)
+    hidden = queries.hidden_in_folder(db)
+    shown = [each for each in folder if each.id not in hidden]
+    return rules.slides([*queries.slides(db, None), *shown], db.now)
+
+
+def check_may_add(db: Reader, scope: str, album_id: str | None) -> None:
+    """Raises Forbidden, BadRequest for an unknown album, and Conflict when there is no room."""
+    rules.check_may_add(scope, queries.settings(db))
+    _check_album(db, album_id)
+    rules.check_room(queries.usage(db))
+
+
+def find_added(tx: Tx, digest: str) -> Photo | None:
+    """The photo that was added from the same file; a deleted one is restored. Raises Conflict when there is no room."""
+    found = queries.with_digest(tx, digest)
+    if found is None:
+        return None
+    return restore(tx, found.id)
+
+
+def add(tx: Tx, photo_id: str, digest: str, album_id: str | None, size: int, prepared: Prepared) -> Photo:
+    """Store the row of a photo whose files are in place; the photo of the same file, if there is one by now.
+
+    `size` is that of both files. Raises Forbidden, BadRequest for an album that is gone, and Conflict.
+    """
+    if same := find_added(tx, digest):
+        return same
+    check_may_add(tx, tx.caller.scope, album_id)
+    rules.check_room(queries.usage(tx), size)
+
+    queries.put(
+        tx,
+        StoredPhoto(
+            id=photo_id,
+            album_id=album_id,
+            digest=digest,
+            width=prepared.width,
+            height=prepared.height,
+            bytes=size,
+            taken_at=prepared.taken_at,
+            added_at=instant(tx.now),
+            added_by=tx.caller.name,
+        ),
+    )
+    tx.touch()
+    return queries.photo(tx, photo_id)
+
+
+def change(tx: Tx, photo_id: str, patch: PhotoPatch) -> Photo:
+    """Hide a photo from the slideshow, or put it into an album. Raises NotFound, BadRequest."""
+    photo = queries.photo(tx, photo_id)
+    album_id = patched(patch.album_id, photo.album_id)
+    _check_album(tx, album_id)
+
+    queries.change(tx, photo_id, patched(patch.hidden, photo.hidden), album_id)
+    tx.touch()
+    return queries.photo(tx, photo_id)
+
+
+def hide_in_folder(tx: Tx, photo_id: str, hidden: bool) -> None:
+    """Leave a picture of the folder out of the slideshow, or show it again."""
+    queries.hide_in_folder(tx, photo_id, hidden, rules.MOST_HIDDEN)
+    tx.touch()
+
+
+def remove(tx: Tx, photo_id: str) -> None:
+    """Delete a photo. It can be restored for a time. Raises NotFound."""
+    queries.photo(tx, photo_id)
+
+    queries.put_deleted(tx, photo_id, tx.now)
+    queries.forget_deleted(tx, tx.now - rules.DELETED_KEPT, rules.MOST_DELETED)
+    tx.touch()
+
+
+def restore(tx: Tx, photo_id: str) -> Photo:
+    """Undo the deletion of a photo. Raises NotFound, Conflict when there is no room."""
+    found = queries.stored(tx, photo_id)
+    if found.deleted_at:
+        rules.check_room(queries.usage(tx), found.bytes)
+        queries.put_deleted(tx, photo_id, None)
+        tx.touch()
+    return queries.photo(tx, photo_id)
+
+
+def forget_deleted(tx: Tx) -> None:
+    """Remove the rows of photos that were deleted long ago. Their files go with the next clean-up."""
+    queries.forget_deleted(tx, tx.now - rules.DELETED_KEPT, rules.MOST_DELETED)
+
+
+def change_settings(tx: Tx, patch: PhotoSettingsPatch) -> PhotoSettings:
+    """Change any subset of the settings; `folder` is one that `folder.rules` accepts."""
+    before = queries.settings(tx)
+    after = msgspec.structs.replace(
+        before,
+        displays_may_add=patched(patch.displays_may_add, before.displays_may_add),
+        in_backups=patched(patch.in_backups, before.in_backups),
+        folder=patched(patch.folder, before.folder),
+    )
+    queries.put_settings(tx, after)
+    tx.touch()
+    return after
+
+
+def _check_album(db: Reader, album_id: str | None) -> None:
+    if album_id is not None and not albums.exists(db, album_id):
+        raise BadRequest("album not found", at="albumId")

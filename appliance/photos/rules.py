@@ -1,0 +1,62 @@
+"""Limits of photos, who may do what, and which pictures the slideshow shows."""
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from appliance.kernel.errors import Conflict, Forbidden
+from appliance.photos.models import PhotoSettings, Slide, Usage
+
+MOST_PHOTOS = 2_000
+MOST_BYTES = 4_000_000_000
+# Of one file as it is added.
+MOST_UPLOAD_BYTES = 40 * 1024 * 1024
+# Files that arrive at a time, so that unfinished ones cannot fill the disk.
+MOST_UPLOADS = 8
+# Room that stays free on the disk, for the database and its backups.
+FREE_BYTES = 500_000_000
+# A deleted photo can be restored for so long, and so many of them.
+DELETED_KEPT = timedelta(days=7)
+MOST_DELETED = 200
+MOST_HIDDEN = 5_000
+PAGE = 100
+MOST_SLIDES = 120
+
+TYPES = ("image/jpeg", "image/png", "image/webp", "image/heic", "image/heif", "application/octet-stream")
+
+
+def check_room(usage: Usage, more_bytes: int = 0) -> None:
+    """Raises Conflict when there is no room for one more photo of this size."""
+    if usage.photos >= MOST_PHOTOS:
+        raise Conflict(
+            f"photo: there are {MOST_PHOTOS:,} photos, which is the limit; delete some first",
+            code="limit_reached",
+            limit=MOST_PHOTOS,
+        )
+    if usage.bytes + more_bytes > MOST_BYTES:
+        raise Conflict(
+            f"photo: all photos take {MOST_BYTES // 10**9} GB, which is the limit; delete some first", code="no_room"
+        )
+
+
+def may_add(scope: str, settings: PhotoSettings) -> bool:
+    """True when a key of this scope may add photos: admins, and displays if the household allows it."""
+    return scope == "admin" or settings.displays_may_add
+
+
+def check_may_add(scope: str, settings: PhotoSettings) -> None:
+    """Raises Forbidden for a display unless the household allows it."""
+    if not may_add(scope, settings):
+        raise Forbidden(
+            "this screen may not add photos; a parent can allow it in the settings", code="photos_not_allowed"
+        )
+
+
+def slides(found: Sequence[Slide], now: datetime) -> list[Slide]:
+    """The pictures of an hour: another choice and another order in each, the same for every screen."""
+    seed = f"{now:%Y-%m-%dT%H}"
+
+    def place(slide: Slide) -> bytes:
+        return hashlib.blake2b(f"{seed} {slide.id}".encode(), digest_size=8).digest()
+
+    return sorted(found, key=place)[:MOST_SLIDES]

@@ -1,0 +1,125 @@
+"""MCP tools for photos."""
+
+from base64 import b64decode
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from msgspec import Meta
+
+from appliance.kernel.database.session import Session
+from appliance.kernel.errors import BadRequest
+from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.schema import ApiModel
+from appliance.kernel.text.name_lookup import find_id
+from appliance.photos import actions
+from appliance.photos.albums import queries as albums
+from appliance.photos.albums.models import Album
+from appliance.photos.models import Photo, PhotoPage
+from appliance.photos.service import PhotoLibrary
+
+AlbumRef = Annotated[str, Meta(description="An album's id or name")]
+
+
+class ListPhotos(ApiModel, kw_only=True):
+    """Which photos: those of an album or all, from `before` (the `next` of the page before) on."""
+
+    album: AlbumRef | None = None
+    before: str | None = None
+
+
+class PhotosFound(ApiModel, kw_only=True):
+    """A page of photos, and all albums."""
+
+    page: PhotoPage
+    albums: list[Album]
+
+
+class AddPhoto(ApiModel, kw_only=True):
+    """A picture, and the album that it goes into."""
+
+    image: Annotated[str, Meta(description="The file (JPEG, PNG, WebP or HEIC) in base64")]
+    album: AlbumRef | None = None
+
+
+class RemovePhoto(ApiModel, kw_only=True):
+    """The photo to delete."""
+
+    photo_id: str
+
+
+class OnePhoto(ApiModel, kw_only=True):
+    """A photo."""
+
+    photo: Photo
+
+
+class Removed(ApiModel, kw_only=True):
+    """The photo is deleted. It can be restored for seven days."""
+
+    photo_id: str
+
+
+def tools(library: PhotoLibrary) -> list[Tool]:
+    """The tools. `library` has the files."""
+
+    async def list_photos(session: Session, request: ListPhotos) -> PhotosFound:
+        """A page of photos. Raises NotFound, BadRequest for an unknown album."""
+        album_id = _album_id(session, request.album)
+        page = actions.page(session.read, session.caller.scope, album_id, request.before)
+        return PhotosFound(page=page, albums=albums.albums(session.read))
+
+    async def add_photo(session: Session, request: AddPhoto) -> OnePhoto:
+        """Add a photo. Raises what `PhotoLibrary.add` raises."""
+        try:
+            content = b64decode(request.image, validate=True)
+        except ValueError:
+            raise BadRequest("must be base64", at="image") from None
+        return OnePhoto(photo=await library.add(session, _once(content), _album_id(session, request.album)))
+
+    async def remove_photo(session: Session, request: RemovePhoto) -> Removed:
+        """Delete a photo. Raises NotFound."""
+        await session.write(actions.remove, request.photo_id)
+        return Removed(photo_id=request.photo_id)
+
+    return [
+        Tool(
+            name="list_photos",
+            description="The family's photos, newest first, and the albums.",
+            request=ListPhotos,
+            answer=PhotosFound,
+            run=list_photos,
+            method="GET",
+            path="/api/photos",
+            read_only=True,
+        ),
+        Tool(
+            name="add_photo",
+            description="Add a photo to the family's photos, which the wall shows as a slideshow. For small files;"
+            " larger ones go to POST /api/photos.",
+            request=AddPhoto,
+            answer=OnePhoto,
+            run=add_photo,
+            method="POST",
+            path="/api/photos",
+        ),
+        Tool(
+            name="remove_photo",
+            description="Delete a photo. A parent can restore it for seven days.",
+            request=RemovePhoto,
+            answer=Removed,
+            run=remove_photo,
+            method="DELETE",
+            path="/api/photos/{id}",
+            destructive=True,
+        ),
+    ]
+
+
+def _album_id(session: Session, album: str | None) -> str | None:
+    if album is None:
+        return None
+    return find_id("album", album, [(each.id, each.name) for each in albums.albums(session.read)])
+
+
+async def _once(content: bytes) -> AsyncIterator[bytes]:
+    yield content

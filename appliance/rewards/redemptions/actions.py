@@ -1,0 +1,121 @@
+"""Use cases of redemptions: points are spent, a parent decides, and points are given back."""
+
+from uuid import uuid4
+
+from msgspec import UnsetType
+from msgspec.structs import asdict, replace
+
+from appliance.household import queries as household
+from appliance.kernel.database.table_sizes import within_budget
+from appliance.kernel.database.transactions import Tx
+from appliance.kernel.errors import Conflict, NotFound
+from appliance.kernel.scheduling.clock import instant
+from appliance.people import queries as people
+from appliance.points import actions as points
+from appliance.points.awards.actions import ENTRIES
+from appliance.rewards.catalogue import queries as catalogue
+from appliance.rewards.catalogue.models import Reward
+from appliance.rewards.goals import queries as goals
+from appliance.rewards.redemptions import queries, rules
+from appliance.rewards.redemptions.models import Redeemed, RedeemRequest, Redemption, State, StoredRedemption
+
+
+@within_budget(ENTRIES)
+def redeem(tx: Tx, reward_id: str, request: RedeemRequest) -> Redeemed:
+    """Exchange points for a reward. The points are spent at once, also while a parent's yes is awaited.
+
+    An admin key's own redemption needs no yes. A repeated request with the same id answers what is stored. Raises
+    NotFound, Forbidden, Conflict, and PaymentRequired with `balance` and `price`.
+    """
+    if not isinstance(request.id, UnsetType) and (stored := queries.maybe_redemption(tx, str(request.id))):
+        if (stored.reward_id, stored.member_id) != (reward_id, request.member_id):
+            raise Conflict("this id belongs to another redemption")
+        return Redeemed(redemption=answered(stored), balance=points.balance(tx, request.member_id).balance)
+    reward = catalogue.maybe_reward(tx, reward_id)
+    if reward is None:
+        raise NotFound("reward not found")
+    if not people.is_member(tx, request.member_id):
+        raise NotFound("member not found")
+    balance = points.balance(tx, request.member_id).balance
+    first, last = rules.week(tx.today, household.settings(tx).week_start)
+    this_week = queries.count_standing(tx, request.member_id, reward_id, first, last)
+    rules.check(reward, request.member_id, balance, this_week)
+
+    redemption = _new(tx, reward, request)
+    if redemption.state == "waiting" and queries.count_waiting(tx) >= rules.MOST_WAITING:
+        raise Conflict(
+            f"{rules.MOST_WAITING} rewards wait for a parent already", code="limit_reached", limit=rules.MOST_WAITING
+        )
+    if redemption.from_stock:
+        catalogue.change_stock(tx, reward.id, -1)
+    points.spend(tx, request.member_id, reward.price, "reward", redemption.id)
+    queries.put(tx, redemption)
+    queries.prune(tx, rules.MOST_KEPT)
+    goals.remove_goal_for(tx, request.member_id, reward.id)
+    tx.record("reward.redeemed", _data(redemption))
+    return Redeemed(redemption=answered(redemption), balance=balance - reward.price)
+
+
+def approve(tx: Tx, redemption_id: str) -> Redeemed:
+    """Say yes to a redemption that waits. Raises NotFound, Conflict."""
+    return _decide(tx, redemption_id, "approved", "reward.approved")
+
+
+def decline(tx: Tx, redemption_id: str) -> Redeemed:
+    """Say no to a redemption that waits: points and stock come back. Raises NotFound, Conflict."""
+    return _decide(tx, redemption_id, "declined", "reward.declined")
+
+
+def give_back(tx: Tx, redemption_id: str) -> Redeemed:
+    """Undo an approved redemption: points and stock come back. Raises NotFound, Conflict."""
+    return _decide(tx, redemption_id, "returned", "reward.returned")
+
+
+def answered(stored: StoredRedemption) -> Redemption:
+    """A redemption as answered."""
+    return Redemption(**{name: value for name, value in asdict(stored).items() if name != "from_stock"})
+
+
+def _decide(tx: Tx, redemption_id: str, state: State, topic: str) -> Redeemed:
+    was = queries.redemption(tx, redemption_id)
+    rules.check_change(was, state)
+
+    redemption = replace(was, state=state, decided_at=instant(tx.now))
+    queries.put(tx, redemption)
+    if state != "approved":
+        if was.from_stock and was.reward_id:
+            catalogue.change_stock(tx, was.reward_id, 1)
+        if was.member_id:
+            points.give_back(tx, was.member_id, was.price, "reward_return", was.id)
+    tx.record(topic, _data(redemption))
+    balance = points.balance(tx, was.member_id).balance if was.member_id else 0
+    return Redeemed(redemption=answered(redemption), balance=balance)
+
+
+def _new(tx: Tx, reward: Reward, request: RedeemRequest) -> StoredRedemption:
+    waits = reward.needs_approval and tx.caller.scope != "admin"
+    return StoredRedemption(
+        id=str(uuid4() if isinstance(request.id, UnsetType) else request.id),
+        reward_id=reward.id,
+        member_id=request.member_id,
+        name=reward.name,
+        emoji=reward.emoji,
+        photo_id=reward.photo_id,
+        price=reward.price,
+        state="waiting" if waits else "approved",
+        date=tx.today,
+        at=instant(tx.now),
+        decided_at=None if waits else instant(tx.now),
+        from_stock=reward.stock is not None,
+    )
+
+
+def _data(redemption: StoredRedemption) -> dict[str, object]:
+    return {
+        "id": redemption.id,
+        "rewardId": redemption.reward_id,
+        "memberId": redemption.member_id,
+        "name": redemption.name,
+        "price": redemption.price,
+        "state": redemption.state,
+    }

@@ -1,0 +1,109 @@
+"""Search in events, list items, chores, notes and rewards."""
+
+from datetime import date
+
+from appliance.calendar.search import actions as events
+from appliance.chores import queries as chores
+from appliance.chores.models import FoundChore
+from appliance.kernel import recurrence
+from appliance.kernel.database.full_text import match
+from appliance.kernel.database.transactions import Reader, consistent_read
+from appliance.kernel.text.excerpts import excerpt, shortened
+from appliance.kernel.time_budget import checkpoint
+from appliance.lists import queries as lists
+from appliance.lists.models import FoundItem
+from appliance.notes import queries as notes
+from appliance.notes.models import FoundNote
+from appliance.rewards.catalogue import queries as rewards
+from appliance.rewards.catalogue.models import FoundReward
+from appliance.search import rules
+from appliance.search.models import More, Query, SearchResults, nothing
+
+# Items, chores and notes that are ranked; each kind has a few that match.
+MOST_RANKED = 20
+
+
+@consistent_read
+@recurrence.limited()
+def search(db: Reader, text: str, limit: int) -> SearchResults:
+    """The best `limit` results of each kind for what somebody typed. Raises BadRequest when it is too long.
+
+    Every word must begin a word of the result. Whatever is typed is taken literally.
+    """
+    text = rules.trimmed(text)
+    query = rules.query(text, db.words(text))
+    if not query.words and not query.parts:
+        return nothing()
+    found_events, more_events = events.find(db, query.words, query.parts, limit)
+    checkpoint()
+    found_items, more_items = _items(db, query, limit)
+    found_chores, more_chores = _chores(db, query, limit)
+    found_notes, more_notes = _notes(db, query, limit)
+    found_rewards, more_rewards = _rewards(db, query, limit)
+    return SearchResults(
+        events=found_events,
+        items=found_items,
+        chores=found_chores,
+        notes=found_notes,
+        rewards=found_rewards,
+        more=More(events=more_events, items=more_items, chores=more_chores, notes=more_notes, rewards=more_rewards),
+    )
+
+
+def _items(db: Reader, query: Query, limit: int) -> tuple[list[FoundItem], int]:
+    """Those whose title matches before those whose notes do, open ones first, the newest first."""
+    of_title = lists.containing(db, query.parts, max(MOST_RANKED, limit + 1)) if query.parts else []
+    found = lists.matching(db, match(query.words), max(MOST_RANKED, limit + 1)) if query.words else []
+    # Without notes it is the title that matches.
+    if any(each.excerpt for each in found):
+        of_title += lists.matching(db, match(query.words, "title"), max(MOST_RANKED, limit + 1))
+    of_title += [each for each in found if not each.excerpt]
+    titled = {each.id: each for each in of_title}
+    noted = {each.id: each for each in found if each.id not in titled}
+    ranked = sorted(titled.values(), key=_is_done) + sorted(noted.values(), key=_is_done)
+    shown = ranked[:limit]
+    for each in shown:
+        each.excerpt = excerpt(each.excerpt, query.words) if each.id in noted else None
+    return shown, len(ranked) - len(shown)
+
+
+def _chores(db: Reader, query: Query, limit: int) -> tuple[list[FoundChore], int]:
+    """Active ones first, then the one that is due first."""
+    found = chores.containing(db, query.parts, max(MOST_RANKED, limit + 1)) if query.parts else []
+    if query.words:
+        found += chores.matching(db, match(query.words), max(MOST_RANKED, limit + 1))
+    unique = list({each.chore.id: each for each in found}.values())
+    unique.sort(key=lambda each: not each.chore.active)
+    shown = [rules.found_chore(each, db.today) for each in unique[:limit]]
+    shown.sort(key=lambda each: (not each.active, each.next_due or date.max))
+    return shown, len(unique) - len(shown)
+
+
+def _notes(db: Reader, query: Query, limit: int) -> tuple[list[FoundNote], int]:
+    """The newest first."""
+    found = notes.containing(db, query.parts, max(MOST_RANKED, limit + 1)) if query.parts else []
+    if query.words:
+        found += notes.matching(db, match(query.words), max(MOST_RANKED, limit + 1))
+    unique = list({each.id: each for each in found}.values())
+    shown = unique[:limit]
+    nearest = events.nearest(db, [each.target_id for each in shown if each.target_type == "event"])
+    for each in shown:
+        each.excerpt = excerpt(each.excerpt, query.words) or shortened(each.excerpt)
+        if event := nearest.get(each.target_id):
+            each.start, each.all_day = event.start, event.all_day
+    return shown, len(unique) - len(shown)
+
+
+def _rewards(db: Reader, query: Query, limit: int) -> tuple[list[FoundReward], int]:
+    """Active ones first, in the order of the catalogue. There are few, so no index has them."""
+    found = [each for each in rewards.rewards(db) if rules.fits(query, each.name, db.words(each.name))]
+    found.sort(key=lambda each: not each.active)
+    shown = [
+        FoundReward(id=each.id, name=each.name, emoji=each.emoji, price=each.price, active=each.active)
+        for each in found[:limit]
+    ]
+    return shown, len(found) - len(shown)
+
+
+def _is_done(item: FoundItem) -> bool:
+    return item.done

@@ -1,0 +1,98 @@
+"""Structs of the chores of a file to import."""
+
+from datetime import date, datetime
+from typing import Annotated
+
+from msgspec import UNSET, Meta, field
+
+from appliance.chores.routines.models import NewChoreSteps
+from appliance.chores.timing.models import AfterDays
+from appliance.kernel.schema import ApiModel, Maybe, Text, TimeOfDay
+from appliance.transfer.imports.rows.models import Id, Row
+
+# Other products have fractions of a point. The bounds keep sums exact.
+Points = Annotated[float, Meta(ge=-1e9, le=1e9)]
+
+
+class ImportedChore(Row, kw_only=True):
+    """A chore. Its rule is kept as sent: a rule that cannot be read hides this chore and nothing else.
+
+    An unknown `day_part` is any part. An unknown `share` of several members is that any of them does it. An `archived`
+    chore was deleted in another product, which keeps it for its history.
+    """
+
+    title: Text
+    emoji: str | None = None
+    member_id: str | None = None
+    points: Points = 0
+    rrule: str | None = None
+    due_date: date | None = None
+    due_time: str | None = None
+    active: bool = True
+    sort: float = 0
+    list_id: str | None = None
+    archived: bool = False
+    member_ids: tuple[str, ...] = ()
+    share: str | None = None
+    turn_by: str = "due"
+    day_part: str | None = None
+    due_by: TimeOfDay | None = None
+    after_days: AfterDays | None = None
+    season_from: date | None = None
+    season_until: date | None = None
+    steps: NewChoreSteps = field(default_factory=list)
+    needs_approval: bool | None = None
+
+
+class ImportedCompletion(ApiModel, kw_only=True):
+    """A chore completed for a date; without `points_awarded` it earned the chore's full points.
+
+    With the `status` pending it waits for a parent's yes; one with another status than approved is left out.
+    """
+
+    id: Maybe[Id] = UNSET
+    chore_id: str
+    date: date
+    member_id: str | None = None
+    completed_at: datetime
+    points_awarded: Points | None = None
+    status: str = "approved"
+    slot: Annotated[str, Meta(max_length=200)] = ""
+
+
+class ImportedStepTick(ApiModel, kw_only=True):
+    """A step that is done for a date, of a routine that is not completed."""
+
+    chore_id: str
+    date: date
+    step_id: str
+    slot: Annotated[str, Meta(max_length=200)] = ""
+
+
+class ImportedRejection(ApiModel, kw_only=True):
+    """Why a tick of a chore was sent back."""
+
+    chore_id: str
+    date: date
+    slot: Annotated[str, Meta(max_length=200)] = ""
+    by: str
+    note: str | None = None
+    at: datetime
+
+
+class ImportedTurn(ApiModel, kw_only=True):
+    """A turn of a chore: whose it was, and who had it or takes it over."""
+
+    chore_id: str
+    date: date
+    scheduled_id: str | None = None
+    member_id: str | None = None
+
+
+class ImportedAway(Row, kw_only=True):
+    """Days on which a member is away, or the whole household."""
+
+    first_day: date = field(name="from")
+    last_day: date = field(name="until")
+    member_id: str | None = None
+    note: str = ""

@@ -1,0 +1,84 @@
+"""What an import takes of rewards, redemptions and goals."""
+
+from collections.abc import Set
+from datetime import date
+
+from appliance.kernel.errors import BadRequest
+from appliance.rewards.catalogue.models import Reward
+from appliance.rewards.catalogue.rules import MAX_REWARDS
+from appliance.rewards.goals.models import StoredFamilyGoal
+from appliance.rewards.goals.rules import LONGEST
+from appliance.rewards.redemptions.models import StoredRedemption
+from appliance.transfer.imports.models import Import
+from appliance.transfer.imports.rewards.models import ImportedRedemption, ImportedReward
+from appliance.transfer.imports.rules import KnownIds, emoji, known_id, known_ids, utc_instant
+
+
+def rewards(file: Import, known: KnownIds) -> list[Reward]:
+    """The rewards as stored. One that was only for members who are unknown is switched off. Raises BadRequest."""
+    return [_reward(each, f"rewards.{index}", known) for index, each in enumerate(file.rewards)]
+
+
+def check_count(count: int) -> None:
+    """Raises BadRequest when there would be too many rewards."""
+    if count > MAX_REWARDS:
+        raise BadRequest(f"a household has at most {MAX_REWARDS} rewards", at="rewards")
+
+
+def redemptions(file: Import, known: KnownIds, rewards: Set[str]) -> list[StoredRedemption]:
+    """The redemptions as stored. One that waits for a member who is unknown is declined."""
+    return [_redemption(each, known, rewards) for each in file.redemptions]
+
+
+def goals(file: Import, known: KnownIds, rewards: Set[str]) -> list[tuple[str, str]]:
+    """Member and reward of each goal, where both are known."""
+    return [
+        (each.member_id, each.reward_id)
+        for each in file.reward_goals
+        if each.member_id in known.members and each.reward_id in rewards
+    ]
+
+
+def family_goal(file: Import, today: date) -> StoredFamilyGoal | None:
+    """The family's goal, or None. One that began more than a year ago is left out: it counts no more points."""
+    goal = file.family_goal
+    if goal is None or not today - LONGEST <= goal.start_date <= today:
+        return None
+    return StoredFamilyGoal(
+        title=goal.title, emoji=emoji(goal.emoji, "familyGoal"), target=goal.target, start_date=goal.start_date
+    )
+
+
+def _reward(imported: ImportedReward, at: str, known: KnownIds) -> Reward:
+    member_ids = known_ids(imported.member_ids, known.members)
+    return Reward(
+        id=imported.id,
+        name=imported.name,
+        emoji=emoji(imported.emoji, at),
+        photo_id=imported.photo_id,
+        price=imported.price,
+        member_ids=member_ids,
+        stock=imported.stock,
+        weekly_limit=imported.weekly_limit,
+        needs_approval=imported.needs_approval,
+        active=imported.active and bool(member_ids or not imported.member_ids),
+        sort=imported.sort,
+    )
+
+
+def _redemption(imported: ImportedRedemption, known: KnownIds, rewards: Set[str]) -> StoredRedemption:
+    member_id = known_id(imported.member_id, known.members)
+    return StoredRedemption(
+        id=imported.id,
+        reward_id=known_id(imported.reward_id, rewards),
+        member_id=member_id,
+        name=imported.name,
+        emoji=imported.emoji,
+        photo_id=imported.photo_id,
+        price=imported.price,
+        state="declined" if imported.state == "waiting" and member_id is None else imported.state,
+        date=imported.date,
+        at=utc_instant(imported.at),
+        decided_at=utc_instant(imported.decided_at) if imported.decided_at else None,
+        from_stock=imported.from_stock,
+    )
