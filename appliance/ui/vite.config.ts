@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { chunkGroups } from './build/chunkGroups.ts'
 import { compress } from './build/compress.ts'
 import { docs } from './build/docs.ts'
+import { completeness } from './build/completeness.ts'
 import { clearAwaited } from './build/clearAwaited.ts'
 import { plainIcons } from './build/plainIcons.ts'
 import { icons } from './build/icons.ts'
@@ -19,6 +20,7 @@ export default defineConfig({
     svelte(),
     clearAwaited(),
     texts(folder('./src/words/en.json')),
+    completeness(),
     icons(),
     docs(),
     notices(),

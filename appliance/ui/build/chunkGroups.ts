@@ -1,8 +1,8 @@
 /** Loaded with the first page: Svelte, and what nearly every screen uses. */
 const BASE = any(
   /node_modules\/svelte\/src\/(internal|version)/,
-  /\/src\/kit\/(IconButton|Avatar|Page|Skeleton|fields\/Segmented|Chip)\.svelte/,
-  /\/src\/lib\/(api\/members|device\/(?!kiosk)|errors|people|clipboard|colour)/,
+  /\/src\/kit\/(IconButton|Avatar|Page|Skeleton|fields\/Segmented|Chip|overlays\/confirmation)\.svelte/,
+  /\/src\/lib\/(api\/members|device\/(?!kiosk|deviceName|address)|errors\/(?!codedText)|people|colour)/,
   /words:colours$/,
 )
 
@@ -14,13 +14,25 @@ const FIRST = /^(?!.*\/src\/(main\.ts|sw\/|words\/))/
  * (see plainIcons). What one screen alone uses stays in the file of that screen.
  */
 const SHARED: [name: string, modules: RegExp][] = [
+  ['home', /\/src\/lib\/(device\/address|api\/home)/],
   [
     'kit',
     any(
       /\/src\/kit\/((?!QrCode|Secret)[A-Z]|confetti)/,
-      /\/src\/parts\/(Checkbox|Weather|noteAuthor)/,
-      /\/src\/lib\/api\/(?!chores|lists|notes|signIn)/,
-      /words:weather$/,
+      /\/src\/(parts\/(Weather|noteAuthor)|lib\/touch\/swallowClick)/,
+      /\/src\/screens\/calendar\/(eventAppearance|layout\/looks|lazyViews)/,
+      /\/src\/lib\/api\/(?!chores|lists|notes|rewards|signIn|photos|stepTicks|choreTicks|lock|stickers|apps)/,
+      /\/src\/lib\/i18n\/textList/,
+      /words:(weather|day|side)$/,
+    ),
+  ],
+  // Loaded together after the first picture.
+  [
+    'afterStart',
+    any(
+      /\/src\/kit\/overlays\/(Dialog|ConfirmDialog)/,
+      /\/src\/shell\/(afterStart|Overlays)/,
+      /\/src\/lib\/(touch\/pressFeedback|api\/home)/,
     ),
   ],
   [
@@ -30,17 +42,32 @@ const SHARED: [name: string, modules: RegExp][] = [
       /\?kit-(fields|overlays)$/,
     ),
   ],
-  ['pickers', /\/src\/kit\/fields\/(DatePicker|TimePicker|MonthGrid|NumberField)/],
-  ['calendar', any(/\/src\/screens\/calendar\/(?!sheet)/, /words:calendar$/, /\?calendar(-views)?$/)],
+  ['pickers', /\/src\/kit\/fields\/(DatePicker|TimePicker|MonthGrid)/],
+  // The board draws events without the calendar, and other screens use the words of a day.
+  ['dayWords', /words:day$/],
+  ['looks', /\/src\/screens\/calendar\/layout\/looks/],
+  [
+    'calendar',
+    any(/\/src\/(screens\/calendar\/(?!sheet)|parts\/repeat\/rule)/, /words:calendar$/, /\?calendar(-views)?$/),
+  ],
   [
     'events',
     any(
       /\/src\/screens\/calendar\/sheet/,
-      /\/src\/(parts\/Discussion|lib\/api\/notes)/,
+      /\/src\/(parts\/(Discussion|undoToast)|lib\/api\/notes)/,
       /words:notes$/,
       /\?calendar-sheet$/,
     ),
   ],
+  ['ticks', any(/\/src\/lib\/(api\/(stepTicks|choreTicks)|time\/dayParts)/, /words:waiting$/)],
+  ['goals', any(/\/src\/(parts\/(goals\/(?!FamilyP|MemberG)|photos\/Cover)|lib\/money)/, /words:(goals|routine)$/)],
+  ['sharing', /words:sharing$/],
+  ['quickAdd', /\/src\/lib\/quickAdd\/(grammar|items)\.ts/],
+  ['language', any(/\/src\/lib\/(i18n\/language(s|Names)|errors\/codedText)/, /words:language$/)],
+  ['town', any(/\/src\/(kit\/SearchList|lib\/time\/zones|parts\/SearchList)/, /words:householdSettings$/)],
+  ['photos', any(/\/src\/lib\/api\/photos/, /\/src\/screens\/photos\//, /words:photos$/)],
+  ['stickers', any(/\/src\/lib\/api\/stickers/, /words:stickerPacks$/)],
+  ['choreForm', any(/\/src\/screens\/chores\/sheets\/form/, /words:choreForm$/)],
   ['chores', any(/\/src\/(screens\/chores\/|lib\/api\/chores)/, /words:chores$/, /\?chores/)],
   ['lists', any(/\/src\/(screens\/lists\/|lib\/api\/lists|lib\/outbox\/listChanges)/, /words:lists$/, /\?lists/)],
   ['paint', any(/\/src\/screens\/paint\//, /words:paint$/, /perfect-freehand/, /\?paint/)],
@@ -53,10 +80,22 @@ const SHARED: [name: string, modules: RegExp][] = [
     ),
   ],
   ['signin', any(/\/src\/lib\/(passkey|api\/signIn)/, /words:(signIn|passkey|pairing)$/)],
-  ['setup', any(/\/src\/screens\/setup\/(?!setupRequests)/, /words:setup$/, /\?setup/)],
-  ['kiosk', any(/\/src\/lib\/device\/kiosk/, /\/src\/screens\/wifi\/WifiSetupButton/, /words:(kiosk|wifi)$/)],
+  ['setup', any(/\/src\/screens\/setup\/(?!\w+Requests)/, /words:setup(Steps)?$/, /\?setup/)],
+  [
+    'kiosk',
+    any(
+      /\/src\/(shell\/WallBehaviour|lib\/device\/kiosk)/,
+      /\/src\/screens\/wifi\/WifiSetupButton/,
+      /words:(kiosk|wifi)$/,
+    ),
+  ],
+  // Loaded after the first picture of the chores.
+  ['progress', /\/src\/(parts\/goals\/(FamilyProgress|MemberGoal)|screens\/chores\/board\/ShareMark)/],
   ['wifi', any(/\/src\/screens\/wifi\//, /\?wifi/)],
 ]
+
+/** Groups that also take what only one screen uses: small files that are always loaded together. */
+const ALONE = new Set(['kiosk', 'afterStart', 'progress', 'language', 'town'])
 
 /**
  * How modules are grouped into files. Without groups the bundler writes one file for each set of screens that share a
@@ -65,7 +104,7 @@ const SHARED: [name: string, modules: RegExp][] = [
 export const chunkGroups = [
   { name: 'base', test: BASE, priority: 2 },
   { name: 'app', test: FIRST, tags: ['$initial' as const], priority: 1 },
-  ...SHARED.map(([name, test]) => ({ name, test, minShareCount: 2 })),
+  ...SHARED.map(([name, test]) => ({ name, test, minShareCount: ALONE.has(name) ? 1 : 2 })),
 ]
 
 function any(...patterns: RegExp[]): RegExp {

@@ -6,6 +6,9 @@ const IMPORTED = /^@lucide\/svelte\/icons\//
 const COPY = /@lucide\/svelte\/dist\/icons\/[\w-]+\.js\?(.*)$/
 /** The area of a screen's or component's source file: its folder, of up to two levels. */
 const AREA = /\/src\/(?:screens\/)?(\w+(?:\/\w+(?=\/))?)\//
+/** Icons that point back or on; where text is written from right to left, they are mirrored. */
+const POINTING =
+  /icons\/((arrow|chevron)-(left|right)|undo-2|send|send-horizontal|log-out|list-\w+|corner-down-left)\.svelte/
 const DATA = /const iconData = (\{.*\});/
 
 interface Data {
@@ -35,12 +38,12 @@ export function plainIcons(): Plugin {
       if (!ICON.test(id)) return
       const match = DATA.exec(code)
       if (!match) return this.error(`build/plainIcons.ts does not know the data format of ${id}`)
-      return component(JSON.parse(match[1]!) as Data)
+      return component(JSON.parse(match[1]!) as Data, POINTING.test(id) ? 'glyph pointing' : 'glyph')
     },
   }
 }
 
-function component({ size, node }: Data): string {
+function component({ size, node }: Data, classes: string): string {
   const shapes = node.map(
     ([tag, attributes]) =>
       `<${tag} ${Object.entries(attributes)
@@ -48,5 +51,5 @@ function component({ size, node }: Data): string {
         .join(' ')} />`,
   )
   return `<script lang="ts">let { size } = $props()</script>
-<svg width={size} height={size} viewBox="0 0 ${size} ${size}" class="glyph" aria-hidden="true">${shapes.join('')}</svg>`
+<svg width={size} height={size} viewBox="0 0 ${size} ${size}" class="${classes}" aria-hidden="true">${shapes.join('')}</svg>`
 }

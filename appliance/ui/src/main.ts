@@ -6,6 +6,7 @@ import { applyAppearance, lastAppearance } from '$lib/colour/appearance'
 import { rev } from '$lib/http/rev.svelte'
 import { session } from '$lib/http/session.svelte'
 import { device } from '$lib/device/device.svelte'
+import { language } from '$lib/i18n/language.svelte'
 import { parse, router } from './lib/router.svelte'
 import { requestPushRenewal } from '$lib/push/pushRenewal'
 import { installServiceWorker } from '$lib/serviceWorker.svelte'
@@ -29,7 +30,7 @@ if (parts[0] === 'enter' && key) {
 device.mark()
 // Before the first screen, which waits for the answer.
 rev.start()
-mount(App, { target: document.getElementById('app')! })
+void language.load(appearance?.language ?? 'auto').then(() => mount(App, { target: document.getElementById('app')! }))
 installServiceWorker(() => routes.forEach((route) => void route.load().catch(() => {})))
 requestPushRenewal()
 if ('mantelKiosk' in window)

@@ -1,12 +1,18 @@
 import Bell from '@lucide/svelte/icons/bell'
 import CalendarDays from '@lucide/svelte/icons/calendar-days'
+import Gift from '@lucide/svelte/icons/gift'
+import LayoutDashboard from '@lucide/svelte/icons/layout-dashboard'
 import ListChecks from '@lucide/svelte/icons/list-checks'
+import Images from '@lucide/svelte/icons/images'
 import Palette from '@lucide/svelte/icons/palette'
+import Search from '@lucide/svelte/icons/search'
 import Settings from '@lucide/svelte/icons/settings-2'
 import Star from '@lucide/svelte/icons/star'
 import Sticker from '@lucide/svelte/icons/sticker'
 import type { Component } from 'svelte'
 import type { Glyph } from '$kit/types'
+import { rewardsHere, waitingHere } from '$lib/api/approvals'
+import { members } from '$lib/api/members'
 import { readMarker } from '$lib/readMarker.svelte'
 import type { TextKey } from '$lib/i18n/translate'
 
@@ -21,22 +27,71 @@ export interface Route {
   badge?: () => string | null
   /** At the end of the navigation rail. */
   last?: boolean
+  /** Whether wide walls show the side column next to it; by default they do. */
+  side?: () => boolean
   /** Seconds until the idle reset on this screen. */
   idle?: number
 }
 
-/** All screens. The first is the start screen. */
+/** So many people's chores fit beside the side column. */
+const FEW_COLUMNS = 4
+
+const badgeOf = ({ length }: unknown[]) => (length > 9 ? '9+' : length ? String(length) : null)
+
+/** All screens. */
 export const routes: Route[] = [
+  {
+    path: 'board',
+    word: 'nav.board',
+    icon: LayoutDashboard,
+    side: () => false,
+    load: () => import('./screens/board/Board.svelte'),
+  },
   {
     path: 'calendar',
     word: 'nav.calendar',
     icon: CalendarDays,
     load: () => import('./screens/calendar/Calendar.svelte'),
   },
-  { path: 'chores', word: 'nav.chores', icon: Star, load: () => import('./screens/chores/Chores.svelte') },
+  {
+    path: 'chores',
+    word: 'nav.chores',
+    icon: Star,
+    badge: () => badgeOf(waitingHere()),
+    side: () => (members.value?.length ?? 0) <= FEW_COLUMNS,
+    load: () => import('./screens/chores/Chores.svelte'),
+  },
   { path: 'lists', word: 'nav.lists', icon: ListChecks, load: () => import('./screens/lists/Lists.svelte') },
-  { path: 'stickers', word: 'nav.stickers', icon: Sticker, load: () => import('./screens/stickers/Stickers.svelte') },
-  { path: 'paint', word: 'nav.paint', icon: Palette, idle: 600, load: () => import('./screens/paint/Paint.svelte') },
+  {
+    path: 'stickers',
+    word: 'nav.stickers',
+    icon: Sticker,
+    side: () => false,
+    load: () => import('./screens/stickers/Stickers.svelte'),
+  },
+  {
+    path: 'rewards',
+    word: 'nav.rewards',
+    icon: Gift,
+    badge: () => badgeOf(rewardsHere()),
+    side: () => false,
+    load: () => import('./screens/rewards/Rewards.svelte'),
+  },
+  {
+    path: 'photos',
+    word: 'nav.photos',
+    icon: Images,
+    side: () => false,
+    load: () => import('./screens/photos/Photos.svelte'),
+  },
+  {
+    path: 'paint',
+    word: 'nav.paint',
+    icon: Palette,
+    idle: 600,
+    side: () => false,
+    load: () => import('./screens/paint/Paint.svelte'),
+  },
   {
     path: 'notifications',
     word: 'nav.notifications',
@@ -44,7 +99,9 @@ export const routes: Route[] = [
     badge: () => readMarker.badge,
     load: () => import('./screens/notifications/Notifications.svelte'),
   },
+  { path: 'search', word: 'nav.search', icon: Search, load: () => import('./screens/search/Search.svelte') },
   { path: 'day', word: 'nav.day', load: () => import('./screens/day/Day.svelte') },
+  { path: 'routine', word: 'nav.routine', load: () => import('./screens/routine/Routine.svelte') },
   { path: 'pair', word: 'nav.pair', load: () => import('./screens/pair/Pair.svelte') },
   { path: 'authorize', word: 'nav.authorize', load: () => import('./screens/authorize/Authorize.svelte') },
   {

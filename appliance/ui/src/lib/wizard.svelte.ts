@@ -1,38 +1,50 @@
 import type { AccessScope } from './api/types'
+import { setup, SETUP as NAME } from './wizardRunning.svelte'
 
-const NAME = 'mantel.setup'
-
-/** Setup steps in order. Only a wall has `key`: it hands the admin key to a parent's phone. */
-export const STEPS = ['key', 'family', 'members', 'calendar', 'done'] as const
+/** Setup steps in order. Only a wall without a parent's phone has `key`: it hands the admin key to a parent. */
+export const STEPS = ['language', 'family', 'town', 'members', 'calendar', 'starters', 'devices', 'key'] as const
 export type Step = (typeof STEPS)[number]
 
 interface Progress {
   role: AccessScope
   step: Step
   adminKey: string
+  adminKeyId: string
   /** The household has members already, so that only the key step is needed. */
   hasMembers: boolean
+  /** A parent's device was added, so that the first admin key is not needed any more. */
+  parentAdded: boolean
 }
 
 /** Progress of the setup; survives a reload, and ends with the tab. */
 class Wizard {
   #progress = $state.raw<Progress | null>(loadProgress())
 
-  get running(): boolean {
-    return this.#progress !== null
+  constructor() {
+    // What is stored may be of an older version.
+    setup.running = this.#progress !== null
   }
 
   get progress(): Progress | null {
     return this.#progress
   }
 
-  begin(adminKey: string, role: AccessScope, hasMembers: boolean): void {
-    if (role === 'admin' && hasMembers) return
-    this.#keep({ adminKey, role, hasMembers, step: role === 'display' ? 'key' : 'family' })
+  /** The key for requests that need admin scope on a wall, whose own key is a display's. */
+  get adminKey(): string | undefined {
+    return this.#progress?.role === 'display' ? this.#progress.adminKey : undefined
+  }
+
+  begin(start: Pick<Progress, 'role' | 'adminKey' | 'adminKeyId' | 'hasMembers'>): void {
+    if (start.role === 'admin' && start.hasMembers) return
+    this.#keep({ ...start, parentAdded: false, step: start.hasMembers ? 'key' : STEPS[0] })
   }
 
   go(step: Step): void {
     if (this.#progress) this.#keep({ ...this.#progress, step })
+  }
+
+  markParentAdded(): void {
+    if (this.#progress) this.#keep({ ...this.#progress, parentAdded: true })
   }
 
   /** Ends the setup; a wall deletes the admin key here. */
@@ -52,6 +64,7 @@ class Wizard {
 
   #keep(progress: Progress | null): void {
     this.#progress = progress
+    setup.running = progress !== null
     save(NAME, progress)
   }
 }

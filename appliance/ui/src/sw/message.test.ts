@@ -8,6 +8,21 @@ test.each([
     '{"title": "Swimming", "body": "In 30 minutes", "url": "/#/calendar?event=a", "tag": "event:a"}',
     { title: 'Swimming', body: 'In 30 minutes', url: '/#/calendar?event=a', tag: 'event:a' },
   ],
+  [
+    '{"title": "Ida: Dishes", "url": "/chores?show=pending", "approve": ["a", "b"]}',
+    { title: 'Ida: Dishes', body: '', url: '/chores?show=pending', approve: ['a', 'b'] },
+  ],
+  [
+    '{"title": "Ida: Abwasch", "approve": ["a"], "words": {"approve": "Bestätigen"}}',
+    { title: 'Ida: Abwasch', body: '', url: '/', approve: ['a'], words: { approve: 'Bestätigen' } },
+  ],
+  ['{"title": "Odd", "words": {"approve": 7}}', { title: 'Odd', body: '', url: '/' }],
+  [
+    '{"title": "Ida: Pizza", "url": "/rewards/ida", "rewards": ["r"], "words": {"decline": "No"}}',
+    { title: 'Ida: Pizza', body: '', url: '/rewards/ida', rewards: ['r'], words: { decline: 'No' } },
+  ],
+  ['{"title": "Odd", "approve": ["a", 7]}', { title: 'Odd', body: '', url: '/' }],
+  ['{"title": "Odd", "approve": []}', { title: 'Odd', body: '', url: '/' }],
   ['{"title": "Swimming"}', { title: 'Swimming', body: '', url: '/' }],
   ['{"body": "Milk was added", "url": "/lists"}', { title: 'Mantel', body: 'Milk was added', url: '/lists' }],
   ['{"title": "", "body": 4, "url": null}', { title: 'Mantel', body: DEFAULT_BODY, url: '/' }],

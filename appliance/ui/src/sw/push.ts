@@ -1,7 +1,11 @@
 /// <reference lib="webworker" />
-/** Push messages: each is shown, a tap opens its link, and the subscription is renewed when it changes. */
+/**
+ * Push messages: each is shown, a tap opens its link, its buttons answer what waits for a yes, and the subscription is
+ * renewed when it changes.
+ */
 import type { PushDevice, PushPublicKey } from '../lib/api/types'
-import { addressOf, messageOf } from './message'
+import { pushed } from '../words/en.json'
+import { addressOf, type Message, messageOf } from './message'
 
 const worker = self as unknown as ServiceWorkerGlobalScope
 
@@ -17,22 +21,29 @@ interface CachedSubscription {
   endpoint: string
 }
 
+const BUTTONS = ['approve', 'decline'] as const
+type Button = (typeof BUTTONS)[number]
+
+/** A server that is away may never answer. */
+const ANSWER_MS = 15_000
+
 interface SubscriptionChangeEvent extends ExtendableEvent {
   newSubscription?: PushSubscription | null
 }
 
 worker.addEventListener('push', (event) => {
-  const { title, body, url, tag } = messageOf(event.data?.text())
-  const looks = { icon: '/icons/icon-192.png', badge: '/icons/badge-96.png', data: { url } }
-  // A message that replaces another notifies again.
-  const options = { ...looks, body, ...(tag ? { tag, renotify: true } : {}) }
-  event.waitUntil(worker.registration.showNotification(title, options))
+  event.waitUntil(show(messageOf(event.data?.text())))
 })
 
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  const { url = '/' } = (event.notification.data ?? {}) as { url?: string }
-  event.waitUntil(openPage(addressOf(url, worker.location.origin)))
+  const message = { url: '/', ...(event.notification.data as Partial<Message> | null) }
+  const button = BUTTONS.find((name) => name === event.action)
+  event.waitUntil(
+    button && (message.approve || message.rewards)
+      ? decide(button, message)
+      : openPage(addressOf(message.url, worker.location.origin)),
+  )
 })
 
 worker.addEventListener('pushsubscriptionchange', (event) => {
@@ -44,6 +55,61 @@ worker.addEventListener('pushsubscriptionchange', (event) => {
 worker.addEventListener('message', (event) => {
   if (event.data === 'push') event.waitUntil(renew())
 })
+
+/** A message that replaces another notifies again. Buttons that a browser does not show are in the page too. */
+async function show(message: Message): Promise<void> {
+  const { title, body, tag, approve, rewards, words } = message
+  const options = {
+    body,
+    icon: '/icons/icon-192.png',
+    badge: '/icons/badge-96.png',
+    data: message,
+    ...(tag ? { tag, renotify: true } : {}),
+    ...(approve || rewards
+      ? { actions: BUTTONS.map((action) => ({ action, title: { ...pushed, ...words }[action] })) }
+      : {}),
+  }
+  await worker.registration.showNotification(title, options)
+}
+
+/** Answers with this device's key, also while no page is open; says so when it fails, with the buttons again. */
+async function decide(button: Button, message: Partial<Message>): Promise<void> {
+  const { title = '', url = '/', tag, approve, rewards, words } = message
+  const texts = { ...pushed, ...words }
+  const shown = { title, url, ...(tag ? { tag } : {}) }
+  try {
+    const cached = await cachedSubscription()
+    if (!cached) throw new Error('no key')
+    const asked = askedOf(button, message)
+    const counted = await Promise.all(asked.map(([path, body]) => counts(cached.key, path, body)))
+    if (!counted.includes(true)) await show({ ...shown, body: texts.answered })
+  } catch {
+    await show({
+      ...shown,
+      body: texts.failed,
+      ...(approve ? { approve } : {}),
+      ...(rewards ? { rewards } : {}),
+      ...(words ? { words } : {}),
+    })
+  }
+}
+
+/** The requests of a button, with their bodies. */
+function askedOf(button: Button, { approve, rewards = [] }: Partial<Message>): [path: string, body?: object][] {
+  const ticks = button === 'approve' ? '/api/chores/pending/approve' : '/api/chores/pending/reject'
+  return approve ? [[ticks, { ids: approve }]] : rewards.map((id) => [`/api/rewards/redemptions/${id}/${button}`])
+}
+
+/** Sends an answer; false when somebody has answered before. Asking again after a failure is safe. */
+async function counts(key: string, path: string, body?: object): Promise<boolean> {
+  try {
+    await request(key, 'POST', path, body)
+    return true
+  } catch (failure) {
+    if (failure instanceof Error && failure.message.endsWith(': 409')) return false
+    throw failure
+  }
+}
 
 async function openPage(address: string): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
@@ -88,7 +154,12 @@ async function subscribe(key: string): Promise<PushSubscription> {
 
 async function request(key: string, method: string, path: string, body?: object): Promise<unknown> {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-  const answer = await fetch(path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+  const answer = await fetch(path, {
+    method,
+    headers,
+    signal: AbortSignal.timeout(ANSWER_MS),
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`)
   return answer.json()
 }

@@ -1,11 +1,14 @@
 /** The letters of a keyboard, row by row. */
-export type Layout = readonly [string, string, string]
+type Layout = readonly [string, string, string]
 
 export const LAYOUTS = {
   en: ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
   de: ['qwertzuiopü', 'asdfghjklöä', 'yxcvbnmß'],
   fr: ['azertyuiop', 'qsdfghjklm', 'wxcvbn’'],
   es: ['qwertyuiop', 'asdfghjklñ', 'zxcvbnm'],
+  it: ['qwertyuiop', 'asdfghjkl', 'zxcvbnm’'],
+  nl: ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
+  pl: ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
 } as const satisfies Record<string, Layout>
 
 export type Language = keyof typeof LAYOUTS
@@ -15,9 +18,9 @@ export const LANGUAGES = Object.keys(LAYOUTS) as Language[]
 export const SIGNS: Layout = ['1234567890', '@#€%&-+()', '*"\':;!?/_=']
 export const EMOJI: Layout = ['😀😂🥰😎🤔😴🥳😭😡🤒👻', '👍👏🙏💪👋❤️⭐🔥🎉✅❌', '🍎🥛🍞🧀🍕🎂⚽🎵🏠🚗🐶']
 
-/** Variants of a key, shown while it is held. */
+/** Variants of a key, shown while it is held, in every language. */
 const MORE: Record<string, string> = {
-  a: 'äàáâãåæ',
+  a: 'äàáâãåæą',
   c: 'çčć',
   e: 'éèêëę',
   i: 'íìîï',
@@ -27,7 +30,7 @@ const MORE: Record<string, string> = {
   s: 'ßśš',
   u: 'üúùû',
   y: 'ýÿ',
-  z: 'žźż',
+  z: 'žżź',
   ä: 'æ',
   ö: 'øœ',
   '€': '$£¥',
@@ -43,15 +46,26 @@ const MORE: Record<string, string> = {
   '’': '\'‘"',
 }
 
-/** The layout for a setting: a language, or the device's language for `auto`. */
-export function layoutOf(setting: string, device: string): Layout {
-  const language = setting === 'auto' ? device.slice(0, 2).toLowerCase() : setting
-  return LAYOUTS[language as Language] ?? LAYOUTS.en
+/** Variants that a language uses itself, which come first. */
+const OWN: Partial<Record<Language, string>> = {
+  fr: 'éèêëàâæçîïôœùûüÿ«»',
+  es: 'áéíóúü¿¡«»',
+  it: 'àèéìòù«»',
+  nl: 'éëïóöüèê',
+  pl: 'ąćęłńóśżź„”',
 }
 
-/** The variants of a key that have no key of their own in the layout. */
-export function variantsOf(key: string, layout: Layout): string[] {
-  return [...(MORE[key] ?? '')].filter((one) => !layout.some((row) => row.includes(one)))
+/** The language whose layout a setting selects: its own, or that of the UI's language for `auto`. */
+export function keyboardLanguage(setting: string, ui: string): Language {
+  const language = setting === 'auto' ? ui.slice(0, 2).toLowerCase() : setting
+  return LANGUAGES.find((known) => known === language) ?? 'en'
+}
+
+/** The variants of a key that have no key of their own in a language's layout; its own letters first. */
+export function variantsOf(key: string, language: Language): string[] {
+  const variants = [...(MORE[key] ?? '')].filter((one) => !LAYOUTS[language].some((row) => row.includes(one)))
+  const isOwn = (one: string) => OWN[language]?.includes(one) ?? false
+  return [...variants.filter(isOwn), ...variants.filter((one) => !isOwn(one))]
 }
 
 export function keysOf(row: string): string[] {

@@ -8,10 +8,10 @@ export interface Question {
 }
 
 /** The question that waits for an answer. */
-export const confirmation = $state<{ question: Question | null; answer: ((yes: boolean) => void) | null }>({
-  question: null,
-  answer: null,
-})
+export const confirmation = $state<{
+  question: Question | null
+  answer: ((yes: boolean) => void) | null
+}>({ question: null, answer: null })
 
 /** Asks before an action that cannot be undone. Resolves to false when the person cancels. */
 export function confirmAction(question: Question): Promise<boolean> {

@@ -4,23 +4,28 @@ import { progressOf, withTicks } from './chores'
 import type { DayChore } from './types'
 
 const DAY = '2026-11-20'
-const chore = (id: string, memberId: string | null, completed = false): DayChore => ({
-  id,
-  title: id,
-  emoji: null,
-  memberId,
-  points: 2,
-  rrule: 'FREQ=DAILY',
-  dueDate: null,
-  dueTime: null,
-  active: true,
-  sort: 0,
-  listId: null,
-  completed,
-  completedAt: completed ? '2026-11-20T07:00:00.000Z' : null,
-  completedBy: completed ? memberId : null,
-  checklist: null,
-})
+const chore = (id: string, memberId: string | null, completed = false): DayChore =>
+  ({
+    id,
+    title: id,
+    emoji: null,
+    memberId,
+    points: 2,
+    rrule: 'FREQ=DAILY',
+    dueDate: null,
+    dueTime: null,
+    active: true,
+    sort: 0,
+    listId: null,
+    completed,
+    completedAt: completed ? '2026-11-20T07:00:00.000Z' : null,
+    completedBy: completed ? memberId : null,
+    checklist: null,
+    memberIds: [],
+    share: null,
+    turnBy: 'due',
+    turn: null,
+  }) as Partial<DayChore> as DayChore
 const ticked = (id: string, day: string, by?: string): Change => ({
   key: `+${id}`,
   method: 'POST',
@@ -65,4 +70,12 @@ test('progress counts only the member’s own chores', () => {
   const day = [chore('fish', 'ana', true), chore('violin', 'ana'), chore('table', null, true), chore('bins', 'ben')]
   expect(progressOf(day, 'ana')).toEqual({ done: 1, total: 2 })
   expect(progressOf(day, null)).toEqual({ done: 1, total: 1 })
+})
+
+test('a tick of a chore that each does changes the copy of one member', () => {
+  const copies = [chore('teeth', 'ana'), chore('teeth', 'ben')].map((one) => ({ ...one, share: 'each' as const }))
+  const done = withTicks(copies, DAY, [ticked('teeth', DAY, 'ben')], 0)
+  expect(who(done)).toEqual(['-', 'ben'])
+  const path = `/api/chores/teeth/complete?date=${DAY}&memberId=ben`
+  expect(who(withTicks(done, DAY, [{ ...unticked('teeth', DAY), path }], 0))).toEqual(['-', '-'])
 })

@@ -1,3 +1,4 @@
+import type { FirstWeekday } from '../time/dates'
 import { resource } from '../http/resource.svelte'
 import { read, send } from '../http/client'
 import type { Appearance, Settings } from './types'
@@ -24,6 +25,9 @@ export function zone(): string {
   return settings.value?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-export function firstWeekday(): 0 | 1 {
+export function firstWeekday(): FirstWeekday {
   return settings.value?.weekStart ?? 0
 }
+
+/** Whether screens show only the points of all together. */
+export const isTogether = () => settings.value?.pointsView === 'together'

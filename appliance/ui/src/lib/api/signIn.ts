@@ -2,16 +2,29 @@ import { isAdmin } from './access'
 import { callJson, send } from '../http/client'
 import { resource } from '../http/resource.svelte'
 import { session } from '../http/session.svelte'
-import type { ApprovedPairing, CodesLeft, Pairing, PairingState, Passkey, RecoveryCodes, SignedIn } from './types'
+import type {
+  ApprovedPairing,
+  CodesLeft,
+  Pairing,
+  PairingApproval,
+  PairingRequest,
+  PairingState,
+  Passkey,
+  RecoveryCodes,
+  SignedIn,
+} from './types'
 
 export const passkeys = resource<Passkey[]>('/api/passkeys')
 export const recoveryCodes = resource<CodesLeft>('/api/recovery-codes')
 
-export const beginPairing = () => post<Pairing>('/api/pair')
+export const beginPairing = (request: PairingRequest) => post<Pairing>('/api/pair', request)
 export const pollPairing = ({ pairingId, pollToken }: Pairing) =>
   post<PairingState>('/api/pair/poll', { pairingId, pollToken })
-export const approvePairing = (code: string, name: string) =>
-  send<ApprovedPairing>('POST', '/api/pair/approve', { code, name })
+/** `adminKey` replaces this device's key: a wall uses the first admin key during setup. */
+export const approvePairing = (approval: PairingApproval, adminKey?: string) =>
+  adminKey
+    ? callJson<ApprovedPairing>('POST', '/api/pair/approve', approval, adminKey)
+    : send<ApprovedPairing>('POST', '/api/pair/approve', approval)
 
 export const renamePasskey = (id: string, name: string) => send<Passkey>('PATCH', `/api/passkeys/${id}`, { name })
 export const removePasskey = (id: string) => send('DELETE', `/api/passkeys/${id}`)

@@ -1,3 +1,4 @@
+import { t, type TextKey } from '../i18n/translate'
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
 import type { Purchase, Pack, Placement, PlacementRequest, StickerPosition } from './types'
@@ -15,3 +16,10 @@ export const moveSticker = (placed: Placement, position: Partial<StickerPosition
   send<Placement>('PATCH', `/api/stickers/scrapbook/${placed.memberId}/${placed.id}`, position)
 export const removeSticker = (placed: Placement) =>
   send('DELETE', `/api/stickers/scrapbook/${placed.memberId}/${placed.id}`)
+
+/** A pack's name in the language of the UI; a pack that this version does not know keeps the server's name. */
+export function packName({ id, name }: Pick<Pack, 'id' | 'name'>): string {
+  const key = `stickerPacks.${id}` as TextKey
+  const text = t(key)
+  return text === key ? name : text
+}

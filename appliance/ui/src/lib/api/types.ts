@@ -32,6 +32,11 @@ export type Pairing = Schemas['BeginPairing']
 /** The key is present as soon as the request is approved. */
 export type PairingState = Schemas['PairingStatus']
 export type ApprovedPairing = Schemas['ApprovedPairing']
+export type PairingRequest = Schemas['RequestPairing']
+export type PairingApproval = Schemas['ApprovePairing']
+export type WaitingDevice = Schemas['WaitingDevice']
+/** Whose device it is: the family's screen, a parent's, or a child's. */
+export type DeviceKind = NonNullable<WaitingDevice['kind']>
 export type SignedIn = Schemas['SignedIn']
 export type Passkey = Schemas['Passkey']
 export type RegisteredPasskey = Schemas['RegisteredPasskey']
@@ -45,6 +50,7 @@ export type MemberPatch = Schemas['MemberPatch']
 export type Settings = Omit<Required<Schemas['Settings']>, 'location'> & { location: Location | null }
 export type Location = Schemas['Location']
 export type Appearance = Schemas['Appearance']
+export type LockState = Schemas['LockState']
 
 // Calendar
 export type Account = Schemas['Account']
@@ -62,6 +68,18 @@ export type EventInstance = Schemas['Event']
 export type EventRequest = Schemas['NewEvent']
 export type EventPatch = Schemas['EventPatch']
 export type Scope = NonNullable<EventPatch['scope']>
+/** Which dates of a series a change applies to. */
+export type Apply = 'this' | 'following' | 'all'
+/** The dates of a series; `occurrence` is the `occurrenceStart` meant, `scope` is for synced events. */
+export interface EventDates {
+  occurrence?: string
+  apply?: Apply
+  scope?: Scope
+}
+export type EventChange = EventPatch & EventDates
+export type PublishedFeed = Schemas['PublishedFeed']
+export type FeedRequest = Schemas['NewPublishedFeed']
+export type MadeFeed = Schemas['MadePublishedFeed']
 export type Providers = Schemas['Providers']
 export type OAuthProvider = keyof Providers['redirectUris']
 export type OAuthClient = Schemas['Status']
@@ -71,9 +89,20 @@ export type NavigationKey = Schemas['NavigationKey']
 export type SavedPublicUrl = Schemas['KeptPublicUrl']
 
 // Chores
-export type Chore = Schemas['Chore']
+export type Chore = Complete<Schemas['Chore']>
 /** A chore with its state on one day. */
-export type DayChore = Schemas['ChoreDay']
+export type Share = NonNullable<ChoreRequest['share']>
+export type ChoreTurn = Schemas['ChoreTurn']
+export type AwayRange = Schemas['AwayRange']
+export type AwayRequest = Schemas['NewAwayRange']
+export type DayStep = Required<Schemas['DayStep']>
+export type DayChore = Omit<Complete<Schemas['ChoreDay']>, 'steps'> & { steps: DayStep[] }
+export type PendingChore = Schemas['PendingChore']
+export type AllApproved = Schemas['AllApproved']
+export type AllRejected = Schemas['AllRejected']
+export type AwardRequest = Schemas['NewAward']
+export type Awarded = Schemas['Awarded']
+export type AwardRemoved = Schemas['AwardRemoved']
 export type ChoreRequest = Schemas['NewChore']
 export type ChorePatch = Schemas['ChorePatch']
 export type LeaderboardEntry = Schemas['LeaderboardEntry']
@@ -97,6 +126,18 @@ export type LinkedItem = Schemas['LinkedItem']
 export type Step = Schemas['Step']
 export type Note = Schemas['Note']
 
+// Rewards
+export type Reward = Schemas['Reward']
+export type RewardRequest = Schemas['NewReward']
+export type RewardPatch = Schemas['RewardPatch']
+export type Redemption = Schemas['Redemption']
+export type Redeemed = Schemas['Redeemed']
+export type Goal = Schemas['Goal']
+export type FamilyGoal = Schemas['FamilyGoal']
+export type FamilyGoalRequest = Schemas['FamilyGoalRequest']
+export type Goals = Schemas['Goals']
+export type WeeklySummary = Schemas['WeeklySummary']
+
 // Stickers
 export type Pack = Schemas['Pack']
 export type Purchase = Schemas['Purchase']
@@ -106,6 +147,12 @@ export type StickerPosition = Pick<Placement, 'x' | 'y' | 'scale' | 'rotation' |
 export type PlacementRequest = Schemas['NewPlacement']
 
 // A member's day
+export type Board = Schemas['Board']
+export type BoardEvent = Schemas['BoardEvent']
+export type BoardMember = Schemas['BoardMember']
+export type BoardChore = Schemas['BoardChore']
+export type Countdown = Schemas['Countdown']
+export type BoardItem = Schemas['BoardItem']
 export type Snapshot = Schemas['Snapshot']
 export type Range = Snapshot['range']
 /** An event and the day it is listed under. */
@@ -114,7 +161,11 @@ export type DatedChore = Schemas['SnapshotChore']
 export type DueItem = Schemas['SnapshotItem']
 export type Birthday = Schemas['Birthday']
 export type Weather = Schemas['Weather']
+export type WeatherDay = Schemas['WeatherDay']
 export type Place = Schemas['Place']
+
+// Search
+export type SearchResults = Complete<Schemas['SearchResults']>
 
 // Notifications
 /** An entry of the notification feed. */
@@ -150,3 +201,11 @@ export type WallSettings = Wall['settings']
 export type Rotation = WallSettings['rotation']
 /** The kiosk's report on itself and its machine; null: unknown. */
 export type Report = NonNullable<Wall['report']>
+
+// Photos
+export type Photo = Complete<Schemas['Photo']>
+export type PhotoPage = Complete<Schemas['PhotoPage']>
+export type Album = Schemas['Album']
+export type Slides = Complete<Schemas['Slides']>
+export type Slide = Slides['photos'][number]
+export type PhotoSettings = Complete<Schemas['PhotoSettingsState']>

@@ -8,7 +8,13 @@ const LOG_EVERY_MS = 3_000
 export const EVENTS = [
   'chore.completed',
   'chore.uncompleted',
+  'chore.step.changed',
+  'chore.pending',
+  'chore.approved',
+  'chore.rejected',
   'chore.changed',
+  'points.awarded',
+  'points.removed',
   'events.changed',
   'calendar.changed',
   'calendar.synced',

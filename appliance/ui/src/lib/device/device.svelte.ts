@@ -3,10 +3,11 @@ import { loadLocal, saveLocal } from '../storage/localStorage'
 /** The role of this device: the shared wall, or a personal phone, tablet or computer. */
 class Device {
   #wall = $state(loadLocal('wall') === '1')
-  #home = $state(loadLocal('home') ?? 'calendar')
+  #home = $state(loadLocal('home'))
   #follows = $state(loadLocal('follows'))
   #keyboard = $state(loadLocal('keyboard') ?? 'auto')
   #dimAfter = $state(Number(loadLocal('dimAfter') ?? 0))
+  #textSize = $state(Number(loadLocal('textSize')) || 1)
 
   /** A wall resets when idle, has larger targets and its own keyboard. */
   get wall(): boolean {
@@ -21,7 +22,7 @@ class Device {
 
   /** Start screen: the first part of its path. */
   get home(): string {
-    return this.#home
+    return this.#home ?? (this.#wall ? 'board' : 'calendar')
   }
 
   set home(home: string) {
@@ -59,9 +60,23 @@ class Device {
     saveLocal('dimAfter', minutes ? String(minutes) : null)
   }
 
-  /** Sets the attribute that the style sheet uses. */
+  /** Factor of the text size on this device, 1 to 2, on top of the household's. */
+  get textSize(): number {
+    return this.#textSize
+  }
+
+  set textSize(size: number) {
+    this.#textSize = size
+    saveLocal('textSize', size === 1 ? null : String(size))
+    this.mark()
+  }
+
+  /** Sets what the style sheets use. */
   mark(): void {
-    document.documentElement.toggleAttribute('data-wall', this.#wall)
+    const root = document.documentElement
+    root.style.setProperty('--text-size', `${this.#textSize}`)
+    root.toggleAttribute('data-large', this.#textSize >= 1.5)
+    root.toggleAttribute('data-wall', this.#wall)
   }
 }
 

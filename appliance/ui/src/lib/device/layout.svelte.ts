@@ -1,3 +1,5 @@
+import { device } from './device.svelte'
+
 export type Kind = 'phone' | 'tablet' | 'wall'
 
 const TABLET = 700
@@ -6,7 +8,9 @@ const WIDE = 1500
 
 /** Screen size, for decisions that style sheets cannot make. Everything else uses container queries on `app`. */
 class Layout {
-  #width = $state(globalThis.innerWidth ?? WALL)
+  #pixels = $state(globalThis.innerWidth ?? WALL)
+  /** Large text needs the layout of a smaller screen. */
+  #width = $derived(this.#pixels / device.textSize)
 
   get kind(): Kind {
     return this.#width < TABLET ? 'phone' : this.#width < WALL ? 'tablet' : 'wall'
@@ -20,7 +24,7 @@ class Layout {
   /** Follows an element's width. Returns a function that stops it. */
   follow(element: Element): () => void {
     const observer = new ResizeObserver(([entry]) => {
-      if (entry) this.#width = entry.contentRect.width
+      if (entry) this.#pixels = entry.contentRect.width
     })
     observer.observe(element)
     return () => observer.disconnect()

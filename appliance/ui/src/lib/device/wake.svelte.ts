@@ -27,6 +27,8 @@ const PRESS_EVENTS = [
  */
 class Wake {
   #light = $state<Light>('awake')
+  /** Whether photos cover the page: the screen is bright, but the next touch only ends the slideshow. */
+  covered = $state(false)
   #until = 0
   #fingers = new Set<number>()
 
@@ -55,10 +57,11 @@ class Wake {
   #guard(event: Event, onWake: () => void): void {
     const now = Date.now()
     const finger = event instanceof PointerEvent ? event.pointerId : null
-    if (this.#light !== 'awake' && PRESS_STARTS.includes(event.type)) {
+    if ((this.#light !== 'awake' || this.covered) && PRESS_STARTS.includes(event.type)) {
       this.#until = now + (finger === null ? SHIELD_MS : HELD_MS)
       if (finger !== null) this.#fingers.add(finger)
       this.light = 'awake'
+      this.covered = false
       onWake()
     } else if (event.type === 'pointerdown' && now < this.#until) this.#fingers.add(finger!)
     else if ((event.type === 'pointerup' || event.type === 'pointercancel') && this.#fingers.delete(finger!)) {

@@ -1,4 +1,5 @@
 import { session } from './session.svelte'
+import { askForPin } from '../lock/lock.svelte'
 import { connection } from './connection.svelte'
 import { writes } from './writes'
 
@@ -62,6 +63,27 @@ export async function send<T = { ok: true }>(
   return answer
 }
 
+/** The answer of a write, with the token that undoes it; null where the server offers none. */
+export interface Undoable<T> {
+  answer: T
+  undo: string | null
+}
+
+/** Like `send`, for endpoints whose writes can be undone. */
+export async function sendUndoable<T = { ok: true }>(
+  method: Exclude<Method, 'GET'>,
+  path: string,
+  body?: unknown,
+): Promise<Undoable<T>> {
+  const parse = async (response: Response) => ({
+    answer: JSON.parse(await response.text()) as T,
+    undo: response.headers.get('Mantel-Undo'),
+  })
+  const written = await writes.track(() => call({ method, path, body, parse }))
+  for (const listener of writeListeners) listener()
+  return written
+}
+
 /** Like `read` and `send`, but without refreshing the screen. */
 export function callJson<T>(
   method: Method,
@@ -73,6 +95,13 @@ export function callJson<T>(
   const timeoutMs = body instanceof Blob ? FILE_TIMEOUT_MS : TIMEOUT_MS
   const parse = async (response: Response) => JSON.parse(await response.text()) as T
   return call({ method, path, body, key, idempotencyKey, timeoutMs, parse })
+}
+
+/** Sends a picture and returns the response; the screen refreshes once all are sent. */
+export function sendPicture<T>(path: string, picture: Blob): Promise<T> {
+  const parse = async (response: Response) => JSON.parse(await response.text()) as T
+  const contentType = picture.type.startsWith('image/') ? picture.type : 'application/octet-stream'
+  return call({ method: 'POST', path, body: picture, timeoutMs: FILE_TIMEOUT_MS, contentType, parse })
 }
 
 /** Downloads a file. */
@@ -87,22 +116,36 @@ interface Call<T> {
   key?: string | null
   idempotencyKey?: string
   timeoutMs?: number
+  /** Of the body; JSON unless given. */
+  contentType?: string
   /** Reads a successful response. An exception means that the server did not write it. */
   parse: (response: Response) => Promise<T>
 }
 
-async function call<T>({
+/** Sends a request. Where a shared screen needs the parents' PIN, asks for it and then sends the request again. */
+async function call<T>(request: Call<T>): Promise<T> {
+  try {
+    return await attempt(request)
+  } catch (failure) {
+    const locked = failure instanceof ApiError && failure.body.code === 'pin_required'
+    if (locked && (await askForPin())) return attempt(request)
+    throw failure
+  }
+}
+
+async function attempt<T>({
   method,
   path,
   body,
   key = session.key,
   idempotencyKey,
   timeoutMs = TIMEOUT_MS,
+  contentType = 'application/json',
   parse,
 }: Call<T>): Promise<T> {
   const headers: Record<string, string> = {}
   if (key) headers.Authorization = `Bearer ${key}`
-  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (body !== undefined) headers['Content-Type'] = contentType
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
   let result: T | ApiError
   try {

@@ -77,11 +77,11 @@ export class Resource<T> {
     return this.#asOf
   }
 
-  /** Loads again. Calls during a running request cause one more request after it. */
+  /** Loads again. Calls during a running request cause one more request after it, and end with that one. */
   refresh(): Promise<void> {
     if (this.#request) {
       this.#repeatAfter = true
-      return this.#request
+      return this.#request.then(() => this.#request ?? undefined)
     }
     this.#request = this.#fetch().finally(() => {
       this.#request = null

@@ -1,5 +1,5 @@
 import type en from '../../words/en.json'
-import { texts, type TextTree } from './dictionary'
+import { textOf, type TextTree } from './dictionary'
 
 type Keys<T> = {
   [K in keyof T & string]: T[K] extends string | { other: string } ? K : `${K}.${Keys<T[K]>}`
@@ -8,20 +8,39 @@ type Keys<T> = {
 /** Every dotted key of words/en.json, so that a missing text is a type error. */
 export type TextKey = Keys<typeof en>
 
-const plurals = new Intl.PluralRules('en')
+export type TextValues = Record<string, string | number>
+
+let plurals = new Intl.PluralRules('en')
 const memo = new Map<TextKey, string | TextTree>()
 
-/** The text for a key; `{name}` is replaced from `values`, and `count` selects the plural form. */
-export function t(key: TextKey, values: Record<string, string | number> = {}): string {
-  let text = memo.get(key) ?? lookUp(key)
-  if (typeof text === 'object') text = text[plurals.select(Number(values.count))] ?? text.other
-  if (typeof text !== 'string') return key
+/** Selects plural forms by the rules of a language from now on, and forgets texts of the language before. */
+export function setPluralRules(tag: string): void {
+  plurals = new Intl.PluralRules(tag)
+  memo.clear()
+}
+
+/**
+ * The text for a key; `{name}` is replaced from `values`, and `count` selects the plural form. Forms with `select` are
+ * selected by the value of that name instead: `{"select": "place", "home": "…", "other": "…"}`.
+ */
+export function t(key: TextKey, values: TextValues = {}): string {
+  const text = formOf(memo.get(key) ?? lookUp(key), values)
+  if (text === undefined) return key
   return text.includes('{') ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)) : text
 }
 
+function formOf(text: string | TextTree | undefined, values: TextValues): string | undefined {
+  let form = text
+  while (typeof form === 'object') {
+    const chosen: string =
+      typeof form.select === 'string' ? String(values[form.select]) : plurals.select(Number(values.count))
+    form = form[chosen] ?? form.other
+  }
+  return form
+}
+
 function lookUp(key: TextKey): string | TextTree | undefined {
-  let there: string | TextTree | undefined = texts
-  for (const part of key.split('.')) there = typeof there === 'object' ? there[part] : undefined
-  if (there !== undefined) memo.set(key, there)
-  return there
+  const text = textOf(key)
+  if (text !== undefined) memo.set(key, text)
+  return text
 }

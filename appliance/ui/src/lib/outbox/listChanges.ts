@@ -1,9 +1,9 @@
+import { compareTexts } from '../i18n/collation'
 import type { Day } from '../time/dates'
 import type { Change } from './outbox.svelte'
 import type { Group, Item, LinkedItem, List, Priority, SortBy, Step, WholeList } from '../api/types'
 
 const RANK: Record<Priority, number> = { urgent: 0, high: 1, normal: 2, low: 3 }
-const alphabet = new Intl.Collator(undefined, { sensitivity: 'base' })
 
 /** A list with this device's pending changes applied. `asOf`: when the response was requested. */
 export function listWithChanges(whole: WholeList, changes: readonly Change[], asOf: number, today: Day): WholeList {
@@ -212,7 +212,7 @@ function comparatorFor(sortBy: SortBy, today: Day): (a: Item, b: Item) => number
     case 'priority':
       return (a, b) => rank(a) - rank(b) || late(a) - late(b) || due(a, b) || place(a, b)
     case 'alpha':
-      return (a, b) => alphabet.compare(a.title, b.title) || place(a, b)
+      return (a, b) => compareTexts(a.title, b.title) || place(a, b)
     default:
       return (a, b) => rank(a) - rank(b) || late(a) - late(b) || place(a, b)
   }

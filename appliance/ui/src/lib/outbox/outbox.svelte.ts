@@ -1,5 +1,5 @@
 import { untrack } from 'svelte'
-import { ApiError, type Method, send } from '../http/client'
+import { ApiError, type Method, send, sendUndoable } from '../http/client'
 import { connection } from '../http/connection.svelte'
 import { session } from '../http/session.svelte'
 import { database, type StoredChange } from '../storage/indexedDb'
@@ -13,6 +13,8 @@ type DeliveryListener = (change: Change) => void
 export interface Change extends StoredChange {
   /** When the server confirmed it (performance.now); unset while waiting. Later requests already contain it. */
   sentAt?: number
+  /** Token that undoes a sent change, where the server gave one. */
+  undo?: string
 }
 
 export interface ChangeOptions {
@@ -39,6 +41,8 @@ class Outbox {
   #changes = $state.raw<readonly Change[]>([])
   #late = $state(false)
   #sending = false
+  /** Key of the change that is on its way. */
+  #underway: string | null = null
   #failures = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   /** The IndexedDB key of each stored change. */
@@ -91,10 +95,10 @@ class Outbox {
     return change
   }
 
-  /** Cancels a change that was not sent yet. Returns false when it is too late. */
+  /** Cancels a change that was not sent yet: held back, or waiting for a connection. Returns false when it is too late. */
   async cancel({ key }: Change): Promise<boolean> {
     const stored = this.#changes.find((change) => change.key === key)
-    if (!stored || stored.sentAt !== undefined || !isHeld(stored)) return false
+    if (!stored || stored.sentAt !== undefined || this.#underway === key) return false
     this.#changes = this.#changes.filter((change) => change !== stored)
     await this.#removeStored(key)
     return true
@@ -147,8 +151,10 @@ class Outbox {
 
   /** Returns whether the server has answered, with success or rejection. */
   async #deliver(change: Change): Promise<boolean> {
+    let undo: string | undefined
+    this.#underway = change.key
     try {
-      if (!(await this.#sentElsewhere(change.key))) await sendChange(change)
+      if (!(await this.#sentElsewhere(change.key))) undo = await sendChange(change)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       // No response, no valid key, or asked to wait: keep the change. Anything else is final.
@@ -160,16 +166,18 @@ class Outbox {
       if (status !== 404 || change.method !== 'DELETE')
         for (const listener of this.#rejectionListeners) listener(change, failure)
       return true
+    } finally {
+      this.#underway = null
     }
-    this.#markSent(change)
+    this.#markSent(change, undo)
     await this.#removeStored(change.key)
     for (const listener of this.#deliveryListeners) listener(change)
     return true
   }
 
-  #markSent({ key }: Change): void {
+  #markSent({ key }: Change, undo?: string): void {
     const sentAt = performance.now()
-    const changes = this.#changes.map((change) => (change.key === key ? { ...change, sentAt } : change))
+    const changes = this.#changes.map((change) => (change.key === key ? { ...change, sentAt, undo } : change))
     const surplus = changes.filter((change) => change.sentAt !== undefined).length - SENT_KEPT
     let dropped = 0
     this.#changes = changes.filter((change) => change.sentAt === undefined || dropped++ >= surplus)
@@ -208,7 +216,7 @@ class Outbox {
     }
   }
 
-  async #store({ sentAt, ...change }: Change): Promise<void> {
+  async #store({ sentAt, undo, ...change }: Change): Promise<void> {
     try {
       // Through JSON, as it is sent: reactive proxies cannot be stored.
       const id = await (await database()).add('outbox', JSON.parse(JSON.stringify(change)) as StoredChange)
@@ -247,9 +255,13 @@ function isHeld(change: Change): boolean {
   return change.heldUntil !== undefined && change.heldUntil > Date.now()
 }
 
-/** Every POST has the change's key: the server acts once for each, also when its first response was lost. */
-async function sendChange({ method, path, body, key }: Change): Promise<void> {
-  await send(method as Write, path, body, method === 'POST' ? key : undefined)
+/**
+ * Every POST has the change's key: the server acts once for each, also when its first response was lost. Returns the
+ * token that undoes the change, if any.
+ */
+async function sendChange({ method, path, body, key }: Change): Promise<string | undefined> {
+  if (method === 'POST') await send(method, path, body, key)
+  else return (await sendUndoable(method as Write, path, body)).undo ?? undefined
 }
 
 /** Two tabs share one store. Plain http has no locks; sending twice is harmless. */

@@ -165,3 +165,28 @@ test('every POST has the key of its change, the same in each attempt', async () 
   expect(new Set(sent)).toEqual(new Set([change.key]))
   expect(requests.at(-1)).toMatchObject({ method: 'PATCH', idempotencyKey: null })
 })
+
+describe('a change can be cancelled', () => {
+  test('while it waits for a connection', async () => {
+    answer = noConnection
+    const change = await tick()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await outbox.cancel(change)).toBe(true)
+    answer = json(200, OK)
+    const before = requests.length
+    await vi.advanceTimersByTimeAsync(HOUR_MS)
+    expect([waiting(), requests.length - before]).toEqual([0, 0])
+  })
+
+  test('not while it is on its way, nor after it was sent; then its undo token is known', async () => {
+    let respond: (response: Response) => void = () => undefined
+    vi.stubGlobal('fetch', () => new Promise((resolve) => (respond = resolve)))
+    const change = await tick()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await outbox.cancel(change)).toBe(false)
+    respond(new Response(OK, { headers: { 'Mantel-Undo': 'token' } }))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await outbox.cancel(change)).toBe(false)
+    expect(outbox.changes.map(({ undo }) => undo)).toEqual(['token'])
+  })
+})

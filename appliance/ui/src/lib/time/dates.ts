@@ -54,12 +54,15 @@ export function weekday(date: Day): number {
   return new Date(date).getUTCDay()
 }
 
-/** The first day of the week that holds `date`; `first` is 0 for Sunday, 1 for Monday. */
-export function weekStart(date: Day, first: 0 | 1): Day {
+/** The day with which a week begins: 0 Sunday, 1 Monday, 6 Saturday. */
+export type FirstWeekday = 0 | 1 | 6
+
+/** The first day of the week that holds `date`. */
+export function weekStart(date: Day, first: FirstWeekday): Day {
   return addDays(date, -mod(weekday(date) - first, 7))
 }
 
-export function week(date: Day, first: 0 | 1): Day[] {
+export function week(date: Day, first: FirstWeekday): Day[] {
   return range(weekStart(date, first), 7)
 }
 
@@ -79,7 +82,7 @@ export function addMonths(date: Day, months: number): Day {
 }
 
 /** Whole weeks that cover the month of `date`: four to six rows of seven days. */
-export function monthGrid(date: Day, first: 0 | 1): Day[][] {
+export function monthGrid(date: Day, first: FirstWeekday): Day[][] {
   const start = weekStart(monthStart(date), first)
   const next = addMonths(monthStart(date), 1)
   const rows = Math.ceil(daysBetween(start, next) / 7)

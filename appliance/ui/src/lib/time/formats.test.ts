@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { useLanguage } from '../i18n/inLanguage.testing'
+import { setClockStyle } from './clockStyle.svelte'
+import { isDayFirst } from '../quickAdd/dayFirst'
+import { formatList } from '../i18n/textList'
 import { formatDay, formatDays, formatMinutes, formatTimes } from './formats'
+import { numericDay } from './numericDay'
+
+afterEach(() => setClockStyle('auto'))
 
 const plain = (words: string) => words.replace(/\s/g, ' ')
 
@@ -15,7 +22,6 @@ test('a range of one day or minute is formatted as that day or minute', () => {
   expect(formatDays('2026-11-16', '2026-11-16', { day: 'numeric', month: 'long' })).toBe(
     formatDay('2026-11-16', { day: 'numeric', month: 'long' }),
   )
-  expect(formatTimes(975, 975)).toBe(formatMinutes(975))
   expect(formatMinutes(1440)).toBe(formatMinutes(0))
 })
 
@@ -24,4 +30,41 @@ test('a range names both ends and a shared month once', () => {
   expect(words).toContain('16')
   expect(words).toContain('22')
   expect(words.match(/November/g)).toHaveLength(1)
+})
+
+test.each([
+  ['en-GB', 420, 435, '7:00 – 7:15'],
+  ['en-GB', 1290, 1440, '21:30 – 0:00'],
+  ['fr', 420, 435, '7:00 – 7:15'],
+  ['en-US', 420, 435, '7:00 – 7:15 AM'],
+  ['en-US', 690, 780, '11:30 AM – 1:00 PM'],
+  ['en-US', 1290, 360, '9:30 PM – 6:00 AM'],
+])('in %s a range of times has one form', async (language, start, end, words) => {
+  await useLanguage(language)
+  expect(plain(formatTimes(start, end)).replace(/\b0(?=\d:)/g, '')).toBe(words)
+})
+
+test('formats follow a change of the language', async () => {
+  const { fullDay, names } = { fullDay: { weekday: 'long', day: 'numeric', month: 'long' } as const, names: ['A', 'B'] }
+  await useLanguage('en-GB')
+  expect([formatDay('2026-11-23', fullDay), formatList(names)]).toEqual(['Monday 23 November', 'A and B'])
+  await useLanguage('fr')
+  expect([formatDay('2026-11-23', fullDay), formatList(names)]).toEqual(['lundi 23 novembre', 'A et B'])
+})
+
+test.each([
+  ['en-US', 'auto', 'Nov 3', '11/03/2026', false],
+  ['en-US', 'dmy', '3 Nov', '03/11/2026', true],
+  ['en-US', 'ymd', 'Nov 3', '2026-11-03', false],
+  ['en-GB', 'auto', '3 Nov', '03/11/2026', true],
+  ['en-GB', 'mdy', 'Nov 3', '11/03/2026', false],
+  ['fr', 'auto', '3 nov.', '03/11/2026', true],
+  ['fr', 'mdy', '3 nov.', '11/03/2026', false],
+  ['fr', 'ymd', '3 nov.', '2026-11-03', false],
+] as const)('in %s with the order %s a date is %s or %s', async (language, order, words, numbers, dayFirst) => {
+  await useLanguage(language)
+  setClockStyle('auto', order)
+  expect(formatDay('2026-11-03', { day: 'numeric', month: 'short' })).toBe(words)
+  expect(numericDay('2026-11-03', order)).toBe(numbers)
+  expect(isDayFirst()).toBe(dayFirst)
 })

@@ -1,3 +1,5 @@
+import { language } from '../i18n/language.svelte'
+import { dateOrder, hourCycle } from './clockStyle.svelte'
 import { type Day, mod } from './dates'
 
 /** Limits the cache: a wall's page shows new days for months. */
@@ -5,14 +7,14 @@ const MEMO_LIMIT = 200
 const TIME = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const
 const formatters = new Map<string, Formatter>()
 
-/** Formats in the reader's language; callers pass the household's zone where needed. */
+/** Formats in the UI's language; callers pass the household's zone where needed. */
 class Formatter {
   readonly own: Intl.DateTimeFormat
   /** Formatting a range is slow, and a calendar repeats the same ranges. */
   readonly #memo = new Map<string, string>()
 
-  constructor(options: Intl.DateTimeFormatOptions) {
-    this.own = new Intl.DateTimeFormat(globalThis.navigator?.language, options)
+  constructor(locale: string, options: Intl.DateTimeFormatOptions) {
+    this.own = new Intl.DateTimeFormat(locale, options)
   }
 
   format(from: number, to = from): string {
@@ -26,11 +28,21 @@ class Formatter {
   }
 }
 
-function formatter(options: Intl.DateTimeFormatOptions): Formatter {
-  const key = JSON.stringify(options)
+/** One for each set of options and language; a household’s clock style goes before the language’s. */
+export function formatter(given: Intl.DateTimeFormatOptions): Formatter {
+  const cycle = given.hour ? hourCycle() : undefined
+  const options = cycle ? { ...given, hourCycle: cycle } : given
+  const locale = given.hour ? language.locale : localeOfDates()
+  const key = locale + JSON.stringify(options)
   let found = formatters.get(key)
-  if (!found) formatters.set(key, (found = new Formatter(options)))
+  if (!found) formatters.set(key, (found = new Formatter(locale, options)))
   return found
+}
+
+/** English alone has two orders of dates in words: 23 November, November 23. */
+function localeOfDates(): string {
+  const order = language.tag === 'en' ? dateOrder() : 'auto'
+  return order === 'dmy' ? 'en-GB' : order === 'mdy' ? 'en-US' : language.locale
 }
 
 /** A household date as text; options as in Intl.DateTimeFormat. */
@@ -45,34 +57,28 @@ export function formatDays(first: Day, last: Day, options: Intl.DateTimeFormatOp
 
 /** Minutes since midnight in the reader's format: 16:00 or 4:00 PM. */
 export function formatMinutes(minutes: number): string {
-  return formatTimes(minutes, minutes)
+  return formatter(TIME).format(mod(minutes, 1440) * 60_000)
 }
 
-/** A range of times of one day in the reader's language: 4:00 – 5:15 PM. */
+/**
+ * A range of times, the same everywhere: 16:00 – 17:15, or 4:00 – 5:15 PM. `formatRange` of Intl is not used: its
+ * separator and its spaces differ between languages, and between one day and two.
+ */
 export function formatTimes(start: number, end: number): string {
-  return formatter(TIME).format(mod(start, 1440) * 60_000, mod(end, 1440) * 60_000)
+  const [from, to] = [formatMinutes(start), formatMinutes(end)]
+  const halfDay = dayPeriodOf(from)
+  return `${halfDay && halfDay === dayPeriodOf(to) && start < end ? from.replace(halfDay, '') : from} – ${to}`
+}
+
+/** The AM or PM that ends a time, with the space before it; empty with a 24-hour clock. */
+function dayPeriodOf(time: string): string {
+  return /\s\p{L}.*$/u.exec(time)?.[0] ?? ''
 }
 
 export function formatInstant(instant: string | number, zone: string, options: Intl.DateTimeFormatOptions): string {
   return formatter({ ...options, timeZone: zone }).format(typeof instant === 'number' ? instant : Date.parse(instant))
 }
 
-/** Whether the reader uses a 12-hour clock. */
-export function twelveHours(): boolean {
-  return formatter({ hour: 'numeric' }).own.resolvedOptions().hour12 === true
-}
-
-/** A file size with a suitable unit. */
-export function formatBytes(bytes: number): string {
-  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
-  const digits = value < 10 ? 1 : 0
-  return new Intl.NumberFormat(globalThis.navigator?.language, {
-    style: 'unit',
-    unit,
-    maximumFractionDigits: digits,
-  }).format(value)
-}
-
-export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(globalThis.navigator?.language).format(value)
+export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(language.locale, options).format(value)
 }

@@ -49,4 +49,5 @@ test('an additional zone is added to the browser’s list', () => {
 test('the first weekday depends on the region', () => {
   expect(ownWeekStart('en-US')).toBe(0)
   expect(ownWeekStart('de-DE')).toBe(1)
+  expect(ownWeekStart('ar-EG')).toBe(6)
 })

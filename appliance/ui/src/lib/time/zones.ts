@@ -1,3 +1,6 @@
+import { language } from '../i18n/language.svelte'
+import type { FirstWeekday } from './dates'
+
 export interface Zone {
   /** IANA name: America/Argentina/Ushuaia. */
   name: string
@@ -15,7 +18,7 @@ export function ownZone(): string {
 /** All zones the browser knows, by city; `also` are added if missing. */
 export function allZones(...also: string[]): Zone[] {
   const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...also])
-  return [...names].map(zoneOf).sort((one, other) => one.city.localeCompare(other.city))
+  return [...names].map(zoneOf).sort((one, other) => (one.city < other.city ? -1 : 1))
 }
 
 export function zoneOf(name: string): Zone {
@@ -33,14 +36,14 @@ export function zonesLike(zones: Zone[], query: string): Zone[] {
   return words.length ? hits.sort((one, other) => first(one) - first(other)) : hits
 }
 
-/** 0 where the week begins on Sunday in the reader's region, else 1. */
-export function ownWeekStart(language = globalThis.navigator?.language ?? 'en'): 0 | 1 {
-  const locale = new Intl.Locale(language) as Intl.Locale & {
+/** The first day of the week in the language's region: 0 Sunday, 1 Monday, 6 Saturday. */
+export function ownWeekStart(tag = language.locale): FirstWeekday {
+  const locale = new Intl.Locale(tag) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number }
     weekInfo?: { firstDay: number }
   }
   const info = locale.getWeekInfo?.() ?? locale.weekInfo
-  return info?.firstDay === 7 ? 0 : 1
+  return info?.firstDay === 7 ? 0 : info?.firstDay === 6 ? 6 : 1
 }
 
 function plain(text: string): string {

@@ -5,4 +5,5 @@ function lazy<T>(fetch: () => Promise<T>): () => Promise<T> {
 }
 
 export const views = lazy(() => import('./views/views'))
+export const birthday = lazy(() => import('./birthday/BirthdaySheet.svelte'))
 export const sheet = lazy(() => import('./sheet/EventSheet.svelte'))

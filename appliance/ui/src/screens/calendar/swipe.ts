@@ -1,3 +1,4 @@
+import { isRightToLeft } from '$lib/i18n/direction'
 import type { Attachment } from 'svelte/attachments'
 
 const MIN_DISTANCE_PX = 56
@@ -14,9 +15,10 @@ export function onSwipe(callback: (by: 1 | -1) => void): Attachment<HTMLElement>
     const up = (event: PointerEvent) => {
       const start = from
       from = null
-      if (!start || start.id !== event.pointerId || event.type === 'pointercancel') return
+      if (!start || start.id !== event.pointerId || event.type === 'pointercancel' || event.defaultPrevented) return
       const [dx, dy] = [event.clientX - start.x, event.clientY - start.y]
-      if (Math.abs(dx) > MIN_DISTANCE_PX && Math.abs(dx) > MIN_SLOPE * Math.abs(dy)) callback(dx < 0 ? 1 : -1)
+      if (Math.abs(dx) > MIN_DISTANCE_PX && Math.abs(dx) > MIN_SLOPE * Math.abs(dy))
+        callback(dx < 0 === isRightToLeft() ? -1 : 1)
     }
     node.style.touchAction = 'pan-y'
     const listeners = { pointerdown: down, pointerup: up, pointercancel: up }

@@ -44,6 +44,8 @@ export async function removeListWithUndo(list: List): Promise<void> {
     }))
   )
     return
+  const { ensureUnlocked } = await import('$lib/api/lock')
+  if (!(await ensureUnlocked())) return
   router.go('/lists')
   undoable(t('lists.removed', { name: list.name }), removeList(list))
 }
@@ -54,6 +56,19 @@ export async function setArchived(list: List, archived: boolean): Promise<void> 
     router.go('/lists')
     toast(t(archived ? 'lists.archivedNow' : 'lists.restored', { name: list.name }), {
       undo: () => void undoArchive(list, !archived),
+    })
+  } catch (failure) {
+    toast(errorMessage(failure), { bad: true })
+  }
+}
+
+/** Shows the list on the Today board, or no longer. */
+export async function setPinned(list: List, pinned: boolean): Promise<void> {
+  try {
+    await changeList(list.id, { pinned })
+    toast(t(pinned ? 'lists.pinned' : 'lists.unpinned', { name: list.name }), {
+      undo: () =>
+        void changeList(list.id, { pinned: !pinned }).catch((failure) => toast(errorMessage(failure), { bad: true })),
     })
   } catch (failure) {
     toast(errorMessage(failure), { bad: true })

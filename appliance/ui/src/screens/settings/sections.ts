@@ -4,8 +4,10 @@ import Bell from '@lucide/svelte/icons/bell'
 import BellRing from '@lucide/svelte/icons/bell-ring'
 import CalendarDays from '@lucide/svelte/icons/calendar-days'
 import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern'
+import Gift from '@lucide/svelte/icons/gift'
 import HeartPulse from '@lucide/svelte/icons/heart-pulse'
 import House from '@lucide/svelte/icons/house'
+import Images from '@lucide/svelte/icons/images'
 import Info from '@lucide/svelte/icons/info'
 import KeyRound from '@lucide/svelte/icons/key-round'
 import MonitorSmartphone from '@lucide/svelte/icons/monitor-smartphone'
@@ -14,6 +16,7 @@ import Palette from '@lucide/svelte/icons/palette'
 import Plug from '@lucide/svelte/icons/plug'
 import Tags from '@lucide/svelte/icons/tags'
 import Users from '@lucide/svelte/icons/users'
+import Volume2 from '@lucide/svelte/icons/volume-2'
 import Wifi from '@lucide/svelte/icons/wifi'
 import Webhook from '@lucide/svelte/icons/webhook'
 import type { Component } from 'svelte'
@@ -32,6 +35,8 @@ export interface Section {
   kiosk?: boolean
   /** Also shown on the wall of this machine, though its key is not an admin key. */
   wall?: boolean
+  /** Short fields, shown side by side where there is room. */
+  short?: boolean
   load: () => Promise<{ default: Component }>
 }
 
@@ -42,6 +47,7 @@ export const sections: Section[] = [
     word: 'settings.household',
     hint: 'settings.householdHint',
     icon: House,
+    short: true,
     load: () => import('./household/HouseholdSettings.svelte'),
   },
   {
@@ -73,7 +79,16 @@ export const sections: Section[] = [
     hint: 'settings.choresHint',
     icon: Award,
     admin: true,
+    short: true,
     load: () => import('./chores/ChoreSettings.svelte'),
+  },
+  {
+    path: 'rewards',
+    word: 'settings.rewards',
+    hint: 'settings.rewardsHint',
+    icon: Gift,
+    admin: true,
+    load: () => import('./rewards/RewardSettings.svelte'),
   },
   {
     path: 'reminders',
@@ -95,7 +110,22 @@ export const sections: Section[] = [
     word: 'settings.appearance',
     hint: 'settings.appearanceHint',
     icon: Palette,
+    short: true,
     load: () => import('./household/AppearanceSettings.svelte'),
+  },
+  {
+    path: 'sound',
+    word: 'settings.sound',
+    hint: 'settings.soundHint',
+    icon: Volume2,
+    load: () => import('./sound/SoundSettings.svelte'),
+  },
+  {
+    path: 'photos',
+    word: 'settings.photos',
+    hint: 'settings.photosHint',
+    icon: Images,
+    load: () => import('./photos/PhotoSettings.svelte'),
   },
   {
     path: 'keys',

@@ -1,38 +1,68 @@
 import { callJson } from '$lib/http/client'
 import { calendars } from '$lib/api/calendars'
 import { members } from '$lib/api/members'
+import { freeColor, initials } from '$lib/people'
 import { wizard } from '$lib/wizard.svelte'
-import type { Calendar, CalendarRequest, Member, MemberRequest } from '$lib/api/types'
+import type { Account, CalDavRequest, Calendar, CalendarRequest, Member, RemoteCalendar } from '$lib/api/types'
 
 /** Requests that need admin scope. During setup a wall uses the first admin key, which it does not store. */
-const write = <T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
-  callJson<T>(method, path, body, wizard.progress?.adminKey)
+export const request = <T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+  callJson<T>(method, path, body, wizard.adminKey)
 
-export async function saveMember(id: string | null, request: MemberRequest): Promise<void> {
-  await (id ? write<Member>('PATCH', `/api/members/${id}`, request) : write<Member>('POST', '/api/members', request))
+/** Adds a member with a colour of their own and their initials. */
+export async function addMember(name: string, others: readonly Member[]): Promise<void> {
+  const color = freeColor(others.map((one) => one.color))
+  await request<Member>('POST', '/api/members', { name, color, avatar: initials(name) })
   await members.refresh()
 }
 
 export async function deleteMember(id: string): Promise<void> {
-  await write('DELETE', `/api/members/${id}`)
+  await request('DELETE', `/api/members/${id}`)
   await members.refresh()
 }
 
-export async function saveCalendar(id: string | null, request: CalendarRequest): Promise<Calendar> {
-  const { kind: _, ...change } = request
+export async function saveCalendar(id: string | null, sent: CalendarRequest): Promise<Calendar> {
+  const { kind: _, ...change } = sent
   const made = await (id
-    ? write<Calendar>('PATCH', `/api/calendars/${id}`, change)
-    : write<Calendar>('POST', '/api/calendars', request))
+    ? request<Calendar>('PATCH', `/api/calendars/${id}`, change)
+    : request<Calendar>('POST', '/api/calendars', sent))
   await calendars.refresh()
   return made
 }
 
 export async function deleteCalendar(id: string): Promise<void> {
-  await write('DELETE', `/api/calendars/${id}`)
+  await request('DELETE', `/api/calendars/${id}`)
   await calendars.refresh()
 }
 
-/** Syncs a feed. Returns the number of events. */
-export async function syncFeed(id: string): Promise<number> {
-  return (await write<{ count: number }>('POST', `/api/calendars/${id}/sync`)).count
+/** Syncs a calendar. Returns the number of events. */
+export async function syncCalendar(id: string): Promise<number> {
+  return (await request<{ count: number }>('POST', `/api/calendars/${id}/sync`)).count
+}
+
+/** Connects an account and shows all its calendars. Returns the number of events. */
+export async function connectAccount(sent: CalDavRequest): Promise<number> {
+  const account = await request<Account>('POST', '/api/accounts/caldav', sent)
+  try {
+    return await addCalendarsOf(account)
+  } catch (failure) {
+    // A second attempt starts from nothing.
+    await request('DELETE', `/api/accounts/${account.id}`).catch(() => {})
+    throw failure
+  } finally {
+    await calendars.refresh()
+  }
+}
+
+async function addCalendarsOf({ id, kind }: Account): Promise<number> {
+  const offered = await request<RemoteCalendar[]>('GET', `/api/accounts/${id}/remote-calendars`)
+  const colors = (calendars.value ?? []).map((one) => one.color)
+  let count = 0
+  for (const { remoteId, name, color, writable } of offered) {
+    const own = color ?? freeColor(colors)
+    colors.push(own)
+    const shown = { kind, accountId: id, remoteId, name, color: own, writable }
+    count += await syncCalendar((await request<Calendar>('POST', '/api/calendars', shown)).id)
+  }
+  return count
 }

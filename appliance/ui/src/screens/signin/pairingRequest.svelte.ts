@@ -1,19 +1,32 @@
 import { ApiError } from '$lib/http/client'
 import { beginPairing, pollPairing } from '$lib/api/signIn'
 import { loadLocal, saveLocal } from '$lib/storage/localStorage'
-import type { Pairing } from '$lib/api/types'
+import type { DeviceKind, Pairing } from '$lib/api/types'
+import { deviceName } from './deviceName'
 
 const POLL_MS = 3_000
 const RETRY_WHEN_FULL_MS = 30_000
 const LIFETIME_MS = 10 * 60_000
 
-type StoredPairing = Pairing & { ends: number }
+type StoredPairing = Pairing & { ends: number; kind: DeviceKind }
+
+/** What the server answered to a device that was approved. */
+export interface Approved {
+  key: string
+  kind: DeviceKind
+  memberId: string | null
+}
 
 /** A pairing request of this screen: shows a code until it is approved, and a new one when it expires. */
 export class PairingRequest {
   // Stored, so that a reload shows the same code and does not use another slot.
   #stored = $state.raw<StoredPairing | null>(loadStored())
   #problem = $state<'full' | 'away' | null>(null)
+
+  /** Whose device it is, of the request that is stored; null if there is none. */
+  get kind(): DeviceKind | null {
+    return this.#stored?.kind ?? null
+  }
 
   get code(): string | null {
     return this.#stored?.code ?? null
@@ -29,11 +42,12 @@ export class PairingRequest {
   }
 
   /** Polls until stopped; `enter` receives the key, which the server sends once. */
-  start(enter: (key: string) => void): () => void {
+  start(kind: DeviceKind, enter: (approved: Approved) => void): () => void {
+    if (this.#stored && this.#stored.kind !== kind) this.#store(null)
     let timer: ReturnType<typeof setTimeout>
     let stopped = false
     const poll = async () => {
-      const pause = await this.#poll(enter)
+      const pause = await this.#poll(kind, enter)
       if (!stopped && pause !== null) timer = setTimeout(poll, pause)
     }
     void poll()
@@ -44,14 +58,17 @@ export class PairingRequest {
   }
 
   /** The pause before the next poll; null to stop. */
-  async #poll(enter: (key: string) => void): Promise<number | null> {
+  async #poll(kind: DeviceKind, enter: (approved: Approved) => void): Promise<number | null> {
     try {
-      if (!this.#stored) this.#store({ ...(await beginPairing()), ends: Date.now() + LIFETIME_MS })
+      if (!this.#stored) {
+        const begun = await beginPairing({ kind, deviceName: deviceName() })
+        this.#store({ ...begun, kind, ends: Date.now() + LIFETIME_MS })
+      }
       const answer = await pollPairing(this.#stored!)
       this.#problem = null
       if (!answer.key) return POLL_MS
       this.#store(null)
-      enter(answer.key)
+      enter({ key: answer.key, kind: answer.kind ?? kind, memberId: answer.memberId ?? null })
       return null
     } catch (failure) {
       return this.#onError(failure)

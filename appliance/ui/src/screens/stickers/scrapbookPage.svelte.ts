@@ -1,4 +1,3 @@
-import { SvelteMap } from 'svelte/reactivity'
 import { ApiError } from '$lib/http/client'
 import { moveSticker, removeSticker, placeSticker, scrapbookOf } from '$lib/api/stickers'
 import { toast } from '$kit/overlays/toast.svelte'
@@ -16,7 +15,7 @@ interface LocalPosition {
 /** One member's page: the server's state with this device's pending moves. */
 export class ScrapbookPage {
   readonly #source
-  #localPositions = new SvelteMap<string, LocalPosition>()
+  #localPositions = $state.raw<Readonly<Record<string, LocalPosition>>>({})
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing observes which requests are running
   #sending = new Set<string>()
 
@@ -27,9 +26,9 @@ export class ScrapbookPage {
   /** Back to front; undefined until loaded. */
   get placements(): Placement[] | undefined {
     const { value, asOf } = this.#source
-    if (this.#localPositions.size === 0) return value
+    if (Object.keys(this.#localPositions).length === 0) return value
     const shown = value?.map((placed) => {
-      const local = this.#localPositions.get(placed.id)
+      const local = this.#localPositions[placed.id]
       return local && (local.sentAt ?? Infinity) > asOf ? { ...placed, ...local.position } : placed
     })
     return shown?.sort((a, b) => a.z - b.z || (a.placedAt < b.placedAt ? -1 : 1))
@@ -41,28 +40,34 @@ export class ScrapbookPage {
 
   /** Shows a sticker at a position without saving it. */
   show(placed: Placement, position: StickerPosition): void {
-    this.#localPositions.set(placed.id, { position })
+    this.#setLocal(placed.id, { position })
   }
 
   /** Shows a sticker at a position and saves it; of several quick moves only the last is sent. */
   async move(placed: Placement, position: StickerPosition): Promise<void> {
     const { id } = placed
-    this.#localPositions.set(id, { position })
+    this.#setLocal(id, { position })
     if (this.#sending.has(id)) return
     this.#sending.add(id)
     try {
-      for (let sent: StickerPosition | undefined; sent !== this.#localPositions.get(id)?.position;) {
-        sent = this.#localPositions.get(id)!.position
+      for (let sent: StickerPosition | undefined; sent !== this.#localPositions[id]?.position;) {
+        sent = this.#localPositions[id]!.position
         await moveSticker(placed, sent)
       }
-      const last = this.#localPositions.get(id)
-      if (last) this.#localPositions.set(id, { ...last, sentAt: performance.now() })
+      const last = this.#localPositions[id]
+      if (last) this.#setLocal(id, { ...last, sentAt: performance.now() })
     } catch (failure) {
-      this.#localPositions.delete(id)
+      this.#setLocal(id)
       toast(errorMessage(failure), { bad: true })
     } finally {
       this.#sending.delete(id)
     }
+  }
+
+  /** Without a position the sticker is where the server has it. */
+  #setLocal(id: string, local?: LocalPosition): void {
+    const { [id]: _, ...others } = this.#localPositions
+    this.#localPositions = local ? { ...others, [id]: local } : others
   }
 
   /** Adds a sticker to the page; undefined on failure. */

@@ -3,7 +3,12 @@ import type { TextKey } from '$lib/i18n/translate'
 export type Level = 0 | 1 | 2 | 3
 
 const LEAST = [20, 45, 70] as const
-const WORDS = ['wifi.veryWeak', 'wifi.weak', 'wifi.good', 'wifi.strong'] as const satisfies TextKey[]
+const WORDS = [
+  'wifiScreen.veryWeak',
+  'wifiScreen.weak',
+  'wifiScreen.good',
+  'wifiScreen.strong',
+] as const satisfies TextKey[]
 
 /** Number of arcs for a signal strength in percent. */
 export function levelOf(strength: number): Level {

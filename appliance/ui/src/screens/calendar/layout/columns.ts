@@ -1,3 +1,4 @@
+import { language } from '$lib/i18n/language.svelte'
 import type { Day } from '$lib/time/dates'
 import type { Placed } from './placed'
 
@@ -13,9 +14,33 @@ export interface Block extends Segment {
   column: number
   columns: number
   span: number
+  /** How many running events it lies on; it is indented by as many steps, so that they stay visible. */
+  depth: number
+  /** A fold is on its right edge: its text leaves room for it. */
+  beside: boolean
+  /** Minutes from its start until an event lies on it, or until its end. */
+  clear: number
+}
+
+/** Events that do not fit beside the others, from the start of the first one. */
+export interface Fold {
+  start: number
+  /** Where its mark is drawn: on the first line of the last block in the rightmost column. */
+  at: number
+  hidden: Segment[]
+}
+
+export interface DayLayout {
+  blocks: Block[]
+  folds: Fold[]
 }
 
 const DAY = 1440
+/** An event shorter than this many minutes takes that much space, so that it can be read and touched. */
+export const LEAST = 30
+/** Events folded within this many minutes share a mark. */
+const FOLD = 60
+const MAX_DEPTH = 3
 
 /** The timed events of a day, split at midnight. */
 export function segmentsOf(placed: readonly Placed[], day: Day): Segment[] {
@@ -26,55 +51,114 @@ export function segmentsOf(placed: readonly Placed[], day: Day): Segment[] {
     const end = of.last === day ? of.end : DAY
     segments.push({ of, start, end: end > start ? end : Math.min(DAY, start + minutes(of)) })
   }
-  return segments.sort((a, b) => a.start - b.start || b.end - a.end || a.of.key.localeCompare(b.of.key))
+  return segments.sort(
+    (a, b) => a.start - b.start || b.end - a.end || a.of.event.title.localeCompare(b.of.event.title, language.locale),
+  )
 }
 
 /**
- * Places overlapping segments side by side and extends each to the right where space is free. A segment shorter than
- * `least` minutes takes that much space, so that it can be touched.
+ * Places the segments of a column that holds `most` legible blocks side by side. Overlapping segments that need no more
+ * stand beside each other. Otherwise each lies on those that began at least half an hour earlier, and the ones whose
+ * first half hour finds no place are folded.
  */
-export function columnsOf(segments: readonly Segment[], least = 30): Block[] {
-  const blocks: Block[] = []
-  let group: Block[] = []
-  let groupEnd = -1
-  for (const segment of segments) {
-    if (segment.start >= groupEnd) {
-      setColumnCount(group)
-      group = []
-    }
-    const column = firstFree(group, segment.start, least)
-    const block = { ...segment, column, columns: 1, span: 1 }
-    group.push(block)
-    blocks.push(block)
-    groupEnd = Math.max(groupEnd, touchEnd(block, least))
+export function layOut(segments: readonly Segment[], most: number): DayLayout {
+  const found: DayLayout = { blocks: [], folds: [] }
+  for (const group of groupsOf(segments)) {
+    const beside = columnsOf(group)
+    if (beside[0]!.columns <= most) found.blocks.push(...beside)
+    else stack(group, most, found)
   }
-  setColumnCount(group)
-  for (const block of blocks) block.span = freeSpan(block, blocks, least)
+  return found
+}
+
+/** The first minute at which something begins on one of the days; what began the day before does not count. */
+export function firstStart(placed: readonly Placed[], days: readonly Day[]): number | undefined {
+  const starts = placed.filter((one) => !one.bar && days.includes(one.first)).map((one) => one.start)
+  return starts.length ? Math.min(...starts) : undefined
+}
+
+/** Segments that overlap each other, directly or through others. */
+function groupsOf(segments: readonly Segment[]): Segment[][] {
+  const groups: Segment[][] = []
+  let end = -1
+  for (const segment of segments) {
+    if (segment.start >= end) groups.push([])
+    groups[groups.length - 1]!.push(segment)
+    end = Math.max(end, touchEnd(segment))
+  }
+  return groups
+}
+
+/** Side by side, each in the first free column and extended to the right where space is free. */
+function columnsOf(group: readonly Segment[]): Block[] {
+  const blocks: Block[] = []
+  for (const segment of group) {
+    const busy = new Set(blocks.filter((one) => touchEnd(one) > segment.start).map((one) => one.column))
+    let column = 0
+    while (busy.has(column)) column += 1
+    blocks.push({ ...segment, column, columns: 1, span: 1, depth: 0, beside: false, clear: tall(segment) })
+  }
+  const columns = Math.max(...blocks.map((one) => one.column)) + 1
+  for (const block of blocks) block.columns = columns
+  for (const block of blocks) block.span = freeSpan(block, blocks)
   return blocks
 }
 
-function setColumnCount(group: Block[]): void {
-  const columns = Math.max(0, ...group.map((block) => block.column)) + 1
-  for (const block of group) block.columns = columns
+function stack(group: readonly Segment[], most: number, into: DayLayout): void {
+  const blocks: Block[] = []
+  const folds: Fold[] = []
+  for (const segment of group) {
+    const depths = Array.from({ length: most }, (_, column) => depthIn(column, segment, blocks))
+    const depth = Math.min(...depths)
+    const fold = folds[folds.length - 1]
+    if (depth < Infinity)
+      blocks.push({
+        ...segment,
+        column: depths.indexOf(depth),
+        columns: most,
+        span: 1,
+        depth,
+        beside: false,
+        clear: tall(segment),
+      })
+    else if (fold && segment.start < fold.start + FOLD) fold.hidden.push(segment)
+    else folds.push({ start: segment.start, at: lastIn(most - 1, blocks).start, hidden: [segment] })
+  }
+  for (const block of blocks) {
+    block.span = freeSpan(block, blocks)
+    const next = blocks.find((one) => one.column === block.column && one.start > block.start)
+    if (next) block.clear = Math.min(block.clear, next.start - block.start)
+    block.beside =
+      block.column + block.span === most && folds.some(({ at }) => at < touchEnd(block) && block.start < at + LEAST)
+  }
+  into.blocks.push(...blocks)
+  into.folds.push(...folds)
 }
 
-function firstFree(group: Block[], start: number, least: number): number {
-  const busy = new Set(group.filter((block) => touchEnd(block, least) > start).map((block) => block.column))
-  let column = 0
-  while (busy.has(column)) column += 1
-  return column
+function lastIn(column: number, blocks: readonly Block[]): Block {
+  return blocks.filter((one) => one.column === column).reverse()[0] ?? blocks[blocks.length - 1]!
 }
 
-function freeSpan(block: Block, all: Block[], least: number): number {
+/** The number of running events under a segment in a column; infinite where it would cover the start of one. */
+function depthIn(column: number, segment: Segment, blocks: readonly Block[]): number {
+  const running = blocks.filter((one) => one.column === column && touchEnd(one) > segment.start)
+  if (running.some((one) => segment.start < one.start + LEAST)) return Infinity
+  return Math.min(MAX_DEPTH, running.length)
+}
+
+function freeSpan(block: Block, all: readonly Block[]): number {
   const beside = all.filter(
-    (other) =>
-      other.column > block.column && other.start < touchEnd(block, least) && touchEnd(other, least) > block.start,
+    (other) => other.column > block.column && other.start < touchEnd(block) && touchEnd(other) > block.start,
   )
   return Math.min(block.columns, ...beside.map((other) => other.column)) - block.column
 }
 
-function touchEnd(segment: Segment, least: number): number {
-  return Math.max(segment.end, segment.start + least)
+function touchEnd(segment: Segment): number {
+  return segment.start + tall(segment)
+}
+
+function tall(segment: Segment): number {
+  return Math.max(LEAST, segment.end - segment.start)
 }
 
 /** When clocks go back, an event may end at an earlier local time than it began. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { instantOf, range } from '$lib/time/dates'
 import { agendaOf } from './agenda'
-import { columnsOf, segmentsOf } from './columns'
+import { layOut, segmentsOf } from './columns'
 import { hiddenOf, lanesOf } from './lanes'
 import { isShown } from './filterEvents'
 import { isoWeek, periodOf, pageDate } from './period'
@@ -78,7 +78,7 @@ describe('the appearance', () => {
   }
   const sport = { id: 'sport', name: 'Sport', emoji: '⚽', color: '#0f0', keywords: [], sort: 0, createdAt: '' }
   it.each([
-    ['the category’s colour before the person’s', { categoryId: 'sport', memberIds: ['ada'] }, '#0f0', '⚽', ['ada']],
+    ['the person’s colour, the category’s emoji', { categoryId: 'sport', memberIds: ['ada'] }, '#111', '⚽', ['ada']],
     ['a person, one of them unknown', { memberIds: ['gone', 'ada'], color: '#111' }, '#111', null, ['ada']],
     ['an unknown category', { categoryId: 'gone' }, '#888', null, []],
   ])('%s', (_, more, color, emoji, people) => {
@@ -140,7 +140,7 @@ describe('lanes', () => {
 
 describe('columns', () => {
   const columns = (...events: EventInstance[]) =>
-    columnsOf(segmentsOf(placed(...events), '2026-11-20')).map((one) => [
+    layOut(segmentsOf(placed(...events), '2026-11-20'), 9).blocks.map((one) => [
       one.of.event.title,
       one.column,
       one.columns,

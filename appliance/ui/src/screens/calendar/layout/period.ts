@@ -1,23 +1,39 @@
-import { addDays, addMonths, type Day, monthGrid, weekday, weekStart } from '$lib/time/dates'
+import { addDays, addMonths, type Day, type FirstWeekday, monthGrid, range, weekday, weekStart } from '$lib/time/dates'
 
 export const VIEWS = ['day', 'week', 'month', 'schedule'] as const
 export type View = (typeof VIEWS)[number]
+
+/** Weeks of a rolling month. */
+const ROLLING_WEEKS = 5
 
 export function isView(text: string | undefined): text is View {
   return VIEWS.includes(text as View)
 }
 
-/** The first and last day of a view around a date. The schedule loads more days as it is scrolled. */
-export function periodOf(view: View, date: Day, first: 0 | 1): { first: Day; last: Day } {
-  if (view === 'week') return { first: weekStart(date, first), last: addDays(weekStart(date, first), 6) }
+/**
+ * The first and last day of a view around a date. A rolling view begins with the date itself, or with its week in the
+ * month view. The schedule loads more days as it is scrolled.
+ */
+export function periodOf(view: View, date: Day, first: FirstWeekday, rolling = false): { first: Day; last: Day } {
+  if (view === 'week') {
+    const start = rolling ? date : weekStart(date, first)
+    return { first: start, last: addDays(start, 6) }
+  }
   if (view !== 'month') return { first: date, last: date }
-  const days = monthGrid(date, first).flat()
+  const days = monthWeeks(date, first, rolling).flat()
   return { first: days[0]!, last: days[days.length - 1]! }
 }
 
+/** The weeks of a month view: those of the date's month, or five from the date's week on. */
+export function monthWeeks(date: Day, first: FirstWeekday, rolling = false): Day[][] {
+  if (!rolling) return monthGrid(date, first)
+  const start = weekStart(date, first)
+  return Array.from({ length: ROLLING_WEEKS }, (_, row) => range(addDays(start, 7 * row), 7))
+}
+
 /** The date of the next (1) or previous (-1) page. */
-export function pageDate(view: View, date: Day, by: 1 | -1): Day {
-  if (view === 'month') return addMonths(date, by)
+export function pageDate(view: View, date: Day, by: 1 | -1, rolling = false): Day {
+  if (view === 'month') return rolling ? addDays(date, 7 * ROLLING_WEEKS * by) : addMonths(date, by)
   return addDays(date, view === 'day' ? by : 7 * by)
 }
 

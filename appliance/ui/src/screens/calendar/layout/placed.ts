@@ -1,15 +1,20 @@
 import { keyOf } from '$lib/api/events'
+import { language } from '$lib/i18n/language.svelte'
 import { type Day, daysBetween, spanOf } from '$lib/time/dates'
 import type { Category, EventInstance, Member } from '$lib/api/types'
+import { CAKE } from '../birthday/birthdays'
+import { type EventColors, type Look, lookOf } from './looks'
 
 /** Lookup tables for the ids in events. */
 export interface Lookups {
   members: readonly Member[]
   categories: readonly Category[]
+  /** What the colour stands for; people by default. */
+  colors?: EventColors
 }
 
 /** An event with its household days, minutes and appearance. */
-export interface Placed {
+export interface Placed extends Look {
   key: string
   event: EventInstance
   first: Day
@@ -21,8 +26,6 @@ export interface Placed {
   end: number
   /** Drawn as a bar across days: all-day, or at least one day long. */
   bar: boolean
-  color: string
-  emoji: string | null
   people: Member[]
 }
 
@@ -32,7 +35,7 @@ const DAY_MS = 86_400_000
 export function placeEvents(
   events: readonly EventInstance[],
   zone: string,
-  { members, categories }: Lookups,
+  { members, categories, colors = 'people' }: Lookups,
 ): Placed[] {
   const kinds = new Map(categories.map((category) => [category.id, category]))
   const seen = new Map<string, Placed>()
@@ -41,7 +44,7 @@ export function placeEvents(
     if (seen.has(key)) continue
     const { first, last, startMinutes, endMinutes } = spanOf(event, zone)
     const bar = event.allDay || Date.parse(event.end) - Date.parse(event.start) >= DAY_MS
-    const kind = event.categoryId ? kinds.get(event.categoryId) : undefined
+    const people = members.filter((member) => event.memberIds.includes(member.id))
     seen.set(key, {
       key,
       event,
@@ -50,10 +53,9 @@ export function placeEvents(
       start: startMinutes,
       end: endMinutes,
       bar,
-      // The category's colour takes precedence over the person's.
-      color: kind?.color ?? event.color,
-      emoji: kind?.emoji ?? null,
-      people: members.filter((member) => event.memberIds.includes(member.id)),
+      people,
+      ...lookOf(event, people, kinds.get(event.categoryId ?? ''), colors),
+      ...(event.birthday ? { emoji: CAKE } : {}),
     })
   }
   return [...seen.values()].sort(inOrder)
@@ -71,11 +73,11 @@ export function dayCount(one: Placed): number {
 
 function inOrder(a: Placed, b: Placed): number {
   return (
-    a.first.localeCompare(b.first) ||
+    (a.first < b.first ? -1 : Number(a.first > b.first)) ||
     dayCount(b) - dayCount(a) ||
     Number(b.bar) - Number(a.bar) ||
     a.start - b.start ||
     a.end - b.end ||
-    a.event.title.localeCompare(b.event.title)
+    a.event.title.localeCompare(b.event.title, language.locale)
   )
 }

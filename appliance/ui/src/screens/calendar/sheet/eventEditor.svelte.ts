@@ -1,16 +1,17 @@
-import { addEvent, changeEvent } from '$lib/api/events'
-import { ApiError } from '$lib/http/client'
+import { addEvent, changeEvent, keyOf } from '$lib/api/events'
+import { wording } from '$lib/errors/wording'
+import { ApiError, type Undoable } from '$lib/http/client'
 import { loadDraft, storeDraft } from './drafts'
+import { moveRepeat } from '$parts/repeat/rule'
 import { changedFields, type FieldErrors, errorsOf, type Form, requestOf } from './eventForm'
-import type { EventInstance, EventRequest, Scope } from '$lib/api/types'
+import { type Changes, datesOf, isOfSeries } from './seriesDates'
+import type { Apply, Calendar, EventInstance, EventRequest } from '$lib/api/types'
 
 /** State of the event form: values, errors, unsaved changes. */
 export class EventEditor {
   form: Form = $state()!
   errors = $state<FieldErrors>({})
   busy = $state(false)
-  /** Which occurrences of a remote series to change. */
-  scope = $state<Scope>('occurrence')
   /** The form contains a restored draft. */
   restored = $state(false)
   #done = false
@@ -21,12 +22,12 @@ export class EventEditor {
   constructor(
     fresh: Form,
     readonly zone: string,
-    /** The event to change; null for a new one. */
+    /** The event or occurrence to change; null for a new one. */
     readonly event: EventInstance | null,
   ) {
     this.#fresh = fresh
     this.#before = requestOf(fresh, zone)
-    this.#key = event?.id ?? 'new'
+    this.#key = event ? keyOf(event) : 'new'
     const draft = loadDraft(this.#key)
     this.restored = draft !== null
     this.form = { ...fresh, ...draft }
@@ -46,40 +47,49 @@ export class EventEditor {
     this.errors = {}
   }
 
-  /** Selects the occurrences to change. For a whole series the times are reset: they cannot be changed here. */
-  chooseScope(scope: Scope): void {
-    this.scope = scope
-    if (scope === 'occurrence') return
-    const { allDay, first, start, last, end } = this.#fresh
-    Object.assign(this.form, { allDay, first, start, last, end })
-  }
-
   discardDraft(): void {
     this.#done = true
     storeDraft(this.#key, null)
   }
 
-  /** Returns whether it was saved; field errors are in `errors`. Throws other errors. */
-  async save(): Promise<boolean> {
+  /** What the person changed, as far as it decides which dates can be changed. */
+  get changes(): Changes {
+    const now = requestOf(this.form, this.zone)
+    const times = (['start', 'end', 'allDay'] as const).some((key) => now[key] !== this.#before[key])
+    const moved = moveRepeat(this.#fresh.repeat, this.#fresh.first, this.form.first)
+    return { times, rule: JSON.stringify(this.form.repeat) !== JSON.stringify(moved) }
+  }
+
+  /** Whether the form has no errors; they are in `errors`. */
+  validate(): boolean {
     this.errors = errorsOf(this.form, this.zone)
-    if (Object.keys(this.errors).length > 0) return false
+    return Object.keys(this.errors).length === 0
+  }
+
+  /** Saves a valid form. Null when the server rejects a field, then `errors` has its error. Throws other errors. */
+  async save(kind: Calendar['kind'], apply: Apply): Promise<Undoable<EventInstance> | null> {
     this.busy = true
     try {
-      const request = requestOf(this.form, this.zone)
-      if (!this.event) await addEvent(request)
-      else if (this.dirty)
-        await changeEvent(this.event.id, {
-          ...changedFields(this.#before, request),
-          ...(this.scope === 'series' ? { scope: this.scope } : {}),
-        })
+      const written = this.event
+        ? await changeEvent(this.event.id, {
+            ...this.#changedFields(),
+            ...datesOf(this.event, kind, apply),
+          })
+        : await addEvent(requestOf(this.form, this.zone))
       this.discardDraft()
-      return true
+      return written
     } catch (failure) {
       if (!this.#showFieldError(failure)) throw failure
-      return false
+      return null
     } finally {
       this.busy = false
     }
+  }
+
+  /** The changed fields; the rule of a series only where the person changed it: the server moves it with its dates. */
+  #changedFields(): ReturnType<typeof changedFields> {
+    const { rrule, ...fields } = changedFields(this.#before, requestOf(this.form, this.zone))
+    return rrule === undefined || (isOfSeries(this.event!) && !this.changes.rule) ? fields : { ...fields, rrule }
   }
 
   /** Shows an error next to the field it names. */
@@ -87,7 +97,7 @@ export class EventEditor {
     if (!(failure instanceof ApiError) || failure.status !== 400) return false
     const [, field, words] = /^(title|calendarId|start|end): (.+)$/.exec(failure.message) ?? []
     if (!field || !words) return false
-    this.errors = { [field === 'start' ? 'end' : field]: words }
+    this.errors = { [field === 'start' ? 'end' : field]: wording.of?.(failure) ?? words }
     return true
   }
 }

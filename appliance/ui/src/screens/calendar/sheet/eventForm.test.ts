@@ -3,12 +3,16 @@ import {
   emptyForm,
   changedFields,
   clockChangeAt,
+  durationOf,
+  endAfterMinutes,
   errorsOf,
   formFor,
   moveStart,
-  recreateRequest,
+  moveEnd,
   requestOf,
 } from './eventForm'
+import { moveRepeat } from '$parts/repeat/rule'
+import { applyChoices, datesOf } from './seriesDates'
 import { linkify } from './descriptionText'
 import type { EventInstance } from '$lib/api/types'
 
@@ -54,6 +58,7 @@ describe('a form', () => {
       reminders: null,
       travelMinutes: null,
       remindBeforeLeave: false,
+      countdown: false,
     })
   })
 
@@ -92,6 +97,30 @@ describe('a form', () => {
       last,
       end,
     })
+  })
+
+  it.each([
+    ['later the same day', 660, '2026-11-20', 660],
+    ['at night', 60, '2026-11-21', 60],
+    ['at its start, a whole day', 540, '2026-11-21', 540],
+  ])('ends %s', (_, end, last, minutes) => {
+    expect(moveEnd(emptyForm('c', '2026-11-20', 540), end)).toEqual({ last, end: minutes })
+  })
+
+  it('keeps its last day when it lasts several days', () => {
+    const form = { ...emptyForm('c', '2026-11-20', 540), last: '2026-11-23' }
+    expect(moveEnd(form, 60)).toEqual({ last: '2026-11-23', end: 60 })
+  })
+
+  it.each([
+    [540, 90, '2026-11-20', 630],
+    [1425, 15, '2026-11-21', 0],
+  ])('from %i for %i minutes', (start, minutes, last, end) => {
+    const form = {
+      ...emptyForm('c', '2026-11-20', start),
+      ...endAfterMinutes(emptyForm('c', '2026-11-20', start), minutes),
+    }
+    expect([form.last, form.end, durationOf(form)]).toEqual([last, end, minutes])
   })
 
   it('keeps the number of days when moved', () => {
@@ -137,28 +166,45 @@ describe('a form', () => {
   })
 })
 
-describe('restoring a deleted event', () => {
+describe('changing a series by one of its dates', () => {
+  const form = (day: string, repeat: object) => ({
+    ...emptyForm('c', day, 540),
+    repeat: { frequency: 'weekly', every: 1, weekdays: [], by: 'date', until: null, count: null, ...repeat } as never,
+  })
+
   it.each([
+    [[5], [6]],
     [
-      'automatic values stay automatic',
-      {},
-      [30],
-      { categoryId: null, reminders: null, memberIds: ['ada'], rrule: swim.rrule },
+      [1, 5],
+      [1, 5],
     ],
-    [
-      'its own values',
-      { categorySource: 'event', reminderSource: 'event', reminders: [5], memberScope: 'calendar' },
-      [30],
-      { categoryId: 'sport', reminders: [5], memberIds: [] },
-    ],
-    ['no reminders on purpose', { reminders: null, reminderSource: null }, [30], { reminders: [] }],
-    ['no reminders for an unknown reason', { reminders: null, reminderSource: null }, [], null],
-    ['with tasks', { linkedItemCount: 1 }, [30], null],
-    ['with notes', { noteCount: 2 }, [30], null],
-  ])('%s', (_, more, defaults, expected) => {
-    const request = recreateRequest({ ...swim, ...(more as object) }, defaults)
-    if (expected) expect(request).toMatchObject(expected)
-    else expect(request).toBeNull()
+  ])('a weekly rule on %j moves to %j', (weekdays, moved) => {
+    expect(moveRepeat(form('2026-11-20', { weekdays }).repeat, '2026-11-20', '2026-11-21')).toMatchObject({
+      weekdays: moved,
+    })
+  })
+
+  it.each([
+    ['no series', { rrule: null }, 'local', {}, []],
+    ['a local series', {}, 'local', {}, ['this', 'following', 'all']],
+    ['a new time of a local series', {}, 'local', { times: true }, ['this', 'following', 'all']],
+    ['a new rule', {}, 'local', { rule: true }, ['following', 'all']],
+    ['a date changed by itself', { rrule: null, detachedFrom: 's' }, 'local', {}, ['this', 'following', 'all']],
+    ['a synced series', { rrule: null, seriesId: 's' }, 'google', {}, ['this', 'following', 'all']],
+    ['a series at Microsoft', { rrule: null, seriesId: 's' }, 'microsoft', {}, ['this', 'following', 'all']],
+    ['a series that cannot be divided', { rrule: null, seriesId: 's' }, 'ics', {}, ['this', 'all']],
+    ['a new time of a synced series', { rrule: null, seriesId: 's' }, 'caldav', { times: true }, ['this', 'following']],
+  ] as const)('%s', (_, more, kind, changes, choices) => {
+    expect(applyChoices({ ...swim, ...more }, kind, changes)).toEqual(choices)
+  })
+
+  it('names the occurrence', () => {
+    const occurrence = { ...swim, occurrenceStart: '2026-11-27T15:00:00.000Z' }
+    expect(datesOf(occurrence, 'local', 'this')).toEqual({ occurrence: '2026-11-27T15:00:00.000Z', apply: 'this' })
+    expect(datesOf(swim, 'local', 'following')).toEqual({ occurrence: swim.start, apply: 'following' })
+    expect(datesOf(occurrence, 'local', 'all')).toEqual({ occurrence: '2026-11-27T15:00:00.000Z', apply: 'all' })
+    expect(datesOf({ ...swim, rrule: null }, 'local', 'all')).toEqual({})
+    expect(datesOf({ ...swim, rrule: null, seriesId: 's' }, 'google', 'all')).toEqual({ apply: 'all' })
   })
 })
 

@@ -1,6 +1,6 @@
 import { addDays, type Day, daysBetween, instantOf, spanOf, weekday } from '$lib/time/dates'
 import { t } from '$lib/i18n/translate'
-import { parseRule, type Repeat, formatRule } from '../text/eventRule'
+import { parseRule, type Repeat, formatRule } from '$parts/repeat/rule'
 import { endAfter } from '../text/eventTimes'
 import type { EventInstance, EventRequest } from '$lib/api/types'
 
@@ -26,6 +26,7 @@ export interface Form {
   reminders: number[] | null
   travelMinutes: number | null
   remindBeforeLeave: boolean
+  countdown: boolean
 }
 
 export type FieldErrors = Partial<Record<'title' | 'calendarId' | 'end' | 'until', string>>
@@ -33,9 +34,9 @@ export type FieldErrors = Partial<Record<'title' | 'calendarId' | 'end' | 'until
 const DAY = 1440
 const HOUR = 60
 
-/** Form for a new event of one hour. */
-export function emptyForm(calendarId: string, first: Day, start: number): Form {
-  const end = start + HOUR
+/** Form for a new event; `lasts` are its minutes. */
+export function emptyForm(calendarId: string, first: Day, start: number, lasts = HOUR): Form {
+  const end = start + lasts
   return {
     calendarId,
     title: '',
@@ -53,6 +54,7 @@ export function emptyForm(calendarId: string, first: Day, start: number): Form {
     reminders: null,
     travelMinutes: null,
     remindBeforeLeave: false,
+    countdown: false,
   }
 }
 
@@ -78,6 +80,7 @@ export function formFor(event: EventInstance, zone: string, defaults: readonly n
     reminders: ownReminders(event, defaults) ?? null,
     travelMinutes: event.travelMinutes,
     remindBeforeLeave: event.remindBeforeLeave,
+    countdown: event.countdown ?? false,
   }
 }
 
@@ -88,6 +91,23 @@ export function moveStart(form: Form, first: Day, start: number): Pick<Form, 'fi
   if (form.allDay)
     return { first, start, last: addDays(first, Math.max(0, daysBetween(form.first, form.last))), end: form.end }
   return { first, start, last: addDays(first, Math.floor(end / DAY)), end: end % DAY }
+}
+
+/** Minutes from start to end; for an all-day event those of its times. */
+export function durationOf(form: Form): number {
+  return daysBetween(form.first, form.last) * DAY + form.end - form.start
+}
+
+/** The end so many minutes after the start. */
+export function endAfterMinutes(form: Form, minutes: number): Pick<Form, 'last' | 'end'> {
+  const end = form.start + minutes
+  return { last: addDays(form.first, Math.floor(end / DAY)), end: end % DAY }
+}
+
+/** The end at a time of day. On a one-day event, a time at or before the start is on the next day. */
+export function moveEnd(form: Form, end: number): Pick<Form, 'last' | 'end'> {
+  const overnight = daysBetween(form.first, form.last) <= 1
+  return { last: overnight ? addDays(form.first, end > form.start ? 0 : 1) : form.last, end }
 }
 
 /** Validation errors by field. */
@@ -117,6 +137,7 @@ export function requestOf(form: Form, zone: string): EventRequest {
     reminders: form.reminders,
     travelMinutes: form.travelMinutes,
     remindBeforeLeave: form.remindBeforeLeave,
+    countdown: form.countdown,
   }
 }
 
@@ -131,27 +152,6 @@ export function changedFields(before: EventRequest, after: EventRequest): Partia
       together.includes(key as never) ? times : differ(key as keyof typeof request),
     ),
   )
-}
-
-/** The request that restores a deleted event with all its household data. Null when that is not possible. */
-export function recreateRequest(event: EventInstance, defaults: readonly number[]): EventRequest | null {
-  const reminders = ownReminders(event, defaults)
-  if (reminders === undefined || event.linkedItemCount || event.noteCount) return null
-  return {
-    calendarId: event.calendarId,
-    title: event.title,
-    start: event.start,
-    end: event.end,
-    allDay: event.allDay,
-    location: event.location ?? '',
-    description: event.description ?? '',
-    memberIds: event.memberScope === 'occurrence' || event.memberScope === 'series' ? event.memberIds : [],
-    rrule: event.rrule,
-    categoryId: ownCategory(event),
-    reminders,
-    travelMinutes: event.travelMinutes,
-    remindBeforeLeave: event.remindBeforeLeave,
-  }
 }
 
 /** Whether a local time does not exist or occurs twice because of a clock change. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { reminderText, timesRange, eventTimeText } from './eventTimes'
 
-vi.stubGlobal('navigator', { language: 'en-GB' })
+vi.stubGlobal('navigator', { languages: ['en-GB'] })
 const ZONE = 'Europe/Berlin'
 const TODAY = '2026-11-20'
 
@@ -10,7 +10,7 @@ describe('date and time of an event', () => {
     ['2026-11-20', '2026-11-21', true, 'Today, Friday 20 November · All day'],
     ['2026-11-21', '2026-11-22', true, 'Tomorrow, Saturday 21 November · All day'],
     ['2027-01-05', '2027-01-05', true, 'Tuesday, 5 January 2027 · All day'],
-    ['2026-11-19T15:00:00.000Z', '2026-11-19T16:15:00.000Z', false, 'Yesterday, Thursday 19 November · 16:00–17:15'],
+    ['2026-11-19T15:00:00.000Z', '2026-11-19T16:15:00.000Z', false, 'Yesterday, Thursday 19 November · 16:00 – 17:15'],
     ['2026-11-24T15:00:00.000Z', '2026-11-24T15:00:00.000Z', false, 'Tuesday 24 November · 16:00'],
     [
       '2026-11-20T20:30:00.000Z',
@@ -30,7 +30,7 @@ describe('date and time of an event', () => {
 
   it.each([
     [960, 960, '16:00'],
-    [960, 1035, '16:00–17:15'],
+    [960, 1035, '16:00 – 17:15'],
     [1320, 1440, '22:00 – 0:00'],
   ])('%i to %i', (start, end, words) => {
     expect(timesRange(start, end).replace(/\s/g, ' ')).toBe(words)

@@ -1,5 +1,5 @@
 import { addDays, type Day, daysBetween, spanOf } from '$lib/time/dates'
-import { formatDay, formatDays, formatMinutes, formatTimes, twelveHours } from '$lib/time/formats'
+import { formatDay, formatDays, formatMinutes, formatTimes } from '$lib/time/formats'
 import { t } from '$lib/i18n/translate'
 import { isoWeek, type View } from '../layout/period'
 import { dayCount, type Placed } from '../layout/placed'
@@ -8,10 +8,17 @@ import type { EventInstance } from '$lib/api/types'
 const LONG = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const
 
-/** Title of a view's header. */
-export function titleOf(view: View, date: Day, period: { first: Day; last: Day }, short: boolean): string {
-  if (view === 'month') return formatDay(date, { month: short ? 'short' : 'long', year: 'numeric' })
-  if (view === 'week') return formatDays(period.first, period.last, { day: 'numeric', month: short ? 'short' : 'long' })
+/** Title of a view's header. A rolling month is named by its days. */
+export function titleOf(
+  view: View,
+  date: Day,
+  period: { first: Day; last: Day },
+  short: boolean,
+  rolling = false,
+): string {
+  if (view === 'month' && !rolling) return formatDay(date, { month: short ? 'short' : 'long', year: 'numeric' })
+  if (view === 'week' || view === 'month')
+    return formatDays(period.first, period.last, { day: 'numeric', month: short ? 'short' : 'long' })
   return formatDay(date, short ? SHORT : { ...LONG, year: 'numeric' })
 }
 
@@ -38,17 +45,15 @@ export function relativeDayName(day: Day, today: Day): string {
         : ''
 }
 
-/** A range of times of one day in the reader's language: 4:00 – 5:15 PM. */
+/** The times of an event; one time where it ends as it begins. */
 export function timesRange(start: number, end: number): string {
   if (start === end) return formatMinutes(start)
-  if (end <= start || end >= 1440) return `${formatMinutes(start)} – ${formatMinutes(end)}`
   return formatTimes(start, end)
 }
 
 /** Label of an hour: 16:00, or 4 PM without minutes. */
 export function hourText(hour: number): string {
-  const words = formatMinutes(hour * 60)
-  return twelveHours() ? words.replace(':00', '') : words
+  return formatMinutes(hour * 60).replace(/:00(?=\s\p{L})/u, '')
 }
 
 /** The time of an event as shown on one of its days. */

@@ -53,6 +53,7 @@ export function columnsOf(
 /** Still open although its day, or today its time, has passed. */
 export function isLate(chore: DayChore, day: Day, now: { date: Day; minutes: number }): boolean {
   if (chore.completed || day > now.date) return false
+  if (day === now.date && chore.dueBy) return chore.late || parseTime(chore.dueBy) <= now.minutes
   return day < now.date || parseTime(chore.dueTime ?? '') < now.minutes
 }
 

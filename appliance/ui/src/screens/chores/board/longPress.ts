@@ -1,4 +1,5 @@
 import type { Attachment } from 'svelte/attachments'
+import { swallowNextClick } from '$lib/touch/swallowClick'
 
 const LONG_PRESS_MS = 550
 const MOVE_TOLERANCE_PX = 10
@@ -37,18 +38,4 @@ export function onLongPress(onhold: () => void): Attachment<HTMLElement> {
         node.removeEventListener(name, listener as EventListener)
     }
   }
-}
-
-/** Cancels the click of the current touch, wherever it lands: it must not close what has just opened. */
-function swallowNextClick(): void {
-  const swallow = (event: Event) => {
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  const end = () => {
-    removeEventListener('click', swallow, true)
-    removeEventListener('pointerdown', end, true)
-  }
-  addEventListener('click', swallow, true)
-  addEventListener('pointerdown', end, true)
 }

@@ -4,7 +4,7 @@ import { fromAction, type Attachment } from 'svelte/attachments'
 import { prefersReducedMotion } from '$lib/touch/motion'
 import type { Item } from '$lib/api/types'
 
-type Library = typeof import('svelte-dnd-action')
+type Library = typeof import('$lib/touch/sortable')
 type DragListener = (items: Item[], step: 'moving' | 'dropped') => void
 
 const FLIP_MS = 160

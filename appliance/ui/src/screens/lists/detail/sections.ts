@@ -1,3 +1,4 @@
+import { compareTexts } from '$lib/i18n/collation'
 import type { Group, GroupBy, GroupKind, Item, WholeList } from '$lib/api/types'
 
 /** Items under one heading; an empty name for ungrouped items. */
@@ -18,8 +19,6 @@ export type HeldRows = ReadonlyMap<string, boolean>
 /** An item can be linked to an event within this many days. (spec: Item rule 2) */
 export const LINK_DAYS = 30
 
-const alphabet = new Intl.Collator(undefined, { sensitivity: 'base' })
-
 /** Open items by group: the list's own order, then other names, then ungrouped. */
 export function sectionsOf({ list, items, groups }: WholeList, heldRows: HeldRows): Section[] {
   const open = items.filter((item) => !showsAsDone(item, heldRows))
@@ -28,7 +27,7 @@ export function sectionsOf({ list, items, groups }: WholeList, heldRows: HeldRow
   const filed = new Map<string, Item[]>()
   for (const item of open) filed.set(item[by] ?? '', [...(filed.get(item[by] ?? '') ?? []), item])
   const known = namesOf(groups, by)
-  const others = [...filed.keys()].filter((name) => name !== '' && !known.includes(name)).sort(alphabet.compare)
+  const others = [...filed.keys()].filter((name) => name !== '' && !known.includes(name)).sort(compareTexts)
   return [...known, ...others, ''].filter((name) => filed.has(name)).map((name) => ({ name, items: filed.get(name)! }))
 }
 
@@ -50,7 +49,7 @@ export function namesOf(groups: readonly Group[], kind: GroupKind): string[] {
 export function groupNames({ items, groups, suggestions }: WholeList, kind: GroupKind): string[] {
   const used = items.map((item) => item[kind]).filter((name) => name !== null)
   const elsewhere = kind === 'store' ? suggestions.stores : suggestions.categories
-  return [...new Set([...namesOf(groups, kind), ...used.sort(alphabet.compare), ...elsewhere])]
+  return [...new Set([...namesOf(groups, kind), ...used.sort(compareTexts), ...elsewhere])]
 }
 
 /** The result of moving rows: the order of all items, and the new group of those that changed section. */

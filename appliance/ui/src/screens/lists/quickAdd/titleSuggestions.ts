@@ -1,9 +1,9 @@
+import { compareTexts } from '$lib/i18n/collation'
 import { database } from '$lib/storage/indexedDb'
 import type { WholeList } from '$lib/api/types'
 
 const MAX_TITLES = 300
 const STORE_KEY = 'titles'
-const alphabet = new Intl.Collator(undefined, { sensitivity: 'base', usage: 'search' })
 
 /** Titles used before, latest first: those typed on this device, then those of all cached lists. */
 export async function suggestedTitles(): Promise<string[]> {
@@ -30,9 +30,9 @@ export async function rememberTitles(titles: readonly string[]): Promise<void> {
 
 /** Titles that begin with the query, then those with a word that does; without items already on the list. */
 export function matchingTitles(typed: string, titles: readonly string[], present: readonly string[]): string[] {
-  const begins = (text: string) => alphabet.compare(text.slice(0, typed.length), typed) === 0
+  const begins = (text: string) => compareTexts(text.slice(0, typed.length), typed) === 0
   const candidates = titles.filter(
-    (title) => title.length > typed.length && !present.some((one) => alphabet.compare(one, title) === 0),
+    (title) => title.length > typed.length && !present.some((one) => compareTexts(one, title) === 0),
   )
   const first = candidates.filter(begins)
   return [...first, ...candidates.filter((title) => !begins(title) && title.split(/\s+/).some(begins))]

@@ -1,3 +1,5 @@
+import { wording } from '$lib/errors/wording'
+import { ApiError } from '$lib/http/client'
 import { localOf, todayIn } from '$lib/time/dates'
 import { formatInstant } from '$lib/time/formats'
 import { t, type TextKey } from '$lib/i18n/translate'
@@ -25,8 +27,12 @@ export function syncState(calendar: Calendar, zone: string, now: number): { text
   if (calendar.needsReconnect) return { text: t('calendarSettings.stateReconnect'), bad: true }
   if (!calendar.lastSyncedAt) return { text: t('calendarSettings.stateNever'), bad: false }
   const when = timeText(calendar.lastSyncedAt, zone, now)
-  if (calendar.lastError)
-    return { text: t('calendarSettings.stateFailed', { when, reason: withPrivateHint(calendar.lastError) }), bad: true }
+  if (calendar.lastError) {
+    const details = calendar.lastErrorDetails ?? {}
+    const failure = new ApiError(0, calendar.lastError, details)
+    const reason = withPrivateHint(wording.of?.(failure) ?? calendar.lastError, details.code as string | undefined)
+    return { text: t('calendarSettings.stateFailed', { when, reason }), bad: true }
+  }
   return { text: t('calendarSettings.stateSynced', { when }), bad: false }
 }
 
@@ -41,6 +47,8 @@ export function timeText(instant: string, zone: string, now: number): string {
 }
 
 /** The server's error text, with advice where it is not enough. */
-export function withPrivateHint(message: string): string {
-  return /public address/.test(message) ? `${message} ${t('calendarSettings.privateHint')}` : message
+export function withPrivateHint(message: string, code?: string): string {
+  return code === 'private_address' || /public address/.test(message)
+    ? `${message} ${t('calendarSettings.privateHint')}`
+    : message
 }

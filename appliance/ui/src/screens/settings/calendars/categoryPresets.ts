@@ -4,30 +4,35 @@ import type { Category, CategoryRequest } from '$lib/api/types'
 /** Suggested categories. (spec: Category, starter presets) */
 export function presets(): (CategoryRequest & { emoji: string; keywords: string[] })[] {
   return [
-    { name: t('categorySettings.birthdays'), emoji: '🎂', color: '#dd5f95', keywords: ['birthday', 'bday', 'b-day'] },
+    {
+      name: t('categorySettings.birthdays'),
+      emoji: '🎂',
+      color: '#dd5f95',
+      keywords: parseKeywords(t('categorySettings.birthdayWords'), []),
+    },
     {
       name: t('categorySettings.appointments'),
       emoji: '🏥',
       color: '#2f9e94',
-      keywords: ['dentist', 'doctor', 'appt', 'appointment', 'orthodontist'],
+      keywords: parseKeywords(t('categorySettings.appointmentWords'), []),
     },
     {
       name: t('categorySettings.sports'),
       emoji: '⚽',
       color: '#3f9d63',
-      keywords: ['practice', 'game', 'soccer', 'baseball', 'basketball', 'swim'],
+      keywords: parseKeywords(t('categorySettings.sportWords'), []),
     },
     {
       name: t('categorySettings.school'),
       emoji: '🏫',
       color: '#4a6fd6',
-      keywords: ['school', 'pta', 'conference', 'field trip'],
+      keywords: parseKeywords(t('categorySettings.schoolWords'), []),
     },
     {
       name: t('categorySettings.travel'),
       emoji: '✈️',
       color: '#f08a3c',
-      keywords: ['flight', 'trip', 'hotel', 'vacation'],
+      keywords: parseKeywords(t('categorySettings.travelWords'), []),
     },
   ]
 }

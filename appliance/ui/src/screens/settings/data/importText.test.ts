@@ -27,6 +27,8 @@ const NONE: Counts = {
   pointEntries: 0,
   stickerPacks: 0,
   scrapbook: 0,
+  rewards: 0,
+  redemptions: 0,
 }
 
 function preview(part: Partial<ImportPreview>): ImportPreview {

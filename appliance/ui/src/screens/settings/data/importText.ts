@@ -1,7 +1,8 @@
 import { ApiError } from '$lib/http/client'
 import { LARGEST_FILE } from '$lib/api/transfer'
 import { errorMessage } from '$lib/errors/errorMessage'
-import { formatBytes } from '$lib/time/formats'
+import { formatBytes } from '$lib/fileSize'
+import { formatList } from '$lib/i18n/textList'
 import { t, type TextKey } from '$lib/i18n/translate'
 import type { Counts, ImportPreview, ImportResult } from '$lib/api/types'
 
@@ -37,6 +38,8 @@ const KINDS: Kind[] = [
   { counts: ['pointEntries'], key: 'dataSettings.kind.entries', why: 'dataSettings.why.member' },
   { counts: ['stickerPacks'], key: 'dataSettings.kind.packs', why: 'dataSettings.why.member' },
   { counts: ['scrapbook'], key: 'dataSettings.kind.stickers', why: 'dataSettings.why.member' },
+  { counts: ['rewards'], key: 'dataSettings.kind.rewards', why: 'dataSettings.why.alone' },
+  { counts: ['redemptions'], key: 'dataSettings.kind.redemptions', why: 'dataSettings.why.alone' },
 ]
 
 export interface ImportRow {
@@ -113,9 +116,7 @@ function sum(counts: Counts, names: (keyof Counts)[]): number {
 
 /** The names of household settings as shown on their pages. */
 export function settingNames(names: readonly string[]): string {
-  return new Intl.ListFormat(globalThis.navigator?.language).format(
-    new Set(names.map((name) => t(SETTING_WORDS[name] ?? 'dataSettings.setting.more'))),
-  )
+  return formatList(new Set(names.map((name) => t(SETTING_WORDS[name] ?? 'dataSettings.setting.more'))))
 }
 
 const SETTING_WORDS: Record<string, TextKey> = {
@@ -138,6 +139,7 @@ const SETTING_WORDS: Record<string, TextKey> = {
   leaderboardEnabled: 'dataSettings.setting.points',
   stickersEnabled: 'dataSettings.setting.points',
   stickerPriceScale: 'dataSettings.setting.points',
+  keepPointsOfDeletedChores: 'dataSettings.setting.points',
   location: 'dataSettings.setting.weather',
   temperatureUnit: 'dataSettings.setting.weather',
 }

@@ -85,22 +85,22 @@ export function durationText(seconds: number): string {
 }
 
 function unit(value: number, name: string): string {
-  return new Intl.NumberFormat(globalThis.navigator?.language, {
+  return formatNumber(value, {
     style: 'unit',
     unit: name,
     unitDisplay: 'long',
     maximumFractionDigits: 0,
-  }).format(value)
+  })
 }
 
 /** Bytes with a suitable unit. */
 export function bytesText(bytes: number): string {
   const [value, name] = bytes < GB ? [bytes / 1e6, 'megabyte'] : [bytes / GB, 'gigabyte']
-  return new Intl.NumberFormat(globalThis.navigator?.language, {
+  return formatNumber(value, {
     style: 'unit',
     unit: name,
     maximumFractionDigits: value < 10 ? 1 : 0,
-  }).format(value)
+  })
 }
 
 function pageOf({ attached, since, report, reportedAt }: Wall, now: number, zone: string): Fact {

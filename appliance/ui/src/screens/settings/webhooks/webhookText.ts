@@ -6,7 +6,13 @@ import type { Delivery } from '$lib/api/types'
 const EVENT_WORDS: Record<EventType, TextKey> = {
   'chore.completed': 'webhookSettings.event.choreCompleted',
   'chore.uncompleted': 'webhookSettings.event.choreUncompleted',
+  'chore.step.changed': 'webhookSettings.event.choreStepChanged',
+  'chore.pending': 'webhookSettings.event.chorePending',
+  'chore.approved': 'webhookSettings.event.choreApproved',
+  'chore.rejected': 'webhookSettings.event.choreRejected',
   'chore.changed': 'webhookSettings.event.choreChanged',
+  'points.awarded': 'webhookSettings.event.pointsAwarded',
+  'points.removed': 'webhookSettings.event.pointsRemoved',
   'events.changed': 'webhookSettings.event.eventsChanged',
   'calendar.changed': 'webhookSettings.event.calendarChanged',
   'calendar.synced': 'webhookSettings.event.calendarSynced',

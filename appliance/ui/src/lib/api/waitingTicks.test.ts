@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { Change } from '../outbox/outbox.svelte'
+import { boardWithTicks } from './board'
+import { choresWithTicks } from './snapshot'
+import type { Board, BoardChore, DatedChore } from './types'
+
+const DAY = '2026-11-20'
+const tick: Change = { key: '+', method: 'POST', path: '/api/chores/bed/complete', body: { date: DAY }, at: 0 }
+const untick: Change = {
+  key: '-',
+  method: 'DELETE',
+  path: `/api/chores/bed/complete?date=${DAY}`,
+  body: undefined,
+  at: 0,
+}
+
+const waits = ({ needsApproval }: { needsApproval?: boolean | null }) => needsApproval === true
+const stateOf = ({ done, pending }: { done: boolean; pending?: boolean }) =>
+  done ? 'done' : pending ? 'waiting' : 'open'
+
+/** What this device, which is no parent's, shows before the server has answered. */
+test.each([
+  ['a tick waits where the chore needs a yes', true, false, [tick], 'waiting', 0],
+  ['a tick counts where it needs none', false, false, [tick], 'done', 1],
+  ['a waiting tick is withdrawn', true, true, [untick], 'open', 0],
+  ['a tick that is withdrawn at once', false, false, [tick, untick], 'open', 0],
+])('%s', (_, needsApproval, pending, changes: Change[], expected, counted) => {
+  const chore = { id: 'bed', memberId: 'ana', points: 2, completed: false, pending, needsApproval } as BoardChore
+  const member = { id: 'ana', chores: { done: 0, total: 1 }, pointsToday: 0 }
+  const board = { date: DAY, chores: [chore], members: [member] } as unknown as Board
+  const shown = boardWithTicks(board, changes, -1, waits)
+  expect(stateOf({ ...shown.chores[0]!, done: shown.chores[0]!.completed })).toBe(expected)
+  expect(shown.members[0]!.chores.done).toBe(counted)
+
+  const dated = { id: 'bed', date: DAY, done: false, pending, needsApproval } as DatedChore
+  expect(stateOf(choresWithTicks([dated], changes, -1, 'ana', waits)[0]!)).toBe(expected)
+})
+
+test('the last step of a routine waits too', () => {
+  const steps = [
+    { id: 'a', done: true },
+    { id: 'b', done: false },
+  ]
+  const routine = { id: 'bed', date: DAY, done: false, needsApproval: true, steps } as DatedChore
+  const last: Change = {
+    key: 's',
+    method: 'POST',
+    path: '/api/chores/bed/steps/b/complete',
+    body: { date: DAY },
+    at: 0,
+  }
+  const [shown] = choresWithTicks([routine], [last], -1, 'ana', waits)
+  expect([shown!.done, shown!.pending]).toEqual([false, true])
+})

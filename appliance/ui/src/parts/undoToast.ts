@@ -1,0 +1,37 @@
+import { toast } from '$kit/overlays/toast.svelte'
+import { changeEventLater, undoEventWrite } from '$lib/api/events'
+import { errorMessage } from '$lib/errors/errorMessage'
+import { ApiError } from '$lib/http/client'
+import { t } from '$lib/i18n/translate'
+import { type Change, outbox } from '$lib/outbox/outbox.svelte'
+import type { EventChange } from '$lib/api/types'
+
+/** Says what a write to events did; with Undo when the server gave a token for it. */
+export function toastEventWrite(text: string, token: string | null): void {
+  toast(text, { undo: token ? () => void undo(token) : undefined })
+}
+
+/**
+ * Leaves a change of an event to the outbox and says what it does. Undo takes it back from there while it waits. `words`
+ * describes it in an error message.
+ */
+export async function toastWaitingWrite(text: string, words: string, id: string, request: EventChange): Promise<void> {
+  const change = await changeEventLater(id, request, words)
+  toast(text, { undo: () => void withdraw(change) })
+}
+
+async function withdraw(change: Change): Promise<void> {
+  if (await outbox.cancel(change)) return
+  const token = outbox.changes.find(({ key }) => key === change.key)?.undo
+  if (token) await undo(token)
+  else toast(t('calendar.undo.late'), { bad: true })
+}
+
+async function undo(token: string): Promise<void> {
+  try {
+    await undoEventWrite(token)
+  } catch (failure) {
+    const late = failure instanceof ApiError && (failure.status === 404 || failure.status === 409)
+    toast(late ? t('calendar.undo.late') : errorMessage(failure), { bad: true })
+  }
+}

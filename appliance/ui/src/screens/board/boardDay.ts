@@ -1,0 +1,68 @@
+import { type Day, localOf } from '$lib/time/dates'
+import type { Board, BoardEvent } from '$lib/api/types'
+
+/** What a row of a card is about: running, the next one, all day, or after the next. */
+export type When = 'now' | 'next' | 'allDay' | 'later'
+
+export interface Row {
+  event: BoardEvent
+  when: When
+}
+
+export interface Plan {
+  /** In the order of importance: running, next, all day, later. Events that are over are left out. */
+  rows: Row[]
+  /** How many events of today are over. */
+  over: number
+  /** The events of the days after today. */
+  ahead: BoardEvent[]
+}
+
+const ORDER: Record<When, number> = { now: 0, next: 1, allDay: 2, later: 3 }
+
+/** What is on for one member at an instant (ms), or for everybody: events without members. */
+export function planOf(board: Pick<Board, 'events' | 'coming'>, memberId: string | null, now: number): Plan {
+  const isOwn = ({ memberIds }: BoardEvent) =>
+    memberId === null ? memberIds.length === 0 : memberIds.includes(memberId)
+  const own = board.events.filter(isOwn)
+  const left = own.filter((event) => event.allDay || Date.parse(event.end) > now)
+  const next = left
+    .filter((event) => !event.allDay && Date.parse(event.start) > now)
+    .sort((a, b) => Date.parse(a.start) - Date.parse(b.start))[0]
+  const rows = left.map((event) => ({ event, when: whenOf(event, next, now) }))
+  rows.sort((a, b) => ORDER[a.when] - ORDER[b.when] || Date.parse(a.event.start) - Date.parse(b.event.start))
+  return {
+    rows,
+    over: own.length - left.length,
+    ahead: board.coming.filter(isOwn),
+  }
+}
+
+function whenOf(event: BoardEvent, next: BoardEvent | undefined, now: number): When {
+  if (event.allDay) return 'allDay'
+  if (Date.parse(event.start) <= now) return 'now'
+  // Several may begin at the same time.
+  return event.start === next?.start ? 'next' : 'later'
+}
+
+/** Whole minutes until an instant, rounded up; negative after it. */
+export function minutesUntil(instant: string, now: number): number {
+  return Math.ceil((Date.parse(instant) - now) / 60_000)
+}
+
+/** Sizes of rows of cards that are as even as possible: 5 cards in 3 columns are rows of 3 and 2. */
+export function rowSizes(count: number, columns: number): number[] {
+  const rows = Math.ceil(count / columns)
+  return Array.from({ length: rows }, (_, at) => Math.floor(count / rows) + (at < count % rows ? 1 : 0))
+}
+
+/** How many of 12 columns each card spans, so that every row of cards is filled. */
+export function spans(count: number, columns: number): number[] {
+  return rowSizes(count, columns).flatMap((size) => Array<number>(size).fill(12 / size))
+}
+
+/** The time of an event's start in the household's zone, in minutes; 0 where it began before `day`. */
+export function startMinutes(event: BoardEvent, day: Day, zone: string): number {
+  const start = localOf(event.start, zone)
+  return start.date < day ? 0 : start.minutes
+}

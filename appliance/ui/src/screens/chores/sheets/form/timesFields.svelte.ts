@@ -1,0 +1,83 @@
+import { t } from '$lib/i18n/translate'
+import { type Day, parseTime, timeText } from '$lib/time/dates'
+import { formatDay, formatDays, formatMinutes } from '$lib/time/formats'
+import type { FieldErrors, FieldGroup } from './fieldGroup'
+import type { Chore, ChoreRequest } from '$lib/api/types'
+
+const AFTERNOON = 17 * 60
+
+/** The time of day and the time of the year in which the chore is due. */
+export class TimesFields implements FieldGroup {
+  dayPart = $state<Chore['dayPart']>(null)
+  timed = $state(false)
+  minutes = $state(AFTERNOON)
+  /** Whether the chore is late from that time on; otherwise the card only shows it. */
+  late = $state(true)
+  seasonFrom = $state<Day | null>(null)
+  seasonUntil = $state<Day | null>(null)
+
+  #timeBefore = ''
+  #isFreeText = false
+
+  fill(chore: Chore): void {
+    const minutes = parseTime(chore.dueBy ?? chore.dueTime ?? '')
+    this.dayPart = chore.dayPart
+    this.timed = !Number.isNaN(minutes)
+    if (this.timed) {
+      this.minutes = minutes
+      this.late = chore.dueBy !== null
+    }
+    this.seasonFrom = chore.seasonFrom
+    this.seasonUntil = chore.seasonUntil
+    // Free text instead of a time cannot be edited here, and is kept until a time is set.
+    this.#isFreeText = !this.timed && chore.dueTime !== null
+    this.#timeBefore = this.#time()
+  }
+
+  errors(): FieldErrors {
+    const { seasonFrom, seasonUntil } = this
+    return seasonFrom && seasonUntil && seasonUntil < seasonFrom ? { seasonUntil: t('choreForm.times.untilFirst') } : {}
+  }
+
+  request(chore: Chore | null): Partial<ChoreRequest> {
+    const { dayPart, seasonFrom, seasonUntil } = this
+    const request: Partial<ChoreRequest> = dayPart === (chore?.dayPart ?? null) ? {} : { dayPart }
+    if (this.#time() !== this.#timeBefore) {
+      const time = this.timed ? timeText(this.minutes) : null
+      request.dueBy = this.late ? time : null
+      if (time || !this.#isFreeText) request.dueTime = time
+    }
+    if (seasonFrom !== (chore?.seasonFrom ?? null)) request.seasonFrom = seasonFrom
+    if (seasonUntil !== (chore?.seasonUntil ?? null)) request.seasonUntil = seasonUntil
+    return request
+  }
+
+  text(): string {
+    return JSON.stringify([this.dayPart, this.#time(), this.seasonFrom, this.seasonUntil])
+  }
+
+  /** What is set, in words; empty for nothing. */
+  summary(): string {
+    const { dayPart, seasonFrom, seasonUntil } = this
+    const time = formatMinutes(this.minutes)
+    return [
+      dayPart && t(`choreForm.form.${dayPart}`),
+      this.timed && t(this.late ? 'choreForm.times.by' : 'choreForm.times.at', { time }),
+      seasonFrom && seasonUntil && seasonFrom <= seasonUntil
+        ? formatDays(seasonFrom, seasonUntil, DATE)
+        : [
+            seasonFrom && t('choreForm.times.since', { day: formatDay(seasonFrom, DATE) }),
+            seasonUntil && t('choreForm.times.till', { day: formatDay(seasonUntil, DATE) }),
+          ],
+    ]
+      .flat()
+      .filter(Boolean)
+      .join(' · ')
+  }
+
+  #time(): string {
+    return this.timed ? `${this.minutes}${this.late ? ' late' : ''}` : ''
+  }
+}
+
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const

@@ -1,0 +1,143 @@
+import { calendars } from '$lib/api/calendars'
+import { members } from '$lib/api/members'
+import { zone } from '$lib/api/settings'
+import type { List } from '$lib/api/types'
+import { language } from '$lib/i18n/language.svelte'
+import { resource } from '$lib/http/resource.svelte'
+import { loadGrammar } from '$lib/quickAdd/grammar'
+import type { TypedItem } from '$lib/quickAdd/items'
+import type { Context, Parsed } from '$lib/quickAdd/parse'
+import { loadLocal, saveLocal } from '$lib/storage/localStorage'
+import { clock } from '$lib/time/clock.svelte'
+import { type Day, localOf } from '$lib/time/dates'
+import { isDayFirst } from '$lib/quickAdd/dayFirst'
+
+/** The lists, without what `lib/api/lists` needs to change them. */
+const lists = resource<List[]>('/api/lists')
+
+export type Kind = 'event' | 'chore' | 'item'
+/** What was understood of a line, part by part. */
+export type Part = 'day' | 'time' | 'duration' | 'repeat' | 'who' | 'place'
+
+/** What understands a line: loaded when the sheet opens, so that it opens at once. */
+async function loadParser() {
+  const [grammar, { parseItems }, { parseLine, splitPlace }] = await Promise.all([
+    loadGrammar(language.tag),
+    import('$lib/quickAdd/items'),
+    import('$lib/quickAdd/parse'),
+  ])
+  return { grammar, parseItems, parseLine, splitPlace }
+}
+
+const CALENDAR = 'calendar.last'
+const LIST = 'quickAdd.list'
+const NOTHING: Parsed = {
+  title: '',
+  memberIds: [],
+  placeId: null,
+  day: null,
+  last: null,
+  start: null,
+  duration: null,
+  rrule: null,
+}
+
+/** One typed line, what was understood, and what the person changed of it. */
+export class QuickAddForm {
+  kind = $state<Kind>('event')
+  text = $state('')
+  /** Values chosen by hand; they replace what the line says. */
+  chosen = $state<Partial<Omit<Parsed, 'title'>>>({})
+  busy = $state(false)
+  readonly #day: Day
+  #parser = $state.raw<Awaited<ReturnType<typeof loadParser>>>()
+
+  constructor(kind: Kind, day: Day, listId: string | null) {
+    this.kind = kind
+    this.#day = day
+    if (listId) this.chosen = { placeId: listId }
+    void loadParser().then((parser) => (this.#parser = parser))
+  }
+
+  /** Calendars that can be written, or lists that are in use. */
+  get places() {
+    if (this.kind === 'item') return (lists.value ?? []).filter((list) => !list.archived)
+    if (this.kind === 'chore') return []
+    return (calendars.value ?? []).filter(
+      (one) => one.writable && one.enabled && (one.kind === 'local' || (one.accountId && !one.needsReconnect)),
+    )
+  }
+
+  /** Whether the line is a row of things to buy, without days and people. */
+  get shopping(): boolean {
+    return this.kind === 'item' && lists.value?.find(({ id }) => id === this.placeId)?.kind !== 'todo'
+  }
+
+  /** What the line says, without what was chosen by hand. */
+  get parsed(): Parsed {
+    if (!this.#parser) return { ...NOTHING, title: this.text.trim() }
+    const { grammar, parseLine, splitPlace } = this.#parser
+    if (!this.shopping) return parseLine(this.text, grammar, this.#context)
+    const { rest, placeId } = splitPlace(this.text, grammar, this.places)
+    return { ...NOTHING, title: rest, placeId }
+  }
+
+  get value(): Parsed {
+    return { ...this.parsed, ...this.chosen, placeId: this.placeId }
+  }
+
+  get items(): TypedItem[] {
+    if (!this.#parser || this.kind !== 'item') return []
+    return this.shopping
+      ? this.#parser.parseItems(this.value.title, this.#parser.grammar.items)
+      : this.value.title
+        ? [{ title: this.value.title, quantity: null }]
+        : []
+  }
+
+  /** The calendar or list: chosen, typed, used last, or the first; a shopping list before others. */
+  get placeId(): string | null {
+    const { places } = this
+    const typed = this.#parser?.splitPlace(this.text, this.#parser.grammar, places).placeId ?? null
+    const used = loadLocal(this.kind === 'item' ? LIST : CALENDAR)
+    const wanted = [this.chosen.placeId, typed, used]
+    const usual = places.find((one) => one.kind === 'shopping') ?? places[0]
+    return wanted.find((id) => places.some((one) => one.id === id)) ?? usual?.id ?? null
+  }
+
+  /** The day that is saved. */
+  get day(): Day {
+    return this.value.day ?? this.#day
+  }
+
+  get ready(): boolean {
+    const { title } = this.value
+    return title !== '' && (this.kind === 'chore' || this.placeId !== null)
+  }
+
+  choose(change: Partial<Omit<Parsed, 'title'>>): void {
+    this.chosen = { ...this.chosen, ...change }
+  }
+
+  /** What was chosen belongs to one kind. */
+  changeKind(kind: Kind): void {
+    this.kind = kind
+    this.chosen = {}
+  }
+
+  rememberPlace(): void {
+    if (this.kind !== 'chore') saveLocal(this.kind === 'item' ? LIST : CALENDAR, this.placeId)
+  }
+
+  get #context(): Context {
+    const { date, minutes } = localOf(clock.now, zone())
+    return {
+      today: date,
+      minutes,
+      people: members.value ?? [],
+      places: this.places,
+      dayFirst: isDayFirst(),
+      anchored: this.kind === 'event',
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { toast } from '$kit/overlays/toast.svelte'
+import { addChore, removeChore } from '$lib/api/chores'
+import { addEvent } from '$lib/api/events'
+import { addItems, removeItem } from '$lib/api/lists'
+import { zone } from '$lib/api/settings'
+import { addDays, instantOf, timeText } from '$lib/time/dates'
+import { t } from '$lib/i18n/translate'
+import { toastEventWrite } from '$parts/undoToast'
+import type { QuickAddForm } from './quickAddForm.svelte'
+
+const HOUR = 60
+const DAY = 1440
+
+/** Saves what was typed, and says so with Undo. Throws ApiError. */
+export async function saveQuickAdd(form: QuickAddForm): Promise<void> {
+  if (form.kind === 'event') await saveEvent(form)
+  else if (form.kind === 'chore') await saveChores(form)
+  else saveItems(form)
+  form.rememberPlace()
+}
+
+async function saveEvent({ value, day, placeId }: QuickAddForm): Promise<void> {
+  const { title, memberIds, start, duration, last, rrule } = value
+  const request = { calendarId: placeId!, title, memberIds, rrule }
+  const { undo } = await addEvent({ ...request, ...timesOf() })
+  toastEventWrite(t('calendar.undo.added', { title }), undo)
+
+  function timesOf() {
+    if (start === null) return { allDay: true, start: day, end: addDays(last ?? day, 1) }
+    const end = start + (duration ?? HOUR)
+    return {
+      allDay: false,
+      start: instantOf(day, start, zone()).iso,
+      end: instantOf(addDays(last ?? day, Math.floor(end / DAY)), end % DAY, zone()).iso,
+    }
+  }
+}
+
+/** A chore belongs to one member: several people get one each. */
+async function saveChores({ value, day }: QuickAddForm): Promise<void> {
+  const { title, memberIds, start, rrule } = value
+  const dueTime = start === null ? null : timeText(start)
+  const ids: string[] = []
+  for (const memberId of memberIds.length ? memberIds : [null])
+    ids.push((await addChore({ title, memberId, rrule, dueDate: day, dueTime, points: 1 })).id)
+  toast(t('quickAdd.added', { title }), { undo: () => ids.forEach((id) => void removeChore(id).catch(() => {})) })
+}
+
+function saveItems({ value, items, shopping, placeId }: QuickAddForm): void {
+  const more = shopping ? {} : { dueDate: value.day, memberId: value.memberIds[0] ?? null }
+  const requests = items.map(({ title, quantity }) => ({ title, ...(quantity ? { quantity } : {}), ...more }))
+  const ids = addItems(placeId!, requests)
+  const title = items.map((item) => item.title).join(', ')
+  toast(t('quickAdd.added', { title }), {
+    undo: () => ids.forEach((id, at) => void removeItem({ id, title: items[at]!.title, listId: placeId! })),
+  })
+}

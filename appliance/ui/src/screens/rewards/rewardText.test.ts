@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { ApiError } from '$lib/http/client'
+import { addTexts } from '$lib/i18n/dictionary'
+import en from '../../words/en.json'
+import { isFor, limitsOf, reasonOf } from './rewardText'
+
+addTexts('rewards', en.rewards)
+addTexts('errors', {})
+
+it('is for everybody when it names nobody', () => {
+  expect(isFor({ memberIds: [] }, 'ida')).toBe(true)
+  expect(isFor({ memberIds: ['ida'] }, 'ida')).toBe(true)
+  expect(isFor({ memberIds: ['ida'] }, 'theo')).toBe(false)
+  expect(isFor({ memberIds: ['ida'] }, undefined)).toBe(false)
+})
+
+it('names the limits of a reward', () => {
+  expect(limitsOf({ stock: null, weeklyLimit: null, needsApproval: false })).toEqual([])
+  expect(limitsOf({ stock: 0, weeklyLimit: 1, needsApproval: true })).toEqual([
+    'None left',
+    'Once a week',
+    'A parent says yes',
+  ])
+  expect(limitsOf({ stock: 3, weeklyLimit: 2, needsApproval: false })).toEqual(['3 left', '2 times a week'])
+})
+
+it('says why it cannot be redeemed', () => {
+  const failed = (status: number, body: Record<string, unknown>) => reasonOf(new ApiError(status, 'no', body))
+  expect(failed(402, { price: 20, balance: 5 })).toBe('Not enough points: the price is 20, the balance is 5.')
+  expect(failed(409, { stock: 0 })).toBe('None left.')
+  expect(failed(409, { weeklyLimit: 1 })).toBe('Not again this week.')
+  expect(failed(409, {})).toBe('This reward is not offered at the moment.')
+})

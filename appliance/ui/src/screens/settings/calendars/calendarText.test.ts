@@ -1,0 +1,39 @@
+import { afterEach, expect, test } from 'vitest'
+import { addTexts } from '$lib/i18n/dictionary'
+import { wording } from '$lib/errors/wording'
+import en from '../../../words/en.json'
+import { syncState } from './calendarText'
+import type { Calendar } from '$lib/api/types'
+
+addTexts('calendarSettings', en.calendarSettings)
+
+const NOW = Date.parse('2031-06-04T10:00:00.000Z')
+const failed: Calendar = {
+  id: 'c',
+  kind: 'ics',
+  accountId: null,
+  remoteId: null,
+  name: 'School',
+  color: null,
+  memberId: null,
+  memberIds: [],
+  categoryId: null,
+  writable: false,
+  enabled: true,
+  lastSyncedAt: '2031-06-04T09:00:00.000Z',
+  lastError: 'example.org answered with status 500',
+  needsReconnect: false,
+  lastErrorDetails: { code: 'source_failed' },
+}
+
+afterEach(() => delete wording.of)
+
+test('why a sync failed is said by the server in English', () => {
+  expect(syncState(failed, 'UTC', NOW).text).toContain('example.org answered with status 500')
+})
+
+test('why a sync failed is worded by its code in another language', () => {
+  wording.of = ({ body }) => (body.code === 'source_failed' ? 'Der Server hat ein Problem.' : undefined)
+  expect(syncState(failed, 'UTC', NOW).text).toContain('Der Server hat ein Problem.')
+  expect(syncState({ ...failed, lastErrorDetails: null }, 'UTC', NOW).text).toContain('status 500')
+})

@@ -1,0 +1,34 @@
+import type { TextKey } from '$lib/i18n/translate'
+
+export type Source = 'google' | 'microsoft' | 'apple' | 'address'
+
+interface SourceText {
+  source: Source
+  title: TextKey
+  hint: TextKey
+  /** How to find the address or the password, one step a line. */
+  steps: TextKey[]
+}
+
+/** Where a family may already have a calendar. Only Apple's needs no address: it is read with an app password. */
+export const SOURCES: SourceText[] = [
+  {
+    source: 'google',
+    title: 'setupSteps.google',
+    hint: 'setupSteps.googleFor',
+    steps: ['setupSteps.google1', 'setupSteps.google2', 'setupSteps.google3'],
+  },
+  {
+    source: 'apple',
+    title: 'setupSteps.apple',
+    hint: 'setupSteps.appleFor',
+    steps: ['setupSteps.apple1', 'setupSteps.apple2', 'setupSteps.apple3'],
+  },
+  {
+    source: 'microsoft',
+    title: 'setupSteps.microsoft',
+    hint: 'setupSteps.microsoftFor',
+    steps: ['setupSteps.microsoft1', 'setupSteps.microsoft2', 'setupSteps.microsoft3'],
+  },
+  { source: 'address', title: 'setupSteps.address', hint: 'setupSteps.addressFor', steps: ['setupSteps.address1'] },
+]

@@ -1,0 +1,11 @@
+import { reportConnectionKind } from '$lib/api/home'
+import { loadLocal } from '$lib/storage/localStorage'
+import { startPressFeedback } from '$lib/touch/pressFeedback'
+
+/** Starts what the first picture does not need. Returns a function that stops it. */
+export function afterStart(): () => void {
+  // Shown to parents in the settings; retried on the next visit after a failure.
+  void reportConnectionKind().catch(() => {})
+  if (loadLocal('chime')) void import('$lib/sound/reminderChime.svelte').then((chime) => chime.startReminderChime())
+  return startPressFeedback()
+}
