@@ -31,6 +31,12 @@ ONE_OFFS_A_YEAR = 100
 YEARS = (1, 10, 100)
 TICKS = 160
 ROUNDS = 3
+# Three rules that are due every day.
+RULES = (
+    "FREQ=DAILY",
+    "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU",
+    "FREQ=MONTHLY;BYMONTHDAY=" + ",".join(str(day) for day in range(1, 32)),
+)
 
 PATHS = (
     ("chore day, 40 chores due", "/api/chores/day?date={today}", 200, 6),
@@ -108,7 +114,7 @@ def _ticks() -> None:
 
 def _by_action(application: Application) -> Tick:
     async def tick(day: date) -> None:
-        await application.database.write(chores.complete, _chore(0), CompleteRequest(date=day))
+        await application.database.write(chores.complete, chore_id(0), CompleteRequest(date=day))
 
     return tick
 
@@ -116,7 +122,7 @@ def _by_action(application: Application) -> Tick:
 def _by_request(application: Application, key: str) -> Tick:
     async def tick(day: date) -> None:
         await prepare_request(
-            application.app, f"/api/chores/{_chore(0)}/complete", key, "POST", msgspec.json.encode({"date": day})
+            application.app, f"/api/chores/{chore_id(0)}/complete", key, "POST", msgspec.json.encode({"date": day})
         )()
 
     return tick
@@ -161,16 +167,16 @@ def fill(tx: Tx, years: int) -> None:
         "INSERT INTO chores (id, title, member_id, points, rrule, due_date, active, sort, created_at)"
         " VALUES (?, ?, ?, 5, ?, ?, 1, ?, ?)",
         [
-            (_chore(number), f"Chore {number}", _person(number % PEOPLE), _rule(number), start, number, tx.now)
+            (chore_id(number), f"Chore {number}", _person(number % PEOPLE), RULES[number % 3], start, number, tx.now)
             for number in range(CHORES)
         ]
         + [
-            (_chore(CHORES + number), "Once", _person(0), None, start + timedelta(days=number * 3), 0, tx.now)
+            (chore_id(CHORES + number), "Once", _person(0), None, start + timedelta(days=number * 3), 0, tx.now)
             for number in range(ONE_OFFS_A_YEAR * years)
         ],
     )
     ticks = [
-        (f"{number}", _chore(chore), start + timedelta(days=number), _person(chore % PEOPLE), tx.now)
+        (f"{number}", chore_id(chore), start + timedelta(days=number), _person(chore % PEOPLE), tx.now)
         for number in range(365 * years + 1)
         for chore in range(DAILY)
     ]
@@ -181,16 +187,10 @@ def fill(tx: Tx, years: int) -> None:
     tx.touch()
 
 
-def _rule(number: int) -> str:
-    return ("FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU", "FREQ=MONTHLY;BYMONTHDAY=" + EVERY_DAY)[number % 3]
-
-
-EVERY_DAY = ",".join(str(day) for day in range(1, 32))
-
-
 def _person(number: int) -> str:
     return str(UUID(int=number + 1))
 
 
-def _chore(number: int) -> str:
+def chore_id(number: int) -> str:
+    """The id of a chore that `fill` adds, by its number."""
     return str(UUID(int=10**9 + number))

@@ -45,7 +45,7 @@ def feed(summary: str) -> bytes:
 
 def main() -> None:
     """Print wall time."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Feed)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Feed)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with tempfile.TemporaryDirectory() as folder:
         application = build(Settings(data_dir=Path(folder), tz="Europe/Berlin", allow_private_feed_urls=True))
@@ -60,19 +60,19 @@ def main() -> None:
 async def _measure(application: Application, url: str) -> None:
     request = NewCalendar(kind="ics", name="School", url=url)
     calendar = await application.database.write(calendars.add, request, True)
-    _Feed.body = feed("Lesson")
+    Feed.body = feed("Lesson")
     resident = _forget_peak()
     first, count = await _timed(application, calendar.id)
     extra = _status_mb("VmHWM") - resident
     conditional = await _median(application, calendar.id)
-    _Feed.etag = None
+    Feed.etag = None
     unchanged = await _median(application, calendar.id)
-    _Feed.body = feed("Class")
+    Feed.body = feed("Class")
     changed, _ = await _timed(application, calendar.id)
     await application.net.close()
 
     report(
-        f"A feed of {len(_Feed.body) / 1e6:.1f} MB with {RECURRING} rules, {count} events in the window",
+        f"A feed of {len(Feed.body) / 1e6:.1f} MB with {RECURRING} rules, {count} events in the window",
         [
             Row(what="first sync", value=first, unit="s", budget=6),
             Row(what="extra memory at its peak", value=extra, unit="MB", budget=40),
@@ -128,7 +128,7 @@ def _event(number: int, summary: str) -> list[str]:
     ]
 
 
-class _Feed(BaseHTTPRequestHandler):
+class Feed(BaseHTTPRequestHandler):
     body: ClassVar[bytes] = b""
     etag: ClassVar[str | None] = '"1"'
 

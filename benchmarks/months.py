@@ -107,13 +107,15 @@ def fill(tx: Tx, live: int, ended: int, count: int) -> None:
         )
     # In the months that are asked for there are as many, however many there are.
     apart = timedelta(days=20 * 365) / EVENTS
-    singles = (_event(f"e{number}", START + apart * (number % EVENTS) - _era(number), None) for number in range(count))
+    singles = (
+        series_or_event(f"e{number}", START + apart * (number % EVENTS) - _era(number), None) for number in range(count)
+    )
     series = (
-        _event(f"l{number}", START + timedelta(days=number, minutes=5 * number), RULES[number % len(RULES)])
+        series_or_event(f"l{number}", START + timedelta(days=number, minutes=5 * number), RULES[number % len(RULES)])
         for number in range(live)
     )
     over = (
-        _event(f"o{number}", begin, f"FREQ=WEEKLY;{_end(number, begin)}")
+        series_or_event(f"o{number}", begin, f"FREQ=WEEKLY;{_end(number, begin)}")
         for number in range(ended)
         for begin in (START + timedelta(days=number * 3500 // ended, minutes=5 * (number % 100)),)
     )
@@ -131,7 +133,8 @@ def _end(number: int, begin: datetime) -> str:
     return "COUNT=12" if number % 2 else f"UNTIL={begin + timedelta(weeks=12):%Y%m%dT%H%M%SZ}"
 
 
-def _event(identity: str, start: datetime, rrule: str | None) -> StoredEvent:
+def series_or_event(identity: str, start: datetime, rrule: str | None) -> StoredEvent:
+    """An event of an hour in one of four calendars, `c0` to `c3`; a series with a rule."""
     return StoredEvent(
         id=identity,
         calendar_id=f"c{len(identity) % 4}",

@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def _start(folder: Path, stay: bool = False) -> tuple[float, float, float]:
-    port = _free_port()
+    port = free_port()
     environment = {"PATH": os.environ["PATH"], "PORT": str(port), "HOST": "127.0.0.1", "DATA_DIR": str(folder)}
     environment["ADMIN_API_KEY"] = SECRET
     before = time.monotonic()
@@ -54,11 +54,11 @@ def _start(folder: Path, stay: bool = False) -> tuple[float, float, float]:
         if not stay:
             return taken, 0, 0
         time.sleep(3)
-        idle = _resident(server.pid)
+        idle = resident(server.pid)
         for _ in range(20):
             for path in USED:
                 _answers(f"http://127.0.0.1:{port}{path}")
-        return taken, idle, _resident(server.pid)
+        return taken, idle, resident(server.pid)
     finally:
         server.terminate()
         server.wait()
@@ -75,13 +75,13 @@ def _answers(url: str) -> bool:
         return False
 
 
-def _resident(pid: int) -> float:
+def resident(pid: int) -> float:
     """Resident memory in MB."""
     found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
     return int(found[1]) / 1024 if found else 0
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -2,6 +2,7 @@
 
 import asyncio
 import http.client
+import json
 import os
 import re
 import signal
@@ -43,6 +44,20 @@ class Process:
         assert answer.status < 400, (path, answer.status)
         return answer
 
+    def send(self, method: str, path: str, body: object = None) -> Any:
+        """A request with a JSON body; its answer, decoded. Raises AssertionError when it fails."""
+        self._connection.request(
+            method, path, json.dumps(body), headers=self._headers | {"Content-Type": "application/json"}
+        )
+        answer = self._connection.getresponse()
+        text = answer.read()
+        assert answer.status < 400, (path, answer.status, text)
+        return json.loads(text) if text else None
+
+    def cpu_of_one(self, path: str) -> float:
+        """CPU seconds of one request."""
+        return self._batch([path])
+
     def cpu(self, path: str, times: int) -> float:
         """The median of several batches. Every request differs in an unused parameter: no response is a kept one."""
         self.request(path)
@@ -57,6 +72,11 @@ class Process:
         """CPU seconds of the next so many paths, each asked once after a first one."""
         self.request(next(paths))
         return self._batch(list(islice(paths, times))) / times
+
+    def cpu_each(self, paths: list[str]) -> list[float]:
+        """CPU seconds of each request by itself, after a first one of the same path."""
+        self.request(paths[0])
+        return [self._batch(self._unlike(path, 1)) for path in paths]
 
     def resident(self) -> float:
         """Resident memory in MB."""

@@ -30,7 +30,9 @@ def shared_routes(services: Services) -> Routes:
     async def with_services(scope: Scope, receive: Receive, send: Send) -> None:
         await shared.app({**scope, SERVICES: services}, receive, send)
 
-    return Routes(app=with_services, etag_paths=shared.etag_paths, methods=shared.methods)
+    return Routes(
+        app=with_services, etag_paths=shared.etag_paths, weather_paths=shared.weather_paths, methods=shared.methods
+    )
 
 
 def build(settings: Settings, clock: Clock | None = None, net: Net | None = None) -> app.Application:

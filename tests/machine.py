@@ -4,7 +4,6 @@ import http.client
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.morning import ZONE
+from tests.ports import free_port
 from tests.served import ALONE
 
 ROOT = Path(__file__).parent.parent
@@ -24,9 +24,7 @@ class Machine:
     """One data folder and one port. `log` collects the log output of all processes."""
 
     def __init__(self, folder: Path, log: Path, **variables: str):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
+        self.port = free_port()
         self.folder = folder
         self.log = log
         self.server: subprocess.Popen[bytes] | None = None

@@ -37,7 +37,7 @@ def test_every_error_has_the_same_form(
     client: Client, method: str, path: str, body: bytes | None, status: int, error: str
 ) -> None:
     answer = client.request(method, path, content=body)
-    assert (status, {"error": error}) == (answer.status_code, answer.json())
+    assert (status, error) == (answer.status_code, answer.json()["error"])
 
 
 def test_a_body_over_the_limit_is_rejected_without_a_length_too(client: Client) -> None:
@@ -164,8 +164,8 @@ def test_every_route_requires_its_scope(
         path = template.replace("{", "").replace("}", "")
         nobody, wall = anybody.request(method, path).status_code, display.request(method, path).status_code
         admin = client.request(method, path).status_code
-        assert (nobody == 401) == (path not in rules.PUBLIC), (method, path)
-        allowed = path in rules.PUBLIC or rules.is_allowed("display", method, path)
+        assert (nobody == 401) == (not rules.is_public(path)), (method, path)
+        allowed = rules.is_public(path) or rules.is_allowed("display", method, path)
         assert (wall == 403) == (not allowed), (method, path)
         assert admin not in (401, 403), (method, path)
         assert max(nobody, wall, admin) < 500, (method, path)

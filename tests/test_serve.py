@@ -4,7 +4,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -17,6 +16,7 @@ import apsw
 import pytest
 
 from appliance.kernel.encryption import digest
+from tests.ports import free_port
 from tests.served import ALONE, terminal
 
 Start = Callable[..., subprocess.Popen[str]]
@@ -25,9 +25,7 @@ Start = Callable[..., subprocess.Popen[str]]
 @pytest.fixture
 def port() -> int:
     """A port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    return free_port()
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Every MCP tool: present, described, with the same route over REST, and callable."""
 
 import re
+from base64 import b64encode
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from appliance.kernel.database.transactions import Caller
 from appliance.kernel.errors import Forbidden
 from appliance.mcp import tool_calls
 from tests.client import Client, Loop
+from tests.photos.pictures import picture
 
 # spec: MCP tools
 SPECIFIED = {
@@ -50,8 +52,36 @@ MORE = {
     "update_event",
     "delete_event",
     "get_snapshot",
+    "search",
     "add_member",
     "update_member",
+    "add_points",
+    "list_awards",
+    "remove_award",
+    "list_pending_chores",
+    "approve_chores",
+    "reject_chores",
+    # Additions.
+    "list_photos",
+    "add_photo",
+    "remove_photo",
+    "list_turns",
+    "swap_turn",
+    "list_away",
+    "add_away",
+    "update_away",
+    "remove_away",
+    "list_rewards",
+    "create_reward",
+    "update_reward",
+    "redeem_reward",
+    "list_redemptions",
+    "decide_redemption",
+    "set_goal",
+    "set_family_goal",
+    "copy_chore",
+    "get_weekly_summary",
+    "set_chore_step_done",
 }
 
 
@@ -63,12 +93,16 @@ def test_every_tool_is_there_once(application: Application) -> None:
 
 def test_the_hints_are_the_contracts(application: Application) -> None:
     """contract §32: the hints for read-only, destructive, open-world and not idempotent tools."""
-    reading = {name for name in SPECIFIED | MORE if name.startswith(("list_", "get_"))}
-    adding = {name for name in SPECIFIED | MORE if name.startswith(("create_", "add_", "send_"))}
+    reading = {name for name in SPECIFIED | MORE if name.startswith(("list_", "get_", "search"))}
+    adding = {name for name in SPECIFIED | MORE if name.startswith(("create_", "add_", "copy_", "send_", "redeem_"))}
+    # The same picture is added once.
+    adding.remove("add_photo")
     outward = {"create_event", "update_event", "delete_event", "send_notification"}
     assert reading == {tool.name for tool in application.tools if tool.read_only}
     assert adding == {tool.name for tool in application.tools if not tool.idempotent}
-    assert {"delete_event"} == {tool.name for tool in application.tools if tool.destructive}
+    assert {"delete_event", "remove_award", "remove_photo"} == {
+        tool.name for tool in application.tools if tool.destructive
+    }
     assert outward == {tool.name for tool in application.tools if tool.open_world}
 
 
@@ -99,10 +133,25 @@ def calls(application: Application, loop: Loop) -> list[tuple[str, dict[str, Any
     local = next(each["id"] for each in call_tool("get_household")["calendars"] if each["writable"])
     event = call_tool("list_events")["events"][0]["id"]
     chore = call_tool("list_chores")["chores"][0]["id"]
+    turn = call_tool(
+        "create_chore", title="Dog", rrule="FREQ=DAILY", dueDate="2026-11-20", members=["Ida", "Theo"], share="turn"
+    )["chore"]["id"]
+    routine = call_tool("create_chore", title="Evening", dueDate="2026-11-20", steps=[{"title": "Teeth"}])["chore"]
+    trip = call_tool("add_away", **{"from": "2026-12-05", "until": "2026-12-06"})["away"]["id"]
     shop = call_tool("create_list", name="Test list")["list"]["id"]
     item = call_tool("add_list_items", listId=shop, items=[{"title": "Cake", "steps": ["order"]}])["items"][0]
     step = {"list": shop, "itemId": item["id"], "stepId": item["steps"][0]["id"]}
     note = call_tool("add_note", target=f"event:{event}", body="Bring cake")["note"]["id"]
+    wall = Session(application.database, Caller("2", "Wall", "display", "api"))
+    tick = tool_calls.find(application.tools, "complete_chore")
+    for title in ("Sweep", "Mop"):
+        due = {"title": title, "member": "Ida", "dueDate": "2026-11-20", "needsApproval": True}
+        made = call_tool("create_chore", **due)["chore"]["id"]
+        loop.run(tool_calls.call(tick, wall, {"choreId": made}))
+    pending = [each["id"] for each in call_tool("list_pending_chores")["pending"]][-2:]
+    photo = call_tool("add_photo", image=b64encode(picture()).decode())["photo"]["id"]
+    award = call_tool("add_points", members=["Ida", "Theo"], points=2, note="Helped")["award"]["id"]
+    waiting = call_tool("list_redemptions", state="waiting")["redemptions"][0]["id"]
     hours = {"start": "2026-11-24T16:00:00Z", "end": "2026-11-24T17:00:00Z"}
     return [
         ("get_household", {}),
@@ -110,6 +159,7 @@ def calls(application: Application, loop: Loop) -> list[tuple[str, dict[str, Any
         ("update_member", {"member": "lea", "avatar": "L"}),
         ("get_snapshot", {"member": "Ida"}),
         ("get_snapshot", {"member": "Ida", "range": "week"}),
+        ("search", {"query": "swim"}),
         ("list_categories", {}),
         ("update_category", {"category": "Sports", "keywords": ["swim"]}),
         ("list_events", {"member": "Ida"}),
@@ -121,9 +171,35 @@ def calls(application: Application, loop: Loop) -> list[tuple[str, dict[str, Any
         ("create_chore", {"title": "Test", "dueDate": "2026-11-30"}),
         ("update_chore", {"choreId": chore, "points": 3}),
         ("uncomplete_chore", {"choreId": chore}),
+        ("copy_chore", {"choreId": chore, "member": "Theo"}),
+        ("set_chore_step_done", {"choreId": routine["id"], "step": "teeth"}),
         ("complete_chore", {"choreId": call_tool("create_chore", title="Free", dueDate="2026-11-20")["chore"]["id"]}),
+        ("list_pending_chores", {}),
+        ("approve_chores", {"ids": [pending[0]]}),
+        ("reject_chores", {"ids": [pending[1]], "note": "Again, please"}),
         ("get_leaderboard", {}),
         ("get_points", {"member": "Ida"}),
+        ("add_points", {"members": ["ida"], "points": 5}),
+        ("list_awards", {"member": "Ida"}),
+        ("remove_award", {"awardId": award}),
+        ("add_photo", {"image": b64encode(picture(color="navy")).decode()}),
+        ("list_photos", {}),
+        ("remove_photo", {"photoId": photo}),
+        ("list_turns", {}),
+        ("swap_turn", {"choreId": turn, "date": "2026-11-21", "member": "Theo"}),
+        ("list_away", {}),
+        ("add_away", {"member": "Ida", "from": "2026-12-01", "until": "2026-12-03"}),
+        ("update_away", {"awayId": trip, "note": "Grandma"}),
+        ("remove_away", {"awayId": trip}),
+        ("list_rewards", {}),
+        ("create_reward", {"name": "Pony ride", "price": 500, "members": ["Ida"]}),
+        ("update_reward", {"reward": "new book", "stock": 2, "members": []}),
+        ("redeem_reward", {"reward": "ice cream", "member": "mara"}),
+        ("list_redemptions", {"state": "waiting", "member": "Ida"}),
+        ("decide_redemption", {"redemption": waiting, "decision": "approve"}),
+        ("get_weekly_summary", {"week": "2026-11-20"}),
+        ("set_goal", {"member": "Theo", "reward": "zoo"}),
+        ("set_family_goal", {"title": "Zoo", "target": 500}),
         ("list_lists", {}),
         ("create_list", {"name": "Another"}),
         ("update_list", {"list": shop, "sortBy": "alpha"}),
@@ -158,4 +234,24 @@ def test_a_tool_answers_by_its_schema_or_rejects_the_key(application: Applicatio
         assert isinstance(answer, declared[name])
         assert answer == msgspec.json.decode(msgspec.json.encode(answer), type=declared[name])
     assert SPECIFIED | MORE == called
-    assert ({"add_member", "update_member", "send_notification"} if scope == "display" else set()) == rejected
+    for_admins = {
+        "add_points",
+        "list_awards",
+        "remove_award",
+        "add_away",
+        "update_away",
+        "remove_away",
+        "list_pending_chores",
+        "approve_chores",
+        "reject_chores",
+        "add_member",
+        "update_member",
+        "send_notification",
+        "create_reward",
+        "update_reward",
+        "decide_redemption",
+        "set_family_goal",
+        "add_photo",
+        "remove_photo",
+    }
+    assert (for_admins if scope == "display" else set()) == rejected

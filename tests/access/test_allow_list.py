@@ -17,7 +17,7 @@ from tests.access.oauth_server.scene import Program
 from tests.client import Client, Loop
 
 # No key is needed. The two marked * check themselves: an admin key, or a token in the body. /api/home is an addition: a
-# device must know how to trust the certificate before it has a key.
+# device must know how to trust the certificate before it has a key. So is /api/feed, whose token is in the path.
 PUBLIC = """
 GET  /api/health
 GET  /api/appearance
@@ -29,6 +29,7 @@ GET  /api/oauth/{}/callback
 GET  /api/home
 GET  /api/home/mantel.crt
 GET  /api/home/mantel.mobileconfig
+GET  /api/feed/{}
 POST /api/passkeys/register/options *
 POST /api/passkeys/register/verify *
 POST /api/passkeys/login/options
@@ -36,7 +37,8 @@ POST /api/passkeys/login/verify
 POST /api/recovery/login
 """
 
-# A display key is enough, and so is an app with everyday access. /api/live and /api/home/standing are additions.
+# A display key is enough, and so is an app with everyday access. Additions: /api/live, /api/home/standing, /api/search,
+# /api/board, /api/countdowns, /api/events/undo, /api/unlock, photos, and what concerns rewards and goals.
 DISPLAY = """
 GET    /api/me
 GET    /api/rev
@@ -52,7 +54,9 @@ POST   /api/events
 GET    /api/events/{}
 PATCH  /api/events/{}
 DELETE /api/events/{}
+POST   /api/events/undo
 GET    /api/events/{}/items
+GET    /api/countdowns
 GET    /api/chores
 POST   /api/chores
 PATCH  /api/chores/{}
@@ -60,6 +64,13 @@ DELETE /api/chores/{}
 GET    /api/chores/day
 POST   /api/chores/{}/complete
 DELETE /api/chores/{}/complete
+GET    /api/chores/turns
+POST   /api/chores/{}/swap
+DELETE /api/chores/{}/swap
+POST   /api/chores/{}/copy
+GET    /api/away
+POST   /api/chores/{}/steps/{}/complete
+DELETE /api/chores/{}/steps/{}/complete
 GET    /api/leaderboard
 GET    /api/stickers/packs
 POST   /api/stickers/packs/{}/buy
@@ -67,6 +78,12 @@ GET    /api/stickers/scrapbook/{}
 POST   /api/stickers/scrapbook/{}
 PATCH  /api/stickers/scrapbook/{}/{}
 DELETE /api/stickers/scrapbook/{}/{}
+GET    /api/rewards
+GET    /api/rewards/redemptions
+POST   /api/rewards/{}/redeem
+GET    /api/goals
+GET    /api/weekly-summary
+PUT    /api/members/{}/goal
 GET    /api/categories
 POST   /api/categories
 PATCH  /api/categories/{}
@@ -93,6 +110,19 @@ POST   /api/notes
 PATCH  /api/notes/{}
 DELETE /api/notes/{}
 GET    /api/snapshot
+GET    /api/board
+GET    /api/photos
+POST   /api/photos
+GET    /api/photos/slideshow
+GET    /api/photos/{}/image
+GET    /api/photos/{}/thumbnail
+POST   /api/photos/{}/hide
+DELETE /api/photos/{}/hide
+GET    /api/albums
+GET    /api/search
+GET    /api/unlock
+DELETE /api/unlock
+POST   /api/unlock
 GET    /api/weather
 GET    /api/geocode
 GET    /api/notifications
@@ -127,6 +157,18 @@ PUT    /api/providers/public-url
 PUT    /api/providers/{}
 """
 
+# What whoever has it reads events with: it would outlive the app's grant.
+FEEDS = """
+POST   /api/feeds
+"""
+
+# The PIN is typed by a person at a screen.
+PIN = """
+POST   /api/unlock
+PUT    /api/settings/pin
+DELETE /api/settings/pin
+"""
+
 # The key comes in the query, because a browser opens the address itself; other routes answer an error. (spec: 7)
 BY_QUERY = "GET /api/oauth/{}/start"
 
@@ -135,6 +177,8 @@ WALL = (403, "display key cannot access this route")
 APP = (403, "a connected app cannot manage connected apps")
 NO_CREDENTIALS = (403, "a connected app cannot make passkeys or recovery codes")
 NO_ACCOUNTS = (403, "a connected app cannot connect accounts or change what they sign in with")
+NO_FEEDS = (403, "a connected app cannot make subscription addresses")
+NO_PIN = (403, "a connected app cannot use the PIN")
 ALLOWED = "allowed"
 
 
@@ -150,13 +194,13 @@ def expected(route: str) -> dict[str, object]:
             answers["everyday app"] = answers["full access app"] = NO_CREDENTIALS
         return answers
     display: object = ALLOWED if route in rows(DISPLAY) else WALL
-    denied_to_apps = {PEOPLE: APP, CREDENTIALS: NO_CREDENTIALS, ACCOUNTS: NO_ACCOUNTS}
+    denied_to_apps = {PEOPLE: APP, CREDENTIALS: NO_CREDENTIALS, ACCOUNTS: NO_ACCOUNTS, FEEDS: NO_FEEDS, PIN: NO_PIN}
     return {
         "no key": UNAUTHORIZED,
         "expired session": UNAUTHORIZED,
         "revoked key": UNAUTHORIZED,
         "display key": display,
-        "everyday app": display,
+        "everyday app": NO_PIN if route in rows(PIN) & rows(DISPLAY) else display,
         "admin key": ALLOWED,
         "full access app": next((denied for table, denied in denied_to_apps.items() if route in rows(table)), ALLOWED),
     }

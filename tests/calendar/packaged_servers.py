@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.calendar.servers import PASSWORD, USER, Server
+from tests.ports import free_port
 
 CYRUS = Path("/usr/lib/cyrus/bin")
 IMAPD_CONF = """
@@ -57,7 +58,7 @@ def sabre(folder: Path) -> Iterator[Server]:
         pytest.skip("sabre/dav is not installed (php-cli, php-sabre-dav)")
     if "pdo_sqlite" not in subprocess.run([php, "-m"], capture_output=True, text=True, check=True).stdout:
         pytest.skip("PHP cannot open an SQLite database (php-sqlite3)")
-    port = _free_port()
+    port = free_port()
     script = Path(__file__).with_name("sabre.php")
     environment = {**os.environ, "DAV_FOLDER": str(folder), "DAV_USER": USER, "DAV_PASSWORD": PASSWORD}
     with (folder / "log").open("w") as log:
@@ -75,7 +76,7 @@ def cyrus(_: Path) -> Iterator[Server]:
         pytest.skip("Cyrus is not installed (cyrus-caldav)")
     # Its processes run as another user when the tests run as root, who cannot enter pytest's own folders.
     with tempfile.TemporaryDirectory(prefix="cyrus-", dir="/tmp", ignore_cleanup_errors=True) as name:
-        folder, port = Path(name), _free_port()
+        folder, port = Path(name), free_port()
         folder.chmod(0o755)
         user = "cyrus" if os.getuid() == 0 else Path("~").expanduser().owner()
         (folder / "imapd.conf").write_text(IMAPD_CONF.format(folder=folder, user=user))
@@ -128,9 +129,3 @@ def _check_passwords(listening: socket.socket) -> None:
         with connection, connection.makefile("rb") as file:
             fields = [file.read(int.from_bytes(file.read(2), "big")).decode() for _ in range(4)]
             connection.sendall(b"\0\2OK" if fields[:2] == [USER, PASSWORD] else b"\0\2NO")
-
-
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])

@@ -48,7 +48,7 @@ def occurrence(
 
 def sync(database: Database, calendar_id: str, *occurrences: Occurrence) -> bool:
     """Store these occurrences as a sync does."""
-    return database.write_now(queries.replace_synced, calendar_id, occurrences)
+    return bool(database.write_now(queries.replace_synced, calendar_id, occurrences))
 
 
 def between(client: Client, begin: str, end: str, **more: str) -> list[dict[str, Any]]:

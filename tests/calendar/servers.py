@@ -1,7 +1,6 @@
 """Real CalDAV servers on this machine: Radicale, behind a proxy that records and changes requests, and Xandikos."""
 
 import base64
-import socket
 import subprocess
 import sys
 import threading
@@ -14,6 +13,8 @@ from pathlib import Path
 from socketserver import ThreadingMixIn
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+from tests.ports import free_port
 
 USER, PASSWORD = "ana", "s3cret:word"
 RIGHTS = """
@@ -174,9 +175,7 @@ def radicale(folder: Path) -> Iterator[Radicale]:
 @contextmanager
 def xandikos(folder: Path) -> Iterator[Server]:
     """Xandikos, which asks nobody for a password."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "xandikos", "serve", "-d", str(folder / "xandikos"), "--autocreate"]
     command += ["-l", "127.0.0.1", "-p", str(port), "--current-user-principal", f"/{USER}/", "--defaults"]
     command += ["--state-dir", str(folder / "state"), "--no-detect-systemd"]

@@ -146,7 +146,7 @@ def test_the_checklist_holds_until_every_item_is_ticked(
     for left, title in ((2, "Make the bed"), (1, "Pack the bag")):
         with pytest.raises(Conflict) as raised:
             complete(database, chore, TODAY)
-        assert {"remaining": left} == raised.value.extra
+        assert {"remaining": left, "code": "checklist_open"} == raised.value.extra
         assert f"Checklist not finished ({left} left)" == raised.value.message
         assert completion(database, chore, TODAY) is None
         assert [] == recorded()
@@ -183,7 +183,7 @@ def test_an_anyone_chore_sees_and_resets_the_whole_list(
     tick(database, routine, "Make the bed", "Pack the bag")
     with pytest.raises(Conflict) as raised:
         complete(database, chore, TODAY, family["Cleo"])
-    assert {"remaining": 1} == raised.value.extra
+    assert {"remaining": 1, "code": "checklist_open"} == raised.value.extra
     tick(database, routine, "Find the bear")
     complete(database, chore, TODAY, family["Cleo"])
     assert [] == done_items(database, routine)

@@ -8,6 +8,11 @@ from tests.client import Client
 
 Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY = "2026-11-20"
+# What a chore answers that several members do not share.
+# What a chore answers that has no times of its own and no steps.
+PLAIN: dict[str, Any] = {"dayPart": None, "dueBy": None, "afterDays": None, "seasonFrom": None, "seasonUntil": None}
+PLAIN |= {"steps": []}
+OWN: dict[str, Any] = {"memberIds": [], "share": None, "turnBy": "due", "needsApproval": None}
 
 
 def test_a_chore_is_added_changed_and_removed(display: Client, family: dict[str, Person], recorded: Changes) -> None:
@@ -15,7 +20,8 @@ def test_a_chore_is_added_changed_and_removed(display: Client, family: dict[str,
     assert 201 == made.status_code
     dishes = made.json()
     blank = dict.fromkeys(("emoji", "memberId", "rrule", "dueDate", "dueTime", "listId"))
-    assert blank | {"id": dishes["id"], "title": "Dishes", "points": 0, "active": True, "sort": 0} == dishes
+    named = {"id": dishes["id"], "title": "Dishes", "points": 0, "active": True, "sort": 0}
+    assert blank | OWN | PLAIN | named == dishes
 
     patch = {
         "title": "Plates",
@@ -57,6 +63,26 @@ BAD = {
     "somebody unknown": ({"title": "A", "memberId": "nobody"}, "memberId: unknown member"),
     "an unknown list": ({"title": "A", "listId": "none"}, "unknown list"),
     "active as a number": ({"title": "A", "active": 1}, "active: Expected `bool`, got `int`"),
+    "a rule and days after the last time": (
+        {"title": "A", "rrule": "FREQ=DAILY", "afterDays": 3},
+        "afterDays: a chore has either rrule or afterDays",
+    ),
+    "no days after the last time": ({"title": "A", "afterDays": 0}, "afterDays: Expected `int` >= 1"),
+    "a season that ends before it begins": (
+        {"title": "A", "seasonFrom": "2026-05-01", "seasonUntil": "2026-04-30"},
+        "seasonUntil: must not be before seasonFrom",
+    ),
+    "a season without a year": ({"title": "A", "seasonFrom": "05-01"}, "seasonFrom: must be YYYY-MM-DD"),
+    "an unknown part of the day": ({"title": "A", "dayPart": "noon"}, "dayPart: Invalid enum value 'noon'"),
+    "a time of day that does not exist": ({"title": "A", "dueBy": "24:00"}, "dueBy: must be HH:MM"),
+    "a step without a title": ({"title": "A", "steps": [{"emoji": "🦷"}]}, "steps.0.title: is required"),
+    "a word for the emoji of a step": (
+        {"title": "A", "steps": [{"title": "B"}, {"title": "C", "emoji": "brush"}]},
+        "steps.1.emoji: must be a single emoji",
+    ),
+    "a timer of no time": ({"title": "A", "steps": [{"title": "B", "timerSeconds": 0}]}, "steps.0.timerSeconds: "),
+    "a timer of a day": ({"title": "A", "steps": [{"title": "B", "timerSeconds": 86400}]}, "steps.0.timerSeconds: "),
+    "too many steps": ({"title": "A", "steps": [{"title": "B"}] * 31}, "steps: must have at most 30 entries"),
     "an array": ([], "request: Expected `object`, got `array`"),
 }
 
@@ -65,7 +91,7 @@ BAD = {
 def test_a_bad_chore_is_rejected_by_field(client: Client, recorded: Changes, body: object, error: str) -> None:
     answer = client.post("/api/chores", body)
     assert 400 == answer.status_code
-    assert ["error"] == list(answer.json())
+    assert {"error", "code"} >= set(answer.json()) - {"limit"}
     assert answer.json()["error"].startswith(error)
     assert [] == client.get("/api/chores").json()
     assert [] == recorded()
@@ -85,7 +111,7 @@ def test_a_bad_change_is_rejected(client: Client, recorded: Changes, body: objec
     made = client.post("/api/chores", {"title": "A", "rrule": "FREQ=DAILY"}).json()
     recorded()
     answer = client.patch(f"/api/chores/{made['id']}", body)
-    assert (400, {"error": error}) == (answer.status_code, answer.json())
+    assert (400, error) == (answer.status_code, answer.json()["error"])
     assert [made] == client.get("/api/chores").json()
     assert [] == recorded()
 
@@ -102,7 +128,9 @@ def test_a_day_is_ticked_and_unticked(display: Client, family: dict[str, Person]
     dishes = display.post(
         "/api/chores", {"title": "Dishes", "memberId": ana, "points": 5, "rrule": "FREQ=DAILY"}
     ).json()
-    waiting = dishes | {"completed": False, "completedAt": None, "completedBy": None, "checklist": None}
+    waiting = dishes | {"completed": False, "completedAt": None, "completedBy": None, "checklist": None, "turn": None}
+    waiting |= {"late": False}
+    waiting |= {"pending": False, "rejection": None}
     assert [waiting] == display.get("/api/chores/day", params={"date": TODAY}).json()
     recorded()
 
@@ -134,7 +162,7 @@ def test_the_checklist_gate_on_the_wire(display: Client, recorded: Changes) -> N
     rejected = display.post(f"/api/chores/{chore['id']}/complete", {"date": TODAY})
 
     assert 409 == rejected.status_code
-    assert {"error": "Checklist not finished (1 left)", "remaining": 1} == rejected.json()
+    assert {"error": "Checklist not finished (1 left)", "code": "checklist_open", "remaining": 1} == rejected.json()
     (shown,) = display.get("/api/chores/day", params={"date": TODAY}).json()
     assert {"listId": routine["id"], "name": "Morning", "total": 2, "done": 1} == shown["checklist"]
     assert [] == recorded()
@@ -188,12 +216,12 @@ def test_a_bad_date_in_a_query_is_rejected(client: Client, day: str) -> None:
         client.get("/api/chores/day", params={"date": day}),
         client.delete(f"/api/chores/{made['id']}/complete", params={"date": day}),
     ):
-        assert (400, {"error": "date: must be YYYY-MM-DD"}) == (answer.status_code, answer.json())
+        assert (400, {"error": "date: must be YYYY-MM-DD", "code": "not_a_date"}) == (answer.status_code, answer.json())
 
 
 def test_a_date_that_is_missing_from_a_query_is_named(client: Client) -> None:
     answer = client.get("/api/chores/day")
-    assert (400, {"error": "date: is required"}) == (answer.status_code, answer.json())
+    assert (400, {"error": "date: is required", "code": "required"}) == (answer.status_code, answer.json())
 
 
 def test_a_chore_needs_a_key(anybody: Client) -> None:

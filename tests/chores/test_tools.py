@@ -33,11 +33,11 @@ def call(database: Database, loop: Loop) -> Call:
 
 
 def test_every_tool_is_there_and_a_display_key_may_call_it() -> None:
-    expected = ["list_chores", "create_chore", "update_chore", "complete_chore", "uncomplete_chore"]
+    expected = ["list_chores", "create_chore", "update_chore", "complete_chore", "uncomplete_chore", "copy_chore"]
     assert expected == [tool.name for tool in TOOLS]
     assert ["list_chores"] == [tool.name for tool in TOOLS if tool.read_only]
-    assert ["create_chore"] == [tool.name for tool in TOOLS if not tool.idempotent]
-    assert [True] * 5 == [access.is_allowed("display", tool.method, tool.path.replace("{id}", "1")) for tool in TOOLS]
+    assert ["create_chore", "copy_chore"] == [tool.name for tool in TOOLS if not tool.idempotent]
+    assert [True] * 6 == [access.is_allowed("display", tool.method, tool.path.replace("{id}", "1")) for tool in TOOLS]
 
 
 def test_a_chore_is_made_with_a_member_and_a_list_by_name(
@@ -100,7 +100,8 @@ def test_the_checklist_gate_holds_for_agents(call: Call, client: Client) -> None
     made = call("create_chore", title="Errands", list="Errands", dueDate=TODAY)["chore"]
     with pytest.raises(Conflict) as raised:
         call("complete_chore", choreId=made["id"])
-    assert ("Checklist not finished (1 left)", {"remaining": 1}) == (raised.value.message, raised.value.extra)
+    assert "Checklist not finished (1 left)" == raised.value.message
+    assert {"remaining": 1, "code": "checklist_open"} == raised.value.extra
 
 
 REJECTED = [

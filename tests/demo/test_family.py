@@ -51,3 +51,27 @@ def test_a_second_start_adds_nothing(application: Application) -> None:
     before = application.database.rev
     create_demo(application)
     assert before == application.database.rev
+
+
+def test_the_demo_shows_what_families_do_together(application: Application, loop: Loop) -> None:
+    create_demo(application)
+    client = owner(application, loop)
+
+    members = {each["name"]: each for each in client.get("/api/members").json()}
+    today = {each["title"]: each for each in client.get("/api/chores/day?date=2026-11-20").json()}
+    turns = client.get("/api/chores/turns?from=2026-11-20&until=2026-12-05").json()
+    assert 16 == len(turns) and 3 == len({each["memberId"] for each in turns})
+    [away] = client.get("/api/away").json()
+    assert away["memberId"] == members["Jonas"]["id"] and away["from"] > "2026-11-22"
+    assert all(each["memberId"] != away["memberId"] for each in turns if away["from"] <= each["date"] <= away["until"])
+    [waiting] = client.get("/api/chores/pending").json()
+    assert members["Ida"]["id"] == waiting["memberId"] and today[waiting["title"]]["pending"]
+    assert ["Mara"] == [each["rejection"]["by"] for each in today.values() if each["rejection"]]
+    assert [10] == [each["points"] for each in client.get("/api/points/awards").json()]
+    assert 1 == len(client.get("/api/rewards/redemptions?state=waiting").json())
+    goals = client.get("/api/goals").json()
+    assert 2 == len(goals["members"]) and 0 < goals["family"]["points"] < goals["family"]["target"]
+    for goal in goals["members"]:
+        assert 0.4 * goal["price"] < goal["balance"] < 0.8 * goal["price"]
+    assert any(each["steps"] and each["memberId"] == members["Theo"]["id"] for each in today.values())
+    assert all(each["balance"] >= 0 for each in members.values())

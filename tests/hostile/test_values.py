@@ -7,6 +7,7 @@ from typing import Any
 
 from appliance.app import Application
 from tests.client import Client, Loop
+from tests.photos.pictures import picture
 
 NASTY: list[Any] = [
     None,
@@ -51,6 +52,8 @@ QUERIES = [
     "?" + "a=b&" * 500,
 ]
 
+AWAY = {"from": "2026-12-01", "until": "2026-12-05"}
+
 
 def ids(owner: Client) -> dict[str, str]:
     """A real id for every path parameter, by the parameter's name."""
@@ -64,8 +67,12 @@ def ids(owner: Client) -> dict[str, str]:
     )
     member = owner.get("/api/members").json()[3]["id"]
     note = owner.get(f"/api/notes?target=list_item:{next(each['id'] for each in items if each['noteCount'])}").json()[0]
+    feed = owner.post("/api/feeds", {"name": "Phone"}).json()
+    photo = owner.request("POST", "/api/photos", content=picture(), headers={"Content-Type": "image/jpeg"}).json()
     return {
         "member_id": member,
+        "feed_id": feed["feed"]["id"],
+        "file_name": feed["path"].rpartition("/")[2],
         "calendar_id": owner.get("/api/calendars").json()[0]["id"],
         "category_id": owner.get("/api/categories").json()[0]["id"],
         "event_id": owner.get("/api/events?from=2026-11-20&to=2026-11-30").json()[0]["id"],
@@ -75,6 +82,14 @@ def ids(owner: Client) -> dict[str, str]:
         "step_id": stepped[1]["steps"][0]["id"],
         "note_id": note["id"],
         "pack_id": "ocean",
+        "photo_id": photo["id"],
+        "album_id": owner.post("/api/albums", {"name": "Summer"}).json()["id"],
+        "award_id": owner.post("/api/points/awards", {"memberId": member, "points": 3}).json()["awards"][0]["id"],
+        "range_id": owner.post("/api/away", {"memberId": member, "from": "2026-12-01", "until": "2026-12-05"}).json()[
+            "id"
+        ],
+        "reward_id": owner.get("/api/rewards").json()[0]["id"],
+        "redemption_id": owner.get("/api/rewards/redemptions").json()[0]["id"],
         "placement_id": owner.get(f"/api/stickers/scrapbook/{member}").json()[0]["id"],
         "key_id": "no-such-key",
         "account_id": "no-such-account",
@@ -134,9 +149,10 @@ def test_unknown_ids_are_404_where_there_is_something_to_find(owner: Client) -> 
     }
     # contract §15.6: the tasks of an unknown event are none.
     answers.pop(("GET", "/api/events/{event_id}/items"))
-    # Its date is missing, which is reported first.
-    answers.pop(("DELETE", "/api/chores/{chore_id}/complete"))
-    assert {404} == set(answers.values()), answers
+    # Their date is missing, which is reported first.
+    for path in ("complete", "swap", "steps/{step_id}/complete"):
+        assert 400 == answers.pop(("DELETE", f"/api/chores/{{chore_id}}/{path}"))
+    assert {} == {route: status for route, status in answers.items() if status != 404}
 
 
 def test_a_crowd_loses_no_write(populated: Application, owner: Client, loop: Loop) -> None:

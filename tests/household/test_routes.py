@@ -21,14 +21,32 @@ DEFAULTS = {
     "backgroundDark": "cocoa",
     "textScale": "m",
     "density": "comfortable",
+    "language": "auto",
+    "eventColors": "people",
+    "clock": "auto",
+    "dateOrder": "auto",
     "defaultReminderMinutes": [30],
     "lateCompletionCredit": 50,
     "streakGraceDays": 1,
     "leaderboardEnabled": True,
+    "pointsView": "members",
+    "pointValue": None,
     "stickersEnabled": True,
     "stickerPriceScale": 100,
+    "keepPointsOfDeletedChores": True,
+    "birthdaysCalendar": True,
+    "slideshow": False,
+    "slideshowAfterMinutes": 10,
+    "slideshowSeconds": 30,
+    "slideshowMotion": "moving",
+    "slideshowFrom": None,
+    "slideshowTo": None,
+    "slideshowAlbumId": None,
+    "afternoonFrom": "12:00",
+    "eveningFrom": "17:00",
     "location": None,
     "temperatureUnit": "celsius",
+    "pinSet": False,
 }
 
 
@@ -38,6 +56,7 @@ def test_the_defaults_are_the_contracts(display: Client) -> None:
 
 def test_a_display_changes_any_subset(display: Client, recorded: RecordedChanges) -> None:
     changed = {"familyName": "Linden", "weekStart": 1, "quietFrom": "21:30", "quietTo": "06:00", "accent": "#123456"}
+    changed |= {"clock": "24", "dateOrder": "ymd", "afternoonFrom": "11:30", "eveningFrom": "18:00"}
 
     answer = display.patch("/api/settings", changed | {"unknown": 1})
 
@@ -74,14 +93,30 @@ def test_an_empty_change_is_recorded_too(display: Client, recorded: RecordedChan
         ({"defaultReminderMinutes": [5, "10"]}, "defaultReminderMinutes.1: Expected `int`, got `str`"),
         ({"location": {"name": "X", "lat": 91, "lon": 0}}, "location.lat: Expected `float` <= 90.0"),
         ({"location": {"lat": 1, "lon": 0}}, "location.name: is required"),
+        ({"eventColors": "calendars"}, "eventColors: Invalid enum value 'calendars'"),
+        ({"eveningFrom": "24:00"}, "eveningFrom: must be HH:MM"),
+        ({"eveningFrom": "12:00"}, "eveningFrom: must be later than afternoonFrom"),
+        ({"afternoonFrom": "18:00"}, "eveningFrom: must be later than afternoonFrom"),
+        ({"afternoonFrom": None}, "afternoonFrom: Expected `str`, got `null`"),
+        ({"clock": "13"}, "clock: Invalid enum value '13'"),
+        ({"dateOrder": "ydm"}, "dateOrder: Invalid enum value 'ydm'"),
+        ({"clock": 24}, "clock: Expected `str`, got `int`"),
         ({"leaderboardEnabled": 1}, "leaderboardEnabled: Expected `bool`, got `int`"),
+        ({"pointsView": "alone"}, "pointsView: Invalid enum value 'alone'"),
+        ({"pointValue": {"points": 10}}, "pointValue.amount: is required"),
+        ({"pointValue": {"points": 0, "amount": 1, "currency": "EUR"}}, "pointValue.points: Expected `int` >= 1"),
+        ({"pointValue": {"points": 1, "amount": 0, "currency": "EUR"}}, "pointValue.amount: Expected `float` > 0.0"),
+        (
+            {"pointValue": {"points": 1, "amount": 1, "currency": "eur"}},
+            "pointValue.currency: must be a currency code like EUR",
+        ),
     ],
 )
 def test_a_bad_setting_is_named_and_changes_nothing(
     display: Client, recorded: RecordedChanges, body: object, error: str
 ) -> None:
     answer = display.patch("/api/settings", body)
-    assert (400, {"error": error}) == (answer.status_code, answer.json())
+    assert (400, error) == (answer.status_code, answer.json()["error"])
     assert DEFAULTS == display.get("/api/settings").json()
     assert [] == recorded()
 
@@ -90,6 +125,13 @@ def test_quiet_hours_are_cleared_together(display: Client) -> None:
     display.patch("/api/settings", {"quietFrom": "21:00", "quietTo": "06:00"})
     cleared = display.patch("/api/settings", {"quietFrom": "", "quietTo": None}).json()
     assert (None, None) == (cleared["quietFrom"], cleared["quietTo"])
+
+
+def test_the_value_of_points_is_set_and_cleared(display: Client) -> None:
+    value = {"points": 10, "amount": 0.5, "currency": "EUR"}
+    assert value == display.patch("/api/settings", {"pointValue": value}).json()["pointValue"]
+    assert value == display.get("/api/settings").json()["pointValue"]
+    assert display.patch("/api/settings", {"pointValue": None}).json()["pointValue"] is None
 
 
 def test_an_older_clients_theme_is_understood(display: Client) -> None:
@@ -123,6 +165,7 @@ def test_appearance_is_public_and_contains_no_name(anybody: Client, display: Cli
         "backgroundDark": "cocoa",
         "textScale": "m",
         "density": "comfortable",
+        "language": "auto",
     }
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.journeys.mantel_server import free_port
+from tests.ports import free_port
 
 TREE = Path(__file__).parents[2]
 BASE = "docker.io/library/debian:trixie-slim"

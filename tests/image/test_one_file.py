@@ -7,7 +7,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.journeys.mantel_server import TIMEOUT_S, free_port, wait_for
+from tests.journeys.mantel_server import TIMEOUT_S, wait_for
+from tests.ports import free_port
 
 TREE = Path(__file__).parents[2]
 

@@ -5,7 +5,16 @@ import pytest
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.text.name_lookup import find_id
 
-KNOWN = [("1", "Ana"), ("2", "Anabel"), ("3", "Groceries"), ("4", "groceries"), ("5", "Straße"), ("Ana", "Zoe")]
+KNOWN = [
+    ("1", "Ana"),
+    ("2", "Anabel"),
+    ("3", "Groceries"),
+    ("4", "groceries"),
+    ("5", "Straße"),
+    ("Ana", "Zoe"),
+    ("6", "Łukasz"),
+    ("7", "Léa"),
+]
 
 
 @pytest.mark.parametrize(
@@ -17,6 +26,8 @@ KNOWN = [("1", "Ana"), ("2", "Anabel"), ("3", "Groceries"), ("4", "groceries"), 
         (" ANABEL ", "2"),
         ("bel", "2"),  # a part of one name only
         ("STRASSE", "5"),
+        ("lukasz", "6"),  # without diacritics
+        ("LEA", "7"),
     ],
 )
 def test_names_that_are_found(wanted: str, meant: str) -> None:

@@ -5,7 +5,6 @@ import http.client
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 import time
@@ -22,6 +21,7 @@ from appliance.access.models import MadeKey, NewKey
 from appliance.app import Application
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.http import limits, server_sent_events
+from tests.ports import free_port
 from tests.served import ALONE
 
 
@@ -258,9 +258,7 @@ def test_a_client_that_does_not_read_is_disconnected(
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """A real server process and its port; the admin key is `owner`."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = int(probe.getsockname()[1])
+    port = free_port()
     environment = {"PATH": os.environ["PATH"], "PORT": str(port), **ALONE, "DATA_DIR": str(tmp_path)}
     process = subprocess.Popen(
         [sys.executable, "-m", "appliance", "serve"],

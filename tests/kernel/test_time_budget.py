@@ -60,6 +60,7 @@ def test_the_worst_reads_leave_the_event_loop_with_the_same_answer(
         "/api/events?from=2026-11-01&to=2027-12-01",
         f"/api/snapshot?member={member}&range=week",
         f"/api/lists/{listed}",
+        "/api/search?q=den",
     ]
     quick = [client.get(path) for path in paths]
     client.patch("/api/settings", {"familyName": "Linden"})  # no answer comes from a cache

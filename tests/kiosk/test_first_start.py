@@ -9,9 +9,10 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Playwright, expect, sync_playwright
 
-from tests.journeys.mantel_server import free_port, serving
+from tests.journeys.mantel_server import serving
 from tests.journeys.qr_codes import scan
 from tests.kiosk.harness import running_kiosk
+from tests.ports import free_port
 
 TIMEOUT_SECONDS = 60
 

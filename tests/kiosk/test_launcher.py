@@ -4,7 +4,6 @@ import asyncio
 import os
 import re
 import signal
-import socket
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +15,7 @@ from kiosk.screen import Screen
 from kiosk.supervisor import Supervisor
 from tests.journeys import browser
 from tests.kiosk.harness import PageServer, run_in_thread, running_kiosk
+from tests.ports import free_port
 
 pytestmark = pytest.mark.journey
 
@@ -26,11 +26,6 @@ def is_alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return True
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
 
 
 def quick_config(url: str, profile_dir: Path) -> KioskConfig:

@@ -1,7 +1,6 @@
 """A served household, and the official MCP client connected to it."""
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -12,6 +11,7 @@ from typing import NamedTuple
 import httpx
 import pytest
 
+from tests.ports import free_port
 from tests.served import ALONE
 
 ROOT = Path(__file__).parent.parent.parent
@@ -34,9 +34,7 @@ class Served(NamedTuple):
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """`mantel serve --demo` on a free port."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     variables = {"PORT": str(port), **ALONE, "DATA_DIR": str(tmp_path_factory.mktemp("data"))}
     process = subprocess.Popen(
         [sys.executable, "-m", "appliance", "serve", "--demo"],

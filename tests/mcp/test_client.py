@@ -1,10 +1,13 @@
 """The official client with the served process, in both generations of the protocol."""
 
 import asyncio
+from base64 import b64encode
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
+from uuid import uuid4
 
+import httpx
 import pytest
 from jsonschema import Draft202012Validator
 from mcp import Client as Agent
@@ -15,6 +18,7 @@ from mcp.types import ContentBlock, TextContent
 
 from appliance.mcp.messages import ENVELOPE_VERSIONS, HANDSHAKE_VERSIONS
 from tests.mcp.conftest import Served
+from tests.photos.pictures import picture
 from tests.test_tools import MORE, SPECIFIED
 
 T = TypeVar("T")
@@ -88,6 +92,7 @@ def test_every_tool_answers_in_the_shape_it_declares(served: Served, era: str) -
             return answers.structured_content
 
         await walk(call_tool)
+        await walk_chores_and_rewards(call_tool, served)
         return called
 
     assert SPECIFIED | MORE == visit(served, era, act)
@@ -113,6 +118,8 @@ async def walk(call_tool: Callable[..., Awaitable[Any]]) -> None:
     await call_tool("set_event_category", id=event, category="school")
     assert [] != (await call_tool("list_events", **{"from": "2026-11-24"}, to="2026-11-25"))["events"]
 
+    assert [event] == [each["id"] for each in (await call_tool("search", query="OTH", limit=1))["events"]]
+
     shop = (await call_tool("create_list", name="Test list"))["list"]["id"]
     items = [{"title": "Cake", "steps": ["order"], "eventId": event}, "Milk"]
     item = (await call_tool("add_list_items", listId=shop, items=items))["items"][0]
@@ -129,6 +136,9 @@ async def walk(call_tool: Callable[..., Awaitable[Any]]) -> None:
     assert ["Bring two"] == [each["body"] for each in (await call_tool("list_notes", target=f"event:{event}"))["notes"]]
     await call_tool("delete_event", id=event)
 
+    async def same_chore() -> list[Any]:
+        return [each for each in (await call_tool("list_chores"))["chores"] if each["id"] == chore["id"]]
+
     today = (await call_tool("list_chores"))["date"]
     chore = (await call_tool("create_chore", title="Water plants", member=person["id"], points=2, dueDate=today))[
         "chore"
@@ -137,7 +147,16 @@ async def walk(call_tool: Callable[..., Awaitable[Any]]) -> None:
     await call_tool("complete_chore", choreId=chore["id"])
     assert 3 == (await call_tool("get_points", member=person["id"]))["balance"]
     await call_tool("get_leaderboard")
+    award = (await call_tool("add_points", members=[person["id"]], points=4, note="Helped"))["award"]
+    assert [award] == (await call_tool("list_awards", member=person["id"]))["awards"]
+    assert 3 == (await call_tool("remove_award", awardId=award["id"]))["balance"]
     await call_tool("uncomplete_chore", choreId=chore["id"])
+    assert chore["id"] != (await call_tool("copy_chore", choreId=chore["id"], member="Theo"))["chore"]["id"]
+    await call_tool("update_chore", choreId=chore["id"], steps=[{"title": "Fill the can"}], dayPart="evening")
+    await call_tool("set_chore_step_done", choreId=chore["id"], step="fill the can")
+    assert [True] == [each["completed"] for each in await same_chore()]
+    await call_tool("set_chore_step_done", choreId=chore["id"], step="Fill the can", done=False)
+    assert [False] == [each["steps"][0]["done"] for each in await same_chore()]
     answers = await call_tool("send_notification", title="Dinner", body="Now", members=[person["id"]])
     assert {"ok": True, "sent": 0} == answers["result"]
     newest = (await call_tool("list_notifications", limit=1))["notifications"]
@@ -146,6 +165,44 @@ async def walk(call_tool: Callable[..., Awaitable[Any]]) -> None:
     ]
     # The next walk finds the household with one Lea only.
     await call_tool("update_member", member=person["id"], name=f"Former {person['id']}")
+
+
+async def walk_chores_and_rewards(call_tool: Callable[..., Awaitable[Any]], served: Served) -> None:
+    """The tools of photos, turns, days away, approvals and rewards. What they make is deleted or has its own name."""
+    photo = (await call_tool("add_photo", image=b64encode(picture()).decode()))["photo"]["id"]
+    assert photo in [each["id"] for each in (await call_tool("list_photos"))["page"]["photos"]]
+    await call_tool("remove_photo", photoId=photo)
+
+    today = (await call_tool("list_chores"))["date"]
+    every_day = {"rrule": "FREQ=DAILY", "dueDate": today, "members": ["Ida", "Theo"], "share": "turn"}
+    dog = (await call_tool("create_chore", title="Walk the dog", **every_day))["chore"]["id"]
+    assert [] != (await call_tool("list_turns"))["turns"]
+    await call_tool("swap_turn", choreId=dog, date=today, member="Theo")
+    trip = (await call_tool("add_away", **{"from": "2030-12-05", "until": "2030-12-06"}))["away"]["id"]
+    await call_tool("update_away", awayId=trip, note="Grandma")
+    assert ["Grandma"] == [each["note"] for each in (await call_tool("list_away"))["away"] if each["id"] == trip]
+    await call_tool("remove_away", awayId=trip)
+
+    for decide in ("approve_chores", "reject_chores"):
+        asked = {"title": "Sweep", "member": "Ida", "dueDate": today, "needsApproval": True}
+        chore = (await call_tool("create_chore", **asked))["chore"]["id"]
+        display = {"Authorization": f"Bearer {served.key}"}
+        tick = httpx.post(f"{served.url}/api/chores/{chore}/complete", headers=display, json={"date": today})
+        assert tick.json()["pending"] is True
+        (waiting,) = (each for each in (await call_tool("list_pending_chores"))["pending"] if each["choreId"] == chore)
+        await call_tool(decide, ids=[waiting["id"]])
+
+    name = f"Pony ride {uuid4()}"
+    await call_tool("add_points", members=["Theo"], points=1)
+    reward = (await call_tool("create_reward", name=name, price=1))["reward"]["id"]
+    await call_tool("update_reward", reward=reward, needsApproval=True)
+    assert name in [each["name"] for each in (await call_tool("list_rewards"))["rewards"]]
+    await call_tool("set_goal", member="Theo", reward=reward)
+    assert 500 == (await call_tool("set_family_goal", title="Zoo", target=500))["target"]
+    redemption = (await call_tool("redeem_reward", reward=reward, member="Theo"))["redemption"]["id"]
+    assert redemption in [each["id"] for each in (await call_tool("list_redemptions"))["redemptions"]]
+    await call_tool("decide_redemption", redemption=redemption, decision="return")
+    await call_tool("get_weekly_summary")
 
 
 @pytest.mark.parametrize("era", ERAS)

@@ -15,12 +15,6 @@ def in_pem(certificate: bytes) -> str:
     return ssl.DER_cert_to_PEM_cert(certificate)
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def shown(port: int, authority: bytes, name: str) -> dict[str, object]:
     """The certificate a client accepts that trusts only this authority, as `ssl` tells it. Raises OSError."""
     trusting = ssl.create_default_context(cadata=authority)

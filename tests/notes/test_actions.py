@@ -1,7 +1,9 @@
 """Notes on a real file: when they are kept and when they are deleted."""
 
+from msgspec import UNSET
+
 from appliance.calendar.calendars import actions as calendars
-from appliance.calendar.provider_writes import actions as writes
+from appliance.calendar.series import actions as series_actions
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Tx
 from appliance.notes import actions, queries
@@ -60,9 +62,9 @@ def test_the_notes_of_a_synced_event_that_was_deleted_here_are_forgotten(databas
     write(database, party)
     own = write(database, series)
     database.write_now(make_writable, school)
-    database.write_now(writes.remove_local, party, actions.remove_of_events)
+    database.write_now(series_actions.remove, party, UNSET, UNSET, actions.LINKS)
     assert [own.id] == stored(database)
-    database.write_now(writes.remove_local, series, actions.remove_of_events)
+    database.write_now(series_actions.remove, series, UNSET, UNSET, actions.LINKS)
     assert [] == stored(database)
 
 

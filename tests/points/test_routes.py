@@ -3,7 +3,9 @@ from typing import Any
 
 import pytest
 
+from appliance.kernel.database.database import Database
 from appliance.people.models import Person
+from appliance.points import rules
 from tests.client import Client
 
 Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
@@ -63,12 +65,52 @@ def test_members_carry_their_points(display: Client, family: dict[str, Person], 
 def test_a_balance_falls_below_zero_and_purchases_wait(display: Client, family: dict[str, Person], earned: str) -> None:
     cleo = family["Cleo"].id
     display.post("/api/stickers/packs/sweets/buy", {"memberId": cleo})
+    display.patch("/api/settings", {"keepPointsOfDeletedChores": False})
     display.delete(f"/api/chores/{earned}")
     assert {"balance": -15, "earnedTotal": 0, "spentTotal": 15} == {
         name: value for name, value in display.get(f"/api/members/{cleo}/points").json().items() if name != "entries"
     }
     rejected = display.post("/api/stickers/packs/sports/buy", {"memberId": cleo})
-    assert (402, {"error": "Not enough points", "balance": -15, "price": 15}) == (rejected.status_code, rejected.json())
+    assert (402, {"error": "Not enough points", "code": "not_enough_points", "balance": -15, "price": 15}) == (
+        rejected.status_code,
+        rejected.json(),
+    )
+
+
+def test_the_points_of_a_deleted_chore_stay(display: Client, family: dict[str, Person], earned: str) -> None:
+    cleo = f"/api/members/{family['Cleo'].id}/points"
+    assert {"ok": True} == display.delete(f"/api/chores/{earned}").json()
+
+    after = display.get(cleo).json()
+    assert (20, 20, 0) == (after["balance"], after["earnedTotal"], after["spentTotal"])
+    (entry,) = after["entries"]
+    assert ("chore_deleted", earned, 20) == (entry["reason"], entry["ref"], entry["amount"])
+
+
+def test_a_deleted_chore_that_an_import_brings_back_counts_once(
+    client: Client, display: Client, family: dict[str, Person], earned: str
+) -> None:
+    cleo = f"/api/members/{family['Cleo'].id}/points"
+    with_chore = client.get("/api/export").json()
+    display.delete(f"/api/chores/{earned}")
+    with_entry = client.get("/api/export").json()
+
+    for file in (with_chore, with_chore, with_entry):
+        assert 200 == client.post("/api/import", file).status_code
+        assert (20, []) == ((now := client.get(cleo).json())["balance"], now["entries"])
+
+
+def test_the_entries_of_many_deleted_chores_become_one(
+    database: Database, client: Client, family: dict[str, Person]
+) -> None:
+    cleo = family["Cleo"].id
+    for number in range(rules.MOST_DELETED_CHORES + 3):
+        made = client.post("/api/chores", {"title": "Dishes", "memberId": cleo, "points": number + 1}).json()["id"]
+        client.post(f"/api/chores/{made}/complete", {"date": "2026-11-20"})
+        client.delete(f"/api/chores/{made}")
+
+    assert rules.MOST_DELETED_CHORES == database.read.value("SELECT count(*) FROM point_entries")
+    assert sum(range(1, rules.MOST_DELETED_CHORES + 4)) == client.get(f"/api/members/{cleo}/points").json()["balance"]
 
 
 def test_points_of_an_unknown_member_are_404(display: Client) -> None:

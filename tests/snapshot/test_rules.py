@@ -9,13 +9,16 @@ import pytest
 from appliance.calendar.categories.models import Category
 from appliance.calendar.events.models import Event
 from appliance.chores.models import Chore, ScheduledChore
+from appliance.chores.rules import due_chores
 from appliance.lists.models import LinkedItem, List
 from appliance.people.models import Person
 from appliance.snapshot import rules
 from appliance.snapshot.models import Birthday, DatedEvent
 from appliance.weather.models import Weather, WeatherDay
+from appliance.words.texts import Texts
 from tests.samples import make_event, make_linked_item
 
+ENGLISH = Texts("en")
 BERLIN = ZoneInfo("Europe/Berlin")
 FRIDAY, SATURDAY, THURSDAY = date(2026, 11, 20), date(2026, 11, 21), date(2026, 11, 26)
 
@@ -47,7 +50,7 @@ def item(title: str, due: str | None = None, priority: Any = "normal", sort: flo
     ],
 )
 def test_the_greeting_follows_the_hour(hour: int, greeting: str) -> None:
-    assert greeting == rules.greeting(person(), datetime(2026, 11, 20, hour, 59, tzinfo=BERLIN))
+    assert greeting == rules.greeting(person(), datetime(2026, 11, 20, hour, 59, tzinfo=BERLIN), ENGLISH)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +65,7 @@ def test_the_greeting_follows_the_hour(hour: int, greeting: str) -> None:
     ],
 )
 def test_a_birthday_is_greeted(birthday: str, day: tuple[int, int, int], greeting: str) -> None:
-    assert greeting == rules.greeting(person(birthday=birthday), datetime(*day, 9, tzinfo=BERLIN))
+    assert greeting == rules.greeting(person(birthday=birthday), datetime(*day, 9, tzinfo=BERLIN), ENGLISH)
 
 
 # Berlin is an hour ahead of UTC in November.
@@ -199,7 +202,7 @@ def test_chores_are_the_members_and_anyones_day_by_day() -> None:
         chore("dog", "dan", "FREQ=DAILY"),
         chore("broken", "cleo", "FREQ=NEVER"),
     ]
-    found = rules.chores(scheduled, {FRIDAY: {"teeth", "bins"}}, "cleo", FRIDAY, THURSDAY)
+    found = rules.chores(due_chores(scheduled, FRIDAY, THURSDAY), {FRIDAY: {"teeth", "bins"}}, "cleo")
     assert [
         ("teeth", FRIDAY, True, False),
         ("bins", SATURDAY, False, True),
@@ -246,6 +249,7 @@ def test_items_are_what_presses_dated_ones_first(last: date, titles: list[str]) 
             sort_by="manual",
             sort=0,
             archived=False,
+            pinned=False,
             created_at="2026",
             item_count=0,
             open_count=0,

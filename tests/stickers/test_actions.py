@@ -56,7 +56,7 @@ def test_packs_bought_at_once_never_cost_more_than_there_is(database: Database, 
     outcomes = loop.run(at_once(database, *wanted, member_id=cleo))
 
     assert ["dinosaurs", "ocean"] == [outcome.pack.id for outcome in outcomes if isinstance(outcome, Purchase)]
-    assert [{"balance": 0, "price": price} for price in (15, 15, 25)] == [
+    assert [{"balance": 0, "price": price, "code": "not_enough_points"} for price in (15, 15, 25)] == [
         outcome.extra for outcome in outcomes if isinstance(outcome, PaymentRequired)
     ]
     assert PointBalance(balance=0, earned_total=40, spent_total=40) == points.balance(database.read, cleo)

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.journeys.mantel_server import free_port
+from tests.ports import free_port
 from tests.systemd.trixie import unpack_root
 from tests.wall.fake_kiosk import FakeKiosk
 

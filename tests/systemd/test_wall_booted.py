@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.journeys.mantel_server import free_port
+from tests.ports import free_port
 from tests.systemd.test_booted import KEY, TIMEOUT_S, Machine, wait_until, write_lines
 from tests.systemd.trixie import unpack_root
 

@@ -192,6 +192,7 @@ FULL: dict[str, Any] = {
             "sortBy": "due",
             "sort": 2,
             "archived": False,
+            "pinned": True,
             "createdAt": MADE,
             "itemCount": 1,
             "openCount": 0,
@@ -232,6 +233,7 @@ FULL: dict[str, Any] = {
             "sortBy": "manual",
             "sort": 5,
             "archived": True,
+            "pinned": False,
             "createdAt": MADE,
             "itemCount": 1,
             "openCount": 1,
@@ -309,7 +311,7 @@ LATER_PROPERTIES = {
     "members": ["birthday"],
     "events": ["travelMinutes", "remindBeforeLeave"],
     "chores": ["listId"],
-    "lists": ["sortBy"],
+    "lists": ["sortBy", "pinned"],
 }
 LATER_KEYS = [
     "exportedAt",

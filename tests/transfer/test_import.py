@@ -31,6 +31,8 @@ COUNTS = {
     "pointEntries": 1,
     "stickerPacks": 1,
     "scrapbook": 1,
+    "rewards": 0,
+    "redemptions": 0,
 }
 SKIPPED = {"passkeys": 1, "webhooks": 1, "archivedChores": 0, "pendingCompletions": 0}
 WAITING = [
@@ -64,6 +66,9 @@ def test_it_leaves_again_as_it_came(client: Client) -> None:
 
     assert file["settings"]["familyName"] == again["settings"]["familyName"]
     not_compared = ("version", "exportedAt", "settings", "passkeys", "webhooks")
+    # What members and chores have beyond the contract is not in the file, and has its default.
+    for name in ("members", "chores", "choreCompletions"):
+        again[name] = [{each: row[each] for each in file[name][0]} for row in again[name]]
     for name in file.keys() - set(not_compared) - {"calendars", "choreCompletions"}:
         assert file[name] == again[name], name
     for name in ("calendars", "choreCompletions"):

@@ -42,11 +42,12 @@ def test_an_unknown_kind_of_list_is_a_to_do_list(client: Client) -> None:
     assert "todo" == client.get("/api/lists/li-bag").json()["list"]["kind"]
 
 
-def test_archived_chores_and_pending_completions_are_left_out_and_counted(client: Client) -> None:
+def test_archived_chores_are_left_out_and_counted_and_pending_completions_wait(client: Client) -> None:
     answer = client.post("/api/import", newer()).json()
 
-    assert {"passkeys": 1, "webhooks": 1, "archivedChores": 1, "pendingCompletions": 1} == answer["skipped"]
-    assert (1, 1) == (answer["imported"]["chores"], answer["imported"]["choreCompletions"])
+    assert {"passkeys": 1, "webhooks": 1, "archivedChores": 1, "pendingCompletions": 0} == answer["skipped"]
+    assert [("co-3", "2026-11-19")] == [(each["id"], each["date"]) for each in client.get("/api/chores/pending").json()]
+    assert (1, 2) == (answer["imported"]["chores"], answer["imported"]["choreCompletions"])
     assert ["ch-dishes"] == [each["id"] for each in client.get("/api/chores").json()]
     # Ben's one approved completion earned 12, the pending one nothing, and a sticker pack cost 8.
     assert 4 == client.get(f"/api/members/{BEN}/points").json()["balance"]
@@ -55,8 +56,8 @@ def test_archived_chores_and_pending_completions_are_left_out_and_counted(client
 def test_a_dry_run_counts_them_too(client: Client) -> None:
     answer = client.post("/api/import?dryRun=true", newer()).json()
 
-    assert (1, 1) == (answer["skipped"]["archivedChores"], answer["skipped"]["pendingCompletions"])
-    assert (1, 2) == (answer["leftOut"]["chores"], answer["leftOut"]["choreCompletions"])
+    assert (1, 0) == (answer["skipped"]["archivedChores"], answer["skipped"]["pendingCompletions"])
+    assert (1, 1) == (answer["leftOut"]["chores"], answer["leftOut"]["choreCompletions"])
     assert [] == client.get("/api/chores").json()
 
 

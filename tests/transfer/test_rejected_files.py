@@ -63,6 +63,7 @@ REJECTED: dict[str, tuple[Any, str]] = {
     "settings": ([], "settings: Expected `object`, got `array`"),
     "settings.darkFrom": ("8:00", "settings.darkFrom: must be HH:MM"),
     "settings.weekStart": ("1", "settings.weekStart: Expected `int`, got `str`"),
+    "settings.afternoonFrom": ("17:00", "settings.eveningFrom: must be later than afternoonFrom"),
     "settings.quietFrom": ("22:00", "settings.quietTo: quietFrom and quietTo are both set or both cleared"),
     "settings.timezone": ("Mars/Base", "settings.timezone: must be a time zone name like Europe/Berlin"),
     "members.1.name": ("", "members.1.name: must not be empty"),
@@ -106,7 +107,7 @@ def test_what_every_file_has_is_required(client: Client, name: str) -> None:
 
     answer = client.post("/api/import", file)
 
-    assert (400, {"error": f"{name}: is required"}) == (answer.status_code, answer.json())
+    assert (400, {"error": f"{name}: is required", "code": "required"}) == (answer.status_code, answer.json())
 
 
 def test_the_least_file_changes_nothing(application: Application, client: Client) -> None:

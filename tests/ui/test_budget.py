@@ -49,12 +49,30 @@ def weight(files: set[str]) -> int:
     return sum(min(path.stat().st_size for path in (DIST / f, DIST / f"{f}.gz") if path.exists()) for f in files)
 
 
-def loaded_before(screen: str) -> set[str]:
-    """What is there when a screen is asked for: the first load, or all that the screen which asks for it needs."""
+def loaded_before(screen: str, after: frozenset[str] = frozenset()) -> set[str]:
+    """What is there when a screen is asked for: the first load, or all that the screens which ask for it need.
+
+    A file that asks for it and is itself a part of screens is there with one of these. `after` are the screens that
+    follow it, which cannot come before it too.
+    """
     first = needed("index.html")
-    asking = [name for name in chunks() if screen in chunks()[name].get("dynamicImports", ())]
-    there = [first if name in first else needed(name) | loaded_before(name) for name in asking]
+    after |= {screen}
+    there = [
+        first if name in first else needed(name) | loaded_before(name, after)
+        for asking in chunks()
+        if screen in chunks()[asking].get("dynamicImports", ())
+        for name in ([asking] if is_entry(asking) else entries_with(asking))
+        if name not in after
+    ]
     return set.intersection(*there) if there else first
+
+
+def is_entry(name: str) -> bool:
+    return bool(chunks()[name].get("isEntry") or chunks()[name].get("isDynamicEntry"))
+
+
+def entries_with(name: str) -> list[str]:
+    return [entry for entry in chunks() if is_entry(entry) and name in needed(entry)]
 
 
 def screens() -> list[str]:

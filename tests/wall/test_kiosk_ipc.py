@@ -32,6 +32,7 @@ def test_the_kiosk_gets_the_setup_code_and_then_the_claim(application: Applicati
         "type": "household",
         "claimed": False,
         "timezone": "Europe/Berlin",
+        "language": "auto",
         "claim": {"code": code, "address": address, "until": None},
     } == status
     assert {"key": None, "why": "unclaimed", "type": "key"} == kiosk.request_key()
@@ -69,6 +70,8 @@ def test_settings_are_sent_at_once_and_when_they_change(connect: Connect, client
     )
     client.patch("/api/settings", {"timezone": "Asia/Tokyo"})
     assert "Asia/Tokyo" == kiosk.receive_with(type="household")["timezone"]
+    client.patch("/api/settings", {"language": "de"})
+    assert "de" == kiosk.receive_with(type="household")["language"]
 
 
 def test_the_key_is_valid_and_a_later_one_replaces_it(

@@ -83,7 +83,10 @@ KIOSK_COMMANDS = [
 @pytest.mark.parametrize(("method", "path", "body"), KIOSK_COMMANDS)
 def test_kiosk_commands_answer_409_without_a_kiosk(client: Client, method: str, path: str, body: Any) -> None:
     answer = client.request(method, path, json=body)
-    assert (409, {"error": "no kiosk is connected to this server"}) == (answer.status_code, answer.json())
+    assert (409, {"error": "no kiosk is connected to this server", "code": "no_kiosk"}) == (
+        answer.status_code,
+        answer.json(),
+    )
 
 
 def test_commands_reach_the_kiosk(client: Client, connect: Connect) -> None:

@@ -190,8 +190,14 @@ def test_changing_the_location_over_and_over_is_bounded(
 
 
 def test_a_place_is_found(display: Client, web: Web) -> None:
-    elsewhere = {"name": "Berlin", "latitude": 44.46867, "longitude": -71.18508, "country_code": "us"}
-    nameless = {"name": "Nowhere", "latitude": 1, "longitude": 2}
+    elsewhere = {
+        "name": "Berlin",
+        "latitude": 44.46867,
+        "longitude": -71.18508,
+        "country_code": "us",
+        "timezone": "America/New_York",
+    }
+    nameless = {"name": "Nowhere", "latitude": 1, "longitude": 2, "timezone": "Mars/Olympus"}
     web.answers["/v1/search"] = {"results": [BERLIN, elsewhere, nameless] + [BERLIN] * 5}
     found = display.get("/api/geocode", params={"q": "  Berlin & more "}).json()
     assert [
@@ -201,8 +207,16 @@ def test_a_place_is_found(display: Client, web: Web) -> None:
             "lat": 52.52437,
             "lon": 13.41053,
             "countryCode": "DE",
+            "timezone": "Europe/Berlin",
         },
-        {"name": "Berlin", "label": "Berlin", "lat": 44.46867, "lon": -71.18508, "countryCode": "US"},
+        {
+            "name": "Berlin",
+            "label": "Berlin",
+            "lat": 44.46867,
+            "lon": -71.18508,
+            "countryCode": "US",
+            "timezone": "America/New_York",
+        },
         {"name": "Nowhere", "label": "Nowhere", "lat": 1.0, "lon": 2.0},
     ] == found[:3]
     assert 5 == len(found)
@@ -264,6 +278,6 @@ def test_the_real_service_is_asked_only_at_public_addresses(
 
     net = Net(resolve=home_address)
     with pytest.raises(BadGateway, match="is not at a public address"):
-        loop.run(OpenMeteo(net, Settings()).places("Berlin"))
+        loop.run(OpenMeteo(net, Settings()).places("Berlin", "en"))
     loop.run(net.close())
     assert [] == web.requests

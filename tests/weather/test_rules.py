@@ -9,7 +9,9 @@ from appliance.household.models import Location, Settings
 from appliance.kernel.errors import BadRequest
 from appliance.weather import rules
 from appliance.weather.models import DayAhead, Fetched, Forecast, HourAhead, Spot, WeatherDay, WeatherNow
+from appliance.words.texts import Texts
 
+ENGLISH = Texts("en")
 BERLIN = ZoneInfo("Europe/Berlin")
 FRIDAY = date(2026, 11, 20)
 NOTHING = Forecast(hours=(), days=())
@@ -39,7 +41,7 @@ def test_halves_go_up(degrees: float, whole: int) -> None:
     ],
 )
 def test_a_code_has_an_emoji_and_a_text(code: int, sky: tuple[str, str]) -> None:
-    assert sky == rules.sky(code)
+    assert sky == rules.sky(code, ENGLISH)
 
 
 def ahead(count: int, first: date = FRIDAY) -> Forecast:
@@ -54,7 +56,7 @@ def ahead(count: int, first: date = FRIDAY) -> Forecast:
 
 
 def test_now_is_the_current_hour_of_the_household() -> None:
-    weather = rules.weather(ahead(10), "Home", "celsius", datetime(2026, 11, 20, 16, 59, tzinfo=BERLIN))
+    weather = rules.weather(ahead(10), "Home", "celsius", datetime(2026, 11, 20, 16, 59, tzinfo=BERLIN), ENGLISH)
     assert weather
     assert WeatherNow(temp=17, code=3, emoji="☁️", text="Cloudy", rain_chance=None) == weather.now
     friday = WeatherDay(date=FRIDAY, code=0, emoji="☀️", text="Clear", high=8, low=0, rain_chance=100)
@@ -63,15 +65,17 @@ def test_now_is_the_current_hour_of_the_household() -> None:
 
 
 def test_an_old_forecast_shows_its_remaining_days() -> None:
-    weather = rules.weather(ahead(10), "Home", "celsius", datetime(2026, 11, 28, 0, 0, tzinfo=BERLIN))
+    weather = rules.weather(ahead(10), "Home", "celsius", datetime(2026, 11, 28, 0, 0, tzinfo=BERLIN), ENGLISH)
     assert weather
     assert (1, 13, 2) == (weather.now and weather.now.temp, weather.now and weather.now.rain_chance, len(weather.days))
-    assert None is rules.weather(ahead(10), "Home", "celsius", datetime(2026, 11, 30, 0, 0, tzinfo=BERLIN))
+    assert None is rules.weather(ahead(10), "Home", "celsius", datetime(2026, 11, 30, 0, 0, tzinfo=BERLIN), ENGLISH)
 
 
 def test_the_current_hour_is_null_when_the_forecast_lacks_it() -> None:
     days = tuple(ahead(2).days)
-    weather = rules.weather(Forecast(hours=(), days=days), "Home", "celsius", datetime(2026, 11, 20, 16, tzinfo=BERLIN))
+    weather = rules.weather(
+        Forecast(hours=(), days=days), "Home", "celsius", datetime(2026, 11, 20, 16, tzinfo=BERLIN), ENGLISH
+    )
     assert weather
     assert (None, 2) == (weather.now, len(weather.days))
 

@@ -33,6 +33,7 @@ class Scenario:
 
 def test_every_type_is_sent_with_its_data(
     client: Client,
+    display: Client,
     anybody: Client,
     receiver: Receiver,
     hook: str,
@@ -47,6 +48,9 @@ def test_every_type_is_sent_with_its_data(
     listed = lists(api)
     chores(api, ana, listed)
     stickers(api, ana)
+    awards(api, ana)
+    approval(api, Scenario(display), ana)
+    rewards(api, Scenario(display), ana)
     household(api, anybody)
     with serving() as web:
         feeds(api, web, application, loop, deliver_all)
@@ -61,11 +65,23 @@ def test_every_type_is_sent_with_its_data(
         "chore.changed",
         "chore.completed",
         "chore.uncompleted",
+        "chore.step.changed",
+        "chore.pending",
+        "chore.approved",
+        "chore.rejected",
         "list.changed",
         "list.item.changed",
         "category.changed",
         "settings.changed",
         "sticker.changed",
+        "points.awarded",
+        "points.removed",
+        "reward.changed",
+        "reward.redeemed",
+        "reward.approved",
+        "reward.declined",
+        "reward.returned",
+        "goal.changed",
         "calendar.synced",
         "display.paired",
     }
@@ -157,6 +173,13 @@ def chores(api: Scenario, ana: str, checklist: str) -> None:
     )
     api.does("DELETE", f"/api/chores/{room}/complete?date={DAY}", None, ("chore.uncompleted", day))
     api.does("DELETE", f"/api/chores/{room}", None, ("chore.changed", {"id": room}))
+    body = {"title": "Morning", "dueDate": DAY, "steps": [{"title": "Teeth"}]}
+    routine = api.does("POST", "/api/chores", body, ("chore.changed", {"id": "+"}))
+    step, day = routine["steps"][0]["id"], {"id": routine["id"], "date": DAY}
+    changed = [("chore.step.changed", day | {"stepId": step, "done": done}) for done in (True, False)]
+    path = f"/api/chores/{routine['id']}/steps/{step}/complete"
+    api.does("POST", path, {"date": DAY}, changed[0], ("chore.completed", day))
+    api.does("DELETE", f"{path}?date={DAY}", None, ("chore.uncompleted", day), changed[1])
 
 
 def stickers(api: Scenario, ana: str) -> None:
@@ -175,6 +198,53 @@ def stickers(api: Scenario, ana: str) -> None:
     moved = ("sticker.changed", {"memberId": ana, "id": placed})
     api.does("PATCH", f"{book}/{placed}", {"x": 0.1}, moved)
     api.does("DELETE", f"{book}/{placed}", None, moved)
+
+
+def awards(api: Scenario, ana: str) -> None:
+    given = {"memberId": ana, "points": 5}
+    made = api.does("POST", "/api/points/awards", given | {"note": "Carried the shopping", "date": DAY})["award"]["id"]
+    api.expected.append(("points.awarded", {"id": made, **given, "note": "Carried the shopping", "date": DAY}))
+    api.does("DELETE", f"/api/points/awards/{made}", None, ("points.removed", {"id": made, **given}))
+
+
+def approval(api: Scenario, wall: Scenario, ana: str) -> None:
+    """Additions to the contract. What the wall ticks waits."""
+    body = {"title": "Hoover", "memberId": ana, "points": 3, "dueDate": DAY, "needsApproval": True}
+    hoover = api.does("POST", "/api/chores", body, ("chore.changed", {"id": "+"}))["id"]
+    about = {"id": hoover, "date": DAY, "title": "Hoover", "memberId": ana}
+    for decision in ("reject", "approve"):
+        wall.does("POST", f"/api/chores/{hoover}/complete", {"date": DAY})
+        api.expected.append(("chore.pending", about))
+        api.does("POST", f"/api/chores/{hoover}/{decision}", {"date": DAY})
+        api.expected.append(
+            ("chore.rejected", about | {"note": None})
+            if decision == "reject"
+            else ("chore.approved", about | {"points": 3})
+        )
+    api.expected.append(("chore.completed", {"id": hoover, "date": DAY}))
+    api.does("DELETE", f"/api/chores/{hoover}", None, ("chore.changed", {"id": hoover}))
+
+
+def rewards(api: Scenario, wall: Scenario, ana: str) -> None:
+    """Additions to the contract. What the wall asks for waits."""
+    body = {"name": "Film night", "price": 20, "needsApproval": True}
+    film = api.does("POST", "/api/rewards", body, ("reward.changed", {"id": "+"}))["id"]
+    api.does("PATCH", f"/api/rewards/{film}", {"price": 10}, ("reward.changed", {"id": film}))
+    api.does("PUT", f"/api/members/{ana}/goal", {"rewardId": film}, ("goal.changed", {"memberId": ana}))
+    api.does("PUT", "/api/family-goal", {"title": "Zoo", "target": 100}, ("goal.changed", {"family": True}))
+    api.does("DELETE", "/api/family-goal", None, ("goal.changed", {"family": True}))
+    for decision, state in (("approve", "approved"), ("decline", "declined")):
+        made = wall.does("POST", f"/api/rewards/{film}/redeem", {"memberId": ana})["redemption"]["id"]
+        data = {"id": made, "rewardId": film, "memberId": ana, "name": "Film night", "price": 10}
+        api.expected.append(("reward.redeemed", data | {"state": "waiting"}))
+        changed = (f"reward.{state}", data | {"state": state})
+        api.does("POST", f"/api/rewards/redemptions/{made}/{decision}", None, changed)
+    made = api.does("POST", f"/api/rewards/{film}/redeem", {"memberId": ana})["redemption"]["id"]
+    data |= {"id": made}
+    api.expected.append(("reward.redeemed", data | {"state": "approved"}))
+    returned = ("reward.returned", data | {"state": "returned"})
+    api.does("POST", f"/api/rewards/redemptions/{made}/return", None, returned)
+    api.does("DELETE", f"/api/rewards/{film}", None, ("reward.changed", {"id": film}))
 
 
 def household(api: Scenario, anybody: Client) -> None:

@@ -57,6 +57,12 @@ def made_key(maker: Client, scope: str = "admin") -> str:
     return key
 
 
+def test_an_app_approves_no_parents_device(anybody: Client, app: Client) -> None:
+    code = anybody.post("/api/pair", {"kind": "parent"}).json()["code"]
+    answer = app.post("/api/pair/approve", {"code": code, "name": "x", "kind": "parent"})
+    assert (403, {"error": "a connected app cannot approve a parent's device"}) == (answer.status_code, answer.json())
+
+
 def test_a_key_made_by_an_app_ends_with_its_grant(
     application: Application, loop: Loop, app: Client, client: Client
 ) -> None:

@@ -14,8 +14,19 @@ def poll(client: Client, begun: dict[str, str], **other: str) -> Any:
     return client.post("/api/pair/poll", {"pairingId": begun["pairingId"], "pollToken": begun["pollToken"], **other})
 
 
-def approve(client: Client, code: str, name: str = "Hallway") -> Any:
-    return client.post("/api/pair/approve", {"code": code, "name": name})
+def approve(client: Client, code: str, name: str = "Hallway", **other: str | None) -> Any:
+    return client.post("/api/pair/approve", {"code": code, "name": name, **other})
+
+
+def begin(client: Client, **request: str) -> dict[str, str]:
+    answer = client.post("/api/pair", request)
+    assert 201 == answer.status_code, answer.text
+    pairing: dict[str, str] = answer.json()
+    return pairing
+
+
+def add_member(client: Client, name: str) -> str:
+    return str(client.post("/api/members", {"name": name, "color": "#123456"}).json()["id"])
 
 
 @pytest.fixture
@@ -55,7 +66,10 @@ def test_a_wall_is_paired(
 def test_the_key_is_sent_once(anybody: Client, client: Client, begun: dict[str, str]) -> None:
     approve(client, begun["code"])
     assert "approved" == poll(anybody, begun).json()["status"]
-    assert (404, {"error": "not found or expired"}) == ((again := poll(anybody, begun)).status_code, again.json())
+    assert (404, {"error": "not found or expired", "code": "code_unknown"}) == (
+        (again := poll(anybody, begun)).status_code,
+        again.json(),
+    )
 
 
 def test_a_fetched_key_stays_good(
@@ -78,7 +92,9 @@ def test_unknown_expired_and_wrong_look_alike(
     wrong.append(poll(anybody, begun, pollToken="x"))
     clock.turn(minutes=10)
     wrong.append(poll(anybody, begun))
-    assert [(404, {"error": "not found or expired"})] * 4 == [(each.status_code, each.json()) for each in wrong]
+    assert [(404, {"error": "not found or expired", "code": "code_unknown"})] * 4 == [
+        (each.status_code, each.json()) for each in wrong
+    ]
 
 
 def test_a_code_is_approved_once_and_in_time(
@@ -90,7 +106,9 @@ def test_a_code_is_approved_once_and_in_time(
     rejected = [approve(client, begun["code"]), approve(client, "abcdef")]
     clock.turn(minutes=10)
     rejected.append(approve(client, late["code"]))
-    assert [(404, {"error": "Code not found or expired"})] * 3 == [(each.status_code, each.json()) for each in rejected]
+    assert [(404, {"error": "Code not found or expired", "code": "code_unknown"})] * 3 == [
+        (each.status_code, each.json()) for each in rejected
+    ]
     assert [] == recorded()
 
 
@@ -157,6 +175,141 @@ def test_codes_of_waiting_devices_differ(application: Application, loop: Loop) -
 
 def test_a_wall_cannot_approve_a_pairing(display: Client, begun: dict[str, str]) -> None:
     assert 403 == approve(display, begun["code"]).status_code
+
+
+def test_a_parents_phone_gets_an_admin_key_after_an_approval(
+    anybody: Client, client: Client, application: Application, loop: Loop, recorded: RecordedChanges
+) -> None:
+    begun = begin(anybody, kind="parent", deviceName="iPhone")
+    assert {"status": "pending"} == poll(anybody, begun).json()
+    recorded()
+
+    approved = approve(client, begun["code"], "Ana's phone", kind="parent").json()
+
+    assert [("settings.changed", {"keyId": approved["keyId"]})] == recorded()
+    fetched = poll(anybody, begun).json()
+    assert ("parent", {"status", "key", "kind"}) == (fetched["kind"], fetched.keys())
+    phone = Client(application.app, loop, fetched["key"])
+    me = phone.get("/api/me").json()
+    assert ("admin", "Ana's phone", "api") == (me["scope"], me["keyName"], me["kind"])
+    assert 200 == phone.get("/api/keys").status_code
+
+
+def test_a_childs_device_follows_its_member_with_a_display_key(
+    anybody: Client, client: Client, application: Application, loop: Loop
+) -> None:
+    ida = add_member(client, "Ida")
+    begun = begin(anybody, kind="child")
+    assert 200 == approve(client, begun["code"], "Ida's tablet", kind="child", memberId=ida).status_code
+    fetched = poll(anybody, begun).json()
+    assert ("child", ida) == (fetched["kind"], fetched["memberId"])
+    tablet = Client(application.app, loop, fetched["key"])
+    assert ("display", 403) == (tablet.get("/api/me").json()["scope"], tablet.get("/api/keys").status_code)
+
+
+def test_the_child_may_be_removed_before_the_key_is_fetched(anybody: Client, client: Client) -> None:
+    ida = add_member(client, "Ida")
+    begun = begin(anybody, kind="child")
+    approve(client, begun["code"], kind="child", memberId=ida)
+    client.delete(f"/api/members/{ida}")
+    assert {"status", "key", "kind"} == poll(anybody, begun).json().keys()
+
+
+def test_the_devices_that_wait_are_shown_with_name_and_address(
+    anybody: Client, client: Client, application: Application, loop: Loop, clock: FakeClock
+) -> None:
+    first = Client(application.app, loop, address="198.51.100.7")
+    phone = begin(first, kind="parent", deviceName="  Ana's iPhone ")
+    clock.turn(minutes=1)
+    wall = anybody.post("/api/pair").json()
+
+    shown = client.get("/api/pair/waiting").json()
+
+    assert [
+        {
+            "code": phone["code"],
+            "kind": "parent",
+            "deviceName": "Ana's iPhone",
+            "address": "198.51.100.7",
+            "expiresAt": "2026-11-20T15:34:00.000Z",
+        },
+        {**shown[1], "code": wall["code"], "kind": None, "deviceName": ""},
+    ] == shown
+    approve(client, phone["code"], kind="parent")
+    assert [wall["code"]] == [each["code"] for each in client.get("/api/pair/waiting").json()]
+    clock.turn(minutes=10)
+    assert [] == client.get("/api/pair/waiting").json()
+
+
+@pytest.mark.parametrize("asked", [{}, {"kind": "wall"}, {"kind": "child"}])
+def test_a_device_that_did_not_ask_for_it_gets_no_admin_key(
+    anybody: Client, client: Client, asked: dict[str, str]
+) -> None:
+    begun = begin(anybody, **asked)
+    answer = approve(client, begun["code"], kind="parent")
+    assert (409, {"error": "this device did not ask to be a parent's device"}) == (answer.status_code, answer.json())
+    assert {"status": "pending"} == poll(anybody, begun).json()
+
+
+@pytest.mark.parametrize("kind", [None, "wall", "child"])
+def test_a_device_that_asked_to_be_a_parents_may_be_approved_as_a_display(
+    anybody: Client, client: Client, application: Application, loop: Loop, kind: str | None
+) -> None:
+    begun = begin(anybody, kind="parent")
+    approve(client, begun["code"], kind=kind)
+    key = poll(anybody, begun).json()["key"]
+    assert "display" == Client(application.app, loop, key).get("/api/me").json()["scope"]
+
+
+def test_a_display_obtains_no_admin_key(display: Client, anybody: Client) -> None:
+    begun = begin(display, kind="parent")
+    assert 403 == approve(display, begun["code"], kind="parent").status_code
+    assert 403 == display.get("/api/pair/waiting").status_code
+    assert 401 == anybody.get("/api/pair/waiting").status_code
+    assert 401 == approve(anybody, begun["code"], kind="parent").status_code
+    assert {"status": "pending"} == poll(display, begun).json()
+
+
+def test_an_approval_that_expired_gives_no_admin_key(
+    anybody: Client, client: Client, application: Application, clock: FakeClock
+) -> None:
+    begun = begin(anybody, kind="parent")
+    key_id = approve(client, begun["code"], kind="parent").json()["keyId"]
+    clock.turn(minutes=10)
+    assert 404 == poll(anybody, begun).status_code
+    assert key_id not in [key["id"] for key in client.get("/api/keys").json()]
+
+
+@pytest.mark.parametrize(
+    ("request_body", "error"),
+    [
+        ({"kind": "admin"}, "kind: "),
+        ({"kind": 1}, "kind: "),
+        ({"deviceName": "x" * 101}, "deviceName: must have at most 100 characters"),
+        ([], "request"),
+    ],
+)
+def test_a_malformed_pairing_request_is_rejected_by_field(anybody: Client, request_body: object, error: str) -> None:
+    answer = anybody.post("/api/pair", request_body)
+    assert 400 == answer.status_code
+    assert answer.json()["error"].startswith(error)
+
+
+@pytest.mark.parametrize(
+    ("other", "error"),
+    [
+        ({"kind": "child", "memberId": "nobody"}, "memberId: member not found"),
+        ({"kind": "wall", "memberId": "nobody"}, "memberId: only a child's device follows a member"),
+        ({"memberId": "nobody"}, "memberId: only a child's device follows a member"),
+        ({"kind": "guest"}, "kind: "),
+    ],
+)
+def test_whose_device_it_is_must_be_known(
+    client: Client, begun: dict[str, str], other: dict[str, str], error: str
+) -> None:
+    answer = approve(client, begun["code"], **other)
+    assert 400 == answer.status_code
+    assert answer.json()["error"].startswith(error)
 
 
 @pytest.mark.parametrize(

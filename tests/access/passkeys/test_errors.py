@@ -16,7 +16,7 @@ from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 
-UNVERIFIED = (400, {"error": "the new passkey could not be verified; start again"})
+UNVERIFIED = (400, {"error": "the new passkey could not be verified; start again", "code": "passkey_not_accepted"})
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from tests.client import Client, Loop
 from tests.fakes import FakeClock
 
 RecordedChanges = Callable[[], list[tuple[str, dict[str, Any]]]]
-NOT_ACCEPTED = (401, {"error": "this passkey was not accepted"})
-TOO_LATE = (400, {"error": "this took too long or was tried before; start again"})
-USED = (400, {"error": "the link to add a passkey has expired or was used; make a new one"})
+NOT_ACCEPTED = (401, {"error": "this passkey was not accepted", "code": "passkey_not_accepted"})
+TOO_LATE = (400, {"error": "this took too long or was tried before; start again", "code": "sign_in_expired"})
+USED = (400, {"error": "the link to add a passkey has expired or was used; make a new one", "code": "sign_in_expired"})
 
 
 @pytest.fixture
@@ -177,7 +177,10 @@ def test_an_admin_finishes_what_a_token_began(anybody: Client, client: Client, p
 
 def test_a_device_is_registered_once(client: Client, phone: Authenticator, registered: dict[str, Any]) -> None:
     again = register(client, phone)
-    assert (400, {"error": "this passkey is registered already"}) == (again.status_code, again.json())
+    assert (400, {"error": "this passkey is registered already", "code": "passkey_known"}) == (
+        again.status_code,
+        again.json(),
+    )
 
 
 def test_a_passkey_is_renamed(client: Client, registered: dict[str, Any], recorded: RecordedChanges) -> None:

@@ -248,3 +248,16 @@ def test_categories_are_listed_and_changed_by_name(call: Call, client: Client, r
     assert [("category.changed", {"id": school["id"]})] * 2 == recorded()
     with pytest.raises(BadRequest, match="emoji: must be a single emoji"):
         call("update_category", category="School", emoji="ab")
+
+
+def test_one_date_of_a_series_is_changed_and_removed(call: Call, client: Client) -> None:
+    series = event(client, calendar(client), title="Swimming", rrule="FREQ=WEEKLY;COUNT=4")["id"]
+    second, third = "2026-11-30T09:00:00.000Z", "2026-12-07T09:00:00.000Z"
+
+    gala = call("update_event", id=series, occurrence=second, apply="this", title="Gala")["event"]
+    assert (series, second) == (gala["detachedFrom"], gala["occurrenceStart"])
+    assert {"ok": True} == call("delete_event", id=series, occurrence=third, apply="following")
+
+    assert ["Swimming", "Gala"] == titles(call("list_events", **{"from": "2026-11-20", "to": "2026-12-20"}))
+    with pytest.raises(BadRequest, match="unknown occurrence"):
+        call("delete_event", id=series, occurrence=third, apply="this")

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
 from tests.calendar.hosted import discovery
-from tests.calendar.hosted.book import Book, Item, Moment
+from tests.calendar.hosted.book import BERLIN, Book, Item, Moment
 from tests.calendar.hosted.standin import Answer, StandIn
 
 KEPT = ("summary", "description", "location", "reminders", "attendees", "eventType")
@@ -72,14 +72,19 @@ class GoogleStandIn(StandIn):
             return self.no(403, "requiredAccessLevel")
         if name == "events.insert":
             return 200, {}, rendered(self._made(book, body), book)
-        item = book.find(unquote(where["eventId"]))
+        item_id = unquote(where["eventId"])
+        if name == "events.patch" and body == {"status": "confirmed"}:
+            _restore(book, item_id)
+        item = book.find(item_id)
         if item is None:
             return self.no(404, "notFound")
         if name == "events.get":
             return 200, {}, rendered(item, book)
         if name == "events.instances":
             found = [each for each in book.between(*_span(query)) if each.id.startswith(f"{item.id}_")]
-            return 200, {}, self._events(calendar_id, [rendered(each, book) for each in found])
+            gone = [_cancelled(item, key) for key, each in item.dates.items() if each is None]
+            shown = gone if query.get("showDeleted") == "true" else []
+            return 200, {}, self._events(calendar_id, [rendered(each, book) for each in found] + shown)
         if headers.get("if-match", "*") not in ("*", etag(item)):
             return self.no(412, "conditionNotMet")
         if name == "events.delete":
@@ -133,13 +138,16 @@ class GoogleStandIn(StandIn):
 
     def _made(self, book: Book, body: dict[str, Any]) -> Item:
         kept = {name: body[name] for name in KEPT if name in body}
-        return book.put(self.fresh_id(), _moment(body["start"]), _moment(body["end"]), None, kept)
+        return book.put(self.fresh_id(), _moment(body["start"]), _moment(body["end"]), _rule(body), kept)
 
     def _patched(self, book: Book, item: Item, body: dict[str, Any]) -> Item:
         start = _moment(body["start"]) if "start" in body else item.start
         end = _moment(body["end"]) if "end" in body else item.end
         kept = {**item.fields, **{name: body[name] for name in KEPT if name in body}}
-        return book.change(item.id, start, end, kept)
+        changed = book.change(item.id, start, end, kept)
+        if "recurrence" in body:
+            changed.rule = _rule(body)
+        return changed
 
 
 def rendered(item: Item, book: Book) -> dict[str, Any]:
@@ -163,6 +171,14 @@ def rendered(item: Item, book: Book) -> dict[str, Any]:
     return event
 
 
+def _restore(book: Book, item_id: str) -> None:
+    """Put a cancelled date of a series back, as the series has it."""
+    master, key = book.split(item_id)
+    if key is not None and book.items[master].dates.get(key, book) is None:
+        del book.items[master].dates[key]
+        book.touch(master)
+
+
 def etag(item: Item) -> str:
     return f'"{item.changed}"'
 
@@ -173,9 +189,14 @@ def _reported(item: Item, book: Book) -> list[dict[str, Any]]:
         return [{"kind": "calendar#event", "id": item.id, "status": "cancelled", "etag": etag(item)}]
     dates: list[dict[str, Any]] = []
     for key, each in item.dates.items():
-        gone = {"id": f"{item.id}_{key}", "status": "cancelled", "recurringEventId": item.id}
-        dates.append(rendered(each, book) if each else {**gone, "originalStartTime": _when(_original(key))})
+        dates.append(rendered(each, book) if each else _cancelled(item, key))
     return [rendered(item, book), *dates]
+
+
+def _cancelled(item: Item, key: str) -> dict[str, Any]:
+    """A removed date of a series: the only fields that Google promises."""
+    gone = {"id": f"{item.id}_{key}", "status": "cancelled", "recurringEventId": item.id}
+    return {**gone, "originalStartTime": _when(_original(key))}
 
 
 def _when(at: Moment) -> dict[str, str]:
@@ -194,7 +215,22 @@ def _original(key: str) -> Moment:
 def _moment(when: dict[str, str | None]) -> Moment:
     if when.get("date"):
         return date.fromisoformat(str(when["date"]))
-    return datetime.fromisoformat(str(when["dateTime"]))
+    at = datetime.fromisoformat(str(when["dateTime"]))
+    return at.astimezone(ZoneInfo(str(when["timeZone"]))) if when.get("timeZone") else at
+
+
+def _rule(body: dict[str, Any]) -> str | None:
+    """The rule of a series; UNTIL as a local time, as dateutil wants it beside a start without a zone."""
+    if not body.get("recurrence"):
+        return None
+    assert not [each for each in body["recurrence"] if not each.startswith("RRULE:")]
+    parts = body["recurrence"][0].removeprefix("RRULE:").split(";")
+    return ";".join(_local_until(each) if each.endswith("Z") else each for each in parts)
+
+
+def _local_until(part: str) -> str:
+    at = datetime.strptime(part, "UNTIL=%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+    return at.astimezone(BERLIN).strftime("UNTIL=%Y%m%dT%H%M%S")
 
 
 def _span(query: dict[str, str]) -> tuple[datetime, datetime]:

@@ -1,16 +1,18 @@
 """A fake Microsoft server: the part of Graph v1.0 that Mantel uses, with the documented fields only."""
 
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import unquote, urlencode
 
 import msgspec
 
-from tests.calendar.hosted.book import Book, Item, Moment
+from tests.calendar.hosted.book import BERLIN, Book, Item, Moment
 from tests.calendar.hosted.standin import Answer, StandIn
 
 KEPT = ("subject", "body", "location", "isReminderOn", "reminderMinutesBeforeStart")
-PREFER = ('outlook.timezone="UTC"', 'outlook.body-content-type="text"')
+PREFER = ('outlook.timezone="UTC"', 'outlook.body-content-type="')
+ZONE = "W. Europe Standard Time"
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 QUERY = {
     "": {"$select", "$top"},
     "calendarView": {"startDateTime", "endDateTime", "$top", "$skip"},
@@ -32,7 +34,33 @@ class ItemBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
 
 
 class Location(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
-    display_name: str
+    display_name: str | None = None
+
+
+DayOfWeek = Literal["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+
+
+class RecurrencePattern(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    type: Literal["daily", "weekly", "absoluteMonthly", "relativeMonthly", "absoluteYearly", "relativeYearly"]
+    interval: Annotated[int, msgspec.Meta(ge=1)]
+    month: int = 0
+    day_of_month: int = 0
+    days_of_week: list[DayOfWeek] = []
+    first_day_of_week: DayOfWeek = "sunday"
+    index: Literal["first", "second", "third", "fourth", "last"] = "first"
+
+
+class RecurrenceRange(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    type: Literal["endDate", "noEnd", "numbered"]
+    start_date: date
+    end_date: date | None = None
+    recurrence_time_zone: str | None = None
+    number_of_occurrences: int = 0
+
+
+class PatternedRecurrence(msgspec.Struct, forbid_unknown_fields=True):
+    pattern: RecurrencePattern
+    range: RecurrenceRange
 
 
 class EventRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
@@ -46,6 +74,8 @@ class EventRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
     location: Location | None = None
     is_reminder_on: bool | None = None
     reminder_minutes_before_start: int | None = None
+    recurrence: PatternedRecurrence | None = None
+    show_as: Literal["free", "tentative", "busy", "oof", "workingElsewhere", "unknown"] | None = None
 
 
 class MicrosoftStandIn(StandIn):
@@ -124,8 +154,9 @@ class MicrosoftStandIn(StandIn):
                 _moment(request.start, bool(request.is_all_day)),
                 _moment(request.end, bool(request.is_all_day)),
             )
+            rule = self._rule(request.recurrence, start) if request.recurrence else None
             kept = {"isReminderOn": True, "reminderMinutesBeforeStart": 15}
-            item = book.put(self.fresh_id(), start, end, None, kept | {k: body[k] for k in KEPT if k in body})
+            item = book.put(self.fresh_id(), start, end, rule, kept | {k: body[k] for k in KEPT if k in body})
             return 201, {}, rendered(item, book)
         self.faults.append(f"no such path: {method} {path}")
         return self.no(405, "BadRequest")
@@ -151,7 +182,12 @@ class MicrosoftStandIn(StandIn):
             start = _moment(request.start, day) if request.start else item.start
             end = _moment(request.end, day) if request.end else item.end
             kept = {**item.fields, **{name: body[name] for name in KEPT if name in body}}
-            item = book.change(event_id, start, end, kept)
+            changed = book.change(event_id, start, end, kept)
+            if request.recurrence:
+                if not item.rule:
+                    return self.no(400, "ErrorInvalidRequest")
+                changed.rule = self._rule(request.recurrence, start)
+            item = changed
         return 200, {}, rendered(item, book)
 
     def _delta(self, book: Book, path: str, query: dict[str, str]) -> Answer:
@@ -185,6 +221,26 @@ class MicrosoftStandIn(StandIn):
             "isDefaultCalendar": calendar_id == "family",
         }
 
+    def _rule(self, found: PatternedRecurrence, start: Moment) -> str:
+        """A recurrence as a rule. Graph wants the range to begin with the event."""
+        day = start.date() if isinstance(start, datetime) else start
+        if found.range.start_date != day:
+            self.faults.append(f"a range from {found.range.start_date} of a series from {day}")
+        pattern = found.pattern
+        parts = [f"FREQ={'WEEKLY' if pattern.type == 'weekly' else 'DAILY'}", f"INTERVAL={pattern.interval}"]
+        if pattern.type == "weekly":
+            if DAYS[day.weekday()] not in pattern.days_of_week:
+                self.faults.append(f"a series from {day} on {pattern.days_of_week}")
+            parts.append(f"BYDAY={','.join(each[:2].upper() for each in pattern.days_of_week)}")
+        elif pattern.type != "daily":
+            self.faults.append(f"the tests have no {pattern.type}")
+        if found.range.type == "numbered":
+            parts.append(f"COUNT={found.range.number_of_occurrences}")
+        if found.range.type == "endDate":
+            assert found.range.end_date
+            parts.append(f"UNTIL={found.range.end_date:%Y%m%d}T235959")
+        return ";".join(parts)
+
     def _checked(self, body: Any) -> EventRequest:
         try:
             request = msgspec.convert(body, EventRequest)
@@ -208,17 +264,49 @@ def rendered(item: Item, book: Book) -> dict[str, Any]:
         "id": item.id,
         "type": kind,
         "seriesMasterId": master if key else None,
+        "occurrenceId": f"OID.{master}.{key[:4]}-{key[4:6]}-{key[6:8]}" if key else None,
         "isAllDay": not isinstance(item.start, datetime),
         "isCancelled": False,
         "showAs": "busy",
         "start": _when(item.start),
         "end": _when(item.end),
-        "originalStartTimeZone": "W. Europe Standard Time",
-        "recurrence": {"pattern": {}, "range": {}} if item.rule else None,
+        "originalStartTimeZone": ZONE,
+        "recurrence": _recurrence(item),
+        "isOrganizer": True,
+        "hasAttachments": False,
         "bodyPreview": "",
         "body": {"contentType": "text", "content": ""},
         "location": {"displayName": ""},
         **item.fields,
+    }
+
+
+def _recurrence(item: Item) -> dict[str, Any] | None:
+    """The rule of a series as Graph writes it, with every field."""
+    if not item.rule:
+        return None
+    parts = dict(each.split("=", 1) for each in item.rule.split(";"))
+    by_day = parts["BYDAY"].split(",") if "BYDAY" in parts else [DAYS[item.start.weekday()][:2].upper()]
+    weekly = parts["FREQ"] == "WEEKLY"
+    pattern = {
+        "type": parts["FREQ"].lower() if weekly or parts["FREQ"] == "DAILY" else "absoluteMonthly",
+        "interval": int(parts.get("INTERVAL", "1")),
+        "month": 0,
+        "dayOfMonth": item.start.day if parts["FREQ"] == "MONTHLY" else 0,
+        "daysOfWeek": [day for day in DAYS if day[:2].upper() in by_day] if weekly else [],
+        "firstDayOfWeek": "monday" if weekly else "sunday",
+        "index": "first",
+    }
+    until = parts.get("UNTIL")
+    return {
+        "pattern": pattern,
+        "range": {
+            "type": "numbered" if "COUNT" in parts else "endDate" if until else "noEnd",
+            "startDate": f"{item.start:%Y-%m-%d}",
+            "endDate": date.fromisoformat(until[:8]).isoformat() if until else "0001-01-01",
+            "recurrenceTimeZone": ZONE,
+            "numberOfOccurrences": int(parts.get("COUNT", "0")),
+        },
     }
 
 
@@ -244,7 +332,9 @@ def _when(at: Moment) -> dict[str, str]:
 
 def _moment(when: DateTimeTimeZone, all_day: bool) -> Moment:
     at = datetime.fromisoformat(when.date_time)
-    return date(at.year, at.month, at.day) if all_day else at.replace(tzinfo=UTC)
+    if all_day:
+        return date(at.year, at.month, at.day)
+    return at.replace(tzinfo=BERLIN if when.time_zone == ZONE else UTC)
 
 
 def _span(query: dict[str, str]) -> tuple[datetime, datetime]:

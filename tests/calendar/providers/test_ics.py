@@ -323,6 +323,12 @@ def test_a_text_is_read_whatever_its_parameters(parameter: str) -> None:
     assert "Swim: lesson" == event.title
 
 
+def test_a_text_behind_an_open_quote_is_left_out() -> None:
+    [event] = _event('SUMMARY;X="a:Swim\nLOCATION:Pool\n').occurrences
+
+    assert ("(untitled)", "Pool") == (event.title, event.location)
+
+
 def _event(lines: str) -> Reading:
     file = f"BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20261201\n{lines}END:VEVENT\nEND:VCALENDAR\n"
     return read(file.encode(), BERLIN, WINDOW)

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 
 from appliance.app import Application
 from appliance.calendar.accounts.service import Accounts
-from appliance.calendar.events.actions import EventLinks
 from appliance.calendar.events.models import EventPatch
 from appliance.calendar.provider_writes.service import EventWriter
 from appliance.calendar.providers.caldav.account import CalDav
@@ -35,6 +34,7 @@ from appliance.calendar.providers.models import (
 )
 from appliance.calendar.providers.provider import AccountProvider
 from appliance.calendar.sync.service import Syncer
+from appliance.calendar.undo.service import UndoLog
 from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import SYSTEM
 from appliance.notes import actions as notes
@@ -264,7 +264,11 @@ def test_a_change_that_a_sync_brought_before_an_older_answer_arrived_is_not_lost
     server = scene.application.accounts.provider("caldav")
     assert isinstance(server, CalDav)
     accounts = Accounts(scene.application.database, {scene.kind: scene.late}, server, True)
-    writer = EventWriter(accounts, EventLinks(with_counts=notes.with_event_counts, remove=notes.remove_of_events))
+    writer = EventWriter(
+        accounts,
+        notes.LINKS,
+        UndoLog(),
+    )
     session = Session(scene.application.database, SYSTEM)
     with scene.held("edit"):
         edit = asyncio.run_coroutine_threadsafe(

@@ -172,11 +172,14 @@ def test_a_failure_keeps_the_events_and_stores_the_reason(
     assert LESSONS == starts(client)
     found = row(client, school)
     assert (error, "2026-11-20T15:25:00.000Z") == (found["lastError"], found["lastSyncedAt"])
+    said = {name: value for name, value in answer.json().items() if name != "error"}
+    assert (said or None) == found["lastErrorDetails"]
     assert [("calendar.synced", {"calendarId": school, "error": error})] == recorded()
 
     web.status, web.body, web.cut_at, web.chunked, web.compressed = 200, FEED, None, False, False
     assert {"ok": True, "count": 3} == client.post(f"/api/calendars/{school}/sync").json()
-    assert None is row(client, school)["lastError"]
+    found = row(client, school)
+    assert (None, None) == (found["lastError"], found["lastErrorDetails"])
 
 
 def test_one_failing_feed_does_not_stop_the_others(
@@ -189,7 +192,9 @@ def test_one_failing_feed_does_not_stop_the_others(
     tick(application, loop, clock)
 
     assert LESSONS == starts(client)
-    assert "could not be reached" in row(client, dead["id"])["lastError"]
+    found = row(client, dead["id"])
+    assert "could not be reached" in found["lastError"]
+    assert "unreachable" == found["lastErrorDetails"]["code"]
     assert None is row(client, school)["lastError"]
 
 

@@ -9,8 +9,10 @@ from appliance.chores.models import ChoreDay
 from appliance.lists.models import LinkedItem
 from appliance.notifications.daily import rules
 from appliance.notifications.daily.models import Agenda
+from appliance.words.texts import Texts
 from tests.samples import make_event, make_linked_item
 
+ENGLISH = Texts("en")
 DAY = date(2026, 11, 20)
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -70,15 +72,15 @@ def agenda(events: Any = (), chores: Any = (), tasks: Any = None, due: Any = ())
     ],
 )
 def test_a_summary(day: Agenda, body: str) -> None:
-    notice = rules.summary(day)
+    notice = rules.summary(day, ENGLISH)
     assert ("Today", body, "/") == (notice.title, notice.body, notice.url)
 
 
 def test_the_chores_that_are_left() -> None:
-    assert rules.chores_left(agenda()) is None
-    one = rules.chores_left(agenda(chores=[chore("Bins")]))
+    assert rules.chores_left(agenda(), ENGLISH) is None
+    one = rules.chores_left(agenda(chores=[chore("Bins")]), ENGLISH)
     assert one and ("1 chore left today", "Bins", "/chores") == (one.title, one.body, one.url)
-    four = rules.chores_left(agenda(chores=[chore(each) for each in "abcd"]))
+    four = rules.chores_left(agenda(chores=[chore(each) for each in "abcd"]), ENGLISH)
     assert four and ("4 chores left today", "a, b, c") == (four.title, four.body)
 
 

@@ -150,3 +150,19 @@ def test_a_sent_summary_is_not_repeated_after_an_option_change(
     client.patch(f"/api/push/subscriptions/{device}", {"prefs": {"summaryTime": "08:30"}})
     wait(tick, clock, 4)
     assert 1 == len(phone.seen)
+
+
+def test_a_routine_is_one_open_chore_and_who_is_away_has_none(
+    client: Client, family: dict[str, Person], subscribe: Subscribe, tick: Tick, clock: FakeClock
+) -> None:
+    cleo, dan = family["Cleo"].id, family["Dan"].id
+    _, of_cleo = subscribe(memberIds=[cleo], prefs={"choreNudge": True, "choreNudgeTime": "18:00"})
+    _, of_dan = subscribe(memberIds=[dan], prefs={"choreNudge": True, "choreNudgeTime": "18:00"})
+    steps = [{"title": title} for title in ("Dress", "Eat", "Brush")]
+    for member in (cleo, dan):
+        routine = {"title": "Get ready", "memberId": member, "dueDate": "2026-11-20", "steps": steps}
+        assert 201 == client.post("/api/chores", routine).status_code
+    client.post("/api/away", {"memberId": dan, "from": "2026-11-20", "until": "2026-11-21"})
+    clock.turn(hours=14, minutes=2)
+    tick()
+    assert (["1 chore left today"], []) == ([each["title"] for each in of_cleo.seen], of_dan.seen)

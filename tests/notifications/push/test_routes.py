@@ -16,6 +16,9 @@ DEFAULTS = {
     "choreNudge": False,
     "choreNudgeTime": "08:00",
     "listUpdates": False,
+    "approvals": True,
+    "weeklySummary": False,
+    "weeklySummaryTime": "18:00",
 }
 PATH = "/api/push/subscriptions"
 
@@ -127,7 +130,7 @@ def test_a_device_goes_with_the_key_that_made_it(
 )
 def test_an_invalid_request_names_its_field(client: Client, service: PushService, change: Any, error: str) -> None:
     answer = client.post(PATH, {**request(service), **change})
-    assert (400, {"error": error}) == (answer.status_code, answer.json())
+    assert (400, error) == (answer.status_code, answer.json()["error"])
 
 
 @pytest.mark.parametrize("secret", ["", "AAAA", "not base64!", "A" * 87, "é" * 20])
@@ -216,7 +219,14 @@ def test_a_household_takes_two_hundred_subscriptions(
 
     answer = client.post(PATH, request(service))
 
-    assert (409, {"error": "the household has 200 subscriptions already; remove one first"}) == (
+    assert (
+        409,
+        {
+            "error": "the household has 200 subscriptions already; remove one first",
+            "code": "limit_reached",
+            "limit": 200,
+        },
+    ) == (
         answer.status_code,
         answer.json(),
     )

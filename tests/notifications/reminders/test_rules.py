@@ -8,8 +8,10 @@ from msgspec.structs import replace
 from appliance.calendar.events.models import Event
 from appliance.notifications.reminders import rules
 from appliance.notifications.reminders.models import Names, Reminder
+from appliance.words.texts import Texts
 from tests.samples import make_event
 
+ENGLISH = Texts("en")
 BERLIN = ZoneInfo("Europe/Berlin")
 SWIM = make_event(
     id="e1",
@@ -83,14 +85,14 @@ def test_a_reminder_is_due_for_ten_minutes(late: float, expected: int) -> None:
     ],
 )
 def test_the_lead_in_words(minutes: int, words: str) -> None:
-    assert words == rules.lead(minutes)
+    assert words == rules.lead(minutes, ENGLISH)
 
 
 @pytest.mark.parametrize(
     ("hours", "minutes", "words"), [(15, 0, "4:00 PM"), (23, 5, "12:05 AM"), (11, 0, "12:00 PM"), (8, 59, "9:59 AM")]
 )
 def test_a_time_on_the_households_clock(hours: int, minutes: int, words: str) -> None:
-    assert words == rules.clock_time(at(hours, minutes), BERLIN)
+    assert words == ENGLISH.time(at(hours, minutes).astimezone(BERLIN))
 
 
 LEAVE = {"travel_minutes": 20, "leave_at": "2026-11-20T14:40:00.000Z", "remind_before_leave": True}
@@ -110,7 +112,7 @@ ALL_DAY = {"all_day": True, "start": "2026-11-20", "end": "2026-11-21"}
     ],
 )
 def test_the_first_line(changes: Any, minutes: int, shown_at: datetime, first_line: str) -> None:
-    notice = rules.notice(Reminder(event=event(**changes), minutes=minutes, at=shown_at), NAMES, BERLIN)
+    notice = rules.notice(Reminder(event=event(**changes), minutes=minutes, at=shown_at), NAMES, BERLIN, ENGLISH)
     assert first_line == notice.body.splitlines()[0]
 
 
@@ -119,6 +121,7 @@ def test_a_whole_reminder() -> None:
         Reminder(event=event(description="<p>Bring <b>towels</b> &amp; caps</p>"), minutes=30, at=at(14, 30)),
         NAMES,
         BERLIN,
+        ENGLISH,
     )
     assert "🏊 Swim" == notice.title
     assert ["In 30 minutes · 4:00 PM", "📍 Pool", "👥 Ana, Ben", "🗓 Family", "Bring towels & caps"] == (
@@ -130,7 +133,7 @@ def test_a_whole_reminder() -> None:
 
 def test_a_bare_reminder_has_one_line() -> None:
     bare = event(location=None, member_ids=(), category_id=None, calendar_id="gone")
-    notice = rules.notice(Reminder(event=bare, minutes=30, at=at(14, 30)), NAMES, BERLIN)
+    notice = rules.notice(Reminder(event=bare, minutes=30, at=at(14, 30)), NAMES, BERLIN, ENGLISH)
     assert ("Swim", "In 30 minutes · 4:00 PM") == (notice.title, notice.body)
 
 
