@@ -1,7 +1,6 @@
 """The real server for journeys: `mantel serve` in a fresh folder on a free port, with an admin key."""
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -14,6 +13,7 @@ import httpx
 from playwright.sync_api import Page
 
 from tests.morning import ZONE
+from tests.ports import free_port
 from tests.served import ALONE, terminal
 
 KEY = "mtl_journeysjourneysjourneysjourneys"
@@ -34,9 +34,15 @@ class MantelServer:
         return answer.json()
 
     def sign_in(self, page: Page, path: str = "/", *, wall: bool = False) -> None:
-        """Sign the browser in, as the wall or as a personal device, and go to a screen."""
+        """Sign the browser in, as the wall or as a personal device, and go to a screen.
+
+        A wall counts the time without a touch from then on.
+        """
         page.goto(f"{self.url}/#/enter?key={KEY}{'&wall=1' if wall else ''}")
         page.locator("#main").wait_for()
+        if wall:
+            # Its behaviour is loaded after the first picture.
+            page.locator("html[data-wake]").wait_for(state="attached")
         self.go(page, path)
 
     def go(self, page: Page, path: str) -> None:
@@ -81,9 +87,3 @@ def wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
         except httpx.HTTPError:
             time.sleep(0.05)
     raise AssertionError(f"the server did not start:\n{log.read_text('utf-8', 'replace')}")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

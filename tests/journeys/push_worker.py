@@ -11,9 +11,9 @@ SHOWN = """async () => {
   return (await registration.getNotifications()).map(({ title, body, data }) => [title, body, data.url])
 }"""
 # Tapping a notification needs a desktop, so the event that a tap causes is dispatched.
-TAP = """async title => {
+TAP = """async ([title, action]) => {
   const shown = (await registration.getNotifications()).find(one => one.title === title)
-  dispatchEvent(new NotificationEvent('notificationclick', { notification: shown }))
+  dispatchEvent(new NotificationEvent('notificationclick', { notification: shown, action }))
 }"""
 
 # A browser whose push endpoint changes dispatches this event with the new subscription.
@@ -49,8 +49,9 @@ class Worker:
             self._page.wait_for_timeout(50)
         return found
 
-    def tap(self, title: str) -> None:
-        self._page.context.service_workers[0].evaluate(TAP, title)
+    def tap(self, title: str, action: str = "") -> None:
+        """Tap a notification, or one of its buttons by the name of its action."""
+        self._page.context.service_workers[0].evaluate(TAP, [title, action])
 
     def renew(self, subscription: dict[str, Any]) -> None:
         self._page.context.service_workers[0].evaluate(RENEW, subscription)

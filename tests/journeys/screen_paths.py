@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.mantel_server import MantelServer
 
 PATHS = (
+    "/board",
     "/calendar?view=month",
     "/calendar?view=week",
     "/calendar?view=day",
@@ -22,23 +23,35 @@ PATHS = (
     "/paint",
     "/paint/all",
     "/day/{member}",
+    "/routine/{routine}?member={child}",
+    "/rewards/{member}",
+    "/rewards/week",
+    "/photos",
+    "/search",
     "/notifications",
+    "/search?q=sw",
     "/pair",
 )
 
 
 def screen_paths(mantel: MantelServer) -> list[str]:
-    """The paths with the ids of the demo household's first list and third member, who has stickers."""
-    names = {"list": mantel.call("GET", "/api/lists")[0]["id"], "member": mantel.call("GET", "/api/members")[2]["id"]}
-    return [path.format(**names) for path in PATHS]
+    """The paths with ids of the demo household: its first list and routine, and its third member, who has stickers."""
+    routine = next((each for each in mantel.call("GET", "/api/chores") if each["steps"]), None)
+    names = {
+        "list": mantel.call("GET", "/api/lists")[0]["id"],
+        "member": mantel.call("GET", "/api/members")[2]["id"],
+        "routine": routine and routine["id"],
+        "child": routine and routine["memberId"],
+    }
+    return [path.format(**names) for path in PATHS if routine or "{routine}" not in path]
 
 
 def settings_paths(page: Page, mantel: MantelServer) -> list[str]:
     """The paths of the settings settings_paths that an admin sees."""
     mantel.go(page, "/settings")
-    links = page.get_by_role("navigation", name="Settings").get_by_role("link")
+    links = page.locator("main nav a[href^='#/settings/']")
     # Shown once the scope of the key is loaded.
-    links.filter(has_text="Devices and keys").wait_for()
+    links.and_(page.locator("[href='#/settings/keys']")).wait_for()
     found: list[str] = links.evaluate_all("all => all.map(link => link.hash.slice(1))")
     return found
 

@@ -44,6 +44,20 @@ def test_axe_finds_nothing_on_any_screen(mantel: MantelServer, page: Page, scree
         assert_accessible(page)
 
 
+@on_three_sizes
+@in_both_schemes
+def test_axe_finds_nothing_on_what_waits_and_whose_turn_it_is(mantel: MantelServer, page: Page, screen: str) -> None:
+    turn = next(each["id"] for each in mantel.call("GET", "/api/chores") if each["share"] == "turn")
+    mantel.sign_in(page, "/chores?show=pending", wall=screen.startswith("wall"))
+    expect(page.get_by_role("dialog", name="Waiting for a yes").get_by_role("listitem").first).to_be_visible()
+    assert_accessible(page)
+    mantel.go(page, f"/chores?chore={turn}")
+    turns = page.get_by_role("dialog", name="Edit chore").get_by_role("group", name="Whose turn")
+    turns.get_by_role("button").first.tap()
+    expect(turns.get_by_role("group", name="Swap with")).to_be_visible()
+    assert_accessible(page)
+
+
 @on_the_wall
 def test_a_chore_is_ticked_with_the_keyboard(mantel: MantelServer, page: Page, screen: str) -> None:
     member = mantel.call("GET", "/api/members")[0]["id"]

@@ -1,16 +1,16 @@
 """Journeys of the calendar: editing events, filtering by member, events of a feed."""
 
 import re
-import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.journeys.accessibility import assert_accessible
+from tests.journeys.feed_server import PATH, feed_server
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.viewports import every_size, on_the_phone
@@ -44,22 +44,8 @@ def feed() -> Iterator[str]:
         "END:VCALENDAR",
         "",
     ]
-
-    class Club(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "text/calendar")
-            self.end_headers()
-            self.wfile.write("\r\n".join(lines).encode())
-
-        def log_message(self, format: str, *arguments: Any) -> None:
-            """Write no log."""
-
-    server = HTTPServer(("127.0.0.1", 0), Club)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/club.ics"
-    server.shutdown()
-    server.server_close()
+    with feed_server("\r\n".join(lines)) as url:
+        yield url + PATH
 
 
 @pytest.fixture(scope="module")
@@ -112,12 +98,17 @@ def day(page: Page, date: str) -> Locator:
     return page.locator(f'[data-day="{date}"]')
 
 
+def event_of(page: Page, title: str) -> Locator:
+    """The button of an event; that of a day names its events too."""
+    return page.get_by_role("button", name=re.compile(f"^{re.escape(title)}"))
+
+
 def expect_on(page: Page, title: str, days: list[str], *, phone: bool, there: bool = True) -> None:
     """The month shows the event on exactly these days: in the cell on a wall, in the list below on a phone."""
     for date in days:
         if phone:
             day(page, date).tap()
-            expect(page.get_by_role("button", name=title)).to_have_count(1 if there else 0)
+            expect(event_of(page, title)).to_have_count(1 if there else 0)
         else:
             words = re.compile(re.escape(title))
             (
@@ -129,7 +120,7 @@ def expect_on(page: Page, title: str, days: list[str], *, phone: bool, there: bo
 
 def open_event(page: Page, title: str, date: str, *, phone: bool) -> None:
     day(page, date).tap()
-    page.get_by_role("button", name=title).tap()
+    event_of(page, title).tap()
 
 
 def choose(page: Page, field: str, option: str) -> None:
@@ -176,6 +167,7 @@ def test_a_weekly_event_is_created_changed_and_deleted(calendar: Page, mantel: M
     sheet = calendar.get_by_role("dialog", name="Edit event")
     type_into(sheet.get_by_label("Title"), "Diving lesson")
     sheet.get_by_role("button", name="Save").tap()
+    calendar.get_by_role("dialog", name="Change which dates?").get_by_role("button", name="All events").tap()
     expect(sheet).to_have_count(0)
     assert [("Diving lesson", date) for date in WEDNESDAYS] == [
         (one["title"], one["start"][:10]) for one in events(mantel)
@@ -186,15 +178,63 @@ def test_a_weekly_event_is_created_changed_and_deleted(calendar: Page, mantel: M
     open_event(calendar, "Diving lesson", WEDNESDAYS[0], phone=phone)
     calendar.get_by_role("dialog", name="Diving lesson").get_by_role("button", name="Delete").tap()
     question = calendar.get_by_role("dialog", name="Delete “Diving lesson”?")
-    expect(question.get_by_text("All dates are deleted, including past ones.")).to_be_visible()
-    question.get_by_role("button", name="Delete").tap()
-    undo = calendar.get_by_role("button", name="Undo")
-    expect(undo).to_be_visible()
+    question.get_by_role("button", name="All events").tap()
+    expect(calendar.get_by_text("All dates of “Diving lesson” were deleted")).to_be_visible()
+    undo = calendar.get_by_role("button", name="Undo").last
     assert [] == events(mantel)
-    expect(calendar.get_by_role("button", name="Diving lesson")).to_have_count(0)
+    expect(event_of(calendar, "Diving lesson")).to_have_count(0)
     undo.tap()
-    expect(calendar.get_by_role("button", name="Diving lesson")).to_have_count(1)
+    expect(event_of(calendar, "Diving lesson")).to_have_count(1)
     assert made[0]["memberIds"] == events(mantel)[0]["memberIds"]
+
+
+@on_wall_and_phone
+def test_one_date_of_a_series_changes(calendar: Page, mantel: MantelServer, screen: str) -> None:
+    phone = screen == "phone"
+    add(mantel, "Choir", rrule="FREQ=WEEKLY;BYDAY=WE;COUNT=3")
+    calendar.reload()
+    open_event(calendar, "Choir", WEDNESDAYS[1], phone=phone)
+    calendar.get_by_role("button", name="Edit").tap()
+    sheet = calendar.get_by_role("dialog", name="Edit event")
+    sheet.get_by_role("button", name="Start time: 4:00 PM").tap()
+    sheet.get_by_role("option", name="5:15 PM").tap()
+    expect(sheet.get_by_role("button", name="End time: 6:15 PM")).to_be_visible()
+    sheet.get_by_role("button", name="Save").tap()
+    calendar.get_by_role("button", name="This event").tap()
+    expect(calendar.get_by_text("“Choir” was changed on Wed, Jun 11")).to_be_visible()
+    assert ["16:00", "17:15", "16:00"] == [local_time(one["start"]) for one in events(mantel)]
+
+    mantel.go(calendar, f"/calendar?view=month&date={WEDNESDAY}")
+    open_event(calendar, "Choir", WEDNESDAYS[2], phone=phone)
+    calendar.get_by_role("button", name="Delete").tap()
+    question = calendar.get_by_role("dialog", name="Delete “Choir”?")
+    assert_accessible(calendar)
+    question.get_by_role("button", name="This event").tap()
+    expect(calendar.get_by_text("“Choir” was deleted on Wed, Jun 18")).to_be_visible()
+    assert WEDNESDAYS[:2] == [one["start"][:10] for one in events(mantel)]
+
+
+@on_the_wall
+def test_a_time_is_typed_or_chosen_by_duration(calendar: Page, mantel: MantelServer) -> None:
+    mantel.go(calendar, f"/calendar?event=new&at={WEDNESDAY}")
+    sheet = calendar.get_by_role("dialog", name="New event")
+    expect(sheet.get_by_label("Title")).to_be_focused()
+    calendar.keyboard.type("Vet")
+    sheet.get_by_role("button", name="Start time").tap()
+    typed = sheet.get_by_label("Type a time")
+    typed.tap()
+    keys = calendar.locator(".keyboard")
+    keys.get_by_role("button", name="?123").tap()
+    for key in "1535":
+        keys.get_by_role("button", name=key, exact=True).tap()
+    keys.get_by_role("button", name="Enter").tap()
+    expect(sheet.get_by_role("button", name="Start time: 3:35 PM")).to_be_visible()
+    sheet.get_by_role("button", name="45 min").tap()
+    expect(sheet.get_by_role("button", name="End time: 4:20 PM")).to_be_visible()
+    sheet.get_by_role("button", name="Save").tap()
+    expect(calendar.get_by_text("“Vet” was added")).to_be_visible()
+    [made] = events(mantel)
+    assert ("15:35", "16:20") == (local_time(made["start"]), local_time(made["end"]))
 
 
 @on_the_wall
@@ -256,11 +296,11 @@ def test_unsaved_input_is_kept(calendar: Page, mantel: MantelServer) -> None:
     calendar.go_back()
     expect(sheet).to_have_count(0)
     calendar.reload()
-    calendar.get_by_role("button", name="Add").tap()
+    calendar.get_by_role("button", name="Add", exact=True).tap()
     expect(sheet.get_by_label("Title")).to_have_value("Half a thought")
     sheet.get_by_role("button", name="Close").tap()
     question.get_by_role("button", name="Discard").tap()
-    calendar.get_by_role("button", name="Add").tap()
+    calendar.get_by_role("button", name="Add", exact=True).tap()
     expect(sheet.get_by_label("Title")).to_have_value("")
 
 
@@ -277,6 +317,8 @@ def test_a_swipe_changes_the_month(calendar: Page, mantel: MantelServer, touch: 
 @on_the_wall
 def test_arrow_keys_change_the_page_and_the_day(calendar: Page) -> None:
     heading = calendar.get_by_role("heading", level=1)
+    expect(heading).to_have_text("June 2 – July 6")
+    arrange(calendar, "Calendar month")
     expect(heading).to_have_text("June 2031")
     calendar.keyboard.press("ArrowRight")
     expect(heading).to_have_text("July 2031")
@@ -286,6 +328,39 @@ def test_arrow_keys_change_the_page_and_the_day(calendar: Page) -> None:
     expect(day(calendar, WEDNESDAYS[1])).to_be_focused()
     calendar.keyboard.press("Enter")
     expect(heading).to_have_text(re.compile("June 11, 2031"))
+
+
+@on_the_wall
+def test_a_wall_begins_today_and_each_view_can_be_arranged_otherwise(calendar: Page, mantel: MantelServer) -> None:
+    add(mantel, "A swim with Ana", ("Ana",))
+    add(mantel, "The fence is painted")
+    expect(calendar.locator("[data-day]").first).to_have_attribute("data-day", "2031-06-02")
+    expect(calendar.locator("[data-day][tabindex='0']")).to_have_count(1)
+
+    mantel.go(calendar, f"/calendar?view=week&date={WEDNESDAY}")
+    columns = calendar.locator("[data-column]")
+    expect(columns.first).to_have_attribute("data-column", WEDNESDAY)
+    swim = calendar.get_by_role("button", name="A swim with Ana, 4:00 – 5:00 PM, Wednesday, June 4, Ana")
+    expect(swim).to_be_visible()
+    calendar.get_by_role("button", name="1 more event from 4:00 PM").tap()
+    expect(calendar.get_by_role("dialog").get_by_role("button", name="The fence is painted")).to_be_visible()
+    calendar.keyboard.press("Escape")
+    arrange(calendar, "Calendar week")
+    expect(columns.first).to_have_attribute("data-column", "2031-06-02")
+
+    mantel.go(calendar, f"/calendar?view=day&date={WEDNESDAY}")
+    # Ana, Ben, and the events of nobody.
+    expect(columns).to_have_count(3)
+    expect(columns.nth(0).get_by_role("button")).to_have_count(1)
+    expect(columns.nth(1).get_by_role("button")).to_have_count(0)
+    calendar.reload()
+    mantel.go(calendar, f"/calendar?view=week&date={WEDNESDAY}")
+    expect(columns.first).to_have_attribute("data-column", "2031-06-02")
+
+
+def arrange(page: Page, choice: str) -> None:
+    page.get_by_role("button", name="Arrange this view").tap()
+    page.get_by_role("dialog", name="Arrange this view").get_by_text(choice).tap()
 
 
 def local_time(instant: str) -> str:

@@ -214,8 +214,8 @@ def test_a_chore_is_created_and_opened_again(
     page.get_by_role("button", name="New chore").tap()
     sheet = page.get_by_role("dialog", name="New chore")
     sheet.get_by_role("button", name="Save").tap()
-    expect(sheet.get_by_role("alert")).to_contain_text("Enter a title")
-    type_into(sheet.get_by_label("Title"), "Water the plants")
+    expect(sheet.get_by_role("alert")).to_contain_text("Enter what to do")
+    type_into(sheet.get_by_label("Chore", exact=True), "Water the plants")
     sheet.get_by_role("button", name="Increase Points").tap()
     sheet.get_by_role("button", name="Ana").tap()
     sheet.get_by_text("Weekly", exact=True).tap()
@@ -232,14 +232,14 @@ def test_a_chore_is_created_and_opened_again(
 def test_editing_by_press_and_hold_keeps_a_custom_rule(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any], touch: Touch
 ) -> None:
-    rule = "FREQ=DAILY;INTERVAL=2"
+    rule = "FREQ=DAILY;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12"
     fish = chore(mantel, "Feed the fish")
     mantel.call("PATCH", f"/api/chores/{fish['id']}", {"rrule": rule})
     mantel.sign_in(page, "/chores", wall=True)
     at = middle(card(page, "Feed the fish"))
     touch.drag(at, at, hold=LONGER_THAN_A_TOUCH)
     sheet = page.get_by_role("dialog", name="Edit chore")
-    expect(sheet.get_by_text("Every 2 days. The rule is kept")).to_be_visible()
+    expect(sheet.get_by_text(f"Custom rule: {rule}. The rule is kept")).to_be_visible()
     sheet.get_by_role("button", name="Increase Points").tap()
     sheet.get_by_role("button", name="Save").tap()
     expect(sheet).to_have_count(0)
@@ -251,11 +251,16 @@ def test_editing_by_press_and_hold_keeps_a_custom_rule(
 def test_deleting_asks_first_because_points_are_removed(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
+    mantel.call("PATCH", "/api/settings", {"keepPointsOfDeletedChores": False})
     mantel.sign_in(page, "/chores", wall=True)
     page.get_by_role("button", name="Edit").tap()
     page.get_by_role("button", name="Change: Feed the fish").tap()
     page.get_by_role("button", name="Delete").tap()
     expect(page.get_by_text("all points earned with it")).to_be_visible()
+    page.get_by_role("dialog", name="Delete “Feed the fish”?").get_by_role("button", name="Cancel").tap()
+    mantel.call("PATCH", "/api/settings", {"keepPointsOfDeletedChores": True})
+    page.get_by_role("button", name="Delete").tap()
+    expect(page.get_by_text("The points earned with it stay.")).to_be_visible()
     page.get_by_role("dialog", name="Delete “Feed the fish”?").get_by_role("button", name="Delete").tap()
     expect(page.get_by_role("button", name="Change: Feed the fish")).to_have_count(0)
     assert ["Morning routine", "Set the table"] == [one["title"] for one in mantel.call("GET", "/api/chores")]

@@ -39,7 +39,7 @@ def mantel(tmp_path: Path) -> Iterator[MantelServer]:
 
 @in_both_schemes
 def test_an_avatar_on_the_wall_opens_the_day(page: Page, mantel: MantelServer) -> None:
-    mantel.sign_in(page, wall=True)
+    mantel.sign_in(page, "/calendar", wall=True)
     page.get_by_role("region", name="Family").get_by_role("link", name="Ana").tap()
     expect(page.get_by_role("heading", name="Ana’s day")).to_be_visible()
     plans = page.get_by_role("region", name="Events")

@@ -21,10 +21,11 @@ from appliance.network import certificates
 from tests.journeys import browser as chromium
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.mantel_server import TIMEOUT_S, MantelServer, free_port, serving
+from tests.journeys.mantel_server import TIMEOUT_S, MantelServer, serving
 from tests.journeys.nss_trust import home_trusting
 from tests.journeys.viewports import SCREENS, every_size, in_both_schemes
 from tests.journeys.virtual_authenticator import add_authenticator
+from tests.ports import free_port
 
 pytestmark = pytest.mark.journey
 

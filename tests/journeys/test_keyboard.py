@@ -35,7 +35,7 @@ def field(mantel: MantelServer, page: Page, language: str = "en") -> Locator:
     """The first field of a new chore, focused by touch."""
     page.add_init_script(f"localStorage.setItem('mantel.keyboard', '{language}')")
     mantel.sign_in(page, "/chores?chore=new", wall=True)
-    title = page.get_by_role("textbox", name="Title")
+    title = page.get_by_role("textbox", name="Chore")
     title.tap()
     keyboard(page).wait_for()
     return title
@@ -78,7 +78,8 @@ def test_text_is_typed_corrected_and_deleted(mantel: MantelServer, page: Page, s
 
 @on_the_wall
 @pytest.mark.parametrize(
-    ("language", "row"), [("de", "qwertzuiopü"), ("fr", "azertyuiop"), ("es", "asdfghjklñ"), ("en", "zxcvbnm")]
+    ("language", "row"),
+    [("de", "qwertzuiopü"), ("fr", "azertyuiop"), ("es", "asdfghjklñ"), ("it", "zxcvbnm’"), ("en", "zxcvbnm")],
 )
 def test_every_language_has_its_layout(mantel: MantelServer, page: Page, screen: str, language: str, row: str) -> None:
     title = field(mantel, page, language)
@@ -112,6 +113,6 @@ def test_holding_a_key_offers_accents(mantel: MantelServer, page: Page, screen: 
 @on_the_phone
 def test_a_phone_uses_its_own_keyboard(mantel: MantelServer, page: Page, screen: str) -> None:
     mantel.sign_in(page, "/chores?chore=new")
-    page.get_by_role("textbox", name="Title").tap()
-    expect(page.get_by_role("textbox", name="Title")).to_be_focused()
+    page.get_by_role("textbox", name="Chore").tap()
+    expect(page.get_by_role("textbox", name="Chore")).to_be_focused()
     expect(keyboard(page)).to_have_count(0)

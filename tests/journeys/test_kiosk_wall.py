@@ -96,8 +96,8 @@ def test_a_wall_is_claimed_by_a_phone_and_gets_its_key(page: Page, phone: Page, 
 
         phone.goto(address)
         phone.get_by_role("button", name="Start setup").tap()
-        expect(phone.get_by_role("heading", name="Your family")).to_be_visible()
-        until(page, bridge, page.get_by_role("radiogroup", name="View").is_visible)
+        expect(phone.get_by_role("heading", name="Language and clock")).to_be_visible()
+        until(page, bridge, page.get_by_role("link", name="Today").is_visible)
         assert [True] == [each["key"] for each in bridge.asked if each["do"] == "hello"][-1:]
         keys = [(key["name"], key["scope"]) for key in mantel.call("GET", "/api/keys")]
         assert ("This wall", "display") in keys
@@ -113,7 +113,7 @@ def test_a_wall_can_be_set_up_on_its_own_screen(page: Page, tmp_path: Path) -> N
         until(page, bridge, here.is_visible)
         here.tap()
         page.get_by_role("button", name="Start setup").tap()
-        expect(page.get_by_role("heading", name="A key for the parents")).to_be_visible()
+        expect(page.get_by_role("heading", name="Language and clock")).to_be_visible()
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +141,7 @@ def test_a_removed_wall_shows_it_and_returns_when_it_is_allowed(
     bridge = Bridge(kiosk)
     bridge.bind(page)
     page.goto(f"{mantel.url}/?wall=1")
-    view = page.get_by_role("radiogroup", name="View")
+    view = page.get_by_role("link", name="Today")
     until(page, bridge, view.is_visible)
 
     mantel.call("DELETE", f"/api/keys/{mantel.call('GET', '/api/wall')['key']['id']}")
@@ -179,7 +179,7 @@ def test_without_a_kiosk_the_page_shows_how_to_install_one(page: Page, tmp_path:
         mantel.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
         mantel.sign_in(page, "/settings/about")
         page.get_by_role("link", name="Wall status").last.tap()
-        expect(page.get_by_role("heading", name="No wall on this machine")).to_be_visible()
+        expect(page.get_by_role("heading", name="No screen attached")).to_be_visible()
         expect(page.get_by_text("Storage", exact=True)).to_be_visible()
         expect(page.get_by_role("switch", name="Screen off at night")).to_have_count(0)
         assert_accessible(page)

@@ -30,6 +30,7 @@ from tests.morning import today
 
 pytestmark = pytest.mark.journey
 
+on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
 
 
@@ -60,6 +61,45 @@ def test_dragging_the_handle_moves_a_row(
     assert ["Soap", "Milk", "Eggs", "Bread"] == wait_order(mantel, shop, first="Soap")
 
 
+@on_the_wall
+def test_a_row_of_a_long_list_moves_between_columns(mantel: MantelServer, seed: Seed, page: Page) -> None:
+    camp = seed(*(f"Thing {number:02}" for number in range(24)), name="Camping")
+    open_list(mantel, page, camp, wall=True)
+    top = page.get_by_role("button", name="Move Thing 08")
+    assert middle(page.get_by_role("button", name="Move Thing 07"))[0] < middle(top)[0]
+
+    top.focus()
+    for key in ("Enter", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+
+    expect(rows(page, "Camping").nth(7)).to_have_attribute("aria-label", "Thing 08")
+    moved = until(lambda: [item["title"] for item in stored(mantel, camp)], lambda now: now[7] == "Thing 08")
+    assert "Thing 07" == moved[8]
+
+
+@on_the_wall
+def test_a_finger_moves_a_row_from_the_last_column_to_the_first(
+    mantel: MantelServer, seed: Seed, page: Page, screen: str, touch: Touch
+) -> None:
+    camp = seed(*(f"Thing {number:02}" for number in range(24)), name="Camping")
+    open_list(mantel, page, camp, wall=True)
+    first, last = (page.get_by_role("button", name=f"Move Thing {number}") for number in ("00", "23"))
+    assert middle(first)[0] < middle(last)[0]
+
+    touch.drag(middle(last), middle(first), hold=60)
+
+    expect(rows(page, "Camping").first).to_have_attribute("aria-label", "Thing 23")
+    moved = until(lambda: [item["title"] for item in stored(mantel, camp)], lambda now: now[0] == "Thing 23")
+    assert ["Thing 00", "Thing 22"] == [moved[1], moved[23]]
+
+    last.focus()
+    for key in ("Enter", *["ArrowDown"] * 23, "Enter"):
+        page.keyboard.press(key)
+    expect(rows(page, "Camping").last).to_have_attribute("aria-label", "Thing 23")
+    expect(last).to_be_focused()
+    assert "Thing 00" == wait_order(mantel, camp, first="Thing 00")[0]
+
+
 @on_wall_and_phone
 def test_arrow_keys_move_a_row(mantel: MantelServer, seed: Seed, page: Page, screen: str) -> None:
     shop = seed("Milk", "Eggs", "Bread")
@@ -71,9 +111,9 @@ def test_arrow_keys_move_a_row(mantel: MantelServer, seed: Seed, page: Page, scr
     assert ["Eggs", "Bread", "Milk"] == wait_order(mantel, shop, first="Eggs")
 
 
-@on_the_phone
+@on_wall_and_phone
 def test_moving_a_row_to_another_group_changes_its_group(
-    mantel: MantelServer, seed: Seed, page: Page, touch: Touch
+    mantel: MantelServer, seed: Seed, page: Page, screen: str, touch: Touch
 ) -> None:
     shop = seed(
         {"title": "Milk", "category": "Dairy"},
@@ -81,7 +121,7 @@ def test_moving_a_row_to_another_group_changes_its_group(
         {"title": "Sponge", "category": "Household"},
         groupBy="category",
     )
-    open_list(mantel, page, shop)
+    open_list(mantel, page, shop, wall=screen != "phone")
     grip = page.get_by_role("button", name="Move Milk")
     touch.drag(middle(grip), middle(page.get_by_role("button", name="Move Sponge")), hold=60)
     expect(rows(page, "Household")).to_have_count(3)

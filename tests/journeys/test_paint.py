@@ -271,7 +271,7 @@ def test_the_idle_reset_after_ten_minutes_loses_no_stroke(
     page.clock.fast_forward("09:50")
     expect(paper(page)).to_be_visible()
     page.clock.fast_forward("00:20")
-    expect(page.get_by_role("radiogroup", name="View")).to_be_visible()
+    expect(page.get_by_role("link", name="Today")).to_have_attribute("aria-current", "page")
     mantel.go(page, "/paint")
     paper(page).wait_for()
     assert RED == until(lambda: colour(page, *position_of(3)), lambda found: found == RED)

@@ -71,6 +71,9 @@ def test_a_second_wall_is_paired_from_a_phone(page: Page, parent: Page, mantel: 
     mantel.go(parent, path)
     expect(parent.get_by_label("Pairing code")).to_have_value(code)
     expect(parent.get_by_text("It asks to join mantel.local")).to_be_visible()
+    parent.get_by_role("button", name="Change").tap()
+    expect(parent.get_by_role("radio", name="The family’s screen")).to_be_checked()
+    expect(parent.get_by_role("radio", name="A parent’s")).to_be_disabled()
     approve(parent, "Hall tablet")
     expect(parent.get_by_role("heading", name="“Hall tablet” was added")).to_be_visible()
 
@@ -78,6 +81,77 @@ def test_a_second_wall_is_paired_from_a_phone(page: Page, parent: Page, mantel: 
     assert ["Hall tablet"] == [key["name"] for key in mantel.call("GET", "/api/keys") if key["scope"] == "display"]
     mantel.go(page, f"/pair?code={code}")
     expect(page.get_by_role("heading", name="Only a parent can do this")).to_be_visible()
+
+
+@on_the_phone
+def test_a_parents_phone_becomes_one_after_a_parent_approves_it(page: Page, parent: Page, mantel: MantelServer) -> None:
+    page.goto(f"{mantel.url}/#/join")
+    page.get_by_role("button", name="A parent’s").tap()
+    code = code_on(page)
+
+    mantel.go(parent, "/pair")
+    asking = parent.get_by_role("list", name="Waiting for you").get_by_role("button")
+    expect(asking).to_contain_text(re.compile(r"Computer.*A parent’s device, at 127\.0\.0\.1"))
+    asking.tap()
+    expect(parent.get_by_text(f"Does it show {code[:3]} {code[3:]}?")).to_be_visible()
+    expect(parent.get_by_text("A parent’s", exact=True)).to_be_visible()
+    approve(parent, "Ben’s phone")
+
+    expect(page.locator("#main")).to_be_visible()
+    keys = mantel.call("GET", "/api/keys")
+    assert [("Ben’s phone", "admin")] == [(key["name"], key["scope"]) for key in keys]
+    mantel.go(page, "/settings/keys")
+    expect(page.get_by_text("This device", exact=True)).to_be_visible()
+
+
+@on_the_phone
+def test_a_childs_device_opens_with_that_childs_day(page: Page, parent: Page, mantel: MantelServer) -> None:
+    ida = mantel.call("POST", "/api/members", {"name": "Ida", "color": "#4a6fd6"})
+    mantel.call("POST", "/api/chores", {"title": "Feed the cat", "memberId": ida["id"], "rrule": "FREQ=DAILY"})
+    page.goto(f"{mantel.url}/#/join")
+    page.get_by_role("button", name="A child’s").tap()
+    code_on(page)
+
+    mantel.go(parent, "/pair")
+    parent.get_by_role("list", name="Waiting for you").get_by_role("button").tap()
+    parent.get_by_role("button", name="Approve").tap()
+    expect(parent.get_by_role("alert")).to_have_text("Choose the child.")
+    parent.get_by_role("button", name="Ida").tap()
+    expect(parent.get_by_label("Device name")).to_have_value("Ida’s Computer")
+    parent.get_by_role("button", name="Approve").tap()
+
+    expect(page.get_by_role("heading", name="Ida’s day")).to_be_visible()
+    expect(page.get_by_text("Feed the cat")).to_be_visible()
+    assert ida["id"] == page.evaluate("localStorage.getItem('mantel.follows')")
+    assert [("Ida’s Computer", "display")] == [(key["name"], key["scope"]) for key in mantel.call("GET", "/api/keys")]
+
+
+@on_wall_and_phone
+def test_the_code_is_typed_key_by_key_or_pasted(page: Page, mantel: MantelServer, screen: str) -> None:
+    """The focus stays in the field for the code, from the first digit to the last."""
+    code = mantel.call("POST", "/api/pair")["code"]
+    mantel.sign_in(page, "/pair", wall=screen != "phone")
+    field = page.get_by_label("Pairing code")
+    expect(field).to_be_focused()
+    if screen == "phone":
+        page.keyboard.type(code)
+    else:
+        for digit in code:
+            page.locator(".keyboard").get_by_role("button", name=digit, exact=True).tap()
+    expect(field).to_have_value(code)
+    expect(field).to_be_focused()
+    expect(page.get_by_text(f"Does it show {code[:3]} {code[3:]}?")).to_be_visible()
+
+    field.press("Control+a")
+    field.press("Delete")
+    paste(page, f"http://mantel.local:8080/#/pair?code={code}&home=mantel.local")
+    approve(page, "Hall tablet")
+    expect(page.get_by_role("heading", name="“Hall tablet” was added")).to_be_visible()
+
+
+def paste(page: Page, text: str) -> None:
+    """Paste into the focused field, as the clipboard does: the whole text at once."""
+    page.context.new_cdp_session(page).send("Input.insertText", {"text": text})
 
 
 @on_the_wall
@@ -103,7 +177,7 @@ def test_a_wrong_pairing_code_is_explained(page: Page, mantel: MantelServer) -> 
     expect(page.get_by_role("alert")).to_have_text("Enter six digits.")
     type_into(page.get_by_label("Pairing code"), "123 456")
     page.get_by_role("button", name="Approve").tap()
-    expect(page.get_by_role("alert")).to_contain_text("No screen shows this code")
+    expect(page.get_by_role("alert")).to_contain_text("No device shows this code")
 
 
 @on_the_wall
@@ -232,7 +306,10 @@ def test_sign_in_is_accessible(page: Page, mantel: MantelServer, screen: str) ->
     page.get_by_role("button", name="Enter a key").tap()
     assert_accessible(page)
     page.get_by_role("button", name="Other options").tap()
-    page.get_by_role("button", name="Pair this screen").tap()
+    page.get_by_role("button", name="Connect this device").tap()
+    expect(page.get_by_role("heading", name="Whose device is this?")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("button", name="The family’s screen").tap()
     code_on(page)
     expect(page.get_by_role("img", name="Scan this with a parent’s phone")).to_be_visible()
     assert_accessible(page)

@@ -1,14 +1,12 @@
 """Journeys of the settings: members, calendars, categories, keys, accessibility of all sections."""
 
-import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from typing import Any
 
 import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from tests.journeys.accessibility import assert_accessible
+from tests.journeys.feed_server import feed_server
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
@@ -57,23 +55,8 @@ FEED = "\r\n".join(
 @pytest.fixture(scope="module")
 def club() -> Iterator[str]:
     """A web server with only /club.ics."""
-
-    class Club(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            found = self.path == "/club.ics"
-            self.send_response(200 if found else 404)
-            self.send_header("Content-Type", "text/calendar" if found else "text/plain")
-            self.end_headers()
-            self.wfile.write(FEED.encode() if found else b"nothing here")
-
-        def log_message(self, format: str, *arguments: Any) -> None:
-            """Write no log."""
-
-    server = HTTPServer(("127.0.0.1", 0), Club)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with feed_server(FEED) as url:
+        yield url
 
 
 @pytest.fixture(scope="module")
@@ -243,7 +226,7 @@ def test_a_display_key_sees_only_what_it_may_change(page: Page, mantel: MantelSe
     expect(sections).to_contain_text(
         ["Household", "Categories", "Notifications", "Appearance", "Phones and HTTPS", "This device", "About"]
     )
-    expect(sections).to_have_count(7)
+    expect(sections).to_have_count(9)
 
 
 @on_the_wall

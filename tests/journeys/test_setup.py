@@ -13,8 +13,23 @@ from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.qr_codes import scan, scan_printed
 from tests.journeys.viewports import SCREENS, every_size, in_both_schemes, on_the_phone
+from tests.weather.web import serving as web_server
 
 pytestmark = pytest.mark.journey
+
+LOUD_FAMILY = (
+    "Ana",
+    "Bartholomäus-Maximilian von und zu Hohenstein-Lichtenberg",
+    "نور الهدى",
+    "🦄",
+    "Donaudampfschifffahrtsgesellschaftskapitän",
+    "יעל",
+    "👩🏽‍🚀 Zoë",
+)
+# The second step of the setup on a parent's phone, as a reload finds it.
+BEGIN_AT_THE_TOWN = """() => sessionStorage.setItem('mantel.setup', JSON.stringify({
+  role: 'admin', step: 'town', adminKey: '', adminKeyId: '', hasMembers: false, parentAdded: false,
+}))"""
 
 Fresh = Callable[[], tuple[MantelServer, str]]
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
@@ -56,49 +71,73 @@ def claim(page: Page) -> None:
 
 
 def confirm_the_key(page: Page) -> str:
-    see(page, "A key for the parents")
+    see(page, "No parent’s phone yet")
     key = page.locator("code").inner_text()
-    expect(page.get_by_role("button", name="Continue")).to_be_disabled()
+    expect(page.get_by_role("button", name="Open the wall")).to_be_disabled()
     page.get_by_role("switch", name="I saved the key").tap()
-    go_on(page)
+    page.get_by_role("button", name="Open the wall").tap()
     return key
 
 
+def choose_the_clock(page: Page) -> None:
+    see(page, "Language and clock")
+    page.get_by_role("radiogroup", name="First day of the week").get_by_text("Sunday").tap()
+    page.get_by_role("radiogroup", name="Clock").get_by_text("17:30").tap()
+    go_on(page)
+
+
 def name_the_family(page: Page) -> None:
-    see(page, "Your family")
+    see(page, "What is your family called?")
     type_into(page.get_by_label("Family name"), "The Lindens")
+    go_on(page)
+
+
+def choose_the_time_zone(page: Page) -> None:
+    see(page, "Where do you live?")
     page.get_by_role("button", name="Time zone").tap()
     type_into(page.get_by_label("City or region"), "lisb")
     page.get_by_role("button", name="Lisbon").tap()
-    page.get_by_role("radiogroup", name="First day of the week").get_by_text("Sunday").tap()
     go_on(page)
 
 
-def add(page: Page, question: str, name: str) -> None:
-    type_into(page.get_by_label(question), name)
-    page.get_by_role("button", name="Add member").tap()
-    expect(page.get_by_role("list", name="Members").get_by_text(name)).to_be_visible()
+def add_the_family(page: Page) -> None:
+    see(page, "Who is in the family?")
+    expect(page.get_by_label("First name")).to_be_focused()
+    page.keyboard.type("Ana\nBen\n")
+    expect(page.get_by_role("list", name="Members").get_by_role("listitem")).to_have_count(2)
+    page.keyboard.type("Ida")
+    go_on(page)
 
 
 def set_up_household(page: Page) -> None:
+    choose_the_clock(page)
     name_the_family(page)
-    see(page, "Family members")
-    add(page, "First member", "Ana")
-    type_into(page.get_by_label("Next member"), "Ben")
-    go_on(page)
-    see(page, "Calendar")
-    go_on(page)
-    see(page, "The Lindens, you are all set")
+    choose_the_time_zone(page)
+    add_the_family(page)
+    see(page, "Do you already have a calendar?")
+    page.get_by_role("button", name="No, continue").tap()
+    see(page, "A good start")
+    page.get_by_role("button", name="Add these").tap()
+    see(page, "\u2068The Lindens\u2069, you are all set")
 
 
 def check_the_household(mantel: MantelServer) -> None:
     settings = mantel.call("GET", "/api/settings")
-    assert ("The Lindens", "Europe/Lisbon", 0) == (settings["familyName"], settings["timezone"], settings["weekStart"])
+    assert ("The Lindens", "Europe/Lisbon", 0, "24") == (
+        settings["familyName"],
+        settings["timezone"],
+        settings["weekStart"],
+        settings["clock"],
+    )
     family = mantel.call("GET", "/api/members")
-    assert [("Ana", "A"), ("Ben", "B")] == [(member["name"], member["avatar"]) for member in family]
-    assert 2 == len({member["color"] for member in family})
+    assert [("Ana", "A"), ("Ben", "B"), ("Ida", "I")] == [(member["name"], member["avatar"]) for member in family]
+    assert 3 == len({member["color"] for member in family})
     calendars = mantel.call("GET", "/api/calendars")
     assert [("Family", "local")] == [(each["name"], each["kind"]) for each in calendars]
+    assert [("Shopping", "shopping")] == [(each["name"], each["kind"]) for each in mantel.call("GET", "/api/lists")]
+    assert 5 == len(mantel.call("GET", "/api/categories"))
+    # Three for the child, none for the adults.
+    assert [family[2]["id"]] * 3 == [chore["memberId"] for chore in mantel.call("GET", "/api/chores")]
 
 
 @on_the_wall
@@ -106,9 +145,9 @@ def test_the_wall_is_claimed_and_stores_only_its_own_key(page: Page, fresh: Fres
     mantel, code = fresh()
     page.goto(f"{mantel.url}/#/setup?code={code}&wall=1")
     claim(page)
-    admin = confirm_the_key(page)
     set_up_household(page)
-    page.get_by_role("button", name="Open the wall").tap()
+    go_on(page)
+    admin = confirm_the_key(page)
     expect(page.get_by_text("Ana").first).to_be_visible()
 
     check_the_household(mantel)
@@ -128,7 +167,7 @@ def test_a_new_wall_is_claimed_from_a_phone_with_its_codes(page: Page, phone: Pa
         phone.goto(address)
         claim(phone)
         set_up_household(phone)
-        phone.get_by_role("button", name="Open the calendar").tap()
+        phone.get_by_role("button", name="Open Mantel").tap()
         phone.locator("#main").wait_for()
 
         shown = page.get_by_role("img", name="Scan this with a parent’s phone")
@@ -151,7 +190,7 @@ def test_a_phone_claims_and_becomes_admin(page: Page, fresh: Fresh) -> None:
     page.goto(f"{mantel.url}/#/setup?code={code}")
     claim(page)
     set_up_household(page)
-    page.get_by_role("button", name="Open the calendar").tap()
+    page.get_by_role("button", name="Open Mantel").tap()
     page.locator("#main").wait_for()
 
     check_the_household(mantel)
@@ -160,21 +199,93 @@ def test_a_phone_claims_and_becomes_admin(page: Page, fresh: Fresh) -> None:
 
 
 @on_the_wall
+def test_a_wall_hands_the_household_to_a_parents_phone(page: Page, phone: Page, fresh: Fresh) -> None:
+    """Once a parent's phone has a key of its own, the first admin key is revoked."""
+    mantel, code = fresh()
+    page.goto(f"{mantel.url}/#/setup?code={code}&wall=1")
+    claim(page)
+    for heading in ("Language and clock", "What is your family called?", "Where do you live?", "Who is in the family?"):
+        see(page, heading)
+        page.get_by_role("button", name="Skip").tap()
+    page.get_by_role("button", name="No, continue").tap()
+    page.get_by_role("button", name="Skip").tap()
+    see(page, "\u2068Our Family\u2069, you are all set")
+
+    phone.goto(f"{mantel.url}/#/join")
+    phone.get_by_role("button", name="A parent’s").tap()
+    asks = page.get_by_role("region", name="Waiting for you")
+    expect(asks.get_by_text("A parent’s", exact=True)).to_be_visible()
+    asks.get_by_role("button", name="Approve").tap()
+    phone.locator("#main").wait_for()
+    page.get_by_role("button", name="Open the wall").tap()
+    page.locator("#main").wait_for()
+
+    keys = [(key["name"], key["scope"]) for key in mantel.call("GET", "/api/keys")]
+    assert [("Computer", "admin"), ("Kitchen wall", "display")] == sorted(keys)
+
+
+@on_the_wall
 def test_a_reload_loses_nothing_and_back_works(page: Page, fresh: Fresh) -> None:
     mantel, code = fresh()
     page.goto(f"{mantel.url}/#/setup?code={code}")
     claim(page)
-    confirm_the_key(page)
+    choose_the_clock(page)
     name_the_family(page)
-    add(page, "First member", "Ana")
-    type_into(page.get_by_label("Next member"), "Be")
+    choose_the_time_zone(page)
+    see(page, "Who is in the family?")
+    page.keyboard.type("Ana\n")
+    expect(page.get_by_role("list", name="Members").get_by_text("Ana")).to_be_visible()
+    page.keyboard.type("Be")
     page.reload()
 
-    expect(page.get_by_label("Next member")).to_have_value("Be")
+    expect(page.get_by_label("Next name")).to_have_value("Be")
+    page.get_by_role("button", name="Back", exact=True).tap()
+    expect(page.get_by_role("button", name="Time zone: Lisbon")).to_be_visible()
     page.get_by_role("button", name="Back", exact=True).tap()
     expect(page.get_by_label("Family name")).to_have_value("The Lindens")
     go_on(page)
+    go_on(page)
     expect(page.get_by_role("list", name="Members").get_by_text("Ana")).to_be_visible()
+
+
+@on_the_phone
+def test_the_town_gives_the_time_zone_and_can_wait_without_the_internet(page: Page, tmp_path: Path) -> None:
+    with web_server() as web, serving(tmp_path / "data", OPEN_METEO_GEOCODING_URL=web.url) as mantel:
+        mantel.call("POST", "/api/members", {"name": "Eve", "color": "#e5604d"})
+        mantel.sign_in(page)
+        page.evaluate(BEGIN_AT_THE_TOWN)
+        page.reload()
+        see(page, "Where do you live?")
+        type_into(page.get_by_label("Town"), "Berlin\n")
+        page.get_by_role("button", name="Berlin, State of Berlin, Germany").tap()
+        expect(page.get_by_role("button", name="Time zone: Berlin")).to_be_visible()
+
+        web.status = 500
+        type_into(page.get_by_label("Another town"), "Lisbon")
+        go_on(page)
+        expect(page.get_by_role("alert")).to_contain_text("Mantel cannot reach the internet right now")
+        go_on(page)
+        see(page, "Who is in the family?")
+        settings = mantel.call("GET", "/api/settings")
+        assert ("Berlin", "Europe/Berlin") == (settings["location"]["name"], settings["timezone"])
+
+
+@on_the_phone
+def test_a_calendar_address_that_fails_is_explained_and_can_be_left_out(page: Page, fresh: Fresh) -> None:
+    mantel, code = fresh()
+    page.goto(f"{mantel.url}/#/setup?code={code}")
+    claim(page)
+    for _ in range(4):
+        page.get_by_role("button", name="Skip").tap()
+    see(page, "Do you already have a calendar?")
+    page.get_by_role("button", name="Another calendar").tap()
+    expect(page.get_by_label("Calendar address")).to_be_focused()
+    page.keyboard.type("http://127.0.0.1:1/school.ics")
+    page.get_by_role("button", name="Connect").tap()
+    expect(page.get_by_role("alert")).to_contain_text("public address")
+    page.get_by_role("button", name="Skip").tap()
+    see(page, "A good start")
+    assert ["local"] == [each["kind"] for each in mantel.call("GET", "/api/calendars")]
 
 
 @on_the_wall
@@ -183,14 +294,14 @@ def test_a_wrong_code_and_a_household_claimed_meanwhile_are_shown(page: Page, fr
     page.goto(f"{mantel.url}/#/setup")
     type_into(page.get_by_label("Setup code"), "12345x")
     claim(page)
-    expect(page.get_by_role("alert")).to_contain_text("The code is not valid")
+    expect(page.get_by_role("alert")).to_contain_text("This code is not valid")
 
     mantel.call("POST", "/api/members", {"name": "Eve", "color": "#e5604d"})
     type_into(page.get_by_label("Setup code"), f"{code[:3]} {code[3:]}")
     claim(page)
     expect(page.get_by_role("alert")).to_contain_text("This Mantel has already been set up")
     page.get_by_role("button", name="Sign in").tap()
-    expect(page.get_by_role("button", name="Pair this screen")).to_be_visible()
+    expect(page.get_by_role("button", name="Connect this device")).to_be_visible()
 
 
 @on_the_wall
@@ -216,19 +327,39 @@ def test_every_step_is_accessible(page: Page, fresh: Fresh, screen: str) -> None
     see(page, "Welcome to Mantel")
     assert_accessible(page)
     claim(page)
-    if screen != "phone":
-        see(page, "A key for the parents")
-        expect(page.get_by_role("img", name="Scan this with your phone")).to_be_visible()
-        assert_accessible(page)
-        confirm_the_key(page)
-    see(page, "Your family")
+    see(page, "Language and clock")
+    assert_accessible(page)
+    choose_the_clock(page)
+    see(page, "What is your family called?")
     assert_accessible(page)
     name_the_family(page)
-    add(page, "First member", "Ana")
+    see(page, "Where do you live?")
+    assert_accessible(page)
+    choose_the_time_zone(page)
+    add_the_loud_family(page)
     assert_accessible(page)
     go_on(page)
-    see(page, "Calendar")
+    for source in ("Google", "Apple", "Outlook", "Another calendar"):
+        page.get_by_role("button", name=source).first.tap()
+        assert_accessible(page)
+    page.get_by_role("button", name="Skip").tap()
+    see(page, "A good start")
     assert_accessible(page)
-    go_on(page)
-    see(page, "The Lindens, you are all set")
+    page.get_by_role("button", name="Add these").tap()
+    see(page, "\u2068The Lindens\u2069, you are all set")
+    expect(page.get_by_role("img", name="Scan this with the new device")).to_be_visible()
+    mantel.call("POST", "/api/pair", {"kind": "child", "deviceName": "iPad"})
+    expect(page.get_by_role("region", name="Waiting for you")).to_be_visible()
     assert_accessible(page)
+    if screen != "phone":
+        go_on(page)
+        see(page, "No parent’s phone yet")
+        expect(page.get_by_role("img", name="Scan this with your phone")).to_be_visible()
+        assert_accessible(page)
+
+
+def add_the_loud_family(page: Page) -> None:
+    """Seven people, with names that are long, written from right to left, or emoji only."""
+    see(page, "Who is in the family?")
+    page.keyboard.type("".join(f"{name}\n" for name in LOUD_FAMILY))
+    expect(page.get_by_role("list", name="Members").get_by_role("button")).to_have_count(len(LOUD_FAMILY))

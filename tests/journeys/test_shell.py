@@ -65,7 +65,7 @@ def test_a_part_that_failed_to_load_is_loaded_again(
         expect(page.get_by_text("Part of this page could not be loaded.")).to_be_visible()
         page.unroute("**/assets/*.js")
         page.get_by_role("button", name="Reload").tap()
-        expect(page.get_by_role("textbox", name="Title")).to_be_visible()
+        expect(page.get_by_role("textbox", name="Chore")).to_be_visible()
         expect(page.get_by_text("Part of this page could not be loaded.")).to_have_count(0)
 
 

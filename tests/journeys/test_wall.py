@@ -92,26 +92,26 @@ def test_a_page_opened_by_the_kiosk_at_night_shows_the_night_screen_at_once(
 @on_the_wall
 def test_the_wall_dims_by_day_when_it_is_set(mantel: MantelServer, page: Page, screen: str) -> None:
     open_wall(mantel, page, "/", AFTERNOON, dimAfter="5")
-    page.get_by_role("radiogroup", name="View").wait_for()
+    expect(page.get_by_role("link", name="Today")).to_have_attribute("aria-current", "page")
     page.clock.fast_forward("03:00")
     light(page, "awake")
     page.clock.fast_forward("03:00")
     light(page, "dim")
     page.get_by_role("link", name="Chores").tap(force=True)
     light(page, "awake")
-    expect(page.get_by_role("link", name="Calendar")).to_have_attribute("aria-current", "page")
+    expect(page.get_by_role("link", name="Today")).to_have_attribute("aria-current", "page")
 
 
 @on_the_wall
 def test_the_idle_reset_shows_today_and_everybody(mantel: MantelServer, page: Page, screen: str) -> None:
-    open_wall(mantel, page, "/?view=week&date=2026-01-05", AFTERNOON)
+    open_wall(mantel, page, "/?view=week&date=2026-01-05", AFTERNOON, home="calendar")
     ana = page.get_by_role("button", name="Ana", exact=True)
     ana.tap()
     expect(ana).to_have_attribute("aria-pressed", "true")
     before = page.evaluate("getComputedStyle(document.body).translate")
     page.clock.fast_forward("02:05")
     expect(ana).to_have_attribute("aria-pressed", "false")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("November 2026")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("November")
     light(page, "awake")
     # The picture moves slightly, against burn-in.
     page.clock.fast_forward("02:00")
@@ -131,11 +131,11 @@ def test_the_idle_reset_goes_to_the_start_screen_of_this_display(mantel: MantelS
 def test_unsaved_input_is_offered_again(mantel: MantelServer, page: Page, screen: str) -> None:
     open_wall(mantel, page, "/chores?chore=new", AFTERNOON)
     sheet = page.locator("dialog[open]")
-    title = sheet.get_by_role("textbox", name="Title")
+    title = sheet.get_by_role("textbox", name="Chore")
     type_into(title, "Water the plants")
     page.clock.fast_forward("02:05")
     expect(sheet).to_be_hidden()
-    expect(page.get_by_role("radiogroup", name="View")).to_be_visible()
+    expect(page.get_by_role("link", name="Today")).to_have_attribute("aria-current", "page")
 
     mantel.go(page, "/chores?chore=new")
     expect(title).to_have_value("")

@@ -1,0 +1,266 @@
+"""The board: the family's day on the wall, kept up to date, offline, and as the screen the wall returns to."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.journeys import board_household
+from tests.journeys.accessibility import assert_accessible
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.test_text_size import LOST
+from tests.journeys.test_this_display import choose
+from tests.journeys.viewports import ALL, in_both_schemes, layout, on_every_screen
+
+FONT = "it => parseFloat(getComputedStyle(it).fontSize)"
+BERLIN = ZoneInfo("Europe/Berlin")
+TODAY = datetime.now(BERLIN).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def at(hour: int, minute: int = 0) -> str:
+    return (TODAY + timedelta(hours=hour, minutes=minute)).isoformat()
+
+
+@pytest.fixture
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
+    """A household with Ana and Ben, their afternoon, and a chore of Ben's."""
+    with serving(tmp_path_factory.mktemp("board") / "data") as mantel:
+        mantel.call("PATCH", "/api/settings", {"timezone": BERLIN.key, "themeMode": "auto"})
+        calendar = mantel.call("POST", "/api/calendars", {"kind": "local", "name": "Family"})["id"]
+        ana, ben = (
+            mantel.call("POST", "/api/members", {"name": name, "color": color})["id"]
+            for name, color in (("Ana", "#c8553d"), ("Ben", "#2f6f8f"))
+        )
+
+        def event(title: str, start: str, end: str, **more: Any) -> None:
+            body = {"calendarId": calendar, "title": title, "start": start, "end": end, "allDay": False, **more}
+            mantel.call("POST", "/api/events", body)
+
+        event("Swimming", at(16), at(17), memberIds=[ana], travelMinutes=15, location="Pool")
+        event("Piano", at(18), at(19), memberIds=[ana])
+        event("Soccer", at(15), at(16, 30), memberIds=[ben])
+        for hour in range(8):
+            event(f"Call {hour}", at(17, hour), at(20), memberIds=[ben])
+        event("Dinner", at(18, 30), at(20), memberIds=[])
+        chore = {"title": "Feed the cat", "memberId": ben, "rrule": "FREQ=DAILY", "dueDate": str(TODAY.date())}
+        mantel.call("POST", "/api/chores", chore)
+        yield mantel
+
+
+def card(page: Page, name: str) -> Locator:
+    return page.get_by_role("article", name=name)
+
+
+def rows_that_show(within: Locator) -> list[str]:
+    """The rows inside the box of their list; rows that do not fit are hidden."""
+    rows = within.get_by_role("list", name="Events").get_by_role("listitem")
+    return [row.inner_text() for row in rows.all() if row.is_visible()]
+
+
+@in_both_schemes
+@on_every_screen
+def test_the_board_says_who_does_what_next(mantel: MantelServer, page: Page, screen: str, scheme: str) -> None:
+    page.clock.install(time=TODAY + timedelta(hours=15, minutes=24))
+    mantel.sign_in(page, "/board", wall=screen != "phone")
+
+    ana = card(page, "Ana")
+    expect(ana).to_contain_text("in 36 min")
+    expect(ana).to_contain_text("Leave in 21 min")
+    expect(card(page, "Ben")).to_contain_text("Now · until 4:30")
+    expect(card(page, "Ben")).to_contain_text("0/1")
+    expect(page.get_by_role("region", name="For everyone")).to_contain_text("Dinner")
+    assert_accessible(page)
+    if screen != "phone":
+        box = page.locator("#main .board").evaluate("it => [it.scrollHeight - it.clientHeight, it.clientWidth]")
+        assert 0 == box[0]
+
+
+def test_rows_that_do_not_fit_are_counted(mantel: MantelServer, page: Page) -> None:
+    page.clock.install(time=TODAY + timedelta(hours=15, minutes=24))
+    page.set_viewport_size({"width": 1280, "height": 800})
+    mantel.sign_in(page, "/board", wall=True)
+    ben = card(page, "Ben")
+    expect(ben).to_contain_text("Soccer")
+    expect(ben.get_by_text(re.compile(r"^\+\d+ more$"))).to_be_visible()
+
+    shown = rows_that_show(ben)
+    left = ben.get_by_text(re.compile(r"^\+\d+ more$")).inner_text()
+    assert f"+{9 - len(shown)} more" == left
+    assert 1 < len(shown) < 9
+
+    ben.get_by_text(left).tap()
+    expect(page.get_by_role("heading", name="Ben’s day")).to_be_visible()
+
+
+def test_an_event_begins_and_a_change_arrives_without_a_touch(mantel: MantelServer, page: Page) -> None:
+    page.clock.install(time=TODAY + timedelta(hours=15, minutes=58))
+    mantel.sign_in(page, "/board", wall=True)
+    ana = card(page, "Ana")
+    expect(ana).to_contain_text("in 2 min")
+    expect(ana).to_contain_text("Leave now")
+
+    page.clock.fast_forward("02:00")
+    expect(ana).to_contain_text("Now · until 5:00")
+    expect(page.locator("#main time")).to_have_text(re.compile("^4:00"))
+
+    member = next(each for each in mantel.call("GET", "/api/members") if each["name"] == "Ana")
+    mantel.call("PATCH", f"/api/members/{member['id']}", {"name": "Anna"})
+    page.clock.fast_forward("00:20")
+    expect(card(page, "Anna")).to_be_visible()
+
+
+def test_a_tick_an_event_and_a_person_answer_a_touch(mantel: MantelServer, page: Page) -> None:
+    page.clock.install(time=TODAY + timedelta(hours=15, minutes=24))
+    mantel.sign_in(page, "/board", wall=True)
+    ben = card(page, "Ben")
+    ben.get_by_role("checkbox", name="Feed the cat").tap()
+    expect(ben).to_contain_text("1/1")
+    page.get_by_role("button", name="Undo").tap()
+    expect(ben).to_contain_text("0/1")
+
+    card(page, "Ana").get_by_role("button", name="Swimming").tap()
+    sheet = page.get_by_role("dialog", name="Swimming")
+    expect(sheet).to_contain_text("Pool")
+    sheet.get_by_role("button", name="Close").tap()
+    expect(sheet).to_be_hidden()
+    expect(card(page, "Ana")).to_be_visible()
+
+    card(page, "Ana").get_by_role("link", name="Ana").tap()
+    expect(page.get_by_role("heading", name="Ana’s day")).to_be_visible()
+
+
+def test_the_last_copy_is_shown_while_the_server_is_away(mantel: MantelServer, page: Page) -> None:
+    mantel.sign_in(page, "/board", wall=True)
+    expect(card(page, "Ana")).to_be_visible()
+    page.wait_for_timeout(300)
+    page.route("**/api/**", lambda route: route.abort())
+    page.reload()
+    expect(card(page, "Ana")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="No connection")).to_be_visible()
+
+
+def test_the_wall_returns_to_the_screen_that_the_settings_name(mantel: MantelServer, page: Page) -> None:
+    page.clock.install(time=TODAY + timedelta(hours=15, minutes=24))
+    mantel.sign_in(page, wall=True)
+    expect(card(page, "Ana")).to_be_visible()
+
+    mantel.go(page, "/lists")
+    page.get_by_role("heading", name="Lists", exact=True).wait_for()
+    page.clock.fast_forward("02:05")
+    expect(card(page, "Ana")).to_be_visible()
+
+    mantel.go(page, "/settings/device")
+    choose(page, "Start screen", "Chores")
+    page.clock.fast_forward("02:05")
+    expect(page.get_by_role("heading", name="Chores", exact=True)).to_be_visible()
+
+
+def test_a_board_without_people_leads_to_adding_them(page: Page, tmp_path_factory: pytest.TempPathFactory) -> None:
+    with serving(tmp_path_factory.mktemp("nobody") / "data") as mantel:
+        mantel.sign_in(page, wall=True)
+        page.get_by_role("button", name="Add people").tap()
+        expect(page.get_by_role("heading", name="Members").first).to_be_visible()
+
+
+@pytest.fixture(scope="module")
+def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
+    """A household of eight people on a busy day."""
+    with serving(tmp_path_factory.mktemp("busy") / "data", TZ=board_household.ZONE.key) as mantel:
+        board_household.populate(mantel, 8, busy=True)
+        yield mantel
+
+
+def text_sizes(page: Page, within: str) -> dict[str, float]:
+    """The computed size in px of every text that is shown, the smallest of each text."""
+    found: dict[str, float] = page.locator(within).first.evaluate(
+        """root => {
+          const sizes = {}, walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+          while (walker.nextNode()) {
+            const text = walker.currentNode.data.trim(), box = walker.currentNode.parentElement
+            const { visibility, fontSize, clipPath } = getComputedStyle(box)
+            if (!text || visibility !== 'visible' || clipPath !== 'none' || box.closest('.visually-hidden')) continue
+            if (!box.getClientRects().length) continue
+            sizes[text] = Math.min(sizes[text] ?? Infinity, parseFloat(fontSize))
+          }
+          return sizes
+        }"""
+    )
+    return found
+
+
+def test_what_matters_is_read_from_three_metres(busy: MantelServer, page: Page) -> None:
+    """At 1080p: what is on now and next has 32 px, and nothing on the board or the calendar less than 18."""
+    page.clock.install(time=board_household.today() + board_household.NOON)
+    busy.sign_in(page, "/board", wall=True)
+    expect(card(page, "Ana")).to_contain_text("Soccer practice")
+    sizes = text_sizes(page, "#main")
+    assert {} == small_texts(page)
+    large = ("Soccer practice", "Dentist", "Dinner at Granny’s", "Ana", "Theodor")
+    assert {} == {text: sizes[text] for text in large if sizes[text] < 32}
+
+    for view in ("month", "week", "day", "schedule"):
+        busy.go(page, f"/calendar?view={view}")
+        expect(page.get_by_text("Soccer practice").first).to_be_attached()
+        assert {} == small_texts(page), view
+
+
+def small_texts(page: Page) -> dict[str, float]:
+    return {text: size for text, size in text_sizes(page, "#main").items() if size < 18}
+
+
+@layout
+@pytest.mark.parametrize("day", ["busy", "quiet"])
+def test_every_household_fits_every_wall(tmp_path_factory: pytest.TempPathFactory, page: Page, day: str) -> None:
+    """No board scrolls or loses a control, every card names its person, and at 1080p each text has its size."""
+    page.clock.install(time=board_household.today() + board_household.NOON)
+    with serving(tmp_path_factory.mktemp("fits") / "data", TZ=board_household.ZONE.key) as mantel:
+        board_household.populate(mantel, 1, busy=day == "busy")
+        mantel.sign_in(page, "/board", wall=True)
+        for people in (1, 3, 5, 8):
+            board_household.add_people(mantel, people, busy=day == "busy")
+            page.reload()
+            expect(page.get_by_role("article")).to_have_count(people)
+            assert_fits(page)
+        if day == "quiet":
+            expect(page.get_by_text("Nothing planned")).to_have_count(7)
+        board_household.rename(mantel)
+        page.reload()
+        for name in board_household.NAMES:
+            picture = card(page, name).locator(".avatar").first.bounding_box()
+            heading = card(page, name).get_by_role("heading", name=name, level=2).bounding_box()
+            assert picture and heading
+            assert 0 < heading["x"] - (picture["x"] + picture["width"]) < 40, name
+        assert_fits(page)
+
+
+def assert_fits(page: Page) -> None:
+    for size in ("wall-800", "wall-portrait", "tablet", "wall-1080"):
+        page.set_viewport_size(ALL[size]["viewport"])
+        # After the rows were counted again.
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        overflow = "it => [it.scrollHeight - it.clientHeight, it.scrollWidth - it.clientWidth]"
+        assert [0, 0] == page.locator("#main .board").evaluate(overflow), size
+        # Long titles end in an ellipsis.
+        assert [] == [lost for lost in page.evaluate(LOST) if '" leaves ' not in lost], size
+        for name in page.get_by_role("article").get_by_role("heading", level=2).all():
+            expect(name).to_be_in_viewport(ratio=1)
+    assert {} == small_texts(page)
+    what = page.locator("article h2, article li:first-child strong").all()
+    assert [] == [each.inner_text() for each in what if each.is_visible() and each.evaluate(FONT) < 32]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 1280), (820, 1180)])
+def test_every_card_has_what_is_on_and_a_chore(busy: MantelServer, page: Page, size: tuple[int, int]) -> None:
+    page.clock.install(time=board_household.today() + board_household.NOON)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    busy.sign_in(page, "/board", wall=True)
+    for name, *_ in board_household.PEOPLE:
+        expect(card(page, name).get_by_role("button", name="Soccer practice")).to_be_visible()
+        expect(card(page, name).get_by_role("checkbox", name="Feed the cat")).to_be_visible()
+        card_box, row = card(page, name).bounding_box(), card(page, name).get_by_role("checkbox").first.bounding_box()
+        assert card_box and row and row["y"] + row["height"] <= card_box["y"] + card_box["height"] + 1
+    assert 0 == page.locator("#main .board").evaluate("it => it.scrollHeight - it.clientHeight")

@@ -1,0 +1,160 @@
+"""Text of twice the size, chosen in Settings, loses nothing: it wraps or scrolls, and every control can be reached."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.screen_paths import screen_paths, visit
+from tests.journeys.viewports import layout, on_every_screen
+
+SETTINGS = ("/settings/look", "/settings/members", "/settings/calendars", "/settings/keys", "/settings/device")
+
+# What is outside the viewport and cannot be scrolled to, and text that its own button or link cuts off.
+LOST = """() => {
+  const scrolls = (node, axis) => /auto|scroll/.test(getComputedStyle(node)['overflow' + axis])
+  const clips = (node, axis) => getComputedStyle(node)['overflow' + axis] !== 'visible'
+  const name = (node) => (node.getAttribute('aria-label') || node.innerText || node.className).trim().slice(0, 40)
+  const found = []
+  const across = document.documentElement.scrollWidth
+  if (across > innerWidth + 1) found.push(`the page is ${across} wide`)
+  const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
+  for (const node of top.querySelectorAll('button, a[href], [role=button], label')) {
+    if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+    // A sticker may stand over the edge of its page.
+    if (node.closest('.skip, .visually-hidden, [aria-hidden=true], .scrapbook .page')) continue
+    const box = node.getBoundingClientRect()
+    if (!box.width || !box.height) continue
+    for (const [axis, start, end, size] of [['X', 'left', 'right', innerWidth], ['Y', 'top', 'bottom', innerHeight]]) {
+      let from = 0, to = size, hidden = false
+      for (let at = node.parentElement; at; at = at.parentElement) {
+        // The calendar's head follows the hours below it.
+        if (scrolls(at, axis) || at.matches('.grid > .head')) { hidden = true; break }
+        if (at !== document.body && at !== document.documentElement && clips(at, axis)) {
+          const edge = at.getBoundingClientRect()
+          from = Math.max(from, edge[start])
+          to = Math.min(to, edge[end])
+        }
+        if (getComputedStyle(at).position === 'fixed') break
+      }
+      if (!hidden && (box[start] < from - 2 || box[end] > to + 2))
+        found.push(`${name(node)}: ${axis} ${[box[start], box[end]].map(Math.round)} in ${[from, to].map(Math.round)}`)
+    }
+    // The size of an event in the day and the week is its duration; the schedule and the event itself show it whole.
+    if (node.closest('.grid [data-event], [data-day]')) continue
+    const range = document.createRange()
+    const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const text = walker.currentNode
+      const inside = text.parentElement
+      if (!/[\\p{L}\\p{N}]/u.test(text.data) || inside.closest('.visually-hidden, svg, b')) continue
+      const style = getComputedStyle(inside)
+      if (!inside.checkVisibility({ visibilityProperty: true }) || style.clipPath !== 'none') continue
+      if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') continue
+      range.selectNodeContents(text)
+      const words = range.getBoundingClientRect()
+      const frame = node.matches('label') ? (node.closest('[role=radiogroup]') ?? node).getBoundingClientRect() : box
+      const wide = words.left < frame.left - 2 || words.right > frame.right + 2
+      const high = words.top < frame.top - 4 || words.bottom > frame.bottom + 4
+      if (wide || high) found.push(`"${text.data.trim()}" leaves ${name(node)} ${wide ? 'sideways' : 'up or down'}`)
+    }
+  }
+  return found
+}"""
+
+
+@pytest.fixture(scope="module")
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
+    with serving(tmp_path_factory.mktemp("text") / "data", "--demo=family") as mantel:
+        yield mantel
+
+
+def choose_twice_the_size(mantel: MantelServer, page: Page) -> None:
+    """In Settings, as a person does."""
+    visit(page, mantel, "/settings/look")
+    sizes = page.get_by_role("radiogroup", name="Text size on this device")
+    sizes.get_by_text("200%").tap()
+    expect(sizes.get_by_role("radio", name="200%")).to_be_checked()
+
+
+def height(page: Page, text: str) -> float:
+    found = page.get_by_text(text, exact=True).bounding_box()
+    assert found
+    return found["height"]
+
+
+@on_every_screen
+def test_a_size_is_shown_at_once_and_stays_on_this_device(mantel: MantelServer, page: Page, screen: str) -> None:
+    mantel.sign_in(page, "/settings/look", wall=screen != "phone")
+    preview = page.get_by_role("figure", name="Preview")
+    expect(preview).to_be_visible()
+    before = height(page, "Feed the cat"), height(page, "Theme")
+    choose_twice_the_size(mantel, page)
+    after = height(page, "Feed the cat"), height(page, "Theme")
+    assert all(abs(large - 2 * small) < 3 for small, large in zip(before, after, strict=True))
+    assert "m" == mantel.call("GET", "/api/settings")["textScale"]
+
+    page.reload()
+    expect(page.get_by_role("radio", name="200%")).to_be_checked()
+    assert height(page, "Theme") == after[1]
+    page.get_by_text("100%", exact=True).tap()
+    expect(page.get_by_role("radio", name="100%")).to_be_checked()
+    assert (height(page, "Feed the cat"), height(page, "Theme")) == before
+
+
+@layout
+@on_every_screen
+def test_twice_the_size_loses_nothing(mantel: MantelServer, page: Page, screen: str) -> None:
+    mantel.sign_in(page, wall=screen != "phone")
+    choose_twice_the_size(mantel, page)
+    lost = {}
+    for path in [*screen_paths(mantel), "/rewards", "/settings", *SETTINGS]:
+        visit(page, mantel, path)
+        page.evaluate("document.fonts.ready")
+        if found := page.evaluate(LOST):
+            lost[path] = found
+    assert not lost
+
+
+# Words of an element that stand on two lines.
+SPLIT = """it => {
+  const walker = document.createTreeWalker(it, NodeFilter.SHOW_TEXT), split = [], range = document.createRange()
+  while (walker.nextNode())
+    for (const { 0: word, index } of walker.currentNode.data.matchAll(/\\S+/g)) {
+      range.setStart(walker.currentNode, index)
+      range.setEnd(walker.currentNode, index + word.length)
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) split.push(word)
+    }
+  return split
+}"""
+
+
+@on_every_screen
+def test_twice_the_size_leaves_the_paper_and_the_words_whole(mantel: MantelServer, page: Page, screen: str) -> None:
+    mantel.sign_in(page, wall=screen != "phone")
+    choose_twice_the_size(mantel, page)
+    visit(page, mantel, "/paint")
+    paper, room = page.locator(".stage canvas").first.bounding_box(), page.locator("#main").bounding_box()
+    assert paper and room
+    assert paper["height"] > 0.4 * room["height"]
+
+    for one in mantel.call("GET", "/api/lists"):
+        visit(page, mantel, f"/lists/{one['id']}")
+        heading = page.locator("#main h1")
+        expect(heading).to_have_text(one["name"])
+        assert [] == heading.evaluate(SPLIT)
+
+
+@pytest.mark.parametrize("size", ["1", "1.25"])
+def test_a_long_word_stays_in_the_side_column(mantel: MantelServer, page: Page, size: str) -> None:
+    added = mantel.call("POST", "/api/members", {"name": "Donaudampfschifffahrtskapitänin", "color": "#2f6f8f"})["id"]
+    try:
+        page.add_init_script(f"localStorage.setItem('mantel.textSize', '{size}')")
+        page.set_viewport_size({"width": 1920, "height": 1080})
+        mantel.sign_in(page, "/lists", wall=True)
+        side = page.get_by_role("complementary")
+        expect(side).to_contain_text("Donaudampfschifffahrtskapitänin")
+        assert side.evaluate("it => it.scrollWidth <= it.clientWidth")
+    finally:
+        mantel.call("DELETE", f"/api/members/{added}")
