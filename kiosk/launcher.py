@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from kiosk import chromium, systemd
+from kiosk import chromium, one_file, systemd
 from kiosk.backlight import Backlight
 from kiosk.config import MEGABYTE, KioskConfig
 from kiosk.screen import Screen
@@ -23,6 +23,8 @@ log = logging.getLogger("kiosk")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run until SIGTERM or SIGINT. Returns the exit code: 0 after a signal, 2 when it cannot start."""
+    if getattr(sys, "frozen", False):
+        one_file.restore(os.environ)
     options = parse_arguments(argv)
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stdout)
 

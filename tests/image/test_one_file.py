@@ -2,13 +2,17 @@
 
 import signal
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.journeys.mantel_server import TIMEOUT_S, wait_for
+from tests.image import packaged
+from tests.journeys.mantel_server import wait_for
 from tests.ports import free_port
+from tests.served import ALONE
 
 TREE = Path(__file__).parents[2]
 
@@ -23,33 +27,96 @@ def one_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "mantel"
 
 
+@contextmanager
+def serving(one_file: Path, folder: Path, *options: str) -> Iterator[httpx.Client]:
+    """Run `mantel serve` in an empty folder and environment. Yields its API for an admin."""
+    port, log = free_port(), folder / "log"
+    environment = {**settings(folder, port), "ADMIN_API_KEY": "mtl_one", **packaged.SETTINGS}
+    with log.open("ab") as output:
+        server = subprocess.Popen(
+            [one_file, "serve", *options], env=environment, cwd=folder, stdout=output, stderr=output
+        )
+    url = f"http://127.0.0.1:{port}"
+    try:
+        wait_for(url, server, log, packaged.TIMEOUT_S)
+        headers = {"Authorization": "Bearer mtl_one"}
+        with httpx.Client(base_url=url, headers=headers, timeout=packaged.TIMEOUT_S) as http:
+            yield http
+    finally:
+        server.send_signal(signal.SIGTERM)
+        exit_code = server.wait(packaged.TIMEOUT_S)
+    assert 0 == exit_code, log.read_text("utf-8", "replace")
+
+
+def run(one_file: Path, folder: Path, *arguments: str, port: int = 8080) -> str:
+    """Run another command on the same data. Returns its output."""
+    done = subprocess.run(
+        [one_file, *arguments],
+        env=settings(folder, port),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=packaged.TIMEOUT_S,
+        check=False,
+    )
+    assert 0 == done.returncode, f"{arguments}: {done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def settings(folder: Path, port: int) -> dict[str, str]:
+    return {"DATA_DIR": str(folder / "data"), **ALONE, "PORT": str(port)}
+
+
 def test_the_build_is_a_single_elf_file(one_file: Path) -> None:
     assert ["mantel"] == [path.name for path in one_file.parent.iterdir()]
     assert one_file.read_bytes()[:4] == b"\x7fELF"
 
 
-def test_it_serves_in_an_empty_environment_and_stops_on_sigterm(one_file: Path, tmp_path: Path) -> None:
-    port, log = free_port(), tmp_path / "log"
-    environment = {
-        "DATA_DIR": str(tmp_path / "data"),
-        "HOST": "127.0.0.1",
-        "PORT": str(port),
-        "ADMIN_API_KEY": "mtl_one",
-    }
-    with log.open("wb") as output:
-        server = subprocess.Popen(
-            [one_file, "serve", "--demo"], env=environment, cwd=tmp_path, stdout=output, stderr=output
-        )
-    url = f"http://127.0.0.1:{port}"
-    try:
-        wait_for(url, server, log)
-        with httpx.Client(base_url=url, headers={"Authorization": "Bearer mtl_one"}) as http:
-            assert "<title>" in http.get("/").text
-            assert "/api/chores" in http.get("/openapi.json").json()["paths"]
-            # The time zones and the schema are part of the file.
-            assert http.patch("/api/settings", json={"timezone": "Australia/Lord_Howe"}).is_success
-            assert http.get("/api/members").json()
-    finally:
-        server.send_signal(signal.SIGTERM)
-        exit_code = server.wait(TIMEOUT_S)
-    assert 0 == exit_code, log.read_text("utf-8", "replace")
+@pytest.mark.parametrize("language", ["de", "pl"])
+def test_it_serves_in_an_empty_environment_and_stops_on_sigterm(one_file: Path, tmp_path: Path, language: str) -> None:
+    with serving(one_file, tmp_path, "--demo", "--lang", language) as http:
+        packaged.check_demo(http, language)
+        packaged.check(http)
+
+
+def test_its_other_commands(one_file: Path, tmp_path: Path) -> None:
+    with serving(one_file, tmp_path) as http:
+        http.post("/api/members", json={"name": "Ana", "color": "#c8553d"}).raise_for_status()
+        assert '"ok":true' in run(one_file, tmp_path, "health", port=http.base_url.port or 80)
+        assert "every page read" in run(one_file, tmp_path, "doctor")
+        assert "code" in run(one_file, tmp_path, "claim-code")
+        run(one_file, tmp_path, "backup")
+        http.post("/api/members", json={"name": "Ben", "color": "#c8553d"}).raise_for_status()
+        backup = http.get("/api/backups").json()["backups"][0]["name"]
+
+    run(one_file, tmp_path, "restore", backup)
+    with serving(one_file, tmp_path) as http:
+        assert ["Ana"] == [each["name"] for each in http.get("/api/members").json()]
+
+
+def test_the_browser_is_started_without_the_libraries_of_the_file(one_file: Path, tmp_path: Path) -> None:
+    """The file unpacks libraries of its own for itself, which a browser must not load."""
+    browser, found = tmp_path / "browser", tmp_path / "found"
+    browser.write_text("#!/bin/sh\n[ -e found ] || { /usr/bin/env >half; /bin/mv half found; }\n", "utf-8")
+    browser.chmod(0o755)
+    with serving(one_file, tmp_path) as http:
+        command = [
+            str(one_file),
+            "kiosk",
+            str(http.base_url),
+            f"--chromium={browser}",
+            f"--profile={tmp_path / 'profile'}",
+        ]
+        environment = {"HOME": str(tmp_path), "LD_LIBRARY_PATH": "/opt/own"}
+        kiosk = subprocess.Popen(command, env=environment, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+        try:
+            assert kiosk.stdout
+            for line in kiosk.stdout:
+                if line.startswith("Chromium ended"):
+                    break
+        finally:
+            kiosk.terminate()
+            kiosk.communicate(timeout=packaged.TIMEOUT_S)
+    variables = dict(line.split("=", 1) for line in found.read_text("utf-8").splitlines())
+    assert "/opt/own" == variables["LD_LIBRARY_PATH"]
+    assert [] == [name for name in variables if name.startswith(("_PYI", "_MEI"))]

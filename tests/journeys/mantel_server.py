@@ -77,9 +77,9 @@ def serving(folder: Path, *options: str, **variables: str) -> Iterator[MantelSer
             server.wait(TIMEOUT_S)
 
 
-def wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
+def wait_for(url: str, server: subprocess.Popen[bytes], log: Path, timeout: float = TIMEOUT_S) -> None:
     """Wait until the server answers its health check. Raises AssertionError with its log."""
-    until = time.monotonic() + TIMEOUT_S
+    until = time.monotonic() + timeout
     while time.monotonic() < until and server.poll() is None:
         try:
             httpx.get(f"{url}/api/health").raise_for_status()

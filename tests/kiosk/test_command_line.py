@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk import chromium, launcher
+from kiosk import chromium, launcher, one_file
 
 
 def test_no_argument_is_required(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,3 +58,12 @@ def test_a_locked_profile_is_rejected(tmp_path: Path, caplog: pytest.LogCaptureF
     assert 2 == launcher.main(["--chromium", "true", "--profile", str(tmp_path)])
     assert f"Another kiosk is using the profile {tmp_path}." == caplog.messages[-1]
     os.close(lock)
+
+
+@pytest.mark.parametrize("original", [{}, {"LD_LIBRARY_PATH": "/opt/own"}])
+def test_the_browser_of_the_one_file_program_loads_the_libraries_of_the_system(original: dict[str, str]) -> None:
+    own = {"LD_LIBRARY_PATH": "/tmp/_MEI1:/opt/own", "_PYI_APPLICATION_HOME_DIR": "/tmp/_MEI1"}
+    kept = {f"{name}_ORIG": value for name, value in original.items()}
+    environment = {"PATH": "/usr/bin", **own, **kept}
+    one_file.restore(environment)
+    assert {"PATH": "/usr/bin", **original} == environment
