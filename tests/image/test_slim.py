@@ -1,0 +1,52 @@
+"""What `image/slim` deletes from an installation, and what every language of Mantel still needs."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import babel
+import pytest
+
+from appliance.words import texts
+
+TREE = Path(__file__).parents[2]
+# Imports Babel of the given folder, with the data that is left.
+SCRIPT = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from datetime import datetime
+from appliance.words.texts import Texts, __file__ as words
+import babel
+assert words.startswith(sys.argv[1]) and babel.__file__.startswith(sys.argv[1])
+for tag in sys.argv[2:]:
+    said, evening = Texts(tag), datetime(2026, 11, 20, 17)
+    print(tag, said.say("reminder.minutes", count=5), said.day(evening.date()), said.time(evening))
+"""
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Path:
+    """Packages as an installation has them."""
+    shutil.copytree(Path(babel.__file__).parent, tmp_path / "babel", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(TREE / "appliance/words", tmp_path / "appliance/words")
+    (tmp_path / "appliance/__init__.py").touch()
+    for name in ("faker", "polyfactory", "faker-40.dist-info", "granian"):
+        (tmp_path / name).mkdir()
+    return tmp_path
+
+
+def test_every_language_works_without_the_data_of_the_others(installed: Path) -> None:
+    tags = [*sorted(texts.tags()), "de-AT", "es-MX", "fr-CA"]
+    command = [sys.executable, "-P", "-c", SCRIPT, str(installed), *tags]
+    before = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    subprocess.run([TREE / "image/slim", installed], check=True)
+    assert before == subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "In 5 Minuten" in before
+
+
+def test_only_what_is_not_used_is_deleted(installed: Path) -> None:
+    subprocess.run([TREE / "image/slim", installed], check=True)
+    assert {"appliance", "babel", "granian"} == {path.name for path in installed.iterdir()}
+    left = {path.stem.partition("_")[0] for path in (installed / "babel/locale-data").glob("*.dat")}
+    assert {"root"} | {tag.partition("-")[0] for tag in texts.tags()} == left
