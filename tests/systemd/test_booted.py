@@ -13,13 +13,13 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.image import packaged
 from tests.ports import free_port
-from tests.systemd.trixie import unpack_root
+from tests.systemd.trixie import TIMEOUT_S, booted, unpack_root
 from tests.wall.fake_kiosk import FakeKiosk
 
 TREE = Path(__file__).parents[2]
 KEY = "mtl_bootedbootedbooted"
-TIMEOUT_S = 90
 
 pytestmark = pytest.mark.slow
 
@@ -30,7 +30,7 @@ class Machine:
     def __init__(self, init: int, port: int) -> None:
         self.init = init
         self.http = httpx.Client(
-            base_url=f"http://127.0.0.1:{port}", headers={"Authorization": f"Bearer {KEY}"}, timeout=10
+            base_url=f"http://127.0.0.1:{port}", headers={"Authorization": f"Bearer {KEY}"}, timeout=60
         )
 
     def systemctl(self, *arguments: str) -> str:
@@ -69,22 +69,16 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     root, port = unpack_root(tmp_path_factory.mktemp("machine") / "root"), free_port()
     subprocess.run([TREE / "image" / "install", root, "amd64"], check=True)
     settings = {"HOST": "127.0.0.1", "PORT": port, "HTTPS_PORT": free_port(), "MDNS": 1, "ADMIN_API_KEY": KEY}
+    settings |= packaged.SETTINGS
     write_lines(root / "etc/mantel/mantel.env", [f"{name}={value}" for name, value in settings.items()])
     # A shorter watchdog timeout makes the test faster.
     write_lines(root / "etc/systemd/system/mantel.service.d/watch.conf", ["[Service]", "WatchdogSec=10"])
     subprocess.run(["systemctl", f"--root={root}", "enable", "mantel.service", "mantel-backup.timer"], check=True)
 
-    command = ["systemd-nspawn", "-q", "--register=no", "--keep-unit", "--console=pipe", "-D", str(root), "--boot"]
-    container = subprocess.Popen(command, env={**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"})
-    try:
-        children = Path(f"/proc/{container.pid}/task/{container.pid}/children")
-        wait_until(lambda: children.read_text().split())
-        machine = Machine(int(children.read_text().split()[0]), port)
+    with booted(root) as init:
+        machine = Machine(init, port)
         wait_until(machine.is_healthy)
         yield machine
-    finally:
-        container.terminate()
-        container.wait(TIMEOUT_S)
 
 
 def test_it_notifies_systemd_when_it_is_ready(machine: Machine) -> None:
@@ -110,6 +104,11 @@ def test_the_server_works_in_its_sandbox(machine: Machine) -> None:
     assert "does not work" not in machine.log()
     tools = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
     assert machine.http.post("/mcp", json=tools, headers={"Accept": "application/json, text/event-stream"}).is_success
+
+
+def test_what_is_installed_is_complete(machine: Machine) -> None:
+    """The pictures' worker needs limits, and native libraries, which the sandbox must allow."""
+    packaged.check(machine.http)
 
 
 def test_the_kiosk_can_open_the_socket(machine: Machine) -> None:

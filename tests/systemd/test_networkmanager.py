@@ -1,7 +1,6 @@
 """The kiosk's Wi-Fi code against a real NetworkManager, under the polkit rule of the SD card. Without a radio."""
 
 import json
-import os
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -10,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from tests.systemd.trixie import unpack_root
+from tests.systemd.trixie import TIMEOUT_S, booted, unpack_root
 
 TREE = Path(__file__).parents[2]
 MACHINE = "mantel-nm"
-TIMEOUT_S = 90
 PROFILES = "var/lib/NetworkManager/system-connections"
 
 SCRIPT = """
@@ -73,18 +71,10 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
         subprocess.run(["cp", "-r", TREE / "image/files" / folder, root / "etc"], check=True)
     subprocess.run(["systemctl", f"--root={root}", "enable", "NetworkManager.service"], check=True)
 
-    command = ["systemd-nspawn", "-q", "--register=no", "--keep-unit", "--console=pipe", f"--machine={MACHINE}"]
-    command += ["--network-veth", "-D", str(root), "--boot"]
-    container = subprocess.Popen(command, env={**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"})
-    try:
-        children = Path(f"/proc/{container.pid}/task/{container.pid}/children")
-        wait_until(lambda: bool(children.read_text().split()))
-        machine = Machine(int(children.read_text().split()[0]), root)
+    with booted(root, f"--machine={MACHINE}", "--network-veth") as init:
+        machine = Machine(init, root)
         wait_until(lambda: machine.run("systemctl", "is-active", "NetworkManager") == "active")
         yield machine
-    finally:
-        container.terminate()
-        container.wait(TIMEOUT_S)
 
 
 def test_a_machine_without_an_adapter_reports_it(machine: Machine) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tests.ports import free_port
-from tests.systemd.test_booted import KEY, TIMEOUT_S, Machine, wait_until, write_lines
-from tests.systemd.trixie import unpack_root
+from tests.systemd.test_booted import KEY, Machine, wait_until, write_lines
+from tests.systemd.trixie import booted, unpack_root
 
 TREE = Path(__file__).parents[2]
 UNIT = "mantel-kiosk.service"
@@ -80,18 +80,11 @@ def wall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wall]:
     subprocess.run(["systemctl", f"--root={root}", "enable", *units], check=True)
     subprocess.run(["systemctl", f"--root={root}", "set-default", "graphical.target"], check=True)
 
-    command = ["systemd-nspawn", "-q", "--register=no", "--keep-unit", "--console=pipe", "-D", str(root), "--boot"]
-    container = subprocess.Popen(command, env={**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"})
-    try:
-        children = Path(f"/proc/{container.pid}/task/{container.pid}/children")
-        wait_until(lambda: children.read_text().split())
-        machine = Wall(int(children.read_text().split()[0]), port)
+    with booted(root) as init:
+        machine = Wall(init, port)
         wait_until(machine.is_healthy, machine)
         wait_until(machine.shows_page, machine)
         yield machine
-    finally:
-        container.terminate()
-        container.wait(TIMEOUT_S)
 
 
 def test_it_is_ready_when_a_page_is_on_the_screen(wall: Wall) -> None:

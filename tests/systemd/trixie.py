@@ -3,6 +3,9 @@
 import os
 import shutil
 import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -16,6 +19,7 @@ SCREEN_PACKAGES = (
 # Additional packages for Wi-Fi.
 NETWORK_PACKAGES = ("network-manager", "polkitd", "wpasupplicant", "tzdata")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "mantel-tests"
+TIMEOUT_S = 90
 
 
 def unpack_root(folder: Path, *, screen: bool = False, network: bool = False) -> Path:
@@ -43,3 +47,31 @@ def unpack_root(folder: Path, *, screen: bool = False, network: bool = False) ->
     for file in ("etc/machine-id", "etc/fstab"):
         (folder / file).unlink(missing_ok=True)
     return folder
+
+
+@contextmanager
+def booted(root: Path, *options: str) -> Iterator[int]:
+    """Boot a root file system in a container until the block ends. Yields its init's process id on this machine."""
+    command = ["systemd-nspawn", "-q", "--register=no", "--keep-unit", "--console=pipe", *options]
+    container = subprocess.Popen(
+        [*command, "-D", str(root), "--boot"], env={**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"}
+    )
+    try:
+        yield _init(container.pid)
+    finally:
+        container.terminate()
+        container.wait(TIMEOUT_S)
+
+
+def _init(nspawn: int) -> int:
+    """The child that is process 1 of its own namespace. For a moment systemd-nspawn has another child before it."""
+    deadline = time.monotonic() + TIMEOUT_S
+    while time.monotonic() < deadline:
+        for child in Path(f"/proc/{nspawn}/task/{nspawn}/children").read_text().split():
+            # A child may end between the two readings.
+            with suppress(OSError):
+                status = Path(f"/proc/{child}/status").read_text()
+                if next(line for line in status.splitlines() if line.startswith("NSpid:")).split()[2:] == ["1"]:
+                    return int(child)
+        time.sleep(0.05)
+    raise AssertionError(f"the container has no init after {TIMEOUT_S} s")
