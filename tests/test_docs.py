@@ -3,10 +3,12 @@
 import json
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from appliance import __main__ as command_line
+from appliance import doctor
 from appliance.app import Application
 from appliance.settings import VARIABLES
 from tests.client import Client, Loop
@@ -91,3 +93,21 @@ def test_every_dependency_has_its_reason() -> None:
     names = re.findall(r'"([\w-]+)', listed[1])
     assert len(names) > 8
     assert [] == [name for name in names if name not in changes]
+
+
+def test_the_words_of_the_doctor_are_documented() -> None:
+    named = re.search(r"Each line says ([^.]+)\.", of("operating"))
+    assert named
+    assert set(get_args(doctor.State)) == set(re.findall(r"`(\w+)`", named[1]))
+
+
+def test_a_wall_gets_a_sandbox_for_its_browser_and_a_font_for_its_emojis() -> None:
+    on_the_card = set((ROOT / "image/packages").read_text("utf-8").split())
+    # In a sentence the list may go on in the next line.
+    commands = re.findall(r"sudo apt install ([a-z0-9 -]+(?:\n[a-z0-9 -]+(?=`))?)", README + of("appliance"))
+    installed = [set(each.split()) for each in commands]
+    walls = [each for each in installed if "chromium" in each]
+    assert len(walls) == 2
+    for packages in walls:
+        assert {"chromium-sandbox", "fonts-noto-color-emoji"} <= packages & on_the_card
+        assert set() == packages - on_the_card - {"git", "python3-venv"}
