@@ -3,16 +3,11 @@
 import asyncio
 import http.client
 import json
-import os
 import re
-import subprocess
-import sys
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
 
 import pytest
 
@@ -21,8 +16,7 @@ from appliance.access.models import MadeKey, NewKey
 from appliance.app import Application
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.http import limits, server_sent_events
-from tests.ports import free_port
-from tests.served import ALONE
+from tests.machine import ADMIN_KEY, Machine
 
 
 class Stream:
@@ -256,41 +250,18 @@ def test_a_client_that_does_not_read_is_disconnected(
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    """A real server process and its port; the admin key is `owner`."""
-    port = free_port()
-    environment = {"PATH": os.environ["PATH"], "PORT": str(port), **ALONE, "DATA_DIR": str(tmp_path)}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "appliance", "serve"],
-        env=environment | {"ADMIN_API_KEY": "owner"},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        cwd=Path(__file__).parent.parent.parent,
-    )
+def machine(tmp_path: Path) -> Iterator[Machine]:
+    """A real server process that answers."""
+    machine = Machine(tmp_path / "data", tmp_path / "log")
     try:
-        for _ in range(400):
-            try:
-                urlopen(f"http://127.0.0.1:{port}/api/health", timeout=5).close()
-                break
-            except OSError:
-                time.sleep(0.05)
-        yield process, port
+        machine.start()
+        yield machine
     finally:
-        process.kill()
-        process.wait()
+        machine.kill()
 
 
-def call(port: int, method: str, path: str, body: object = None) -> Any:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    headers = {"Authorization": "Bearer owner", "Content-Type": "application/json"}
-    connection.request(method, path, None if body is None else json.dumps(body), headers)
-    found = json.loads(connection.getresponse().read())
-    connection.close()
-    return found
-
-
-def open_live(port: int, key: str) -> http.client.HTTPResponse:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+def open_live(machine: Machine, key: str) -> http.client.HTTPResponse:
+    connection = http.client.HTTPConnection("127.0.0.1", machine.port, timeout=120)
     connection.request("GET", "/api/live", headers={"Authorization": f"Bearer {key}"})
     return connection.getresponse()
 
@@ -302,23 +273,23 @@ def next_rev(stream: http.client.HTTPResponse) -> int:
     return int(found[1])
 
 
-def test_the_real_server_sends_events_and_ends_streams(server: tuple[subprocess.Popen[bytes], int]) -> None:
-    process, port = server
-    stream = open_live(port, "owner")
+def test_the_real_server_sends_events_and_ends_streams(machine: Machine) -> None:
+    stream = open_live(machine, ADMIN_KEY)
     first = next_rev(stream)
-    wall = call(port, "POST", "/api/keys", {"name": "Wall"})
+    _, wall = machine.request("POST", "/api/keys", {"name": "Wall"})
     assert first + 1 == next_rev(stream)
 
-    walls = open_live(port, wall["key"])
+    walls = open_live(machine, wall["key"])
     assert first + 1 == next_rev(walls)
-    call(port, "DELETE", f"/api/keys/{wall['id']}")
+    machine.request("DELETE", f"/api/keys/{wall['id']}")
     assert b"" == walls.read()
     assert first + 2 == next_rev(stream)
 
-    others = [open_live(port, "owner") for _ in range(limits.STREAMS_PER_KEY - 1)]
+    others = [open_live(machine, ADMIN_KEY) for _ in range(limits.STREAMS_PER_KEY - 1)]
     assert {200} == {each.status for each in others}
-    assert 429 == open_live(port, "owner").status
+    assert 429 == open_live(machine, ADMIN_KEY).status
 
-    process.terminate()
+    assert machine.server
+    machine.server.terminate()
     assert b"" == stream.read()
-    assert 0 == process.wait(20)
+    assert 0 == machine.server.wait(300)
