@@ -54,7 +54,7 @@ def start(tmp_path: Path, port: int) -> Iterator[Start]:
 
 def well(port: int) -> bool:
     """Waits for the server's first answer."""
-    for _ in range(400):
+    for _ in range(2400):
         try:
             with urlopen(f"http://127.0.0.1:{port}/api/health", timeout=5) as answer:
                 return bool(answer.status == 200)

@@ -15,6 +15,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Point, Touch, middle
+from tests.journeys.waiting import wait_until
 from tests.morning import ZONE, at, today
 
 pytestmark = pytest.mark.journey
@@ -167,6 +168,7 @@ def test_an_app_is_removed_and_entered_again(
     page.get_by_role("link", name="Allow").tap()
     sheet(page).get_by_role("switch", name="Show Family").tap()
     expect(sheet(page).get_by_role("button", name="Name, people, category")).to_have_count(1)
+    wait_until(page, lambda: ["Swimming"] == titles_of_today(mantel))
     forget = sheet(page).get_by_role("button", name="Remove client ID and secret")
     expect(forget).to_have_count(0)
     sheet(page).get_by_role("button", name="Change client ID and secret").tap()
@@ -196,8 +198,7 @@ def test_an_app_is_removed_and_entered_again(
     google.expire()
     page.get_by_role("button", name="Sync now").tap()
     expect(page.get_by_text("Google is not set up; enter its client id and secret first").first).to_be_visible()
-    kept = mantel.call("GET", f"/api/events?from={today()}&to={today() + timedelta(days=1)}")
-    assert ["Swimming"] == [each["title"] for each in kept]
+    assert ["Swimming"] == titles_of_today(mantel)
     page.get_by_role("button", name=re.compile("Google, since")).tap()
     enter_app(page, google)
     expect(sheet(page).get_by_role("button", name="Reconnect Google")).to_be_visible()
@@ -227,3 +228,8 @@ def test_removing_an_entered_app_keeps_the_app_of_the_environment(page: Page, fo
         expect(sheet(page).get_by_role("button", name="Change client ID and secret")).to_have_count(0)
         expected = {"configured": True, "source": "env", "secretSet": True, "clientId": installed}
         assert expected == app_of(mantel, "google")
+
+
+def titles_of_today(mantel: MantelServer) -> list[str]:
+    found = mantel.call("GET", f"/api/events?from={today()}&to={today() + timedelta(days=1)}")
+    return [each["title"] for each in found]

@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import KEY, MantelServer, serving
 from tests.journeys.push_worker import Worker
-from tests.journeys.test_chores import soon
 from tests.journeys.viewports import SCREENS, on_the_phone
+from tests.journeys.waiting import wait_until
 
 pytestmark = pytest.mark.journey
 
@@ -112,7 +112,7 @@ def test_a_parent_sends_back_from_the_push_once_the_server_answers(page: Page, m
     page.context.set_offline(False)
     worker.tap("Ida: Dishes", "decline")
     assert [] == worker.shown([])
-    soon(page, lambda: mantel.call("GET", "/api/chores/pending") == [])
+    wait_until(page, lambda: mantel.call("GET", "/api/chores/pending") == [])
     [chore] = mantel.call("GET", f"/api/chores/day?date={today}")
     assert not chore["completed"] and chore["rejection"]
     assert 0 == mantel.call("GET", f"/api/members/{ida}/points")["balance"]
@@ -134,7 +134,7 @@ def test_a_parent_answers_a_reward_from_the_push(page: Page, mantel: MantelServe
     deliver(page, worker, push | {"rewards": [made], "words": {"decline": "No"}})
     worker.tap("Ida: Pizza", button)
     assert [] == worker.shown([])
-    soon(page, lambda: mantel.call("GET", "/api/rewards/redemptions?state=waiting") == [])
+    wait_until(page, lambda: mantel.call("GET", "/api/rewards/redemptions?state=waiting") == [])
     assert left == mantel.call("GET", f"/api/members/{ida}/points")["balance"]
     expect(page.get_by_role("heading", name="Waiting for a parent")).to_have_count(0)
 

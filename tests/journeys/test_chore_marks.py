@@ -11,8 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import MantelServer, serving
-from tests.journeys.test_chores import soon
 from tests.journeys.viewports import in_both_schemes
+from tests.journeys.waiting import wait_until
 from tests.morning import ZONE, at, today
 
 pytestmark = pytest.mark.journey
@@ -104,4 +104,4 @@ def test_a_tick_waits_and_comes_back_with_a_word(mantel: MantelServer, page: Pag
     expect(page.get_by_text("Waiting for a yes")).to_be_visible()
     bed.tap()
     expect(page.get_by_text("Waiting for a yes")).to_have_count(0)
-    soon(page, lambda: mantel.call("GET", "/api/chores/pending") == [])
+    wait_until(page, lambda: mantel.call("GET", "/api/chores/pending") == [])

@@ -1,7 +1,7 @@
 """Journeys of chores: ticking, checklists, who did it, the leaderboard, editing."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -13,6 +13,7 @@ from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
 from tests.journeys.viewports import every_size, in_both_schemes
+from tests.journeys.waiting import wait_until
 from tests.morning import ZONE, today
 
 pytestmark = pytest.mark.journey
@@ -82,15 +83,6 @@ def expect_label(within: Locator, words: str) -> None:
     expect(within.get_by_role("link", name=re.compile(words))).to_be_visible()
 
 
-def soon(page: Page, fact: Callable[[], bool]) -> None:
-    """Wait until the condition on the server is true: the page draws changes before it sends them."""
-    for _ in range(100):
-        if fact():
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("the change did not reach the server")
-
-
 @on_wall_and_phone
 def test_ticked_chores_are_still_ticked_after_a_reload(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
@@ -113,7 +105,7 @@ def test_ticked_chores_are_still_ticked_after_a_reload(
     sheet.get_by_role("button", name="Done!").tap()
     expect_label(hers, "Ana: 2 of 2 done, 15 points today, 3 days in a row")
 
-    soon(page, lambda: chore(mantel, "Morning routine")["completed"])
+    wait_until(page, lambda: chore(mantel, "Morning routine")["completed"])
     page.reload()
     hers = column(page, "Ana", screen)
     expect_label(hers, "Ana: 2 of 2 done, 15 points today, 3 days in a row")
@@ -151,7 +143,7 @@ def test_an_item_added_on_the_checklist_belongs_to_the_child(
     type_into(sheet.get_by_label("Add a step"), "Comb hair")
     sheet.get_by_role("button", name="Add", exact=True).tap()
     expect(sheet.get_by_text("3 items left")).to_be_visible()
-    soon(page, lambda: 3 == chore(mantel, "Morning routine")["checklist"]["total"])
+    wait_until(page, lambda: 3 == chore(mantel, "Morning routine")["checklist"]["total"])
     items = mantel.call("GET", f"/api/lists/{chore(mantel, 'Morning routine')['listId']}")["items"]
     assert {"Comb hair": ana["id"]} == {item["title"]: item["memberId"] for item in items if item["memberId"]}
 
@@ -168,7 +160,7 @@ def test_unticking_asks_first(mantel: MantelServer, page: Page, screen: str, ana
     card(hers, "Feed the fish").tap()
     page.get_by_role("button", name="Not done").tap()
     expect_label(hers, "0 of 2 done, 0 points today")
-    soon(page, lambda: not chore(mantel, "Feed the fish")["completed"])
+    wait_until(page, lambda: not chore(mantel, "Feed the fish")["completed"])
 
 
 @on_the_wall
@@ -180,7 +172,7 @@ def test_the_selected_member_gets_the_points_of_a_chore_for_anyone(
     faces = page.get_by_role("dialog", name="Who did it?")
     faces.get_by_role("button", name="Ana").tap()
     expect_label(page.get_by_role("region", name="Ana"), "2 points today")
-    soon(page, lambda: ana["id"] == chore(mantel, "Set the table")["completedBy"])
+    wait_until(page, lambda: ana["id"] == chore(mantel, "Set the table")["completedBy"])
 
     card(page, "Set the table").tap()
     faces.get_by_role("button", name="Ben").tap()
@@ -202,7 +194,7 @@ def test_ticks_without_a_connection_are_sent_later(
     expect(page.get_by_role("status").get_by_text("1 change waiting to be sent")).to_be_visible()
     assert not chore(mantel, "Feed the fish")["completed"]
     page.context.set_offline(False)
-    soon(page, lambda: chore(mantel, "Feed the fish")["completed"])
+    wait_until(page, lambda: chore(mantel, "Feed the fish")["completed"])
     expect(page.get_by_text("waiting to be sent")).to_have_count(0)
 
 

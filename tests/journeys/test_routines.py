@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import MantelServer, serving
-from tests.journeys.test_chores import soon
 from tests.journeys.viewports import every_size, in_both_schemes
+from tests.journeys.waiting import wait_until
 from tests.morning import ZONE, today
 
 pytestmark = pytest.mark.journey
@@ -64,7 +64,7 @@ def test_a_child_does_the_morning_routine_card_by_card(
 
     card.tap()
     expect(page.locator("a.routine")).to_have_count(0)
-    soon(page, lambda: routine(mantel)["completed"])
+    wait_until(page, lambda: routine(mantel)["completed"])
     assert [True] * 3 == [step["done"] for step in routine(mantel)["steps"]]
 
 

@@ -1,6 +1,6 @@
 """Journeys of the settings: members, calendars, categories, keys, accessibility of all sections."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
@@ -11,6 +11,7 @@ from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
 from tests.journeys.viewports import every_size, in_both_schemes
+from tests.journeys.waiting import wait_until
 from tests.morning import ZONE
 
 pytestmark = pytest.mark.journey
@@ -239,7 +240,10 @@ def test_options_of_chores_and_reminders_are_saved(page: Page, mantel: MantelSer
     expect(page.get_by_role("switch", name="Leaderboard")).not_to_be_checked()
     mantel.go(page, "/settings/reminders")
     page.get_by_role("button", name="None", exact=True).tap()
-    page.get_by_role("button", name="1 day").tap()
+    with page.expect_response(
+        lambda answer: [1440] == (answer.request.post_data_json or {}).get("defaultReminderMinutes")
+    ):
+        page.get_by_role("button", name="1 day").tap()
     page.reload()
     expect(page.get_by_role("button", name="1 day")).to_have_attribute("aria-pressed", "true")
     now = mantel.call("GET", "/api/settings")
@@ -268,12 +272,12 @@ def test_a_late_response_does_not_undo_a_tap(page: Page, mantel: MantelServer) -
 
     page.route("**/api/settings", hold)
     mantel.call("PATCH", "/api/settings", {"familyName": "The Lindens"})
-    _wait_until(page, lambda: len(held) == 1)
+    wait_until(page, lambda: len(held) == 1)
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         reminder.tap()
     route, before_the_tap = held[0]
     route.fulfill(response=before_the_tap)
-    _wait_until(page, lambda: len(held) == 2)
+    wait_until(page, lambda: len(held) == 2)
     expect(reminder).to_have_attribute("aria-pressed", "true")
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.get_by_role("button", name="1 day").tap()
@@ -281,6 +285,33 @@ def test_a_late_response_does_not_undo_a_tap(page: Page, mantel: MantelServer) -
     page.unroute("**/api/settings")
     expect(page.get_by_role("button", name="1 day")).to_have_attribute("aria-pressed", "true")
     expect(reminder).to_have_attribute("aria-pressed", "true")
+
+
+@on_the_wall
+def test_changes_of_one_setting_arrive_in_the_order_of_the_taps(page: Page, mantel: MantelServer) -> None:
+    mantel.call("PATCH", "/api/settings", {"defaultReminderMinutes": []})
+    mantel.sign_in(page, "/settings/reminders", wall=True)
+    ten_minutes = page.get_by_role("button", name="10 minutes")
+    expect(ten_minutes).to_have_attribute("aria-pressed", "false")
+    sent: list[Route] = []
+
+    def hold_first(route: Route) -> None:
+        if route.request.method == "PATCH":
+            sent.append(route)
+        if [route] != sent:
+            route.continue_()
+
+    page.route("**/api/settings", hold_first)
+    ten_minutes.tap()
+    wait_until(page, lambda: sent)
+    page.get_by_role("button", name="1 day").tap()
+    expect(page.get_by_role("button", name="1 day")).to_have_attribute("aria-pressed", "true")
+    page.wait_for_timeout(500)
+    assert [{"defaultReminderMinutes": [10]}] == [route.request.post_data_json for route in sent]
+
+    sent[0].continue_()
+    wait_until(page, lambda: [10, 1440] == mantel.call("GET", "/api/settings")["defaultReminderMinutes"])
+    expect(ten_minutes).to_have_attribute("aria-pressed", "true")
 
 
 @every_size
@@ -294,12 +325,3 @@ def test_every_section_is_accessible(page: Page, mantel: MantelServer, screen: s
         mantel.go(page, f"/settings/{section}")
         page.locator(f"[data-section={section}] > :not(.skeleton)").first.wait_for()
         assert_accessible(page)
-
-
-def _wait_until(page: Page, is_reached: Callable[[], bool]) -> None:
-    """Let the page run until then. Fails after five seconds."""
-    for _ in range(100):
-        if is_reached():
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("not reached within five seconds")

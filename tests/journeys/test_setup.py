@@ -1,6 +1,7 @@
 """Journeys of the setup: a new household is claimed and set up, on the wall and on a phone."""
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -43,11 +44,18 @@ def fresh(tmp_path: Path) -> Iterator[Fresh]:
 
         def serve() -> tuple[MantelServer, str]:
             mantel = servers.enter_context(serving(tmp_path / "data"))
-            logged = re.search(r"setup code is (\d{3}) (\d{3})", (tmp_path / "data.log").read_text("utf-8"))
-            assert logged
-            return mantel, "".join(logged.groups())
+            return mantel, printed_code(tmp_path / "data.log")
 
         yield serve
+
+
+def printed_code(log: Path) -> str:
+    """The setup code, which reaches the file a moment after the server's first answer. Raises AssertionError."""
+    for _ in range(600):
+        if logged := re.search(r"setup code is (\d{3}) (\d{3})", log.read_text("utf-8")):
+            return "".join(logged.groups())
+        time.sleep(0.05)
+    raise AssertionError("no setup code was printed")
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Journeys of the sticker shop and the scrapbook."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,6 +10,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
 from tests.journeys.viewports import every_size, in_both_schemes
+from tests.journeys.waiting import wait_until
 from tests.morning import ZONE, today
 
 pytestmark = pytest.mark.journey
@@ -54,15 +55,6 @@ def where(page: Page, sticker: Locator) -> tuple[float, float]:
     return (x - box["x"]) / box["width"], (y - box["y"]) / box["height"]
 
 
-def soon(page: Page, fact: Callable[[], bool]) -> None:
-    """Wait until the condition on the server is true: the page draws changes before it sends them."""
-    for _ in range(100):
-        if fact():
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("the change did not reach the server")
-
-
 @on_wall_and_phone
 def test_a_pack_is_bought_and_a_sticker_placed_and_turned(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any], touch: Touch
@@ -81,7 +73,7 @@ def test_a_pack_is_bought_and_a_sticker_placed_and_turned(
     touch.drag((x, y), (x - 40, y - 30))
     touch.pinch(middle(donut), 40, 80, turn=45)
     expect(donut).to_have_attribute("aria-pressed", "true")
-    soon(page, lambda: on_the_page(mantel, ana)[0]["rotation"] > 40)
+    wait_until(page, lambda: on_the_page(mantel, ana)[0]["rotation"] > 40)
     [placed] = on_the_page(mantel, ana)
     assert pytest.approx(3, rel=0.1) == placed["scale"]
     assert pytest.approx(45, abs=3) == placed["rotation"]
@@ -104,7 +96,7 @@ def test_every_change_of_a_sticker_has_a_button(
     page.get_by_role("button", name="Sticker 🐶").tap()
     for name in ("Bigger", "Bigger", "Smaller", "Rotate left", "Rotate right", "Rotate right", "Bring to front"):
         page.get_by_role("button", name=name, exact=True).tap()
-    soon(page, lambda: on_the_page(mantel, ana)[-1]["id"] == dog["id"])
+    wait_until(page, lambda: on_the_page(mantel, ana)[-1]["id"] == dog["id"])
     moved = on_the_page(mantel, ana)[-1]
     assert pytest.approx(1.2) == moved["scale"]
     assert (15, top["z"] + 1) == (moved["rotation"], moved["z"])
@@ -113,7 +105,7 @@ def test_every_change_of_a_sticker_has_a_button(
     expect(page.get_by_role("button", name="Sticker 🐶")).to_have_count(0)
     page.get_by_role("button", name="Undo").tap()
     expect(page.get_by_role("button", name="Sticker 🐶")).to_be_visible()
-    soon(page, lambda: "🐶" in [one["sticker"] for one in on_the_page(mantel, ana)])
+    wait_until(page, lambda: "🐶" in [one["sticker"] for one in on_the_page(mantel, ana)])
     again = next(one for one in on_the_page(mantel, ana) if one["sticker"] == "🐶")
     same = ("x", "y", "scale", "rotation", "z")
     assert [moved[name] for name in same] == [again[name] for name in same]
@@ -128,7 +120,7 @@ def test_a_sticker_is_moved_with_the_keyboard(
     page.get_by_role("button", name="Sticker 🐸").focus()
     for key in ("ArrowLeft", "ArrowDown", "ArrowDown", "]", "+"):
         page.keyboard.press(key)
-    soon(page, lambda: on_the_page(mantel, ana)[0]["scale"] > 1)
+    wait_until(page, lambda: on_the_page(mantel, ana)[0]["scale"] > 1)
     [frog] = on_the_page(mantel, ana)
     assert pytest.approx([0.48, 0.54, 15, 1.2]) == [frog[name] for name in ("x", "y", "rotation", "scale")]
     page.keyboard.press("Delete")

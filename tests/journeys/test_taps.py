@@ -156,6 +156,7 @@ def undo(mantel: MantelServer, page: Page, hand: Counted) -> None:
 def find(mantel: MantelServer, page: Page, hand: Counted) -> None:
     mantel.go(page, "/calendar?view=month")
     hand.tap(page.get_by_role("link", name="Search"))
+    expect(page.get_by_role("textbox", name="Search")).to_be_focused()
     hand.type("pia")
     expect(page.get_by_role("main").get_by_text(re.compile("Piano")).first).to_be_visible()
 
