@@ -10,12 +10,13 @@ export const settings = resource<Settings>('/api/settings')
 
 /** Changes settings, shown at once and reverted on failure. Throws ApiError. */
 export async function saveSettings(change: Partial<Settings>): Promise<void> {
-  const before = settings.value
+  const names = Object.keys(change) as (keyof Settings)[]
+  const before = Object.fromEntries(names.map((name) => [name, settings.value?.[name]]))
   settings.patch((now) => ({ ...now, ...change }))
   try {
     await send<Settings>('PATCH', '/api/settings', change)
   } catch (failure) {
-    if (before) settings.patch(() => before)
+    settings.patch((now) => ({ ...now, ...before }))
     throw failure
   }
 }

@@ -58,7 +58,7 @@ export async function send<T = { ok: true }>(
   body?: unknown,
   idempotencyKey?: string,
 ): Promise<T> {
-  const answer = await writes.track(() => callJson<T>(method, path, body, session.key, idempotencyKey))
+  const answer = await writes.track(path, () => callJson<T>(method, path, body, session.key, idempotencyKey))
   for (const listener of writeListeners) listener()
   return answer
 }
@@ -79,7 +79,7 @@ export async function sendUndoable<T = { ok: true }>(
     answer: JSON.parse(await response.text()) as T,
     undo: response.headers.get('Mantel-Undo'),
   })
-  const written = await writes.track(() => call({ method, path, body, parse }))
+  const written = await writes.track(path, () => call({ method, path, body, parse }))
   for (const listener of writeListeners) listener()
   return written
 }
@@ -156,6 +156,8 @@ async function attempt<T>({
       body: payload,
       signal: AbortSignal.timeout(timeoutMs),
       cache: 'no-cache',
+      // A small change reaches the server although the page is closed. Browsers hold at most 64 KiB of them.
+      keepalive: typeof payload === 'string' && payload.length < 1_000,
     })
     result = response.ok ? await parse(response) : await errorOf(response)
   } catch {

@@ -3,13 +3,18 @@ class Writes {
   #onTheirWay = 0
   #ended = 0
   #waiting: (() => void)[] = []
+  #newest = new Map<string, Promise<unknown>>()
 
-  /** Counts a write from its start to its end. */
-  async track<T>(write: () => Promise<T>): Promise<T> {
+  /** Counts a write from its start to its end. Writes to one path are sent one after the other: the newest applies. */
+  async track<T>(path: string, write: () => Promise<T>): Promise<T> {
     this.#onTheirWay += 1
+    const earlier = this.#newest.get(path)
+    const own = earlier ? earlier.then(write, write) : write()
+    this.#newest.set(path, own)
     try {
-      return await write()
+      return await own
     } finally {
+      if (this.#newest.get(path) === own) this.#newest.delete(path)
       this.#onTheirWay -= 1
       this.#ended += 1
       if (!this.#onTheirWay) for (const resume of this.#waiting.splice(0)) resume()
