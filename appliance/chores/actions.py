@@ -161,18 +161,24 @@ def edit(tx: Tx, chore_id: str, patch: ChorePatch) -> Chore:
     chore = rules.edited(was, replace(patch, steps=UNSET))
     if not isinstance(patch.steps, UnsetType):
         chore = replace(chore, steps=stored_steps(patch.steps, lambda: str(uuid4())))
-        routines.keep_steps(tx, chore_id, [step.id for step in chore.steps])
     chore = rules.with_times(chore)
     turns.settle(tx, was, with_today=True)
     _check_approval(tx, was.needs_approval, chore)
     queries.put(tx, chore)
-    turns.after_edit(tx, was, chore)
-    if (chore.share == "each") != (was.share == "each"):
-        _move_completions(tx, chore)
+    after_edit(tx, was, chore)
     if _is_expanded(chore) and not _is_expanded(was):
         _check_repeating(tx)
     tx.record("chore.changed", {"id": chore_id})
     return chore
+
+
+def after_edit(tx: Tx, was: Chore, chore: Chore) -> None:
+    """Make a chore's rotation, completions and done steps fit a stored change."""
+    turns.after_edit(tx, was, chore)
+    if (chore.share == "each") != (was.share == "each"):
+        _move_completions(tx, chore)
+    if was.steps:
+        routines.keep_steps(tx, chore.id, [step.id for step in chore.steps])
 
 
 def remove(tx: Tx, chore_id: str) -> None:

@@ -89,12 +89,21 @@ def put_waiting(tx: Tx, tick: WaitingTick) -> None:
     )
 
 
+def is_rejected_since(db: Reader, tick: WaitingTick) -> bool:
+    """Whether a tick of the same chore, date and slot was sent back at the moment of this one, or later."""
+    sql = "SELECT 1 FROM rejections WHERE chore_id = ? AND date = ? AND slot = ? AND at >= ?"
+    return db.value(sql, tick.chore_id, tick.date, tick.slot, tick.completed_at) is not None
+
+
 def remove_answered(tx: Tx) -> None:
-    """Delete the waiting ticks of what is completed: after an import both may be there."""
-    tx.run(
-        "DELETE FROM waiting_ticks AS w WHERE EXISTS (SELECT 1 FROM chore_completions AS c"
-        " WHERE c.chore_id = w.chore_id AND c.date = w.date AND c.slot = w.slot)"
-    )
+    """Delete the waiting ticks of what is completed, and the rejections of what is ticked.
+
+    After an import both may be there.
+    """
+    same = "t.chore_id = a.chore_id AND t.date = a.date AND t.slot = a.slot"
+    tx.run(f"DELETE FROM waiting_ticks AS a WHERE EXISTS (SELECT 1 FROM chore_completions AS t WHERE {same})")
+    for ticks in ("chore_completions", "waiting_ticks"):
+        tx.run(f"DELETE FROM rejections AS a WHERE EXISTS (SELECT 1 FROM {ticks} AS t WHERE {same})")
 
 
 def remove_waiting(tx: Tx, chore_id: str, day: date, slot: str) -> bool:

@@ -50,6 +50,13 @@ def remove_ticks(tx: Tx, chore_id: str, day: date, slot: str) -> None:
     tx.run("DELETE FROM chore_step_ticks WHERE chore_id = ? AND date = ? AND slot = ?", chore_id, day, slot)
 
 
+def remove_completed(tx: Tx) -> None:
+    """Delete the done steps of what is completed or waits: after an import both may be there."""
+    same = "t.chore_id = s.chore_id AND t.date = s.date AND t.slot = s.slot"
+    for ticks in ("chore_completions", "waiting_ticks"):
+        tx.run(f"DELETE FROM chore_step_ticks AS s WHERE EXISTS (SELECT 1 FROM {ticks} AS t WHERE {same})")
+
+
 def keep_steps(tx: Tx, chore_id: str, step_ids: Sequence[str]) -> None:
     """Forget what was done of steps that a chore no longer has."""
     kept = "(SELECT value FROM json_each(?))"

@@ -28,7 +28,9 @@ def between(db: Reader, first: date, last: date) -> list[ChoreTurn]:
     if (last - first).days >= rules.MOST_DAYS_ASKED:
         raise BadRequest(f"must be within {rules.MOST_DAYS_ASKED} days of from", at="until")
     scheduled = chores.scheduled(db, first, last)
-    return sorted(turns_of(db, scheduled, first, last).values(), key=lambda turn: turn.date)
+    order = {each.chore.id: place for place, each in enumerate(scheduled)}
+    found = turns_of(db, scheduled, first, last).values()
+    return sorted(found, key=lambda turn: (turn.date, order[turn.chore_id]))
 
 
 def turns_of(

@@ -90,6 +90,11 @@ def remove_turn(tx: Tx, chore_id: str, day: date) -> None:
     tx.run("DELETE FROM chore_turns WHERE chore_id = ? AND date = ?", chore_id, day)
 
 
+def remove_turns_between(tx: Tx, chore_id: str, after: date, through: date) -> None:
+    """Delete a chore's stored turns after one date through another."""
+    tx.run("DELETE FROM chore_turns WHERE chore_id = ? AND date > ? AND date <= ?", chore_id, after, through)
+
+
 def remove_rotation(tx: Tx, chore_id: str) -> None:
     """Delete a rotation with its turns."""
     tx.run("DELETE FROM chore_rotations WHERE chore_id = ?", chore_id)

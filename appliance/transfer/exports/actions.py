@@ -6,7 +6,6 @@ import msgspec
 from msgspec import UNSET
 
 from appliance.calendar.categories import queries as categories
-from appliance.chores import queries as chores
 from appliance.chores.away import queries as away
 from appliance.household import queries as household
 from appliance.kernel.database.transactions import Reader
@@ -49,7 +48,7 @@ def _parts(db: Reader) -> Iterator[object]:
     yield queries.travel_overrides(db)
     yield queries.series_member_overrides(db)
     yield queries.series_category_overrides(db)
-    yield chores.chores(db)
+    yield queries.chores(db)
     yield queries.completions(db)
     yield queries.whole_lists(db)
     yield queries.notes(db)

@@ -133,6 +133,12 @@ class ExportedList(List, kw_only=True):
     groups: Groups
 
 
+class ExportedChore(Chore, kw_only=True):
+    """A chore, and when it was created: where a rule without a due date starts."""
+
+    created_at: str
+
+
 class ExportedCompletion(Completion, kw_only=True):
     """A completion, or with `status` a tick that waits for a parent's yes."""
 
@@ -202,7 +208,7 @@ class Export(ApiModel, kw_only=True):
     event_travel_overrides: list[TravelOverride]
     event_series_member_overrides: list[SeriesMemberOverride]
     event_series_category_overrides: list[SeriesCategoryOverride]
-    chores: list[Chore]
+    chores: list[ExportedChore]
     chore_completions: list[ExportedCompletion]
     lists: list[ExportedList]
     notes: list[Note]

@@ -7,6 +7,7 @@ from msgspec.structs import asdict
 
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.calendars.models import Calendar
+from appliance.chores.queries import COLUMNS as CHORE
 from appliance.chores.routines.models import StepTick
 from appliance.chores.turns.models import Rotation, StoredTurn
 from appliance.kernel.database.transactions import Reader
@@ -22,6 +23,7 @@ from appliance.transfer.exports.models import (
     CategoryOverride,
     CountdownOverride,
     ExportedCalendar,
+    ExportedChore,
     ExportedCompletion,
     ExportedEvent,
     ExportedFamilyGoal,
@@ -97,6 +99,11 @@ def countdown_overrides(db: Reader) -> list[CountdownOverride]:
 def series_countdown_overrides(db: Reader) -> list[SeriesCountdownOverride]:
     """The countdown marks of synced series."""
     return db.all(SeriesCountdownOverride, COUNTDOWNS.format(key="series_id"), "series")
+
+
+def chores(db: Reader) -> list[ExportedChore]:
+    """Every chore in its order."""
+    return db.all(ExportedChore, f"SELECT {CHORE}, created_at FROM chores ORDER BY sort, rowid")
 
 
 def completions(db: Reader) -> list[ExportedCompletion]:

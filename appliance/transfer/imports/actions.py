@@ -1,7 +1,5 @@
 """Importing a file into the household."""
 
-from uuid import uuid4
-
 import msgspec
 
 from appliance.calendar.calendars import queries as calendars
@@ -10,12 +8,6 @@ from appliance.calendar.categories import queries as categories
 from appliance.calendar.events import queries as events
 from appliance.calendar.series import queries as series
 from appliance.chores import queries as chores
-from appliance.chores.approval import queries as ticks
-from appliance.chores.away import queries as away_queries
-from appliance.chores.away.actions import check_count as check_away
-from appliance.chores.routines import queries as routines
-from appliance.chores.turns import actions as turns
-from appliance.chores.turns import queries as turn_queries
 from appliance.household import queries as household
 from appliance.household import rules as household_rules
 from appliance.kernel.database.transactions import Tx
@@ -33,6 +25,7 @@ from appliance.stickers import queries as stickers
 from appliance.transfer.imports import queries, rules
 from appliance.transfer.imports.calendars import rules as calendar_rows
 from appliance.transfer.imports.chores import rules as chore_rows
+from appliance.transfer.imports.chores.actions import import_chores
 from appliance.transfer.imports.lists import rules as list_rows
 from appliance.transfer.imports.models import Counts, Disconnected, Import, Imported, ImportedCalendar
 from appliance.transfer.imports.rewards import rules as reward_rows
@@ -135,7 +128,7 @@ def _import_rows(tx: Tx, file: Import, known: KnownIds) -> Counts:
     events.annotate_all_countdowns(tx, "series", series_countdowns)
 
     items, steps = _import_lists(tx, file, known)
-    imported_chores, completions = _import_chores(tx, file, known)
+    imported_chores, completions = import_chores(tx, file, known)
 
     imported_notes = list_rows.notes(file, known, {event.id for event, _ in imported_events})
     for note in imported_notes:
@@ -187,33 +180,6 @@ def _import_lists(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
             lists.put_item(tx, item, memory_of(item.title), link=True)
             items, steps = items + 1, steps + len(item.steps)
     return items, steps
-
-
-def _import_chores(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
-    """Import the chores; the number of chores and of completions."""
-    first_completions = chore_rows.first_completions(file)
-    imported = chore_rows.chores(file, known, lambda: str(uuid4()))
-    for chore in imported:
-        created_at = chore_rows.created_at(first_completions.get(chore.id), tx.zone, tx.now)
-        chores.put(tx, chore, created_at)
-    completions = chore_rows.completions(file, known, lambda: str(uuid4()))
-    chores.put_completions(tx, completions)
-    for away in chore_rows.away(file, known):
-        away_queries.put(tx, away)
-    check_away(tx)
-    for rotation in chore_rows.rotations(file, known):
-        turn_queries.put_rotation(tx, rotation)
-    turn_queries.put_turns(tx, chore_rows.turns(file, known))
-    turns.settle_all(tx)
-    routines.put_ticks(tx, chore_rows.step_ticks(file, imported))
-    late_percent = household.settings(tx).late_completion_credit
-    waiting = chore_rows.waiting(file, known, lambda: str(uuid4()), tx.zone, late_percent)
-    for tick in waiting:
-        ticks.put_waiting(tx, tick)
-    ticks.remove_answered(tx)
-    for chore_id, day, slot, rejection in chore_rows.rejections(file):
-        ticks.put_rejection(tx, chore_id, day, slot, rejection)
-    return len(imported), len(completions) + len(waiting)
 
 
 def _import_rewards(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:

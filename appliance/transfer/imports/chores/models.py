@@ -42,6 +42,7 @@ class ImportedChore(Row, kw_only=True):
     season_until: date | None = None
     steps: NewChoreSteps = field(default_factory=list)
     needs_approval: bool | None = None
+    created_at: datetime | None = None
 
 
 class ImportedCompletion(ApiModel, kw_only=True):

@@ -1,6 +1,6 @@
 """What an import takes of chores, completions, points and stickers."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
@@ -16,7 +16,9 @@ from appliance.chores.routines.rules import stored_steps
 from appliance.chores.rules import earned_points, with_sharing, with_times
 from appliance.chores.timing.models import DAY_PARTS, DayPart
 from appliance.chores.turns.models import Rotation, StoredTurn
+from appliance.chores.turns.rules import KEPT
 from appliance.kernel.errors import BadRequest
+from appliance.kernel.scheduling.clock import moment as stored_moment
 from appliance.points.models import LedgerEntry
 from appliance.stickers.models import Placement
 from appliance.transfer.imports.chores.models import ImportedChore, ImportedCompletion
@@ -58,19 +60,22 @@ def completions(file: Import, known: KnownIds, new_id: Callable[[], str]) -> lis
     ]
 
 
-def rotations(file: Import, known: KnownIds) -> list[Rotation]:
-    """The rotations of chores that were taken, whose next member is known."""
-    taken = {each.id for each in file.chores if not each.archived and each.share == "turn"}
+def rotations(file: Import, chores: Iterable[Chore], today: date) -> list[Rotation]:
+    """The rotations of the chores that were taken, without those whose next member is not one of the chore's.
+
+    Turns are decided through today at most, and through days of which turns are kept at least.
+    """
+    members = {chore.id: set(chore.member_ids) for chore in chores if chore.share == "turn"}
     return [
-        each
+        replace(each, through=min(max(each.through, today - KEPT), today))
         for each in file.chore_rotations
-        if each.chore_id in taken and {each.first_member, each.next_member} <= known.members
+        if {each.first_member, each.next_member} <= members.get(each.chore_id, set())
     ]
 
 
-def turns(file: Import, known: KnownIds) -> list[StoredTurn]:
-    """The turns of the chores that were taken."""
-    taken = {each.id for each in file.chores if not each.archived and each.share == "turn"}
+def turns(file: Import, known: KnownIds, chores: Iterable[Chore], decided: Mapping[str, date]) -> list[StoredTurn]:
+    """The turns of the chores that were taken, after the date through which a chore's turns are decided here."""
+    taken = {chore.id for chore in chores if chore.share == "turn"}
     return [
         StoredTurn(
             chore_id=each.chore_id,
@@ -79,7 +84,7 @@ def turns(file: Import, known: KnownIds) -> list[StoredTurn]:
             member_id=known_id(each.member_id, known.members),
         )
         for each in file.chore_turns
-        if each.chore_id in taken
+        if each.chore_id in taken and each.date > decided.get(each.chore_id, date.min)
     ]
 
 
@@ -103,17 +108,17 @@ def waiting(
             slot=each.slot,
         )
         for each in file.chore_completions
-        if each.status == PENDING and each.chore_id in points
+        if each.status == PENDING and each.chore_id in points and _is_a_copy(each.slot, known)
     ]
 
 
-def rejections(file: Import) -> list[tuple[str, date, str, Rejection]]:
+def rejections(file: Import, known: KnownIds) -> list[tuple[str, date, str, Rejection]]:
     """Chore, date, slot and why a tick was sent back, of the chores that were taken."""
     taken = {each.id for each in file.chores if not each.archived}
     return [
         (each.chore_id, each.date, each.slot, Rejection(by=each.by, note=each.note, at=utc_instant(each.at)))
         for each in file.chore_rejections
-        if each.chore_id in taken
+        if each.chore_id in taken and _is_a_copy(each.slot, known)
     ]
 
 
@@ -153,12 +158,19 @@ def first_completions(file: Import) -> dict[str, date]:
     return first
 
 
-def created_at(first_completion: date | None, zone: ZoneInfo, now: datetime) -> datetime:
+def creation_times(file: Import) -> dict[str, datetime]:
+    """When each chore was created, where the file says so."""
+    return {each.id: stored_moment(utc_instant(each.created_at)) for each in file.chores if each.created_at}
+
+
+def created_at(created: datetime | None, first_completion: date | None, zone: ZoneInfo, now: datetime) -> datetime:
     """When a chore that is new here was created: the anchor of its rule if it has no due date.
 
-    A file does not contain the creation time. The first date the chore was completed for fits its rule, so completions
-    stay on due dates and streaks stay whole. Zone: household's.
+    Files of other products, and older ones, do not contain it. The first date the chore was completed for fits its
+    rule, so completions stay on due dates and streaks stay whole. Zone: household's.
     """
+    if created is not None:
+        return min(now, created)
     if first_completion is None:
         return now
     return min(now, datetime.combine(first_completion, time(), zone).astimezone(UTC))
@@ -240,6 +252,11 @@ def _chore(imported: ImportedChore, at: str, known: KnownIds, new_id: Callable[[
     with error_at(at):
         chore = replace(chore, steps=stored_steps(imported.steps, new_id))
         return with_sharing(with_times(chore))
+
+
+def _is_a_copy(slot: str, known: KnownIds) -> bool:
+    """Whether a tick can be answered: the copy of a member who is gone is nobody's."""
+    return not slot or slot in known.members
 
 
 def _day_part(part: str | None) -> DayPart | None:

@@ -1,0 +1,153 @@
+"""A household that uses everything an export carries, as its members' devices leave it."""
+
+from typing import Any
+
+from tests.client import Client
+from tests.fakes import FakeClock
+from tests.transfer import files
+from tests.transfer.files import ANA, BEN, CLUB, FAMILY
+
+CLEO = "3f1c2a54-6f0e-4d5b-9a57-0d6d2f6f0a03"
+Row = dict[str, Any]
+SETTINGS = {
+    "leaderboardEnabled": False,
+    "pointsView": "together",
+    "pointValue": {"points": 10, "amount": 0.5, "currency": "EUR"},
+    "afternoonFrom": "13:00",
+    "eveningFrom": "18:30",
+    "streakGraceDays": 0,
+}
+
+
+def live(client: Client, wall: Client, clock: FakeClock) -> None:
+    """Ten days of a household, from the clock's day on."""
+    file = files.full()
+    file["members"].append({"id": CLEO, "name": "Cleo", "color": "#8E5BD6", "sort": 2})
+    file["eventCountdownOverrides"] = [{"calendarId": CLUB, "externalId": "https://dav.example/1::uid::"}]
+    _did(client.post("/api/import", file))
+    _did(client.patch("/api/settings", SETTINGS))
+    _did(client.patch(f"/api/members/{BEN}", {"needsApproval": True}))
+    series = _did(client.post("/api/events", _swimming()))["id"]
+    second = "2026-11-30T09:00:00.000Z"
+    _did(client.patch(f"/api/events/{series}", {"occurrence": second, "apply": "this", "title": "Gala"}))
+
+    chores = {name: _did(client.post("/api/chores", request))["id"] for name, request in _chores().items()}
+    _go_away(client)
+    _do_chores(client, wall, chores)
+    clock.turn(days=3)
+    _do_chores(client, wall, chores)
+    _redeem(client, wall)
+    clock.turn(days=7, hours=3)
+    _take_turns_and_send_back(client, wall, chores, str(clock.at.date()))
+
+
+def _swimming() -> Row:
+    times = {"start": "2026-11-23T09:00:00.000Z", "end": "2026-11-23T10:00:00.000Z"}
+    return times | {"calendarId": FAMILY, "title": "Swimming", "allDay": False, "rrule": "FREQ=WEEKLY;COUNT=4"}
+
+
+def _chores() -> dict[str, Row]:
+    everybody = [CLEO, ANA, BEN]
+    steps = [{"title": "Teeth", "emoji": "🪥", "timerSeconds": 120, "photoId": "teeth"}, {"title": "Socks"}]
+    daily = {"rrule": "FREQ=DAILY", "dueDate": "2026-11-01"}
+    return {
+        "each": daily | {"title": "Brush", "memberIds": everybody, "share": "each", "points": 3},
+        "anyone": daily | {"title": "Bins", "memberIds": [BEN, ANA], "share": "anyone", "points": 4},
+        "turn": daily | {"title": "Dog", "memberIds": everybody, "share": "turn", "points": 5},
+        "passed on": {
+            "title": "Plants",
+            "memberIds": everybody,
+            "share": "turn",
+            "turnBy": "completion",
+            "afterDays": 2,
+            "points": 6,
+        },
+        "routine": daily | {"title": "Morning", "memberId": CLEO, "dayPart": "morning", "steps": steps, "points": 7},
+        "late": daily | {"title": "Homework", "memberId": CLEO, "dueBy": "16:30", "dayPart": "afternoon"},
+        "season": daily | {"title": "Leaves", "seasonFrom": "2026-10-01", "seasonUntil": "2026-11-25", "points": 8},
+        # Neither has a due date: they count from the day they were created.
+        "weekly": {"title": "Hoover", "memberId": CLEO, "rrule": "FREQ=WEEKLY", "points": 9},
+        "after days": {"title": "Filter", "afterDays": 30},
+        "approved": daily | {"title": "Room", "memberId": CLEO, "needsApproval": True, "points": 10},
+        "paused": daily | {"title": "Lawn", "memberIds": [ANA, CLEO], "share": "turn", "active": False},
+        "gone": daily | {"title": "Old", "memberId": CLEO, "points": 60},
+    }
+
+
+def _go_away(client: Client) -> None:
+    for request in (
+        {"from": "2026-11-22", "until": "2026-11-23", "memberId": CLEO, "note": "Grandma"},
+        {"from": "2026-12-24", "until": "2026-12-31"},
+        {"from": "2026-12-24", "until": "2026-12-31", "memberId": BEN},
+    ):
+        _did(client.post("/api/away", request))
+
+
+def _do_chores(client: Client, wall: Client, chores: dict[str, str]) -> None:
+    today = _today(client)
+    for name, member in (
+        ("each", CLEO),
+        ("each", ANA),
+        ("each", BEN),
+        ("anyone", ANA),
+        ("turn", None),
+        ("routine", None),
+        ("season", CLEO),
+        ("approved", None),
+        ("gone", CLEO),
+    ):
+        body = {"date": today} | ({"memberId": member} if member else {})
+        _did(wall.post(f"/api/chores/{chores[name]}/complete", body))
+    _did(client.post("/api/chores/pending/approve", {}))
+    _did(client.post(f"/api/chores/{chores['late']}/complete", {"date": "2026-11-19"}))
+
+
+def _redeem(client: Client, wall: Client) -> None:
+    made = [
+        _did(client.post("/api/rewards", request))["id"]
+        for request in (
+            {"name": "Film night", "emoji": "🍿", "price": 5, "memberIds": [CLEO, ANA], "stock": 4, "photoId": "film"},
+            {"name": "Ice cream", "price": 3, "weeklyLimit": 9, "needsApproval": True},
+            {"name": "Zoo", "price": 400, "active": False},
+            {"name": "Bicycle", "price": 500},
+        )
+    ]
+    film, ice, _, bicycle = made
+    _did(client.post("/api/points/awards", {"memberIds": [CLEO, BEN], "points": 20, "note": "Helped"}))
+    _did(client.post("/api/points/awards", {"memberId": CLEO, "points": -2, "note": "Late", "date": "2026-11-21"}))
+    for reward, member in ((film, CLEO), (film, ANA), (ice, CLEO), (ice, CLEO), (ice, BEN)):
+        _did(wall.post(f"/api/rewards/{reward}/redeem", {"memberId": member}))
+    first = _did(client.get("/api/rewards/redemptions?state=approved"))[-1]["id"]
+    _did(client.post(f"/api/rewards/redemptions/{first}/return"))
+    yes, no, _ = (each["id"] for each in reversed(_did(client.get("/api/rewards/redemptions?state=waiting"))))
+    _did(client.post(f"/api/rewards/redemptions/{yes}/approve"))
+    _did(client.post(f"/api/rewards/redemptions/{no}/decline"))
+    for member in (CLEO, BEN):
+        _did(client.put(f"/api/members/{member}/goal", {"rewardId": bicycle}))
+    _did(client.put("/api/family-goal", {"title": "Sea", "emoji": "🏖️", "target": 900, "startDate": "2026-11-10"}))
+
+
+def _take_turns_and_send_back(client: Client, wall: Client, chores: dict[str, str], today: str) -> None:
+    turn = _did(client.get(f"/api/chores/turns?from={today}&until=2026-12-31"))
+    dog = [each for each in turn if each["choreId"] == chores["turn"]]
+    for each in (dog[0], dog[4]):
+        other = next(member for member in (ANA, CLEO) if member != each["scheduledId"])
+        _did(wall.post(f"/api/chores/{chores['turn']}/swap", {"date": each["date"], "memberId": other}))
+    _did(wall.post(f"/api/chores/{chores['passed on']}/complete", {"date": today}))
+    for name, member in (("approved", CLEO), ("each", BEN), ("late", CLEO)):
+        _did(wall.post(f"/api/chores/{chores[name]}/complete", {"date": today, "memberId": member}))
+    back = {"date": today, "note": "Under the bed too"}
+    _did(client.post(f"/api/chores/{chores['approved']}/reject", back))
+    routine = next(each for each in _did(client.get("/api/chores")) if each["id"] == chores["routine"])
+    step = routine["steps"][0]["id"]
+    _did(wall.post(f"/api/chores/{chores['routine']}/steps/{step}/complete", {"date": today}))
+    _did(client.delete(f"/api/chores/{chores['gone']}"))
+
+
+def _today(client: Client) -> str:
+    return str(_did(client.get("/api/export"))["exportedAt"][:10])
+
+
+def _did(answer: Any) -> Any:
+    assert answer.status_code in (200, 201), answer.text
+    return answer.json()
