@@ -1,4 +1,4 @@
-"""A served household that may use 600 MB of memory and half a core, as its systemd unit allows on a small machine."""
+"""A served household that may use 600 MB of memory and half a core, less than its systemd unit allows."""
 
 import os
 import re

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from appliance.photos.providers.pillow import MEMORY_BYTES
+
 UNITS = Path(__file__).parents[2] / "systemd"
 UNIT_NAMES = sorted(path.name for path in UNITS.iterdir() if path.suffix in (".service", ".timer"))
 # The exposure level of `systemd-analyze security`, from 0 (best) to 10.
@@ -72,3 +74,9 @@ def verify(root: Path, unit: Path) -> subprocess.CompletedProcess[str]:
 def messages_about(output: str, name: str) -> str:
     """The messages of systemd-analyze about this unit."""
     return "\n".join(line for line in output.splitlines() if f"{name}:" in line)
+
+
+def test_a_large_photo_neither_slows_the_server_down_nor_ends_it() -> None:
+    settings = dict(re.findall(r"^(\w+)=(\S+)$", (UNITS / "mantel.service").read_text("utf-8"), re.M))
+    assert int(settings["MemoryHigh"].removesuffix("M")) * 2**20 > MEMORY_BYTES
+    assert "continue" == settings["OOMPolicy"]
