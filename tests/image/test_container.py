@@ -68,7 +68,9 @@ def buildah(tmp_path_factory: pytest.TempPathFactory) -> Buildah:
     # A proxy may intercept TLS with its own certificate authority, which this machine trusts.
     certificates = f"{CERTIFICATES}:{CERTIFICATES}:ro"
     node = f"NODE_EXTRA_CA_CERTS={CERTIFICATES}/ca-certificates.crt"
-    options = ["--isolation", "chroot", "--pull=never", "--volume", certificates, "--build-arg", node]
+    options = ["--isolation", "chroot", "--pull=never", "--volume", certificates]
+    # The Dockerfile names the published base by its digest.
+    options += ["--build-arg", node, "--build-arg", f"DEBIAN={BASE}"]
     buildah("build", *options, "--tag", IMAGE, ".")
     return buildah
 
