@@ -94,6 +94,12 @@ def add_people(mantel: MantelServer, people: int, *, busy: bool) -> list[str]:
     return added
 
 
+def add_trip(mantel: MantelServer) -> None:
+    """Somewhere to be at four, which is twenty minutes away, for each person by themselves."""
+    for member in mantel.call("GET", "/api/members"):
+        _event(mantel, "Orthodontist", 0, 16, 45, memberIds=[member["id"]], location="Dr Weber", travelMinutes=20)
+
+
 def rename(mantel: MantelServer) -> None:
     """Give the first people the unusual names."""
     for name, member in zip(NAMES, mantel.call("GET", "/api/members"), strict=False):

@@ -17,6 +17,29 @@ from tests.journeys.test_this_display import choose
 from tests.journeys.viewports import ALL, in_both_schemes, layout, on_every_screen
 
 FONT = "it => parseFloat(getComputedStyle(it).fontSize)"
+# The rows of events in which a text covers another one or leaves the row.
+COVERED = """() => {
+  const range = document.createRange()
+  const boxOf = (part) => {
+    range.selectNodeContents(part)
+    const { left, right, top, bottom } = range.getBoundingClientRect(), box = part.getBoundingClientRect()
+    return getComputedStyle(part).overflowX === 'visible' ? { left, right, top, bottom } : box
+  }
+  const across = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+  const down = (one, other) => Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 3
+  return [...document.querySelectorAll('#main .board button.bar')]
+    .filter((row) => row.checkVisibility({ visibilityProperty: true }))
+    .filter((row) => {
+      const parts = [...row.children].filter((part) => part.offsetParent && getComputedStyle(part).clipPath === 'none')
+      const boxes = parts.map(boxOf), edge = row.getBoundingClientRect()
+      return boxes.some(
+        (one, at) =>
+          one.left < edge.left - 1 || one.right > edge.right + 1 ||
+          boxes.slice(at + 1).some((other) => across(one, other) && down(one, other)),
+      )
+    })
+    .map((row) => row.innerText.replaceAll('\\n', ' | '))
+}"""
 BERLIN = ZoneInfo("Europe/Berlin")
 TODAY = datetime.now(BERLIN).replace(hour=0, minute=0, second=0, microsecond=0)
 
@@ -264,3 +287,19 @@ def test_every_card_has_what_is_on_and_a_chore(busy: MantelServer, page: Page, s
         card_box, row = card(page, name).bounding_box(), card(page, name).get_by_role("checkbox").first.bounding_box()
         assert card_box and row and row["y"] + row["height"] <= card_box["y"] + card_box["height"] + 1
     assert 0 == page.locator("#main .board").evaluate("it => it.scrollHeight - it.clientHeight")
+
+
+def test_when_to_leave_stands_beside_the_time_or_below_it(tmp_path_factory: pytest.TempPathFactory, page: Page) -> None:
+    """Both are whole in the cards of eight people, however long there is until then."""
+    page.clock.install(time=board_household.today() + timedelta(hours=12))
+    with serving(tmp_path_factory.mktemp("leave") / "data", TZ=board_household.ZONE.key) as mantel:
+        board_household.populate(mantel, 8, busy=False)
+        board_household.add_trip(mantel)
+        mantel.sign_in(page, "/board", wall=True)
+        for passed, leave in (("00:00", "Leave by 3:40"), ("02:45:00", "Leave in 55 min"), ("55:00", "Leave now")):
+            page.clock.fast_forward(passed)
+            for size in ("wall-1080", "wall-800", "wall-portrait", "tablet"):
+                page.set_viewport_size(ALL[size]["viewport"])
+                expect(page.get_by_role("article").filter(has_text=leave)).to_have_count(8)
+                page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+                assert [] == page.evaluate(COVERED), (leave, size)
