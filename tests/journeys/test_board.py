@@ -15,6 +15,7 @@ from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.test_text_size import LOST
 from tests.journeys.test_this_display import choose
 from tests.journeys.viewports import ALL, in_both_schemes, layout, on_every_screen
+from tests.weather.web import serving as weather
 
 FONT = "it => parseFloat(getComputedStyle(it).fontSize)"
 # The rows of events in which a text covers another one or leaves the row.
@@ -191,8 +192,10 @@ def test_a_board_without_people_leads_to_adding_them(page: Page, tmp_path_factor
 
 @pytest.fixture(scope="module")
 def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    """A household of eight people on a busy day."""
-    with serving(tmp_path_factory.mktemp("busy") / "data", TZ=board_household.ZONE.key) as mantel:
+    """A household of eight people on a busy day, with the weather."""
+    folder = tmp_path_factory.mktemp("busy") / "data"
+    with weather() as web, serving(folder, TZ=board_household.ZONE.key, OPEN_METEO_URL=web.url) as mantel:
+        board_household.set_weather(mantel, web)
         board_household.populate(mantel, 8, busy=True)
         yield mantel
 
@@ -281,12 +284,28 @@ def test_every_card_has_what_is_on_and_a_chore(busy: MantelServer, page: Page, s
     page.clock.install(time=board_household.today() + board_household.NOON)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     busy.sign_in(page, "/board", wall=True)
+    expect(page.get_by_role("region", name="Weather")).to_contain_text("Partly cloudy")
     for name, *_ in board_household.PEOPLE:
         expect(card(page, name).get_by_role("button", name="Soccer practice")).to_be_visible()
         expect(card(page, name).get_by_role("checkbox", name="Feed the cat")).to_be_visible()
         card_box, row = card(page, name).bounding_box(), card(page, name).get_by_role("checkbox").first.bounding_box()
         assert card_box and row and row["y"] + row["height"] <= card_box["y"] + card_box["height"] + 1
     assert 0 == page.locator("#main .board").evaluate("it => it.scrollHeight - it.clientHeight")
+
+
+@pytest.mark.parametrize("size", ["wall-1080", "wall-portrait"])
+def test_what_is_for_everyone_and_the_lists_come_before_the_next_days(
+    busy: MantelServer, page: Page, size: str
+) -> None:
+    """Both are shown whole, and their titles wrap."""
+    page.clock.install(time=board_household.today() + board_household.NOON)
+    page.set_viewport_size(ALL[size]["viewport"])
+    busy.sign_in(page, "/board", wall=True)
+    everyone, lists = (page.get_by_role("region", name=name) for name in ("For everyone", "Lists"))
+    for row in (everyone.get_by_role("link", name="Water the plants"), lists.get_by_role("link", name="Groceries")):
+        expect(row).to_be_visible()
+        title = row.locator(".title")
+        assert title.evaluate("it => it.scrollWidth <= it.clientWidth && it.scrollHeight <= it.clientHeight + 1")
 
 
 def test_when_to_leave_stands_beside_the_time_or_below_it(tmp_path_factory: pytest.TempPathFactory, page: Page) -> None:
