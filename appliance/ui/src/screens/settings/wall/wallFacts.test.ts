@@ -157,6 +157,15 @@ test.each([
   [3.2e10, '32 GB'],
 ])('%d bytes are %s', (bytes, text) => expect(bytesText(bytes)).toBe(text))
 
+test.each([
+  [300, '3 times (kiosk started 5 minutes ago)', 'Last report: 4 minutes ago'],
+  [30, '3 times (kiosk started just now)', 'Last report: 4 minutes ago'],
+])('%d seconds after the start both a time ago and a date fit into the sentence', (seconds, restarts, quiet) => {
+  const found = facts(wall({ kioskSince: ago(seconds) }, { reportedAt: ago(240) }), NOW, ZONE)
+  const textOf = (name: string) => found.find((fact) => fact.name === `wallSettings.${name}`)?.text
+  expect([textOf('restarts'), textOf('page')]).toEqual([restarts, quiet])
+})
+
 test('a time is shown as short as possible', () => {
   expect([30, 300].map((seconds) => timeText(ago(seconds), NOW, ZONE))).toEqual(['just now', '5 minutes ago'])
   expect(timeText(ago(7 * 3600), NOW, ZONE)).toMatch(/^Fri/)
