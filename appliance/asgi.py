@@ -8,6 +8,7 @@ from pathlib import Path
 from appliance.access.middleware import AuthMiddleware
 from appliance.chores import actions as chores
 from appliance.household import queries as household
+from appliance.household import rules
 from appliance.kernel.database.database import Database
 from appliance.kernel.http.allowed_methods import AllowedMethodsMiddleware
 from appliance.kernel.http.asgi import App, Receive, Scope, Send, send_redirect
@@ -26,11 +27,13 @@ from appliance.mcp.server import MCP, McpEndpoint
 from appliance.routes import Routes, Services
 from appliance.settings import Settings
 from appliance.weather import queries as weather
+from appliance.words.texts import Texts
 
 HERE = Path(__file__).parent
 
 # Paths of the API. Every other path is a file of the UI.
 API = ("/api", "/openapi.json")
+MANIFEST = "/manifest.webmanifest"
 # In seconds: 40 MB over a poor wireless network.
 LARGE_BODIES = {"/api/photos": 400.0}
 PUBLIC_API_FOLDERS = ("/oauth/", "/.well-known/")
@@ -54,7 +57,7 @@ def asgi_application(
     - `/mcp`: cross-site check, the MCP endpoint
     - `/api`: cross-site check, HEAD, CORS, authentication, ETag by rev, allowed methods, Litestar
     - `/oauth`, `/.well-known`: the same without the cross-site check: programs of other sites call them
-    - everything else: the built UI
+    - everything else: the built UI, whose web manifest is in the household's language
     """
     endpoints = AllowedMethodsMiddleware(routes.app, routes.methods)
     etag = ETagMiddleware(
@@ -81,6 +84,8 @@ def asgi_application(
             await send_redirect(send, "/#/trust")  # the address a person can type
         elif path.rstrip("/") == MCP:
             await mcp(scope, receive, send)
+        elif path == MANIFEST:
+            await files({**scope, "path": manifest_path(files, household.texts(database.read))}, receive, send)
         elif path.startswith("/api/"):
             await same_site_api(scope, receive, send)
         elif path in API or path.startswith(PUBLIC_API_FOLDERS):
@@ -105,6 +110,14 @@ def host_names(settings: Settings) -> set[str]:
 def ui_files() -> Files:
     """The built UI, read once."""
     return Files(HERE / "ui" / "dist")
+
+
+def manifest_path(files: Files, texts: Texts) -> str:
+    """The path of the UI's web manifest in a language. It is made for the first request."""
+    path = f"/manifest.{texts.tag}.webmanifest"
+    if (original := files.find(MANIFEST)) and not files.find(path):
+        files.add(path, original, rules.manifest(original.body("")[1], texts))
+    return path
 
 
 def rev_tagger(database: Database, weather_paths: Iterable[str]) -> Callable[[Scope], bytes]:

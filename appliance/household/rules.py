@@ -2,10 +2,13 @@
 
 import re
 
+import msgspec
+
 from appliance.household.models import Location, Settings, SettingsPatch, Unit
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import is_zone
 from appliance.kernel.schema import TIME_OF_DAY, sent_fields
+from appliance.words.texts import Texts
 
 FAHRENHEIT_COUNTRIES = {"US", "LR", "MM", "BS", "BZ", "KY", "PW", "FM", "MH"}
 US_ZONES = re.compile(
@@ -41,6 +44,11 @@ def temperature_unit(chosen: Unit | None, location: Location | None, timezone: s
     if location and location.country_code:
         return "fahrenheit" if location.country_code.upper() in FAHRENHEIT_COUNTRIES else "celsius"
     return "fahrenheit" if US_ZONES.match(timezone) else "celsius"
+
+
+def manifest(original: bytes, texts: Texts) -> bytes:
+    """A web manifest with its description in a language."""
+    return msgspec.json.encode(msgspec.json.decode(original) | {"lang": texts.tag, "description": texts.say("about")})
 
 
 def _hours(requested: dict[str, object], name: str) -> dict[str, str | None]:

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -124,6 +125,28 @@ def set_up(page: Page, say: Texts, first: Texts | None) -> None:
     go_on("setupSteps.startersAdd")
     go_on("setupSteps.toHome")
     page.locator("#main").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("tag", "description"),
+    [
+        ("en", "The household on one page: calendar, chores, lists and notes."),
+        ("pl", "Cały dom na jednej stronie: kalendarz, obowiązki, listy i notatki."),
+    ],
+)
+def test_the_installed_app_is_described_in_the_language_of_the_household(
+    tag: str, description: str, tmp_path: Path
+) -> None:
+    with serving(tmp_path / "data") as mantel:
+        mantel.call("PATCH", "/api/settings", {"language": tag})
+        answer = httpx.get(f"{mantel.url}/manifest.webmanifest")
+    assert ("application/manifest+json", "no-cache") == tuple(
+        answer.headers[name] for name in ("content-type", "cache-control")
+    )
+    manifest = answer.json()
+    assert ("Mantel", "/", tag, description) == tuple(
+        manifest[name] for name in ("name", "start_url", "lang", "description")
+    )
 
 
 def test_skipping_the_language_keeps_the_browsers(browser: Browser, tmp_path: Path) -> None:

@@ -46,6 +46,10 @@ class Files:
         for path in [path for path in self._files if path.endswith("/index.html")]:
             self._files[path.removesuffix("index.html")] = self._files[path]
 
+    def add(self, path: str, original: File, content: bytes) -> None:
+        """Serve other content under a path, in the same way as the original."""
+        self._files[path] = File(original.kind, _etag(content), original.cache, {"": content})
+
     def find(self, path: str) -> File | None:
         """The file of a path. The path of a folder finds its index.html, with or without a slash at the end."""
         return self._files.get(path) or self._files.get(path + "/")
@@ -112,10 +116,13 @@ def _read(path: str, found: set[str], assets: str) -> File:
     }
     if "gzip" not in bodies:
         bodies[""] = plain
-    # Weak, because the encodings of one file share it.
-    etag = f'W/"{hashlib.sha256(plain).hexdigest()[:20]}"'
     kind = KINDS.get(os.path.splitext(path)[1].lower(), b"application/octet-stream")
-    return File(kind, etag.encode(), IMMUTABLE if path.startswith(assets) else CHECK_AGAIN, bodies)
+    return File(kind, _etag(plain), IMMUTABLE if path.startswith(assets) else CHECK_AGAIN, bodies)
+
+
+def _etag(plain: bytes) -> bytes:
+    # Weak, because the encodings of one file share it.
+    return f'W/"{hashlib.sha256(plain).hexdigest()[:20]}"'.encode()
 
 
 def _content(path: str) -> bytes:
