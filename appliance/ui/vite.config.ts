@@ -9,6 +9,7 @@ import { clearAwaited } from './build/clearAwaited.ts'
 import { plainIcons } from './build/plainIcons.ts'
 import { icons } from './build/icons.ts'
 import { notices } from './build/notices.ts'
+import { shortWords } from './build/shortWords.ts'
 import { texts } from './build/texts.ts'
 import { serviceWorker } from './build/serviceWorker.ts'
 
@@ -20,6 +21,7 @@ export default defineConfig({
     svelte(),
     clearAwaited(),
     texts(folder('./src/words/en.json')),
+    shortWords(),
     completeness(),
     icons(),
     docs(),
