@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { useLanguage } from '../i18n/inLanguage.testing'
 import { allZones, ownWeekStart, zoneOf, zonesLike } from './zones'
 
 const zones = [
@@ -15,9 +16,22 @@ test('a zone is split into city and region', () => {
   expect(zoneOf('America/Argentina/Ushuaia')).toEqual({
     name: 'America/Argentina/Ushuaia',
     city: 'Ushuaia',
-    region: 'America, Argentina',
+    region: 'Americas, Argentina',
   })
   expect(zoneOf('UTC')).toEqual({ name: 'UTC', city: 'UTC', region: '' })
+})
+
+test('a continent is named in the language of the device, and found by both names; oceans have no name', async () => {
+  await useLanguage('pl')
+  expect(zoneOf('Europe/Berlin').region).toBe('Europa')
+  expect(zoneOf('America/Argentina/Ushuaia').region).toBe('Ameryka, Argentina')
+  expect(zoneOf('Atlantic/Azores').region).toBe('')
+  for (const query of ['europa', 'europe', 'Europe/Berlin']) {
+    expect(zonesLike([zoneOf('Europe/Berlin'), zoneOf('Asia/Yerevan')], query).map(({ city }) => city)).toEqual([
+      'Berlin',
+    ])
+  }
+  await useLanguage('en')
 })
 
 test('the search ignores case and accents', () => {

@@ -6,8 +6,22 @@ export interface Zone {
   name: string
   /** Ushuaia */
   city: string
-  /** America, Argentina */
+  /** Americas, Argentina; the continent in the device's language. Empty for oceans, which have no code. */
   region: string
+}
+
+/** The codes of the continents (UN M49, and ISO 3166 for those that are one country), by their names in IANA's zones. */
+const CONTINENTS: Readonly<Record<string, string>> = {
+  Africa: '002',
+  America: '019',
+  Antarctica: 'AQ',
+  Arctic: '',
+  Asia: '142',
+  Atlantic: '',
+  Australia: 'AU',
+  Europe: '150',
+  Indian: '',
+  Pacific: '009',
 }
 
 /** This device's zone. */
@@ -23,15 +37,16 @@ export function allZones(...also: string[]): Zone[] {
 
 export function zoneOf(name: string): Zone {
   const parts = name.replaceAll('_', ' ').split('/')
-  return { name, city: parts.at(-1)!, region: parts.slice(0, -1).join(', ') }
+  const [continent = '', ...rest] = parts.slice(0, -1)
+  return { name, city: parts.at(-1)!, region: [continentName(continent), ...rest].filter(Boolean).join(', ') }
 }
 
-/** The zones whose city or region contains every word of the query; cities that begin with it first. */
+/** The zones whose city, region or name contains every word of the query; cities that begin with it first. */
 export function zonesLike(zones: Zone[], query: string): Zone[] {
   const words = plain(query)
     .split(/[\s,/_]+/)
     .filter(Boolean)
-  const hits = zones.filter(({ city, region }) => words.every((word) => plain(`${city} ${region}`).includes(word)))
+  const hits = zones.filter((zone) => words.every((word) => plain(Object.values(zone).join(' ')).includes(word)))
   const first = (zone: Zone) => (plain(zone.city).startsWith(words[0] ?? '') ? 0 : 1)
   return words.length ? hits.sort((one, other) => first(one) - first(other)) : hits
 }
@@ -44,6 +59,13 @@ export function ownWeekStart(tag = language.locale): FirstWeekday {
   }
   const info = locale.getWeekInfo?.() ?? locale.weekInfo
   return info?.firstDay === 7 ? 0 : info?.firstDay === 6 ? 6 : 1
+}
+
+function continentName(name: string): string {
+  const code = CONTINENTS[name] ?? name
+  return /^(\d{3}|[A-Z]{2})$/.test(code)
+    ? (new Intl.DisplayNames(language.locale, { type: 'region' }).of(code) ?? name)
+    : code
 }
 
 function plain(text: string): string {
