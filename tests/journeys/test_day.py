@@ -37,6 +37,20 @@ def mantel(tmp_path: Path) -> Iterator[MantelServer]:
         yield served
 
 
+@on_the_phone
+def test_the_greeting_follows_the_clock_of_the_page(page: Page, mantel: MantelServer) -> None:
+    """In the zone of the household and the language of the device, without a change on the server."""
+    page.clock.install(time=at(16))
+    ana = mantel.call("GET", "/api/members")[0]["id"]
+    mantel.sign_in(page, f"/day/{ana}")
+    expect(page.get_by_role("heading", name="Good afternoon, Ana")).to_be_visible()
+    page.clock.fast_forward("01:00:00")
+    expect(page.get_by_role("heading", name="Good evening, Ana")).to_be_visible()
+    page.evaluate("localStorage.setItem('mantel.language', 'pl')")
+    page.reload()
+    expect(page.get_by_role("heading", name="Dobry wieczór, Ana")).to_be_visible()
+
+
 @in_both_schemes
 def test_an_avatar_on_the_wall_opens_the_day(page: Page, mantel: MantelServer) -> None:
     mantel.sign_in(page, "/calendar", wall=True)

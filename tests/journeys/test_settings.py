@@ -233,7 +233,7 @@ def test_a_display_key_sees_only_what_it_may_change(page: Page, mantel: MantelSe
 @on_the_wall
 def test_options_of_chores_and_reminders_are_saved(page: Page, mantel: MantelServer) -> None:
     mantel.sign_in(page, "/settings/chores")
-    page.get_by_role("radiogroup", name="Points for late chores").get_by_text("75 %").tap()
+    page.get_by_role("radiogroup", name="Points for late chores").get_by_text("75%").tap()
     page.get_by_role("radiogroup", name="Streak grace days").get_by_text("3").tap()
     page.get_by_role("radiogroup", name="Sticker prices").get_by_text("Free").tap()
     page.get_by_role("switch", name="Leaderboard").tap()
