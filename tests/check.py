@@ -170,7 +170,9 @@ def line(outcome: Outcome) -> str:
 def environment() -> dict[str, str]:
     """Ours, with this venv's programs and its node in front."""
     own = os.pathsep.join(map(str, (Path(sys.executable).parent, node().parent)))
-    return {**os.environ, "PATH": os.pathsep.join((own, os.environ.get("PATH", os.defpath)))}
+    # Without compiled modules every worker and every server that a test starts would compile its own again.
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, "PATH": os.pathsep.join((own, kept.get("PATH", os.defpath)))}
 
 
 def cores() -> int:

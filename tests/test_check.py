@@ -48,6 +48,13 @@ def test_a_step_runs_in_its_folder_with_the_options_and_this_venvs_programs(tmp_
     assert (tmp_path / "seen").read_text().startswith(f"--option{Path(sys.executable).parent}{os.pathsep}")
 
 
+def test_what_a_step_imports_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    (tmp_path / "imported.py").touch()
+    check.perform(Step("step", python("import imported"), tmp_path))
+    assert (tmp_path / "__pycache__").exists()
+
+
 def test_each_step_is_printed_with_its_time(capfd: pytest.CaptureFixture[str]) -> None:
     check.perform(Step("step", python("print('its own output')")))
     heading, output, verdict = capfd.readouterr().out.strip().splitlines()
