@@ -38,7 +38,7 @@ def serving(one_file: Path, folder: Path, *options: str) -> Iterator[httpx.Clien
         )
     url = f"http://127.0.0.1:{port}"
     try:
-        wait_for(url, server, log, packaged.TIMEOUT_S)
+        wait_for(url, lambda: server.poll() is None, log, packaged.TIMEOUT_S)
         headers = {"Authorization": "Bearer mtl_one"}
         with httpx.Client(base_url=url, headers=headers, timeout=packaged.TIMEOUT_S) as http:
             yield http
