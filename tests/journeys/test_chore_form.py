@@ -59,6 +59,17 @@ def saved(mantel: MantelServer, page: Page, sheet: Locator) -> dict[str, Any]:
     return only[0]
 
 
+@pytest.mark.parametrize("screen", ["wall-800", "tablet", "phone"], indirect=True, scope="session")
+def test_a_new_chore_begins_with_its_title(mantel: MantelServer, page: Page, screen: str, sheet: Locator) -> None:
+    expect(sheet.get_by_label("Chore", exact=True)).to_be_focused()
+    page.keyboard.type("Dishes")
+    chore = saved(mantel, page, sheet)
+    assert "Dishes" == chore["title"]
+
+    mantel.go(page, f"/chores?chore={chore['id']}")
+    expect(page.get_by_role("dialog", name="Edit chore").get_by_label("Chore", exact=True)).not_to_be_focused()
+
+
 @on_wall_and_phone
 def test_a_chore_gets_a_rule_of_the_full_editor_a_time_and_a_season(
     mantel: MantelServer, page: Page, screen: str, sheet: Locator
