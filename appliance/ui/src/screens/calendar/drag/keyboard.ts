@@ -1,4 +1,4 @@
-import { isRightToLeft } from '$lib/i18n/direction'
+import { stepAcross } from '$lib/i18n/direction'
 import { zone } from '$lib/api/settings'
 import { t } from '$lib/i18n/translate'
 import { changeTimes } from './changeTimes'
@@ -121,9 +121,8 @@ export function followKeys(root: HTMLElement, host: DragHost): () => void {
 }
 
 function changed(span: WallSpan, allDay: boolean, key: string, resize: boolean): WallSpan {
-  const across = key === 'ArrowLeft' || key === 'ArrowRight'
-  const back = isRightToLeft() ? 'ArrowRight' : 'ArrowLeft'
-  const sign = key === back || key === 'ArrowUp' ? -1 : 1
+  const across = stepAcross(key)
+  const sign = across || (key === 'ArrowUp' ? -1 : 1)
   if (allDay) {
     if (!across) return span
     return resize ? { ...span, to: Math.max(span.to + sign * DAY, span.from + DAY) } : shifted(span, sign * DAY)

@@ -1,4 +1,4 @@
-import { isRightToLeft } from '$lib/i18n/direction'
+import { stepAcross } from '$lib/i18n/direction'
 import { addDays, type Day } from '$lib/time/dates'
 
 const STEPS: Record<string, number> = { ArrowUp: -7, ArrowDown: 7 }
@@ -8,8 +8,7 @@ export function dayAfterKey(key: string, from: Day, weeks: readonly (readonly Da
   const row = weeks.find((week) => week.includes(from))
   if (key === 'Home') return row?.[0]
   if (key === 'End') return row?.[row.length - 1]
-  const onwards = isRightToLeft() ? -1 : 1
-  const by = { ...STEPS, ArrowLeft: -onwards, ArrowRight: onwards }[key]
+  const by = STEPS[key] ?? stepAcross(key)
   const to = by && addDays(from, by)
   return weeks.some((week) => to && week.includes(to)) ? to || undefined : undefined
 }
