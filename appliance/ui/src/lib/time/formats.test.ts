@@ -6,7 +6,7 @@ import { formatList } from '../i18n/textList'
 import { formatDay, formatDays, formatMinutes, formatTimes } from './formats'
 import { numericDay } from './numericDay'
 
-afterEach(() => setClockStyle('auto'))
+afterEach(() => void setClockStyle('auto'))
 
 const plain = (words: string) => words.replace(/\s/g, ' ')
 
@@ -59,12 +59,30 @@ test.each([
   ['en-GB', 'auto', '3 Nov', '03/11/2026', true],
   ['en-GB', 'mdy', 'Nov 3', '11/03/2026', false],
   ['fr', 'auto', '3 nov.', '03/11/2026', true],
-  ['fr', 'mdy', '3 nov.', '11/03/2026', false],
-  ['fr', 'ymd', '3 nov.', '2026-11-03', false],
+  ['fr', 'mdy', 'nov. 3', '11/03/2026', false],
+  ['fr', 'ymd', 'nov. 3', '2026-11-03', false],
+  ['de', 'auto', '3. Nov.', '03.11.2026', true],
+  ['de', 'dmy', '3. Nov.', '03.11.2026', true],
+  ['de', 'mdy', 'Nov. 3', '11.03.2026', false],
+  ['pl', 'ymd', 'lis 3', '2026-11-03', false],
 ] as const)('in %s with the order %s a date is %s or %s', async (language, order, words, numbers, dayFirst) => {
   await useLanguage(language)
-  setClockStyle('auto', order)
+  await setClockStyle('auto', order)
   expect(formatDay('2026-11-03', { day: 'numeric', month: 'short' })).toBe(words)
   expect(numericDay('2026-11-03', order)).toBe(numbers)
   expect(isDayFirst()).toBe(dayFirst)
+})
+
+test.each([
+  ['de', 'ymd', 'Di., 2026 Nov. 3', 'Dienstag, 3. November 2026', '2026 Nov. 3 – 2026 Nov. 5'],
+  ['es', 'mdy', 'mar, nov 3, 2026', 'martes, 3 de noviembre de 2026', 'nov 3, 2026 – nov 5, 2026'],
+  ['en-US', 'ymd', 'Tue, 2026 Nov 3', 'Tuesday, November 3, 2026', '2026 Nov 3 – 2026 Nov 5'],
+  ['en-US', 'dmy', 'Tue, 3 Nov 2026', 'Tuesday, 3 November 2026', '3–5 Nov 2026'],
+] as const)('in %s the order %s is that of short dates', async (language, order, short, long, range) => {
+  await useLanguage(language)
+  await setClockStyle('auto', order)
+  const year = { day: 'numeric', year: 'numeric' } as const
+  expect(formatDay('2026-11-03', { ...year, weekday: 'short', month: 'short' })).toBe(short)
+  expect(formatDay('2026-11-03', { ...year, weekday: 'long', month: 'long' })).toBe(long)
+  expect(formatDays('2026-11-03', '2026-11-05', { ...year, month: 'short' })).toBe(range)
 })

@@ -1,5 +1,5 @@
 import { language } from '../i18n/language.svelte'
-import { dateOrder, hourCycle } from './clockStyle.svelte'
+import { arranged, dateOrder, hourCycle } from './clockStyle.svelte'
 import { type Day, mod } from './dates'
 
 /** Limits the cache: a wall's page shows new days for months. */
@@ -13,7 +13,11 @@ class Formatter {
   /** Formatting a range is slow, and a calendar repeats the same ranges. */
   readonly #memo = new Map<string, string>()
 
-  constructor(locale: string, options: Intl.DateTimeFormatOptions) {
+  constructor(
+    locale: string,
+    options: Intl.DateTimeFormatOptions,
+    readonly write?: ReturnType<typeof arranged>,
+  ) {
     this.own = new Intl.DateTimeFormat(locale, options)
   }
 
@@ -22,20 +26,28 @@ class Formatter {
     let text = this.#memo.get(key)
     if (text === undefined) {
       if (this.#memo.size >= MEMO_LIMIT) this.#memo.clear()
-      this.#memo.set(key, (text = from === to ? this.own.format(from) : this.own.formatRange(from, to)))
+      this.#memo.set(key, (text = this.#written(from, to)))
     }
     return text
   }
+
+  #written(from: number, to: number): string {
+    if (from === to) return this.write?.(this.own.formatToParts(from)) ?? this.own.format(from)
+    const usual = !this.write || this.format(from) === this.own.format(from)
+    return usual ? this.own.formatRange(from, to) : `${this.format(from)} – ${this.format(to)}`
+  }
 }
 
-/** One for each set of options and language; a household’s clock style goes before the language’s. */
+/** One for each set of options and language; a household’s clock style and order of dates go before the language’s. */
 export function formatter(given: Intl.DateTimeFormatOptions): Formatter {
   const cycle = given.hour ? hourCycle() : undefined
   const options = cycle ? { ...given, hourCycle: cycle } : given
   const locale = given.hour ? language.locale : localeOfDates()
-  const key = locale + JSON.stringify(options)
+  // A month in words is where the language's grammar puts it.
+  const write = given.day && given.month !== 'long' ? arranged() : undefined
+  const key = locale + JSON.stringify(options) + (write ? dateOrder() : '')
   let found = formatters.get(key)
-  if (!found) formatters.set(key, (found = new Formatter(locale, options)))
+  if (!found) formatters.set(key, (found = new Formatter(locale, options, write)))
   return found
 }
 
