@@ -238,7 +238,7 @@ def slot_of(db: Reader, chore: Chore, member_id: str | None) -> str:
     _check_member(db, member_id)
     slot = rules.slot(chore, member_id)
     if slot and slot not in chore.member_ids:
-        raise BadRequest("is not one of the chore's members", at="memberId")
+        raise BadRequest("is not one of the chore's members", at="memberId", code="deleted_meanwhile")
     return slot
 
 
@@ -367,11 +367,11 @@ def _check(db: Reader, request: NewChore | ChorePatch) -> None:
     _check_member(db, patched(request.member_id, None))
     member_ids = patched(request.member_ids, [])
     if member_ids and set(member_ids) != set(people.known(db, member_ids)):
-        raise BadRequest("unknown member", at="memberIds")
+        raise BadRequest("unknown member", at="memberIds", code="deleted_meanwhile")
     if isinstance(request.list_id, str):
         linked = list_queries.maybe_list(db, request.list_id)
         if linked is None or linked.archived:
-            raise BadRequest("unknown list")
+            raise BadRequest("unknown list", code="deleted_meanwhile")
 
 
 def _check_approval(tx: Tx, before: bool | None, chore: Chore) -> None:
@@ -381,7 +381,7 @@ def _check_approval(tx: Tx, before: bool | None, chore: Chore) -> None:
 
 def _check_member(db: Reader, member_id: str | None) -> None:
     if member_id is not None and not people.is_member(db, member_id):
-        raise BadRequest("unknown member", at="memberId")
+        raise BadRequest("unknown member", at="memberId", code="deleted_meanwhile")
 
 
 def _new_id(requested: UUID | UnsetType) -> str:

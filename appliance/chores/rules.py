@@ -110,7 +110,7 @@ def with_sharing(chore: Chore) -> Chore:
     if not member_ids and chore.member_id:
         member_ids = [chore.member_id]
     if not member_ids:
-        raise BadRequest("a shared chore needs members", at="memberIds")
+        raise BadRequest("a shared chore needs members", at="memberIds", code="required")
     return replace(chore, member_id=member_ids[0] if len(member_ids) == 1 else None, member_ids=member_ids)
 
 

@@ -34,7 +34,7 @@ def accepted(patch: SettingsPatch) -> dict[str, object]:
 def check(settings: Settings) -> None:
     """Raises BadRequest for settings that do not fit together."""
     if settings.evening_from <= settings.afternoon_from:
-        raise BadRequest("must be later than afternoonFrom", at="eveningFrom")
+        raise BadRequest("must be later than afternoonFrom", at="eveningFrom", code="evening_first")
 
 
 def temperature_unit(chosen: Unit | None, location: Location | None, timezone: str) -> Unit:

@@ -57,9 +57,9 @@ def check(text: str, start: date) -> None:
     """Raises BadRequest unless a text is a rule that can be followed from `start` at a bounded cost."""
     rule = parse(text)
     if weight(rule) > MOST_STEPS_A_PERIOD:
-        raise BadRequest("has too many BYSETPOS", at="rrule")
+        raise BadRequest("has too many BYSETPOS", at="rrule", code="invalid_repeat")
     if rule.count is not None and not _final(replace(anchored(rule, start), until=None), start)[1]:
-        raise BadRequest("COUNT takes too long to reach, end the series with UNTIL", at="rrule")
+        raise BadRequest("COUNT takes too long to reach, end the series with UNTIL", at="rrule", code="invalid_repeat")
 
 
 def days(rule: str, anchor: date, first: date, last: date) -> list[date]:

@@ -44,18 +44,18 @@ def parse(text: str) -> Rule:
     (the first to be reached ends the series), and limiting parts that RFC 5545 forbids for a frequency.
     """
     if len(text) > LONGEST_RULE:
-        raise BadRequest("invalid rrule")
+        raise BadRequest("invalid rrule", code="invalid_repeat")
     found: dict[str, Any] = {}
     for part in text.strip(" ").upper().removeprefix("RRULE:").split(";"):
         name, _, value = part.partition("=")
         if name not in PARTS or PARTS[name][0] in found:
-            raise BadRequest("invalid rrule")
+            raise BadRequest("invalid rrule", code="invalid_repeat")
         field, read = PARTS[name]
         found[field] = read(value)
     if "freq" not in found:
-        raise BadRequest("invalid rrule")
+        raise BadRequest("invalid rrule", code="invalid_repeat")
     if "positions" in found and found.keys().isdisjoint(CHOOSERS):
-        raise BadRequest("invalid rrule")
+        raise BadRequest("invalid rrule", code="invalid_repeat")
     rule = Rule(**found)
     if rule.freq in ("WEEKLY", "DAILY"):
         # An ordinal has no meaning within a week; other calendars ignore it too.
@@ -65,13 +65,13 @@ def parse(text: str) -> Rule:
 
 def _frequency(value: str) -> Frequency:
     if value not in ("YEARLY", "MONTHLY", "WEEKLY", "DAILY"):
-        raise BadRequest("invalid rrule")
+        raise BadRequest("invalid rrule", code="invalid_repeat")
     return cast(Frequency, value)
 
 
 def _weekday(value: str) -> int:
     if value not in WEEKDAYS:
-        raise BadRequest("invalid rrule")
+        raise BadRequest("invalid rrule", code="invalid_repeat")
     return WEEKDAYS.index(value)
 
 
@@ -83,7 +83,7 @@ def _weekdays(value: str) -> tuple[tuple[int, int], ...]:
 
 def _until(value: str) -> date | datetime:
     if not re.fullmatch(r"[0-9]{8}(T[0-9]{6}Z?)?", value):
-        raise BadRequest("invalid rrule")
+        raise BadRequest("invalid rrule", code="invalid_repeat")
     try:
         if len(value) == 8:
             return date(int(value[:4]), int(value[4:6]), int(value[6:]))
@@ -91,15 +91,15 @@ def _until(value: str) -> date | datetime:
         moment = datetime.strptime(value[:13] + value[13:15].replace("60", "59"), "%Y%m%dT%H%M%S")  # noqa: DTZ007
         return moment.replace(tzinfo=UTC) if value.endswith("Z") else moment
     except ValueError:
-        raise BadRequest("invalid rrule") from None
+        raise BadRequest("invalid rrule", code="invalid_repeat") from None
 
 
 def _number(value: str, most: int, *, least: int = 1, signed: bool = False) -> int:
     if not re.fullmatch(r"[+-]?[0-9]{1,6}" if signed else r"[0-9]{1,6}", value):
-        raise BadRequest("invalid rrule")
+        raise BadRequest("invalid rrule", code="invalid_repeat")
     number = int(value)
     if not least <= abs(number) <= most:
-        raise BadRequest("invalid rrule")
+        raise BadRequest("invalid rrule", code="invalid_repeat")
     return number
 
 

@@ -364,7 +364,7 @@ def _step(item: Item, step_id: str) -> Step:
 
 def _check_event(db: Reader, event_id: str) -> None:
     if not queries.is_event(db, event_id):
-        raise BadRequest("event not found")
+        raise BadRequest("event not found", code="deleted_meanwhile")
 
 
 def _known(db: Reader, member_id: str | None) -> str | None:

@@ -76,7 +76,9 @@ def with_places(requested: Iterable[GroupName]) -> list[Group]:
     for index, group in enumerate(requested):
         name = required_text(group.name, f"groups.{index}.name")
         if name in places[group.kind]:
-            raise BadRequest(f"the {group.kind} {name} is named twice", at=f"groups.{index}")
+            raise BadRequest(
+                f"the {group.kind} {name} is named twice", at=f"groups.{index}", code="named_twice", name=name
+            )
         places[group.kind].append(name)
     return [Group(kind=kind, name=name, sort=sort) for kind, names in places.items() for sort, name in enumerate(names)]
 

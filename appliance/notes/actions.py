@@ -63,7 +63,7 @@ def add(tx: Tx, request: NewNote) -> Note:
             raise Conflict("this note id is in use elsewhere")
         return stored
     if request.member_id is not None and not people.is_member(tx, request.member_id):
-        raise BadRequest("member not found")
+        raise BadRequest("member not found", code="deleted_meanwhile")
     calendar_id = _calendar(tx, target)
 
     note_id, now = str(request.id or uuid4()), instant(tx.now)

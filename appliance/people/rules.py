@@ -24,7 +24,7 @@ def check_birthday(birthday: str | None, today: date) -> None:
     without_year = re.fullmatch(r"--\d\d-\d\d", birthday)
     day = _day(LEAP_YEAR + birthday[1:] if without_year else birthday)
     if day is None or (not without_year and not date(1900, 1, 1) <= day <= today):
-        raise BadRequest("must be YYYY-MM-DD or --MM-DD (year unknown)", at="birthday")
+        raise BadRequest("must be YYYY-MM-DD or --MM-DD (year unknown)", at="birthday", code="not_a_date")
 
 
 def birthday_in(birthday: str, year: int) -> date:

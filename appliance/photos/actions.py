@@ -144,4 +144,4 @@ def change_settings(tx: Tx, patch: PhotoSettingsPatch) -> PhotoSettings:
 
 def _check_album(db: Reader, album_id: str | None) -> None:
     if album_id is not None and not albums.exists(db, album_id):
-        raise BadRequest("album not found", at="albumId")
+        raise BadRequest("album not found", at="albumId", code="deleted_meanwhile")

@@ -29,7 +29,7 @@ def trimmed(text: str) -> str:
     Raises BadRequest when it is too long. One emoji is enough.
     """
     if len(text) > LONGEST_QUERY:
-        raise BadRequest(f"must be at most {LONGEST_QUERY} characters", at="q")
+        raise BadRequest(f"must be at most {LONGEST_QUERY} characters", at="q", code="too_long", limit=LONGEST_QUERY)
     text = unicodedata.normalize("NFC", text.strip())
     return text if len(text) >= SHORTEST_QUERY or _has_symbol(text) else ""
 

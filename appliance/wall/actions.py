@@ -18,7 +18,7 @@ def check_access(db: Reader, caller: Caller) -> None:
     """Raises Forbidden unless the caller is an admin or the wall of this machine."""
     key = queries.find_key(db)
     if not rules.may_access(caller.scope, caller.key_id, key.id if key else None):
-        raise Forbidden("display key cannot access this route")
+        raise Forbidden("display key cannot access this route", code="parents_only")
 
 
 def change_settings(tx: Tx, patch: WallPatch) -> WallSettings:

@@ -21,7 +21,9 @@ def apply_patch(patch: WallPatch, stored: WallSettings) -> WallSettings:
     if (settings.sleep_from is None) != (settings.sleep_until is None):
         raise BadRequest("sleepFrom and sleepUntil are both set or both cleared", at="sleepUntil")
     if settings.sleep_from is not None and settings.sleep_from == settings.sleep_until:
-        raise BadRequest("must differ from sleepFrom: the wall would never sleep, or never wake", at="sleepUntil")
+        raise BadRequest(
+            "must differ from sleepFrom: the wall would never sleep, or never wake", at="sleepUntil", code="never_awake"
+        )
     return settings
 
 

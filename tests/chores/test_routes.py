@@ -120,7 +120,7 @@ def test_an_archived_list_is_no_checklist(client: Client) -> None:
     made = client.post("/api/lists", {"name": "Old", "kind": "reusable"}).json()
     client.patch(f"/api/lists/{made['id']}", {"archived": True})
     answer = client.post("/api/chores", {"title": "A", "listId": made["id"]})
-    assert (400, {"error": "unknown list"}) == (answer.status_code, answer.json())
+    assert (400, {"error": "unknown list", "code": "deleted_meanwhile"}) == (answer.status_code, answer.json())
 
 
 def test_a_day_is_ticked_and_unticked(display: Client, family: dict[str, Person], recorded: Changes) -> None:

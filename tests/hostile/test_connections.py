@@ -189,7 +189,7 @@ def test_a_body_that_trickles_is_cut_off_with_408() -> None:
         asyncio.run(BodyTimeoutMiddleware(read_whole, seconds=0.05)(scope, trickle, send))
     asyncio.run(SecurityHeadersMiddleware(BodyTimeoutMiddleware(read_whole, seconds=0.05))(scope, trickle, send))
     assert 408 == sent[0]["status"]
-    assert {"error": "the request body did not arrive in time"} == json.loads(sent[1]["body"])
+    assert {"error": "the request body did not arrive in time", "code": "too_slow"} == json.loads(sent[1]["body"])
 
 
 def test_a_body_in_pieces_is_taken(served: Machine) -> None:

@@ -210,7 +210,7 @@ def test_an_unknown_event_is_rejected_and_rejects_the_whole_array(client: Client
     list_id = a_list(client)
     recorded()
     answer = client.post(f"/api/lists/{list_id}/items", [{"title": "Milk"}, {"title": "Cake", "eventId": "nowhere"}])
-    assert (400, {"error": "event not found"}) == (answer.status_code, answer.json())
+    assert (400, {"error": "event not found", "code": "deleted_meanwhile"}) == (answer.status_code, answer.json())
     assert [] == on(client, list_id)
     assert [] == recorded()
 

@@ -304,7 +304,8 @@ def test_words_of_the_query_language_are_words(client: Client, titles: Found, te
 
 
 def test_bad_queries(client: Client) -> None:
-    assert {"error": "q: must be at most 200 characters"} == client.get("/api/search", params={"q": "x" * 201}).json()
+    long = client.get("/api/search", params={"q": "x" * 201}).json()
+    assert {"error": "q: must be at most 200 characters", "code": "too_long", "limit": 200} == long
     assert 200 == client.get("/api/search", params={"q": "x " * 100}).status_code
     for path in ("/api/search", "/api/search?q=sw&limit=0", "/api/search?q=sw&limit=51", "/api/search?q=sw&limit=x"):
         assert 400 == client.get(path).status_code, path

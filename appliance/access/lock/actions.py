@@ -75,7 +75,7 @@ def wrong_pin(db: Reader, caller: Caller) -> Forbidden:
 def unlock(tx: Tx, compared: StoredPin) -> LockState:
     """Give the caller's key a grant. `compared` is the stored PIN that the entered one matched. Raises Conflict."""
     if queries.pin(tx) != compared:
-        raise Conflict("the PIN was changed meanwhile")
+        raise Conflict("the PIN was changed meanwhile", code="changed_meanwhile")
     key_id = str(tx.caller.key_id)
 
     of_key, of_household = rules.limits(key_id)

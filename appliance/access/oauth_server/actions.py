@@ -167,7 +167,7 @@ def remove_unusable_grants(tx: Tx) -> None:
 def _requesting_client(db: Reader, client_id: str, redirect_uri: str) -> Client:
     client = find_client(db, client_id, redirect_uri)
     if client is None:
-        raise BadRequest("this app is not known here; let it ask anew", at=None)
+        raise BadRequest("this app is not known here; let it ask anew", at=None, code="app_unknown")
     return client
 
 

@@ -125,7 +125,7 @@ def _check_kind(tx: Tx, pairing: Pairing, request: ApprovePairing) -> None:
     if request.kind != "child":
         raise BadRequest("only a child's device follows a member", at="memberId")
     if not people.is_member(tx, request.member_id):
-        raise BadRequest("member not found", at="memberId")
+        raise BadRequest("member not found", at="memberId", code="deleted_meanwhile")
 
 
 def _free_code(tx: Tx) -> str:

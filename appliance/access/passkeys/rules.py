@@ -48,7 +48,9 @@ def site(public_url: str | None, rp_id: str | None, scheme: str, host: str) -> S
         )
     rp_id = (rp_id or name).lower()
     if name != rp_id and not name.endswith(f".{rp_id}"):
-        raise BadRequest(f"passkeys of this household belong to {rp_id}; open Mantel there")
+        raise BadRequest(
+            f"passkeys of this household belong to {rp_id}; open Mantel there", code="passkeys_elsewhere", host=rp_id
+        )
 
     # A proxy that terminates TLS forwards plain http. Browsers accept http only on localhost.
     schemes = [urlsplit(origin).scheme] if public_url else sorted({scheme, "https"})

@@ -34,7 +34,7 @@ class Accounts:
         """The provider of a kind of account. Raises BadGateway."""
         provider = self._providers.get(kind)
         if not isinstance(provider, AccountProvider):
-            raise BadGateway("this kind of calendar cannot be written to")
+            raise BadGateway("this kind of calendar cannot be written to", code="read_only")
         return provider
 
     def remote(self, account_id: str, remote_id: str = "") -> Remote:

@@ -107,10 +107,10 @@ def _account_kind(tx: Tx, account_id: str | None) -> Kind | None:
         return None
     account = accounts.maybe_account(tx, account_id)
     if account is None:
-        raise BadRequest("unknown accountId")
+        raise BadRequest("unknown accountId", code="deleted_meanwhile")
     return account.kind
 
 
 def _check_category(tx: Tx, category_id: str | None) -> None:
     if category_id is not None and not categories.is_category(tx, category_id):
-        raise BadRequest("is not a category", at="categoryId")
+        raise BadRequest("is not a category", at="categoryId", code="deleted_meanwhile")

@@ -44,7 +44,7 @@ def feed_url(kind: Kind, url: str | None, allow_private: bool) -> str | None:
     if kind != "ics":
         return None
     if not url:
-        raise BadRequest("is required for an ics calendar", at="url")
+        raise BadRequest("is required for an ics calendar", at="url", code="required")
     return public_url(url, allow_private=allow_private, webcal=True)
 
 

@@ -39,11 +39,21 @@ def check_cost(keywords: tuple[str, ...], was: tuple[str, ...], others: Iterable
     """
     other_keywords = [keyword for each in others for keyword in each.keywords]
     if len(keywords) > len(was) and len(keywords) + len(other_keywords) > MOST_KEYWORDS:
-        raise BadRequest(f"makes more than {MOST_KEYWORDS:,} keywords of all categories", at="keywords")
+        raise BadRequest(
+            f"makes more than {MOST_KEYWORDS:,} keywords of all categories",
+            at="keywords",
+            code="too_many",
+            limit=MOST_KEYWORDS,
+        )
     lengths = {len(each) for each in other_keywords}
     new = {len(each) for each in keywords} - {len(each) for each in was}
     if new and len(lengths | {len(each) for each in keywords}) > MOST_LENGTHS:
-        raise BadRequest(f"makes keywords of more than {MOST_LENGTHS} different lengths", at="keywords")
+        raise BadRequest(
+            f"makes keywords of more than {MOST_LENGTHS} different lengths",
+            at="keywords",
+            code="too_many",
+            limit=MOST_LENGTHS,
+        )
 
 
 def check_count(count: int) -> None:

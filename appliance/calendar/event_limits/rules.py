@@ -105,7 +105,9 @@ def check_overlap(occurrences: Sequence[tuple[str, str]]) -> None:
     """
     for (start, _), (_, end) in zip(occurrences[MOST_AT_ONCE:], occurrences, strict=False):
         if start < end:
-            raise BadRequest(f"makes more than {MOST_AT_ONCE} occurrences of the series overlap", at="end")
+            raise BadRequest(
+                f"makes more than {MOST_AT_ONCE} occurrences of the series overlap", at="end", code="calendar_full"
+            )
 
 
 def check_usage(event: StoredEvent, was: StoredEvent | None, used: CalendarUsage, household_bytes: int) -> None:
@@ -122,19 +124,27 @@ def check_usage(event: StoredEvent, was: StoredEvent | None, used: CalendarUsage
     if grows > 0 and (used.bytes + grows > MOST_BYTES or household_bytes + grows > MOST_HOUSEHOLD_BYTES):
         raise BadRequest("is of a calendar that is full; remove old events first", at=at, code="calendar_too_large")
     if _is_long(event) and not (was and _is_long(was)) and used.long_events >= MOST_LONG:
-        raise BadRequest(f"makes one more than {MOST_LONG} events longer than 40 days in this calendar", at="end")
+        raise BadRequest(
+            f"makes one more than {MOST_LONG} events longer than 40 days in this calendar",
+            at="end",
+            code="calendar_full",
+        )
     if event.rrule is not None and not (was and was.rrule) and used.series >= MOST_SERIES:
-        raise BadRequest(f"makes one more than {MOST_SERIES:,} series in this calendar", at="rrule")
+        raise BadRequest(
+            f"makes one more than {MOST_SERIES:,} series in this calendar", at="rrule", code="calendar_full"
+        )
 
 
 def check_load(event: StoredEvent, load: Load, most: int) -> None:
     """Raises BadRequest when a calendar would have too much in six weeks; `load` counts the event."""
     if load.instances > most:
         raise BadRequest(
-            f"brings more than {most:,} events into six weeks of this calendar", at="rrule" if event.rrule else "start"
+            f"brings more than {most:,} events into six weeks of this calendar",
+            at="rrule" if event.rrule else "start",
+            code="calendar_full",
         )
     if load.bytes > MOST_BYTES_IN_SIX_WEEKS:
-        raise BadRequest("brings too much text into six weeks of this calendar", at="description")
+        raise BadRequest("brings too much text into six weeks of this calendar", at="description", code="calendar_full")
 
 
 def feed_problem(spans: Iterable[Span], stored_bytes: int) -> str | None:
@@ -155,7 +165,9 @@ def feed_problem(spans: Iterable[Span], stored_bytes: int) -> str | None:
 def check_objects(count: int) -> None:
     """Raises BadGateway, with a sentence for a parent, when a calendar at a provider has too many objects."""
     if count > MOST_OBJECTS:
-        raise BadGateway(f"the calendar has more than {MOST_OBJECTS:,} objects, more than is kept of one")
+        raise BadGateway(
+            f"the calendar has more than {MOST_OBJECTS:,} objects, more than is kept of one", code="calendar_too_large"
+        )
 
 
 def densest_six_weeks(spans: Iterable[Span]) -> Load:

@@ -113,7 +113,7 @@ def checked_new(db: Reader, request: NewEvent) -> StoredEvent:
     """The requested event as it would be stored in a local calendar. Raises BadRequest."""
     calendar = calendars.maybe_calendar(db, request.calendar_id)
     if calendar is None:
-        raise BadRequest("calendar not found")
+        raise BadRequest("calendar not found", code="deleted_meanwhile")
     if not calendar.writable:
         raise BadRequest("calendar is not writable", code="read_only")
     _members(db, request.member_ids)
@@ -284,7 +284,7 @@ def _annotate(tx: Tx, annotated: AnnotatedEvent, patch: EventPatch) -> None:
 
 def _check_category(db: Reader, category_id: str | None) -> None:
     if category_id is not None and not categories.is_category(db, category_id):
-        raise BadRequest("is not a category", at="categoryId")
+        raise BadRequest("is not a category", at="categoryId", code="deleted_meanwhile")
 
 
 def _members(db: Reader, requested: Maybe[list[str]]) -> list[str]:
@@ -292,5 +292,5 @@ def _members(db: Reader, requested: Maybe[list[str]]) -> list[str]:
     known = people.known(db, member_ids)
     for index, member_id in enumerate(member_ids):
         if member_id not in known:
-            raise BadRequest("is not a member", at=f"memberIds.{index}")
+            raise BadRequest("is not a member", at=f"memberIds.{index}", code="deleted_meanwhile")
     return known

@@ -360,13 +360,15 @@ def _both(start: str, end: str, all_day: bool) -> tuple[date, date]:
 
 def _bounded(first: date, after: date, rrule: str | None) -> tuple[str, str]:
     if rrule is not None and after - first > LONGEST_REPEATED:
-        raise BadRequest("must be at most a year after start for an event that repeats", at="end")
+        raise BadRequest(
+            "must be at most a year after start for an event that repeats", at="end", code="event_too_long"
+        )
     return _text(first), _text(after)
 
 
 def _date(text: str, at: str) -> date:
     if not re.fullmatch(DATE, text, re.ASCII):
-        raise BadRequest("must be YYYY-MM-DD for an all-day event", at=at)
+        raise BadRequest("must be YYYY-MM-DD for an all-day event", at=at, code="not_a_date")
     return _read(date.fromisoformat, text, at)
 
 
@@ -381,7 +383,7 @@ def _read(parse: Callable[[str], T], text: str, at: str) -> T:
     try:
         return parse(text)
     except ValueError:
-        raise BadRequest("is not a day or time there is", at=at) from None
+        raise BadRequest("is not a day or time there is", at=at, code="not_a_date") from None
 
 
 def _text(moment: date) -> str:

@@ -22,7 +22,9 @@ from appliance.settings import Settings
 def put_public_url(tx: Tx, request: NewPublicUrl, settings: Settings) -> KeptPublicUrl:
     """Store the outside address. Raises BadRequest, Conflict. (contract §27.1)"""
     if settings.public_url:
-        raise Conflict("the address is set where the server is run, by PUBLIC_URL; change it there")
+        raise Conflict(
+            "the address is set where the server is run, by PUBLIC_URL; change it there", code="set_by_environment"
+        )
     url = rules.public_url(request.value)
 
     household.put_public_url(tx, url)

@@ -66,26 +66,32 @@ def app(kind: HostedKind, request: NewApp, stored: App | None) -> App:
     """The OAuth client to store. Raises BadRequest."""
     client_id = request.client_id.strip()
     if kind == "google" and not re.fullmatch(GOOGLE_ID, client_id):
-        raise BadRequest("must end with .apps.googleusercontent.com", at="clientId")
+        raise BadRequest("must end with .apps.googleusercontent.com", at="clientId", code="not_a_client_id")
     if kind == "microsoft" and not re.fullmatch(GUID, client_id):
-        raise BadRequest("must be an id like 00000000-0000-0000-0000-000000000000", at="clientId")
+        raise BadRequest(
+            "must be an id like 00000000-0000-0000-0000-000000000000", at="clientId", code="not_a_client_id"
+        )
     tenant = (
         (stored.tenant if stored else "common") if isinstance(request.tenant, UnsetType) else request.tenant.strip()
     )
     if not re.fullmatch(TENANT, tenant):
-        raise BadRequest("must be common, organizations, consumers, an id or a domain", at="tenant")
+        raise BadRequest(
+            "must be common, organizations, consumers, an id or a domain", at="tenant", code="not_a_tenant"
+        )
     secret = stored.client_secret if stored else ""
     if not isinstance(request.client_secret, UnsetType):
         secret = request.client_secret.strip()
     if not secret:
-        raise BadRequest("is required the first time", at="clientSecret")
+        raise BadRequest("is required the first time", at="clientSecret", code="required")
     return App(client_id=client_id, client_secret=secret, tenant=tenant)
 
 
 def check_changeable(source: Source | None) -> None:
     """Raises Conflict for a value that the environment sets. (spec: Errors, 409)"""
     if source == "env":
-        raise Conflict("this is set where the server is run, by environment variables; change it there")
+        raise Conflict(
+            "this is set where the server is run, by environment variables; change it there", code="set_by_environment"
+        )
 
 
 def public_url(text: str) -> str:
@@ -142,9 +148,14 @@ def check_answer(kind: HostedKind, code: str, state: str, error: str) -> None:
             f"access to {name} was denied, so nothing was connected", at=None, code="access_denied", provider=name
         )
     if error:
-        raise BadRequest(f"{name} could not ask for consent; check its client id and redirect address", at=None)
+        raise BadRequest(
+            f"{name} could not ask for consent; check its client id and redirect address",
+            at=None,
+            code="client_not_accepted",
+            provider=name,
+        )
     if not code or not state:
-        raise BadRequest(f"{name} sent nothing back; begin again", at=None)
+        raise BadRequest(f"{name} sent nothing back; begin again", at=None, code="connect_again", provider=name)
 
 
 def back(kind: str, error: str) -> str:
@@ -165,4 +176,4 @@ def _is_ip_address(host: str) -> bool:
 
 
 def _no_address() -> BadRequest:
-    return BadRequest("must be a whole address like https://mantel.example.org", at="value")
+    return BadRequest("must be a whole address like https://mantel.example.org", at="value", code="not_a_web_address")

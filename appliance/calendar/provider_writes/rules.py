@@ -72,10 +72,14 @@ def draft(request: NewEvent) -> Draft:
 def check_edit(patch: EventPatch, edit: Edit, calendar: Calendar) -> None:
     """Raises BadRequest for changes that a provider's event does not support. (contract §13.6)"""
     if calendar.kind == "caldav" and patch.reminders is not UNSET:
-        raise BadRequest("reminders of a CalDAV event are changed where it was made", at="reminders")
+        raise BadRequest(
+            "reminders of a CalDAV event are changed where it was made", at="reminders", code="only_at_source"
+        )
     if patch.scope == "series" and edit.times is not UNSET:
         raise BadRequest(
-            "the times of a whole series are changed where it was made; occurrences can be moved", at="scope"
+            "the times of a whole series are changed where it was made; occurrences can be moved",
+            at="scope",
+            code="only_at_source",
         )
 
 

@@ -32,12 +32,12 @@ def make(tx: Tx, request: NewPublishedFeed) -> MadePublishedFeed:
     """Make a feed with a random token of 256 bits, which only the answer holds. Raises BadRequest."""
     rules.check_count(queries.count(tx))
     if request.member_id is not None and not people.is_member(tx, request.member_id):
-        raise BadRequest("is not a member", at="memberId")
+        raise BadRequest("is not a member", at="memberId", code="deleted_meanwhile")
     known = {each.id for each in calendars.calendars(tx)}
     chosen = request.calendar_ids
     for index, each in enumerate(chosen or ()):
         if each not in known:
-            raise BadRequest("is not a calendar", at=f"calendarIds.{index}")
+            raise BadRequest("is not a calendar", at=f"calendarIds.{index}", code="deleted_meanwhile")
 
     token = secrets.token_urlsafe(32)
     feed = PublishedFeed(

@@ -96,6 +96,7 @@ def without(series: StoredEvent, day: date) -> StoredEvent:
         raise BadRequest(
             f"is one more than {MOST_EXCLUSIONS:,} changed or removed dates; divide the series with apply following",
             at="occurrence",
+            code="series_full",
         )
     return replace(series, exclusions=exclusions)
 

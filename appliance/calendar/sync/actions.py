@@ -71,7 +71,7 @@ def fail(tx: Tx, fetched: Source, message: str, rest: float = 0, details: ErrorD
 def _check_stored(tx: Tx, calendar_id: str) -> None:
     size = limits.stored_bytes(tx, calendar_id, BYTES_OF_ROW)
     if problem := feed_problem(limits.spans(tx, calendar_id), size):
-        raise BadGateway(problem)
+        raise BadGateway(problem, code="calendar_too_large")
 
 
 def _check_same_source(tx: Tx, fetched: Source) -> None:

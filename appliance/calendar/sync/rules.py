@@ -119,7 +119,7 @@ def check_whole(occurrences: Iterable[Occurrence]) -> None:
             texts.add(text)
             size += length
     if problem := feed_problem(spans, size):
-        raise BadGateway(problem)
+        raise BadGateway(problem, code="calendar_too_large")
 
 
 def synced_id(calendar_id: str, external_id: str) -> str:

@@ -50,7 +50,11 @@ def remove(tx: Tx, range_id: str) -> None:
 def check_count(db: Reader) -> None:
     """Raises Conflict when there are more ranges than a household may have."""
     if queries.count(db) > rules.MOST_RANGES:
-        raise Conflict(f"a household has at most {rules.MOST_RANGES:,} ranges of days away: delete old ones")
+        raise Conflict(
+            f"a household has at most {rules.MOST_RANGES:,} ranges of days away: delete old ones",
+            code="limit_reached",
+            limit=rules.MOST_RANGES,
+        )
 
 
 def _store(tx: Tx, away: AwayRange) -> None:
@@ -64,4 +68,4 @@ def _store(tx: Tx, away: AwayRange) -> None:
 def _check(db: Reader, away: AwayRange) -> None:
     rules.check(away.first_day, away.last_day)
     if away.member_id is not None and not people.is_member(db, away.member_id):
-        raise BadRequest("unknown member", at="memberId")
+        raise BadRequest("unknown member", at="memberId", code="deleted_meanwhile")

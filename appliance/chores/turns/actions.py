@@ -133,7 +133,7 @@ def swap(tx: Tx, chore_id: str, request: SwapRequest) -> ChoreTurn:
     chore = chores.chore(tx, chore_id)
     turn = _turn_to_swap(tx, chore, request.date)
     if request.member_id not in chore.member_ids:
-        raise BadRequest("is not one of the chore's members", at="memberId")
+        raise BadRequest("is not one of the chore's members", at="memberId", code="deleted_meanwhile")
     if Absences(away.between(tx, request.date, request.date)).is_away(request.member_id, request.date):
         raise BadRequest("is away on this date", at="memberId", code="member_away")
 
@@ -157,7 +157,7 @@ def _turn_to_swap(tx: Tx, chore: Chore, day: date) -> ChoreTurn:
         raise BadRequest("must be from today to a year ahead", at="date")
     turn = turns_of(tx, chores.with_creation(tx, [chore]), day, day).get((chore.id, day))
     if turn is None or turn.scheduled_id is None:
-        raise BadRequest("the chore is not due on this date", at="date")
+        raise BadRequest("the chore is not due on this date", at="date", code="occurrence_unknown")
     return turn
 
 

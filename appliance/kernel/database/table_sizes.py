@@ -67,4 +67,6 @@ def _check(budget: TableBudget, before: TableSize, after: TableSize) -> None:
         )
     if after.bytes > max(budget.bytes, before.bytes):
         limit = f"{budget.bytes // 1_000_000} MB"
-        raise Conflict(f"the texts of all {budget.what} take {limit}, which is the limit: {budget.remedy}")
+        raise Conflict(
+            f"the texts of all {budget.what} take {limit}, which is the limit: {budget.remedy}", code="no_room"
+        )

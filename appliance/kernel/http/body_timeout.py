@@ -37,9 +37,9 @@ class BodyTimeoutMiddleware:
                 async with asyncio.timeout_at(end):
                     message = await receive()
             except TimeoutError:
-                raise RequestTimeout("the request body did not arrive in time") from None
+                raise RequestTimeout("the request body did not arrive in time", code="too_slow") from None
             if message["type"] == "http.disconnect":
-                raise BadRequest("the body ended too early", at="request")
+                raise BadRequest("the body ended too early", at="request", code="too_slow")
             is_complete = not message.get("more_body")
             return message
 

@@ -46,7 +46,7 @@ def send(tx: Tx, request: NewMessage, source: Source) -> list[tuple[int, str]]:
     known = people.known(tx, request.member_ids)
     for index, member_id in enumerate(request.member_ids):
         if member_id not in known:
-            raise BadRequest("is not a member", at=f"memberIds.{index}")
+            raise BadRequest("is not a member", at=f"memberIds.{index}", code="deleted_meanwhile")
 
     notice = Notice(title=request.title, body=request.body, url=request.url or None)
     put(tx, "message", notice, known, source)

@@ -27,7 +27,12 @@ def accepted_folder(text: str, roots: Sequence[str]) -> str:
     path = PurePosixPath(text.strip())
     inside = any(path.is_relative_to(root) and path != PurePosixPath(root) for root in roots)
     if not path.is_absolute() or ".." in path.parts or "\0" in text or not inside:
-        raise BadRequest(f"must be a folder in {' or '.join(roots)}", at="folder")
+        raise BadRequest(
+            f"must be a folder in {' or '.join(roots)}",
+            at="folder",
+            code="folder_not_allowed",
+            folders=" · ".join(roots),
+        )
     return str(path)
 
 

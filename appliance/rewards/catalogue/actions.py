@@ -68,5 +68,5 @@ def _members(db: Reader, member_ids: tuple[str, ...]) -> tuple[str, ...]:
     """The members, each once. Raises BadRequest when one is unknown."""
     known = people.known(db, member_ids)
     if len(known) < len(set(member_ids)):
-        raise BadRequest("unknown member", at="memberIds")
+        raise BadRequest("unknown member", at="memberIds", code="deleted_meanwhile")
     return tuple(known)

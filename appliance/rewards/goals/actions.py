@@ -60,7 +60,7 @@ def choose(tx: Tx, member_id: str, request: GoalRequest) -> Goal | None:
 
     reward = catalogue.maybe_reward(tx, request.reward_id)
     if reward is None:
-        raise BadRequest("unknown reward", at="rewardId")
+        raise BadRequest("unknown reward", at="rewardId", code="deleted_meanwhile")
     if not reward.active or not is_for(reward, member_id):
         raise BadRequest("this reward is not for this member", at="rewardId", code="not_for_member")
     queries.put_goal(tx, member_id, reward.id)

@@ -42,4 +42,6 @@ def check(reward: Reward, member_id: str, balance: int, redeemed_this_week: int)
 def check_change(redemption: StoredRedemption, state: State) -> None:
     """Raises Conflict with the `state` unless a redemption can come into this state."""
     if redemption.state != FROM[state]:
-        raise Conflict(f"this redemption is {redemption.state}, not {FROM[state]}", state=redemption.state)
+        raise Conflict(
+            f"this redemption is {redemption.state}, not {FROM[state]}", state=redemption.state, code="nothing_waits"
+        )

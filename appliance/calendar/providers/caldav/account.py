@@ -142,7 +142,7 @@ def _login(remote: Remote, url: str = "") -> Login:
     """The credentials of an account. Raises BadGateway when they are not meant for the address."""
     login = msgspec.json.decode(remote.config, type=Login)
     if url and not is_trusted(login.url, url):
-        raise BadGateway("this calendar is not at the server of its account")
+        raise BadGateway("this calendar is not at the server of its account", code="calendar_missing")
     return login
 
 

@@ -42,7 +42,7 @@ class NetAdapter(BaseAdapter):
     def send(self, request: PreparedRequest, *_: Any, **__: Any) -> Response:
         """Send a request as it is. Proxies, timeouts and TLS settings of `requests` are not used."""
         if self._closed:
-            raise BadGateway("the connection to the calendar's server was closed")
+            raise BadGateway("the connection to the calendar's server was closed", code="source_failed")
         seconds, silence = (REPORT_SECONDS, REPORT_SILENCE) if request.method == "REPORT" else (SECONDS, SILENCE)
         answer = self._net.request(
             request.method or "",
@@ -58,7 +58,9 @@ class NetAdapter(BaseAdapter):
         try:
             return self._response(request, self._pending.result())
         except UnicodeEncodeError:
-            raise BadGateway("the server cannot be asked in letters that no header can hold") from None
+            raise BadGateway(
+                "the server cannot be asked in letters that no header can hold", code="source_failed"
+            ) from None
 
     def close(self) -> None:
         """Cancel the pending request; later ones fail."""

@@ -56,18 +56,24 @@ class Client(DAVClient):
         for _ in range(HOPS):
             if not is_trusted(self.login.url, url):
                 host = urlsplit(url).hostname or "another server"
-                raise BadGateway(f"the server points to {host}, which the password was not entered for")
+                raise BadGateway(
+                    f"the server points to {host}, which the password was not entered for",
+                    code="points_elsewhere",
+                    host=host,
+                )
             try:
                 response = super().request(url, method, body, headers)
             except error.AuthorizationError as problem:
                 fail(int(problem.reason), {})
             except (RequestException, etree.LxmlError):
-                raise BadGateway("the server cannot be asked, or its answer cannot be read") from None
+                raise BadGateway(
+                    "the server cannot be asked, or its answer cannot be read", code="source_failed"
+                ) from None
             location = response.headers.get("location")
             if response.status not in REDIRECTS or not location:
                 return response
             url = urljoin(url, location)
-        raise BadGateway("the server redirects too often")
+        raise BadGateway("the server redirects too often", code="source_failed")
 
 
 def content(response: DAVResponse) -> tuple[bytes, str]:

@@ -126,7 +126,7 @@ class Collection:
         root = propfind(CTag(), dav.SyncToken(), Privileges(), dav.ResourceType())
         found = self._client.query(self._url, root)
         if not found:
-            raise BadGateway("the server does not know this calendar any more")
+            raise BadGateway("the server does not know this calendar any more", code="calendar_missing")
         token = found[0].text(dav.SyncToken)
         return Version(found[0].text(CTag) or token, token, is_writable(found[0]))
 

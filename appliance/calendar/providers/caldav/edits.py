@@ -109,7 +109,7 @@ class ParsedObject:
         pieces = list(_readable(self.root.inside("VEVENT"), zones, household))
         self.pieces = [each for each in pieces if each.event.uid == uid] or pieces
         if not self.pieces:
-            raise BadGateway("the event at the source cannot be read, so it is left as it is")
+            raise BadGateway("the event at the source cannot be read, so it is left as it is", code="event_unreadable")
 
     @property
     def master(self) -> Piece | None:

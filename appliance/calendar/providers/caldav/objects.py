@@ -42,7 +42,7 @@ def occurrences(file: bytes, href: str, household: tzinfo, window: Window) -> li
     """
     groups, unreadable = by_uid(file, household)
     if unreadable and not groups:
-        raise BadGateway("an event of the calendar cannot be read")
+        raise BadGateway("an event of the calendar cannot be read", code="event_unreadable")
     found: dict[str, Occurrence] = {}
     for uid, (masters, changes) in groups.items():
         master = next((one for one in masters if one.recurs), None)

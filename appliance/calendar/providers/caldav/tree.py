@@ -80,7 +80,7 @@ def parse(file: bytes) -> Component:
             stack[-1].items.append(line)
     root = next(stack[0].inside("VCALENDAR"), None)
     if root is None or len(stack) > 1 or deepest > DEEPEST:
-        raise BadGateway("the event at the source cannot be read, so it is left as it is")
+        raise BadGateway("the event at the source cannot be read, so it is left as it is", code="event_unreadable")
     return root
 
 

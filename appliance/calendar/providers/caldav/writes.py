@@ -159,13 +159,13 @@ def _withdraw(client: Client, new: Name, old: Name, file: bytes) -> None:
             return
     except BadGateway:
         pass
-    raise BadGateway(TWICE)
+    raise BadGateway(TWICE, code="series_divided_in_part")
 
 
 def _delete(client: Client, name: Name) -> None:
     response = client.request(name.href, "DELETE")
     if response.status // 100 != 2 and response.status not in (404, 410):
-        raise BadGateway(TWICE)
+        raise BadGateway(TWICE, code="series_divided_in_part")
 
 
 def _put_or_delete(

@@ -161,7 +161,9 @@ def _email(id_token: str) -> str:
     except (IndexError, ValueError, msgspec.DecodeError):
         email = ""
     if not email:
-        raise BadGateway("Google did not say whose account it is; connect again")
+        raise BadGateway(
+            "Google did not say whose account it is; connect again", code="connect_again", provider="Google"
+        )
     return email
 
 

@@ -72,7 +72,9 @@ class HostedProvider(ABC, Generic[C]):
             occurrence = None
         if occurrence is None:
             name = self.sign_in.service.name
-            raise BadGateway(f"{name} keeps this event in a form that cannot be read; sync again")
+            raise BadGateway(
+                f"{name} keeps this event in a form that cannot be read; sync again", code="event_unreadable"
+            )
         return Written(external_id=event.id, occurrences=[occurrence])
 
     def _gone(self) -> BadGateway:

@@ -71,7 +71,9 @@ class Caller:
         try:
             return msgspec.json.decode(answer.body, type=model)
         except msgspec.DecodeError:
-            raise BadGateway(f"{self.name} gave an answer that cannot be read; it will be asked again later") from None
+            raise BadGateway(
+                f"{self.name} gave an answer that cannot be read; it will be asked again later", code="source_failed"
+            ) from None
 
     def fail(self, answer: HttpResponse) -> NoReturn:
         """Raise the error for an unsuccessful response: Busy where the provider asks for a pause, else BadGateway."""

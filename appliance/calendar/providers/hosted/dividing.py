@@ -112,7 +112,8 @@ class DividingHosted(HostedProvider[C], Generic[C, D]):
             pass
         name = self.sign_in.service.name
         raise BadGateway(
-            f"the series was only divided in part: its later dates may be there twice; look at it at {name}"
+            f"the series was only divided in part: its later dates may be there twice; look at it at {name}",
+            code="series_divided_in_part",
         )
 
     async def _divided(self, calendar: C, series_id: str, new_id: str, wide: Window, *, is_first: bool) -> Written:
@@ -121,7 +122,7 @@ class DividingHosted(HostedProvider[C], Generic[C, D]):
         occurrences = list(rest.occurrences.values()) if rest else []
         if not occurrences:
             name = self.sign_in.service.name
-            raise BadGateway(f"the series was divided at {name}; it comes with the next sync")
+            raise BadGateway(f"the series was divided at {name}; it comes with the next sync", code="series_divided")
         first = min(occurrences, key=lambda each: each.start)
         old = None if is_first else await calendar.series(series_id, wide)
         if old is not None:

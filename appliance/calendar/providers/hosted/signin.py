@@ -109,20 +109,32 @@ class SignIn:
             try:
                 return msgspec.json.decode(answer.body, type=Tokens)
             except msgspec.DecodeError:
-                raise BadGateway(f"{name} gave an answer that cannot be read") from None
+                raise BadGateway(f"{name} gave an answer that cannot be read", code="source_failed") from None
         if answer.status in (429, 503):
             raise Busy(f"{name} was asked too often; it will be asked again later", rest(answer.headers))
         match _problem(answer):
             case "invalid_grant" | "interaction_required":
                 raise BadGateway(reconnect(name), code="reconnect", provider=name)
             case "invalid_client" | "unauthorized_client":
-                raise BadGateway(f"{name} does not accept the client id and secret that were entered for it")
-        raise BadGateway(f"{name} does not sign this account in ({answer.status}); it will be tried again later")
+                raise BadGateway(
+                    f"{name} does not accept the client id and secret that were entered for it",
+                    code="client_not_accepted",
+                    provider=name,
+                )
+        raise BadGateway(
+            f"{name} does not sign this account in ({answer.status}); it will be tried again later",
+            code="source_failed",
+        )
 
     def _known(self) -> App:
         app = self._app()
         if app is None:
-            raise BadRequest(f"{self.service.name} is not set up; enter its client id and secret first", at=None)
+            raise BadRequest(
+                f"{self.service.name} is not set up; enter its client id and secret first",
+                at=None,
+                code="provider_not_set_up",
+                provider=self.service.name,
+            )
         return app
 
     def _grant(self, tokens: Tokens, refresh_token: str) -> Grant:

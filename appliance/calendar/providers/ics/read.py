@@ -36,7 +36,7 @@ def read(file: bytes, household: tzinfo, window: Window, is_late: Callable[[], b
     """
     groups, unreadable = by_uid(file, household)
     if unreadable and not groups:
-        raise BadGateway("none of the calendar's events can be read")
+        raise BadGateway("none of the calendar's events can be read", code="calendar_unreadable")
 
     occurrences: list[Occurrence] = []
     for masters, changes in groups.values():

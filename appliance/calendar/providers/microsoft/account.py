@@ -60,7 +60,9 @@ class Microsoft(DividingHosted[MicrosoftCalendar, Division]):
         )
         email = me.mail or me.user_principal_name
         if not email:
-            raise BadGateway("Microsoft did not say whose account it is; connect again")
+            raise BadGateway(
+                "Microsoft did not say whose account it is; connect again", code="connect_again", provider="Microsoft"
+            )
         return Connected(email=email, config=config)
 
     async def calendars(self, remote: Remote) -> list[RemoteCalendar]:

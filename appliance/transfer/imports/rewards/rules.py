@@ -22,7 +22,9 @@ def rewards(file: Import, known: KnownIds) -> list[Reward]:
 def check_count(count: int) -> None:
     """Raises BadRequest when there would be too many rewards."""
     if count > MAX_REWARDS:
-        raise BadRequest(f"a household has at most {MAX_REWARDS} rewards", at="rewards")
+        raise BadRequest(
+            f"a household has at most {MAX_REWARDS} rewards", at="rewards", code="too_many", limit=MAX_REWARDS
+        )
 
 
 def redemptions(file: Import, known: KnownIds, rewards: Set[str]) -> list[StoredRedemption]:
