@@ -33,7 +33,6 @@ from appliance.chores.jobs import LastDueJob, TurnsJob
 from appliance.household import queries as household_queries
 from appliance.kernel.database.consumers import Consumer, ConsumerLoop, prune_changes
 from appliance.kernel.database.database import Database
-from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.encryption import Cipher
 from appliance.kernel.http.asgi import App
 from appliance.kernel.http.connection_guard import ConnectionGuard
@@ -160,7 +159,6 @@ def build(
         presence=presence,
         setup_code=setup_code,
         kiosk=kiosk,
-        board_parts=DerivedValues(),
         photos=photos,
     )
     tools = all_tools(writer, event_links, pusher, photos)

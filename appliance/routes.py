@@ -41,7 +41,6 @@ from appliance.chores import routes as chores
 from appliance.chores.approval import routes as approval
 from appliance.chores.away import routes as away
 from appliance.household import routes as household
-from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.errors import ApiError
 from appliance.kernel.http import server_sent_events as feed
 from appliance.kernel.http.asgi import App
@@ -143,7 +142,6 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     presence: Presence
     setup_code: SetupCode
     kiosk: KioskConnection
-    board_parts: DerivedValues
     photos: PhotoLibrary
 
 

@@ -1,28 +1,24 @@
 """REST endpoint of the board."""
 
 from litestar import get
-from litestar.di import NamedDependency
 
 from appliance.access.middleware import CurrentSession
 from appliance.board import actions
 from appliance.board.models import Board
-from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.http.etag import ETAG_BY_REV_AND_WEATHER
 from appliance.kernel.http.route_group import RouteGroup
 from appliance.weather.routes import Forecasts
 
-BoardParts = NamedDependency[DerivedValues]
-
 
 @get("/board", operation_id="getBoard", summary="The family's day on one screen", opt=ETAG_BY_REV_AND_WEATHER)
-async def board(session: CurrentSession, forecaster: Forecasts, board_parts: BoardParts) -> Board:
+async def board(session: CurrentSession, forecaster: Forecasts) -> Board:
     """Weather, members with their chores and points, events of today and the next seven days, and what is due.
 
     Also the lists that are pinned to the board and the notes of today. `leftOut` counts what is beyond the bounds of
     the answer. What is on now and next follows from the events' times.
     """
     await forecaster.refresh_for_request(wait_for_first=False)
-    return await session.json_answer(actions.board, board_parts)
+    return await session.json_answer(actions.board, session.derived)
 
 
 ROUTES = RouteGroup(route_handlers=[board], tags=["Board"])

@@ -32,6 +32,7 @@ from appliance.chores.timing.rules import is_late
 from appliance.chores.turns import actions as turns
 from appliance.household import queries as household
 from appliance.kernel import recurrence
+from appliance.kernel.database.derived_values import DerivedValues, kept_after
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest, Conflict, Forbidden
@@ -59,9 +60,12 @@ NO_STEPS: Set[str] = frozenset()
 
 @consistent_read
 @recurrence.limited()
-def day(db: Reader, on: date) -> list[ChoreDay]:
-    """The chores due on a date, in their order, completed or not. (contract §6.2)"""
-    due = due_between(db, on, on)
+def day(db: Reader, on: date, kept: DerivedValues | None = None) -> list[ChoreDay]:
+    """The chores due on a date, in their order, completed or not. (contract §6.2)
+
+    `kept` keeps what is due on the date that was asked about last, while no change concerns it.
+    """
+    due = _due_on(db, on, kept)
     completions = queries.completions_on(db, on)
     names = dict(list_queries.list_names(db)) if any(each.chore.list_id for each in due) else {}
     checklists: dict[tuple[str, str | None], Checklist] = {}
@@ -289,6 +293,13 @@ def store_last_due(tx: Tx) -> None:
     """Store the last date of chores that an earlier version stored without. No answer changes by it."""
     for chore in queries.chores_without_last_due(tx):
         queries.put(tx, chore)
+
+
+def _due_on(db: Reader, on: date, kept: DerivedValues | None) -> list[DueChore]:
+    if kept is None:
+        return due_between(db, on, on)
+    key = (on, db.today, str(db.zone))
+    return kept.get(db, "due", key, lambda db: due_between(db, on, on), kept_after(rules.NOT_OF_DUE))
 
 
 def _checklist(db: Reader, list_id: str, names: Mapping[str, str], member_id: str | None) -> Checklist:

@@ -6,6 +6,7 @@ from appliance.chores import actions, queries
 from appliance.chores.turns import actions as turns
 from appliance.chores.turns import queries as turn_queries
 from appliance.kernel.database.database import Database
+from appliance.kernel.database.transactions import Tx
 
 DAY = timedelta(days=1)
 
@@ -17,8 +18,14 @@ class TurnsJob:
         """Soon after each midnight, and after an import or an update that brought rotations."""
         db = database.read
         if turn_queries.unsettled(db, db.today - DAY):
-            await database.write(turns.settle_all)
-            await database.write(turns.remove_old)
+            await database.write(_settle)
+
+
+def _settle(tx: Tx) -> None:
+    turns.settle_all(tx)
+    turns.remove_old(tx)
+    # An old turn is gone now, and a chore without a rotation has one: what was read before is not valid.
+    tx.touch()
 
 
 class LastDueJob:

@@ -62,7 +62,7 @@ async def list_day(session: CurrentSession, date: FromQuery[Date]) -> list[Chore
 
     A chore that each of several members does is there once for each of them.
     """
-    return actions.day(session.read, date)
+    return actions.day(session.read, date, session.derived)
 
 
 @get("/chores/turns", operation_id="listChoreTurns", summary="Whose turn it is", opt=ETAG_BY_REV)

@@ -18,6 +18,24 @@ from appliance.kernel.text.emoji import is_emoji
 from appliance.kernel.text.rounding import half_up
 
 DAY = timedelta(days=1)
+# Topics of changes after which the same chores are due for the same members. A deleted list is taken off its chores.
+NOT_OF_DUE: Set[str | None] = frozenset(
+    {
+        "calendar.changed",
+        "calendar.synced",
+        "category.changed",
+        "chore.step.changed",
+        "display.paired",
+        "events.changed",
+        "goal.changed",
+        "list.item.changed",
+        "points.awarded",
+        "points.removed",
+        "reward.changed",
+        "reward.redeemed",
+        "sticker.changed",
+    }
+)
 Turns: TypeAlias = Mapping[tuple[str, date], ChoreTurn]
 NO_TURNS: Turns = {}
 

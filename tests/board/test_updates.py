@@ -14,6 +14,7 @@ from appliance.access import actions as access
 from appliance.access.models import NewKey
 from appliance.board import actions
 from appliance.calendar.sync import queries
+from appliance.chores import actions as chores
 from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.database.transactions import Tx
 from appliance.settings import Settings
@@ -171,6 +172,24 @@ class Household(RuleBasedStateMachine):
         for chore in one_of(self.read("/api/chores"), which):
             self.write("PATCH", f"/api/chores/{chore['id']}", active=active, points=which)
 
+    @rule(which=PICKS, pick=PICKS)
+    def swap_turn(self, which: int, pick: int) -> None:
+        for chore in one_of([each for each in self.read("/api/chores") if each["share"] == "turn"], which):
+            member_id = one_of(chore["memberIds"], pick)[0]
+            self.write("POST", f"/api/chores/{chore['id']}/swap", date=TODAY.isoformat(), memberId=member_id)
+
+    @rule(day=DAYS, pick=PICKS)
+    def go_away(self, day: int, pick: int) -> None:
+        first, member_id = TODAY + timedelta(days=day - 3), one_of([*self.members, None], pick)[0]
+        self.write(
+            "POST", "/api/away", memberId=member_id, **{"from": str(first), "until": str(first + timedelta(days=2))}
+        )
+
+    @rule(which=PICKS)
+    def come_back(self, which: int) -> None:
+        for away in one_of(self.read("/api/away"), which):
+            self.write("DELETE", f"/api/away/{away['id']}")
+
     @rule(day=DAYS, pick=PICKS)
     def add_item(self, day: int, pick: int) -> None:
         due = (TODAY + timedelta(days=day)).isoformat() if pick % 2 else None
@@ -231,6 +250,12 @@ class Household(RuleBasedStateMachine):
     def the_board_is_what_a_new_server_reads(self) -> None:
         kept = self.read("/api/board")
         fresh = self.database.write_now(lambda tx: actions.board(tx, DerivedValues()))
+        assert msgspec.json.decode(msgspec.json.encode(fresh)) == kept
+
+    @invariant()
+    def the_chores_of_a_day_are_what_a_new_server_reads(self) -> None:
+        kept = self.read(f"/api/chores/day?date={TODAY}")
+        fresh = self.database.write_now(chores.day, TODAY)
         assert msgspec.json.decode(msgspec.json.encode(fresh)) == kept
 
     def read(self, path: str) -> Any:

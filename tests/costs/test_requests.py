@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from typing import Any
 
 import apsw
@@ -9,6 +10,7 @@ import pytest
 
 from appliance.app import Application
 from appliance.board import actions as board
+from appliance.chores import actions as chores
 from appliance.kernel.database.derived_values import DerivedValues
 from appliance.people.models import Person
 from tests.calendar.scene import calendar, event
@@ -17,6 +19,8 @@ from tests.lists.scene import a_list, add
 
 MONTH = "from=2026-11-01T00:00:00.000Z&to=2026-12-01T00:00:00.000Z"
 DAY = "2026-11-20"
+# What they read is kept.
+BOARD, CHORES = "/api/board", f"/api/chores/day?date={DAY}"
 
 # By path: statements at most, and bytes at most, with what `household` holds. One of the statements looks up the key,
 # which is not done for each request.
@@ -27,13 +31,13 @@ READS = {
     "/api/calendars": (2, 650),
     "/api/categories": (2, 20),
     f"/api/events?{MONTH}": (13, 26_000),
-    f"/api/chores/day?date={DAY}": (7, 5_500),
+    CHORES: (7, 5_500),
     "/api/chores": (2, 4_000),
     "/api/leaderboard": (11, 700),
     "/api/lists": (2, 600),
     "/api/lists/{list}": (11, 11_500),
     "/api/snapshot?member={member}": (27, 3_100),
-    "/api/board": (8, 20_000),
+    BOARD: (8, 20_000),
     "/api/search?q=item": (30, 2_900),
     "/api/rewards": (2, 800),
     "/api/rewards/redemptions": (2, 1_000),
@@ -133,7 +137,7 @@ def test_a_read_runs_a_bounded_number_of_statements(
     assert len(answer.content) <= size
 
 
-@pytest.mark.parametrize("path", [each for each in READS if each != "/api/board"])
+@pytest.mark.parametrize("path", [each for each in READS if each not in (BOARD, CHORES)])
 def test_a_read_runs_as_many_statements_whatever_the_household_holds(
     application: Application, client: Client, household: dict[str, str], path: str
 ) -> None:
@@ -165,6 +169,27 @@ def test_the_board_runs_as_many_statements_whatever_the_household_holds(
 
     assert few == many
     assert len(updated) < len(first)
+
+
+def test_a_day_of_chores_runs_as_many_statements_whatever_the_household_holds(
+    application: Application, client: Client, household: dict[str, str]
+) -> None:
+    def read_anew() -> None:
+        application.database.write_now(chores.day, date.fromisoformat(DAY))
+
+    with counted(application) as few:
+        read_anew()
+    fill(client, household["calendar"])
+    with counted(application) as many:
+        read_anew()
+    with counted(application) as first:
+        client.get(CHORES)
+    calendar(client)
+    with counted(application) as again:
+        client.get(CHORES)
+
+    assert few == many
+    assert len(again) < len(first)
 
 
 @pytest.mark.parametrize("path", [each for each in READS if "events" in each or "board" in each or "snapshot" in each])

@@ -16,6 +16,7 @@ import apsw
 from appliance.kernel.database import wal
 from appliance.kernel.database.change_log import last_written_at, latest_rev, newest_writes
 from appliance.kernel.database.connections import enter_wal_mode, open_connection
+from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.database.migrations import migrate
 from appliance.kernel.database.sqlite_errors import explain_sqlite_error
 from appliance.kernel.database.transactions import SYSTEM, Caller, P, Reader, T, Tx
@@ -33,7 +34,7 @@ class Database:
     """The household's file, opened and migrated. Everything that reads or writes goes through here.
 
     `commits` counts the transactions since the start, also those that do not raise `rev`. While it stays the same, a
-    cached result of a read is valid.
+    cached result of a read is valid. `derived` are values that are kept from one read to another.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Database:
         self._reader = open_connection(path, apsw.SQLITE_OPEN_READONLY)
         self.rev = latest_rev(self._reader)
         self.commits = 0
+        self.derived = DerivedValues()
         self._write_times = WriteTimes(newest_writes(self._reader, REMEMBERED_WRITES))
         self._queue: queue.SimpleQueue[_QueuedWrite | None] = queue.SimpleQueue()
         self._long_read = asyncio.Lock()

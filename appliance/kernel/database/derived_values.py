@@ -1,6 +1,6 @@
 """Values computed from the database, kept and brought up to date by the changes that were recorded since."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence, Set
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -55,12 +55,23 @@ class DerivedValues:
         """The changes after one rev through another; none when there are too many, or some were deleted."""
         if through - after > MOST_READ:
             return []
-        if self._read[:2] != (after, through):
+        # Another thread may replace it meanwhile.
+        read = self._read
+        if read[:2] != (after, through):
             found = db.all(
                 _change, "SELECT rev, at, topic, data, who, entries FROM changes WHERE rev > ? ORDER BY rev", after
             )
-            self._read = after, through, found if len(found) == through - after else []
-        return self._read[2]
+            read = self._read = after, through, found if len(found) == through - after else []
+        return read[2]
+
+
+def kept_after(topics: Set[str | None]) -> Update[T]:
+    """An update of a value that changes of these topics leave as it is."""
+
+    def keep(_db: Reader, value: T, changes: Sequence[Change]) -> T | None:
+        return value if all(each.topic in topics for each in changes) else None
+
+    return keep
 
 
 def _change(rev: int, at: str, topic: str | None, data: str, who: str | None, entries: str | None) -> Change:

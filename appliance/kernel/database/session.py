@@ -9,6 +9,7 @@ import msgspec
 from appliance.kernel import time_budget
 from appliance.kernel.database import idempotency
 from appliance.kernel.database.database import Database
+from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.database.transactions import Caller, P, Reader, T, Tx
 
 Ts = TypeVarTuple("Ts")
@@ -36,6 +37,11 @@ class Session:
     def rev(self) -> int:
         """The household's revision, which rises with every write."""
         return self._database.rev
+
+    @property
+    def derived(self) -> DerivedValues:
+        """What is kept of the household's data from one request to another, whoever asks."""
+        return self._database.derived
 
     async def read_in_thread(
         self, question: Callable[Concatenate[Reader, P], T], *args: P.args, **kwargs: P.kwargs

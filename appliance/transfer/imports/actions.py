@@ -222,3 +222,5 @@ def _record_changes(tx: Tx, settings: int, counts: Counts) -> None:
     for topic, number in numbers.items():
         if number:
             tx.record(topic, {"imported": number})
+    # Days away, notes and points may be all that is in a file.
+    tx.touch()
