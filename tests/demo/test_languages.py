@@ -11,6 +11,7 @@ from tests.client import Loop
 from tests.demo.test_family import owner
 
 LANGUAGES = sorted(path.stem for path in FOLDER.glob("*.json"))
+SUGGESTIONS = FOLDER.parents[1] / "ui/src/words"
 FRIDAY = "2026-11-20"
 
 
@@ -41,6 +42,14 @@ def test_a_language_has_every_text(tag: str) -> None:
     texts, english = read(tag), read("en")
     assert ([], []) == (sorted(english.keys() - texts.keys()), sorted(texts.keys() - english.keys()))
     assert [] == [text for text in texts.values() if not text or text != text.strip()]
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
+def test_categories_have_the_names_that_settings_suggest(tag: str) -> None:
+    suggested = msgspec.json.decode((SUGGESTIONS / f"{tag}.json").read_bytes())["categorySettings"]
+    texts = read(tag)
+    names = {name: texts[name] for name in ("Birthdays", "Appointments", "Sports", "School", "Travel")}
+    assert {name: suggested[name.lower()] for name in names} == names
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)

@@ -87,6 +87,15 @@ CUT_AT_ITS_START = """() => {
   return [...new Set(found)]
 }"""
 
+# Titles of several lines whose ellipsis is not seen: Chromium adds it after the words of the last line. Those in the
+# other direction end at the edge of their box.
+WITHOUT_ELLIPSIS = """() => [...document.querySelectorAll('main *')].filter((one) => {
+  const style = getComputedStyle(one)
+  const title = one.matches('[dir=auto]') ? one : one.querySelector('[dir=auto]')
+  return title && style.webkitLineClamp !== 'none' && style.whiteSpace !== 'nowrap' && style.overflowX !== 'visible'
+    && getComputedStyle(title).direction === 'ltr' && getComputedStyle(title).display !== 'inline'
+}).map((one) => one.textContent.trim())"""
+
 
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
@@ -173,6 +182,17 @@ def test_a_language_from_right_to_left_turns_the_page(mantel: MantelServer, page
         visit(page, mantel, path)
         width = page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
         assert width <= 0, path
+
+
+@pytest.mark.parametrize("screen", ["wall-1080", "wall-portrait"], indirect=True, scope="session")
+@pytest.mark.parametrize("path", ["/board", "/calendar?view=week"])
+def test_titles_from_left_to_right_keep_their_ellipsis_on_a_page_from_right_to_left(
+    mantel: MantelServer, page: Page, path: str
+) -> None:
+    in_language(page, mantel, "ar-XB")
+    visit(page, mantel, path)
+    expect(page.locator("main [dir=auto]").first).to_be_visible()
+    assert page.evaluate(WITHOUT_ELLIPSIS) == []
 
 
 def staying(page: Page, cut: str) -> list[str]:
