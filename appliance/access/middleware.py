@@ -64,7 +64,7 @@ class AuthMiddleware:
             try:
                 lock.check_unlocked(self._database.read, found.caller)
             except Forbidden as locked:
-                await send_json(send, locked.status, {"error": locked.message, **locked.extra})
+                await send_json(send, locked.status, locked.body)
                 return
 
         if found is not None:

@@ -17,6 +17,11 @@ class ApiError(Exception):
         self.message = message
         self.extra = extra
 
+    @property
+    def body(self) -> dict[str, Any]:
+        """The JSON of the response."""
+        return {"error": self.message, **self.extra}
+
 
 class BadRequest(ApiError):
     """400. `at` is the dotted path of the invalid field, put before the message. (contract §1.1)

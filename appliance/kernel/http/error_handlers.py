@@ -27,7 +27,7 @@ DEFAULT_MESSAGES = {
 
 def api_error_handler(_: Request[Any, Any, Any], error: ApiError) -> Response[dict[str, Any]]:
     """The status, the message and the further properties of an ApiError."""
-    return Response({"error": error.message, **error.extra}, status_code=error.status)
+    return Response(error.body, status_code=error.status)
 
 
 def http_error_handler(request: Request[Any, Any, Any], problem: HTTPException) -> Response[dict[str, Any]]:
@@ -38,7 +38,7 @@ def http_error_handler(request: Request[Any, Any, Any], problem: HTTPException) 
         explained = PayloadTooLarge(too_large_message(limit), code="file_too_large", limit=limit // 2**20)
     status = 400 if problem.status_code == 415 else problem.status_code
     if explained:
-        return Response({"error": explained.message, **explained.extra}, status_code=status)
+        return Response(explained.body, status_code=status)
     return Response({"error": DEFAULT_MESSAGES.get(problem.status_code, problem.detail)}, status_code=status)
 
 
@@ -47,25 +47,25 @@ def too_large_message(limit: int) -> str:
     return f"the request body is too large: it may have at most {limit // 2**20} MB"
 
 
-def unexpected_error_handler(request: Request[Any, Any, Any], problem: Exception) -> Response[dict[str, str]]:
+def unexpected_error_handler(request: Request[Any, Any, Any], problem: Exception) -> Response[dict[str, Any]]:
     """Any other error: see `describe_error`."""
-    status, words = describe_error(problem, request.method, request.url.path)
-    return Response({"error": words}, status_code=status)
+    status, body = describe_error(problem, request.method, request.url.path)
+    return Response(body, status_code=status)
 
 
-def describe_error(problem: Exception, method: str, path: str) -> tuple[int, str]:
-    """The status and message for an error.
+def describe_error(problem: Exception, method: str, path: str) -> tuple[int, dict[str, Any]]:
+    """The status and JSON of the response for an error.
 
     A person can act on an error of the disk. Any other error is a bug: the log gets all of it, the caller nothing.
     """
     if isinstance(problem, ApiError):
-        return problem.status, problem.message
+        return problem.status, problem.body
     path = without_secret(path)
     if explained := explain_sqlite_error(problem):
         log.error("request failed", extra={"method": method, "path": path, "reason": str(problem)})
-        return explained.status, explained.message
+        return explained.status, explained.body
     log.error("request failed", exc_info=problem, extra={"method": method, "path": path})
-    return 500, "something went wrong on the server"
+    return 500, {"error": "something went wrong on the server"}
 
 
 def without_secret(path: str) -> str:

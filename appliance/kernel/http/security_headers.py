@@ -35,8 +35,8 @@ class SecurityHeadersMiddleware:
         except Exception as problem:
             if begun:
                 raise
-            status, words = describe_error(problem, scope.get("method", ""), scope.get("path", ""))
-            await send_json(with_headers, status, {"error": words})
+            status, body = describe_error(problem, scope.get("method", ""), scope.get("path", ""))
+            await send_json(with_headers, status, body)
 
 
 @lru_cache(maxsize=4)
