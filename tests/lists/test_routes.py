@@ -335,7 +335,8 @@ def test_groups_are_replaced(client: Client, recorded: Changes) -> None:
     assert expected == client.get(f"/api/lists/{list_id}").json()["groups"]
 
     twice = client.put(path, {"groups": [wanted[0], wanted[0]]})
-    assert (400, {"error": "groups.1: the store Aldi is named twice"}) == (twice.status_code, twice.json())
+    named_twice = {"error": "groups.1: the store Aldi is named twice", "code": "named_twice", "name": "Aldi"}
+    assert (400, named_twice) == (twice.status_code, twice.json())
     assert 400 == client.put(path, {"groups": [{"kind": "none", "name": "x"}]}).status_code
     assert 400 == client.put(path, {"groups": [{"kind": "store", "name": "x" * 201}]}).status_code
     assert expected == client.get(f"/api/lists/{list_id}").json()["groups"]

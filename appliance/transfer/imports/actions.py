@@ -57,7 +57,7 @@ def import_file(tx: Tx, file: Import, allow_private: bool = False) -> Imported:
         household_rules.check(household.settings(tx))
     known = _import_referenced(tx, file, allow_private)
     counts = _import_rows(tx, file, known)
-    _record_changes(tx, len(settings), counts)
+    _record_changes(tx, len(settings), counts, has_rows=rules.has_rows(file))
     waiting = [each for each in calendars.calendars(tx) if each.needs_reconnect]
     return Imported(
         imported=counts,
@@ -199,7 +199,7 @@ def _import_rewards(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
     return len(imported), len(redeemed)
 
 
-def _record_changes(tx: Tx, settings: int, counts: Counts) -> None:
+def _record_changes(tx: Tx, settings: int, counts: Counts, *, has_rows: bool) -> None:
     """Record one change for each kind with imported rows. (contract §31)"""
     annotated = (
         counts.event_member_overrides
@@ -222,5 +222,6 @@ def _record_changes(tx: Tx, settings: int, counts: Counts) -> None:
     for topic, number in numbers.items():
         if number:
             tx.record(topic, {"imported": number})
-    # Days away, notes and points may be all that is in a file.
-    tx.touch()
+    # Some kinds of rows, as days away, have no topic here.
+    if has_rows:
+        tx.touch()

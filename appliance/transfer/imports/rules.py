@@ -89,6 +89,13 @@ def category(imported: ImportedCategory, at: str, now: datetime) -> Category:
     )
 
 
+def has_rows(file: Import) -> bool:
+    """Whether a file holds more than settings, and what no import takes."""
+    return file.family_goal is not None or any(
+        isinstance(each, tuple) and each for each in msgspec.structs.astuple(file)
+    )
+
+
 def counts(file: Import) -> Counts:
     """How many rows a file has."""
     items = [item for each in file.lists for item in each.items]
