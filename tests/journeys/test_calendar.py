@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -13,10 +14,10 @@ from tests.journeys.feed_server import PATH, feed_server
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.viewports import every_size, on_the_phone
-from tests.morning import ZONE
 
 pytestmark = pytest.mark.journey
 
+BERLIN = ZoneInfo("Europe/Berlin")
 # Far from today, so that no journey depends on the current date.
 WEDNESDAY = "2031-06-04"
 WEDNESDAYS = [WEDNESDAY, "2031-06-11", "2031-06-18"]
@@ -28,7 +29,7 @@ on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, sco
 @pytest.fixture(scope="module")
 def feed() -> Iterator[str]:
     """The URL of an ICS feed with training in three weeks, starting tomorrow."""
-    begins = datetime.now(ZONE).replace(hour=17, minute=0, second=0) + timedelta(days=1)
+    begins = datetime.now(BERLIN).replace(hour=17, minute=0, second=0) + timedelta(days=1)
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -51,7 +52,7 @@ def feed() -> Iterator[str]:
 def mantel(tmp_path_factory: pytest.TempPathFactory, feed: str) -> Iterator[MantelServer]:
     """A household with Ana and Ben, a local calendar and the feed."""
     with serving(tmp_path_factory.mktemp("mantel") / "data", ALLOW_PRIVATE_FEED_URLS="1") as mantel:
-        mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key, "weekStart": 1})
+        mantel.call("PATCH", "/api/settings", {"timezone": BERLIN.key, "weekStart": 1})
         for name, color in (("Ana", "#c8553d"), ("Ben", "#2f6f8f")):
             mantel.call("POST", "/api/members", {"name": name, "color": color})
         mantel.call(
@@ -276,7 +277,7 @@ def test_an_event_of_a_feed_is_read_only_but_has_members_and_a_category(calendar
         ben.tap()
     with calendar.expect_response(lambda answer: answer.request.method == "PATCH"):
         choose(calendar, "Category", "Sports" if not was_chosen else "Automatic")
-    today = datetime.now(ZONE).date()
+    today = datetime.now(BERLIN).date()
     saved = events(mantel, f"{today}", f"{today + timedelta(days=30)}")
     expected = ("none", None) if was_chosen else ("series", "series")
     assert [expected] * 3 == [(one["memberScope"], one["categorySource"]) for one in saved]
@@ -363,4 +364,4 @@ def arrange(page: Page, choice: str) -> None:
 
 
 def local_time(instant: str) -> str:
-    return f"{datetime.fromisoformat(instant).astimezone(ZONE):%H:%M}"
+    return f"{datetime.fromisoformat(instant).astimezone(BERLIN):%H:%M}"

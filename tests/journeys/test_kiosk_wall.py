@@ -164,7 +164,7 @@ def test_the_wall_status_is_accessible(application: tuple[MantelServer, Path], k
     mantel.sign_in(page, "/settings/wall")
     expect(page.get_by_text("51 °C")).to_be_visible()
     expect(page.get_by_text("The page is shown")).to_be_visible()
-    expect(page.get_by_text("3 times since")).to_be_visible()
+    expect(page.get_by_text("3 times (kiosk started")).to_be_visible()
     expect(page.get_by_text(": nightly restart.")).to_be_visible()
     assert_accessible(page)
     kiosk.send_report(page="silent", temperature=86)

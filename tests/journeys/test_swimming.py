@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -11,8 +12,8 @@ from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
 from tests.journeys.viewports import every_size
-from tests.morning import ZONE
 
+BERLIN = ZoneInfo("Europe/Berlin")
 HOLD = 450
 SERIES_WEEKS = 6
 every_screen = pytest.mark.parametrize(
@@ -23,7 +24,7 @@ every_screen = pytest.mark.parametrize(
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     with serving(tmp_path_factory.mktemp("swimming") / "data") as mantel:
-        mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key, "weekStart": 1})
+        mantel.call("PATCH", "/api/settings", {"timezone": BERLIN.key, "weekStart": 1})
         mantel.call("POST", "/api/members", {"name": "Ida", "color": "#7a5cd0"})
         mantel.call("POST", "/api/calendars", {"kind": "local", "name": "Family"})
         yield mantel
@@ -32,7 +33,7 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
 @pytest.fixture
 def mondays(mantel: MantelServer) -> Iterator[list[datetime]]:
     """The Mondays from next week on, at 16:00; there is swimming on each."""
-    today = datetime.now(ZONE).replace(hour=16, minute=0, second=0, microsecond=0)
+    today = datetime.now(BERLIN).replace(hour=16, minute=0, second=0, microsecond=0)
     first = today + timedelta(days=7 - today.weekday())
     family = mantel.call("GET", "/api/calendars")[0]["id"]
     mantel.call(
@@ -53,14 +54,14 @@ def mondays(mantel: MantelServer) -> Iterator[list[datetime]]:
 
 
 def swimming(mantel: MantelServer) -> list[dict[str, Any]]:
-    now = datetime.now(ZONE)
+    now = datetime.now(BERLIN)
     first, last = now.date().isoformat(), (now + timedelta(weeks=10)).date().isoformat()
     return [one for one in mantel.call("GET", f"/api/events?from={first}&to={last}") if one["title"] == "Swimming"]
 
 
 def days(mantel: MantelServer) -> list[str]:
     """The weekday and date of each swimming."""
-    found = sorted(datetime.fromisoformat(one["start"]).astimezone(ZONE) for one in swimming(mantel))
+    found = sorted(datetime.fromisoformat(one["start"]).astimezone(BERLIN) for one in swimming(mantel))
     return [f"{one:%a %Y-%m-%d %H:%M}" for one in found]
 
 

@@ -77,7 +77,7 @@ test.each([
   ['de', 'ymd', 'Di., 2026 Nov. 3', 'Dienstag, 3. November 2026', '2026 Nov. 3 – 2026 Nov. 5'],
   ['es', 'mdy', 'mar, nov 3, 2026', 'martes, 3 de noviembre de 2026', 'nov 3, 2026 – nov 5, 2026'],
   ['en-US', 'ymd', 'Tue, 2026 Nov 3', 'Tuesday, November 3, 2026', '2026 Nov 3 – 2026 Nov 5'],
-  ['en-US', 'dmy', 'Tue, 3 Nov 2026', 'Tuesday, 3 November 2026', '3–5 Nov 2026'],
+  ['en-US', 'dmy', 'Tue, 3 Nov 2026', 'Tuesday, 3 November 2026', '3 – 5 Nov 2026'],
 ] as const)('in %s the order %s is that of short dates', async (language, order, short, long, range) => {
   await useLanguage(language)
   await setClockStyle('auto', order)
