@@ -231,5 +231,6 @@ def test_removing_an_entered_app_keeps_the_app_of_the_environment(page: Page, fo
 
 
 def titles_of_today(mantel: MantelServer) -> list[str]:
-    found = mantel.call("GET", f"/api/events?from={today()}&to={today() + timedelta(days=1)}")
+    # A date in the query is midnight in UTC, and this evening may be tomorrow there.
+    found = mantel.call("GET", f"/api/events?from={today()}&to={today() + timedelta(days=2)}")
     return [each["title"] for each in found]
