@@ -10,7 +10,6 @@ from msgspec.structs import asdict, replace
 from appliance.chores import queries, rules
 from appliance.chores.approval import actions as approval
 from appliance.chores.approval import queries as approvals
-from appliance.chores.approval.models import Rejection, WaitingTick
 from appliance.chores.approval.rules import loosens
 from appliance.chores.away import queries as away
 from appliance.chores.away.rules import Absences
@@ -67,20 +66,20 @@ def day(db: Reader, on: date, kept: DerivedValues | None = None) -> list[ChoreDa
     """
     due = _due_on(db, on, kept)
     completions = queries.completions_on(db, on)
-    names = dict(list_queries.list_names(db)) if any(each.chore.list_id for each in due) else {}
+    names = dict(list_queries.list_names(db)) if any(each.chore.list_id for each, _ in due) else {}
     checklists: dict[tuple[str, str | None], Checklist] = {}
-    for each in due:
+    for each, _ in due:
         list_id = each.chore.list_id
         if list_id in names and (list_id, each.member_id) not in checklists:
             checklists[list_id, each.member_id] = _checklist(db, list_id, names, each.member_id)
-    ticks = routines.ticks_on(db, on) if any(each.chore.steps for each in due) else {}
+    ticks = routines.ticks_on(db, on) if any(each.chore.steps for each, _ in due) else {}
     waiting, rejections = approvals.waiting_on(db, on), approvals.rejections_on(db, on)
     now = db.now.astimezone(db.zone)
     found = []
-    for each in due:
+    for each, still_open in due:
         ticked = completions.get(each.key) or waiting.get(each.key)
         checklist = checklists.get((each.chore.list_id or "", each.member_id))
-        entry = _on_day(each, ticked, rejections.get(each.key), checklist)
+        entry = rules.entry_of(still_open, ticked, rejections.get(each.key), checklist)
         if each.chore.steps:
             entry.steps = on_day(each.chore.steps, ticks.get((each.chore.id, each.slot), NO_STEPS), ticked is not None)
         entry.late = ticked is None and is_late(each.chore.due_by, on, now)
@@ -295,31 +294,20 @@ def store_last_due(tx: Tx) -> None:
         queries.put(tx, chore)
 
 
-def _due_on(db: Reader, on: date, kept: DerivedValues | None) -> list[DueChore]:
+def _due_on(db: Reader, on: date, kept: DerivedValues | None) -> list[tuple[DueChore, ChoreDay]]:
+    """What is due on a date, each with its entry of a day on which nothing is done."""
+
+    def read(db: Reader) -> list[tuple[DueChore, ChoreDay]]:
+        return [(due, rules.open_entry(due)) for due in due_between(db, on, on)]
+
     if kept is None:
-        return due_between(db, on, on)
-    key = (on, db.today, str(db.zone))
-    return kept.get(db, "due", key, lambda db: due_between(db, on, on), kept_after(rules.NOT_OF_DUE))
+        return read(db)
+    return kept.get(db, "due", (on, db.today, str(db.zone)), read, kept_after(rules.NOT_OF_DUE))
 
 
 def _checklist(db: Reader, list_id: str, names: Mapping[str, str], member_id: str | None) -> Checklist:
     total, done = list_queries.checklist_progress(db, list_id, member_id)
     return Checklist(list_id=list_id, name=names[list_id], total=total, done=done)
-
-
-def _on_day(
-    due: DueChore, ticked: Completion | WaitingTick | None, rejection: Rejection | None, checklist: Checklist | None
-) -> ChoreDay:
-    return ChoreDay(
-        **asdict(due.chore) | {"member_id": due.member_id, "steps": []},
-        completed=isinstance(ticked, Completion),
-        completed_at=ticked.completed_at if ticked else None,
-        completed_by=ticked.member_id if ticked else None,
-        checklist=checklist,
-        turn=due.turn,
-        pending=isinstance(ticked, WaitingTick),
-        rejection=None if ticked else rejection,
-    )
 
 
 def _owner(db: Reader, chore: Chore, day: date) -> str | None:

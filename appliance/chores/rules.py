@@ -1,14 +1,26 @@
 """When a chore is due, what a completion earns, and what a valid chore is."""
 
 from collections.abc import Iterable, Mapping, Set
+from copy import copy
 from datetime import date, datetime, timedelta
 from typing import TypeAlias
 
 from msgspec import UNSET
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
+from appliance.chores.approval.models import Rejection, WaitingTick
 from appliance.chores.away.rules import Absences
-from appliance.chores.models import Chore, ChorePatch, DayTurn, DueChore, NewChore, ScheduledChore
+from appliance.chores.models import (
+    Checklist,
+    Chore,
+    ChoreDay,
+    ChorePatch,
+    Completion,
+    DayTurn,
+    DueChore,
+    NewChore,
+    ScheduledChore,
+)
 from appliance.chores.timing.rules import days_after_last
 from appliance.chores.turns.models import ChoreTurn
 from appliance.kernel import recurrence
@@ -203,3 +215,32 @@ def check(request: NewChore | ChorePatch) -> None:
         raise BadRequest("must be a single emoji", at="emoji", code="not_an_emoji")
     if isinstance(request.rrule, str):
         recurrence.check(request.rrule, request.due_date if isinstance(request.due_date, date) else ANY_START)
+
+
+def open_entry(due: DueChore) -> ChoreDay:
+    """The entry of what is due, while nothing of it is done."""
+    return ChoreDay(
+        **asdict(due.chore) | {"member_id": due.member_id, "steps": []},
+        completed=False,
+        completed_at=None,
+        completed_by=None,
+        checklist=None,
+        turn=due.turn,
+    )
+
+
+def entry_of(
+    still_open: ChoreDay,
+    ticked: Completion | WaitingTick | None,
+    rejection: Rejection | None,
+    checklist: Checklist | None,
+) -> ChoreDay:
+    """The entry of a day, made from the one of a day on which nothing is done."""
+    entry = copy(still_open)
+    entry.checklist = checklist
+    if ticked:
+        entry.completed, entry.pending = isinstance(ticked, Completion), isinstance(ticked, WaitingTick)
+        entry.completed_at, entry.completed_by = ticked.completed_at, ticked.member_id
+    else:
+        entry.rejection = rejection
+    return entry
