@@ -1,5 +1,6 @@
 """What is written on the screens is not covered, cut or out of line, and typing on the wall does what it says."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +11,15 @@ from tests.journeys.test_keyboard import keyboard, write
 from tests.journeys.viewports import ALL, on_the_phone
 
 on_the_small_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
+# Whether the text of a part fits into its element and into what can be seen of that.
+TEXT_IS_INSIDE = """(element, part) => {
+  const text = document.createRange()
+  text.selectNodeContents(element.querySelector(part))
+  const [words] = text.getClientRects()
+  const style = getComputedStyle(element)
+  const { left, right } = element.getBoundingClientRect()
+  return words.left >= left && words.right <= right - parseFloat(style.paddingRight) + 0.5
+}"""
 LONG = "Maximiliane-Alexandra Wolkenstein"
 
 
@@ -72,6 +82,17 @@ def test_an_event_of_45_minutes_shows_its_title_and_its_time(mantel: MantelServe
     event = page.get_by_role("button", name="Vet").first
     expect(event).to_be_visible()
     assert event.evaluate("it => it.scrollHeight <= it.clientHeight + 1 && it.scrollWidth <= it.clientWidth + 1")
+
+
+@pytest.mark.parametrize("size", ["wall-portrait", "tablet"])
+def test_a_narrow_month_shows_whole_times(mantel: MantelServer, page: Page, size: str) -> None:
+    page.set_viewport_size(ALL[size]["viewport"])
+    mantel.sign_in(page, "/calendar?view=month&date=2031-06-04", wall=True)
+    bar = page.locator(".timed", has_text="Vet")
+    expect(bar.locator("i")).to_have_text(re.compile(r"12:00\sPM"))
+    for tasks in (None, "1"):
+        bar.evaluate("(bar, tasks) => tasks && (bar.dataset.tasks = tasks)", tasks)
+        assert bar.evaluate(TEXT_IS_INSIDE, "i"), tasks
 
 
 def test_the_month_is_one_stop_of_the_tab_key(mantel: MantelServer, page: Page) -> None:
