@@ -8,10 +8,12 @@ export function completeness(): Plugin {
   return {
     name: 'mantel-completeness',
     resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
-    load(id) {
-      if (id !== `\0${MODULE}`) return
-      const ui = languageFiles().filter(({ of }) => of === 'ui')
-      return `export default ${JSON.stringify(Object.fromEntries(ui.map(({ tag, state }) => [tag, state.percent])))}`
+    load: {
+      filter: { id: new RegExp(`^\0${MODULE}$`) },
+      handler() {
+        const ui = languageFiles().filter(({ of }) => of === 'ui')
+        return `export default ${JSON.stringify(Object.fromEntries(ui.map(({ tag, state }) => [tag, state.percent])))}`
+      },
     },
   }
 }

@@ -26,6 +26,7 @@ export function stateOf(tag: string, english: Texts, translated: Texts): Languag
   const wanted = leaves(english)
   const found = leaves(translated)
   const keys = [...wanted.keys()].filter((key) => found.has(key))
+  const categories = pluralCategories(tag)
   const differing = (differs: (one: string | Texts, other: string | Texts) => boolean) =>
     keys.filter((key) => differs(wanted.get(key)!, found.get(key)!))
   return {
@@ -33,7 +34,7 @@ export function stateOf(tag: string, english: Texts, translated: Texts): Languag
     missing: [...wanted.keys()].filter((key) => !found.has(key)),
     extra: [...found.keys()].filter((key) => !wanted.has(key)),
     placeholders: differing((one, other) => !samePlaceholders(one, other)),
-    forms: keys.filter((key) => !hasForms(found.get(key)!, pluralCategories(tag))),
+    forms: keys.filter((key) => !hasForms(found.get(key)!, categories)),
     same: differing((one, other) => JSON.stringify(one) === JSON.stringify(other) && WORD.test(allForms(one).join())),
   }
 }
