@@ -199,6 +199,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 UPDATE = "apt-get update"
 INSTALL = "apt-get install -y --no-install-recommends chromium chromium-sandbox fonts-noto-color-emoji"
+SHELL = "apt-get install -y --no-install-recommends chromium-headless-shell"
 
 
 def test_chromium_that_is_there_is_used(machine: Machine) -> None:
@@ -208,11 +209,20 @@ def test_chromium_that_is_there_is_used(machine: Machine) -> None:
     assert [] == machine.log()
 
 
+def test_a_journey_uses_the_shell_where_there_is_one(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine.gets("chromium")
+    assert str(machine.path / "chromium") == browser.without_window()
+    machine.gets("chromium-headless-shell")
+    assert str(machine.path / "chromium-headless-shell") == browser.without_window()
+    monkeypatch.setenv("CHROMIUM", "chromium")
+    assert str(machine.path / "chromium") == browser.without_window()
+
+
 def test_root_installs_chromium(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     machine.has_apt()
     assert ["-m", "journey"] == check.journeys("journey")[-2:]
-    assert [UPDATE, INSTALL] == machine.log()
+    assert [UPDATE, INSTALL, SHELL] == machine.log()
     assert str(machine.path / "chromium") == browser.chromium()
 
 
@@ -221,7 +231,8 @@ def test_sudo_without_a_password_installs_chromium(machine: Machine) -> None:
     machine.has_sudo()
     assert ["-m", "journey"] == check.journeys("journey")[-2:]
     quiet = "sudo -n env DEBIAN_FRONTEND=noninteractive"
-    assert ["sudo -n true", f"{quiet} {UPDATE}", UPDATE, f"{quiet} {INSTALL}", INSTALL] == machine.log()
+    installed = [word for command in (UPDATE, INSTALL, SHELL) for word in (f"{quiet} {command}", command)]
+    assert ["sudo -n true", *installed] == machine.log()
 
 
 def test_a_user_who_may_not_install_gets_the_command_at_the_end(

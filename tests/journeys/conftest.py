@@ -1,14 +1,14 @@
 """Fixtures of the journeys: Chromium, its viewport and colour scheme, touch input."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.journeys import browser
+from tests.journeys import browser as chromium
 from tests.journeys.touch import Touch
 from tests.journeys.viewports import ALL
 from tests.morning import ZONE
@@ -56,7 +56,27 @@ def set_aside(journeys: Sequence[pytest.Item]) -> list[pytest.Item]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_type_launch_args, "executable_path": browser.required(), "args": browser.launch_flags()}
+    return {**browser_type_launch_args, "executable_path": chromium.without_window(), "args": chromium.launch_flags()}
+
+
+@pytest.fixture(scope="module")
+def browser(request: pytest.FixtureRequest) -> Browser:
+    """Chromium without its window system; the whole of it for modules with the mark `whole_chromium`."""
+    whole = request.node.get_closest_marker("whole_chromium")
+    started: Browser = request.getfixturevalue("whole_chromium" if whole else "windowless_chromium")
+    return started
+
+
+@pytest.fixture(scope="session")
+def windowless_chromium(launch_browser: Callable[..., Browser]) -> Iterator[Browser]:
+    with launch_browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def whole_chromium(launch_browser: Callable[..., Browser]) -> Iterator[Browser]:
+    with launch_browser(executable_path=chromium.required()) as started:
+        yield started
 
 
 @pytest.fixture(scope="session")
@@ -71,14 +91,23 @@ def scheme(request: pytest.FixtureRequest) -> str:
     return str(getattr(request, "param", "light"))
 
 
-@pytest.fixture(scope="session")
-def browser_context_args(browser_context_args: dict[str, Any], screen: str, scheme: str) -> dict[str, Any]:
+@pytest.fixture(scope="module")
+def browser_context_args(
+    request: pytest.FixtureRequest, browser_context_args: dict[str, Any], screen: str, scheme: str
+) -> dict[str, Any]:
+    """A service worker stores every file of the page for each new context: a third of a journey's processor time.
+
+    So it runs in modules with the mark `service_worker`, and in all of them with the slow tests.
+    """
+    fast = "not slow" in request.config.option.markexpr
+    allowed = request.node.get_closest_marker("service_worker") or not fast
     return {
         **browser_context_args,
         **ALL[screen],
         "timezone_id": ZONE.key,
         "color_scheme": scheme,
         "reduced_motion": "reduce",
+        "service_workers": "allow" if allowed else "block",
     }
 
 

@@ -16,7 +16,7 @@ from tests.journeys.push_worker import Worker
 from tests.journeys.viewports import SCREENS, on_the_phone
 from tests.journeys.waiting import wait_until
 
-pytestmark = pytest.mark.journey
+pytestmark = [pytest.mark.journey, pytest.mark.service_worker, pytest.mark.whole_chromium]
 
 # What the page stores for the service worker when notifications are turned on.
 STORE_KEY = """async key => (await caches.open('mantel-push')).put('/push', new Response(JSON.stringify(

@@ -27,7 +27,7 @@ from tests.journeys.list_page import (
 from tests.journeys.mantel_server import KEY, MantelServer
 from tests.journeys.viewports import on_the_phone
 
-pytestmark = pytest.mark.journey
+pytestmark = [pytest.mark.journey, pytest.mark.service_worker]
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ from tests.journeys.viewports import every_size, in_both_schemes, on_the_phone
 from tests.morning import ZONE
 from tests.notifications.service import Browser, PushService, pushing
 
-pytestmark = pytest.mark.journey
+pytestmark = [pytest.mark.journey, pytest.mark.service_worker, pytest.mark.whole_chromium]
 
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
 # Chromium's own push service is on the internet; the server sees only a subscription like this one.

@@ -31,6 +31,9 @@ FAULT_MS = 3_000
 FAULTS: dict[str, Fault] = {"Milk": PLAIN_404, "Eggs": PAGE_200, "Bread": PAGE_403, "Soap": PAGE_401}
 
 
+pytestmark = pytest.mark.service_worker
+
+
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     with household(tmp_path_factory.mktemp("outbox") / "data") as mantel:

@@ -12,7 +12,7 @@ from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.push_worker import Worker
 from tests.journeys.viewports import on_the_phone
 
-pytestmark = pytest.mark.journey
+pytestmark = [pytest.mark.journey, pytest.mark.service_worker, pytest.mark.whole_chromium]
 
 
 @pytest.fixture

@@ -12,6 +12,9 @@ from tests.journeys.mantel_server import MantelServer, serving
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 
 
+pytestmark = pytest.mark.service_worker
+
+
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     with serving(tmp_path_factory.mktemp("shell") / "data") as mantel:
@@ -56,7 +59,7 @@ def test_a_new_version_is_offered(mantel: MantelServer, page: Page, screen: str)
 def test_a_part_that_failed_to_load_is_loaded_again(
     mantel: MantelServer, browser: Browser, browser_context_args: dict[str, Any], screen: str
 ) -> None:
-    with browser.new_context(**browser_context_args, service_workers="block") as context:
+    with browser.new_context(**{**browser_context_args, "service_workers": "block"}) as context:
         page = context.new_page()
         mantel.sign_in(page, "/chores", wall=True)
         page.get_by_role("heading", name="Chores", exact=True).wait_for()

@@ -13,6 +13,9 @@ on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, sco
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
 
 
+pytestmark = pytest.mark.service_worker
+
+
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """A household where Ana and Ben have an event and a chore each today; one more chore is for anyone."""
