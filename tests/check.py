@@ -30,6 +30,9 @@ USES_EVERY_CORE = ("pytest", "journeys")
 MOST_WORKERS = {"pytest": 8, "journeys": 4}
 EXTRA_WORKERS = {"pytest": 1, "journeys": 0}
 SLOWEST = 10
+SHARED_MEMORY = Path("/dev/shm")
+# Bytes that must be free there: half of a machine's memory by default.
+LEAST_MEMORY = 4 * 1024**3
 
 _screen = threading.Lock()
 _packages = threading.Lock()
@@ -172,7 +175,17 @@ def environment() -> dict[str, str]:
     own = os.pathsep.join(map(str, (Path(sys.executable).parent, node().parent)))
     # Without compiled modules every worker and every server that a test starts would compile its own again.
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return {**kept, "PATH": os.pathsep.join((own, kept.get("PATH", os.defpath)))}
+    folder = {} if "TMPDIR" in kept else temporary_folder()
+    return {**kept, **folder, "PATH": os.pathsep.join((own, kept.get("PATH", os.defpath)))}
+
+
+def temporary_folder(memory: Path = SHARED_MEMORY, least: int = LEAST_MEMORY) -> dict[str, str]:
+    """TMPDIR in memory where there is plenty: databases of tests need not wait for a disk with each write."""
+    if not memory.is_dir() or not os.access(memory, os.W_OK):
+        return {}
+    found = os.statvfs(memory)
+    runs_programs = not found.f_flag & os.ST_NOEXEC
+    return {"TMPDIR": str(memory)} if runs_programs and found.f_bavail * found.f_frsize >= least else {}
 
 
 def cores() -> int:

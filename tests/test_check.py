@@ -154,6 +154,14 @@ def test_a_run_writes_the_times_that_the_summary_reads(tmp_path: Path) -> None:
     assert seconds >= 0.2
 
 
+def test_temporary_files_are_in_memory_where_there_is_plenty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {"TMPDIR": str(tmp_path)} == check.temporary_folder(tmp_path, least=1)
+    assert {} == check.temporary_folder(tmp_path, least=2**60)
+    assert {} == check.temporary_folder(tmp_path / "missing", least=1)
+    monkeypatch.setenv("TMPDIR", "/var/tmp")
+    assert "/var/tmp" == check.environment()["TMPDIR"]
+
+
 def test_node_comes_with_the_test_tools() -> None:
     assert check.perform(Step("node", lambda: [check.node(), "--version"])).verdict == "passed"
     assert check.perform(Step("npm", lambda: check.npm("--version"))).verdict == "passed"

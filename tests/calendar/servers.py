@@ -161,7 +161,7 @@ def radicale(folder: Path) -> Iterator[Radicale]:
     running = Radicale("", Application(configuration))
     server = make_server("127.0.0.1", 0, running, _Threaded, _Quiet)
     running.url = f"http://127.0.0.1:{server.server_port}"
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()
     try:
         assert running.request("MKCOL", "")[0] in (201, 405, 409)

@@ -164,7 +164,7 @@ def impostor(home: Home, name: str) -> Iterator[int]:
     context.load_cert_chain(file)
     server = ThreadingHTTPServer(("127.0.0.1", 0), Hello)
     server.socket = context.wrap_socket(server.socket, server_side=True)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     try:
         yield server.server_port

@@ -48,7 +48,7 @@ class PageServer:
 
     @contextmanager
     def running(self) -> Iterator["PageServer"]:
-        thread = threading.Thread(target=self._http.serve_forever)
+        thread = threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         try:
             yield self

@@ -42,7 +42,7 @@ def notifying(tmp_path: Path) -> Iterator[Machine]:
     here.kill()
 
 
-@pytest.mark.parametrize("rounds", [12, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [6, pytest.param(200, marks=pytest.mark.slow)])
 def test_repeated_power_cuts_lose_no_acknowledged_write(notifying: Machine, receiver: Receiver, rounds: int) -> None:
     machine, file = notifying, notifying.folder / "mantel.db"
     moment = random.Random(rounds)

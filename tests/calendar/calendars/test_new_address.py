@@ -43,7 +43,7 @@ class Feed(BaseHTTPRequestHandler):
 def address() -> Iterator[str]:
     """Where a real server answers."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Feed)
-    thread = Thread(target=server.serve_forever)
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
