@@ -136,8 +136,12 @@ def health(_: argparse.Namespace) -> None:
     """Exit with 0 when the server on this machine answers."""
     from urllib.request import urlopen
 
-    with urlopen(f"http://127.0.0.1:{from_environment().port}/api/health", timeout=5) as answer:
-        print(answer.read().decode())
+    port = from_environment().port
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/api/health", timeout=5) as answer:
+            print(answer.read().decode())
+    except OSError as failure:
+        sys.exit(f"mantel: no healthy server on port {port} of this machine ({failure}). To start one: mantel serve")
 
 
 def kiosk(arguments: list[str]) -> None:

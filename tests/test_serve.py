@@ -200,6 +200,15 @@ def test_health_queries_the_running_server(start: Start, port: int) -> None:
     assert '{"ok":true}' == said.strip()
 
 
+def test_health_without_a_server_names_the_port_and_the_next_step(start: Start, port: int) -> None:
+    asked = start("health")
+    _, said = asked.communicate(timeout=20)
+    assert 1 == asked.returncode
+    assert f"port {port}" in said
+    assert said.rstrip().endswith("mantel serve")
+    assert 1 == len(said.splitlines())
+
+
 @pytest.mark.parametrize(
     ("variables", "words"),
     [
