@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from appliance.kernel.http.head import HeadMiddleware
 from appliance.kernel.http.path_templates import PathTemplates
 from appliance.kernel.http.public_cors import PublicCorsMiddleware
 from appliance.kernel.http.request_origin import AllowedHostsMiddleware, CrossSiteMiddleware, url_host
+from appliance.kernel.http.response_cache import ResponseCacheMiddleware
 from appliance.kernel.http.security_headers import SecurityHeadersMiddleware
 from appliance.kernel.http.static_files import Files
 from appliance.kernel.mcp_tool import Tool
@@ -52,7 +54,7 @@ def asgi_application(
 ) -> App:
     """The ASGI application.
 
-    From the outside in: connection guard, security headers, body timeout, allowed hosts, then by path:
+    From the outside in: connection guard, response cache, security headers, body timeout, allowed hosts, then by path:
 
     - `/mcp`: cross-site check, the MCP endpoint
     - `/api`: cross-site check, HEAD, CORS, authentication, ETag by rev, allowed methods, Litestar
@@ -60,9 +62,7 @@ def asgi_application(
     - everything else: the built UI, whose web manifest is in the household's language
     """
     endpoints = AllowedMethodsMiddleware(routes.app, routes.methods)
-    etag = ETagMiddleware(
-        endpoints, rev_tagger(database, routes.weather_paths), lambda: database.commits, routes.etag_paths
-    )
+    etag = ETagMiddleware(endpoints, rev_tagger(database, routes.weather_paths), routes.etag_paths)
     auth = AuthMiddleware(etag, database, settings.admin_api_key, settings.trusted_proxies)
     services.change_streams.is_key_valid = auth.is_key_valid
     api = HeadMiddleware(PublicCorsMiddleware(CorsMiddleware(auth, settings.cors_origins), PUBLIC_PATHS))
@@ -97,7 +97,12 @@ def asgi_application(
     secured = SecurityHeadersMiddleware(
         BodyTimeoutMiddleware(known_hosts, longer=LARGE_BODIES), connect_origins=services.presence.secure_origins
     )
-    return ConnectionGuardMiddleware(secured, guard)
+
+    def response_state(now: datetime) -> tuple[object, ...]:
+        # The minute stands for dates, late chores and the hours of the forecast.
+        return database.commits, int(now.timestamp()) // 60, tuple(services.presence.secure_origins())
+
+    return ConnectionGuardMiddleware(ResponseCacheMiddleware(secured, database.clock.now, response_state), guard)
 
 
 def host_names(settings: Settings) -> set[str]:

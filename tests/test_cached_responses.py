@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import httpx
@@ -9,11 +10,12 @@ import msgspec
 import pytest
 
 from appliance.access import actions as access
+from appliance.access import queries
 from appliance.access.models import NewKey
 from appliance.app import Application
 from appliance.kernel.http import response_cache
 from appliance.kernel.http.asgi import Receive, Scope, Send
-from appliance.kernel.http.etag import ETagMiddleware
+from appliance.kernel.http.response_cache import ResponseCacheMiddleware
 from appliance.settings import Settings
 from tests.building import build
 from tests.client import Client, Loop
@@ -126,6 +128,76 @@ def test_a_change_of_a_key_counts_at_once_even_when_rev_stays(application: Appli
     assert (403, "display") == (tablet.get("/api/keys").status_code, tablet.get("/api/me").json()["scope"])
 
 
+def test_a_304_ends_with_the_key_the_date_and_the_state(
+    application: Application, loop: Loop, client: Client, clock: FakeClock
+) -> None:
+    made = application.database.write_now(access.make_key, NewKey(name="Tablet"))
+    tablet = Client(application.app, loop, made.key)
+
+    def status() -> int:
+        return tablet.get("/api/settings", headers={"If-None-Match": tag}).status_code
+
+    tag = tablet.get("/api/settings").headers["etag"]
+    assert [304, 304] == [status(), status()]
+    client.patch("/api/settings", {"familyName": "Linden"})
+    assert 200 == status()
+
+    tag = tablet.get("/api/settings").headers["etag"]
+    assert [304, 304] == [status(), status()]
+    clock.turn(days=1)
+    assert 200 == status()
+
+    tag = tablet.get("/api/settings").headers["etag"]
+    assert [304, 304] == [status(), status()]
+    client.delete(f"/api/keys/{made.id}")
+    assert 401 == status()
+
+
+def test_the_use_of_a_key_is_stored_again_while_it_only_repeats_a_request(
+    application: Application, loop: Loop, clock: FakeClock
+) -> None:
+    made = application.database.write_now(access.make_key, NewKey(name="Tablet"))
+    tablet = Client(application.app, loop, made.key)
+
+    def used() -> str | None:
+        tablet.get("/api/rev")
+        # Nobody waits for the write: it is sent in the next step of the loop, and done before the next write.
+        loop.run(asyncio.sleep(0))
+        application.database.write_now(lambda tx: None)
+        key = queries.key_by_id(application.database.read, made.id)
+        return key.last_used_at if key else None
+
+    first = used()
+    assert first is not None
+    assert first == used() == used()
+    clock.turn(hours=2)
+    assert first < str(used())
+
+
+def test_a_request_is_answered_again_in_another_minute(client: Client, clock: FakeClock) -> None:
+    def date() -> str:
+        response = client.get("/api/weekly-summary")
+        return str(response.headers["etag"])
+
+    before = date()
+    assert before == date()
+    clock.turn(days=1)
+    assert before != date()
+
+
+def test_a_new_home_address_is_in_the_next_response(application: Application, client: Client) -> None:
+    assert client.get("/api/rev").headers == client.get("/api/rev").headers
+    application.presence._secure_origins = ["https://192.168.1.9"]
+    assert "https://192.168.1.9" in client.get("/api/rev").headers["content-security-policy"]
+
+
+def test_a_repeated_request_counts_for_the_share_of_connections(application: Application, client: Client) -> None:
+    client.get("/api/rev")
+    application.guard._with_key.clear()
+    client.get("/api/rev")
+    assert [("127.0.0.1", 50_000)] == list(application.guard._with_key)
+
+
 class Endpoint:
     """Counts its calls; answers with a body of `size` bytes, in two messages if `is_streamed`."""
 
@@ -136,6 +208,7 @@ class Endpoint:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.calls += 1
         self.on_call()
+        scope["mantel"] = {"tag": b"", "digest": "", "until": datetime.max.replace(tzinfo=UTC)}
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/plain")]})
         if self.is_streamed:
             await send({"type": "http.response.body", "body": b"a", "more_body": True})
@@ -144,7 +217,7 @@ class Endpoint:
 
 def bodies(endpoint: Endpoint, commits: list[int], paths: list[str]) -> list[bytes]:
     """What requests to these paths of the middleware get, one after the other."""
-    middleware = ETagMiddleware(endpoint, lambda _: b'W/"tag"', lambda: commits[0], ["/{name}"])
+    middleware = ResponseCacheMiddleware(endpoint, lambda: datetime.now(UTC), lambda _: commits[0])
 
     async def receive() -> Any:
         return {"type": "http.request", "body": b"", "more_body": False}
@@ -156,7 +229,7 @@ def bodies(endpoint: Endpoint, commits: list[int], paths: list[str]) -> list[byt
             sent.append(message.get("body", b""))
 
         scope = {"method": "GET", "scheme": "http", "path": path, "query_string": b"", "headers": []}
-        await middleware({**scope, "mantel": {"digest": ""}}, receive, send)
+        await middleware(scope, receive, send)
         return b"".join(sent)
 
     async def ask_all() -> list[bytes]:

@@ -29,6 +29,7 @@ ANONYMOUS = Caller(name="anybody", scope="public", kind="public")
 # The last use of a key is stored with this accuracy.
 USE_INTERVAL = timedelta(hours=1)
 NEVER = datetime.min.replace(tzinfo=UTC)
+FOREVER = datetime.max.replace(tzinfo=UTC)
 
 
 class AuthMiddleware:
@@ -50,7 +51,7 @@ class AuthMiddleware:
         address = self._client_address(scope)
         if not path.startswith("/api"):
             # No key is needed there, but rate limits need the client's address.
-            scope["mantel"] = {"session": Session(self._database, ANONYMOUS, address), "digest": ""}
+            scope["mantel"] = {"session": Session(self._database, ANONYMOUS, address), "digest": "", "until": FOREVER}
             await self._app(scope, receive, send)
             return
 
@@ -69,8 +70,10 @@ class AuthMiddleware:
 
         if found is not None:
             self._note_use(found)
-        caller = found.caller if found else ANONYMOUS
-        scope["mantel"] = {"session": Session(self._database, caller, address), "digest": key_digest}
+        # `until` is when the key must be looked at again, for ResponseCacheMiddleware.
+        caller, until = (found.caller, found.unchanged_until()) if found else (ANONYMOUS, FOREVER)
+        session = Session(self._database, caller, address)
+        scope["mantel"] = {"session": session, "digest": key_digest, "until": until}
         await self._app(scope, receive, send)
 
     def session(self, scope: Scope) -> Session | None:
@@ -146,6 +149,10 @@ class _ValidKey(msgspec.Struct, kw_only=True):
     caller: Caller
     expires_at: datetime | None
     use_noted_until: datetime
+
+    def unchanged_until(self) -> datetime:
+        """When the key expires, or its use must be stored again."""
+        return min(self.expires_at or FOREVER, FOREVER if self.key.id is None else self.use_noted_until)
 
 
 def session(request: Request[Any, Any, Any]) -> Session:
