@@ -19,6 +19,7 @@ from appliance.kernel.rrule_days import (
     days_of,
     limited,
     period_end,
+    period_of,
     period_start,
     weight,
 )
@@ -196,15 +197,11 @@ def _bounded_date(moment: datetime, change: timedelta) -> date:
 
 def _days(rule: Rule, anchor: date, first: date, last: date) -> tuple[date, ...]:
     rule = rule if rule.until is None else replace(rule, until=None)
-    find = _cached if last - first <= LONGEST_CACHED else _found
+    find = _found if last - first <= LONGEST_CACHED else _found.__wrapped__
     return find(rule, anchor, first, last)
 
 
 @lru_cache(maxsize=1024)
-def _cached(rule: Rule, anchor: date, first: date, last: date) -> tuple[date, ...]:
-    return _found(rule, anchor, first, last)
-
-
 def _found(rule: Rule, anchor: date, first: date, last: date) -> tuple[date, ...]:
     rule = anchored(rule, anchor)
     if rule.count is not None:
@@ -225,14 +222,13 @@ def _final(rule: Rule, anchor: date, steps: int = MOST_STEPS_TO_COUNT) -> tuple[
         if count <= len(opening):
             return opening[count - 1], True
         periods, index = divmod(count - len(opening) - 1, each)
-        begin = period_start(rule, anchor, periods + 1)
-        closing = list(days_of(rule, begin, begin, period_end(rule, begin), meter)) if begin else []
-        return closing[index] if index < len(closing) else LATEST, True
+        begin = period_start(rule, period_of(rule, anchor) + (periods + 1) * rule.interval)
+        return next(islice(days_of(rule, begin, begin, LATEST, meter), index, None), LATEST), True
     found = list(islice(days_of(rule, anchor, anchor, LATEST, meter), count))
     return found[-1] if found else None, len(found) == count or meter.left >= 0
 
 
 def forget() -> None:
     """Empty the caches."""
-    for cached in (_cached, _final):
-        cached.cache_clear()
+    _found.cache_clear()
+    _final.cache_clear()

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from dataclasses import dataclass
+from datetime import date, datetime
 from functools import lru_cache
-from typing import Any, Literal, cast
+from typing import Any, Literal, get_args
 
 from appliance.kernel.errors import BadRequest
 
@@ -43,64 +43,48 @@ def parse(text: str) -> Rule:
     out of their range, BYSETPOS with nothing to choose from. Tolerated, as other calendars do: COUNT beside UNTIL
     (the first to be reached ends the series), and limiting parts that RFC 5545 forbids for a frequency.
     """
+    try:
+        return _parsed(text)
+    except (KeyError, ValueError):
+        raise BadRequest("invalid rrule", code="invalid_repeat") from None
+
+
+def _parsed(text: str) -> Rule:
     if len(text) > LONGEST_RULE:
-        raise BadRequest("invalid rrule", code="invalid_repeat")
+        raise ValueError("too long")
     found: dict[str, Any] = {}
     for part in text.strip(" ").upper().removeprefix("RRULE:").split(";"):
         name, _, value = part.partition("=")
-        if name not in PARTS or PARTS[name][0] in found:
-            raise BadRequest("invalid rrule", code="invalid_repeat")
         field, read = PARTS[name]
+        if field in found:
+            raise ValueError(f"{name} twice")
         found[field] = read(value)
-    if "freq" not in found:
-        raise BadRequest("invalid rrule", code="invalid_repeat")
     if "positions" in found and found.keys().isdisjoint(CHOOSERS):
-        raise BadRequest("invalid rrule", code="invalid_repeat")
-    rule = Rule(**found)
-    if rule.freq in ("WEEKLY", "DAILY"):
+        raise ValueError("nothing to choose from")
+    if found["freq"] in ("WEEKLY", "DAILY"):
         # An ordinal has no meaning within a week; other calendars ignore it too.
-        rule = replace(rule, days=tuple((0, weekday) for _, weekday in rule.days))
-    return rule
-
-
-def _frequency(value: str) -> Frequency:
-    if value not in ("YEARLY", "MONTHLY", "WEEKLY", "DAILY"):
-        raise BadRequest("invalid rrule", code="invalid_repeat")
-    return cast(Frequency, value)
-
-
-def _weekday(value: str) -> int:
-    if value not in WEEKDAYS:
-        raise BadRequest("invalid rrule", code="invalid_repeat")
-    return WEEKDAYS.index(value)
+        found["days"] = tuple((0, weekday) for _, weekday in found.get("days", ()))
+    return Rule(**found)
 
 
 def _weekdays(value: str) -> tuple[tuple[int, int], ...]:
-    return tuple(
-        (_number(item[:-2], 53, signed=True) if item[:-2] else 0, _weekday(item[-2:])) for item in value.split(",")
-    )
+    found = [(item[:-2], WEEKDAYS.index(item[-2:])) for item in value.split(",")]
+    return tuple((_number(ordinal, 53, signed=True) if ordinal else 0, weekday) for ordinal, weekday in found)
 
 
 def _until(value: str) -> date | datetime:
     if not re.fullmatch(r"[0-9]{8}(T[0-9]{6}Z?)?", value):
-        raise BadRequest("invalid rrule", code="invalid_repeat")
-    try:
-        if len(value) == 8:
-            return date(int(value[:4]), int(value[4:6]), int(value[6:]))
-        # RFC 5545 lets a leap second be written; no clock here has one.
-        moment = datetime.strptime(value[:13] + value[13:15].replace("60", "59"), "%Y%m%dT%H%M%S")  # noqa: DTZ007
-        return moment.replace(tzinfo=UTC) if value.endswith("Z") else moment
-    except ValueError:
-        raise BadRequest("invalid rrule", code="invalid_repeat") from None
+        raise ValueError("not a date or time")
+    if len(value) == 8:
+        return date.fromisoformat(value)
+    # RFC 5545 lets a leap second be written; no clock here has one.
+    return datetime.fromisoformat(value[:13] + value[13:].replace("60", "59"))
 
 
 def _number(value: str, most: int, *, least: int = 1, signed: bool = False) -> int:
-    if not re.fullmatch(r"[+-]?[0-9]{1,6}" if signed else r"[0-9]{1,6}", value):
-        raise BadRequest("invalid rrule", code="invalid_repeat")
-    number = int(value)
-    if not least <= abs(number) <= most:
-        raise BadRequest("invalid rrule", code="invalid_repeat")
-    return number
+    if not re.fullmatch(r"[+-]?[0-9]{1,6}" if signed else r"[0-9]{1,6}", value) or not least <= abs(int(value)) <= most:
+        raise ValueError("out of its range")
+    return int(value)
 
 
 def _one(most: int, least: int = 1) -> Callable[[str], int]:
@@ -112,11 +96,11 @@ def _some(most: int, *, signed: bool = True) -> Callable[[str], tuple[int, ...]]
 
 
 PARTS: dict[str, tuple[str, Callable[[str], object]]] = {
-    "FREQ": ("freq", _frequency),
+    "FREQ": ("freq", {each: each for each in get_args(Frequency)}.__getitem__),
     "INTERVAL": ("interval", _one(10_000)),
     "COUNT": ("count", _one(100_000)),
     "UNTIL": ("until", _until),
-    "WKST": ("week_start", _weekday),
+    "WKST": ("week_start", WEEKDAYS.index),
     "BYDAY": ("days", _weekdays),
     "BYMONTHDAY": ("month_days", _some(31)),
     "BYYEARDAY": ("year_days", _some(366)),

@@ -7,14 +7,13 @@ of each month; the interval and BYSETPOS are applied here. Plain rules are compu
 Costs are counted in steps, each about a microsecond of a quiet x86 core.
 """
 
-from calendar import monthrange
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
-from itertools import count, groupby
-from operator import itemgetter
+from functools import partial
+from itertools import groupby
 from typing import Literal
 
 from dateutil import rrule as dateutil
@@ -34,19 +33,11 @@ ONE_PERIOD: dict[str, tuple[Literal[0, 1], int]] = {
     "YEARLY": (dateutil.YEARLY, 10_000),
     "MONTHLY": (dateutil.MONTHLY, 120_000),
 }
-# Steps a period, a position of it (BYSETPOS), and its days; measured, and rounded up.
-YEAR_STEPS, MONTH_STEPS = 30, 15
-POSITION_OF_YEAR_STEPS, POSITION_STEPS = 10, 1
-DAYS_OF_YEAR, DAYS_OF_MONTH = 366, 31
-MONTH_OF_YEAR_STEPS, WEEK_NUMBERS_STEPS, WEEK_NUMBER_STEPS, SET_UP_STEPS = 9, 100, 3, 5
-# Numbers of days (BYYEARDAY) that are compared in a step.
-COMPARED_IN_A_STEP = 50
-# Numbers of weekdays and days that dateutil reads in a step.
-READ_IN_A_STEP = 4
+# The steps of a month, and how many months cost as much as a year; measured, and rounded up.
+MONTH_STEPS, MONTHS_OF_YEAR = 15, 9
 
+DAY = timedelta(days=1)
 EVERY_WEEKDAY = tuple((0, weekday) for weekday in range(7))
-# Numbers of weeks that dateutil mistakes where they reach into another year.
-OUTER_WEEKS = {52, 53, -52, -53}
 # How many days of a plain rule are found at a time, when a COUNT or a long range is followed.
 DAYS_AT_A_TIME = 200
 
@@ -60,25 +51,17 @@ class Exhausted(Exception):
 
 
 class Meter:
-    """Steps that are left for one rule. Those of the request are spent with them."""
+    """Steps that are left for one rule, or for a request."""
 
     def __init__(self, steps: int):
         self.left = steps
-        self._request = _request.get()
 
     def spend(self, steps: int) -> None:
-        """Raises Exhausted when there are not as many left, TooCostly when the request has not."""
+        """Spend steps of a rule, and of the request with them. Raises Exhausted when none are left, TooCostly."""
         self.left -= steps
-        if self._request is not None:
-            self._request.spend_of_request(steps)
+        spend(steps)
         if self.left < 0:
             raise Exhausted
-
-    def spend_of_request(self, steps: int) -> None:
-        """As `spend`, for the meter of a request. Raises TooCostly."""
-        self.left -= steps
-        if self.left < 0:
-            raise TooCostly("needs too much computing, ask for a shorter range", at="to")
 
 
 _request: ContextVar[Meter | None] = ContextVar("steps_of_request", default=None)
@@ -104,7 +87,9 @@ def limited(steps: int = MOST_STEPS_A_REQUEST) -> Iterator[Meter]:
 def spend(steps: int) -> None:
     """Spend steps of the request, if one is limited. Raises TooCostly."""
     if meter := _request.get():
-        meter.spend_of_request(steps)
+        meter.left -= steps
+        if meter.left < 0:
+            raise TooCostly("needs too much computing, ask for a shorter range", at="to")
 
 
 def days_of(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Iterator[date]:
@@ -113,18 +98,10 @@ def days_of(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> 
     The rule says all of its days itself (see `anchored`). Ends early when the meter does. Raises TooCostly.
     """
     first, last = max(first, anchor, EARLIEST), min(last, LATEST)
-    if first > last:
-        return
-    if is_plain(rule):
-        days = _plain(rule, anchor, first, last, meter)
-    elif rule.freq in ONE_PERIOD:
-        days = _by_period(rule, anchor, first, last, meter)
-    else:
-        days = _by_month(rule, anchor, first, last, meter)
-    try:
-        yield from days
-    except Exhausted:
-        return
+    find = _plain if is_plain(rule) else _by_period if rule.freq in ONE_PERIOD else _by_month
+    if first <= last:
+        with suppress(Exhausted):
+            yield from find(rule, anchor, first, last, meter)
 
 
 def _plain(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Iterator[date]:
@@ -137,20 +114,19 @@ def _plain(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> I
 
 def _by_period(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Iterator[date]:
     """The days of a rule by months or years, one period of dateutil at a time."""
-    weeks = rule.weeks if _is_mistaken(rule) else ()
+    steps = weight(rule)
+    # dateutil mistakes numbers of weeks that reach into another year. Where BYSETPOS chooses, it keeps them.
+    weeks = () if rule.positions else rule.weeks
     if weeks:
         days = rule.days if rule.days or rule.month_days or rule.year_days else EVERY_WEEKDAY
         rule = replace(rule, weeks=(), days=days)
-    cost, cost_of_day = weight(rule), WEEK_NUMBER_STEPS if weeks else 1
-    meter.spend(SET_UP_STEPS)
-    for number in count(_distance(rule, anchor, first) // rule.interval):
-        start = period_start(rule, anchor, number)
-        if start is None or start > last:
-            return
-        meter.spend(cost)
-        for day in _days_by_dateutil(rule, start, last):
-            meter.spend(cost_of_day)
-            if first <= day <= last and (not weeks or _is_in_weeks(day, rule.week_start, weeks)):
+    begin = period_of(rule, first)
+    begin -= (begin - period_of(rule, anchor)) % rule.interval
+    for number in range(begin, period_of(rule, last) + 1, rule.interval):
+        meter.spend(steps)
+        for day in _days_by_dateutil(rule, max(anchor, period_start(rule, number)), last):
+            meter.spend(1 + bool(weeks))
+            if first <= day and (not weeks or _is_in_weeks(day, rule.week_start, weeks)):
                 yield day
 
 
@@ -159,13 +135,13 @@ def _by_month(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -
 
     dateutil is asked for all days of a month at once, because one period at a time would cost five times as much.
     """
-    begin, end = max(anchor, _period_begin(rule, first)), period_end(rule, last)
+    begin, end = max(anchor, period_start(rule, period_of(rule, first))), period_end(rule, last)
     of_months = replace(rule, freq="MONTHLY", interval=1, positions=(), days=rule.days or EVERY_WEEKDAY)
-    numbered = ((_distance(rule, anchor, day), day) for day in _by_period(of_months, begin, begin, end, meter))
-    for number, period in groupby(numbered, itemgetter(0)):
-        if number % rule.interval:
+    found = _by_period(of_months, begin, begin, end, meter)
+    for number, period in groupby(found, partial(period_of, rule)):
+        if (number - period_of(rule, anchor)) % rule.interval:
             continue
-        days = [day for _, day in period]
+        days = list(period)
         if rule.positions:
             meter.spend(len(rule.positions))
             days = sorted({days[at - (at > 0)] for at in rule.positions if -len(days) <= at <= len(days)})
@@ -188,14 +164,8 @@ def anchored(rule: Rule, anchor: date) -> Rule:
 
 def weight(rule: Rule) -> int:
     """The steps that one period costs at most; one month of a rule by days or weeks."""
-    if rule.freq == "YEARLY":
-        steps, of_position, days = YEAR_STEPS, POSITION_OF_YEAR_STEPS, DAYS_OF_YEAR
-        steps += MONTH_OF_YEAR_STEPS * len(set(rule.months) or range(12))
-    else:
-        steps, of_position, days = MONTH_STEPS, POSITION_STEPS, DAYS_OF_MONTH
-    steps += of_position * len(rule.positions) + days * len(rule.year_days) // COMPARED_IN_A_STEP
-    steps += (len(rule.days) + len(rule.month_days) + len(rule.year_days)) // READ_IN_A_STEP
-    return steps + WEEK_NUMBERS_STEPS * bool(rule.weeks)
+    numbers = sum(map(len, (rule.days, rule.month_days, rule.year_days, rule.weeks, rule.months, rule.positions)))
+    return (MONTH_STEPS + numbers) * (MONTHS_OF_YEAR if rule.freq == "YEARLY" else 1)
 
 
 def days_a_period(rule: Rule) -> int:
@@ -211,54 +181,28 @@ def days_a_period(rule: Rule) -> int:
     return len({*rule.days, *rule.month_days}) * (len(set(rule.months)) or 1)
 
 
-def period_start(rule: Rule, anchor: date, number: int) -> date | None:
-    """The first day of a period, counted from 0 in whole intervals; `anchor` for 0, None after the calendar's end."""
-    if number == 0:
-        return anchor
-    number *= rule.interval
+def period_of(rule: Rule, day: date) -> int:
+    """The number of the period that a day is in, counted from the beginning of the calendar."""
     if rule.freq == "YEARLY":
-        return date(anchor.year + number, 1, 1) if anchor.year + number <= LATEST.year else None
+        return day.year
     if rule.freq == "MONTHLY":
-        year, month = divmod(anchor.year * 12 + anchor.month - 1 + number, 12)
-        return date(year, month + 1, 1) if year <= LATEST.year else None
-    opens = anchor.toordinal() + number if rule.freq == "DAILY" else _week_start(rule, anchor) + 7 * number
-    return date.fromordinal(opens) if opens <= LATEST.toordinal() else None
+        return day.year * 12 + day.month - 1
+    # Day 1 of the calendar is a Monday.
+    return day.toordinal() if rule.freq == "DAILY" else (day.toordinal() - 1 - rule.week_start) // 7
+
+
+def period_start(rule: Rule, number: int) -> date:
+    """The first day of a period; the day after LATEST for all that begin later."""
+    if rule.freq in ONE_PERIOD:
+        year, month = (number, 0) if rule.freq == "YEARLY" else divmod(number, 12)
+        return date(year, month + 1, 1) if year <= LATEST.year else LATEST + DAY
+    opens = number if rule.freq == "DAILY" else number * 7 + 1 + rule.week_start
+    return date.fromordinal(min(max(opens, 1), LATEST.toordinal() + 1))
 
 
 def period_end(rule: Rule, day: date) -> date:
     """The last day of the period a day is in, or of the calendar."""
-    if rule.freq == "YEARLY":
-        return date(day.year, 12, 31)
-    if rule.freq == "MONTHLY":
-        return date(day.year, day.month, monthrange(day.year, day.month)[1])
-    if rule.freq == "WEEKLY":
-        return date.fromordinal(min(_week_start(rule, day) + 6, LATEST.toordinal()))
-    return day
-
-
-def _distance(rule: Rule, first: date, last: date) -> int:
-    """How many periods lie between those of two days."""
-    if rule.freq == "YEARLY":
-        return last.year - first.year
-    if rule.freq == "MONTHLY":
-        return (last.year - first.year) * 12 + last.month - first.month
-    if rule.freq == "WEEKLY":
-        return (_week_start(rule, last) - _week_start(rule, first)) // 7
-    return last.toordinal() - first.toordinal()
-
-
-def _period_begin(rule: Rule, day: date) -> date:
-    return date.fromordinal(_week_start(rule, day)) if rule.freq == "WEEKLY" else day
-
-
-def _week_start(rule: Rule, day: date) -> int:
-    return day.toordinal() - (day.weekday() - rule.week_start) % 7
-
-
-def _is_mistaken(rule: Rule) -> bool:
-    """Whether dateutil mistakes its week numbers: see test_days_of_a_series. Where BYSETPOS chooses, it keeps them."""
-    outer = rule.freq != "YEARLY" or not OUTER_WEEKS.isdisjoint(rule.weeks)
-    return bool(rule.weeks) and outer and not rule.positions
+    return period_start(rule, period_of(rule, day) + 1) - DAY
 
 
 def _days_by_dateutil(rule: Rule, start: date, last: date) -> Iterator[date]:
@@ -298,13 +242,10 @@ def _weekdays(rule: Rule) -> list[dateutil.weekday]:
 
 
 def _is_in_weeks(day: date, week_start: int, weeks: tuple[int, ...]) -> bool:
-    """Whether the number of the day's week is among these; negative ones count from the end of the year."""
-    opens = day - timedelta(days=(day.weekday() - week_start) % 7)
-    year = (opens + timedelta(days=3)).year
-    this_year, next_year = _first_week(year, week_start), _first_week(year + 1, week_start)
-    return (opens - this_year).days // 7 + 1 in weeks or (opens - next_year).days // 7 in weeks
+    """Whether the number of the day's week is among these; negative ones count from the end of the year.
 
-
-def _first_week(year: int, week_start: int) -> date:
-    fourth = date(year, 1, 4)
-    return fourth - timedelta(days=(fourth.weekday() - week_start) % 7)
+    A week is of the year that its fourth day is in.
+    """
+    fourth = day + timedelta(days=3 - (day.weekday() - week_start) % 7)
+    before, after = fourth - date(fourth.year, 1, 1), date(fourth.year, 12, 31) - fourth
+    return before.days // 7 + 1 in weeks or -1 - after.days // 7 in weeks

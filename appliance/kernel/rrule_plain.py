@@ -50,7 +50,7 @@ def day_finder(rule: Rule, anchor: date) -> DayFinder:
         return partial(_every, anchor.toordinal(), rule.interval)
     if rule.freq == "WEEKLY":
         weekdays = sorted({(weekday - rule.week_start) % 7 for _, weekday in rule.days})
-        begin, step = _week_start(rule, anchor), 7 * rule.interval
+        begin, step = anchor.toordinal() - (anchor.weekday() - rule.week_start) % 7, 7 * rule.interval
         if len(weekdays) == 1:
             return partial(_every, begin + weekdays[0], step)
         return partial(_in_weeks, begin, step, weekdays)
@@ -81,7 +81,7 @@ def _in_months(rule: Rule, anchor: int, months: set[int], first: int, last: int)
         ]
     days: list[int] = []
     for month in chosen:
-        days += _ordinals_of_month(rule.month_days, rule.days, month)
+        days += _days_of_month(rule.month_days, rule.days, month)
     if days and (days[0] < first or days[-1] > last):
         days = [day for day in days if first <= day <= last]
     return days, len(chosen)
@@ -95,21 +95,13 @@ def _month(day: int) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _ordinals_of_month(month_days: tuple[int, ...], weekdays: tuple[tuple[int, int], ...], month: int) -> list[int]:
-    rule = Rule(freq="MONTHLY", month_days=month_days, days=weekdays)
-    return [day.toordinal() for day in _days_of_month(rule, month // 12, month % 12 + 1)]
-
-
-def _week_start(rule: Rule, day: date) -> int:
-    return day.toordinal() - (day.weekday() - rule.week_start) % 7
-
-
-def _days_of_month(rule: Rule, year: int, month: int) -> list[date]:
-    weekday_of_first, length = monthrange(year, month)
-    numbers = {day if day > 0 else length + 1 + day for day in rule.month_days}
-    for ordinal, weekday in rule.days:
+def _days_of_month(month_days: tuple[int, ...], weekdays: tuple[tuple[int, int], ...], month: int) -> list[int]:
+    begin = date(month // 12, month % 12 + 1, 1)
+    weekday_of_first, length = monthrange(begin.year, begin.month)
+    numbers = {day if day > 0 else length + 1 + day for day in month_days}
+    for ordinal, weekday in weekdays:
         # The first of these weekdays, and the last one.
         opens = (weekday - weekday_of_first) % 7 + 1
         closes = opens + (length - opens) // 7 * 7
         numbers.add(opens + 7 * (ordinal - 1) if ordinal > 0 else closes + 7 * (ordinal + 1))
-    return [date(year, month, number) for number in sorted(numbers) if 1 <= number <= length]
+    return [begin.toordinal() + number - 1 for number in sorted(numbers) if 1 <= number <= length]
