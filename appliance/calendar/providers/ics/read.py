@@ -39,7 +39,8 @@ def read(file: bytes, household: tzinfo, window: Window, is_late: Callable[[], b
         raise BadGateway("none of the calendar's events can be read", code="calendar_unreadable")
 
     occurrences: list[Occurrence] = []
-    for masters, changes in groups.values():
+    for uid in list(groups):
+        masters, changes = groups.pop(uid)
         if is_late():
             raise BadGateway(
                 "the calendar takes too long to read; it has too many or too complicated repeating events",
@@ -66,11 +67,9 @@ def by_uid(file: bytes, household: tzinfo) -> tuple[dict[str, tuple[list[VEvent]
     masters: dict[str, list[VEvent]] = defaultdict(list)
     changes: dict[str, list[VEvent]] = defaultdict(list)
     unreadable = 0
-    # A text is dropped once it is read.
-    found.events.reverse()
-    for number in range(len(found.events)):
+    for number, text in enumerate(found.events):
         try:
-            each = read_event(found.events.pop(), zones, household)
+            each = read_event(text, zones, household)
         except (ValueError, OverflowError):
             unreadable += 1
             continue
