@@ -47,7 +47,7 @@ class Zones:
 
     def _look_up(self, tzid: str) -> tzinfo | None:
         definition = self._definitions.get(tzid)
-        if definition and "/" not in tzid and tzid.upper() not in ("UTC", "GMT") and tzid not in windows_names():
+        if definition and "/" not in tzid and tzid.lower() not in {"utc", "gmt", *_windows_names()}:
             # IANA's "EST" has no daylight saving time; that of a file that defines it mostly has.
             return _alias(definition) or _defined(definition) or _by_name(tzid)
         found = _by_name(tzid)
@@ -57,12 +57,12 @@ class Zones:
 
 
 @cache
-def windows_names() -> dict[str, str]:
-    """IANA names by Windows name, from CLDR."""
+def _windows_names() -> dict[str, str]:
+    """IANA names by Windows name in lower case, from CLDR."""
     # Imported on first use: icalendar is large, and a household without feeds does not need it.
     from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
 
-    return WINDOWS_TO_OLSON
+    return {name.lower(): zone for name, zone in WINDOWS_TO_OLSON.items()}
 
 
 @cache
@@ -73,12 +73,7 @@ def _iana_names() -> dict[str, str]:
 def _known(name: str) -> str | None:
     """The IANA name of a name in any case; the large table is asked last."""
     name = name.lower()
-    return _iana_names().get(name) or KNOWN_AS.get(name) or _windows_lower().get(name)
-
-
-@cache
-def _windows_lower() -> dict[str, str]:
-    return {name.lower(): zone for name, zone in windows_names().items()}
+    return _iana_names().get(name) or KNOWN_AS.get(name) or _windows_names().get(name)
 
 
 @cache
