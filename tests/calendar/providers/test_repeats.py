@@ -51,3 +51,11 @@ def test_times_within_the_day_are_those_of_plain_dateutil(seed: int) -> None:
             if moment + HOUR > begin:
                 expected.append(moment)
         assert expected[: repeats.MOST] == repeats.starts(rule, start, HOUR, begin, end), (rule, start, begin)
+
+
+@pytest.mark.parametrize("rule", ["BYHOUR=3,4", "FREQ=;BYMINUTE=0,30", "FREQ=OFTEN;BYHOUR=3,4"])
+def test_a_rule_of_several_times_without_a_frequency_is_unreadable(rule: str) -> None:
+    start = datetime(2026, 6, 1, tzinfo=UTC)
+
+    with pytest.raises(repeats.Unreadable):
+        repeats.starts(rule, start, HOUR, start, start + timedelta(days=8))

@@ -50,7 +50,7 @@ def starts(rule: str, start: datetime, lasting: timedelta, begin: datetime, end:
     parts = tidy(rule)
     zone = start.tzinfo or UTC
     try:
-        if parts.get("FREQ") in UNITS or any("," in parts.get(name, "") for name in TIMES):
+        if parts.get("FREQ") in UNITS or ("FREQ" in parts and any("," in parts.get(name, "") for name in TIMES)):
             return _within_days(parts, start, begin, end, lasting)
         # The kernel asks for a ZoneInfo and uses what every zone has.
         found = recurrence.occurrences(_joined(parts), start, lasting, cast(ZoneInfo, zone), begin, end)
