@@ -39,7 +39,7 @@ from appliance.kernel.http.connection_guard import ConnectionGuard
 from appliance.kernel.http.server_sent_events import ChangeStreams
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.net.client import Net
-from appliance.kernel.scheduling.clock import Clock, is_zone
+from appliance.kernel.scheduling.clock import Clock, zone_or
 from appliance.kernel.scheduling.scheduler import EVERY_TICK, Job, Scheduler
 from appliance.network.presence import Presence
 from appliance.notes import actions as notes
@@ -230,10 +230,8 @@ def configured_vapid_keys(settings: Settings) -> VapidKeys | None:
 
 def fallback_zone(tz: str | None) -> ZoneInfo:
     """The host's time zone: `TZ`, else the system's, else UTC."""
-    if tz and is_zone(tz):
-        return ZoneInfo(tz)
     linked = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")[2]
-    return ZoneInfo(linked if is_zone(linked) else "UTC")
+    return zone_or(tz, zone_or(linked, ZoneInfo("UTC")))
 
 
 async def serve_jobs(application: Application) -> None:

@@ -7,7 +7,7 @@ import msgspec
 from appliance.household import rules
 from appliance.household.models import HostEvent, Location, PointValue, Settings
 from appliance.kernel.database.transactions import Reader, Tx
-from appliance.kernel.scheduling.clock import is_zone
+from appliance.kernel.scheduling.clock import zone_or
 from appliance.words.texts import Texts, texts_in
 
 
@@ -31,8 +31,7 @@ def texts(db: Reader) -> Texts:
 def zone(db: Reader, fallback: ZoneInfo) -> ZoneInfo:
     """The household's time zone, or the host's while none is set."""
     name = db.value("SELECT value FROM settings WHERE name = 'timezone'")
-    chosen = msgspec.json.decode(name) if name else None
-    return ZoneInfo(chosen) if chosen and is_zone(chosen) else fallback
+    return zone_or(msgspec.json.decode(name) if name else None, fallback)
 
 
 def public_url(db: Reader) -> str | None:

@@ -1,8 +1,9 @@
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
-from appliance.kernel.scheduling.clock import has_hardware_clock, is_clock_right, is_zone
+from appliance.kernel.scheduling.clock import has_hardware_clock, is_clock_right, is_zone, zone_or
 
 
 @pytest.mark.parametrize(
@@ -69,3 +70,10 @@ def test_a_hardware_clock_at_its_epoch_does_not_count(tmp_path: Path) -> None:
 
 def test_a_machine_without_a_hardware_clock_has_none(tmp_path: Path) -> None:
     assert not has_hardware_clock(tmp_path / "missing", 1_795_379_804.5)
+
+
+@pytest.mark.parametrize("name", ["Europe/Nowhere", "Europe", "../UTC", "a\0b", "", None])
+def test_an_unknown_zone_is_replaced(name: str | None) -> None:
+    utc = ZoneInfo("UTC")
+    assert utc is zone_or(name, utc)
+    assert ZoneInfo("Europe/Berlin") == zone_or("Europe/Berlin", utc)

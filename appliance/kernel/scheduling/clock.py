@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from time import monotonic, time
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 # How long after its start a machine may take to get the time from the network.
 SETTLING = timedelta(minutes=10)
@@ -90,7 +90,15 @@ def is_zone(name: str) -> bool:
     return name in _zone_names()
 
 
+def zone_or(name: str | None, other: ZoneInfo) -> ZoneInfo:
+    """The zone of a trusted name, or the other one where this machine does not know it. Nothing is listed."""
+    try:
+        return ZoneInfo(name) if name else other
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return other
+
+
 @cache
 def _zone_names() -> frozenset[str]:
-    # Listing the zones reads hundreds of files, and every request that needs the household's date asks.
+    # Listing the zones reads hundreds of files.
     return frozenset(available_timezones())
