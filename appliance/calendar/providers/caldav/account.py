@@ -32,6 +32,7 @@ from appliance.kernel.scheduling.clock import Clock
 
 if TYPE_CHECKING:
     from appliance.calendar.providers.caldav.client import Client
+    from appliance.calendar.providers.caldav.writes import Writes
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -81,49 +82,42 @@ class CalDav:
 
     async def create(self, remote: Remote, draft: Draft, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
-        from appliance.calendar.providers.caldav import writes
-
-        folder, now = _folder(remote.remote_id), self._clock.now()
-        return await self._run(_login(remote), writes.create, folder, draft, window, zone, now)
+        folder = _folder(remote.remote_id)
+        return await self._write(remote, "", window, zone, lambda writes: writes.create(folder, draft))
 
     async def edit(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
-        from appliance.calendar.providers.caldav import writes
-
-        name, now = objects.named(target.external_id), self._clock.now()
-        return await self._run(_login(remote, name.href), writes.edit, name, target, edit, window, zone, now)
+        return await self._write(remote, _href(target), window, zone, lambda writes: writes.edit(target, edit))
 
     async def remove(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
-        from appliance.calendar.providers.caldav import writes
-
-        name, now = objects.named(target.external_id), self._clock.now()
-        return await self._run(_login(remote, name.href), writes.remove, name, target, window, zone, now)
+        return await self._write(remote, _href(target), window, zone, lambda writes: writes.remove(target))
 
     async def restore(
         self, remote: Remote, target: Target, removal: Removal, window: Window, zone: ZoneInfo
     ) -> Written:
         """See RestoringProvider."""
-        from appliance.calendar.providers.caldav import writes
-
-        return await self._run(_login(remote, removal.name), writes.restore, removal, target, window, zone)
+        return await self._write(remote, removal.name, window, zone, lambda writes: writes.restore(target, removal))
 
     async def divide(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
         """See DividingProvider."""
-        from appliance.calendar.providers.caldav import writes
-
-        name, now = objects.named(target.external_id), self._clock.now()
-        return await self._run(_login(remote, name.href), writes.divide, name, target, edit, window, zone, now)
+        return await self._write(remote, _href(target), window, zone, lambda writes: writes.divide(target, edit))
 
     async def end(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
         """See DividingProvider."""
-        from appliance.calendar.providers.caldav import writes
-
-        name, now = objects.named(target.external_id), self._clock.now()
-        return await self._run(_login(remote, name.href), writes.end, name, target, window, zone, now)
+        return await self._write(remote, _href(target), window, zone, lambda writes: writes.end(target))
 
     async def revoke(self, remote: Remote) -> None:
         """Nothing: a password cannot be revoked from here. Its owner removes it at the server."""
+
+    async def _write(
+        self, remote: Remote, url: str, window: Window, zone: ZoneInfo, call: "Callable[[Writes], Written]"
+    ) -> Written:
+        """Call a function with the writes of an account, which may reach an address (`url`, empty for any)."""
+        from appliance.calendar.providers.caldav.writes import Writes
+
+        now = self._clock.now()
+        return await self._run(_login(remote, url), lambda client: call(Writes(client, window, zone, now)))
 
     async def _run(
         self, login: Login, call: "Callable[Concatenate[Client, P], T]", *args: P.args, **kwargs: P.kwargs
@@ -148,3 +142,7 @@ def _login(remote: Remote, url: str = "") -> Login:
 
 def _folder(url: str) -> str:
     return url if urlsplit(url).path.endswith("/") else f"{url}/"
+
+
+def _href(target: Target) -> str:
+    return objects.named(target.external_id).href

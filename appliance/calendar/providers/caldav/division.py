@@ -3,20 +3,19 @@
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from msgspec import UNSET, UnsetType
+from msgspec import UnsetType
 
 from appliance.calendar.events.models import Occurrence
-from appliance.calendar.providers.caldav.edits import ParsedObject, Piece, moment_of
+from appliance.calendar.providers.caldav.edits import ParsedObject, Piece, moment_of, shared
 from appliance.calendar.providers.caldav.objects import Name, is_empty, occurrences, recurrence_id
 from appliance.calendar.providers.caldav.tree import Component, property_name, to_file
 from appliance.calendar.providers.models import Edit, Times, Window
-from appliance.calendar.series.rewrites.rules import moved_rule, moved_value, with_parts
+from appliance.calendar.series.rewrites.rules import LOCAL_TIME, UTC_TIME, later_rule, moved_line, with_parts
 from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.rrule import parse
 
 DAY = timedelta(days=1)
 CANNOT = "this series cannot be divided here; change it where it was made"
-UTC_TIME, LOCAL_TIME = "%Y%m%dT%H%M%SZ", "%Y%m%dT%H%M%S"
 
 
 def before(file: bytes, name: Name, household: tzinfo, now: datetime) -> bytes | None:
@@ -39,23 +38,26 @@ def after(
     Raises BadGateway, and BadRequest for a change that the rule cannot express.
     """
     parsed, master = _series(file, name, household)
-    slot, passed = _slot(file, name, household)
-    count = parse(_rule(master)).count
-    if count is not None:
-        master.component.put("RRULE", f"RRULE:{with_parts(_rule(master), COUNT=str(count - passed))}")
+    slot, passed = _slot(parsed, master, name, household)
     _keep(parsed, name, household, lambda recurrence: recurrence >= name.recurrence)
     own = parsed.exception(name.recurrence)
     times = _moved(slot, current, edit, household)
-    shift = _local(times.start, times.all_day, household) - _local(slot.start, slot.all_day, household)
+    at = _local(slot.start, slot.all_day, household)
+    shift = _local(times.start, times.all_day, household) - at
     if times.all_day != slot.all_day and (len(parsed.pieces) > 1 or master.component.first("EXDATE")):
         raise BadRequest(CANNOT, at="allDay", code="series_not_divisible")
     for piece in parsed.pieces:
         piece.component.put("UID", f"UID:{uid}")
         if piece is not master and piece is not own:
-            parsed.writer.apply(piece.component, _same(edit, piece, master), piece.start, now)
-    _move_dates(parsed, shift, household)
-    if shift:
-        _move_rule(master, shift, household)
+            parsed.writer.apply(piece.component, shared(edit, piece.event, master.event), piece.start, now)
+    rrule = _rule(master)
+    try:
+        later = later_rule(rrule, lambda: passed, at, shift, household)
+        _move_dates(parsed, shift, household)
+    except ValueError:
+        raise BadGateway(CANNOT, code="series_not_divisible") from None
+    if later != rrule:
+        master.component.put("RRULE", f"RRULE:{later}")
     if own is not None:
         parsed.writer.apply(own.component, edit, own.start, now)
     parsed.writer.put_times(master.component, times, master.start)
@@ -91,17 +93,17 @@ def _keep(parsed: ParsedObject, name: Name, household: tzinfo, is_kept: Callable
             parsed.pieces.remove(piece)
 
 
-def _slot(file: bytes, name: Name, household: tzinfo) -> tuple[Times, int]:
+def _slot(parsed: ParsedObject, master: Piece, name: Name, household: tzinfo) -> tuple[Times, int]:
     """The times that the series itself has for the named occurrence, and how many occurrences its rule has before."""
-    parsed, master = _series(file, name, household)
-    parsed.root.items = [each for each in parsed.root.items if each not in [piece.component for piece in parsed.pieces]]
-    parsed.root.items.append(master.component)
-    master.component.put("EXDATE", None)
+    pieces = [each.component for each in parsed.pieces]
+    plain = master.component.copy()
+    plain.put("EXDATE", None)
+    root = Component(parsed.root.name, [*(each for each in parsed.root.items if each not in pieces), plain])
     at, first = moment_of(name.recurrence), master.event.start
     last = at if isinstance(at, datetime) else datetime.combine(at, time(), UTC)
     begin = datetime.combine(date(first.year, first.month, first.day), time(), UTC) - 2 * DAY
     window = Window(begin=begin, end=last + DAY)
-    found = sorted(occurrences(to_file(parsed.root), name.href, household, window), key=lambda each: each.start)
+    found = sorted(occurrences(to_file(root), name.href, household, window), key=lambda each: each.start)
     for passed, each in enumerate(found):
         if each.external_id == str(name):
             return Times(start=each.start, end=each.end, all_day=each.all_day), passed
@@ -126,13 +128,12 @@ def _moved(slot: Times, current: Occurrence, edit: Edit, household: tzinfo) -> T
     new = edit.times
     if new.all_day != slot.all_day or new.all_day != current.all_day:
         return new
-    shift = _local(new.start, new.all_day, household) - _local(current.start, new.all_day, household)
-    if new.all_day:
-        day = date.fromisoformat(slot.start) + shift
-        length = date.fromisoformat(new.end) - date.fromisoformat(new.start)
-        return Times(start=day.isoformat(), end=(day + length).isoformat(), all_day=True)
-    start = (_local(slot.start, False, household) + shift).replace(tzinfo=household).astimezone(UTC)
+    start = _local(slot.start, new.all_day, household)
+    start += _local(new.start, new.all_day, household) - _local(current.start, new.all_day, household)
     lasting = datetime.fromisoformat(new.end) - datetime.fromisoformat(new.start)
+    if new.all_day:
+        return Times(start=f"{start:%Y-%m-%d}", end=f"{start + lasting:%Y-%m-%d}", all_day=True)
+    start = start.replace(tzinfo=household).astimezone(UTC)
     return Times(start=start.isoformat(), end=(start + lasting).isoformat(), all_day=False)
 
 
@@ -142,59 +143,16 @@ def _local(text: str, all_day: bool, household: tzinfo) -> datetime:
     return datetime.fromisoformat(text).astimezone(household).replace(tzinfo=None)
 
 
-def _same(edit: Edit, piece: Piece, master: Piece) -> Edit:
-    """The part of a change that an exception follows."""
-    was = master.event
-    return Edit(
-        title=edit.title if piece.event.title == was.title else UNSET,
-        location=edit.location if piece.event.location == was.location else UNSET,
-        description=edit.description if piece.event.description == was.description else UNSET,
-    )
-
-
 def _texts(edit: Edit) -> Edit:
     return Edit(title=edit.title, location=edit.location, description=edit.description)
 
 
-def _move_rule(master: Piece, shift: timedelta, household: tzinfo) -> None:
-    start = datetime.combine(date(2000, 1, 5), _clock(master, household))
-    days = (start + shift).date() - start.date()
-    day = date(master.event.start.year, master.event.start.month, master.event.start.day)
-    moved = moved_rule(_rule(master), day, days, None, has_new_time=True)
-    until = dict(part.split("=", 1) for part in moved.split(";")).get("UNTIL")
-    if until:
-        moved = with_parts(moved, UNTIL=_moved_value(until, shift, household))
-    master.component.put("RRULE", f"RRULE:{moved}")
-
-
-def _clock(master: Piece, household: tzinfo) -> time:
-    start = master.event.start
-    if not isinstance(start, datetime):
-        return time()
-    return (start.astimezone(household) if start.tzinfo else start).time()
-
-
 def _move_dates(parsed: ParsedObject, shift: timedelta, household: tzinfo) -> None:
-    """Move the dates that name occurrences: EXDATE and RECURRENCE-ID."""
-    if not shift:
-        return
-    for piece in parsed.pieces:
-        _move_lines(piece.component, shift, household)
-
-
-def _move_lines(component: Component, shift: timedelta, household: tzinfo) -> None:
-    for index, item in enumerate(component.items):
-        if isinstance(item, str) and property_name(item) in ("EXDATE", "RECURRENCE-ID"):
-            head, _, values = item.rpartition(":")
-            moved = [_moved_value(each.strip(), shift, household) for each in values.split(",")]
-            component.items[index] = f"{head}:{','.join(moved)}"
-
-
-def _moved_value(value: str, shift: timedelta, household: tzinfo) -> str:
-    try:
-        return moved_value(value, shift, household)
-    except ValueError:
-        raise BadGateway(CANNOT, code="series_not_divisible") from None
+    """Move the dates that name occurrences: EXDATE and RECURRENCE-ID. Raises ValueError."""
+    for items in [piece.component.items for piece in parsed.pieces] if shift else []:
+        for index, item in enumerate(items):
+            if isinstance(item, str) and property_name(item) in ("EXDATE", "RECURRENCE-ID"):
+                items[index] = moved_line(item, shift, household)
 
 
 def _recurrence(times: Times) -> str:

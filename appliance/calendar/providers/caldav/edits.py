@@ -61,14 +61,19 @@ def changed_whole(file: bytes, name: Name, edit: Edit, household: tzinfo, now: d
     parsed = ParsedObject(file, name.uid, household)
     was = next((each.event for each in parsed.pieces if each.event.replaces is None), parsed.pieces[0].event)
     for piece in parsed.pieces:
-        same = Edit(
-            title=edit.title if piece.event.title == was.title else UNSET,
-            location=edit.location if piece.event.location == was.location else UNSET,
-            description=edit.description if piece.event.description == was.description else UNSET,
-        )
+        same = shared(edit, piece.event, was)
         if same != Edit():
             parsed.writer.apply(piece.component, same, piece.start, now)
     return to_file(parsed.root)
+
+
+def shared(edit: Edit, event: VEvent, series: VEvent) -> Edit:
+    """The part of a change of a series that one of its events follows: the texts that it has in common with it."""
+    return Edit(
+        title=edit.title if event.title == series.title else UNSET,
+        location=edit.location if event.location == series.location else UNSET,
+        description=edit.description if event.description == series.description else UNSET,
+    )
 
 
 def without(file: bytes, name: Name, household: tzinfo, now: datetime) -> bytes | None:

@@ -1,15 +1,20 @@
 """Google's events, read and written: the parts of Calendar API v3 that are used here."""
 
+import re
+from collections.abc import Mapping
 from datetime import UTC, date, datetime, tzinfo
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.hosted import times
-from appliance.calendar.providers.models import Edit
+from appliance.calendar.providers.hosted.calendar import PathQuery
+from appliance.calendar.providers.models import Edit, RemoteCalendar, Times
+from appliance.kernel.schema import HEX_COLOR
 
+T = TypeVar("T")
 UNTITLED = "(untitled)"
 POPUP = "popup"
 WRITER_ROLES = ("owner", "writer")
@@ -62,23 +67,22 @@ class Event(msgspec.Struct, kw_only=True, rename="camel"):
         return self.recurring_event_id or (self.id if self.recurrence else "")
 
 
-class Page(msgspec.Struct, kw_only=True, rename="camel"):
-    """One page of events. `access_role` is what this account may do with the calendar."""
+class Page(msgspec.Struct, Generic[T], kw_only=True, rename="camel"):
+    """One page of events or of calendars. `access_role` is what this account may do with the calendar of events."""
 
-    items: list[msgspec.Raw] = []
-    next_page_token: str = ""
-    next_sync_token: str = ""
+    items: list[T] = []
+    more: str = msgspec.field(default="", name="nextPageToken")
+    token: str = msgspec.field(default="", name="nextSyncToken")
     access_role: str = ""
 
     @property
-    def token(self) -> str:
-        """The sync token, on the last page."""
-        return self.next_sync_token
-
-    @property
     def writable(self) -> bool | None:
-        """Whether the calendar is writable; None where the page does not say."""
+        """See Page of `hosted.calendar`."""
         return self.access_role in WRITER_ROLES if self.access_role else None
+
+    def following(self, path: str, query: Mapping[str, str]) -> PathQuery | None:
+        """See Page of `hosted.calendar`."""
+        return (path, {**query, "pageToken": self.more}) if self.more else None
 
 
 class Entry(msgspec.Struct, kw_only=True, rename="camel"):
@@ -91,12 +95,17 @@ class Entry(msgspec.Struct, kw_only=True, rename="camel"):
     access_role: str = ""
     deleted: bool = False
 
-
-class Entries(msgspec.Struct, kw_only=True, rename="camel"):
-    """One page of a calendar list."""
-
-    items: list[Entry] = []
-    next_page_token: str = ""
+    @property
+    def calendar(self) -> RemoteCalendar | None:
+        """The calendar, None for one that was deleted."""
+        if self.deleted:
+            return None
+        return RemoteCalendar(
+            remote_id=self.id,
+            name=self.summary_override or self.summary or self.id,
+            color=self.background_color if re.fullmatch(HEX_COLOR, self.background_color) else UNSET,
+            writable=self.access_role in WRITER_ROLES,
+        )
 
 
 def is_shown(event: Event) -> bool:
@@ -122,18 +131,14 @@ def occurrence(event: Event, household: tzinfo) -> Occurrence:
 
 def body(edit: Edit, own: list[Reminder], *, is_new: bool = False) -> dict[str, Any]:
     """The body that changes these fields of an event, or creates it. `own` are the reminders it has."""
-    fields: dict[str, Any] = {}
-    if not isinstance(edit.title, UnsetType):
-        fields["summary"] = edit.title
-    if not isinstance(edit.times, UnsetType):
-        fields |= _span(edit.times.start, edit.times.end, edit.times.all_day, clears=not is_new)
-    if not isinstance(edit.location, UnsetType):
-        fields["location"] = edit.location or ""
-    if not isinstance(edit.description, UnsetType):
-        fields["description"] = edit.description or ""
-    if not isinstance(edit.reminders, UnsetType):
-        fields["reminders"] = reminders(edit.reminders, own)
-    return fields
+    fields = {
+        "summary": edit.title,
+        "location": edit.location if edit.location is UNSET else edit.location or "",
+        "description": edit.description if edit.description is UNSET else edit.description or "",
+        "reminders": edit.reminders if isinstance(edit.reminders, UnsetType) else reminders(edit.reminders, own),
+    }
+    new_times = {} if isinstance(edit.times, UnsetType) else _span(edit.times, clears=not is_new)
+    return {name: value for name, value in fields.items() if value is not UNSET} | new_times
 
 
 def reminders(requested: tuple[int, ...] | None, own: list[Reminder]) -> dict[str, Any]:
@@ -153,13 +158,13 @@ def _times(start: When, end: When, household: tzinfo) -> tuple[str, str, bool]:
     return *times.timed(first, after), False
 
 
-def _span(start: str, end: str, all_day: bool, clears: bool) -> dict[str, Any]:
+def _span(new: Times, clears: bool) -> dict[str, Any]:
     """Start and end; with `clears` the fields of the other kind are set to null, which a new event must not have."""
-    if all_day:
-        empty: dict[str, None] = {"dateTime": None, "timeZone": None} if clears else {}
-        return {"start": {"date": start, **empty}, "end": {"date": end, **empty}}
-    empty = {"date": None} if clears else {}
-    return {"start": {"dateTime": _utc(start), **empty}, "end": {"dateTime": _utc(end), **empty}}
+    empty = dict.fromkeys(("dateTime", "timeZone") if new.all_day else ("date",)) if clears else {}
+    ends = {"start": new.start, "end": new.end}
+    if new.all_day:
+        return {name: {"date": each, **empty} for name, each in ends.items()}
+    return {name: {"dateTime": _utc(each), **empty} for name, each in ends.items()}
 
 
 def _utc(text: str) -> str:

@@ -2,28 +2,56 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
 from appliance.calendar.providers import slices
-from appliance.calendar.providers.hosted.calendar import HostedCalendar
+from appliance.calendar.providers.hosted.calendar import HostedCalendar, Page, PathQuery
 from appliance.calendar.providers.hosted.caller import Caller
+from appliance.calendar.providers.hosted.division import Body, Division
 from appliance.calendar.providers.hosted.models import App, Service
 from appliance.calendar.providers.hosted.signin import SignIn
-from appliance.calendar.providers.models import Draft, Edit, Pulled, Remote, SyncState, Target, Window, Written
+from appliance.calendar.providers.models import (
+    Draft,
+    Edit,
+    Pulled,
+    Remote,
+    RemoteCalendar,
+    SyncState,
+    Target,
+    Window,
+    Written,
+)
 from appliance.kernel.errors import BadGateway
-from appliance.kernel.net.client import Net
+from appliance.kernel.net.client import HttpResponse, Net
 from appliance.kernel.scheduling.clock import Clock
 
-C = TypeVar("C", bound=HostedCalendar[Any, Any])
+T = TypeVar("T")
+Calendar = HostedCalendar[Any]
+MOST_PAGES = 20
 
 
-class HostedProvider(ABC, Generic[C]):
-    """The shared part of an AccountProvider. An account's config is a Grant as JSON."""
+class Entry(Protocol):
+    """A calendar in the list of an account."""
+
+    @property
+    def calendar(self) -> RemoteCalendar | None:
+        """The calendar, None for one that may not be added."""
+
+
+class HostedProvider(ABC):
+    """The shared part of a DividingProvider. An account's config is a Grant as JSON."""
 
     # Sent with every request, and the query of every request that changes or removes an event.
     headers: ClassVar[Mapping[str, str]] = {}
     write_query: ClassVar[Mapping[str, str]] = {}
+    # Sent with the requests that read a series before its division, and the query of the one that creates the new one.
+    reading_headers: ClassVar[Mapping[str, str]] = {}
+    new_series_query: ClassVar[Mapping[str, str]] = {}
+    division: ClassVar[type[Division]]
+    # The list of an account's calendars, and where it begins.
+    listing: ClassVar[type[Page[Entry]]]
+    calendar_list: ClassVar[PathQuery]
 
     def __init__(self, net: Net, clock: Clock, service: Service, base: str, app: Callable[[], App | None]):
         self._net = net
@@ -31,12 +59,24 @@ class HostedProvider(ABC, Generic[C]):
         self.sign_in = SignIn(net, clock, service, app)
 
     @abstractmethod
-    def _calendar(self, remote: Remote, zone: ZoneInfo) -> C:
+    def _calendar(self, remote: Remote, zone: ZoneInfo) -> Calendar:
         """A calendar of an account."""
 
     @abstractmethod
-    def _new(self, fields: Edit) -> dict[str, Any]:
+    def _new(self, fields: Edit) -> Body:
         """The body that creates an event."""
+
+    async def calendars(self, remote: Remote) -> list[RemoteCalendar]:
+        """See AccountProvider."""
+        caller, at, found = self._caller(remote), self.calendar_list, list[RemoteCalendar]()
+        for _ in range(MOST_PAGES):
+            page = await caller.fetch(self.listing, "GET", *at)
+            found += filter(None, (each.calendar for each in page.items))
+            following = page.following(*at)
+            if following is None or following == at:
+                break
+            at = following
+        return found
 
     async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, sync_state: SyncState | None) -> Pulled:
         """See Provider."""
@@ -56,7 +96,86 @@ class HostedProvider(ABC, Generic[C]):
             caller.fail(answer)
         return Written(external_id=target.external_id, occurrences=[], gone=(event_id(target),))
 
-    async def _series(self, calendar: C, target: Target, window: Window) -> Written:
+    async def divide(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
+        """See DividingProvider. Raises BadRequest too where a later occurrence was changed by itself."""
+        calendar, caller, series_id = self._calendar(remote, zone), self._caller(remote), target.series_id or ""
+        found = await self._read_division(calendar, caller, target, zone)
+        new_series = found.rest(edit)
+        wide = slices.holding(window, target.start, target.end, target.all_day)
+        found.check_later(await calendar.instances(series_id, wide), wide.end)
+        new = await caller.fetch(calendar.event, "POST", calendar.path, self.new_series_query, new_series)
+        try:
+            await self._shorten(calendar, caller, series_id, found)
+        except BadGateway:
+            await self._withdraw(calendar, caller, series_id, found, new.id)
+            raise
+        return await self._divided(calendar, series_id, new.id, wide, is_first=found.is_first)
+
+    async def end(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
+        """See DividingProvider."""
+        calendar, caller, series_id = self._calendar(remote, zone), self._caller(remote), target.series_id or ""
+        found = await self._read_division(calendar, caller, target, zone)
+        await self._shorten(calendar, caller, series_id, found)
+        old = None
+        if not found.is_first:
+            old = await calendar.series(series_id, slices.holding(window, target.start, target.end, target.all_day))
+        occurrences = list(old.occurrences.values()) if old else []
+        return Written(external_id=target.external_id, occurrences=occurrences, gone=(series_id,))
+
+    async def _read_division(self, calendar: Calendar, caller: Caller, target: Target, zone: ZoneInfo) -> Division:
+        master, occurrence = [
+            self._read(caller, await caller.request("GET", path, headers=self.reading_headers), Body)
+            for path in map(calendar.event_path, (target.series_id or "", target.external_id))
+        ]
+        return self.division(master, occurrence, zone)
+
+    async def _shorten(self, calendar: Calendar, caller: Caller, series_id: str, found: Division) -> None:
+        """End the series before the occurrence; a series without an occurrence is deleted."""
+        method, body = ("DELETE", None) if found.is_first else ("PATCH", found.shortened())
+        headers = {"if-match": found.etag} if found.etag else {}
+        answer = await caller.request(method, calendar.event_path(series_id), self.write_query, body, headers)
+        if answer.status == 412:
+            raise BadGateway(
+                "this event is being changed somewhere else at the same time; try again", code="event_changing"
+            )
+        if answer.status // 100 != 2:
+            caller.fail(answer)
+
+    async def _withdraw(self, calendar: Calendar, caller: Caller, series_id: str, found: Division, new_id: str) -> None:
+        """Delete the new series of a division that failed, if the old one is as before. Raises BadGateway otherwise.
+
+        An answer may be lost after the provider did what it was asked; then the new series has the later occurrences.
+        """
+        try:
+            now = await caller.fetch(Body, "GET", calendar.event_path(series_id))
+            if now.get("recurrence") == found.recurrence:
+                answer = await caller.request("DELETE", calendar.event_path(new_id), self.write_query)
+                if answer.status // 100 == 2:
+                    return
+        except BadGateway:
+            pass
+        name = self.sign_in.service.name
+        raise BadGateway(
+            f"the series was only divided in part: its later dates may be there twice; look at it at {name}",
+            code="series_divided_in_part",
+        )
+
+    async def _divided(
+        self, calendar: Calendar, series_id: str, new_id: str, wide: Window, *, is_first: bool
+    ) -> Written:
+        """Both parts of a series that was divided; with `is_first` nothing is left of the old one."""
+        rest = await calendar.series(new_id, wide)
+        occurrences = list(rest.occurrences.values()) if rest else []
+        if not occurrences:
+            name = self.sign_in.service.name
+            raise BadGateway(f"the series was divided at {name}; it comes with the next sync", code="series_divided")
+        first = min(occurrences, key=lambda each: each.start)
+        old = None if is_first else await calendar.series(series_id, wide)
+        if old is not None:
+            occurrences += old.occurrences.values()
+        return Written(external_id=first.external_id, occurrences=occurrences, gone=(series_id, new_id))
+
+    async def _series(self, calendar: Calendar, target: Target, window: Window) -> Written:
         """A series as it is after it was changed."""
         wide = slices.holding(window, target.start, target.end, target.all_day)
         found = await calendar.series(event_id(target), wide)
@@ -65,7 +184,7 @@ class HostedProvider(ABC, Generic[C]):
         occurrences = list(found.occurrences.values())
         return Written(external_id=target.external_id, occurrences=occurrences, gone=(event_id(target),))
 
-    def _stored(self, calendar: C, event: Any) -> Written:
+    def _stored(self, calendar: Calendar, event: Any) -> Written:
         try:
             occurrence = calendar.occurrence(event)
         except (ValueError, OverflowError):
@@ -76,6 +195,12 @@ class HostedProvider(ABC, Generic[C]):
                 f"{name} keeps this event in a form that cannot be read; sync again", code="event_unreadable"
             )
         return Written(external_id=event.id, occurrences=[occurrence])
+
+    def _read(self, caller: Caller, answer: HttpResponse, model: type[T]) -> T:
+        """Decode the response of an event. Raises BadGateway, also for one that is gone, Busy."""
+        if answer.status in (404, 410):
+            raise self._gone()
+        return caller.read(answer, model)
 
     def _gone(self) -> BadGateway:
         return BadGateway(

@@ -2,8 +2,8 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping
-from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
@@ -22,10 +22,19 @@ MOST_SERIES = 15
 GONE, TOKEN_REJECTED = (404, 410), (400, 410)
 
 
-class Page(Protocol):
-    """One page of events, not decoded yet."""
+# The path and the query of a list.
+PathQuery = tuple[str, Mapping[str, str]]
 
-    items: list[msgspec.Raw]
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Page(Protocol[T_co]):
+    """One page of a list."""
+
+    @property
+    def items(self) -> Sequence[T_co]:
+        """What is listed."""
 
     @property
     def token(self) -> str:
@@ -34,6 +43,9 @@ class Page(Protocol):
     @property
     def writable(self) -> bool | None:
         """Whether the calendar is writable; None where the page does not say."""
+
+    def following(self, path: str, query: Mapping[str, str]) -> PathQuery | None:
+        """Where the page that follows this one is, None after the last one."""
 
 
 class Event(Protocol):
@@ -46,8 +58,8 @@ class Event(Protocol):
         """The id of the series that an occurrence belongs to; empty for a single event."""
 
 
-P = TypeVar("P", bound=Page)
 E = TypeVar("E", bound=Event)
+EventPage = Page[msgspec.Raw]
 
 
 class Found(NamedTuple):
@@ -61,22 +73,15 @@ class Found(NamedTuple):
     writable: bool | None = None
 
 
-class Changes(NamedTuple, Generic[E]):
-    """The events that changed since a token, the number of unreadable ones, and the new state."""
-
-    events: list[E]
-    unreadable: int
-    sync_state: SyncState
-    writable: bool | None
-
-
-class HostedCalendar(ABC, Generic[P, E]):
+class HostedCalendar(ABC, Generic[E]):
     """A calendar as one account sees it. `path` is that of its events, `zone` the household's."""
 
-    page: type[P]
+    page: ClassVar[type[EventPage]]
     event: type[E]
     most_pages: ClassVar[int]
     headers: ClassVar[Mapping[str, str]] = {}
+    # Added to the query of the occurrences of a series that is to be divided.
+    cancelled_too: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, caller: Caller, path: str, zone: ZoneInfo):
         self.path = path
@@ -96,7 +101,7 @@ class HostedCalendar(ABC, Generic[P, E]):
         """A state whose token covers every change from now on, and whether the calendar is writable, as in Found."""
 
     @abstractmethod
-    def _since(self, token: str) -> tuple[str, Mapping[str, str]]:
+    def _since(self, token: str) -> PathQuery:
         """The path and query of the changes since a token."""
 
     @abstractmethod
@@ -107,16 +112,17 @@ class HostedCalendar(ABC, Generic[P, E]):
     def _span(self, window: Window) -> Mapping[str, str]:
         """The query of a list of events within a window."""
 
-    @abstractmethod
-    def _following(self, page: P, path: str, query: Mapping[str, str]) -> tuple[str, Mapping[str, str]] | None:
-        """The path and query of the page that follows a page."""
-
     async def series(self, series_id: str, window: Window) -> Found | None:
         """The occurrences of a series within a window, None when it is gone."""
         try:
             return await self._read(f"{self.event_path(series_id)}/instances", self._span(window), GONE)
         except Gone:
             return None
+
+    async def instances(self, series_id: str, window: Window) -> list[dict[str, Any]]:
+        """The occurrences of a series within a window as the provider answers them. Raises BadGateway, Busy."""
+        path, query = f"{self.event_path(series_id)}/instances", {**self._span(window), **self.cancelled_too}
+        return [msgspec.json.decode(each) async for page in self._pages(path, query) for each in page.items]
 
     async def pull(self, window: Window, last: SyncState | None) -> Pulled:
         """What changed since the last sync; without a usable state, the whole window. Raises BadGateway, Busy."""
@@ -175,7 +181,7 @@ class HostedCalendar(ABC, Generic[P, E]):
         gone = tuple(sorted(series | {each.id for each in singles}))
         return replace(pulled, occurrences=list(found.values()), unreadable=unreadable, covers=edge, gone=gone)
 
-    async def _pages(self, path: str, query: Mapping[str, str], gone: Collection[int] = ()) -> AsyncIterator[P]:
+    async def _pages(self, path: str, query: Mapping[str, str], gone: Collection[int] = ()) -> AsyncIterator[EventPage]:
         """The pages of a list. Raises Gone for the statuses in `gone`, TooMany, BadGateway, Busy."""
         for _ in range(self.most_pages):
             answer = await self._caller.request("GET", path, query, headers=self.headers)
@@ -183,21 +189,24 @@ class HostedCalendar(ABC, Generic[P, E]):
                 raise Gone
             page = self._caller.read(answer, self.page)
             yield page
-            following = self._following(page, path, query)
+            following = page.following(path, query)
             if following is None:
                 return
             path, query = following
         raise TooMany
 
-    async def _changes(self, window: Window, last: SyncState) -> Changes[E]:
-        """The changes since the last sync. Raises Gone where the token is no longer accepted."""
+    async def _changes(self, window: Window, last: SyncState) -> tuple[list[E], int, SyncState, bool | None]:
+        """What changed since the last sync, the number of unreadable events, the new state, and `writable` as in Found.
+
+        Raises Gone where the token is no longer accepted.
+        """
         token, writable, changed, unreadable = last.token or "", None, list[E](), 0
         # 410 is the documented status; a token that was made for another query is answered with 400.
         async for page in self._pages(*self._since(token), TOKEN_REJECTED):
             read, lost = self._decoded(page)
             changed, unreadable = changed + read, unreadable + lost
             token, writable = page.token or token, page.writable
-        return Changes(changed, unreadable, replace(last, token=token), writable)
+        return changed, unreadable, replace(last, token=token), writable
 
     async def _read(self, path: str, query: Mapping[str, str], gone: Collection[int] = ()) -> Found:
         """The occurrences on all pages of a list. Raises as `_pages`."""
@@ -206,12 +215,12 @@ class HostedCalendar(ABC, Generic[P, E]):
             found = await asyncio.to_thread(self._with_page, page, found)
         return found
 
-    def _with_page(self, page: P, before: Found) -> Found:
+    def _with_page(self, page: EventPage, before: Found) -> Found:
         events, unreadable = self._decoded(page)
         writable = before.writable if page.writable is None else page.writable
         return self._understood(events, Found(before.occurrences, before.unreadable + unreadable, writable))
 
-    def _decoded(self, page: P) -> tuple[list[E], int]:
+    def _decoded(self, page: EventPage) -> tuple[list[E], int]:
         """The events of a page, and the number of those that could not be read."""
         events, unreadable = list[E](), 0
         for item in page.items:

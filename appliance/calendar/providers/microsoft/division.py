@@ -1,22 +1,18 @@
 """A series at Microsoft, divided at one of its occurrences: the bodies of the requests, and what speaks against it."""
 
-from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from typing import Any
+from zoneinfo import ZoneInfo
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 from msgspec.structs import replace
 
+from appliance.calendar.providers.hosted.division import Body, Division
 from appliance.calendar.providers.hosted.times import KNOWN_ZONES
 from appliance.calendar.providers.microsoft import events, recurrence
-from appliance.calendar.providers.models import Edit, Times
-from appliance.kernel.errors import BadGateway, BadRequest
-
-Body = dict[str, Any]
+from appliance.calendar.providers.models import Edit
+from appliance.kernel.errors import BadRequest
 
 DAY = timedelta(days=1)
-CANNOT = "this series cannot be divided here; change it at Microsoft"
-CHANGED = "later dates of this series were changed by themselves; change them one by one, or the series at Microsoft"
 INVITED = "only the organizer of this series can change it from one date on"
 ATTACHED = "the attachments of this series would be lost; change it at Microsoft"
 # What a new series takes from the old one.
@@ -37,20 +33,20 @@ COPIED = (
 PLACE = ("displayName", "address", "coordinates", "locationEmailAddress", "locationUri")
 
 
-class Division:
-    """A series and the occurrence at which it is divided, both as Graph answers them, in UTC.
+class MicrosoftDivision(Division):
+    """See Division. Graph answers in UTC, and names the zone of every series."""
 
-    Raises BadGateway for a series that cannot be read, BadRequest for one that another person organizes.
-    """
+    cannot = "this series cannot be divided here; change it at Microsoft"
+    changed = (
+        "later dates of this series were changed by themselves; change them one by one, or the series at Microsoft"
+    )
 
-    def __init__(self, master: Body, occurrence: Body):
+    def __init__(self, master: Body, occurrence: Body, household: ZoneInfo):
+        super().__init__(master, occurrence, household)
         if master.get("isOrganizer") is False:
             raise BadRequest(INVITED, at="apply", code="series_not_divisible")
-        self._master = master
-        self.recurrence: Any = master.get("recurrence")
-        self.etag: str | None = None
         try:
-            self._pattern, self._range = master["recurrence"]["pattern"], master["recurrence"]["range"]
+            self._pattern, self._range = self.recurrence["pattern"], self.recurrence["range"]
             self._all_day = bool(master.get("isAllDay"))
             self._zone_name, self._zone = _zone(self._range, master)
             self._start, self._end = self._local(master["start"]), self._local(master["end"])
@@ -58,9 +54,7 @@ class Division:
             self.slot = self._slot(occurrence)
             self._passed = len(self._dates(self._start.date(), self.slot.date() - DAY))
         except (KeyError, TypeError, ValueError, BadRequest):
-            raise BadGateway(CANNOT, code="series_not_divisible") from None
-        self._id = str(occurrence["id"])
-        self.is_first = self.slot.date() <= self._start.date()
+            raise self._indivisible() from None
 
     def shortened(self) -> Body:
         """The change that ends the series before the occurrence."""
@@ -68,10 +62,7 @@ class Division:
         return {"recurrence": {"pattern": self._pattern, "range": ends}}
 
     def rest(self, edit: Edit) -> Body:
-        """The new series from the occurrence on, changed.
-
-        Raises BadRequest for a move that the pattern cannot express, and where attachments would be lost.
-        """
+        """See Division."""
         if self._master.get("hasAttachments"):
             raise BadRequest(ATTACHED, at="apply", code="series_not_divisible")
         start, end = self._moved(edit.times)
@@ -91,35 +82,19 @@ class Division:
             },
         }
 
-    def check_later(self, instances: Iterable[events.Event], until: datetime) -> None:
-        """Raises BadRequest when a later occurrence was changed or cancelled by itself, which a new series would lose.
-
-        `instances` are those of the series that begin before `until`.
-        """
+    def check_later(self, instances: list[Body], until: datetime) -> None:
+        """See Division."""
         found = set[date]()
         for each in instances:
-            if each.id == self._id or each.start is None:
+            if each.get("id") == self._id or not each.get("start"):
                 continue
-            start = self._local({"dateTime": each.start.date_time})
-            if each.type == "exception" and start > self.slot:
-                raise BadRequest(CHANGED, at="apply", code="series_not_divisible")
+            start = self._local(each["start"])
+            if each.get("type") == "exception" and start > self.slot:
+                raise self._has_changed()
             found.add(start.date())
         last = until.astimezone(self._zone).date() - DAY
         if set(self._dates(self.slot.date() + DAY, last)) - found:
-            raise BadRequest(CHANGED, at="apply", code="series_not_divisible")
-
-    def _moved(self, times: Times | UnsetType) -> tuple[datetime, datetime]:
-        """The local start and end of the new series' first occurrence."""
-        if isinstance(times, UnsetType):
-            return self.slot, self.slot + (self._end - self._start)
-        if times.all_day != self._all_day:
-            raise BadRequest(CANNOT, at="allDay", code="series_not_divisible")
-        if times.all_day:
-            start, end = (datetime.combine(date.fromisoformat(each), time()) for each in (times.start, times.end))
-        else:
-            start, end = (self._clock(datetime.fromisoformat(each)) for each in (times.start, times.end))
-        moved = self.slot + (start - self._now)
-        return moved, moved + (end - start)
+            raise self._has_changed()
 
     def _dates(self, first: date, last: date) -> list[date]:
         return recurrence.dates({"pattern": self._pattern, "range": self._range}, first, last)
@@ -156,9 +131,6 @@ class Division:
             return at.replace(tzinfo=None)
         local = self._clock(at if at.tzinfo else at.replace(tzinfo=UTC))
         return datetime.combine(local.date(), time()) if self._all_day else local
-
-    def _clock(self, at: datetime) -> datetime:
-        return at.astimezone(self._zone).replace(tzinfo=None)
 
 
 def _zone(ends: Body, master: Body) -> tuple[str, tzinfo]:

@@ -1,16 +1,19 @@
 """Microsoft's events, read and written: the parts of Graph v1.0 that are used here."""
 
+from collections.abc import Mapping
 from datetime import UTC, date, datetime, tzinfo
-from typing import Any
-from urllib.parse import urlsplit
+from typing import Any, Generic, TypeVar
+from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.hosted import times
-from appliance.calendar.providers.models import Edit
+from appliance.calendar.providers.hosted.calendar import PathQuery
+from appliance.calendar.providers.models import Edit, RemoteCalendar
 
+T = TypeVar("T")
 UNTITLED = "(untitled)"
 # Times in UTC and bodies without markup, so that neither has to be guessed.
 PREFER = 'outlook.timezone="UTC", outlook.body-content-type="text"'
@@ -69,10 +72,10 @@ class Event(msgspec.Struct, kw_only=True, rename="camel"):
         return "" if self.is_removed else self.series_master_id or own
 
 
-class Page(msgspec.Struct, kw_only=True):
-    """One page of events. `more` links to the next page, `delta` to the changes from now on."""
+class Page(msgspec.Struct, Generic[T], kw_only=True):
+    """One page of events or of calendars. `more` links to the next page, `delta` to the changes from now on."""
 
-    items: list[msgspec.Raw] = msgspec.field(default_factory=list, name="value")
+    items: list[T] = msgspec.field(default_factory=list, name="value")
     more: str = msgspec.field(default="", name="@odata.nextLink")
     delta: str = msgspec.field(default="", name="@odata.deltaLink")
 
@@ -85,6 +88,10 @@ class Page(msgspec.Struct, kw_only=True):
     def writable(self) -> None:
         """A list of events does not say it."""
 
+    def following(self, path: str, query: Mapping[str, str]) -> PathQuery | None:
+        """See Page of `hosted.calendar`. A link is followed at our own base, wherever it points."""
+        return path_query(local_link(self.more)) if self.more else None
+
 
 class Entry(msgspec.Struct, kw_only=True, rename="camel"):
     """One of an account's calendars."""
@@ -94,12 +101,11 @@ class Entry(msgspec.Struct, kw_only=True, rename="camel"):
     hex_color: str | None = None
     can_edit: bool | None = None
 
-
-class Entries(msgspec.Struct, kw_only=True):
-    """One page of an account's calendars."""
-
-    value: list[Entry] = []
-    more: str = msgspec.field(default="", name="@odata.nextLink")
+    @property
+    def calendar(self) -> RemoteCalendar:
+        """The calendar."""
+        name, writable = self.name or self.id, self.can_edit is not False
+        return RemoteCalendar(remote_id=self.id, name=name, color=self.hex_color or UNSET, writable=writable)
 
 
 def local_link(link: str) -> str:
@@ -107,6 +113,12 @@ def local_link(link: str) -> str:
     parts = urlsplit(link)
     path = parts.path[parts.path.find("/v1.0/") :] if "/v1.0/" in parts.path else ""
     return f"{path}?{parts.query}" if path else ""
+
+
+def path_query(link: str) -> PathQuery:
+    """The path and the query of a link as `local_link` returns it."""
+    path, _, query = link.partition("?")
+    return path, dict(parse_qsl(query))
 
 
 def occurrence(event: Event, household: tzinfo) -> Occurrence:

@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import ClassVar
-from urllib.parse import parse_qsl
 from zoneinfo import ZoneInfo
 
+import msgspec
 from msgspec.structs import replace
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers import slices
-from appliance.calendar.providers.hosted.calendar import Changes, Found, HostedCalendar, quoted
+from appliance.calendar.providers.hosted.calendar import Found, HostedCalendar, PathQuery, quoted
 from appliance.calendar.providers.hosted.caller import Caller
 from appliance.calendar.providers.microsoft import events
-from appliance.calendar.providers.microsoft.events import PREFER, Entry, Event, Page, local_link
+from appliance.calendar.providers.microsoft.events import PREFER, Entry, Event, Page, path_query
 from appliance.calendar.providers.models import SyncState, Window
 from appliance.kernel.scheduling.clock import instant
 
@@ -22,10 +22,10 @@ PAGE_SIZE = 250
 FURTHER = timedelta(days=60)
 
 
-class MicrosoftCalendar(HostedCalendar[Page, Event]):
+class MicrosoftCalendar(HostedCalendar[Event]):
     """A calendar at Microsoft."""
 
-    page, event = Page, Event
+    page, event = Page[msgspec.Raw], Event
     most_pages = 200
     headers: ClassVar[Mapping[str, str]] = {"prefer": f"{PREFER}, odata.maxpagesize={PAGE_SIZE}"}
 
@@ -40,13 +40,6 @@ class MicrosoftCalendar(HostedCalendar[Page, Event]):
     def occurrence(self, event: Event) -> Occurrence | None:
         """See HostedCalendar."""
         return None if event.is_removed else events.occurrence(event, self._zone)
-
-    async def instances(self, series_id: str, window: Window) -> list[Event]:
-        """The occurrences of a series within a window, as Graph has them. Raises BadGateway."""
-        found = list[Event]()
-        async for page in self._pages(f"{self.event_path(series_id)}/instances", self._span(window)):
-            found += self._decoded(page)[0]
-        return found
 
     def _is_usable(self, last: SyncState, window: Window) -> bool:
         covers = last.token_covers_until is not None and last.token_covers_until >= window.end
@@ -63,14 +56,12 @@ class MicrosoftCalendar(HostedCalendar[Page, Event]):
         sync_state = SyncState(token=token or None, token_covers_until=further.end, far_at=far_at)
         return sync_state, writable
 
-    def _since(self, token: str) -> tuple[str, Mapping[str, str]]:
-        path, _, query = token.partition("?")
-        return path, dict(parse_qsl(query))
+    def _since(self, token: str) -> PathQuery:
+        return path_query(token)
 
-    async def _changes(self, window: Window, last: SyncState) -> Changes[Event]:
-        changes = await super()._changes(window, last)
-        sync_state, writable = await self._permission(window, changes.sync_state)
-        return changes._replace(sync_state=sync_state, writable=writable)
+    async def _changes(self, window: Window, last: SyncState) -> tuple[list[Event], int, SyncState, bool | None]:
+        changed, unreadable, sync_state, _ = await super()._changes(window, last)
+        return changed, unreadable, *(await self._permission(window, sync_state))
 
     async def _permission(self, window: Window, last: SyncState) -> tuple[SyncState, bool | None]:
         """Every few hours, whether the user may write into the calendar; None in between."""
@@ -87,10 +78,6 @@ class MicrosoftCalendar(HostedCalendar[Page, Event]):
 
     def _span(self, window: Window) -> Mapping[str, str]:
         return {**_times(window), "$top": str(PAGE_SIZE)}
-
-    def _following(self, page: Page, path: str, query: Mapping[str, str]) -> tuple[str, Mapping[str, str]] | None:
-        """See HostedCalendar. The links between pages are followed at our own base, wherever they point."""
-        return self._since(local_link(page.more)) if page.more else None
 
 
 def _times(window: Window) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """Recurrence rules rewritten as texts: other parts, or every occurrence some days later or earlier."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta, tzinfo
 
 from appliance.kernel.errors import BadRequest
@@ -57,6 +57,26 @@ def moved_rule(rrule: str, first: date, shift: timedelta, last: date | None, *, 
     elif shift and rule.freq == "MONTHLY":
         _month_days([first.day], shift.days)
     return with_parts(rrule, **parts)
+
+
+def moved_line(line: str, shift: timedelta, zone: tzinfo) -> str:
+    """A property with dates or times (EXDATE, RECURRENCE-ID), each moved as `moved_value` does. Raises ValueError."""
+    head, _, values = line.rpartition(":")
+    return f"{head}:{','.join(moved_value(each.strip(), shift, zone) for each in values.split(','))}"
+
+
+def later_rule(rrule: str, passed: Callable[[], int], slot: datetime, shift: timedelta, zone: tzinfo) -> str:
+    """The rule of a series from an occurrence on, with `passed()` occurrences before it, moved on the clocks of a zone.
+
+    `slot` is the local start of that occurrence. Raises BadRequest as `moved_rule`, ValueError as `moved_value`.
+    """
+    if (count := parse(rrule).count) is not None:
+        rrule = with_parts(rrule, COUNT=str(count - passed()))
+    if not shift:
+        return rrule
+    rrule = moved_rule(rrule, slot.date(), (slot + shift).date() - slot.date(), None, has_new_time=True)
+    until = dict(part.split("=", 1) for part in rrule.split(";")).get("UNTIL")
+    return with_parts(rrule, UNTIL=moved_value(until, shift, zone)) if until else rrule
 
 
 def _moved_days(rule: Rule, days: int) -> dict[str, str | None]:

@@ -1,0 +1,82 @@
+"""A series of Google or Microsoft and the occurrence at which it is divided."""
+
+from abc import ABC, abstractmethod
+from datetime import date, datetime, time, tzinfo
+from typing import Any, ClassVar
+from zoneinfo import ZoneInfo
+
+from msgspec import UnsetType
+
+from appliance.calendar.providers.models import Edit, Times
+from appliance.kernel.errors import BadGateway, BadRequest
+
+Body = dict[str, Any]
+
+
+class Division(ABC):
+    """A series and an occurrence of it as the provider answers them; `household` is the zone of a series without one.
+
+    `recurrence` is the series' rule as the provider answered it, `etag` its version where the provider checks it. Local
+    times are those of the series' zone, without one: `slot` is the start that the rule gives the occurrence, `_now` the
+    start that it has. Raises BadGateway for a series that cannot be divided, BadRequest for one of another person.
+    """
+
+    cannot: ClassVar[str]
+    changed: ClassVar[str]
+    etag: str | None = None
+    slot: datetime
+    _now: datetime
+    _start: datetime
+    _end: datetime
+    _all_day: bool
+    _zone: tzinfo
+
+    @abstractmethod
+    def __init__(self, master: Body, occurrence: Body, household: ZoneInfo):
+        self._master, self._id = master, str(occurrence["id"])
+        self.recurrence: Any = master.get("recurrence")
+
+    @property
+    def is_first(self) -> bool:
+        """Whether nothing is left of the series before the occurrence."""
+        return self.slot <= self._start
+
+    @abstractmethod
+    def rest(self, edit: Edit) -> Body:
+        """The new series from the occurrence on, changed.
+
+        Raises BadRequest for a move that the rule cannot express, and for a series that would lose something.
+        """
+
+    @abstractmethod
+    def shortened(self) -> Body:
+        """The change that ends the series before the occurrence."""
+
+    @abstractmethod
+    def check_later(self, instances: list[Body], until: datetime) -> None:
+        """Raises BadRequest when a later occurrence was changed or cancelled by itself: a new series would lose that.
+
+        `instances` are those of the series that begin before `until`.
+        """
+
+    def _moved(self, times: Times | UnsetType) -> tuple[datetime, datetime]:
+        """The local start and end of the new series' first occurrence."""
+        if isinstance(times, UnsetType):
+            return self.slot, self.slot + (self._end - self._start)
+        if times.all_day != self._all_day:
+            raise BadRequest(self.cannot, at="allDay", code="series_not_divisible")
+        if times.all_day:
+            start, end = (datetime.combine(date.fromisoformat(each), time()) for each in (times.start, times.end))
+        else:
+            start, end = (self._clock(datetime.fromisoformat(each)) for each in (times.start, times.end))
+        moved = self.slot + (start - self._now)
+        return moved, moved + (end - start)
+
+    def _clock(self, at: datetime) -> datetime:
+        return at.astimezone(self._zone).replace(tzinfo=None)
+
+    def _indivisible(self) -> BadGateway:
+        return BadGateway(self.cannot, code="series_not_divisible")
+
+    def _has_changed(self) -> BadRequest:
+        return BadRequest(self.changed, at="apply", code="series_not_divisible")
