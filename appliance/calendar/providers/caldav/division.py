@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from appliance.calendar.events.models import Occurrence
-from appliance.calendar.providers.caldav.edits import ParsedObject, Piece, moment_of, shared
+from appliance.calendar.providers.caldav.edits import ParsedObject, Piece, moment_of, read_time, shared
 from appliance.calendar.providers.caldav.objects import Name, is_empty, occurrences, recurrence_id
 from appliance.calendar.providers.caldav.tree import Component, property_name, to_file
 from appliance.calendar.providers.models import Edit, Times, Window
@@ -61,8 +62,8 @@ def after(
     if own is not None:
         parsed.writer.apply(own.component, edit, own.start, now)
     parsed.writer.put_times(master.component, times, master.start)
-    parsed.writer.apply(master.component, _texts(edit), master.start, now)
-    return to_file(parsed.root), _recurrence(times)
+    parsed.writer.apply(master.component, replace(edit, times=UNSET), master.start, now)
+    return to_file(parsed.root), recurrence_id(None, read_time(times.start, times.all_day), household)
 
 
 def _series(file: bytes, name: Name, household: tzinfo) -> tuple[ParsedObject, Piece]:
@@ -143,19 +144,9 @@ def _local(text: str, all_day: bool, household: tzinfo) -> datetime:
     return datetime.fromisoformat(text).astimezone(household).replace(tzinfo=None)
 
 
-def _texts(edit: Edit) -> Edit:
-    return Edit(title=edit.title, location=edit.location, description=edit.description)
-
-
 def _move_dates(parsed: ParsedObject, shift: timedelta, household: tzinfo) -> None:
     """Move the dates that name occurrences: EXDATE and RECURRENCE-ID. Raises ValueError."""
     for items in [piece.component.items for piece in parsed.pieces] if shift else []:
         for index, item in enumerate(items):
             if isinstance(item, str) and property_name(item) in ("EXDATE", "RECURRENCE-ID"):
                 items[index] = moved_line(item, shift, household)
-
-
-def _recurrence(times: Times) -> str:
-    if times.all_day:
-        return times.start.replace("-", "")
-    return datetime.fromisoformat(times.start).astimezone(UTC).strftime(UTC_TIME)

@@ -187,7 +187,7 @@ class Writer:
     def put_times(self, component: Component, times: Times, like: str | None) -> None:
         """Write start and end; an end that equals the start is left out."""
         _drop(component, DUPLICATES["DTSTART"])
-        start, end = _read(times.start, times.all_day), _read(times.end, times.all_day)
+        start, end = read_time(times.start, times.all_day), read_time(times.end, times.all_day)
         opens, closes = self.line("DTSTART", start, like), self.line("DTEND", end, like)
         if opens.endswith("Z") != closes.endswith("Z"):
             # An end without a zone would be read in that of the start. (RFC 5545 §3.8.2.2)
@@ -223,7 +223,8 @@ def moment_of(recurrence: str) -> date | datetime:
     return date.fromisoformat(recurrence)
 
 
-def _read(text: str, all_day: bool) -> date | datetime:
+def read_time(text: str, all_day: bool) -> date | datetime:
+    """The date or the instant of a stored time."""
     return date.fromisoformat(text) if all_day else datetime.fromisoformat(text).astimezone(UTC)
 
 

@@ -12,7 +12,7 @@ from appliance.calendar.providers.google import events
 from appliance.calendar.providers.google.division import GoogleDivision
 from appliance.calendar.providers.google.events import Entry, Event, Page
 from appliance.calendar.providers.google.pull import GoogleCalendar
-from appliance.calendar.providers.hosted.account import HostedProvider, event_id
+from appliance.calendar.providers.hosted.account import CHANGING, HostedProvider, event_id
 from appliance.calendar.providers.hosted.models import App, Connected, Consent, Service
 from appliance.calendar.providers.models import Edit, Remote, Removal, Target, Window, Written
 from appliance.kernel.errors import BadGateway
@@ -37,6 +37,7 @@ class Google(HostedProvider):
 
     # Guests get a message, as they do from Google's own calendar.
     write_query: ClassVar[Mapping[str, str]] = {"sendUpdates": "all"}
+    calendar = GoogleCalendar
     division = GoogleDivision
     listing = Page[Entry]
     calendar_list = ("/calendar/v3/users/me/calendarList", {"maxResults": "250"})
@@ -67,22 +68,20 @@ class Google(HostedProvider):
 
     async def edit(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider. Google keeps every property that is not named, whoever changed it meanwhile."""
-        calendar, caller = self._calendar(remote, zone), self._caller(remote)
+        calendar = self._calendar(remote, zone)
         path = calendar.event_path(event_id(target))
         for _ in range(TRIES):
             own, headers = list[events.Reminder](), {}
             if edit.reminders is not UNSET:
                 # Reminders are replaced as a whole, and those by e-mail stay.
-                current = self._read(caller, await caller.request("GET", path), Event)
+                current = self._read(calendar, await calendar.caller.request("GET", path), Event)
                 own = (current.reminders or events.Reminders()).overrides
                 headers = {"if-match": current.etag or "*"}
-            answer = await caller.request("PATCH", path, self.write_query, events.body(edit, own), headers)
+            answer = await calendar.caller.request("PATCH", path, self.write_query, events.body(edit, own), headers)
             if answer.status != 412:
-                event = self._read(caller, answer, Event)
+                event = self._read(calendar, answer, Event)
                 return await self._series(calendar, target, window) if target.whole else self._stored(calendar, event)
-        raise BadGateway(
-            "this event is being changed somewhere else at the same time; try again", code="event_changing"
-        )
+        raise BadGateway(CHANGING, code="event_changing")
 
     async def remove(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
@@ -95,17 +94,14 @@ class Google(HostedProvider):
         self, remote: Remote, target: Target, removal: Removal, window: Window, zone: ZoneInfo
     ) -> Written:
         """See RestoringProvider. Google keeps a removed occurrence as a cancelled one."""
-        calendar, caller = self._calendar(remote, zone), self._caller(remote)
+        calendar = self._calendar(remote, zone)
         path, body = calendar.event_path(removal.name), {"status": "confirmed"}
-        answer = await caller.request("PATCH", path, self.write_query, body)
-        return self._stored(calendar, self._read(caller, answer, Event))
+        answer = await calendar.caller.request("PATCH", path, self.write_query, body)
+        return self._stored(calendar, self._read(calendar, answer, Event))
 
     async def revoke(self, remote: Remote) -> None:
         """See AccountProvider."""
         await self._caller(remote).revoke(f"{self._tokens}/revoke")
-
-    def _calendar(self, remote: Remote, zone: ZoneInfo) -> GoogleCalendar:
-        return GoogleCalendar(self._caller(remote), remote.remote_id, zone)
 
     def _new(self, fields: Edit) -> dict[str, Any]:
         return events.body(fields, [], is_new=True)

@@ -3,6 +3,7 @@
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -72,7 +73,8 @@ class GoogleDivision(Division):
             ]
         except ValueError:
             raise self._indivisible() from None
-        own = [events.Reminder(method=each["method"], minutes=each["minutes"]) for each in self._overrides()]
+        overrides = (self._master.get("reminders") or {}).get("overrides") or []
+        own = msgspec.convert(overrides, list[events.Reminder])
         kept = {name: value for name, value in self._master.items() if name not in GIVEN}
         return {
             **kept,
@@ -110,9 +112,6 @@ class GoogleDivision(Division):
 
     def _recurrence(self, rule: str) -> list[str]:
         return [f"RRULE:{rule}" if each.upper().startswith("RRULE") else each for each in self._lines]
-
-    def _overrides(self) -> list[Body]:
-        return list((self._master.get("reminders") or {}).get("overrides") or [])
 
     def _when(self, local: datetime) -> Body:
         if self._all_day:

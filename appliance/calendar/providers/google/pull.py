@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from typing import ClassVar
-from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -10,7 +9,6 @@ from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.google import events
 from appliance.calendar.providers.google.events import Event, Page
 from appliance.calendar.providers.hosted.calendar import Found, HostedCalendar, PathQuery, quoted
-from appliance.calendar.providers.hosted.caller import Caller
 from appliance.calendar.providers.models import SyncState, Window
 from appliance.kernel.scheduling.clock import instant
 
@@ -20,12 +18,10 @@ PAGE_SIZE = {"maxResults": "2500"}
 class GoogleCalendar(HostedCalendar[Event]):
     """A calendar at Google."""
 
+    root = "/calendar/v3/calendars"
     page, event = Page[msgspec.Raw], Event
     most_pages = 100
     cancelled_too: ClassVar[Mapping[str, str]] = {"showDeleted": "true"}
-
-    def __init__(self, caller: Caller, calendar_id: str, zone: ZoneInfo):
-        super().__init__(caller, f"/calendar/v3/calendars/{quoted(calendar_id)}/events", zone)
 
     def event_path(self, event_id: str) -> str:
         """The path of an event in this calendar."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
+from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers import slices
 from appliance.calendar.providers.hosted.calendar import HostedCalendar, Page, PathQuery
 from appliance.calendar.providers.hosted.caller import Caller
@@ -29,6 +30,7 @@ from appliance.kernel.scheduling.clock import Clock
 T = TypeVar("T")
 Calendar = HostedCalendar[Any]
 MOST_PAGES = 20
+CHANGING = "this event is being changed somewhere else at the same time; try again"
 
 
 class Entry(Protocol):
@@ -48,6 +50,7 @@ class HostedProvider(ABC):
     # Sent with the requests that read a series before its division, and the query of the one that creates the new one.
     reading_headers: ClassVar[Mapping[str, str]] = {}
     new_series_query: ClassVar[Mapping[str, str]] = {}
+    calendar: ClassVar[type[Calendar]]
     division: ClassVar[type[Division]]
     # The list of an account's calendars, and where it begins.
     listing: ClassVar[type[Page[Entry]]]
@@ -57,10 +60,6 @@ class HostedProvider(ABC):
         self._net = net
         self._base = base
         self.sign_in = SignIn(net, clock, service, app)
-
-    @abstractmethod
-    def _calendar(self, remote: Remote, zone: ZoneInfo) -> Calendar:
-        """A calendar of an account."""
 
     @abstractmethod
     def _new(self, fields: Edit) -> Body:
@@ -85,71 +84,73 @@ class HostedProvider(ABC):
     async def create(self, remote: Remote, draft: Draft, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
         calendar = self._calendar(remote, zone)
-        event = await self._caller(remote).fetch(calendar.event, "POST", calendar.path, body=self._new(draft.as_edit()))
+        event = await calendar.caller.fetch(calendar.event, "POST", calendar.path, body=self._new(draft.as_edit()))
         return self._stored(calendar, event)
 
     async def remove(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
-        caller, path = self._caller(remote), self._calendar(remote, zone).event_path(event_id(target))
-        answer = await caller.request("DELETE", path, self.write_query)
+        calendar = self._calendar(remote, zone)
+        answer = await calendar.caller.request("DELETE", calendar.event_path(event_id(target)), self.write_query)
         if answer.status // 100 != 2 and answer.status not in (404, 410):
-            caller.fail(answer)
+            calendar.caller.fail(answer)
         return Written(external_id=target.external_id, occurrences=[], gone=(event_id(target),))
 
     async def divide(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
         """See DividingProvider. Raises BadRequest too where a later occurrence was changed by itself."""
-        calendar, caller, series_id = self._calendar(remote, zone), self._caller(remote), target.series_id or ""
-        found = await self._read_division(calendar, caller, target, zone)
+        calendar, series_id = self._calendar(remote, zone), target.series_id or ""
+        found = await self._read_division(calendar, target, zone)
         new_series = found.rest(edit)
         wide = slices.holding(window, target.start, target.end, target.all_day)
         found.check_later(await calendar.instances(series_id, wide), wide.end)
-        new = await caller.fetch(calendar.event, "POST", calendar.path, self.new_series_query, new_series)
+        new = await calendar.caller.fetch(calendar.event, "POST", calendar.path, self.new_series_query, new_series)
         try:
-            await self._shorten(calendar, caller, series_id, found)
+            await self._shorten(calendar, series_id, found)
         except BadGateway:
-            await self._withdraw(calendar, caller, series_id, found, new.id)
+            await self._withdraw(calendar, series_id, found, new.id)
             raise
-        return await self._divided(calendar, series_id, new.id, wide, is_first=found.is_first)
+        later = await self._occurrences(calendar, new.id, wide)
+        if not later:
+            name = self.sign_in.service.name
+            raise BadGateway(f"the series was divided at {name}; it comes with the next sync", code="series_divided")
+        earlier = [] if found.is_first else await self._occurrences(calendar, series_id, wide)
+        first = min(later, key=lambda each: each.start)
+        return Written(external_id=first.external_id, occurrences=[*later, *earlier], gone=(series_id, new.id))
 
     async def end(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
         """See DividingProvider."""
-        calendar, caller, series_id = self._calendar(remote, zone), self._caller(remote), target.series_id or ""
-        found = await self._read_division(calendar, caller, target, zone)
-        await self._shorten(calendar, caller, series_id, found)
-        old = None
-        if not found.is_first:
-            old = await calendar.series(series_id, slices.holding(window, target.start, target.end, target.all_day))
-        occurrences = list(old.occurrences.values()) if old else []
+        calendar, series_id = self._calendar(remote, zone), target.series_id or ""
+        found = await self._read_division(calendar, target, zone)
+        await self._shorten(calendar, series_id, found)
+        wide = slices.holding(window, target.start, target.end, target.all_day)
+        occurrences = [] if found.is_first else await self._occurrences(calendar, series_id, wide)
         return Written(external_id=target.external_id, occurrences=occurrences, gone=(series_id,))
 
-    async def _read_division(self, calendar: Calendar, caller: Caller, target: Target, zone: ZoneInfo) -> Division:
+    async def _read_division(self, calendar: Calendar, target: Target, zone: ZoneInfo) -> Division:
         master, occurrence = [
-            self._read(caller, await caller.request("GET", path, headers=self.reading_headers), Body)
+            self._read(calendar, await calendar.caller.request("GET", path, headers=self.reading_headers), Body)
             for path in map(calendar.event_path, (target.series_id or "", target.external_id))
         ]
         return self.division(master, occurrence, zone)
 
-    async def _shorten(self, calendar: Calendar, caller: Caller, series_id: str, found: Division) -> None:
+    async def _shorten(self, calendar: Calendar, series_id: str, found: Division) -> None:
         """End the series before the occurrence; a series without an occurrence is deleted."""
         method, body = ("DELETE", None) if found.is_first else ("PATCH", found.shortened())
         headers = {"if-match": found.etag} if found.etag else {}
-        answer = await caller.request(method, calendar.event_path(series_id), self.write_query, body, headers)
+        answer = await calendar.caller.request(method, calendar.event_path(series_id), self.write_query, body, headers)
         if answer.status == 412:
-            raise BadGateway(
-                "this event is being changed somewhere else at the same time; try again", code="event_changing"
-            )
+            raise BadGateway(CHANGING, code="event_changing")
         if answer.status // 100 != 2:
-            caller.fail(answer)
+            calendar.caller.fail(answer)
 
-    async def _withdraw(self, calendar: Calendar, caller: Caller, series_id: str, found: Division, new_id: str) -> None:
+    async def _withdraw(self, calendar: Calendar, series_id: str, found: Division, new_id: str) -> None:
         """Delete the new series of a division that failed, if the old one is as before. Raises BadGateway otherwise.
 
         An answer may be lost after the provider did what it was asked; then the new series has the later occurrences.
         """
         try:
-            now = await caller.fetch(Body, "GET", calendar.event_path(series_id))
+            now = await calendar.caller.fetch(Body, "GET", calendar.event_path(series_id))
             if now.get("recurrence") == found.recurrence:
-                answer = await caller.request("DELETE", calendar.event_path(new_id), self.write_query)
+                answer = await calendar.caller.request("DELETE", calendar.event_path(new_id), self.write_query)
                 if answer.status // 100 == 2:
                     return
         except BadGateway:
@@ -160,29 +161,18 @@ class HostedProvider(ABC):
             code="series_divided_in_part",
         )
 
-    async def _divided(
-        self, calendar: Calendar, series_id: str, new_id: str, wide: Window, *, is_first: bool
-    ) -> Written:
-        """Both parts of a series that was divided; with `is_first` nothing is left of the old one."""
-        rest = await calendar.series(new_id, wide)
-        occurrences = list(rest.occurrences.values()) if rest else []
-        if not occurrences:
-            name = self.sign_in.service.name
-            raise BadGateway(f"the series was divided at {name}; it comes with the next sync", code="series_divided")
-        first = min(occurrences, key=lambda each: each.start)
-        old = None if is_first else await calendar.series(series_id, wide)
-        if old is not None:
-            occurrences += old.occurrences.values()
-        return Written(external_id=first.external_id, occurrences=occurrences, gone=(series_id, new_id))
-
     async def _series(self, calendar: Calendar, target: Target, window: Window) -> Written:
         """A series as it is after it was changed."""
         wide = slices.holding(window, target.start, target.end, target.all_day)
-        found = await calendar.series(event_id(target), wide)
-        if found is None or target.external_id not in found.occurrences:
+        occurrences = await self._occurrences(calendar, event_id(target), wide)
+        if not any(each.external_id == target.external_id for each in occurrences):
             raise self._gone()
-        occurrences = list(found.occurrences.values())
         return Written(external_id=target.external_id, occurrences=occurrences, gone=(event_id(target),))
+
+    async def _occurrences(self, calendar: Calendar, series_id: str, window: Window) -> list[Occurrence]:
+        """Those of a series within a window, none of one that is gone."""
+        found = await calendar.series(series_id, window)
+        return list(found.occurrences.values()) if found else []
 
     def _stored(self, calendar: Calendar, event: Any) -> Written:
         try:
@@ -196,16 +186,19 @@ class HostedProvider(ABC):
             )
         return Written(external_id=event.id, occurrences=[occurrence])
 
-    def _read(self, caller: Caller, answer: HttpResponse, model: type[T]) -> T:
+    def _read(self, calendar: Calendar, answer: HttpResponse, model: type[T]) -> T:
         """Decode the response of an event. Raises BadGateway, also for one that is gone, Busy."""
         if answer.status in (404, 410):
             raise self._gone()
-        return caller.read(answer, model)
+        return calendar.caller.read(answer, model)
 
     def _gone(self) -> BadGateway:
         return BadGateway(
             f"this event is not at {self.sign_in.service.name} any more; it goes with the next sync", code="event_gone"
         )
+
+    def _calendar(self, remote: Remote, zone: ZoneInfo) -> Calendar:
+        return self.calendar(self._caller(remote), remote.remote_id, zone)
 
     def _caller(self, remote: Remote) -> Caller:
         return Caller(self._net, self.sign_in, remote, self._base, self.headers)

@@ -20,13 +20,9 @@ from appliance.kernel.errors import BadGateway
 # Above so many changed series, reading the window again costs fewer requests.
 MOST_SERIES = 15
 GONE, TOKEN_REJECTED = (404, 410), (400, 410)
-
-
+T_co = TypeVar("T_co", covariant=True)
 # The path and the query of a list.
 PathQuery = tuple[str, Mapping[str, str]]
-
-
-T_co = TypeVar("T_co", covariant=True)
 
 
 class Page(Protocol[T_co]):
@@ -49,13 +45,13 @@ class Page(Protocol[T_co]):
 
 
 class Event(Protocol):
-    """An event of a provider; `series` is the id of the series that it is or belongs to, empty for a single event."""
+    """An event of a provider."""
 
     id: str
 
     @property
     def series(self) -> str:
-        """The id of the series that an occurrence belongs to; empty for a single event."""
+        """The id of the series that it is or belongs to; empty for a single event."""
 
 
 E = TypeVar("E", bound=Event)
@@ -76,6 +72,8 @@ class Found(NamedTuple):
 class HostedCalendar(ABC, Generic[E]):
     """A calendar as one account sees it. `path` is that of its events, `zone` the household's."""
 
+    # The path of all calendars.
+    root: ClassVar[str]
     page: ClassVar[type[EventPage]]
     event: type[E]
     most_pages: ClassVar[int]
@@ -83,9 +81,10 @@ class HostedCalendar(ABC, Generic[E]):
     # Added to the query of the occurrences of a series that is to be divided.
     cancelled_too: ClassVar[Mapping[str, str]] = {}
 
-    def __init__(self, caller: Caller, path: str, zone: ZoneInfo):
-        self.path = path
-        self._caller = caller
+    def __init__(self, caller: Caller, calendar_id: str, zone: ZoneInfo):
+        self.caller = caller
+        self._calendar_path = f"{self.root}/{quoted(calendar_id)}"
+        self.path = f"{self._calendar_path}/events"
         self._zone = zone
 
     @abstractmethod
@@ -184,10 +183,10 @@ class HostedCalendar(ABC, Generic[E]):
     async def _pages(self, path: str, query: Mapping[str, str], gone: Collection[int] = ()) -> AsyncIterator[EventPage]:
         """The pages of a list. Raises Gone for the statuses in `gone`, TooMany, BadGateway, Busy."""
         for _ in range(self.most_pages):
-            answer = await self._caller.request("GET", path, query, headers=self.headers)
+            answer = await self.caller.request("GET", path, query, headers=self.headers)
             if answer.status in gone:
                 raise Gone
-            page = self._caller.read(answer, self.page)
+            page = self.caller.read(answer, self.page)
             yield page
             following = page.following(path, query)
             if following is None:

@@ -77,8 +77,8 @@ class Caller:
 
     def fail(self, answer: HttpResponse) -> NoReturn:
         """Raise the error for an unsuccessful response: Busy where the provider asks for a pause, else BadGateway."""
-        problem, name = _problem(answer), self.name
-        if answer.status in (429, 503) or (answer.status == 403 and problem.reasons & RATE):
+        (message, reasons), name = _problem(answer), self.name
+        if answer.status in (429, 503) or (answer.status == 403 and reasons & RATE):
             raise Busy(f"{name} was asked too often; it will be asked again later", rest(answer.headers))
         if answer.status == 401:
             raise BadGateway(reconnect(name), code="reconnect", provider=name)
@@ -87,7 +87,7 @@ class Caller:
         if answer.status >= 500:
             failed = f"{name} has a problem of its own ({answer.status}); it will be asked again later"
             raise BadGateway(failed, code="source_failed")
-        detail = " ".join(problem.message.split())[:LONGEST_REASON]
+        detail = " ".join(message.split())[:LONGEST_REASON]
         verb = "does not allow this" if answer.status == 403 else "refuses this"
         raise BadGateway(f"{name} {verb}{': ' + detail if detail else f' ({answer.status})'}", code="source_refused")
 
@@ -116,16 +116,10 @@ class Caller:
         )
 
 
-class _Problem(msgspec.Struct, frozen=True, kw_only=True):
-    message: str
-    reasons: frozenset[str]
-
-
-def _problem(answer: HttpResponse) -> _Problem:
-    """The error in a response of either provider: `{"error": {"message", "errors": [{"reason"}]}}`."""
+def _problem(answer: HttpResponse) -> tuple[str, set[str]]:
+    """Message and reasons in a response of either provider: `{"error": {"message", "errors": [{"reason"}]}}`."""
     try:
         error: Any = msgspec.json.decode(answer.body)["error"]
-        reasons = [str(each.get("reason")) for each in error.get("errors") or []]
-        return _Problem(message=str(error.get("message") or ""), reasons=frozenset(reasons))
+        return str(error.get("message") or ""), {str(each.get("reason")) for each in error.get("errors") or []}
     except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
-        return _Problem(message="", reasons=frozenset())
+        return "", set()

@@ -26,6 +26,7 @@ class Microsoft(HostedProvider):
     """Microsoft behind the AccountProvider protocol."""
 
     headers: ClassVar[Mapping[str, str]] = {"prefer": PREFER}
+    calendar = MicrosoftCalendar
     division = MicrosoftDivision
     listing = Page[Entry]
     calendar_list = ("/v1.0/me/calendars", {"$top": "100"})
@@ -62,11 +63,11 @@ class Microsoft(HostedProvider):
 
     async def edit(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider. Graph keeps every property that is not named, whoever changed it meanwhile."""
-        calendar, caller = self._calendar(remote, zone), self._caller(remote)
+        calendar = self._calendar(remote, zone)
         # A request for the provider's own reminder alone has nothing to send. (contract §27.3: null unchanged)
         method, body = ("PATCH", events.body(edit)) if events.body(edit) else ("GET", None)
-        answer = await caller.request(method, calendar.event_path(event_id(target)), body=body)
-        event = self._read(caller, answer, Event)
+        answer = await calendar.caller.request(method, calendar.event_path(event_id(target)), body=body)
+        event = self._read(calendar, answer, Event)
         if target.whole:
             return await self._series(calendar, target, window)
         # A changed occurrence that comes back under another id replaces the old one.
@@ -75,9 +76,6 @@ class Microsoft(HostedProvider):
 
     async def revoke(self, remote: Remote) -> None:
         """Nothing: Microsoft lets no app revoke a permission. Its owner removes it at account.microsoft.com."""
-
-    def _calendar(self, remote: Remote, zone: ZoneInfo) -> MicrosoftCalendar:
-        return MicrosoftCalendar(self._caller(remote), remote.remote_id, zone)
 
     def _new(self, fields: Edit) -> dict[str, Any]:
         return events.body(fields)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import ClassVar
-from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec.structs import replace
@@ -11,7 +10,6 @@ from msgspec.structs import replace
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers import slices
 from appliance.calendar.providers.hosted.calendar import Found, HostedCalendar, PathQuery, quoted
-from appliance.calendar.providers.hosted.caller import Caller
 from appliance.calendar.providers.microsoft import events
 from appliance.calendar.providers.microsoft.events import PREFER, Entry, Event, Page, path_query
 from appliance.calendar.providers.models import SyncState, Window
@@ -25,13 +23,10 @@ FURTHER = timedelta(days=60)
 class MicrosoftCalendar(HostedCalendar[Event]):
     """A calendar at Microsoft."""
 
+    root = "/v1.0/me/calendars"
     page, event = Page[msgspec.Raw], Event
     most_pages = 200
     headers: ClassVar[Mapping[str, str]] = {"prefer": f"{PREFER}, odata.maxpagesize={PAGE_SIZE}"}
-
-    def __init__(self, caller: Caller, calendar_id: str, zone: ZoneInfo):
-        self._calendar_path = f"/v1.0/me/calendars/{quoted(calendar_id)}"
-        super().__init__(caller, f"{self._calendar_path}/events", zone)
 
     def event_path(self, event_id: str) -> str:
         """The path of an event, whichever calendar holds it."""
@@ -71,7 +66,7 @@ class MicrosoftCalendar(HostedCalendar[Event]):
         return replace(last, far_at=now), await self._may_write()
 
     async def _may_write(self) -> bool | None:
-        return (await self._caller.fetch(Entry, "GET", self._calendar_path, {"$select": "id,canEdit"})).can_edit
+        return (await self.caller.fetch(Entry, "GET", self._calendar_path, {"$select": "id,canEdit"})).can_edit
 
     async def _between(self, window: Window) -> Found:
         return await self._read(f"{self._calendar_path}/calendarView", self._span(window))
