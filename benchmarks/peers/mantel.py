@@ -28,8 +28,12 @@ def run(folder: Path) -> Peer:
 
 def _start(folder: Path, port: int, client: httpx.Client) -> Peer:
     env = {"PORT": str(port), "HOST": "127.0.0.1", "DATA_DIR": str(folder / "data"), "ADMIN_API_KEY": KEY}
-    process, seconds = start([sys.executable, "-c", SERVE, "serve"], folder, f"{client.base_url}/api/health", env)
-    return Peer(name="Mantel", process=process, port=port, started_s=seconds, requests=_requests(client))
+    process, seconds, spent = start(
+        [sys.executable, "-c", SERVE, "serve"], folder, f"{client.base_url}/api/health", env
+    )
+    return Peer(
+        name="Mantel", process=process, port=port, started_s=seconds, start_cpu_s=spent, requests=_requests(client)
+    )
 
 
 def _requests(client: httpx.Client) -> dict[str, Ask]:
@@ -39,18 +43,18 @@ def _requests(client: httpx.Client) -> dict[str, Ask]:
 
     lists: list[str] = []
 
-    def list_path() -> str:
+    def list_path(at: int) -> str:
         if not lists:
             lists.extend(each["id"] for each in client.get("/api/lists").json())
-        return f"/api/lists/{lists[0]}"
+        return f"/api/lists/{lists[at]}"
 
     def add(number: int) -> httpx.Response:
-        return client.post(f"{list_path()}/items", json={"title": f"More {number}"})
+        return client.post(f"{list_path(1)}/items", json={"title": f"More {number}"})
 
     return {
         "small read": lambda number: client.get("/api/settings"),
         "month of events": month,
         "a day of chores": lambda number: client.get("/api/chores/day", params={"date": TODAY}),
-        "a list of 100 items": lambda number: client.get(list_path()),
+        "a list of 100 items": lambda number: client.get(list_path(0)),
         "add an item": add,
     }

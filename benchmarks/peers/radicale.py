@@ -1,6 +1,7 @@
 """Radicale with the household's events and items as objects of their own, as a phone would store them."""
 
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import httpx
@@ -18,16 +19,24 @@ LIST = """<C:calendar-query xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"
 
 
 def run(folder: Path) -> Peer:
-    """Start a server in an empty folder and give it the calendar and a list, each in one request."""
+    """Start a server in an empty folder and give it the calendar and two lists, each in one request."""
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     command = [sys.executable, "-m", "radicale", "--config", "", "--server-hosts", f"127.0.0.1:{port}"]
     command += ["--storage-filesystem-folder", str(folder / "data"), "--auth-type", "none"]
-    process, seconds = start(command, folder, f"{url}/.web/")
+    process, seconds, spent = start(command, folder, f"{url}/.web/")
     client = httpx.Client(base_url=url, auth=("family", "x"), timeout=120)
-    for path, text in (("/family/calendar/", household.calendar_text()), ("/family/list/", household.todo_text())):
+    calendar, items = household.calendar_text(), household.todo_text()
+    for path, text in (("/family/calendar/", calendar), ("/family/list/", items), ("/family/growing/", items)):
         client.put(path, content=text, headers={"Content-Type": "text/calendar"}).raise_for_status()
-    return Peer(name="Radicale", process=process, port=port, started_s=seconds, requests=_requests(client))
+    return Peer(
+        name=f"Radicale {version('radicale')}",
+        process=process,
+        port=port,
+        started_s=seconds,
+        start_cpu_s=spent,
+        requests=_requests(client),
+    )
 
 
 def _requests(client: httpx.Client) -> dict[str, Ask]:
@@ -40,7 +49,7 @@ def _requests(client: httpx.Client) -> dict[str, Ask]:
 
     def add(number: int) -> httpx.Response:
         uid, text = household.todo_object(10_000 + number)
-        return client.put(f"/family/list/{uid}.ics", content=text, headers={"Content-Type": "text/calendar"})
+        return client.put(f"/family/growing/{uid}.ics", content=text, headers={"Content-Type": "text/calendar"})
 
     return {
         "small read": lambda number: client.request(

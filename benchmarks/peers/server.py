@@ -27,6 +27,7 @@ class Peer:
     process: subprocess.Popen[bytes]
     port: int
     started_s: float
+    start_cpu_s: float
     requests: Mapping[str, Ask]
 
     def cpu_ms(self, what: str) -> float:
@@ -55,16 +56,15 @@ class Peer:
 
     def spent_s(self) -> float:
         """CPU seconds that the process has used."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        return _spent_s(self.process)
 
 
 def start(
     command: list[str], folder: Path, url: str, env: dict[str, str] | None = None
-) -> tuple[subprocess.Popen[bytes], float]:
-    """Run a server until it answers on `url`: the process, and seconds until then. Its log is `folder/log`.
+) -> tuple[subprocess.Popen[bytes], float, float]:
+    """Run a server until it answers on `url`: the process, seconds until then, CPU seconds until then.
 
-    Raises AssertionError with the end of the log when it does not start.
+    Its log is `folder/log`. Raises AssertionError with the end of the log when it does not start.
     """
     log = folder / "log"
     with log.open("ab") as out:
@@ -73,7 +73,7 @@ def start(
     while time.monotonic() - before < STARTS_IN_S and process.poll() is None:
         with suppress(httpx.HTTPError):
             httpx.get(url)
-            return process, time.monotonic() - before
+            return process, time.monotonic() - before, _spent_s(process)
         time.sleep(0.01)
     process.kill()
     raise AssertionError(f"{command[0]} did not start: {log.read_text('utf-8', 'replace')[-2000:]}")
@@ -84,3 +84,8 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def _spent_s(process: subprocess.Popen[bytes]) -> float:
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
