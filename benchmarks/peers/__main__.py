@@ -6,7 +6,6 @@ Home Assistant is installed in FOLDER with the Python given; where that fails, t
 
 import argparse
 import statistics
-import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -14,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.peers import home_assistant, mantel, radicale
-from benchmarks.peers.home_assistant_install import NotInstalledError, install, installed
+from benchmarks.peers.home_assistant_install import PYTHON, NotInstalledError, install, installed
 from benchmarks.peers.server import Peer
 
 FOLDER = Path("build/peers")
@@ -25,7 +24,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.peers", description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--folder", type=Path, default=FOLDER, help=f"where Home Assistant is, or goes ({FOLDER})")
-    parser.add_argument("--python", default=sys.executable, help="the Python that Home Assistant is installed with")
+    parser.add_argument("--python", default=PYTHON, help=f"for Home Assistant ({PYTHON})")
     parser.add_argument("--no-install", action="store_true", help="use Home Assistant only if it is there already")
     options = parser.parse_args()
     programs: list[Callable[[Path], Peer]] = [mantel.run, radicale.run]

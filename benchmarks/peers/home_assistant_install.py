@@ -10,11 +10,11 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
-# The newest release for each Python, newest first.
-RELEASES = (((3, 13), "2025.4.4"), ((3, 11), "2024.3.3"))
-# `isal` compresses answers faster; a newer release takes it when it is there.
+PYTHON = "python3.13"
+RELEASE, OLDEST_PYTHON = "2025.4.4", (3, 13)
+# `isal` compresses answers faster, and is used when it is there.
 COMPONENTS = ("local_calendar", "local_todo", "isal")
-# The releases' reader of iCalendar files fails with a newer one, and their own list of constraints leaves it open.
+# The release's reader of iCalendar files fails with a newer one, and its own list of constraints leaves it open.
 OLD_PARSER = "pyparsing<3.3"
 ASK_VERSION = "import sys; print(*sys.version_info[:2])"
 
@@ -34,25 +34,26 @@ def version(folder: Path) -> str:
 
 
 def install(folder: Path, python: str) -> None:
-    """Make a virtual environment in `folder` with the newest release that `python` runs. Raises NotInstalledError."""
-    release = _release(python)
-    print(f"Installing Home Assistant {release} in {folder}. This takes several minutes.", flush=True)
+    """Make a virtual environment in `folder` with the release in it. Raises NotInstalledError."""
+    _check(python)
+    print(f"Installing Home Assistant {RELEASE} in {folder}. This takes several minutes.", flush=True)
     _run(python, "-m", "venv", "--clear", str(folder))
     pip = (str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-    package = f"homeassistant=={release}"
+    package = f"homeassistant=={RELEASE}"
     _run(*pip, "--no-deps", package)
     source = next(folder.glob("lib/python*/site-packages/homeassistant"))
     needed = [package, OLD_PARSER, *sorted(_requirements(source))]
     _run(*pip, "--constraint", str(source / "package_constraints.txt"), *needed)
-    (folder / "installed").write_text(release, "utf-8")
+    (folder / "installed").write_text(RELEASE, "utf-8")
 
 
-def _release(python: str) -> str:
-    major, minor = _run(python, "-c", ASK_VERSION).split()
-    for oldest, release in RELEASES:
-        if (int(major), int(minor)) >= oldest:
-            return release
-    raise NotInstalledError(f"Python {major}.{minor} is too old for it")
+def _check(python: str) -> None:
+    try:
+        major, minor = _run(python, "-c", ASK_VERSION).split()
+    except NotInstalledError:
+        raise NotInstalledError(f"{python} does not run here; --python names another") from None
+    if (int(major), int(minor)) < OLDEST_PYTHON:
+        raise NotInstalledError(f"Python {major}.{minor} is too old for {RELEASE}; --python names another")
 
 
 def _requirements(source: Path) -> set[str]:
@@ -62,11 +63,10 @@ def _requirements(source: Path) -> set[str]:
     found: set[str] = set()
     while todo:
         name = todo.pop()
-        described = source / "components" / name / "manifest.json"
-        if name in seen or not described.exists():
+        if name in seen:
             continue
         seen.add(name)
-        manifest = json.loads(described.read_text("utf-8"))
+        manifest = json.loads((source / "components" / name / "manifest.json").read_text("utf-8"))
         found.update(manifest.get("requirements", ()))
         todo += manifest.get("dependencies", ())
     return found
