@@ -15,6 +15,7 @@ from tests.journeys.mantel_server import KEY, MantelServer, serving
 from tests.journeys.push_worker import Worker
 from tests.journeys.viewports import SCREENS, on_the_phone
 from tests.journeys.waiting import wait_until
+from tests.morning import ZONE
 
 pytestmark = [pytest.mark.journey, pytest.mark.service_worker, pytest.mark.whole_chromium]
 
@@ -44,7 +45,8 @@ def test_ida_ticks_jonas_approves_from_the_push_and_she_redeems(
     film = mantel.call("POST", "/api/rewards", {"name": "Film night", "emoji": "🍿", "price": 20, "stock": 1})
     mantel.call("PUT", f"/api/members/{ida}/goal", {"rewardId": film["id"]})
     wall_key = mantel.call("POST", "/api/keys", {"name": "Wall", "scope": "display"})["key"]
-    wall = browser.new_context(**SCREENS["wall-800"], reduced_motion="reduce").new_page()
+    # The household has no time zone of its own yet: the wall uses its device's, which is the server's too.
+    wall = browser.new_context(**SCREENS["wall-800"], timezone_id=ZONE.key, reduced_motion="reduce").new_page()
     wall.goto(f"{mantel.url}/#/enter?key={wall_key}&wall=1")
     wall.locator("html[data-wake]").wait_for(state="attached")
     wall.locator("nav").get_by_role("link", name="Chores").tap()
