@@ -41,8 +41,8 @@ class Update {
 
 export const update = new Update()
 
-/** After the first screen has been drawn: all other files are loaded then. */
-const STORE_AFTER_MS = 4_000
+/** After the first screen has been drawn. */
+const PREFETCH_AFTER_MS = 4_000
 
 /**
  * Makes the page available offline: by a service worker on https and localhost. On plain http, where none is allowed,
@@ -53,16 +53,12 @@ export function installServiceWorker(fetchAll: () => void): void {
     if (MISSING.test(reason)) update.markMissing()
   })
   if (!import.meta.env.PROD) return
-  const { serviceWorker } = navigator
-  if (serviceWorker?.controller) register()
-  else setTimeout(serviceWorker ? register : fetchAll, STORE_AFTER_MS)
-}
-
-function register(): void {
-  navigator.serviceWorker.register('/sw.js').then(
-    (registration) => update.follow(registration),
-    () => {
-      // Without it the page works while the server is reachable.
-    },
-  )
+  if ('serviceWorker' in navigator) {
+    navigator.serviceWorker.register('/sw.js').then(
+      (registration) => update.follow(registration),
+      () => {
+        // Without it the page works while the server is reachable.
+      },
+    )
+  } else setTimeout(fetchAll, PREFETCH_AFTER_MS)
 }
