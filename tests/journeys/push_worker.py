@@ -42,9 +42,9 @@ class Worker:
             {"origin": self._origin, "registrationId": self._registrations[-1], "data": data},
         )
 
-    def shown(self, expected: list[list[str]]) -> list[list[str]]:
-        """Title, body and link of each shown notification; waits a while for the expected ones."""
-        until = time.monotonic() + TIMEOUT_S
+    def shown(self, expected: list[list[str]], within: float = TIMEOUT_S) -> list[list[str]]:
+        """Title, body and link of each shown notification; waits so many seconds for the expected ones."""
+        until = time.monotonic() + within
         while (found := sorted(self._page.evaluate(SHOWN))) != expected and time.monotonic() < until:
             self._page.wait_for_timeout(50)
         return found
