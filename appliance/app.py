@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
@@ -51,9 +52,8 @@ from appliance.notifications.push.providers.webpush import WebPush
 from appliance.notifications.push.service import Pusher
 from appliance.photos.jobs import photo_job
 from appliance.photos.service import PhotoLibrary
-from appliance.routes import Routes, Services, create_routes
+from appliance.routes import AppFactory, Services, create_apps
 from appliance.settings import Settings
-from appliance.tools import all_tools
 from appliance.wall.kiosk_ipc import KioskConnection
 from appliance.weather.jobs import forecast_job
 from appliance.weather.providers.open_meteo import OpenMeteo
@@ -84,7 +84,7 @@ class Application(msgspec.Struct, frozen=True, kw_only=True):
     deliverer: Deliverer
     pusher: Pusher
     change_streams: ChangeStreams
-    tools: list[Tool]
+    tools: Callable[[], list[Tool]]
     presence: Presence
     setup_code: SetupCode
     kiosk: KioskConnection
@@ -95,11 +95,11 @@ def build(
     settings: Settings,
     clock: Clock | None = None,
     net: Net | None = None,
-    create_routes: Callable[[Services], Routes] = create_routes,
+    create_apps: Callable[[Services], AppFactory] = create_apps,
 ) -> Application:
     """Open the household's file and connect all parts. Raises NewerSchema, BadKey.
 
-    Tests that build many households replace `create_routes`, to make the Litestar application once.
+    Tests that build many households replace `create_apps`, to make each Litestar application once.
     """
     clock, net = clock or Clock(), net or Net()
     settings.data_dir.mkdir(parents=True, exist_ok=True)
@@ -161,9 +161,15 @@ def build(
         kiosk=kiosk,
         photos=photos,
     )
-    tools = all_tools(writer, event_links, pusher, photos)
+
+    @cache
+    def tools() -> list[Tool]:
+        from appliance.tools import all_tools  # at the first request of an agent
+
+        return all_tools(writer, event_links, pusher, photos)
+
     guard = ConnectionGuard({settings.port, settings.https_port})
-    app = asgi_application(settings, database, services, tools, create_routes(services), guard)
+    app = asgi_application(settings, database, services, tools, create_apps(services), guard)
     return Application(
         app=app,
         database=database,

@@ -1,7 +1,7 @@
 """The middleware stack: from the HTTP server to Litestar, the MCP endpoint and the files of the UI."""
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime
 from functools import cache, lru_cache
 from pathlib import Path
@@ -16,17 +16,18 @@ from appliance.kernel.http.asgi import App, Receive, Scope, Send, send_redirect
 from appliance.kernel.http.body_timeout import BodyTimeoutMiddleware
 from appliance.kernel.http.connection_guard import ConnectionGuard, ConnectionGuardMiddleware
 from appliance.kernel.http.cors import CorsMiddleware
-from appliance.kernel.http.etag import ETagMiddleware
+from appliance.kernel.http.etag import REV_AND_WEATHER, ETagMiddleware
 from appliance.kernel.http.head import HeadMiddleware
-from appliance.kernel.http.path_templates import PathTemplates
 from appliance.kernel.http.public_cors import PublicCorsMiddleware
 from appliance.kernel.http.request_origin import AllowedHostsMiddleware, CrossSiteMiddleware, url_host
 from appliance.kernel.http.response_cache import ResponseCacheMiddleware
+from appliance.kernel.http.route_group import RouteGroup
+from appliance.kernel.http.route_groups import RouteGroupsApp
 from appliance.kernel.http.security_headers import SecurityHeadersMiddleware
 from appliance.kernel.http.static_files import Files
 from appliance.kernel.mcp_tool import Tool
 from appliance.mcp.server import MCP, McpEndpoint
-from appliance.routes import Routes, Services
+from appliance.routes import AREAS, AppFactory, Services, load
 from appliance.settings import Settings
 from appliance.weather import queries as weather
 from appliance.words.texts import Texts
@@ -48,8 +49,8 @@ def asgi_application(
     settings: Settings,
     database: Database,
     services: Services,
-    tools: list[Tool],
-    routes: Routes,
+    tools: Callable[[], list[Tool]],
+    create_app: AppFactory,
     guard: ConnectionGuard,
 ) -> App:
     """The ASGI application.
@@ -57,16 +58,20 @@ def asgi_application(
     From the outside in: connection guard, response cache, security headers, body timeout, allowed hosts, then by path:
 
     - `/mcp`: cross-site check, the MCP endpoint
-    - `/api`: cross-site check, HEAD, CORS, authentication, ETag by rev, allowed methods, Litestar
+    - `/api`: cross-site check, HEAD, CORS, authentication; for each route group ETag by rev, allowed methods, Litestar
     - `/oauth`, `/.well-known`: the same without the cross-site check: programs of other sites call them
     - everything else: the built UI, whose web manifest is in the household's language
     """
-    endpoints = AllowedMethodsMiddleware(routes.app, routes.methods)
-    etag = ETagMiddleware(endpoints, rev_tagger(database, routes.weather_paths), routes.etag_paths)
-    auth = AuthMiddleware(etag, database, settings.admin_api_key, settings.trusted_proxies)
+    by_rev = rev_tagger(database)
+
+    def endpoints(group: RouteGroup) -> App:
+        return ETagMiddleware(AllowedMethodsMiddleware(create_app(group), group), by_rev, group)
+
+    auth = AuthMiddleware(
+        RouteGroupsApp(AREAS, load, endpoints), database, settings.admin_api_key, settings.trusted_proxies
+    )
     services.change_streams.is_key_valid = auth.is_key_valid
     api = HeadMiddleware(PublicCorsMiddleware(CorsMiddleware(auth, settings.cors_origins), PUBLIC_PATHS))
-    files = ui_files()
 
     def public_url() -> str | None:
         return settings.public_url or household.public_url(database.read)
@@ -85,13 +90,13 @@ def asgi_application(
         elif path.rstrip("/") == MCP:
             await mcp(scope, receive, send)
         elif path == MANIFEST:
-            await files({**scope, "path": manifest_path(files, household.texts(database.read))}, receive, send)
+            await ui_files()({**scope, "path": manifest_path(household.texts(database.read))}, receive, send)
         elif path.startswith("/api/"):
             await same_site_api(scope, receive, send)
         elif path in API or path.startswith(PUBLIC_API_FOLDERS):
             await api(scope, receive, send)
         else:
-            await files(scope, receive, send)
+            await ui_files()(scope, receive, send)
 
     known_hosts = AllowedHostsMiddleware(dispatch, host_names(settings), public_url)
     secured = SecurityHeadersMiddleware(
@@ -113,35 +118,35 @@ def host_names(settings: Settings) -> set[str]:
 
 @cache
 def ui_files() -> Files:
-    """The built UI, read once."""
+    """The built UI, read once, at the first request for one of its files."""
     return Files(HERE / "ui" / "dist")
 
 
-def manifest_path(files: Files, texts: Texts) -> str:
+def manifest_path(texts: Texts) -> str:
     """The path of the UI's web manifest in a language. It is made for the first request."""
+    files = ui_files()
     path = f"/manifest.{texts.tag}.webmanifest"
     if (original := files.find(MANIFEST)) and not files.find(path):
         files.add(path, original, rules.manifest(original.body("")[1], texts))
     return path
 
 
-def rev_tagger(database: Database, weather_paths: Iterable[str]) -> Callable[[Scope], bytes]:
+def rev_tagger(database: Database) -> Callable[[Scope, str], bytes]:
     """What makes the ETag of a request: boot, rev, household date, how many chores became late by their time, and key.
 
-    For the path templates in `weather_paths` also the quarter of an hour and the forecast.
+    For `REV_AND_WEATHER` also the quarter of an hour and the forecast.
     """
     boot = secrets.token_hex(4)
-    has_weather = PathTemplates(dict.fromkeys(weather_paths, True)).find
 
     # A minute belongs to one date in every zone.
     @lru_cache(maxsize=1)
     def state(rev: int, _minute: int) -> str:
         return f"{boot}-{rev}-{database.read.today}-{chores.count_past_times(database.read)}"
 
-    def tag(scope: Scope) -> bytes:
+    def tag(scope: Scope, kind: str) -> bytes:
         minute = int(database.clock.now().timestamp()) // 60
         # In quarters, because an hour begins at one of them in every zone.
-        more = f"-{minute // 15}-{weather.newest_fetch(database.read)}" if has_weather(scope["path"]) else ""
+        more = f"-{minute // 15}-{weather.newest_fetch(database.read)}" if kind == REV_AND_WEATHER else ""
         return f'W/"{state(database.rev, minute)}{more}-{scope["mantel"]["digest"][:16]}"'.encode()
 
     return tag

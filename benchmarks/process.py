@@ -17,7 +17,7 @@ from benchmarks.report import Row, report
 STARTS = 5
 SECRET = "a-key-for-this-benchmark"
 # The test tools bring these. Litestar and Granian load them wherever they are installed; a household's server has none.
-TEST_TOOLS = ("pydantic", "annotated_types", "dotenv", "opentelemetry")
+TEST_TOOLS = ("pydantic", "annotated_types", "dotenv", "opentelemetry", "starlette")
 SERVE = f"import sys; sys.modules.update(dict.fromkeys({TEST_TOOLS})); from appliance.__main__ import main; main()"
 USED = ("/api/settings", "/api/members", "/api/categories", "/api/calendars", "/openapi.json", "/docs/", "/")
 

@@ -1,4 +1,4 @@
-"""Builds test households quickly: one Litestar application for all, and a copy of one migrated database file."""
+"""Builds test households quickly: they share the Litestar applications and a copy of one migrated database file."""
 
 import atexit
 import shutil
@@ -12,27 +12,32 @@ from litestar.di import Provide
 from litestar.types import Scope as LitestarScope
 
 from appliance import app
-from appliance.kernel.http.asgi import Receive, Scope, Send
+from appliance.kernel.http.asgi import App, Receive, Scope, Send
+from appliance.kernel.http.route_group import RouteGroup
 from appliance.kernel.net.client import Net
 from appliance.kernel.scheduling.clock import Clock
-from appliance.routes import Routes, Services, litestar_routes
+from appliance.routes import AppFactory, Services, litestar_apps
 from appliance.settings import Settings
 
 SERVICES = "tests.services"
 # What the clients of the tests call the server.
 HOST = "wall.test"
+# By the identity of the group, which is kept so that no other group gets it.
+_made: dict[int, tuple[RouteGroup, App]] = {}
 
 
-def shared_routes(services: Services) -> Routes:
-    """The endpoints with these services, which come with each request."""
-    shared = _routes()
+def shared_apps(services: Services) -> AppFactory:
+    """The Litestar applications that all households of the tests share; the services come with each request."""
 
-    async def with_services(scope: Scope, receive: Receive, send: Send) -> None:
-        await shared.app({**scope, SERVICES: services}, receive, send)
+    def create(group: RouteGroup) -> App:
+        app = _app(group)
 
-    return Routes(
-        app=with_services, etag_paths=shared.etag_paths, weather_paths=shared.weather_paths, methods=shared.methods
-    )
+        async def with_services(scope: Scope, receive: Receive, send: Send) -> None:
+            await app({**scope, SERVICES: services}, receive, send)
+
+        return with_services
+
+    return create
 
 
 def build(settings: Settings, clock: Clock | None = None, net: Net | None = None) -> app.Application:
@@ -42,7 +47,7 @@ def build(settings: Settings, clock: Clock | None = None, net: Net | None = None
     if not path.exists():
         settings.data_dir.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(_migrated_file(), path)
-    return app.build(settings, clock, net, create_routes=shared_routes)
+    return app.build(settings, clock, net, create_apps=shared_apps)
 
 
 @cache
@@ -50,14 +55,15 @@ def _migrated_file() -> Path:
     """An empty household's file, as the migrations leave it."""
     folder = Path(tempfile.mkdtemp(prefix="mantel-template-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    made = app.build(Settings(data_dir=folder), create_routes=shared_routes)
+    made = app.build(Settings(data_dir=folder), create_apps=shared_apps)
     made.database.close()
     return made.database.path
 
 
-@cache
-def _routes() -> Routes:
-    return litestar_routes({name: _provider(name) for name in Services.__struct_fields__})
+def _app(group: RouteGroup) -> App:
+    if id(group) not in _made:
+        _made[id(group)] = group, litestar_apps({name: _provider(name) for name in Services.__struct_fields__})(group)
+    return _made[id(group)][1]
 
 
 def _provider(name: str) -> Provide:

@@ -10,7 +10,6 @@ import msgspec
 
 from appliance.access.middleware import AuthMiddleware
 from appliance.access.oauth_server import rules
-from appliance.access.oauth_server.routes import RESOURCE
 from appliance.household.routes import version
 from appliance.kernel.database.session import Session
 from appliance.kernel.errors import ApiError, NotFound
@@ -37,7 +36,11 @@ class McpEndpoint:
     """Answers `/mcp`. Its 401 names the metadata of the OAuth server. (RFC 9728)"""
 
     def __init__(
-        self, keys: AuthMiddleware, tools: list[Tool], public_url: Callable[[], str | None], origins: Sequence[str] = ()
+        self,
+        keys: AuthMiddleware,
+        tools: Callable[[], list[Tool]],
+        public_url: Callable[[], str | None],
+        origins: Sequence[str] = (),
     ):
         self._keys = keys
         self._tools = tools
@@ -55,7 +58,7 @@ class McpEndpoint:
             issuer = rules.issuer(
                 self._public_url(), scope["scheme"], (header(scope, b"host") or b"").decode("latin-1")
             )
-            challenge = f'Bearer resource_metadata="{issuer}{RESOURCE}"' if issuer else "Bearer"
+            challenge = f'Bearer resource_metadata="{issuer}{rules.RESOURCE}"' if issuer else "Bearer"
             await _send(send, 401, [(b"www-authenticate", challenge.encode())], {"error": "unauthorized"})
             return
         if scope["method"] != "POST":
@@ -114,7 +117,7 @@ class McpEndpoint:
     async def _call(self, session: Session, params: dict[str, Any]) -> dict[str, Any]:
         arguments = params.get("arguments", {})
         try:
-            tool = tool_calls.find(self._tools, params.get("name"))
+            tool = tool_calls.find(self._tools(), params.get("name"))
         except NotFound as problem:
             raise RpcError(INVALID_PARAMS, problem.message) from None
         if not isinstance(arguments, dict):
@@ -136,7 +139,7 @@ class McpEndpoint:
         if params.get("cursor") is not None:
             raise RpcError(INVALID_PARAMS, "cursor: there is one page only")
         if self._descriptions is None:
-            self._descriptions = msgspec.Raw(msgspec.json.encode([catalog.describe(tool) for tool in self._tools]))
+            self._descriptions = msgspec.Raw(msgspec.json.encode([catalog.describe(tool) for tool in self._tools()]))
         return {"tools": self._descriptions}
 
     def _is_allowed_origin(self, scope: Scope) -> bool:

@@ -29,7 +29,6 @@ ClientId = Annotated[str, QueryParameter(name="client_id")]
 RedirectUri = Annotated[str, QueryParameter(name="redirect_uri")]
 RequestedScope = Annotated[str, QueryParameter(name="scope")]
 NO_STORE = {"Cache-Control": "no-store"}
-RESOURCE = "/.well-known/oauth-protected-resource"
 ERROR_PAGE = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
     '<title>Mantel</title><link rel="stylesheet" href="/plain.css"><main><h1>This app cannot be connected</h1>'
@@ -37,26 +36,26 @@ ERROR_PAGE = (
 )
 
 
-@get([RESOURCE, f"{RESOURCE}/mcp"])
+@get([rules.RESOURCE, f"{rules.RESOURCE}/mcp"], include_in_schema=False)
 async def resource_metadata(request: AnyRequest, session: CurrentSession, config: Config) -> dict[str, Any]:
     """RFC 9728: describes `/mcp` and names its authorization server."""
     return rules.resource_metadata(_issuer(request, session, config))
 
 
-@get(["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"])
+@get(["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"], include_in_schema=False)
 async def server_metadata(request: AnyRequest, session: CurrentSession, config: Config) -> dict[str, Any]:
     """RFC 8414: where clients register, ask for authorization and get tokens."""
     return rules.server_metadata(_issuer(request, session, config))
 
 
-@post("/oauth/register")
+@post("/oauth/register", include_in_schema=False)
 async def register(request: AnyRequest, session: CurrentSession) -> RegisteredClient:
     """RFC 7591: registers a client, which gives it no access. 429 after 100 an hour at one address."""
     registration = rules.registration(await request.body())
     return await session.write(actions.register, registration, session.address)
 
 
-@get("/oauth/authorize")
+@get("/oauth/authorize", include_in_schema=False)
 async def authorize(request: AnyRequest, session: CurrentSession, config: Config) -> Response[str]:
     """Redirects to the page where a parent decides, or back to the client with an error.
 
@@ -77,7 +76,7 @@ async def authorize(request: AnyRequest, session: CurrentSession, config: Config
     return _redirect(f"/#/authorize?{query}")
 
 
-@post("/oauth/token", status_code=200)
+@post("/oauth/token", status_code=200, include_in_schema=False)
 async def token(request: AnyRequest, session: CurrentSession) -> Tokens:
     """RFC 6749: tokens for a code or for a refresh token, each of them once."""
     sent = rules.parameters(request.headers.get("content-type", ""), await request.body())
@@ -106,7 +105,7 @@ async def token(request: AnyRequest, session: CurrentSession) -> Tokens:
     return tokens
 
 
-@post("/oauth/revoke", status_code=200)
+@post("/oauth/revoke", status_code=200, include_in_schema=False)
 async def revoke(request: AnyRequest, session: CurrentSession) -> Response[str]:
     """RFC 7009: ends the grant of an access or refresh token. The answer is the same for an unknown token."""
     try:
@@ -117,13 +116,13 @@ async def revoke(request: AnyRequest, session: CurrentSession) -> Response[str]:
     return Response("", status_code=200, media_type="text/plain")
 
 
-@get("/authorizations", operation_id="listAuthorizations", summary="Every connected app")
+@get("/api/authorizations", operation_id="listAuthorizations", summary="Every connected app")
 async def list_authorizations(session: CurrentSession) -> list[Authorization]:
     """The scope of each, who approved it, and when it was last used; oldest first. Admin, but not a connected app."""
     return queries.authorizations(session.read)
 
 
-@get("/authorizations/request", operation_id="describeAuthorization", summary="Which app asks?")
+@get("/api/authorizations/request", operation_id="describeAuthorization", summary="Which app asks?")
 async def describe(
     session: CurrentSession, client_id: ClientId, redirect_uri: RedirectUri, requested_scope: RequestedScope = ""
 ) -> RequestingApp:
@@ -131,7 +130,9 @@ async def describe(
     return actions.describe_request(session.read, client_id, redirect_uri, requested_scope)
 
 
-@post("/authorizations/approve", operation_id="decideAuthorization", summary="Approve an app, or not", status_code=200)
+@post(
+    "/api/authorizations/approve", operation_id="decideAuthorization", summary="Approve an app, or not", status_code=200
+)
 async def decide(request: AnyRequest, session: CurrentSession, config: Config, data: JSONBody[Decision]) -> Redirect:
     """Where the browser goes next: back to the app, with a code for five minutes or with `access_denied`.
 
@@ -141,7 +142,7 @@ async def decide(request: AnyRequest, session: CurrentSession, config: Config, d
 
 
 @delete(
-    "/authorizations/{authorization_id:str}",
+    "/api/authorizations/{authorization_id:str}",
     operation_id="deleteAuthorization",
     summary="Disconnect an app",
     status_code=200,
@@ -180,9 +181,19 @@ def _error_page(words: str) -> Response[str]:
     return Response(page, status_code=400, headers=NO_STORE, media_type="text/html")
 
 
-PROTOCOL = RouteGroup(
+ROUTES = RouteGroup(
     path="/",
-    route_handlers=[resource_metadata, server_metadata, register, authorize, token, revoke],
-    include_in_schema=False,
+    route_handlers=[
+        resource_metadata,
+        server_metadata,
+        register,
+        authorize,
+        token,
+        revoke,
+        list_authorizations,
+        describe,
+        decide,
+        delete_authorization,
+    ],
+    tags=["Access"],
 )
-ROUTES = RouteGroup(route_handlers=[list_authorizations, describe, decide, delete_authorization], tags=["Access"])

@@ -17,6 +17,7 @@ from appliance.kernel.errors import BadRequest
 
 CODE, ACCESS, REFRESH = timedelta(minutes=5), timedelta(hours=1), timedelta(days=90)
 UNAPPROVED_CLIENT, UNUSED_CLIENT = timedelta(hours=24), timedelta(days=90)
+RESOURCE = "/.well-known/oauth-protected-resource"
 REGISTRATIONS_PER_HOUR = 100
 MAX_UNAPPROVED_PER_ADDRESS, MAX_UNAPPROVED = 20, 500
 MAX_GRANTS, MAX_ACCESS_TOKENS, MAX_REFRESH_TOKENS = 100, 10, 100

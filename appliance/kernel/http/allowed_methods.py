@@ -1,18 +1,23 @@
 """Middleware: which methods a path has. (RFC 9110, 9.3.7 and 15.5.6)"""
 
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Collection
 from typing import Any
 
 from appliance.kernel.http.asgi import App, Receive, Scope, Send, header
 from appliance.kernel.http.path_templates import PathTemplates
+from appliance.kernel.http.route_group import RouteGroup
 
 
 class AllowedMethodsMiddleware:
     """Answers OPTIONS with all methods of a path in `Allow`, and adds that header to a 405."""
 
-    def __init__(self, app: App, methods: Mapping[str, Collection[str]]):
-        """`methods` are by path template. HEAD is added to GET, and OPTIONS to all."""
+    def __init__(self, app: App, group: RouteGroup):
+        """`group` has the endpoints of the application. HEAD is added to GET, and OPTIONS to all."""
         self._app = app
+        methods: dict[str, set[str]] = defaultdict(set)
+        for path, handler in group.endpoints():
+            methods[path].update(str(method) for method in handler.http_methods)
         self._allowed = PathTemplates({path: _allow(each) for path, each in methods.items()})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

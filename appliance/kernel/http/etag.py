@@ -1,36 +1,47 @@
 """Middleware: the ETag, and 304 while nothing was written."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from appliance.kernel.http.asgi import App, Receive, Scope, Send, header
 from appliance.kernel.http.path_templates import PathTemplates
+from appliance.kernel.http.route_group import RouteGroup
+
+REV_AND_WEATHER = "rev and weather"
 
 # The `opt` of an endpoint whose response depends only on rev, the household's date, the key and the address of the
 # request.
 ETAG_BY_REV: Mapping[str, Any] = {"etag": "rev"}
 # The same for a response that depends also on the weather: on the hour, and on the forecast, which does not raise rev.
-ETAG_BY_REV_AND_WEATHER: Mapping[str, Any] = {"etag": "rev and weather"}
+ETAG_BY_REV_AND_WEATHER: Mapping[str, Any] = {"etag": REV_AND_WEATHER}
 
 
 class ETagMiddleware:
     """Answers 304 before the framework, while nothing was written since the caller's copy was made.
 
-    `paths` are the path templates of the endpoints with `ETAG_BY_REV`; other paths get no ETag. Their requests are
-    marked with the ETag for ResponseCacheMiddleware. Authentication comes first, so a revoked key never gets a 304.
+    Only endpoints of the group with `ETAG_BY_REV` get an ETag. Their requests are marked with it for
+    ResponseCacheMiddleware. Authentication comes first, so a revoked key never gets a 304.
     """
 
-    def __init__(self, app: App, tag: Callable[[Scope], bytes], paths: Iterable[str]):
+    def __init__(self, app: App, tag: Callable[[Scope, str], bytes], group: RouteGroup):
+        """`tag` makes the ETag of a request, for the value of the endpoint's option."""
         self._app = app
         self._tag = tag
-        self._opted_in = PathTemplates(dict.fromkeys(paths, True)).find
+        self._kind_of = PathTemplates(
+            {
+                path: str(handler.opt["etag"])
+                for path, handler in group.endpoints()
+                if "etag" in handler.opt and "GET" in handler.http_methods
+            }
+        ).find
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer 304 when the client has the current response, else add the ETag to a response with status 200."""
-        if scope["method"] != "GET" or not self._opted_in(scope["path"]):
+        kind = self._kind_of(scope["path"])
+        if scope["method"] != "GET" or not kind:
             await self._app(scope, receive, send)
             return
-        scope["mantel"]["tag"] = tag = self._tag(scope)
+        scope["mantel"]["tag"] = tag = self._tag(scope, kind)
         headers = [(b"etag", tag), (b"cache-control", b"private, no-cache"), (b"vary", b"Authorization")]
         if tag in (header(scope, b"if-none-match") or b"").replace(b" ", b"").split(b","):
             await send({"type": "http.response.start", "status": 304, "headers": headers})

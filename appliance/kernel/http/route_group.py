@@ -1,5 +1,7 @@
 """The endpoints of a domain, from which a Litestar application is made."""
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -15,7 +17,6 @@ class RouteGroup(msgspec.Struct, frozen=True, kw_only=True):
     route_handlers: list[HTTPRouteHandler]
     tags: list[str] = []
     guards: list[Guard] = []
-    include_in_schema: bool = True
 
     def router(self) -> Router:
         """A new router, for one application."""
@@ -24,8 +25,13 @@ class RouteGroup(msgspec.Struct, frozen=True, kw_only=True):
             route_handlers=self.route_handlers,
             tags=self.tags,
             guards=self.guards,
-            include_in_schema=self.include_in_schema,
         )
+
+    def endpoints(self) -> Iterator[tuple[str, HTTPRouteHandler]]:
+        """The path template and the handler of each endpoint: `/api/lists/{list_id}`, without the parameters' types."""
+        for handler in self.route_handlers:
+            for path in handler.paths:
+                yield re.sub(r":\w+}", "}", f"{self.path.rstrip('/')}{path}"), handler
 
 
 class _NewRouter(Router):
