@@ -3,6 +3,7 @@
 import time
 from typing import Any
 
+import playwright.sync_api
 from playwright.sync_api import Page
 
 TIMEOUT_S = 20
@@ -10,22 +11,47 @@ SHOWN = """async () => {
   const registration = await navigator.serviceWorker.ready
   return (await registration.getNotifications()).map(({ title, body, data }) => [title, body, data.url])
 }"""
-# Tapping a notification needs a desktop, so the event that a tap causes is dispatched.
-TAP = """async ([title, action]) => {
-  const shown = (await registration.getNotifications()).find(one => one.title === title)
-  dispatchEvent(new NotificationEvent('notificationclick', { notification: shown, action }))
+# An event of a script has no lifetime to extend: what the worker would extend it by is waited for here. Whoever reads
+# the notifications while one is being shown can lose it: Chromium removes what is stored and not yet on the screen.
+DISPATCH = """
+  const work = []
+  event.waitUntil = promise => work.push(promise)
+  dispatchEvent(event)
+  await Promise.allSettled(work)
 }"""
+PUSH = f"""async text => {{
+  const event = new PushEvent('push', {{ data: text }})
+{DISPATCH}"""
+
+# Tapping a notification needs a desktop, so the event of a tap is dispatched.
+TAP = f"""async ([title, action]) => {{
+  const shown = (await registration.getNotifications()).find(one => one.title === title)
+  const event = new NotificationEvent('notificationclick', {{ notification: shown, action }})
+{DISPATCH}"""
 
 # A browser whose push endpoint changes dispatches this event with the new subscription.
-RENEW = """subscription => {
+RENEW = f"""async subscription => {{
   const event = new ExtendableEvent('pushsubscriptionchange')
-  event.newSubscription = { endpoint: subscription.endpoint, toJSON: () => subscription }
-  dispatchEvent(event)
-}"""
+  event.newSubscription = {{ endpoint: subscription.endpoint, toJSON: () => subscription }}
+{DISPATCH}"""
+
+# The next notification, as a promise that gives up after a while.
+EXPECT_NEXT = f"""() => {{
+  const show = registration.showNotification
+  globalThis.next = new Promise(resolve => {{
+    setTimeout(resolve, {TIMEOUT_S * 1000})
+    registration.showNotification = (...options) => {{
+      delete registration.showNotification
+      const showing = show.apply(registration, options)
+      resolve(showing)
+      return showing
+    }}
+  }})
+}}"""
 
 
 class Worker:
-    """The service worker of a page. `deliver` sends it a push message, `tap` taps a notification."""
+    """The service worker of a page. `tap` taps a notification."""
 
     def __init__(self, page: Page, origin: str) -> None:
         self._page = page
@@ -37,24 +63,35 @@ class Worker:
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
 
     def deliver(self, data: str) -> None:
+        """Let a push message arrive, and wait until it is shown. DevTools may deliver it to another page's worker."""
+        self._worker.evaluate(EXPECT_NEXT)
         self._devtools.send(
             "ServiceWorker.deliverPushMessage",
             {"origin": self._origin, "registrationId": self._registrations[-1], "data": data},
         )
+        self._worker.evaluate("globalThis.next")
 
-    def shown(self, expected: list[list[str]], within: float = TIMEOUT_S) -> list[list[str]]:
-        """Title, body and link of each shown notification; waits so many seconds for the expected ones."""
-        until = time.monotonic() + within
+    def dispatch(self, data: str) -> None:
+        """Dispatch the event of a push message in this page's worker, and wait until it is shown."""
+        self._worker.evaluate(PUSH, data)
+
+    def shown(self, expected: list[list[str]]) -> list[list[str]]:
+        """Title, body and link of each shown notification; waits for the expected ones."""
+        until = time.monotonic() + TIMEOUT_S
         while (found := sorted(self._page.evaluate(SHOWN))) != expected and time.monotonic() < until:
             self._page.wait_for_timeout(50)
         return found
 
     def tap(self, title: str, action: str = "") -> None:
         """Tap a notification, or one of its buttons by the name of its action."""
-        self._page.context.service_workers[0].evaluate(TAP, [title, action])
+        self._worker.evaluate(TAP, [title, action])
 
     def renew(self, subscription: dict[str, Any]) -> None:
-        self._page.context.service_workers[0].evaluate(RENEW, subscription)
+        self._worker.evaluate(RENEW, subscription)
+
+    @property
+    def _worker(self) -> playwright.sync_api.Worker:
+        return self._page.context.service_workers[0]
 
     def _on_registrations(self, event: dict[str, Any]) -> None:
         self._registrations += [one["registrationId"] for one in event["registrations"] if not one["isDeleted"]]

@@ -23,9 +23,6 @@ pytestmark = [pytest.mark.journey, pytest.mark.service_worker, pytest.mark.whole
 STORE_KEY = """async key => (await caches.open('mantel-push')).put('/push', new Response(JSON.stringify(
   { key, id: 'phone', endpoint: 'https://push.example/1' })))"""
 
-# DevTools may deliver to the wall's service worker: the event is dispatched in the phone's.
-PUSH = "text => dispatchEvent(new PushEvent('push', { data: text }))"
-
 
 @pytest.fixture
 def mantel(tmp_path: Path) -> Iterator[MantelServer]:
@@ -62,7 +59,7 @@ def test_ida_ticks_jonas_approves_from_the_push_and_she_redeems(
     # Jonas approves from the push on his phone.
     [waiting] = mantel.call("GET", "/api/chores/pending")
     push = {"title": "Ida: Dishes", "body": "Waits for your yes", "url": "/chores?show=pending", "tag": "approval:ida"}
-    deliver(page, worker, push | {"approve": [waiting["id"]]})
+    worker.dispatch(json.dumps(push | {"approve": [waiting["id"]]}))
     worker.tap("Ida: Dishes", "approve")
     expect(wall.get_by_role("button", name=re.compile("Dishes"), pressed=True)).to_be_visible()
     expect(wall.get_by_text("Waiting for a yes")).to_have_count(0)
@@ -88,7 +85,7 @@ def test_ida_ticks_jonas_approves_from_the_push_and_she_redeems(
     assert_accessible(wall)
     wall.context.close()
 
-    deliver(page, worker, push | {"approve": [waiting["id"]]})
+    worker.dispatch(json.dumps(push | {"approve": [waiting["id"]]}))
     worker.tap("Ida: Dishes", "approve")
     answered = [["Ida: Dishes", "Somebody has answered already.", "/chores?show=pending"]]
     assert answered == worker.shown(answered)
@@ -103,7 +100,7 @@ def test_a_parent_sends_back_from_the_push_once_the_server_answers(page: Page, m
     worker = on_a_phone(page, mantel, "/chores")
     [waiting] = mantel.call("GET", "/api/chores/pending")
     push = {"title": "Ida: Dishes", "body": "Waits for your yes", "url": "/chores?show=pending", "tag": "approval:ida"}
-    deliver(page, worker, push | {"approve": [waiting["id"]]})
+    worker.dispatch(json.dumps(push | {"approve": [waiting["id"]]}))
 
     page.context.set_offline(True)
     worker.tap("Ida: Dishes", "decline")
@@ -133,14 +130,14 @@ def test_a_parent_answers_a_reward_from_the_push(page: Page, mantel: MantelServe
     expect(page.get_by_role("link", name=re.compile("Rewards.*1"))).to_be_visible()
     push = {"title": "Ida: Pizza", "body": "Waits for your yes", "url": f"/rewards/{ida}", "tag": f"reward:{ida}"}
 
-    deliver(page, worker, push | {"rewards": [made], "words": {"decline": "No"}})
+    worker.dispatch(json.dumps(push | {"rewards": [made], "words": {"decline": "No"}}))
     worker.tap("Ida: Pizza", button)
     assert [] == worker.shown([])
     wait_until(page, lambda: mantel.call("GET", "/api/rewards/redemptions?state=waiting") == [])
     assert left == mantel.call("GET", f"/api/members/{ida}/points")["balance"]
     expect(page.get_by_role("heading", name="Waiting for a parent")).to_have_count(0)
 
-    deliver(page, worker, push | {"rewards": [made]})
+    worker.dispatch(json.dumps(push | {"rewards": [made]}))
     worker.tap("Ida: Pizza", button)
     answered = [["Ida: Pizza", "Somebody has answered already.", f"/rewards/{ida}"]]
     assert answered == worker.shown(answered)
@@ -153,16 +150,6 @@ def on_a_phone(page: Page, mantel: MantelServer, path: str) -> Worker:
     worker = Worker(page, mantel.url)
     page.evaluate(STORE_KEY, KEY)
     return worker
-
-
-def deliver(page: Page, worker: Worker, push: dict[str, Any]) -> None:
-    """Let the push arrive, and wait until it is shown; a worker that has just started may miss the first one."""
-    shown = [[push["title"], push["body"], push["url"]]]
-    for _ in range(3):
-        page.context.service_workers[0].evaluate(PUSH, json.dumps(push))
-        if worker.shown(shown, within=5) == shown:
-            return
-    assert shown == worker.shown(shown)
 
 
 def of_wall(mantel: MantelServer, method: str, path: str, body: dict[str, Any]) -> Any:
