@@ -4,19 +4,19 @@ A calendar is bounded where events enter it: at creation, at change and at sync.
 earlier version, by an import, by series that only meet in some years) is bounded again when it is read.
 """
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, timedelta
 from itertools import accumulate
 
 from appliance.calendar.event_limits.models import CalendarUsage, Load, Span
 from appliance.calendar.events.models import Event, Occurrence, StoredEvent
 from appliance.calendar.events.rules import span
-from appliance.calendar.occurrences.rules import midnight
 from appliance.kernel.errors import BadGateway, BadRequest
 
 SIX_WEEKS = timedelta(days=42)
+MIDNIGHT = "T00:00:00.000Z"
 # Of a calendar whose events are kept here, and of one that a provider keeps.
 MOST_IN_SIX_WEEKS = 1_500
 MOST_SYNCED_IN_SIX_WEEKS = 4_000
@@ -147,14 +147,13 @@ def check_load(event: StoredEvent, load: Load, most: int) -> None:
         raise BadRequest("brings too much text into six weeks of this calendar", at="description", code="calendar_full")
 
 
-def feed_problem(spans: Iterable[Span], stored_bytes: int) -> str | None:
+def feed_problem(load: Load, stored_bytes: int) -> str | None:
     """What is wrong with the events of a synced calendar, in a sentence for a parent; None when nothing is.
 
-    `stored_bytes` is what they take in the database.
+    `load` is that of its densest six weeks, `stored_bytes` what its events take in the database.
     """
     if stored_bytes > MOST_SYNCED_BYTES:
         return f"the calendar has more than {MOST_SYNCED_BYTES // 1_000_000} MB of events, more than is kept of one"
-    load = densest_six_weeks(spans)
     if load.instances > MOST_SYNCED_IN_SIX_WEEKS:
         return f"the calendar has more than {MOST_SYNCED_IN_SIX_WEEKS:,} events within six weeks, too many to show"
     if load.bytes > MOST_BYTES_IN_SIX_WEEKS:
@@ -172,25 +171,46 @@ def check_objects(count: int) -> None:
 
 def densest_six_weeks(spans: Iterable[Span]) -> Load:
     """The most instances and the most bytes that overlap any six weeks, both rounded up to whole UTC days."""
-    by_start = sorted((each.start, each.bytes) for each in spans)
-    by_end = sorted((end, size) for end, size in ((each.end, each.bytes) for each in spans))
-    starts, ends = [start for start, _ in by_start], [end for end, _ in by_end]
-    begun = [0, *accumulate(size for _, size in by_start)]
-    over = [0, *accumulate(size for _, size in by_end)]
+    begun, over = _PerDay(), _PerDay()
+    for each in spans:
+        begun.add(each.start[:10], each.bytes)
+        # What ends at midnight is over when that day begins, everything else after it: "2026-11-24T" sorts behind.
+        over.add(each.end[: 10 if each.end.endswith(MIDNIGHT) else 11], each.bytes)
     instances = size = 0
-    for day in sorted({start[:10] for start in starts}):
+    days, begun_until, over_until = begun.days(), begun.totals(), over.totals()
+    for day in days:
         # A window is fullest when it ends just after something started.
-        last = date.fromisoformat(day)
-        first = bisect_right(ends, midnight(last - SIX_WEEKS))
-        after = bisect_left(starts, midnight(last + timedelta(days=1)))
-        instances, size = max(instances, after - first), max(size, begun[after] - over[first])
+        count, bytes_begun = begun_until(day)
+        count_over, bytes_over = over_until((date.fromisoformat(day) - SIX_WEEKS).isoformat())
+        instances, size = max(instances, count - count_over), max(size, bytes_begun - bytes_over)
     return Load(instances=instances, bytes=size)
 
 
-def span_of(occurrence: Occurrence) -> Span:
-    """When an occurrence is, and how much text it has."""
-    start, end, _ = span(occurrence.start, occurrence.end, occurrence.all_day)
-    return Span(start=start, end=end, bytes=text_bytes(occurrence))
+class _PerDay:
+    """Counts and bytes by day, so that the memory depends on the number of days, not of events."""
+
+    def __init__(self) -> None:
+        self._count: defaultdict[str, int] = defaultdict(int)
+        self._bytes: defaultdict[str, int] = defaultdict(int)
+
+    def add(self, day: str, size: int) -> None:
+        self._count[day] += 1
+        self._bytes[day] += size
+
+    def days(self) -> list[str]:
+        return sorted(self._count)
+
+    def totals(self) -> Callable[[str], tuple[int, int]]:
+        """What was added up to and with a day: how often, and how many bytes."""
+        days = self.days()
+        counts = [0, *accumulate(self._count[day] for day in days)]
+        sizes = [0, *accumulate(self._bytes[day] for day in days)]
+
+        def until(day: str) -> tuple[int, int]:
+            at = bisect_right(days, day)
+            return counts[at], sizes[at]
+
+        return until
 
 
 def six_weeks_around(moment: datetime) -> tuple[datetime, datetime]:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from appliance.calendar.calendars.models import ErrorDetails
 from appliance.calendar.event_limits import queries as limits
-from appliance.calendar.event_limits.rules import BYTES_OF_ROW, check_objects, feed_problem
+from appliance.calendar.event_limits.rules import BYTES_OF_ROW, check_objects, densest_six_weeks, feed_problem
 from appliance.calendar.providers.models import Pulled, Window
 from appliance.calendar.sync import queries, rules
 from appliance.calendar.sync.models import Source
@@ -70,7 +70,7 @@ def fail(tx: Tx, fetched: Source, message: str, rest: float = 0, details: ErrorD
 
 def _check_stored(tx: Tx, calendar_id: str) -> None:
     size = limits.stored_bytes(tx, calendar_id, BYTES_OF_ROW)
-    if problem := feed_problem(limits.spans(tx, calendar_id), size):
+    if problem := feed_problem(densest_six_weeks(limits.spans(tx, calendar_id)), size):
         raise BadGateway(problem, code="calendar_too_large")
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from appliance.calendar.calendars.models import ErrorDetails
 from appliance.calendar.event_limits.models import Span
-from appliance.calendar.event_limits.rules import BYTES_OF_ROW, feed_problem
+from appliance.calendar.event_limits.rules import BYTES_OF_ROW, densest_six_weeks, feed_problem
 from appliance.calendar.events.models import LONGEST_DESCRIPTION, LONGEST_LOCATION, LONGEST_TITLE, Occurrence
 from appliance.calendar.events.rules import span
 from appliance.calendar.sync.models import Source, SyncedEvent, Turn
@@ -106,19 +106,23 @@ def digest(value: object) -> bytes:
 def check_whole(occurrences: Iterable[Occurrence]) -> None:
     """Raises BadGateway, with a sentence for a parent, when a calendar is more than is kept of one."""
     texts: set[tuple[str, str]] = set()
-    spans: list[Span] = []
     size = 0
-    for each in occurrences:
-        start, end, _ = span(each.start, each.end, each.all_day)
-        title = min(len(each.title), LONGEST_TITLE)
-        text = ((each.location or "")[:LONGEST_LOCATION], (each.description or "")[:LONGEST_DESCRIPTION])
-        length = len(text[0]) + len(text[1])
-        spans.append(Span(start=start, end=end, bytes=title + length))
-        size += BYTES_OF_ROW + title + 2 * len(each.external_id) + len(each.series_id or "")
-        if text not in texts:
-            texts.add(text)
-            size += length
-    if problem := feed_problem(spans, size):
+
+    def spans() -> Iterator[Span]:
+        nonlocal size
+        for each in occurrences:
+            start, end, _ = span(each.start, each.end, each.all_day)
+            title = min(len(each.title), LONGEST_TITLE)
+            text = ((each.location or "")[:LONGEST_LOCATION], (each.description or "")[:LONGEST_DESCRIPTION])
+            length = len(text[0]) + len(text[1])
+            size += BYTES_OF_ROW + title + 2 * len(each.external_id) + len(each.series_id or "")
+            if text not in texts:
+                texts.add(text)
+                size += length
+            yield Span(start=start, end=end, bytes=title + length)
+
+    load = densest_six_weeks(spans())
+    if problem := feed_problem(load, size):
         raise BadGateway(problem, code="calendar_too_large")
 
 
