@@ -144,6 +144,7 @@ def test_unsaved_input_is_offered_again(mantel: MantelServer, page: Page, screen
     sheet.get_by_role("button", name="Close").tap()
     page.get_by_role("button", name="Discard").tap()
     expect(sheet).to_have_count(0)
+    expect(page).to_have_url(f"{mantel.url}/#/chores")
     mantel.go(page, "/chores?chore=new")
     expect(title).to_have_value("")
     expect(sheet.get_by_role("button", name="Restore")).to_have_count(0)
