@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from appliance.calendar.providers.ics import read as reader
+from appliance.calendar.providers.ics.components import split_components
 from appliance.calendar.providers.ics.feed import fingerprint
 from appliance.calendar.providers.ics.read import read
 from appliance.kernel.errors import BadGateway
@@ -42,7 +43,7 @@ def series(rule: str, start: str = "19700101T000000Z", count: int = 1) -> bytes:
     ],
 )
 def test_a_rule_costs_what_the_window_costs(rule: str, count: int, first: str | None) -> None:
-    found = read(series(rule), BERLIN, WINDOW)
+    found = read(split_components(series(rule)), BERLIN, WINDOW)
 
     assert min(count, 5000) == len(found.occurrences)
     assert first == (found.occurrences[0].start if found.occurrences else None)
@@ -51,7 +52,7 @@ def test_a_rule_costs_what_the_window_costs(rule: str, count: int, first: str | 
 
 def test_too_many_events_are_rejected() -> None:
     with pytest.raises(BadGateway, match="more than 100,000 events within a year"):
-        read(series("FREQ=HOURLY", count=21), BERLIN, WINDOW)
+        read(split_components(series("FREQ=HOURLY", count=21)), BERLIN, WINDOW)
 
 
 def test_a_reading_can_be_ended() -> None:
@@ -62,13 +63,13 @@ def test_a_reading_can_be_ended() -> None:
         return take_requests[-1]
 
     with pytest.raises(BadGateway, match="takes too long to read"):
-        read(series("FREQ=DAILY", count=10), BERLIN, WINDOW, late)
+        read(split_components(series("FREQ=DAILY", count=10)), BERLIN, WINDOW, late)
     assert 4 == len(take_requests)
 
 
 def test_long_texts_are_cut_for_they_are_stored_with_every_occurrence() -> None:
     long = b"BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20261201\nSUMMARY:%s\nDESCRIPTION:%s\nEND:VEVENT\nEND:VCALENDAR\n"
-    [found] = read(long % (b"t" * 100_000, b"d" * 100_000), BERLIN, WINDOW).occurrences
+    [found] = read(split_components(long % (b"t" * 100_000, b"d" * 100_000)), BERLIN, WINDOW).occurrences
 
     assert (500, 4000) == (len(found.title), len(found.description or ""))
 
@@ -88,7 +89,7 @@ def test_long_texts_are_cut_for_they_are_stored_with_every_occurrence() -> None:
 )
 def test_a_feed_that_is_no_calendar_gives_a_clear_error(file: bytes, words: str) -> None:
     with pytest.raises(BadGateway, match=words):
-        read(file, BERLIN, WINDOW)
+        read(split_components(file), BERLIN, WINDOW)
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in FILES.glob("*.ics")))
@@ -98,7 +99,7 @@ def test_a_cut_file_is_rejected_wherever_it_was_cut(name: str) -> None:
     for length in range(0, len(file), 97):
         if b"END:VCALENDAR" not in file[:length]:
             with pytest.raises(BadGateway):
-                read(file[:length], BERLIN, WINDOW)
+                read(split_components(file[:length]), BERLIN, WINDOW)
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in FILES.glob("*.ics")))
@@ -108,7 +109,11 @@ def test_a_damaged_file_is_read_or_rejected(name: str) -> None:
     outcomes = set()
     for at in range(0, len(file), 7):
         try:
-            outcomes.add(isinstance(read(file[:at] + b"\x9f;:=" + file[at + 2 :], BERLIN, WINDOW), reader.Reading))
+            outcomes.add(
+                isinstance(
+                    read(split_components(file[:at] + b"\x9f;:=" + file[at + 2 :]), BERLIN, WINDOW), reader.Reading
+                )
+            )
         except BadGateway:
             outcomes.add(False)
     assert outcomes <= {True, False}
@@ -125,4 +130,4 @@ def test_a_fingerprint_ignores_only_stamps_and_uids() -> None:
 def test_a_far_future_clock_does_no_harm() -> None:
     window = type(WINDOW).around(datetime(2900, 1, 1, tzinfo=UTC))
 
-    assert 395 == len(read(series("FREQ=DAILY"), BERLIN, window).occurrences)
+    assert 395 == len(read(split_components(series("FREQ=DAILY")), BERLIN, window).occurrences)

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from appliance.calendar.providers.ics.components import split_components
 from appliance.calendar.providers.ics.read import Reading, read
 from appliance.calendar.providers.models import Window
 
@@ -282,7 +283,7 @@ UNREADABLE = {"broken_events_among_good_ones": 4, "rule_that_cannot_be_read": 1}
 
 def reading(name: str) -> Reading:
     """A file of the folder, read."""
-    return read((FILES / f"{name}.ics").read_bytes(), BERLIN, WINDOW)
+    return read(split_components((FILES / f"{name}.ics").read_bytes()), BERLIN, WINDOW)
 
 
 def test_every_file_has_its_expectation() -> None:
@@ -331,7 +332,7 @@ def test_a_text_behind_an_open_quote_is_left_out() -> None:
 
 def _event(lines: str) -> Reading:
     file = f"BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20261201\n{lines}END:VEVENT\nEND:VCALENDAR\n"
-    return read(file.encode(), BERLIN, WINDOW)
+    return read(split_components(file.encode()), BERLIN, WINDOW)
 
 
 def test_texts_lose_their_escapes() -> None:

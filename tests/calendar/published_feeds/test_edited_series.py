@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from appliance.calendar.providers.ics.components import split_components
 from appliance.calendar.providers.ics.read import read
 from appliance.calendar.providers.models import Window
 from tests.calendar.scene import between, calendar, event
@@ -34,7 +35,7 @@ def test_the_feed_of_edited_series(client: Client, anybody: Client, seed: int) -
     assert edited > 6
 
     path = client.post("/api/feeds", {"name": "Phone"}).json()["path"]
-    reading = read(anybody.get(path).content, ZoneInfo("Europe/Berlin"), Window(begin=BEGIN, end=END))
+    reading = read(split_components(anybody.get(path).content), ZoneInfo("Europe/Berlin"), Window(begin=BEGIN, end=END))
     expected = between(client, BEGIN.date().isoformat(), END.date().isoformat())
     assert 0 == reading.unreadable
     assert sorted((each["title"], each["start"], each["end"]) for each in expected) == sorted(

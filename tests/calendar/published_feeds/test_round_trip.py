@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 import icalendar
 from hypothesis import HealthCheck, given, settings
 
+from appliance.calendar.providers.ics.components import split_components
 from appliance.calendar.providers.ics.read import read
 from appliance.calendar.providers.models import Window
 from tests.calendar.published_feeds.random_series import BEGIN, END, Published, Shown, published
@@ -23,7 +24,7 @@ SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too
 @given(published())
 @settings(max_examples=150, deadline=None, suppress_health_check=SLOW)
 def test_our_own_reader_finds_the_same_occurrences(each: Published) -> None:
-    reading = read(each.file, each.zone, Window(begin=BEGIN, end=END))
+    reading = read(split_components(each.file), each.zone, Window(begin=BEGIN, end=END))
 
     assert 0 == reading.unreadable
     assert each.shown == sorted((found.title, found.start, found.end) for found in reading.occurrences)

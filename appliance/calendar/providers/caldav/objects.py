@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.ics import repeats
+from appliance.calendar.providers.ics.components import split_components
 from appliance.calendar.providers.ics.read import by_uid, occurrence
 from appliance.calendar.providers.ics.series import as_start, expand, iter_occurrences
 from appliance.calendar.providers.ics.vevents import VEvent
@@ -40,7 +41,7 @@ def occurrences(file: bytes, href: str, household: tzinfo, window: Window) -> li
 
     Raises BadGateway when it cannot be read.
     """
-    groups, unreadable = by_uid(file, household)
+    groups, unreadable = by_uid(split_components(file), household)
     if unreadable and not groups:
         raise BadGateway("an event of the calendar cannot be read", code="event_unreadable")
     found: dict[str, Occurrence] = {}
@@ -56,7 +57,7 @@ def occurrences(file: bytes, href: str, household: tzinfo, window: Window) -> li
 
 def is_empty(file: bytes, household: tzinfo) -> bool:
     """Whether an object has no occurrence at any time. False where a part of it cannot be read."""
-    groups, unreadable = by_uid(file, household)
+    groups, unreadable = by_uid(split_components(file), household)
     try:
         return not unreadable and not any(_has_occurrence(*events, household) for events in groups.values())
     except (repeats.Unreadable, OverflowError, ValueError):

@@ -22,7 +22,7 @@ class Components:
     """The VEVENTs of a file in its order, and its VTIMEZONEs by TZID, as texts of unfolded lines.
 
     A text begins with `BEGIN`. It lacks `END` where the file never closes the component. An event is cut out when it is
-    asked for, so that the file is in memory only once.
+    asked for, so that the file is in memory only once, and not at all once every event was read.
     """
 
     events: Iterator[str]

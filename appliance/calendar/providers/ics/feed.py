@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
+from appliance.calendar.providers.ics.components import Components, split_components
 from appliance.calendar.providers.ics.read import Reading, read
 from appliance.calendar.providers.models import Pulled, Remote, SyncState, Window
 from appliance.kernel.errors import BadGateway
@@ -45,9 +46,19 @@ class Feeds:
         if sync_state and (sync_state.since, sync_state.zone) != (state.since, state.zone):
             sync_state = None
 
-        answer = await self._fetch(remote.config, sync_state)
+        state, components = await self._changed(remote.config, state, sync_state)
+        if components is None:
+            return Pulled(sync_state=state, occurrences=None)
+        reading = await asyncio.to_thread(_read, components, window, zone)
+        return Pulled(sync_state=state, occurrences=reading.occurrences, unreadable=reading.unreadable)
+
+    async def _changed(
+        self, url: str, state: SyncState, sync_state: SyncState | None
+    ) -> tuple[SyncState, Components | None]:
+        """The state after a request, and the components unless the feed is as it was. The body is not kept."""
+        answer = await self._fetch(url, sync_state)
         if answer.status == 304 and sync_state:
-            return Pulled(sync_state=sync_state, occurrences=None)
+            return sync_state, None
         if answer.status != 200:
             code = CODES.get(answer.status, "source_failed" if answer.status >= 500 else "source_refused")
             raise BadGateway(_explained(answer), code=code)
@@ -60,9 +71,8 @@ class Feeds:
             fingerprint=body_fingerprint,
         )
         if sync_state and sync_state.fingerprint == body_fingerprint:
-            return Pulled(sync_state=state, occurrences=None)
-        reading = await asyncio.to_thread(_read, answer.body, window, zone)
-        return Pulled(sync_state=state, occurrences=reading.occurrences, unreadable=reading.unreadable)
+            return state, None
+        return state, await asyncio.to_thread(split_components, answer.body)
 
     async def _fetch(self, url: str, sync_state: SyncState | None) -> HttpResponse:
         headers = {"accept": "text/calendar, */*;q=0.5"}
@@ -86,9 +96,9 @@ def fingerprint(file: bytes) -> str:
     return hashlib.sha256(VOLATILE.sub(b"", file)).hexdigest()
 
 
-def _read(file: bytes, window: Window, zone: ZoneInfo) -> Reading:
+def _read(components: Components, window: Window, zone: ZoneInfo) -> Reading:
     deadline = time.monotonic() + READ_SECONDS
-    return read(file, zone, window, lambda: time.monotonic() > deadline)
+    return read(components, zone, window, lambda: time.monotonic() > deadline)
 
 
 def _explained(answer: HttpResponse) -> str:

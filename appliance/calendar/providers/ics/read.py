@@ -1,4 +1,4 @@
-"""Read a feed: from the bytes of a file to the occurrences within a window."""
+"""Read a feed: from the components of a file to the occurrences within a window."""
 
 import hashlib
 from collections import defaultdict
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
 from appliance.calendar.events.models import Occurrence
-from appliance.calendar.providers.ics.components import split_components
+from appliance.calendar.providers.ics.components import Components
 from appliance.calendar.providers.ics.series import Expanded, expand
 from appliance.calendar.providers.ics.times import Length
 from appliance.calendar.providers.ics.vevents import VEvent, read_event
@@ -28,13 +28,15 @@ class Reading:
     unreadable: int
 
 
-def read(file: bytes, household: tzinfo, window: Window, is_late: Callable[[], bool] = lambda: False) -> Reading:
+def read(
+    components: Components, household: tzinfo, window: Window, is_late: Callable[[], bool] = lambda: False
+) -> Reading:
     """Read a feed; an event that cannot be read does not cost the others.
 
     Floating times are in the household's zone. `is_late` is called between the series and ends the work. Raises
-    BadGateway for a file that is no calendar, has too many events, takes too long, or has only unreadable events.
+    BadGateway for a feed that has too many events, takes too long, or has only unreadable events.
     """
-    groups, unreadable = by_uid(file, household)
+    groups, unreadable = by_uid(components, household)
     if unreadable and not groups:
         raise BadGateway("none of the calendar's events can be read", code="calendar_unreadable")
 
@@ -57,17 +59,16 @@ def read(file: bytes, household: tzinfo, window: Window, is_late: Callable[[], b
     return Reading(occurrences=occurrences, unreadable=unreadable)
 
 
-def by_uid(file: bytes, household: tzinfo) -> tuple[dict[str, tuple[list[VEvent], list[VEvent]]], int]:
+def by_uid(components: Components, household: tzinfo) -> tuple[dict[str, tuple[list[VEvent], list[VEvent]]], int]:
     """The masters and changes of each UID, those with masters first, and the number of unreadable events.
 
-    An event without UID stands alone. Cancelled masters are left out. Raises BadGateway as `split_components`.
+    An event without UID stands alone. Cancelled masters are left out.
     """
-    found = split_components(file)
-    zones = Zones(found.timezones)
+    zones = Zones(components.timezones)
     masters: dict[str, list[VEvent]] = defaultdict(list)
     changes: dict[str, list[VEvent]] = defaultdict(list)
     unreadable = 0
-    for number, text in enumerate(found.events):
+    for number, text in enumerate(components.events):
         try:
             each = read_event(text, zones, household)
         except (ValueError, OverflowError):

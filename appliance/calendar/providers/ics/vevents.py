@@ -94,6 +94,12 @@ def once(each: VEvent) -> VEvent:
     return replace(each, rules=(), counter_rules=(), added=())
 
 
+@lru_cache(maxsize=64)
+def _one_of_equal(text: str) -> str:
+    """A text that equals it, so that a place that many events share is in memory once."""
+    return text
+
+
 class _Event:
     """The properties of a VEVENT as icalendar reads them, some values as they are written, and the lines of alarms."""
 
@@ -120,7 +126,7 @@ class _Event:
     def text(self, name: str, longest: int) -> str | None:
         """The first text of a name that has one, cut to a length."""
         found = self.first(name)
-        return None if found is None else str(found).strip()[:longest].strip() or None
+        return None if found is None else _one_of_equal(str(found).strip()[:longest].strip()) or None
 
     def _wanted(self, text: str) -> Iterator[str]:
         """The lines that icalendar reads, for a VEVENT may have a thousand others. The rest is kept as written."""
