@@ -61,7 +61,7 @@ scope = {
 asyncio.run(application.app(scope, receive, send))
 assert statuses[0] == 200, statuses
 application.database.close()
-print(*sorted(set(sys.modules) - before), sep="\\n")
+print(*sorted({name for name, module in sys.modules.items() if module} - before), sep="\\n")
 """
 
 
