@@ -5,8 +5,10 @@ import time
 from datetime import UTC, datetime
 
 import httpx
+import pytest
 
 from appliance.demo.translation import Translation
+from appliance.kernel.scheduling.clock import Clock
 from tests.notifications.service import Browser, pushing
 from tests.photos.pictures import bomb, from_a_phone, opened, picture
 
@@ -22,9 +24,11 @@ def check(http: httpx.Client) -> None:
     """All of it. `http` has the admin key of a household that has neither photos nor a PIN."""
     check_pages(http)
     check_photos(http)
+    check_pin(http)
+    if Clock().is_right() is False:
+        pytest.skip("this machine has just started and its clock is not set: the server holds push messages back")
     check_texts(http, "de", 5, "5 Punkte")
     check_texts(http, "pl", 3, "3 punkty")
-    check_pin(http)
 
 
 def check_pages(http: httpx.Client) -> None:
