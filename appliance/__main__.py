@@ -24,6 +24,13 @@ def main() -> None:
         sign_certificate()
         return
 
+    if arguments == ["describe-api"]:
+        # The same.
+        from appliance.api_document import main as describe_api
+
+        describe_api()
+        return
+
     if arguments[:1] == ["prepare-photo"] and len(arguments) == 4:
         # The same.
         set_private_umask()

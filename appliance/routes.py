@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any, cast
 
 import msgspec
-from litestar import Litestar
+from litestar import Litestar, Response, get
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
@@ -14,6 +14,7 @@ from litestar.openapi import OpenAPIConfig
 from appliance.access.middleware import session
 from appliance.access.models import SetupCode
 from appliance.access.rules import NAVIGATION, PUBLIC, PUBLISHED_FEED
+from appliance.api_document import api_document
 from appliance.backups.service import BackupService
 from appliance.calendar.accounts.service import Accounts
 from appliance.calendar.events.actions import EventLinks
@@ -25,7 +26,7 @@ from appliance.kernel.errors import ApiError
 from appliance.kernel.http.asgi import App
 from appliance.kernel.http.error_handlers import api_error_handler, http_error_handler, unexpected_error_handler
 from appliance.kernel.http.json_body import BODY_LIMIT, JsonBody
-from appliance.kernel.http.openapi import description
+from appliance.kernel.http.openapi import with_errors, with_security, with_unique_titles
 from appliance.kernel.http.route_group import RouteGroup
 from appliance.kernel.http.server_sent_events import ChangeStreams
 from appliance.network.presence import Presence
@@ -145,16 +146,21 @@ def load(area: str) -> list[RouteGroup]:
 
 
 def document() -> dict[str, Any]:
-    """Litestar's OpenAPI document of all endpoints."""
+    """The OpenAPI document of all endpoints."""
     groups = [import_module(module).ROUTES for module in MODULES]
     services = {name: _provider(None) for name in Services.__struct_fields__}
     described = OpenAPIConfig(title="Mantel", version="1", path="/unused", render_plugins=[])
-    return _litestar(groups, services, described).openapi_schema.to_schema()
+    found = with_unique_titles(_litestar(groups, services, described).openapi_schema.to_schema())
+    return with_security(with_errors(found), PUBLIC | {f"{PUBLISHED_FEED}{{file_name}}"}, NAVIGATION)
 
 
-DESCRIPTION = RouteGroup(
-    path="/", route_handlers=[description(PUBLIC | {f"{PUBLISHED_FEED}{{file_name}}"}, NAVIGATION, document)]
-)
+@get(DOCUMENT, include_in_schema=False)
+async def openapi() -> Response[bytes]:
+    """The OpenAPI document."""
+    return Response(await api_document(), media_type="application/json")
+
+
+DESCRIPTION = RouteGroup(path="/", route_handlers=[openapi])
 
 
 def _litestar(

@@ -16,6 +16,7 @@ from appliance.kernel.database.connections import open_connection
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.encryption import Cipher
+from appliance.kernel.own_program import own_program
 from appliance.kernel.private_files import set_private_umask
 from appliance.network import actions, https
 from appliance.network.models import Leaf
@@ -72,9 +73,8 @@ def main() -> None:
 
 
 def _run(task: bytes) -> None:
-    program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-P", "-m", "appliance"]
     try:
-        done = subprocess.run([*program, COMMAND], input=task, stderr=subprocess.PIPE, timeout=TIMEOUT_S)
+        done = subprocess.run([*own_program(), COMMAND], input=task, stderr=subprocess.PIPE, timeout=TIMEOUT_S)
     except subprocess.TimeoutExpired:
         raise OSError(f"signing a certificate took longer than {TIMEOUT_S} seconds") from None
     problem = done.stderr.decode(errors="replace")

@@ -1,12 +1,8 @@
-"""The OpenAPI document at /openapi.json: Litestar's, with what all endpoints share."""
+"""What is added to Litestar's OpenAPI document: names of schemas, errors and keys."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any
-
-import msgspec
-from litestar import Response, get
-from litestar.handlers import HTTPRouteHandler
 
 ERRORS = {
     "400": "The request is not valid; the text names the field.",
@@ -32,26 +28,6 @@ SECURITY_SCHEMES = {
 }
 SCHEMAS = "#/components/schemas/"
 MODULE_MARK = "_models_"
-
-
-def description(
-    public: Collection[str], navigation: Collection[str], create_document: Callable[[], dict[str, Any]]
-) -> HTTPRouteHandler:
-    """The endpoint. The document is made at the first request and kept.
-
-    `public` are the paths that need no key; `navigation` those that take it in the query too. `create_document` returns
-    Litestar's document of all endpoints.
-    """
-    kept: list[bytes] = []
-
-    @get("/openapi.json", include_in_schema=False)
-    async def openapi() -> Response[bytes]:
-        if not kept:
-            document = with_unique_titles(create_document())
-            kept.append(msgspec.json.encode(with_security(with_errors(document), public, navigation)))
-        return Response(kept[0], media_type="application/json")
-
-    return openapi
 
 
 def with_unique_titles(document: dict[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from copy import copy
 from typing import Any
 
 import msgspec
@@ -22,7 +23,7 @@ class RouteGroup(msgspec.Struct, frozen=True, kw_only=True):
         """A new router, for one application."""
         return _NewRouter(
             self.path,
-            route_handlers=self.route_handlers,
+            route_handlers=[copy(handler) for handler in self.route_handlers],
             tags=self.tags,
             guards=self.guards,
         )

@@ -3,13 +3,13 @@
 import asyncio
 import logging
 import os
-import sys
 from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
 from appliance.kernel.errors import ApiError, PayloadTooLarge, UnprocessableContent, UnsupportedMediaType
+from appliance.kernel.own_program import own_program
 from appliance.photos.models import Prepared, Rejected
 
 log = logging.getLogger(__name__)
@@ -63,7 +63,7 @@ class Decoder:
     async def _run(self, arguments: list[str]) -> tuple[bytes, str, int | None]:
         """What the worker printed, its errors, and its exit status; None when it was killed for taking too long."""
         process = await asyncio.create_subprocess_exec(
-            *program(),
+            *own_program(),
             COMMAND,
             *arguments,
             stdin=asyncio.subprocess.DEVNULL,
@@ -82,11 +82,6 @@ class Decoder:
             if process.returncode is None:
                 process.kill()
                 await process.wait()
-
-
-def program() -> list[str]:
-    """This program, as it was started: the one file, or the package."""
-    return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-P", "-m", "appliance"]
 
 
 def environment() -> dict[str, str]:
