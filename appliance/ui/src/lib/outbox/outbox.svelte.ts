@@ -219,11 +219,7 @@ class Outbox {
   async #store({ sentAt, undo, ...change }: Change): Promise<void> {
     try {
       // Through JSON, as it is sent: reactive proxies cannot be stored.
-      const transaction = (await database()).transaction('outbox', 'readwrite')
-      const added = transaction.store.add(JSON.parse(JSON.stringify(change)) as StoredChange)
-      // Without this, a page that is left before the answer aborts the transaction, and a change that was shown is lost.
-      transaction.commit()
-      const [id] = await Promise.all([added, transaction.done])
+      const id = await (await database()).add('outbox', JSON.parse(JSON.stringify(change)) as StoredChange)
       this.#stored.set(change.key, id)
       const stored = this.#changes.find(({ key }) => key === change.key)
       if (!stored || stored.sentAt !== undefined) await this.#removeStored(change.key)
