@@ -1,7 +1,7 @@
 """Web Push: one encrypted, signed request for each notification. (RFC 8030, 8188, 8291, 8292)
 
-pywebpush encrypts and signs. The outbound client sends, because it checks the address that it connects to. pywebpush
-takes about 5 MB of memory, so it is imported for the first push.
+pywebpush encrypts and signs. The outbound client sends, because it checks the address that it connects to. The first
+push takes about 11 MB of memory, so pywebpush is imported for it.
 """
 
 import base64
