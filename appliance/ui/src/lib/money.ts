@@ -15,10 +15,13 @@ export function worthOf(
   }
 }
 
-/** The currencies that this browser knows, by code; `XXX` and other codes for testing are left out. */
+/** In ISO 4217, codes with X are metals, funds and tests, but for the currencies that several countries share. */
+const NO_MONEY = /^X(?!AF|CD|CG|OF|PF)/
+
+/** The currencies that this browser knows, by code. */
 export function currencies(): { code: string; name: string }[] {
   const names = new Intl.DisplayNames(language.locale, { type: 'currency' })
   return Intl.supportedValuesOf('currency')
-    .filter((code) => !/^X/.test(code))
+    .filter((code) => !NO_MONEY.test(code))
     .map((code) => ({ code, name: names.of(code) ?? code }))
 }
