@@ -31,7 +31,7 @@ def calendar_text() -> str:
 
 
 def todo_text() -> str:
-    """A list of 100 items as one iCalendar object of VTODOs."""
+    """A list of 100 items as one iCalendar object. A VTODO is a task there. (RFC 5545 §3.6.2)"""
     return _object(line for number in range(ITEMS) for line in _todo(number))
 
 
@@ -151,6 +151,7 @@ def _event(number: int) -> list[str]:
 
 
 def _todo(number: int) -> list[str]:
+    """A task that is open. (RFC 5545 §3.6.2)"""
     return [
         "BEGIN:VTODO",
         f"UID:item-{number}",

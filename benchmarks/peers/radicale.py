@@ -14,6 +14,7 @@ MONTH = """<C:calendar-query xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav
 <C:calendar-data><C:expand start="{first}" end="{end}"/></C:calendar-data></prop><C:filter>
 <C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:time-range start="{first}" end="{end}"/>
 </C:comp-filter></C:comp-filter></C:filter></C:calendar-query>"""
+# VTODO is the component of a task. (RFC 5545 §3.6.2)
 LIST = """<C:calendar-query xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><prop><C:calendar-data/></prop>
 <C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VTODO"/></C:comp-filter></C:filter></C:calendar-query>"""
 

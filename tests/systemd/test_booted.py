@@ -112,6 +112,7 @@ def test_what_is_installed_is_complete(machine: Machine) -> None:
 
 
 def test_the_kiosk_can_open_the_socket(machine: Machine) -> None:
+    # The container's own file system, as the kernel shows it from outside.
     socket_path = Path(f"/proc/{machine.main_process()}/root/run/mantel/wall.sock")
     group = re.search(
         r"^mantel-wall:x:(\d+):", Path(f"/proc/{machine.main_process()}/root/etc/group").read_text(), re.M

@@ -42,6 +42,7 @@ class Wall(Machine):
         """Save a screenshot in the folder that PICTURES names, if it is set."""
         if folder := os.environ.get("PICTURES"):
             self.run("grim", "/run/mantel-wall/picture.png")
+            # The container's own file system, as the kernel shows it from outside.
             screenshot = Path(f"/proc/{self.init}/root/run/mantel-wall/picture.png")
             Path(folder, name).write_bytes(screenshot.read_bytes())
 
