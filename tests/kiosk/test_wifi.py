@@ -238,6 +238,7 @@ const waiting = setInterval(() => {
 </script>"""
 
 
+@pytest.mark.journey
 def test_the_page_of_a_running_kiosk_gets_the_networks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with fake_networkmanager(HOME, Router("Cafe", flags=OPEN, strength=30)) as manager:
         monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", manager.bus)
