@@ -41,7 +41,7 @@ class Machine:
     def run(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
         """Run `mantel` with arguments and wait for its end."""
         return subprocess.run(
-            [sys.executable, "-m", "appliance", *arguments],
+            [sys.executable, "-m", "tests.set_clock", *arguments],
             env=self._environment | variables,
             cwd=ROOT,
             text=True,
@@ -54,7 +54,7 @@ class Machine:
         """Start `mantel` with arguments without waiting for it."""
         with self.log.open("ab") as out:
             return subprocess.Popen(
-                [sys.executable, "-m", "appliance", *arguments],
+                [sys.executable, "-m", "tests.set_clock", *arguments],
                 env=self._environment,
                 cwd=ROOT,
                 stdout=subprocess.DEVNULL,

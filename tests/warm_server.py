@@ -17,6 +17,8 @@ from functools import cache
 from pathlib import Path
 from typing import IO
 
+from tests.set_clock import do_not_wait_for_the_network
+
 ROOT = Path(__file__).resolve().parent.parent
 PART = 64 * 1024
 
@@ -84,6 +86,7 @@ def fork_servers(channel: socket.socket) -> None:
     import appliance.demo.family
     import appliance.serve  # noqa: F401
 
+    do_not_wait_for_the_network()
     # Nobody asks for exit codes here; this way ended servers leave nothing behind.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
