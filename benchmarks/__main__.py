@@ -5,7 +5,7 @@ import importlib
 import pkgutil
 from pathlib import Path
 
-from benchmarks.report import save
+from benchmarks.report import save, summarize
 
 NOT_BENCHMARKS = {"__main__", "harness", "limited_server", "peers", "report", "server"}
 
@@ -22,6 +22,7 @@ def main() -> None:
             parser.error(f"there is no benchmark {name}; there are: {', '.join(found)}")
     for name in chosen.name or found:
         importlib.import_module(f"benchmarks.{name}").main()
+    summarize()
     if chosen.json:
         save(chosen.json)
 

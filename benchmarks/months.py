@@ -157,9 +157,14 @@ def series_or_event(identity: str, start: datetime, rrule: str | None) -> Stored
 def _months(first: datetime) -> Iterator[str]:
     """A path for each month from `first` on."""
     while True:
-        after = (first + timedelta(days=31)).replace(day=1)
-        yield _path(first, after)
-        first = after
+        yield month_path(first.year, first.month)
+        first = (first + timedelta(days=31)).replace(day=1)
+
+
+def month_path(year: int, month: int) -> str:
+    """The path of the events of a month of UTC."""
+    first = datetime(year, month, 1, tzinfo=UTC)
+    return _path(first, (first + timedelta(days=31)).replace(day=1))
 
 
 def _years(first: datetime) -> Iterator[str]:

@@ -52,6 +52,17 @@ def report(title: str, rows: list[Row]) -> None:
         print(f"| {row.what} | {_text(row.value, row.unit)} | {row.limit} | {row.verdict} |", flush=True)
 
 
+def summarize() -> None:
+    """Print how many budgets hold, and a table of those that are missed."""
+    judged = [(table.title, row) for table in _reported for row in table.rows if row.budget is not None]
+    missed = [(title, row) for title, row in judged if row.verdict == "missed"]
+    print(f"\n### Budgets\n\n{len(judged) - len(missed)} of {len(judged)} hold.")
+    if missed:
+        print("\n| missed | measured | budget | table |\n|---|---|---|---|")
+    for title, row in missed:
+        print(f"| {row.what} | {_text(row.value, row.unit)} | {row.limit} | {title} |")
+
+
 def save(path: Path) -> None:
     """Write every table that was reported to a JSON file: title, and for each row its figure, budget and verdict."""
     tables = [

@@ -1,82 +1,19 @@
 """The size of the built UI, and that it calls no other host."""
 
-import json
 import os
 import re
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-DIST = Path(__file__).resolve().parents[2] / "appliance/ui/dist"
+from tests.ui.bundle import DIST, loaded_before, needed, screens, scripts, sheets, weight
+
 FIRST_JS = 45_000
 FIRST_CSS = 8_000
 SCREEN = 20_000
 
 if not DIST.exists() and os.environ.get("CI") != "true":
     pytest.skip("the touch interface is not built; `npm run build` in appliance/ui builds it", allow_module_level=True)
-
-
-@cache
-def chunks() -> dict[str, dict[str, Any]]:
-    """The bundler's own account of what it wrote, by source file."""
-    manifest: dict[str, dict[str, Any]] = json.loads((DIST / ".vite/manifest.json").read_text())
-    return manifest
-
-
-def needed(name: str) -> set[str]:
-    """A chunk and everything it imports before it can run."""
-    found: set[str] = set()
-    waiting = [name]
-    while waiting:
-        if (one := waiting.pop()) not in found:
-            found.add(one)
-            waiting.extend(chunks()[one].get("imports", []))
-    return found
-
-
-def scripts(names: set[str]) -> set[str]:
-    return {chunks()[name]["file"] for name in names}
-
-
-def sheets(names: set[str]) -> set[str]:
-    return {sheet for name in names for sheet in chunks()[name].get("css", [])}
-
-
-def weight(files: set[str]) -> int:
-    """Bytes over the wire: gzip where the build found it worth while."""
-    return sum(min(path.stat().st_size for path in (DIST / f, DIST / f"{f}.gz") if path.exists()) for f in files)
-
-
-def loaded_before(screen: str, after: frozenset[str] = frozenset()) -> set[str]:
-    """What is there when a screen is asked for: the first load, or all that the screens which ask for it need.
-
-    A file that asks for it and is itself a part of screens is there with one of these. `after` are the screens that
-    follow it, which cannot come before it too.
-    """
-    first = needed("index.html")
-    after |= {screen}
-    there = [
-        first if name in first else needed(name) | loaded_before(name, after)
-        for asking in chunks()
-        if screen in chunks()[asking].get("dynamicImports", ())
-        for name in ([asking] if is_entry(asking) else entries_with(asking))
-        if name not in after
-    ]
-    return set.intersection(*there) if there else first
-
-
-def is_entry(name: str) -> bool:
-    return bool(chunks()[name].get("isEntry") or chunks()[name].get("isDynamicEntry"))
-
-
-def entries_with(name: str) -> list[str]:
-    return [entry for entry in chunks() if is_entry(entry) and name in needed(entry)]
-
-
-def screens() -> list[str]:
-    return sorted(name for name in chunks() if name.startswith("src/screens/") and chunks()[name].get("isDynamicEntry"))
 
 
 def test_the_first_load_is_light() -> None:

@@ -1,0 +1,24 @@
+"""The size of the built UI as it is sent: the first load, and what the largest later screen adds to it."""
+
+from benchmarks.report import Row, report
+from tests.ui.bundle import loaded_before, needed, screens, scripts, sheets, weight
+
+
+def main() -> None:
+    """Print kB after gzip. The UI must have been built."""
+    first = needed("index.html")
+    later = {screen: needed(screen) - loaded_before(screen) for screen in screens()}
+    added = {screen: weight(scripts(more) | sheets(more)) for screen, more in later.items()}
+    largest = max(added, key=lambda screen: added[screen])
+    report(
+        f"The UI over the network, {len(added)} screens",
+        [
+            Row(what="first load, JavaScript", value=weight(scripts(first)) / 1000, unit="kB", budget=45),
+            Row(what="first load, CSS", value=weight(sheets(first)) / 1000, unit="kB", budget=8),
+            Row(what=f"largest later screen, `{largest}`", value=added[largest] / 1000, unit="kB", budget=20),
+        ],
+    )
+
+
+if __name__ == "__main__":
+    main()
