@@ -51,6 +51,13 @@ def encodable(value: Any) -> Any:
             return value
 
 
+@pytest.fixture(autouse=True)
+def _chromium_for_journeys(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chromium may not be installed before the journeys: a test that needs it has their mark, or is slow."""
+    if not {"journey", "slow"} & {mark.name for mark in request.node.iter_markers()}:
+        monkeypatch.setenv("CHROMIUM", "only-for-journeys")
+
+
 @pytest.fixture
 def clock() -> FakeClock:
     """A clock at Friday 20 November 2026, 15:24 UTC."""
