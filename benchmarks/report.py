@@ -1,9 +1,11 @@
 """Tables of figures beside their budgets, as Markdown on the screen and as JSON for comparisons."""
 
 import json
+import statistics
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 
 class Row(msgspec.Struct, kw_only=True, frozen=True):
@@ -70,6 +72,21 @@ def save(path: Path) -> None:
         for table in _reported
     ]
     path.write_text(json.dumps(tables, indent=2, ensure_ascii=False) + "\n")
+
+
+def combine(paths: list[Path]) -> None:
+    """Print the tables of several saved runs of the same benchmarks as one: each figure, the median and its verdict."""
+    runs = [json.loads(path.read_text()) for path in paths]
+    for tables in zip(*runs, strict=True):
+        print(f"\n### {tables[0]['title']}\n\n| what | {len(runs)} runs | median | budget | verdict |")
+        print("|---|---|---|---|---|")
+        for saved in zip(*(table["rows"] for table in tables), strict=True):
+            rows = [msgspec.convert(row, Row) for row in saved]
+            middle = replace(rows[0], value=statistics.median(row.value for row in rows))
+            values = ", ".join(_text(row.value, row.unit) for row in rows)
+            print(
+                f"| {middle.what} | {values} | {_text(middle.value, middle.unit)} | {middle.limit} | {middle.verdict} |"
+            )
 
 
 def _text(value: float, unit: str) -> str:
