@@ -64,6 +64,7 @@ def _beside(what: str, values: list[float]) -> list[Row]:
 def _requests() -> dict[str, Ask]:
     """By the name of a request, the CPU seconds of one. None of them repeats a response that was kept."""
     today = datetime.now(ZoneInfo("Europe/Berlin")).date()
+    before = today.replace(day=1) - timedelta(days=1)
     numbers = count(1)
 
     def read(path: str) -> Ask:
@@ -74,7 +75,7 @@ def _requests() -> dict[str, Ask]:
 
     return {
         "the month": read(month_path(today.year, today.month)),
-        "the month a year before": read(month_path(today.year - 1, today.month)),
+        "the month before": read(month_path(before.year, before.month)),
         "the board": read("/api/board"),
         "the day of chores": read(f"/api/chores/day?date={today}"),
         "the leaderboard": read("/api/leaderboard"),
