@@ -223,8 +223,17 @@ EXPECTED = {
     "text_broken_without_folds": [
         "2026-12-01 2026-12-02 Lines",
     ],
+    "text_with_escaped_quotes": [
+        """2026-12-01 2026-12-02 Anna's "Sun" and C:\\'x""",
+    ],
     "text_with_escapes": [
         "2026-12-01 2026-12-02 Bread, milk; eggs \\ more and more",
+    ],
+    "time_with_broken_parameters": [
+        "2026-12-01T15:00Z 2026-12-01T16:00Z Parameter without a name",
+        "2026-12-02 2026-12-03 Parameter without a value",
+        "2026-12-03T15:00Z 2026-12-03T15:00Z Quote that is never closed",
+        "2026-12-05T15:00Z 2026-12-05T15:00Z Quote that is never closed",
     ],
     "time_without_seconds": [
         "2026-12-01T10:00Z 2026-12-01T11:30Z Short",
@@ -275,6 +284,10 @@ EXPECTED = {
     ],
     "zone_of_microsoft_with_a_colon": [
         "2026-12-01T10:00Z 2026-12-01T10:30Z Teams",
+    ],
+    "zone_with_colons_and_no_quotes": [
+        "2026-12-01T15:00Z 2026-12-01T16:30Z Eastern",
+        "2026-12-02T15:00Z 2026-12-02T15:00Z Offset",
     ],
 }
 

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 DAY = timedelta(days=1)
 OWN_TZID = "X-MANTEL-TZID"
-TZID = re.compile(r';\s*TZID\s*=\s*("[^"]*+"|[a-z]++://[^:;]*+|[^:;]*+)', re.IGNORECASE)
+PARAMETER = re.compile(r';\s*(TZID|VALUE|RANGE)\s*=\s*("[^"]*+"|[^;]*+)', re.IGNORECASE)
+# The value of a time begins at the colon before a date, for a TZID may have colons of its own and no quotes.
+BEFORE_DATE = re.compile(r":(?=\s*\d{4}-?\d\d-?\d\d)")
 TIME = re.compile(
     r"(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?)?", re.IGNORECASE
 )
@@ -39,23 +41,37 @@ class Length:
         return (start + timedelta(days=self.days)).astimezone(UTC) + timedelta(seconds=self.seconds)
 
 
-def with_own_tzid(line: str) -> str:
-    """A line with its TZID in a parameter that icalendar leaves alone.
+def time_line(line: str) -> str:
+    """A line of dates or times with no other parameters than those that are read, the TZID as OWN_TZID.
 
-    It would look the name up in a table that it keeps from file to file, let the name win over a `Z`, and take a date
-    that has one for a midnight.
+    icalendar would reject a line with one broken parameter. It would look a TZID up in a table that it keeps from file
+    to file, let the name win over a `Z`, and take a date that has one for a midnight.
     """
-    return TZID.sub(lambda found: f';{OWN_TZID}="{_unquoted(found[1])}"', line.replace(";;", ";"), count=1)
+    head, value = _split(line)
+    parameters = "".join(
+        f';{OWN_TZID if name == "TZID" else name}="{text}"' for name, text in _parameters(head).items() if text
+    )
+    return f"{head.partition(';')[0]}{parameters}:{value}"
 
 
 def tzid_of(line: str) -> str | None:
     """The TZID of a line as it is written, without quotes."""
-    found = TZID.search(line)
-    return _unquoted(found[1]) if found else None
+    return _parameters(_split(line)[0]).get("TZID")
 
 
-def _unquoted(text: str) -> str:
-    return text.replace('"', "").strip()
+def _split(line: str) -> tuple[str, str]:
+    if found := BEFORE_DATE.search(line):
+        return line[: found.start()], line[found.end() :]
+    head, _, value = line.rpartition(":")
+    return head, value
+
+
+def _parameters(head: str) -> dict[str, str]:
+    return {name.upper(): _printable(text) for name, text in PARAMETER.findall(head)}
+
+
+def _printable(text: str) -> str:
+    return "".join(filter(str.isprintable, text)).replace('"', "").strip()
 
 
 def moments(each: "VPROPERTY", zones: Zones, household: tzinfo) -> Iterator[tuple[date | datetime, "Length | None"]]:

@@ -9,8 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from appliance.calendar.providers.ics.components import TEXTS, lines_of
-from appliance.calendar.providers.ics.times import Length, duration, length_of, length_until, moment, moments
-from appliance.calendar.providers.ics.times import with_own_tzid as own
+from appliance.calendar.providers.ics.times import Length, duration, length_of, length_until, moment, moments, time_line
 from appliance.calendar.providers.ics.zones import Zones
 
 if TYPE_CHECKING:
@@ -32,8 +31,8 @@ TIMES = ("DTSTART", "DTEND", "RDATE", "EXDATE", "RECURRENCE-ID")
 ALL_DAY = "X-MICROSOFT-CDO-ALLDAYEVENT"
 PARSED = (*TEXTS, *TIMES, "UID", "STATUS", "SEQUENCE", ALL_DAY)
 PARSED_OF_ALARMS = ("ACTION", "TRIGGER")
-# Apple escapes quotes too; the other escapes are RFC 5545's.
-ESCAPED_QUOTE = re.compile(r"""(\\[^"])|\\(")""")
+# Some producers escape quotes too; the other escapes are RFC 5545's.
+ESCAPED_QUOTE = re.compile(r"""(\\[^"'])|\\(["'])""")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +148,7 @@ class _Event:
             elif name in AS_WRITTEN:
                 self.written[name].append(_without_parameters(line).partition(":")[2].strip())
             elif name in TIMES:
-                yield own(line)
+                yield time_line(line)
             elif name in PARSED:
                 yield ESCAPED_QUOTE.sub(r"\1\2", _without_parameters(line))
 
