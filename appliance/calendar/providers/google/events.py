@@ -11,11 +11,11 @@ from msgspec import UNSET, UnsetType
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.hosted import times
 from appliance.calendar.providers.hosted.calendar import PathQuery
+from appliance.calendar.providers.ics.vevents import UNTITLED
 from appliance.calendar.providers.models import Edit, RemoteCalendar, Times
 from appliance.kernel.schema import HEX_COLOR
 
 T = TypeVar("T")
-UNTITLED = "(untitled)"
 POPUP = "popup"
 WRITER_ROLES = ("owner", "writer")
 

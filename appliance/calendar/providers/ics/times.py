@@ -131,7 +131,10 @@ def _located(value: date, each: "VPROPERTY", zones: Zones) -> date | datetime:
 
 
 def mended(text: str) -> date | datetime:
-    """A date or time in a form that producers write and RFC 5545 does not have. Raises ValueError."""
+    """A date or time in a form that producers write and RFC 5545 does not have. Raises ValueError.
+
+    Not by datetime.fromisoformat, which takes the typing error `20261201T11000Z` for eleven o'clock.
+    """
     found = TIME.fullmatch(text.strip())
     if not found:
         raise ValueError(f"not a date or time: {text[:40]!r}")

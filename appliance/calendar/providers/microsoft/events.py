@@ -11,10 +11,10 @@ from msgspec import UNSET, UnsetType
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.hosted import times
 from appliance.calendar.providers.hosted.calendar import PathQuery
+from appliance.calendar.providers.ics.vevents import UNTITLED
 from appliance.calendar.providers.models import Edit, RemoteCalendar
 
 T = TypeVar("T")
-UNTITLED = "(untitled)"
 # Times in UTC and bodies without markup, so that neither has to be guessed.
 PREFER = 'outlook.timezone="UTC", outlook.body-content-type="text"'
 PREFER_MARKUP = 'outlook.timezone="UTC", outlook.body-content-type="html"'

@@ -4,14 +4,12 @@
 """
 
 from datetime import date, timedelta
-from typing import Any
 
+from appliance.calendar.providers.hosted.division import Body
 from appliance.calendar.series.rewrites.rules import CANNOT_MOVE, SHORTEST_MONTH
 from appliance.kernel import recurrence
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.rrule import WEEKDAYS
-
-Body = dict[str, Any]
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 POSITIONS = {"first": "1", "second": "2", "third": "3", "fourth": "4", "last": "-1"}
