@@ -2,7 +2,7 @@
 const BASE = any(
   /node_modules\/svelte\/src\/(internal|version)/,
   /\/src\/kit\/(IconButton|Avatar|Page|Skeleton|fields\/Segmented|Chip|overlays\/confirmation)\.svelte/,
-  /\/src\/lib\/(api\/members|device\/(?!kiosk|deviceName|address)|errors\/(?!codedText)|people|colour)/,
+  /\/src\/lib\/(api\/members|device\/(?!kiosk|wake|deviceName|address)|errors\/(?!codedText)|people|colour)/,
   /words:colours$/,
 )
 
@@ -18,7 +18,7 @@ const SHARED: [name: string, modules: RegExp][] = [
   [
     'kit',
     any(
-      /\/src\/kit\/((?!QrCode|Secret)[A-Z]|confetti)/,
+      /\/src\/kit\/((?!QrCode|Secret)[A-Z])/,
       /\/src\/(parts\/(Weather|noteAuthor)|lib\/touch\/swallowClick)/,
       /\/src\/screens\/calendar\/(eventAppearance|layout\/looks|lazyViews)/,
       /\/src\/lib\/api\/(?!chores|lists|notes|rewards|signIn|photos|stepTicks|choreTicks|lock|stickers|apps)/,
@@ -81,21 +81,15 @@ const SHARED: [name: string, modules: RegExp][] = [
   ],
   ['signin', any(/\/src\/lib\/(passkey|api\/signIn)/, /words:(signIn|passkey|pairing)$/)],
   ['setup', any(/\/src\/screens\/setup\/(?!\w+Requests)/, /words:setup(Steps)?$/, /\?setup/)],
-  [
-    'kiosk',
-    any(
-      /\/src\/(shell\/WallBehaviour|lib\/device\/kiosk)/,
-      /\/src\/screens\/wifi\/WifiSetupButton/,
-      /words:(kiosk|wifi)$/,
-    ),
-  ],
+  ['wall', /\/src\/(shell\/WallBehaviour|lib\/device\/wake)/],
+  ['kiosk', any(/\/src\/lib\/device\/kiosk/, /\/src\/screens\/wifi\/WifiSetupButton/, /words:(kiosk|wifi)$/)],
   // Loaded after the first picture of the chores.
   ['progress', /\/src\/(parts\/goals\/(FamilyProgress|MemberGoal)|screens\/chores\/board\/ShareMark)/],
   ['wifi', any(/\/src\/screens\/wifi\//, /\?wifi/)],
 ]
 
 /** Groups that also take what only one screen uses: small files that are always loaded together. */
-const ALONE = new Set(['kiosk', 'afterStart', 'progress', 'language', 'town'])
+const ALONE = new Set(['wall', 'kiosk', 'afterStart', 'progress', 'language', 'town'])
 
 /**
  * How modules are grouped into files. Without groups the bundler writes one file for each set of screens that share a

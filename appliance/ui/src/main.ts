@@ -3,6 +3,7 @@ import './styles/tokens.css'
 import './styles/base.css'
 import App from './App.svelte'
 import { applyAppearance, lastAppearance } from '$lib/colour/appearance'
+import { forgetCopies, readCopies } from '$lib/http/resource.svelte'
 import { rev } from '$lib/http/rev.svelte'
 import { session } from '$lib/http/session.svelte'
 import { device } from '$lib/device/device.svelte'
@@ -10,7 +11,11 @@ import { language } from '$lib/i18n/language.svelte'
 import { parse, router } from './lib/router.svelte'
 import { requestPushRenewal } from '$lib/push/pushRenewal'
 import { installServiceWorker } from '$lib/serviceWorker.svelte'
-import { routes } from './routes'
+import { afterNextPaint } from '$lib/touch/motion'
+import { routeOf, routes } from './routes'
+
+/** A page that is loaded for the first time shows its frame after this time, without the screen. */
+const LONGEST_WAIT_MS = 500
 
 const appearance = lastAppearance()
 if (appearance) applyAppearance(appearance, Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -28,10 +33,20 @@ if (parts[0] === 'enter' && key) {
 } else if (query.wall) router.go(path, rest, true)
 
 device.mark()
+/** The frame, the screen and its data are drawn together where they are stored on this device. */
+const screen = session.key && routeOf(router.place.parts[0] ?? device.home).load()
+const prepared = Promise.allSettled([screen, readCopies()])
 // Before the first screen, which waits for the answer.
 rev.start()
-void language.load(appearance?.language ?? 'auto').then(() => mount(App, { target: document.getElementById('app')! }))
-installServiceWorker(() => routes.forEach((route) => void route.load().catch(() => {})))
+const shown = language
+  .load(appearance?.language ?? 'auto')
+  .then(() => Promise.race([prepared, new Promise((late) => setTimeout(late, LONGEST_WAIT_MS))]))
+  .then(() => {
+    mount(App, { target: document.getElementById('app')! })
+    return afterNextPaint()
+  })
+void shown.then(forgetCopies)
+installServiceWorker(shown, () => routes.forEach((route) => void route.load().catch(() => {})))
 requestPushRenewal()
 if ('mantelKiosk' in window)
   void import('./shell/KioskConnection.svelte').then(({ default: KioskConnection }) =>

@@ -51,7 +51,8 @@ export const routes: Route[] = [
     path: 'calendar',
     word: 'nav.calendar',
     icon: CalendarDays,
-    load: () => import('./screens/calendar/Calendar.svelte'),
+    // With its views, so that it is drawn once.
+    load: () => import('./screens/calendar/Calendar.svelte').then((screen) => screen.loadViews().then(() => screen)),
   },
   {
     path: 'chores',

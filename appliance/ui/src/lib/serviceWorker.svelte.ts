@@ -41,24 +41,26 @@ class Update {
 
 export const update = new Update()
 
-/** After the first screen has been drawn. */
+/** After the start. */
 const PREFETCH_AFTER_MS = 4_000
 
 /**
- * Makes the page available offline: by a service worker on https and localhost. On plain http, where none is allowed,
- * `fetchAll` loads every screen once, so that an open page has them all.
+ * Makes the page available offline: by a service worker on https and localhost, once the first screen is `shown`. On
+ * plain http, where none is allowed, `fetchAll` loads every screen once, so that an open page has them all.
  */
-export function installServiceWorker(fetchAll: () => void): void {
+export function installServiceWorker(shown: Promise<void>, fetchAll: () => void): void {
   addEventListener('unhandledrejection', ({ reason }) => {
     if (MISSING.test(reason)) update.markMissing()
   })
   if (!import.meta.env.PROD) return
   if ('serviceWorker' in navigator) {
-    navigator.serviceWorker.register('/sw.js').then(
-      (registration) => update.follow(registration),
-      () => {
-        // Without it the page works while the server is reachable.
-      },
-    )
+    void shown
+      .then(() => navigator.serviceWorker.register('/sw.js'))
+      .then(
+        (registration) => update.follow(registration),
+        () => {
+          // Without it the page works while the server is reachable.
+        },
+      )
   } else setTimeout(fetchAll, PREFETCH_AFTER_MS)
 }

@@ -1,5 +1,6 @@
 import { contrast, mix, parseHex, readable, toHex, type Rgb } from './colour'
 import { localOf, parseTime, within } from '../time/dates'
+import { afterNextPaint } from '../touch/motion'
 import { loadLocal, saveLocal } from '../storage/localStorage'
 import type { Appearance } from '../api/types'
 
@@ -36,10 +37,17 @@ export function themeAt(
   return within(parseTime(appearance.darkFrom), parseTime(appearance.darkTo), minutes) ? 'dark' : 'light'
 }
 
+/** What was applied last. */
+let applied = ''
+
 /** Applies the appearance and stores it on the device, so that the next start uses it before the first paint. */
 export function applyAppearance(appearance: Appearance, now: number, zone: string): void {
   const root = document.documentElement
   const theme = themeAt(appearance, localOf(now, zone).minutes)
+  const text = JSON.stringify(appearance)
+  // A style that is set again, even to the same value, has the whole page computed again.
+  if (applied === theme + text) return
+  applied = theme + text
   if (theme === 'auto') delete root.dataset.theme
   else root.dataset.theme = theme
   root.dataset.light = appearance.backgroundLight
@@ -47,8 +55,11 @@ export function applyAppearance(appearance: Appearance, now: number, zone: strin
   root.dataset.scale = appearance.textScale
   root.dataset.density = appearance.density
   for (const [name, value] of Object.entries(accentColours(appearance.accent))) root.style.setProperty(name, value)
-  document.querySelector('meta[name=theme-color]')?.setAttribute('content', getComputedStyle(root).backgroundColor)
-  saveLocal('appearance', JSON.stringify(appearance))
+  saveLocal('appearance', text)
+  // Then the styles are computed already.
+  void afterNextPaint().then(() => {
+    document.querySelector('meta[name=theme-color]')?.setAttribute('content', getComputedStyle(root).backgroundColor)
+  })
 }
 
 /** The appearance stored on this device; null on the first visit. */

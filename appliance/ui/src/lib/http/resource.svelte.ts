@@ -1,6 +1,6 @@
 import { untrack } from 'svelte'
 import { createSubscriber } from 'svelte/reactivity'
-import { cachedResponse, cacheResponse } from '../storage/indexedDb'
+import { cachedResponse, cacheResponse, latestResponses } from '../storage/indexedDb'
 import { afterNextPaint } from '../touch/motion'
 import { ApiError, readText } from './client'
 import { rev } from './rev.svelte'
@@ -10,6 +10,23 @@ import { writes } from './writes'
 const UNUSED_KEPT = 40
 // eslint-disable-next-line svelte/prefer-svelte-reactivity -- each resource is reactive itself; nothing observes this map
 const known = new Map<string, Resource<unknown>>()
+/** Copies that were read before the first screen was drawn. */
+let copies: ReadonlyMap<string, string> | undefined
+
+/**
+ * Reads what the last visit showed, so that the first screen is drawn once, with its data. Copies are used by the
+ * resources that have no value yet, and by those that are made before `forgetCopies` is called.
+ */
+export async function readCopies(): Promise<void> {
+  if (!session.key) return
+  copies = await latestResponses()
+  for (const each of known.values()) each.showCopy(copies?.get(each.path))
+}
+
+/** By then the first screen has read what it needs. */
+export function forgetCopies(): void {
+  copies = undefined
+}
 
 /**
  * The response of a GET path, kept current: loaded when something on screen first reads it, again when the household's
@@ -37,13 +54,14 @@ export class Resource<T> {
   used = false
 
   constructor(readonly path: string) {
+    this.showCopy(copies?.get(path))
     this.#subscribe = createSubscriber(() => {
       this.used = true
       const stop = $effect.root(() => {
         $effect(() => {
           void rev.value
           if (!session.key) return
-          untrack(() => void (rev.asked ? this.refresh() : this.#showCopy()))
+          untrack(() => void (rev.asked ? this.refresh() : this.#readCopy()))
         })
       })
       return () => {
@@ -110,7 +128,7 @@ export class Resource<T> {
   }
 
   async #fetch(): Promise<void> {
-    if (this.#value === undefined) void this.#showCopy()
+    if (this.#value === undefined) void this.#readCopy()
     // Paint the known value before the new request.
     else await afterNextPaint()
     const began = performance.now()
@@ -133,8 +151,12 @@ export class Resource<T> {
     }
   }
 
-  async #showCopy(): Promise<void> {
-    const copy = await cachedResponse(this.path)
+  async #readCopy(): Promise<void> {
+    if (this.#value === undefined) this.showCopy(await cachedResponse(this.path))
+  }
+
+  /** Shows a stored response until one of the server arrives. */
+  showCopy(copy: string | undefined): void {
     if (copy !== undefined && this.#value === undefined && session.key) this.#accept(copy)
   }
 
@@ -157,6 +179,7 @@ function untrackedRoot<T>(create: () => T): T {
 }
 
 export function clearResources(): void {
+  forgetCopies()
   for (const each of known.values()) each.clear()
 }
 

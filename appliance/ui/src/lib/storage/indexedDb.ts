@@ -39,6 +39,8 @@ interface Schema extends DBSchema {
 }
 
 const MAX_COPIES = 200
+/** A screen stores its responses within this time. */
+const TOGETHER_MS = 5_000
 let opened: Promise<Store> | undefined
 
 export type Store = IDBPDatabase<Schema>
@@ -66,6 +68,21 @@ export function database(): Promise<Store> {
 export async function cachedResponse(path: string): Promise<string | undefined> {
   try {
     return (await (await database()).get('copies', path))?.text
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The responses that were stored last, by path: those that the screen shown last has read. Undefined if storage is
+ * denied.
+ */
+export async function latestResponses(): Promise<ReadonlyMap<string, string> | undefined> {
+  try {
+    const byTime = (await database()).transaction('copies').store.index('at')
+    const newest = await byTime.openKeyCursor(null, 'prev')
+    const copies = newest ? await byTime.getAll(IDBKeyRange.lowerBound(newest.key - TOGETHER_MS)) : []
+    return new Map(copies.map(({ path, text }) => [path, text]))
   } catch {
     return undefined
   }
