@@ -3,6 +3,7 @@ import { ApiError, type Method, send, sendUndoable } from '../http/client'
 import { connection } from '../http/connection.svelte'
 import { session } from '../http/session.svelte'
 import { database, type StoredChange } from '../storage/indexedDb'
+import { loadLocals, saveLocal } from '../storage/localStorage'
 import { freshId } from '../ids'
 
 type Write = Exclude<Method, 'GET'>
@@ -31,11 +32,13 @@ const LATE_MS = 2_000
 const RETRY_MS = 5_000
 const RETRY_MOST_MS = 60_000
 const SENT_KEPT = 200
+/** Prefix of the changes in `localStorage`: those that IndexedDB has not stored yet. */
+const JOURNAL = 'outbox.'
 
 /**
- * Changes that survive a lost connection and a reload: stored on this device in order, sent one after the other,
- * retried with increasing pauses until the server answers. Every change is safe to repeat, because a response may be
- * lost. Rejected changes are dropped and reported to the listeners; without a valid key everything is kept.
+ * Changes that survive a lost connection and a reload: stored on this device before they are drawn, sent one after the
+ * other, retried with increasing pauses until the server answers. Every change is safe to repeat, because a response may
+ * be lost. Rejected changes are dropped and reported to the listeners; without a valid key everything is kept.
  */
 class Outbox {
   #changes = $state.raw<readonly Change[]>([])
@@ -47,6 +50,8 @@ class Outbox {
   #timer: ReturnType<typeof setTimeout> | undefined
   /** The IndexedDB key of each stored change. */
   #stored = new Map<string, number>()
+  /** Keys of changes that IndexedDB is about to delete, and that a read which began earlier still returns. */
+  #leaving = new Set<string>()
   #rejectionListeners = new Set<RejectionListener>()
   #deliveryListeners = new Set<DeliveryListener>()
 
@@ -77,20 +82,25 @@ class Outbox {
     body?: unknown,
     { words, hold, scope }: ChangeOptions = {},
   ): Promise<Change> {
-    const at = Date.now()
+    const now = Date.now()
     const change: Change = {
       key: freshId(),
       method,
       path,
       body,
-      at,
+      // Two changes of one millisecond keep their order.
+      at: Math.max(now, (this.#changes.at(-1)?.at ?? 0) + 1),
       words,
       scope,
-      heldUntil: hold ? at + hold : undefined,
+      heldUntil: hold ? now + hold : undefined,
     }
     this.#release((heldChange) => path.startsWith(heldChange.scope ?? heldChange.path))
+    // Through JSON, as it is sent: reactive proxies cannot be stored.
+    const text = JSON.stringify(change)
+    // IndexedDB answers late, and what it has not stored when the page is left is lost.
+    saveLocal(JOURNAL + change.key, text)
     this.#changes = [...this.#changes, change]
-    await this.#store(change)
+    await this.#store(change, text)
     void this.flush()
     return change
   }
@@ -205,21 +215,23 @@ class Outbox {
 
   /** Loads changes stored by an earlier visit or another tab. */
   async #loadStored(): Promise<void> {
+    let stored: StoredChange[] = []
     try {
-      const stored = await (await database()).getAll('outbox')
-      const known = new Set(this.#changes.map((change) => change.key))
-      const found = stored.filter((change) => !known.has(change.key))
-      for (const { key, id } of found) this.#stored.set(key, id!)
-      if (found.length > 0) this.#changes = [...found, ...this.#changes].sort((a, b) => a.at - b.at)
+      stored = await (await database()).getAll('outbox')
     } catch {
       // A private window may deny storage; then nothing was stored.
     }
+    const known = new Set([...this.#changes.map((change) => change.key), ...this.#leaving])
+    const journal = loadLocals(JOURNAL).map((text) => JSON.parse(text) as StoredChange)
+    const found = [...stored, ...journal].filter(({ key }) => !known.has(key) && known.add(key))
+    for (const { key, id } of found) if (id !== undefined) this.#stored.set(key, id)
+    if (found.length > 0) this.#changes = [...found, ...this.#changes].sort((a, b) => a.at - b.at)
   }
 
-  async #store({ sentAt, undo, ...change }: Change): Promise<void> {
+  async #store(change: Change, text: string): Promise<void> {
     try {
-      // Through JSON, as it is sent: reactive proxies cannot be stored.
-      const id = await (await database()).add('outbox', JSON.parse(JSON.stringify(change)) as StoredChange)
+      const id = await (await database()).add('outbox', JSON.parse(text) as StoredChange)
+      saveLocal(JOURNAL + change.key, null)
       this.#stored.set(change.key, id)
       const stored = this.#changes.find(({ key }) => key === change.key)
       if (!stored || stored.sentAt !== undefined) await this.#removeStored(change.key)
@@ -231,11 +243,14 @@ class Outbox {
   async #removeStored(key: string): Promise<void> {
     const id = this.#stored.get(key)
     this.#stored.delete(key)
+    this.#leaving.add(key)
+    saveLocal(JOURNAL + key, null)
     try {
       if (id !== undefined) await (await database()).delete('outbox', id)
     } catch {
       // It may be sent again after a reload, which is harmless.
     }
+    this.#leaving.delete(key)
   }
 
   /** Whether another tab has sent it meanwhile. */

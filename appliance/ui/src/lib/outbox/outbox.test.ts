@@ -190,3 +190,32 @@ describe('a change can be cancelled', () => {
     expect(outbox.changes.map(({ undo }) => undo)).toEqual(['token'])
   })
 })
+
+describe('a change is stored before it is drawn', () => {
+  class Request extends EventTarget {}
+
+  test('and is sent by the next visit, in order, though IndexedDB has not answered', async () => {
+    const local: Record<string, unknown> = {}
+    const method = (value: unknown) => ({ value, enumerable: false })
+    Object.defineProperties(local, {
+      getItem: method((name: string) => local[name] ?? null),
+      setItem: method((name: string, value: string) => (local[name] = value)),
+      removeItem: method((name: string) => delete local[name]),
+    })
+    vi.stubGlobal('localStorage', local)
+    vi.stubGlobal('IDBRequest', Request)
+    vi.stubGlobal('indexedDB', { open: () => new Request() })
+    for (const item of ['milk', 'eggs', 'bread']) void outbox.enqueue('PATCH', `/api/lists/L/items/${item}`, {})
+    expect([waiting(), requests.length]).toEqual([3, 0])
+
+    vi.stubGlobal('indexedDB', undefined)
+    vi.resetModules()
+    ;({ session } = await import('../http/session.svelte'))
+    ;({ outbox } = await import('./outbox.svelte'))
+    session.signIn('mtl_test')
+    await outbox.flush()
+
+    expect(requests.map(({ path }) => path.split('/').at(-1))).toEqual(['milk', 'eggs', 'bread'])
+    expect(Object.keys(local)).toEqual(['mantel.key', 'mantel.reached'])
+  })
+})

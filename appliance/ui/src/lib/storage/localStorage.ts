@@ -9,6 +9,15 @@ export function loadLocal(name: string): string | null {
   }
 }
 
+/** The values whose names begin with `prefix`; empty if storage is denied. */
+export function loadLocals(prefix: string): string[] {
+  try {
+    return Object.entries(localStorage).flatMap(([name, value]) => (name.startsWith(PREFIX + prefix) ? [value] : []))
+  } catch {
+    return []
+  }
+}
+
 /** Stores a value on this device; null removes it. */
 export function saveLocal(name: string, value: string | null): void {
   try {
