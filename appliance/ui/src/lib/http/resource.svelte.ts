@@ -132,13 +132,16 @@ export class Resource<T> {
     // Paint the known value before the new request.
     else await afterNextPaint()
     const began = performance.now()
+    const { key } = session
     const endedWrites = writes.ended
     try {
       let outdated = false
       await readText(this.path, (text) => {
         outdated = this.#patched && (endedWrites === null || endedWrites !== writes.ended)
-        if (!outdated) this.#accept(text)
+        if (!outdated && key === session.key) this.#accept(text)
       })
+      // Of a key that was removed meanwhile, nothing is shown or stored.
+      if (key !== session.key) return
       if (outdated) {
         void writes.settled().then(() => this.refresh())
         return

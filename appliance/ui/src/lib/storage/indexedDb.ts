@@ -74,18 +74,13 @@ export async function cachedResponse(path: string): Promise<string | undefined> 
 }
 
 /**
- * The responses that were stored last, by path: those that the screen shown last has read. Undefined if storage is
- * denied.
+ * The responses that were stored last, by path: those that the screen shown last has read. Fails if storage is denied.
  */
-export async function latestResponses(): Promise<ReadonlyMap<string, string> | undefined> {
-  try {
-    const byTime = (await database()).transaction('copies').store.index('at')
-    const newest = await byTime.openKeyCursor(null, 'prev')
-    const copies = newest ? await byTime.getAll(IDBKeyRange.lowerBound(newest.key - TOGETHER_MS)) : []
-    return new Map(copies.map(({ path, text }) => [path, text]))
-  } catch {
-    return undefined
-  }
+export async function latestResponses(): Promise<ReadonlyMap<string, string>> {
+  const byTime = (await database()).transaction('copies').store.index('at')
+  const newest = await byTime.openKeyCursor(null, 'prev')
+  const copies = newest ? await byTime.getAll(IDBKeyRange.lowerBound(newest.key - TOGETHER_MS)) : []
+  return new Map(copies.map(({ path, text }) => [path, text]))
 }
 
 export async function cacheResponse(path: string, text: string): Promise<void> {

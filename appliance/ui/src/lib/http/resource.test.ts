@@ -1,0 +1,20 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { Resource } from './resource.svelte'
+import { session } from './session.svelte'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a response that arrives after its key was removed is not shown', async () => {
+  let respond: (response: Response) => void = () => undefined
+  vi.stubGlobal('fetch', () => new Promise((resolve) => (respond = resolve)))
+  session.signIn('mtl_parent')
+  const keys = new Resource<string[]>('/api/keys')
+  const loading = keys.refresh()
+
+  await session.signOut()
+  keys.clear()
+  respond(new Response('["Kitchen"]'))
+  await loading
+
+  expect(keys.value).toBe(undefined)
+})
