@@ -221,6 +221,7 @@ class Outbox {
     } catch {
       // A private window may deny storage; then nothing was stored.
     }
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- local to this function
     const known = new Set([...this.#changes.map((change) => change.key), ...this.#leaving])
     const journal = loadLocals(JOURNAL).map((text) => JSON.parse(text) as StoredChange)
     const found = [...stored, ...journal].filter(({ key }) => !known.has(key) && known.add(key))
