@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Callable
-from datetime import datetime
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -55,7 +54,7 @@ def asgi_application(
 ) -> App:
     """The ASGI application.
 
-    From the outside in: connection guard, response cache, security headers, body timeout, allowed hosts, then by path:
+    From the outside in: response cache, connection guard, security headers, body timeout, allowed hosts, then by path:
 
     - `/mcp`: cross-site check, the MCP endpoint
     - `/api`: cross-site check, HEAD, CORS, authentication; for each route group ETag by rev, allowed methods, Litestar
@@ -103,11 +102,11 @@ def asgi_application(
         BodyTimeoutMiddleware(known_hosts, longer=LARGE_BODIES), connect_origins=services.presence.secure_origins
     )
 
-    def response_state(now: datetime) -> tuple[object, ...]:
-        # The minute stands for dates, late chores and the hours of the forecast.
-        return database.commits, int(now.timestamp()) // 60, tuple(services.presence.secure_origins())
+    def response_state() -> tuple[object, ...]:
+        return database.commits, services.presence.secure_origins()
 
-    return ConnectionGuardMiddleware(ResponseCacheMiddleware(secured, database.clock.now, response_state), guard)
+    guarded = ConnectionGuardMiddleware(secured, guard)
+    return ResponseCacheMiddleware(guarded, database.clock.now, response_state, guard.note_key)
 
 
 def host_names(settings: Settings) -> set[str]:

@@ -1,8 +1,8 @@
 """Cached keys and responses: what a client sees is the same with and without them."""
 
 import asyncio
-from collections.abc import Iterator
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
@@ -198,26 +198,31 @@ def test_a_repeated_request_counts_for_the_share_of_connections(application: App
     assert [("127.0.0.1", 50_000)] == list(application.guard._with_key)
 
 
+MORNING = datetime(2026, 11, 20, 8, 30, 15, tzinfo=UTC)
+
+
 class Endpoint:
     """Counts its calls; answers with a body of `size` bytes, in two messages if `is_streamed`."""
 
-    def __init__(self, size: int = 10, is_streamed: bool = False):
-        self.calls, self.size, self.is_streamed = 0, size, is_streamed
+    def __init__(self, size: int = 10, is_streamed: bool = False, key_digest: str = "d"):
+        self.calls, self.size, self.is_streamed, self.key_digest = 0, size, is_streamed, key_digest
         self.on_call = lambda: None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.calls += 1
         self.on_call()
-        scope["mantel"] = {"tag": b"", "digest": "", "until": datetime.max.replace(tzinfo=UTC)}
+        scope["mantel"] = {"tag": b"", "digest": self.key_digest, "until": datetime.max.replace(tzinfo=UTC)}
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/plain")]})
         if self.is_streamed:
             await send({"type": "http.response.body", "body": b"a", "more_body": True})
         await send({"type": "http.response.body", "body": b"b" * self.size})
 
 
-def bodies(endpoint: Endpoint, commits: list[int], paths: list[str]) -> list[bytes]:
+def bodies(
+    endpoint: Endpoint, commits: list[int], paths: list[str], now: Callable[[], datetime] = lambda: MORNING
+) -> list[bytes]:
     """What requests to these paths of the middleware get, one after the other."""
-    middleware = ResponseCacheMiddleware(endpoint, lambda: datetime.now(UTC), lambda _: commits[0])
+    middleware = ResponseCacheMiddleware(endpoint, now, lambda: commits[0], lambda _: None)
 
     async def receive() -> Any:
         return {"type": "http.request", "body": b"", "more_body": False}
@@ -252,6 +257,28 @@ def test_a_response_made_during_a_write_is_not_kept() -> None:
 
     endpoint.on_call = commit
     bodies(endpoint, commits, ["/a", "/a"])
+    assert 2 == endpoint.calls
+
+
+def test_a_response_without_a_key_is_not_kept() -> None:
+    endpoint = Endpoint(key_digest="")
+    bodies(endpoint, [1], ["/a", "/a"])
+    assert 2 == endpoint.calls
+
+
+@pytest.mark.parametrize(("seconds", "calls"), [(-16, 2), (-15, 1), (44, 1), (45, 2)])
+def test_a_response_is_repeated_within_its_minute_also_when_the_clock_is_set_back(seconds: int, calls: int) -> None:
+    endpoint = Endpoint()
+    # The cache asks at the beginning of the first request, when it keeps the response, and at the second request.
+    times = iter([MORNING, MORNING, *[MORNING + timedelta(seconds=seconds)] * 2])
+    bodies(endpoint, [1], ["/a", "/a"], lambda: next(times))
+    assert calls == endpoint.calls
+
+
+def test_a_response_that_took_into_the_next_minute_is_not_kept() -> None:
+    endpoint = Endpoint()
+    times = iter([MORNING, MORNING + timedelta(seconds=45), *[MORNING] * 2])
+    bodies(endpoint, [1], ["/a", "/a"], lambda: next(times))
     assert 2 == endpoint.calls
 
 

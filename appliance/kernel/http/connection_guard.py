@@ -35,10 +35,16 @@ class ConnectionGuard:
         self._ports = ports
         self._with_key: OrderedDict[Peer, None] = OrderedDict()
 
-    def note_key(self, peer: Peer) -> None:
+    def note_key(self, scope: Scope) -> None:
         """Remember that a request with a valid key came over a connection."""
+        client = scope.get("client")
+        if not client:
+            return
+        peer = client[0], int(client[1])  # granian gives the port as text
+        if peer in self._with_key:
+            self._with_key.move_to_end(peer)
+            return
         self._with_key[peer] = None
-        self._with_key.move_to_end(peer)
         if len(self._with_key) > CONNECTIONS:
             self._with_key.popitem(last=False)
 
@@ -82,8 +88,7 @@ class ConnectionGuardMiddleware:
             if message["type"] == "http.response.start":
                 # Set by the authentication inside; empty for a caller without a valid key.
                 if scope.get("mantel", {}).get("digest"):
-                    if client := scope.get("client"):
-                        self._guard.note_key((client[0], int(client[1])))  # granian gives the port as text
+                    self._guard.note_key(scope)
                 elif self._guard.is_scarce:
                     message = {**message, "headers": [*message["headers"], (b"connection", b"close")]}
             await send(message)
