@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypeAlias, TypeVar, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import force_setattr
 
 from appliance.kernel.errors import BadRequest
 
@@ -24,8 +25,13 @@ class NumericApiModel(ApiModel):
     def __post_init__(self) -> None:
         for name in _float_properties(type(self)):
             value = getattr(self, name)
-            if (whole := _with_integers(value)) is not value:
-                msgspec.structs.force_setattr(self, name, whole)
+            kind = type(value)
+            if kind is float:
+                # A check of its own, because most are read from the database, hundreds in one request.
+                if value.is_integer() and -LARGEST_EXACT <= value <= LARGEST_EXACT:
+                    force_setattr(self, name, int(value))
+            elif kind is not int and (whole := _with_integers(value)) is not value:
+                force_setattr(self, name, whole)
 
 
 # A property of a partial update: absent keeps what is stored, null (where allowed) clears it.
