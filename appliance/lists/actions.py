@@ -116,7 +116,7 @@ def edit(tx: Tx, list_id: str, patch: ListPatch) -> List:
 
 def remove(tx: Tx, list_id: str) -> None:
     """Delete a list with its items and their notes. Raises NotFound. (spec: Item rule 3)"""
-    queries.one_list(tx, list_id)
+    queries.check_list(tx, list_id)
 
     queries.remove_list(tx, list_id)
     tx.record("list.changed", {"id": list_id})
@@ -129,7 +129,7 @@ def add_items(tx: Tx, list_id: str, requests: NewItems) -> list[Item]:
     A repeated request with the same id answers the stored item. Raises NotFound, BadRequest, and Conflict for an id of
     another list and for a full list.
     """
-    queries.one_list(tx, list_id)
+    queries.check_list(tx, list_id)
     if isinstance(requests, list):
         accepted = [rules.trimmed(request, f"{index}.") for index, request in enumerate(requests)]
     else:
@@ -246,7 +246,7 @@ def clear_completed(tx: Tx, list_id: str, request: SomeItems) -> int:
 
     Of named items those that are still ticked; unknown ids are ignored.
     """
-    queries.one_list(tx, list_id)
+    queries.check_list(tx, list_id)
 
     removed = queries.remove_done(tx, list_id, request.item_ids)
     tx.record("list.changed", {"id": list_id})
@@ -258,7 +258,7 @@ def reset(tx: Tx, list_id: str, request: SomeItems) -> int:
 
     When items are named, only these; unknown ids are ignored.
     """
-    queries.one_list(tx, list_id)
+    queries.check_list(tx, list_id)
 
     unticked = queries.untick(tx, list_id, None, request.item_ids)
     tx.record("list.changed", {"id": list_id})
@@ -280,7 +280,7 @@ def reset_checklist(tx: Tx, list_id: str, member_id: str | None) -> None:
 
 def order_items(tx: Tx, list_id: str, request: ItemOrder) -> None:
     """Put the items in order; ids of other lists are ignored, other items keep their place. Raises NotFound."""
-    queries.one_list(tx, list_id)
+    queries.check_list(tx, list_id)
 
     queries.order_items(tx, list_id, request.item_ids)
     tx.record("list.changed", {"id": list_id})
@@ -289,7 +289,7 @@ def order_items(tx: Tx, list_id: str, request: ItemOrder) -> None:
 @within_budget(GROUPS)
 def replace_groups(tx: Tx, list_id: str, request: NewGroups) -> list[Group]:
     """Replace the order of a list's stores and categories. Raises NotFound, BadRequest, Conflict."""
-    queries.one_list(tx, list_id)
+    queries.check_list(tx, list_id)
     groups = rules.with_places(request.groups)
 
     queries.put_groups(tx, list_id, groups)

@@ -8,6 +8,7 @@ from typing import TypeVar
 from msgspec.structs import asdict
 
 from appliance.kernel.database.transactions import Reader, Tx
+from appliance.kernel.errors import NotFound
 from appliance.lists.models import FoundItem, Group, GroupKind, Item, LinkedItem, List, Step
 
 LIST = """
@@ -53,6 +54,12 @@ def maybe_list(db: Reader, list_id: str) -> List | None:
 def one_list(db: Reader, list_id: str) -> List:
     """One list, archived or not. Raises NotFound."""
     return db.one(List, f"{LIST} WHERE id = ?", list_id)
+
+
+def check_list(db: Reader, list_id: str) -> None:
+    """Raises NotFound for an id that no list has."""
+    if db.value("SELECT 1 FROM lists WHERE id = ?", list_id) is None:
+        raise NotFound()
 
 
 def list_names(db: Reader) -> list[tuple[str, str]]:

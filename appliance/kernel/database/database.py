@@ -5,10 +5,9 @@ import logging
 import queue
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Concatenate
+from typing import Any, Concatenate, cast
 from zoneinfo import ZoneInfo
 
 import apsw
@@ -100,11 +99,16 @@ class Database:
         self, caller: Caller, action: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """`write` for a caller."""
-        return await asyncio.wrap_future(self._enqueue(caller, lambda tx: action(tx, *args, **kwargs)))
+        loop = asyncio.get_running_loop()
+        request = _AwaitedWrite(caller, lambda tx: action(tx, *args, **kwargs), loop.create_future())
+        self._enqueue(request)
+        return cast(T, await request.future)
 
     def write_now(self, action: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """`write` for code outside the event loop; blocks until the commit."""
-        return self._enqueue(SYSTEM, lambda tx: action(tx, *args, **kwargs)).result()
+        request = _BlockingWrite(SYSTEM, lambda tx: action(tx, *args, **kwargs))
+        self._enqueue(request)
+        return cast(T, request.wait())
 
     def close(self) -> None:
         """Finish the waiting writes, and move the write-ahead log into the file."""
@@ -122,12 +126,10 @@ class Database:
         finally:
             connection.close()
 
-    def _enqueue(self, caller: Caller, action: Callable[[Tx], T]) -> "Future[T]":
+    def _enqueue(self, request: "_QueuedWrite") -> None:
         if threading.current_thread() is self._thread:
             raise RuntimeError("a write inside a write: call the other action with the same transaction")
-        request = _QueuedWrite(caller, action)
         self._queue.put(request)
-        return request.future
 
     def _serve(self) -> None:
         while self._serve_batch():
@@ -147,7 +149,7 @@ class Database:
                 self._queue.put(None)
                 break
             batch.append(next_request)
-        self._commit([each for each in batch if each.future.set_running_or_notify_cancel()])
+        self._commit([each for each in batch if not each.is_cancelled()])
         return True
 
     def _commit(self, batch: "list[_QueuedWrite]") -> None:
@@ -167,8 +169,7 @@ class Database:
             self._write_times.add(last_write)
         if changes and self.on_commit:
             self.on_commit()
-        for request in batch:
-            request.resolve()
+        _answer(batch)
 
     def _fail(self, batch: "list[_QueuedWrite]", problem: Exception) -> None:
         explained = explain_sqlite_error(problem)
@@ -179,7 +180,8 @@ class Database:
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
         for request in batch:
-            request.future.set_exception(explained or problem)
+            request.error = explained or problem
+        _answer(batch)
 
     def _run(self, request: "_QueuedWrite") -> None:
         self._writer.execute("SAVEPOINT request")
@@ -201,12 +203,62 @@ class _QueuedWrite:
     def __init__(self, caller: Caller, action: Callable[[Tx], Any]):
         self.caller = caller
         self.action = action
-        self.future: Future[Any] = Future()
         self.result: Any = None
         self.error: Exception | None = None
 
+    def is_cancelled(self) -> bool:
+        """True when nobody waits for it any more. A write that has begun is finished anyway."""
+        return False
+
+
+class _AwaitedWrite(_QueuedWrite):
+    """A write that a task of an event loop waits for."""
+
+    def __init__(self, caller: Caller, action: Callable[[Tx], Any], future: "asyncio.Future[Any]"):
+        super().__init__(caller, action)
+        self.future = future
+
+    def is_cancelled(self) -> bool:
+        return self.future.cancelled()
+
     def resolve(self) -> None:
+        """Give the task its result. In the thread of its loop."""
+        if self.future.done():
+            return  # cancelled
         if self.error:
             self.future.set_exception(self.error)
         else:
             self.future.set_result(self.result)
+
+
+class _BlockingWrite(_QueuedWrite):
+    """A write that a thread waits for."""
+
+    def __init__(self, caller: Caller, action: Callable[[Tx], Any]):
+        super().__init__(caller, action)
+        self.is_done = threading.Event()
+
+    def wait(self) -> Any:
+        """The result, once it is there. Raises the error of the write."""
+        self.is_done.wait()
+        if self.error:
+            raise self.error
+        return self.result
+
+
+def _answer(batch: list[_QueuedWrite]) -> None:
+    """Hand the results over. A loop is woken once for all of its writes, because that is a system call."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[_AwaitedWrite]] = {}
+    for request in batch:
+        if isinstance(request, _AwaitedWrite):
+            by_loop.setdefault(request.future.get_loop(), []).append(request)
+        elif isinstance(request, _BlockingWrite):
+            request.is_done.set()
+    for loop, requests in by_loop.items():
+        with suppress(RuntimeError):  # the loop was closed meanwhile: nobody waits
+            loop.call_soon_threadsafe(_resolve, requests)
+
+
+def _resolve(requests: list[_AwaitedWrite]) -> None:
+    for request in requests:
+        request.resolve()

@@ -43,19 +43,28 @@ def within_budget(
 
     An action that makes a full table smaller, or leaves its size, succeeds: that is how room is made.
     """
+    tables = tuple(budget.table for budget in budgets)
 
     def decorate(action: Callable[Concatenate[Tx, P], T]) -> Callable[Concatenate[Tx, P], T]:
         @wraps(action)
         def checked(tx: Tx, /, *args: P.args, **kwargs: P.kwargs) -> T:
-            before = [table_size(tx, budget.table) for budget in budgets]
+            before = _sizes(tx, tables)
             result = action(tx, *args, **kwargs)
-            for budget, size in zip(budgets, before, strict=True):
-                _check(budget, size, table_size(tx, budget.table))
+            after = _sizes(tx, tables)
+            for budget in budgets:
+                _check(budget, before[budget.table], after[budget.table])
             return result
 
         return checked
 
     return decorate
+
+
+def _sizes(db: Reader, tables: tuple[str, ...]) -> dict[str, TableSize]:
+    """`table_size` of some tables, in one statement."""
+    marks = ", ".join("?" * len(tables))
+    rows = db.rows(f"SELECT name, entries, bytes FROM table_sizes WHERE name IN ({marks})", *tables)
+    return {name: TableSize(entries=entries, bytes=size) for name, entries, size in rows}
 
 
 def _check(budget: TableBudget, before: TableSize, after: TableSize) -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime
-from functools import cached_property, wraps
+from functools import cached_property, lru_cache, wraps
 from itertools import starmap
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 from zoneinfo import ZoneInfo
 
 import apsw
@@ -77,7 +77,7 @@ class Reader:
         checkpoint()
         cursor = self._connection.execute(sql, bound(arguments))
         for first in cursor:
-            build = _factory(model, cursor)
+            build = _factory(model, sql, cursor)
             return [build(*first), *starmap(build, cursor)]
         return []
 
@@ -85,7 +85,7 @@ class Reader:
         """As `all`, one row at a time, for a caller that may have enough before the end."""
         cursor = self._connection.execute(sql, bound(arguments))
         for first in cursor:
-            build = _factory(model, cursor)
+            build = _factory(model, sql, cursor)
             yield build(*first)
             yield from starmap(build, cursor)
 
@@ -93,7 +93,7 @@ class Reader:
         """The first row as in `all`, or None."""
         cursor = self._connection.execute(sql, bound(arguments))
         for first in cursor:
-            return _factory(model, cursor)(*first)
+            return _factory(model, sql, cursor)(*first)
         return None
 
     def one(self, model: Callable[..., T], sql: str, *arguments: Any) -> T:
@@ -195,9 +195,22 @@ def _names(cursor: apsw.Cursor) -> tuple[str, ...]:
     return tuple(column[0] for column in cursor.get_description())
 
 
-def _factory(model: Callable[..., T], cursor: apsw.Cursor) -> Callable[..., T]:
-    return row_factory(model, _names(cursor)) if _is_struct(model) else model
+class _Factory:
+    """What makes a Struct of a row of one statement; found with the first row, because that has the columns' names."""
+
+    build: Callable[..., Any] | None = None
 
 
-def _is_struct(model: object) -> bool:
-    return isinstance(model, type) and issubclass(model, msgspec.Struct)
+@lru_cache(1024)
+def _factory_of(_model: type[msgspec.Struct], _sql: str) -> _Factory:
+    return _Factory()
+
+
+def _factory(model: Callable[..., T], sql: str, cursor: apsw.Cursor) -> Callable[..., T]:
+    # Not for other callables: they may be made anew for each call, and hold what they were made with.
+    if not isinstance(model, type) or not issubclass(model, msgspec.Struct):
+        return cast(Callable[..., T], model)
+    found = _factory_of(model, sql)
+    if found.build is None:
+        found.build = row_factory(model, _names(cursor))
+    return found.build
