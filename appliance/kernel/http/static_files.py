@@ -4,6 +4,8 @@ import gzip
 import hashlib
 import os
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -139,7 +141,9 @@ def _is_known(etag: bytes, known: bytes) -> bool:
     return tags == [b"*"] or etag.removeprefix(b"W/") in tags
 
 
-def _qualities(accepted: str) -> dict[str, float]:
+# Few are in use: browsers of one version send the same. HEADER_BYTES bounds each.
+@lru_cache(maxsize=32)
+def _qualities(accepted: str) -> Mapping[str, float]:
     """The quality of each encoding in an Accept-Encoding header; 0 for one that is malformed."""
     found = {}
     for part in accepted.lower().split(","):
@@ -149,7 +153,7 @@ def _qualities(accepted: str) -> dict[str, float]:
     return found
 
 
-def _quality(wanted: dict[str, float], encoding: str) -> float:
+def _quality(wanted: Mapping[str, float], encoding: str) -> float:
     return wanted.get(encoding, wanted.get("*", 0.0))
 
 

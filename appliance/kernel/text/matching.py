@@ -7,6 +7,9 @@ from functools import lru_cache
 
 def sort_key(name: str) -> tuple[str, str, str]:
     """Orders names as a reader expects: letters first, then their accents, then capitals. (contract §39)"""
+    if name.isascii():  # no accents and no other spellings
+        folded = name.lower()
+        return folded, folded, name.swapcase()
     spelled = unicodedata.normalize("NFKD", name.casefold().translate(_BASE_LETTERS))
     letters = "".join(mark for mark in spelled if not unicodedata.combining(mark))
     return letters, unicodedata.normalize("NFKD", name.casefold()), name.swapcase()
