@@ -1,5 +1,7 @@
 """What requests cost in CPU: an empty route, a 304, the settings, and a month of events among few and many."""
 
+import statistics
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -7,13 +9,14 @@ from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
 from benchmarks.harness import household
 from benchmarks.report import Row, report
-from benchmarks.server import serving
+from benchmarks.server import Process, serving
 
 MONTH = "/api/events?from=2026-11-01T00:00:00.000Z&to=2026-12-01T00:00:00.000Z"
 FEW, MANY = 2_000, 200_000
 A_MONTH_HOLDS = 170
 RULES = 300
 YEARS_BACK = 60
+SMALL, ROUNDS = 200, 40
 
 
 def main() -> None:
@@ -22,12 +25,7 @@ def main() -> None:
         folder = application.settings.data_dir
         application.database.write_now(_fill, FEW)
         with serving(folder, key) as server:
-            unit = server.cpu("/empty", 1500)
-            tag = server.request("/api/settings").headers["etag"]
-            unchanged = server.cpu_again("/api/settings", 1500, {"If-None-Match": tag})
-            settings = server.cpu("/api/settings", 800)
-            rev = server.cpu_again("/api/rev", 1500)
-            written = server.cpu("/api/rev", 1500)
+            unit, unchanged, settings, rev, written = _small(server)
             few = server.cpu(MONTH, 60)
             again = server.cpu_again(MONTH, 500)
         application.database.write_now(_fill, MANY - FEW, FEW)
@@ -39,7 +37,7 @@ def main() -> None:
     rows = [
         Row(what="304", value=unchanged / unit, budget=0.6),
         Row(what="`/api/rev`, polled while nothing is written", value=rev / unit, budget=1.2),
-        Row(what="`/api/rev`, the first time after a write", value=written / unit),
+        Row(what="`/api/rev`, the first time after a write", value=written / unit, budget=1.2),
         Row(what="a small read: the settings", value=settings / unit, budget=2),
         Row(what=f"month of {A_MONTH_HOLDS} events among {FEW:,}", value=few / unit, budget=40),
         Row(what="the same request again, while nothing is written", value=again / unit, budget=40),
@@ -47,6 +45,23 @@ def main() -> None:
         Row(what=f"month with {RULES} recurring rules more", value=ruled / unit, budget=40),
     ]
     report("CPU per request, as a multiple of an empty route of the same server", rows)
+
+
+def _small(server: Process) -> list[float]:
+    """The empty route, a 304, the settings, `/api/rev` again and the first time. They take turns: the lower quartiles.
+
+    Other programs only ever slow a request down.
+    """
+    tag = {"If-None-Match": server.request("/api/settings").headers["etag"]}
+    asked: list[Callable[[], float]] = [
+        lambda: server.cpu_of_each("/empty", SMALL),
+        lambda: server.cpu_of_equal("/api/settings", SMALL, tag),
+        lambda: server.cpu_of_each("/api/settings", SMALL),
+        lambda: server.cpu_of_equal("/api/rev", SMALL),
+        lambda: server.cpu_of_each("/api/rev", SMALL),
+    ]
+    rounds = [[each() for each in asked] for _ in range(ROUNDS)]
+    return [statistics.quantiles(each, n=4)[0] for each in zip(*rounds, strict=True)]
 
 
 def _fill(tx: Tx, count: int, first: int = 0) -> None:

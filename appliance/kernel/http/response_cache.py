@@ -18,13 +18,12 @@ MINUTE = timedelta(minutes=1)
 
 
 class CachedResponse(msgspec.Struct, frozen=True, kw_only=True):
-    """The two messages of a response, when they may be repeated, and the SHA-256 of the key that they are for."""
+    """The two messages of a response, and when they may be repeated."""
 
     start: dict[str, Any]
     body: dict[str, Any]
     since: datetime
     until: datetime
-    digest: str
 
 
 class ResponseCacheMiddleware:
@@ -58,7 +57,6 @@ class ResponseCacheMiddleware:
         request = scope["path"], scope["query_string"], scope["scheme"], *scope["headers"]
         found = self._responses.get(request)
         if found and found.since <= now < found.until and state == self._made_at:
-            scope["mantel"] = {"digest": found.digest}
             self._on_repeat(scope)
             return _repeat(found, send)
         return self._app(scope, receive, self._kept(scope, request, now, state, send))
@@ -90,8 +88,8 @@ class ResponseCacheMiddleware:
         body: dict[str, Any],
     ) -> None:
         """Keep a response whose making began in a state, unless that has changed or the response is large."""
-        since, marked = begun.replace(second=0, microsecond=0), scope["mantel"]
-        until = min(since + MINUTE, marked["until"])
+        since = begun.replace(second=0, microsecond=0)
+        until = min(since + MINUTE, scope["mantel"]["until"])
         size = OVERHEAD_BYTES + len(body.get("body", b"")) + _size(scope)
         if size > MAX_RESPONSE_BYTES or not since <= self._now() < until or state != self._state():
             return
@@ -99,9 +97,7 @@ class ResponseCacheMiddleware:
             self._responses, self._bytes, self._made_at = {}, 0, state
         if request not in self._responses:
             self._bytes += size
-        self._responses[request] = CachedResponse(
-            start=start, body=body, since=since, until=until, digest=marked["digest"]
-        )
+        self._responses[request] = CachedResponse(start=start, body=body, since=since, until=until)
 
 
 async def _repeat(found: CachedResponse, send: Send) -> None:
