@@ -3,7 +3,7 @@
 import pytest
 
 from appliance.kernel.database.database import Database
-from appliance.kernel.database.table_sizes import TableBudget, TableSize, table_size, within_budget
+from appliance.kernel.database.table_sizes import TableBudget, TableSize, table_sizes, within_budget
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import Conflict
 from tests.client import Client
@@ -43,7 +43,7 @@ def actual(database: Database, table: str) -> TableSize:
 
 
 def sizes(database: Database) -> dict[str, TableSize]:
-    return {table: table_size(database.read, table) for table in TEXTS}
+    return table_sizes(database.read, *TEXTS)
 
 
 def test_the_counted_sizes_follow_the_rows(database: Database, client: Client) -> None:
@@ -75,7 +75,7 @@ def test_a_write_over_a_budget_fails_and_leaves_nothing(database: Database) -> N
     with pytest.raises(Conflict, match=r"^the household has 2 lists, which is the limit: delete some$"):
         database.write_now(put, "c")
 
-    assert (2, rev) == (table_size(database.read, "lists").entries, database.rev)
+    assert (2, rev) == (table_sizes(database.read, "lists")["lists"].entries, database.rev)
 
 
 def test_texts_have_a_budget_of_bytes(database: Database) -> None:

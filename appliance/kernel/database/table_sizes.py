@@ -31,9 +31,11 @@ class TableSize(msgspec.Struct, frozen=True, kw_only=True):
     bytes: int
 
 
-def table_size(db: Reader, table: str) -> TableSize:
-    """The size of a table. Raises NotFound for one that is not counted."""
-    return db.one(TableSize, "SELECT entries, bytes FROM table_sizes WHERE name = ?", table)
+def table_sizes(db: Reader, *tables: str) -> dict[str, TableSize]:
+    """The sizes of some tables that are counted, in one statement."""
+    marks = ", ".join("?" * len(tables))
+    rows = db.rows(f"SELECT name, entries, bytes FROM table_sizes WHERE name IN ({marks})", *tables)
+    return {name: TableSize(entries=entries, bytes=size) for name, entries, size in rows}
 
 
 def within_budget(
@@ -43,14 +45,14 @@ def within_budget(
 
     An action that makes a full table smaller, or leaves its size, succeeds: that is how room is made.
     """
-    tables = tuple(budget.table for budget in budgets)
+    tables = [budget.table for budget in budgets]
 
     def decorate(action: Callable[Concatenate[Tx, P], T]) -> Callable[Concatenate[Tx, P], T]:
         @wraps(action)
         def checked(tx: Tx, /, *args: P.args, **kwargs: P.kwargs) -> T:
-            before = _sizes(tx, tables)
+            before = table_sizes(tx, *tables)
             result = action(tx, *args, **kwargs)
-            after = _sizes(tx, tables)
+            after = table_sizes(tx, *tables)
             for budget in budgets:
                 _check(budget, before[budget.table], after[budget.table])
             return result
@@ -58,13 +60,6 @@ def within_budget(
         return checked
 
     return decorate
-
-
-def _sizes(db: Reader, tables: tuple[str, ...]) -> dict[str, TableSize]:
-    """`table_size` of some tables, in one statement."""
-    marks = ", ".join("?" * len(tables))
-    rows = db.rows(f"SELECT name, entries, bytes FROM table_sizes WHERE name IN ({marks})", *tables)
-    return {name: TableSize(entries=entries, bytes=size) for name, entries, size in rows}
 
 
 def _check(budget: TableBudget, before: TableSize, after: TableSize) -> None:
