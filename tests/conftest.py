@@ -1,5 +1,6 @@
 """Fixtures for every test: an application on an empty data folder, its database, its family, and clients."""
 
+import gc
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         waits = item.get_closest_marker("waits")
         item.add_marker(pytest.mark.xdist_group("waits" if waits else str(item.path.relative_to(config.rootpath))))
     items.sort(key=lambda item: item.get_closest_marker("waits") is None)
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays until the end: the garbage collector need not look at it again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)
