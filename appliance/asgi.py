@@ -17,7 +17,7 @@ from appliance.kernel.http.connection_guard import ConnectionGuard, ConnectionGu
 from appliance.kernel.http.cors import CorsMiddleware
 from appliance.kernel.http.etag import REV_AND_WEATHER, ETagMiddleware
 from appliance.kernel.http.head import HeadMiddleware
-from appliance.kernel.http.plain_reads import PlainReadsMiddleware
+from appliance.kernel.http.plain_endpoints import PlainEndpointsMiddleware
 from appliance.kernel.http.public_cors import PublicCorsMiddleware
 from appliance.kernel.http.request_origin import AllowedHostsMiddleware, CrossSiteMiddleware, url_host
 from appliance.kernel.http.response_cache import ResponseCacheMiddleware
@@ -59,14 +59,16 @@ def asgi_application(
 
     - `/mcp`: cross-site check, the MCP endpoint
     - `/api`: cross-site check, HEAD, CORS, authentication; for each route group ETag by rev, allowed methods, plain
-      reads, Litestar
+      endpoints, Litestar
     - `/oauth`, `/.well-known`: the same without the cross-site check: programs of other sites call them
     - everything else: the built UI, whose web manifest is in the household's language
     """
     by_rev = rev_tagger(database)
 
     def endpoints(group: RouteGroup) -> App:
-        return ETagMiddleware(AllowedMethodsMiddleware(PlainReadsMiddleware(group, create_app), group), by_rev, group)
+        return ETagMiddleware(
+            AllowedMethodsMiddleware(PlainEndpointsMiddleware(group, create_app), group), by_rev, group
+        )
 
     auth = AuthMiddleware(
         RouteGroupsApp(AREAS, load, endpoints), database, settings.admin_api_key, settings.trusted_proxies

@@ -32,18 +32,24 @@ class OptionalBody(Operation):
             self.request_body.required = False
 
 
+def decode_body(content_type: str, decoder: "msgspec.json.Decoder[T]", body: bytes) -> T:
+    """Decode a body. Raises BadRequest, also for a Content-Type other than JSON."""
+    kind = content_type.partition(";")[0].strip().lower()
+    if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
+        # Another site's page can send any other type without asking first. (Fetch: CORS-safelisted request headers)
+        raise BadRequest("must be sent with Content-Type: application/json", at="request")
+    return decode(decoder, body)
+
+
 class JsonBody(AbstractDTO[T]):
     """Decodes a body into its Struct. Litestar's own decoding would turn "1" into 1. (contract §1: strict types)"""
 
     decoders: ClassVar[dict[str, msgspec.json.Decoder[Any]]] = {}
 
     def decode_bytes(self, value: bytes) -> Any:
-        """Decode a body. Raises BadRequest, also for a Content-Type other than JSON."""
-        kind = self.asgi_connection.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
-            # Another site's page can send any other type without asking first. (Fetch: CORS-safelisted request headers)
-            raise BadRequest("must be sent with Content-Type: application/json", at="request")
-        return decode(self.decoders[str(self.asgi_connection.route_handler.handler_id)], value)
+        """Decode a body. Raises BadRequest."""
+        decoder = self.decoders[str(self.asgi_connection.route_handler.handler_id)]
+        return decode_body(self.asgi_connection.headers.get("content-type", ""), decoder, value)
 
     @classmethod
     def is_supported_model_type_field(cls, field_definition: FieldDefinition) -> bool:
