@@ -1,7 +1,8 @@
 """What requests cost in CPU: an empty route, a 304, the settings, and a month of events among few and many."""
 
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -20,59 +21,70 @@ SMALL, ROUNDS = 200, 40
 
 
 def main() -> None:
-    """Print ratios to the empty route, and of the two months to each other."""
-    with household() as (application, key):
-        folder = application.settings.data_dir
-        application.database.write_now(_fill, FEW)
-        with serving(folder, key) as server:
-            unit, unchanged, settings, rev, written = _small(server)
-            few = server.cpu(MONTH, 60)
-            again = server.cpu_again(MONTH, 500)
-        application.database.write_now(_fill, MANY - FEW, FEW)
-        with serving(folder, key) as server:
-            many = server.cpu(MONTH, 60)
-        application.database.write_now(_fill_rules)
-        with serving(folder, key) as server:
-            ruled = server.cpu(MONTH, 30)
+    """Print ratios to the empty route, and of the months of two households to each other. All of them take turns."""
+    with ExitStack() as stack:
+        small = stack.enter_context(_served(FEW))
+        large = stack.enter_context(_served(MANY))
+        ruled = stack.enter_context(_served(MANY, _fill_rules))
+        unit, nothing, unchanged, settings, rev, written = _small(small)
+        months: list[Callable[[], float]] = [
+            lambda: small.cpu_of_each("/empty", SMALL),
+            lambda: small.cpu_of_each(MONTH, 20),
+            lambda: small.cpu_of_equal(MONTH, 100),
+            lambda: large.cpu_of_each(MONTH, 20),
+            lambda: ruled.cpu_of_each(MONTH, 10),
+        ]
+        empty, few, again, many, with_rules = _in_turns(months)
     rows = [
+        Row(what="an application that does nothing", value=nothing / unit),
         Row(what="304", value=unchanged / unit, budget=0.6),
         Row(what="`/api/rev`, polled while nothing is written", value=rev / unit, budget=1.2),
         Row(what="`/api/rev`, the first time after a write", value=written / unit, budget=1.2),
         Row(what="a small read: the settings", value=settings / unit, budget=2),
-        Row(what=f"month of {A_MONTH_HOLDS} events among {FEW:,}", value=few / unit, budget=40),
-        Row(what="the same request again, while nothing is written", value=again / unit, budget=40),
+        Row(what=f"month of {A_MONTH_HOLDS} events among {FEW:,}", value=few / empty, budget=40),
+        Row(what="the same request again, while nothing is written", value=again / empty, budget=40),
         Row(what=f"the month among {MANY:,}, beside {FEW:,}", value=many / few, budget=1.2),
-        Row(what=f"month with {RULES} recurring rules more", value=ruled / unit, budget=40),
+        Row(what=f"month with {RULES} recurring rules more", value=with_rules / empty, budget=40),
     ]
     report("CPU per request, as a multiple of an empty route of the same server", rows)
 
 
 def _small(server: Process) -> list[float]:
-    """The empty route, a 304, the settings, `/api/rev` again and the first time. They take turns: the lower quartiles.
-
-    Other programs only ever slow a request down.
-    """
+    """The empty route, an application that does nothing, a 304, the settings, `/api/rev` again and the first time."""
     tag = {"If-None-Match": server.request("/api/settings").headers["etag"]}
     asked: list[Callable[[], float]] = [
         lambda: server.cpu_of_each("/empty", SMALL),
+        lambda: server.cpu_of_equal("/nothing", SMALL),
         lambda: server.cpu_of_equal("/api/settings", SMALL, tag),
         lambda: server.cpu_of_each("/api/settings", SMALL),
         lambda: server.cpu_of_equal("/api/rev", SMALL),
         lambda: server.cpu_of_each("/api/rev", SMALL),
     ]
-    rounds = [[each() for each in asked] for _ in range(ROUNDS)]
+    return _in_turns(asked)
+
+
+def _in_turns(asked: list[Callable[[], float]]) -> list[float]:
+    """The lower quartile of each, after a first time. Other programs only ever slow a request down."""
+    rounds = [[each() for each in asked] for _ in range(ROUNDS + 1)][1:]
     return [statistics.quantiles(each, n=4)[0] for each in zip(*rounds, strict=True)]
 
 
-def _fill(tx: Tx, count: int, first: int = 0) -> None:
+@contextmanager
+def _served(count: int, *more: Callable[[Tx], None]) -> Iterator[Process]:
+    with household() as (application, key):
+        application.database.write_now(_fill, count)
+        for fill in more:
+            application.database.write_now(fill)
+        with serving(application.settings.data_dir, key) as server:
+            yield server
+
+
+def _fill(tx: Tx, count: int) -> None:
     """One-off events: the same number in the month asked for, the rest spread over sixty years before it."""
-    if not first:
-        tx.run(
-            "INSERT INTO calendars (id, kind, name, writable, created_at) VALUES ('c', 'local', 'Family', 1, ?)", tx.now
-        )
+    tx.run("INSERT INTO calendars (id, kind, name, writable, created_at) VALUES ('c', 'local', 'Family', 1, ?)", tx.now)
     month, past = datetime(2026, 11, 1, 8, tzinfo=UTC), datetime(2026 - YEARS_BACK, 1, 1, 8, tzinfo=UTC)
     rows = []
-    for number in range(first, first + count):
+    for number in range(count):
         inside = number < A_MONTH_HOLDS
         start = (
             month + timedelta(hours=4 * number) if inside else past + timedelta(hours=2.5 * (number - A_MONTH_HOLDS))

@@ -135,6 +135,12 @@ async def empty() -> dict[str, str]:
     return {}
 
 
+async def nothing(_scope: Any, _receive: Any, send: Any) -> None:
+    """What the HTTP server and its event loop cost by themselves."""
+    await send({"type": "http.response.start", "status": 304, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+
 async def _serve(folder: Path) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -142,10 +148,11 @@ async def _serve(folder: Path) -> None:
     application = build(Settings(data_dir=folder, tz="Europe/Berlin"))
     unit: Any = Litestar([empty], openapi_config=None, logging_config=None)
 
+    beside: dict[str, App] = {"/empty": unit, "/nothing": nothing}
+
     # Not a coroutine of its own, which `mantel serve` has not.
     def either(scope: Any, receive: Any, send: Any) -> Awaitable[None]:
-        app: App = unit if scope["path"] == "/empty" else application.app
-        return app(scope, receive, send)
+        return beside.get(scope["path"], application.app)(scope, receive, send)
 
     server = Server(
         either, address="127.0.0.1", port=port, interface=Interfaces.ASGINL, websockets=False, log_enabled=False
