@@ -32,6 +32,8 @@ if (parts[0] === 'enter' && key) {
   router.go('/', {}, true)
 } else if (query.wall) router.go(path, rest, true)
 
+// Not with the app, which is drawn later: the address may change before that.
+router.start()
 device.mark()
 /** The frame, the screen and its data are drawn together where they are stored on this device. */
 const screen = session.key && routeOf(router.place.parts[0] ?? device.home).load()

@@ -49,14 +49,9 @@ class Router {
     this.#read()
   }
 
-  start(): () => void {
-    const read = () => this.#read()
-    addEventListener('hashchange', read)
-    addEventListener('popstate', read)
-    return () => {
-      removeEventListener('hashchange', read)
-      removeEventListener('popstate', read)
-    }
+  /** Follows the address from now on. */
+  start(): void {
+    for (const name of ['hashchange', 'popstate']) addEventListener(name, () => this.#read())
   }
 
   #read(): void {
