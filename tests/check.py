@@ -28,7 +28,7 @@ NOT_FAST = ("vitest", "journeys")
 USES_EVERY_CORE = ("pytest", "journeys")
 # A worker with a browser and its servers needs up to a gigabyte.
 MOST_WORKERS = {"pytest": 8, "journeys": 4}
-EXTRA_WORKERS = {"pytest": 1, "journeys": 0}
+EXTRA_WORKERS = 1
 SLOWEST = 10
 SHARED_MEMORY = Path("/dev/shm")
 # Bytes that must be free there: half of a machine's memory by default.
@@ -202,13 +202,12 @@ def pytest(
 ) -> list[str]:
     """A run of pytest, which may be spread over workers.
 
-    Unit tests get one worker more than there are cores, because one that waits leaves its core to the others. A journey
-    has a browser and a server beside it, and its time limits need a core.
+    There is one worker more than there are cores, because one that waits leaves its core to the others.
     """
     # Unit tests keep the order of tests/conftest.py: what waits comes first. Journeys take about as long as each other,
     # so pytest-xdist begins with the files that have the most of them, and at the end all workers are busy.
     order = ("--no-loadscope-reorder",) if name == "pytest" else ()
-    workers = ("-n", str(min(cores() + EXTRA_WORKERS[name], MOST_WORKERS[name])), "--dist", "loadgroup", *order)
+    workers = ("-n", str(min(cores() + EXTRA_WORKERS, MOST_WORKERS[name])), "--dist", "loadgroup", *order)
     report = () if reports is None else (f"--junitxml={reports / name}.xml",)
     return tool(
         "pytest", *(workers if spread else ()), *report, *(files or (files_of(name) if spread else ())), "-m", marks

@@ -1,7 +1,9 @@
 """The check runner: what it runs, how it ends, and what it does where Chromium is missing."""
 
 import os
+import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -311,3 +313,13 @@ def test_shellcheck_comes_with_the_tools_or_is_skipped(machine: Machine, monkeyp
         check.shellcheck()
     machine.gets("shellcheck")
     assert str(machine.path / "shellcheck") == check.shellcheck()[0]
+
+
+def test_a_worker_gets_whole_files() -> None:
+    files = ["tests/kernel/test_clock.py", "tests/kernel/test_path_templates.py", "tests/test_morning.py"]
+    command = [*check.pytest("pytest", "not slow", files=files), "-vv"]
+    ran = subprocess.run(command, cwd=check.ROOT, env=check.environment(), capture_output=True, text=True, check=False)
+    workers: dict[str, set[str]] = {}
+    for worker, file in re.findall(r"\[(gw\d+)\].* PASSED (tests/[\w/]+\.py)::", ran.stdout):
+        workers.setdefault(file, set()).add(worker)
+    assert dict.fromkeys(files, 1) == {file: len(found) for file, found in sorted(workers.items())}, ran.stdout
