@@ -1,6 +1,7 @@
 """Every check of the project, as a named list of steps: `./run test`, or `./run test STEP [OPTIONS]` for one."""
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -161,8 +162,13 @@ def conclude(outcomes: Sequence[Outcome], slow_tests: Sequence[tuple[float, str]
 def slowest(reports: Path) -> list[tuple[float, str]]:
     """Seconds and name of the slowest tests, by the JUnit files in the folder; set-up and teardown count."""
     cases = chain.from_iterable(ElementTree.parse(file).iter("testcase") for file in reports.glob("*.xml"))
-    times = [(float(case.get("time", 0)), f"{case.get('classname')}::{case.get('name')}") for case in cases]
+    times = [(float(case.get("time", 0)), f"{case.get('classname')}::{_without_group(case)}") for case in cases]
     return sorted(times, reverse=True)[:SLOWEST]
+
+
+def _without_group(case: ElementTree.Element) -> str:
+    """The name of a test without the group that pytest-xdist adds to it."""
+    return re.sub(r"@(waits|tests/\S+)$", "", case.get("name", ""))
 
 
 def line(outcome: Outcome) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.journeys.keys import type_into
 from tests.journeys.list_page import until
@@ -149,11 +149,22 @@ def test_the_installed_app_is_described_in_the_language_of_the_household(
     )
 
 
-def test_skipping_the_language_keeps_the_browsers(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("late", [False, True], ids=["", "before the settings are there"])
+def test_skipping_the_language_keeps_the_browsers(browser: Browser, tmp_path: Path, late: bool) -> None:
     """What the server says is in the language of the browser that set it up, also when nobody chose one."""
     say = Texts("pl")
     context = browser.new_context(**SCREENS["phone"], reduced_motion="reduce", locale="pl-PL")
     page = context.new_page()
+    held: list[Route] = []
+    holding = late
+
+    def answer(route: Route) -> None:
+        if holding and route.request.method == "GET":
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/settings", answer)
     with serving(tmp_path / "data") as mantel:
         logged = re.search(r"setup code is (\d{3}) (\d{3})", (tmp_path / "data.log").read_text("utf-8"))
         assert logged
@@ -162,6 +173,12 @@ def test_skipping_the_language_keeps_the_browsers(browser: Browser, tmp_path: Pa
         expect(page.get_by_role("heading", name=say.ui("setupSteps.languageTitle"))).to_be_visible()
         page.get_by_role("button", name=say.ui("setup.skip"), exact=True).tap()
         expect(page.get_by_role("heading", name=say.ui("setupSteps.familyTitle"))).to_be_visible()
+        if late:
+            assert held
+            holding = False
+            with page.expect_response(lambda response: response.request.method == "PATCH"):
+                for route in held:
+                    route.continue_()
         found = until(lambda: mantel.call("GET", "/api/settings"), lambda each: each["language"] == "pl")
         assert ("pl", "Nasza rodzina") == (found["language"], found["familyName"])
     context.close()
