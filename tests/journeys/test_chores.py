@@ -247,13 +247,21 @@ def test_deleting_asks_first_because_points_are_removed(
     mantel.sign_in(page, "/chores", wall=True)
     page.get_by_role("button", name="Edit").tap()
     page.get_by_role("button", name="Change: Feed the fish").tap()
+    question = page.get_by_role("dialog", name="Delete “Feed the fish”?")
     page.get_by_role("button", name="Delete").tap()
-    expect(page.get_by_text("all points earned with it")).to_be_visible()
-    page.get_by_role("dialog", name="Delete “Feed the fish”?").get_by_role("button", name="Cancel").tap()
+    expect(question.get_by_text("all points earned with it")).to_be_visible()
     mantel.call("PATCH", "/api/settings", {"keepPointsOfDeletedChores": True})
-    page.get_by_role("button", name="Delete").tap()
-    expect(page.get_by_text("The points earned with it stay.")).to_be_visible()
-    page.get_by_role("dialog", name="Delete “Feed the fish”?").get_by_role("button", name="Delete").tap()
+    # The page gets the new setting a moment later.
+    stay = question.get_by_text("The points earned with it stay.")
+    for _ in range(20):
+        if stay.is_visible():
+            break
+        question.get_by_role("button", name="Cancel").tap()
+        expect(question).to_be_hidden()
+        page.get_by_role("button", name="Delete").tap()
+        expect(question).to_be_visible()
+    expect(stay).to_be_visible()
+    question.get_by_role("button", name="Delete").tap()
     expect(page.get_by_role("button", name="Change: Feed the fish")).to_have_count(0)
     assert ["Morning routine", "Set the table"] == [one["title"] for one in mantel.call("GET", "/api/chores")]
 
