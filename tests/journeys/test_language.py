@@ -81,7 +81,8 @@ CUT_AT_ITS_START = """() => {
     const middle = (letter.left + letter.right) / 2
     range.selectNodeContents(text)
     const whole = range.getBoundingClientRect()
-    if (letter.top >= box.bottom - 2 || whole.right <= box.left || whole.left >= box.right) continue
+    // A day that is scrolled away may reach in by a part of a pixel.
+    if (letter.top >= box.bottom - 2 || whole.right <= box.left + 2 || whole.left >= box.right - 2) continue
     if (middle < box.left || middle > box.right) found.push(text.data.trim())
   }
   return [...new Set(found)]
