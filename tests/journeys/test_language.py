@@ -81,8 +81,8 @@ CUT_AT_ITS_START = """() => {
     const middle = (letter.left + letter.right) / 2
     range.selectNodeContents(text)
     const whole = range.getBoundingClientRect()
-    // A day that is scrolled away may reach in by a part of a pixel.
-    if (letter.top >= box.bottom - 2 || whole.right <= box.left + 2 || whole.left >= box.right - 2) continue
+    // What reaches in by less than a pixel is not seen, as of a day that is scrolled away.
+    if (letter.top >= box.bottom - 2 || whole.right < box.left + 1 || whole.left > box.right - 1) continue
     if (middle < box.left || middle > box.right) found.push(text.data.trim())
   }
   return [...new Set(found)]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
@@ -225,6 +225,27 @@ def test_an_item_is_edited_on_its_sheet(mantel: MantelServer, seed: Seed, page: 
     assert wanted == {name: cake[name] for name in wanted}
     assert [people["Ben"]] == [
         note["memberId"] for note in mantel.call("GET", f"/api/notes?target=list_item:{cake['id']}")
+    ]
+
+
+@on_the_phone
+@pytest.mark.parametrize("arrives", [True, False])
+def test_items_are_separate_when_the_grammar_comes_late_or_never(
+    mantel: MantelServer, seed: Seed, page: Page, arrives: bool
+) -> None:
+    requests: list[Route] = []
+    page.route("**/assets/en-*.js", lambda route: requests.append(route))
+    camp = seed(name="Holiday")
+    open_list(mantel, page, camp)
+
+    add(page, "Tent\n2 towels")
+    for request in requests:
+        request.continue_() if arrives else request.abort()
+
+    expect(rows(page, "Holiday")).to_have_count(2)
+    added = until(lambda: stored(mantel, camp), lambda items: len(items) == 2)
+    assert [("Tent", None), ("towels", "2") if arrives else ("2 towels", None)] == [
+        (item["title"], item["quantity"]) for item in added
     ]
 
 

@@ -116,3 +116,11 @@ describe('several items at once', () => {
     expect(one(text)).toEqual(things)
   })
 })
+
+test('without the words of a language items are separate, and amounts with a unit stay in the title', () => {
+  expect(parseItems('Tent\n2 l milk, eggs x3', undefined)).toEqual([
+    { title: 'Tent', quantity: null },
+    { title: '2 l milk', quantity: null },
+    { title: 'eggs', quantity: '3' },
+  ])
+})

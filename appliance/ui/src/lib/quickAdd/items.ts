@@ -13,33 +13,39 @@ const BULLET = /^(?:[-*•–—]|\[[ xX]?\])\s+/
 
 /**
  * Parses items separated by line breaks, commas or semicolons. A comma between digits belongs to the number. A leading
- * amount becomes the quantity: "2 milk", "500 g flour", "3x eggs", "1,5 l Milch".
+ * amount becomes the quantity: "2 milk", "500 g flour", "3x eggs", "1,5 l Milch". Without the words of a language only
+ * "3x eggs" and "eggs x3" have one.
  */
-export function parseItems(text: string, words: Grammar['items']): TypedItem[] {
-  const parseOne = itemParser(words)
+export function parseItems(text: string, words: Grammar['items'] | undefined): TypedItem[] {
+  const measuredItem = words ? measuredItemParser(words) : () => undefined
   return text
     .split(/\n|;|,(?!\d)/u)
     .flatMap(splitBeforeDigits)
     .map((part) => part.replace(/\s+/gu, ' ').trim().replace(BULLET, ''))
     .filter(Boolean)
-    .map(parseOne)
+    .map((part) => countedItem(part) ?? measuredItem(part) ?? trailingCount(part) ?? { title: part, quantity: null })
 }
 
-function itemParser(words: Grammar['items']): (text: string) => TypedItem {
+function countedItem(text: string): TypedItem | undefined {
+  const found = COUNTED.exec(text)
+  return found ? { title: found[2]!.trim(), quantity: found[1]! } : undefined
+}
+
+function trailingCount(text: string): TypedItem | undefined {
+  const found = TRAILING.exec(text)
+  return found ? { title: found[1]!, quantity: found[2]! } : undefined
+}
+
+function measuredItemParser(words: Grammar['items']): (text: string) => TypedItem | undefined {
   const units = words.units.map(escaped).join('|')
   const measured = new RegExp(String.raw`^(${NUMBER})\s*(${units})\.?\s+(?:${words.of})?(.+)$`, 'iu')
   // "3 pm" and "9 o'clock" are times, not amounts.
   const plain = new RegExp(String.raw`^(${NUMBER})\s+(?!${words.not}\b)(?!(?:${units})\.?$)(\D.*)$`, 'iu')
   return (text) => {
-    const counted = COUNTED.exec(text)
-    if (counted) return { title: counted[2]!.trim(), quantity: counted[1]! }
     const weighed = measured.exec(text)
     if (weighed) return { title: weighed[3]!, quantity: `${weighed[1]} ${weighed[2]}` }
     const amount = plain.exec(text)
-    if (amount) return { title: amount[2]!, quantity: amount[1]! }
-    const trailing = TRAILING.exec(text)
-    if (trailing) return { title: trailing[1]!, quantity: trailing[2]! }
-    return { title: text, quantity: null }
+    return amount ? { title: amount[2]!, quantity: amount[1]! } : undefined
   }
 }
 
