@@ -5,6 +5,7 @@ import ctypes
 from contextlib import suppress
 
 M_ARENA_MAX = -8  # malloc.h
+AFTER_START_S = 2.0
 INTERVAL_S = 30.0
 
 
@@ -19,11 +20,12 @@ def use_one_arena() -> None:
 
 
 async def return_unused() -> None:
-    """Give free memory back to the system from time to time, until cancelled."""
+    """Give free memory back to the system: soon what the start has freed, then from time to time, until cancelled."""
     try:
         trim = ctypes.CDLL(None).malloc_trim
     except (AttributeError, OSError):
         return
+    await asyncio.sleep(AFTER_START_S)
     while True:
-        await asyncio.sleep(INTERVAL_S)
         await asyncio.to_thread(trim, 0)
+        await asyncio.sleep(INTERVAL_S)

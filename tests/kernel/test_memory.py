@@ -26,7 +26,7 @@ async def give_back():
             await memory.return_unused()
 
 memory.use_one_arena()
-memory.INTERVAL_S = 0.1
+memory.AFTER_START_S = memory.INTERVAL_S = 0.1
 kept, before = [], resident()
 for _ in range(3):
     thread = threading.Thread(target=work)
