@@ -1,6 +1,7 @@
 import { onWrite, read } from './client'
 import { EventStream } from './eventStream'
 import { session } from './session.svelte'
+import { writes } from './writes'
 
 const POLL_MS = 15_000
 /** While the event stream is connected, polling only guards against a dead connection. */
@@ -20,6 +21,7 @@ class Rev {
   #timer: ReturnType<typeof setTimeout> | undefined
   #running = false
   #request: Promise<void> | null = null
+  #endedWrites: number | null = null
   #stream = new EventStream({ onRev: (rev) => (this.#value = rev), onLost: () => this.#schedule(SETTLE_MS) })
 
   /** Null until the first answer. */
@@ -51,9 +53,12 @@ class Rev {
     }
   }
 
-  /** Loads now; calls during a running request share it. */
+  /** Loads now. Calls during a running request share it, or wait for another one when a write ended since it began. */
   check(): Promise<void> {
-    this.#request ??= this.#fetch().finally(() => (this.#request = null))
+    if (this.#request)
+      return this.#endedWrites === writes.ended ? this.#request : this.#request.then(() => this.check())
+    this.#endedWrites = writes.ended
+    this.#request = this.#fetch().finally(() => (this.#request = null))
     return this.#request
   }
 
