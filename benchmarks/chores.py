@@ -40,8 +40,8 @@ RULES = (
 
 PATHS = (
     ("chore day, 40 chores due", "/api/chores/day?date={today}", 200, 6),
-    ("leaderboard of a week, with streaks", "/api/leaderboard", 100, None),
-    ("leaderboard of a month, with streaks", "/api/leaderboard?period=month", 100, None),
+    ("leaderboard of a week, with streaks", "/api/leaderboard", 100, 8),
+    ("leaderboard of a month, with streaks", "/api/leaderboard?period=month", 100, 8),
     ("members with today, week and balance", "/api/members", 400, 3),
     ("a member's ledger", "/api/members/{member}/points", 500, 3),
 )

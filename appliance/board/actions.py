@@ -1,12 +1,14 @@
 """The family's day, read from all domains."""
 
 from collections.abc import Sequence, Set
+from functools import partial
 from typing import TypeVar
 
 from appliance.board import rules
 from appliance.board.models import Board, BoardList, BoardNote, LeftOut, ListsPart
 from appliance.board.progress import actions as progress
 from appliance.board.week import actions as week
+from appliance.chores.rules import OF_TICKS
 from appliance.kernel import recurrence
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.derived_values import DerivedValues, Update
@@ -18,7 +20,7 @@ from appliance.snapshot import rules as snapshot
 from appliance.weather import actions as weather
 
 # Topics of changes that leave these parts of the board as they are.
-_NEITHER: Set[str | None] = {"chore.changed", "chore.step.changed", "display.paired", *rules.OF_TICKS}
+_NEITHER: Set[str | None] = {"chore.changed", "chore.step.changed", "display.paired", *OF_TICKS}
 NOT_OF_NOTES = _NEITHER | {"calendar.synced", "category.changed", "settings.changed"} | rules.OF_POINTS
 NOT_OF_LISTS = NOT_OF_NOTES | {"calendar.changed", "events.changed"}
 T = TypeVar("T")
@@ -35,7 +37,7 @@ def board(db: Reader, parts: DerivedValues) -> Board:
     today = db.today
     day = (today, str(db.zone))
     calendar = parts.get(db, "calendar", day, week.week, week.updated)
-    chores = parts.get(db, "chores", day, progress.progress, progress.updated)
+    chores = parts.get(db, "chores", day, partial(progress.progress, kept=parts), progress.updated)
     lists_part = parts.get(db, "lists", day, _lists_part, _unless(NOT_OF_LISTS))
     written, all_written = parts.get(db, "notes", day, _notes, _unless(NOT_OF_NOTES))
     return Board(

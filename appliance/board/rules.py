@@ -35,8 +35,6 @@ MAX_LISTS = 6
 MAX_LIST_ITEMS = 8
 MAX_NOTES = 8
 LONGEST_TEXT = 300
-# Topics of changes that concern what is done of the chores.
-OF_TICKS = frozenset({"chore.completed", "chore.uncompleted", "chore.pending", "chore.approved", "chore.rejected"})
 # Topics of changes that concern points and what they are for, and nothing else that the board shows.
 OF_POINTS = frozenset(
     {

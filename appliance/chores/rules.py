@@ -43,10 +43,17 @@ NOT_OF_DUE: Set[str | None] = frozenset(
         "list.item.changed",
         "points.awarded",
         "points.removed",
+        "reward.approved",
         "reward.changed",
+        "reward.declined",
         "reward.redeemed",
+        "reward.returned",
         "sticker.changed",
     }
+)
+# Topics of changes that concern what is done of the chores.
+OF_TICKS: Set[str | None] = frozenset(
+    {"chore.completed", "chore.uncompleted", "chore.pending", "chore.approved", "chore.rejected"}
 )
 Turns: TypeAlias = Mapping[tuple[str, date], ChoreTurn]
 NO_TURNS: Turns = {}

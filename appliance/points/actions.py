@@ -1,17 +1,14 @@
 """Use cases of points: leaderboard, ledger, balances, spending."""
 
-from collections.abc import Iterable, Set
-from datetime import date
+from collections.abc import Iterable
 from uuid import uuid4
 
 from msgspec.structs import asdict, replace
 
 from appliance.chores import actions as chore_actions
 from appliance.chores import queries as chores
-from appliance.chores.actions import due_between
-from appliance.chores.approval import queries as waiting
 from appliance.household import queries as household
-from appliance.kernel import recurrence
+from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant
@@ -26,50 +23,21 @@ from appliance.points.models import (
     PointBalance,
     PointTotals,
     Reason,
-    StreakDays,
 )
+from appliance.points.streaks import actions as streaks
 
 NONE = LedgerSums()
 
 
 @consistent_read
-def leaderboard(db: Reader, period: Period) -> list[LeaderboardEntry]:
-    """All members ranked for a period that ends today, also while the leaderboard is hidden. (spec: Points 9-12)"""
+def leaderboard(db: Reader, period: Period, kept: DerivedValues | None = None) -> list[LeaderboardEntry]:
+    """All members ranked for a period that ends today, also while the leaderboard is hidden. (spec: Points 9-12)
+
+    `kept` keeps the streaks.
+    """
     first = rules.first_day(period, db.today, household.settings(db).week_start)
-    return rules.ranking(people.people(db), chores.scores(db, first, db.today), streaks(db))
-
-
-def streaks(db: Reader) -> dict[str, int]:
-    """Streaks by member; members without chores are left out."""
-    return rules.streaks(streak_days(db), db.today)
-
-
-@recurrence.limited()
-def streak_days(db: Reader) -> StreakDays:
-    """What the streaks of the members follow from."""
-    first = rules.streak_start(db.today)
-    return rules.streak_days(
-        due_between(db, first, db.today),
-        _ticked_between(db, first, db.today),
-        household.settings(db).streak_grace_days,
-    )
-
-
-@recurrence.limited()
-def streak_days_after(db: Reader, days: StreakDays, dates: Iterable[date], chore_ids: Set[str]) -> StreakDays:
-    """The same after completions of these dates were written or removed, and these chores, and settings."""
-    first = rules.streak_start(db.today)
-    due, moving = days.due, days.moving
-    done: dict[date, Set[str]] = dict(days.done)
-    if chore_ids:
-        due, moving = rules.with_due(days, chore_ids, due_between(db, first, db.today, chore_ids))
-        # A chore that is shared in another way has the keys of its completions changed.
-        done = dict(_ticked_between(db, first, db.today))
-    else:
-        for each in dates:
-            if first <= each <= db.today:
-                done[each] = _ticked_between(db, each, each).get(each, set())
-    return StreakDays(due=due, moving=moving, done=done, grace_days=household.settings(db).streak_grace_days)
+    scores = chores.scores(db, first, db.today)
+    return rules.ranking(people.people(db), scores, streaks.streaks(db, kept).by_member)
 
 
 @consistent_read
@@ -140,8 +108,3 @@ def _merge_oldest(tx: Tx, member_id: str, reason: Reason) -> None:
     if len(older) > 1:
         queries.remove(tx, [each.id for each in older])
         queries.put(tx, replace(older[0], amount=sum(each.amount for each in older), ref=None))
-
-
-def _ticked_between(db: Reader, first: date, last: date) -> dict[date, set[str]]:
-    """The keys of what was done on each date, and of what waits for a yes: a streak counts the day of the tick."""
-    return rules.ticked(chores.done_between(db, first, last), waiting.waiting_between(db, first, last))

@@ -1,7 +1,5 @@
 """Structs of points: the ledger, balances, the leaderboard."""
 
-from collections.abc import Mapping, Set
-from datetime import date as Date
 from typing import Literal
 
 import msgspec
@@ -47,18 +45,6 @@ class PointTotals(msgspec.Struct, frozen=True, kw_only=True):
     today: int = 0
     week: int = 0
     balance: int = 0
-
-
-class StreakDays(msgspec.Struct, frozen=True, kw_only=True):
-    """What streaks follow from: the keys of what is due by member and day, and of what is done by day.
-
-    `moving` are the ids of chores that are due by when they were done.
-    """
-
-    due: Mapping[str, Mapping[Date, Set[str]]]
-    done: Mapping[Date, Set[str]]
-    moving: Set[str]
-    grace_days: int
 
 
 class LedgerSums(msgspec.Struct, frozen=True, kw_only=True):

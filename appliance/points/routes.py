@@ -13,7 +13,7 @@ from appliance.points.models import LeaderboardEntry, Ledger, Period
 @get("/leaderboard", operation_id="getLeaderboard", summary="The leaderboard", opt=ETAG_BY_REV)
 async def leaderboard(session: CurrentSession, period: FromQuery[Period] = "week") -> list[LeaderboardEntry]:
     """All members, best first, for today, this week or this month. Equal results share a rank."""
-    return actions.leaderboard(session.read, period)
+    return actions.leaderboard(session.read, period, session.derived)
 
 
 @get("/members/{member_id:str}/points", operation_id="getMemberPoints", summary="A member's points", opt=ETAG_BY_REV)

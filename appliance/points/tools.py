@@ -44,7 +44,8 @@ class MemberPoints(ApiModel, kw_only=True):
 
 async def leaderboard(session: Session, request: GetLeaderboard) -> Leaderboard:
     """The leaderboard."""
-    return Leaderboard(period=request.period, leaderboard=actions.leaderboard(session.read, request.period))
+    ranked = actions.leaderboard(session.read, request.period, session.derived)
+    return Leaderboard(period=request.period, leaderboard=ranked)
 
 
 async def points(session: Session, request: GetPoints) -> MemberPoints:

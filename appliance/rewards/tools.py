@@ -185,7 +185,7 @@ async def set_family_goal(session: Session, request: FamilyGoalRequest) -> Famil
 
 async def weekly_summary(session: Session, request: GetWeek) -> WeeklySummary:
     """A week of the household. Raises BadRequest."""
-    return await session.answer(weekly.summary, request.week)
+    return await session.answer(weekly.summary, request.week, session.derived)
 
 
 def _reward(db: Reader, wanted: str) -> str:

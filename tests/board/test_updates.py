@@ -17,6 +17,7 @@ from appliance.calendar.sync import queries
 from appliance.chores import actions as chores
 from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.database.transactions import Tx
+from appliance.points import actions as points
 from appliance.settings import Settings
 from tests.building import build
 from tests.calendar.scene import occurrence
@@ -256,6 +257,12 @@ class Household(RuleBasedStateMachine):
     def the_chores_of_a_day_are_what_a_new_server_reads(self) -> None:
         kept = self.read(f"/api/chores/day?date={TODAY}")
         fresh = self.database.write_now(chores.day, TODAY)
+        assert msgspec.json.decode(msgspec.json.encode(fresh)) == kept
+
+    @invariant()
+    def the_leaderboard_is_what_a_new_server_reads(self) -> None:
+        kept = self.read("/api/leaderboard")
+        fresh = self.database.write_now(points.leaderboard, "week")
         assert msgspec.json.decode(msgspec.json.encode(fresh)) == kept
 
     def read(self, path: str) -> Any:

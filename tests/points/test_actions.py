@@ -15,6 +15,7 @@ from appliance.kernel.errors import NotFound
 from appliance.people.models import Person
 from appliance.points import actions, queries
 from appliance.points.models import LedgerEntry, Period, PointBalance, PointTotals
+from appliance.points.streaks import actions as streak_actions
 from tests.fakes import FakeClock
 
 TODAY = date(2026, 11, 20)  # a Friday; its week began on Sunday the 15th
@@ -57,7 +58,7 @@ def totals_of(database: Database, person: Person) -> PointTotals:
 
 def streaks(database: Database, family: dict[str, Person]) -> dict[str, int]:
     names = {person.id: name for name, person in family.items()}
-    return {names[member_id]: length for member_id, length in actions.streaks(database.read).items()}
+    return {names[member_id]: length for member_id, length in streak_actions.streaks(database.read).by_member.items()}
 
 
 def test_periods_end_today_and_weeks_start_on_the_households_weekday(
@@ -100,7 +101,7 @@ def test_inactive_chores_leave_the_leaderboard_but_not_the_balance(
     database.write_now(chores.edit, dishes.id, ChorePatch(active=False))
     assert ("Ana", 0, 0, 1) == standings(database, "week")[0]
     assert PointTotals(today=10, week=20, balance=20) == totals_of(database, family["Ana"])
-    assert {} == actions.streaks(database.read)
+    assert {} == streak_actions.streaks(database.read).by_member
 
 
 def test_spending_never_lowers_a_rank(database: Database, dishes: Chore, tick: Tick, family: dict[str, Person]) -> None:

@@ -1,21 +1,16 @@
 """Structs of the board's chores and what the members have done."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Set
 
 import msgspec
 
 from appliance.board.models import BoardChore, BoardMember
-from appliance.people.models import Person
-from appliance.points.models import StreakDays
 from appliance.rewards.goals.models import FamilyGoal, Goal
 
 
 class Progress(msgspec.Struct, frozen=True, kw_only=True):
     """The chores of today, and what each member has done. `list_ids` are the checklists of these chores."""
 
-    people: list[Person]
-    days: StreakDays
-    streaks: Mapping[str, int]
     list_ids: Set[str]
     members: list[BoardMember]
     chores: list[BoardChore]

@@ -12,6 +12,7 @@ from appliance.calendar.countdowns import actions as countdowns
 from appliance.calendar.countdowns.models import Countdown
 from appliance.calendar.events import actions as events
 from appliance.calendar.series import actions as series
+from appliance.chores.rules import OF_TICKS
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.transactions import Reader
 from appliance.people import queries as people
@@ -27,7 +28,7 @@ UNAFFECTED: Set[str | None] = {
     "list.changed",
     "list.item.changed",
     "settings.changed",
-    *board.OF_TICKS,
+    *OF_TICKS,
     *board.OF_POINTS,
 }
 

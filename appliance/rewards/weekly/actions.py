@@ -4,10 +4,11 @@ from datetime import date
 
 from appliance.chores import queries as chores
 from appliance.household import queries as household
+from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.database.transactions import Reader, consistent_read
 from appliance.people import queries as people
-from appliance.points import actions as points
-from appliance.points import rules as point_rules
+from appliance.points.streaks import actions as streaks
+from appliance.points.streaks import rules as streak_rules
 from appliance.rewards.goals import actions as goals
 from appliance.rewards.redemptions import queries as redemptions
 from appliance.rewards.redemptions import rules as redemption_rules
@@ -16,8 +17,8 @@ from appliance.rewards.weekly.models import WeeklySummary
 
 
 @consistent_read
-def summary(db: Reader, week: date | None) -> WeeklySummary:
-    """The week with a date; the week of yesterday without one. Raises BadRequest."""
+def summary(db: Reader, week: date | None, kept: DerivedValues | None = None) -> WeeklySummary:
+    """The week with a date; the week of yesterday without one. `kept` keeps the streaks. Raises BadRequest."""
     day = rules.day_of_week(week, db.today)
     first, last = redemption_rules.week(day, household.settings(db).week_start)
     done = chores.done_by_member(db, first, last)
@@ -27,14 +28,14 @@ def summary(db: Reader, week: date | None) -> WeeklySummary:
         over=last < db.today,
         points=sum(each.points for each in done),
         completed=sum(each.times for each in done),
-        members=rules.members(people.people(db), done, _streaks(db, last)),
+        members=rules.members(people.people(db), done, _streaks(db, last, kept)),
         rewards=redemptions.approved_between(db, first, last, rules.MOST_REWARDS),
         family_goal=goals.family_goal(db),
     )
 
 
-def _streaks(db: Reader, last: date) -> dict[str, int]:
+def _streaks(db: Reader, last: date, kept: DerivedValues | None) -> dict[str, int]:
     """Streaks as they were on a day, or are today when it has not come yet; none for a day that no streak reaches."""
-    if last < point_rules.streak_start(db.today):
+    if last < streak_rules.streak_start(db.today):
         return {}
-    return point_rules.streaks(points.streak_days(db), min(last, db.today))
+    return streak_rules.streaks(streaks.streaks(db, kept).days, min(last, db.today))

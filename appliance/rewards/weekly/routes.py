@@ -15,7 +15,7 @@ from appliance.rewards.weekly.models import WeeklySummary
 @get("/weekly-summary", operation_id="getWeeklySummary", summary="A week of the household", opt=ETAG_BY_REV)
 async def summary(session: CurrentSession, week: FromQuery[date | None] = None) -> WeeklySummary:
     """Who did what, streaks, and rewards in the week with the date `week`; without it in the week of yesterday."""
-    return await session.json_answer(actions.summary, week)
+    return await session.json_answer(actions.summary, week, session.derived)
 
 
 ROUTES = RouteGroup(route_handlers=[summary], tags=["Rewards"])

@@ -11,7 +11,7 @@ from appliance.chores.routines.models import NewChoreStep
 from appliance.kernel.database.database import Database
 from appliance.kernel.errors import BadRequest
 from appliance.people.models import Person
-from appliance.points.actions import streaks
+from appliance.points.streaks.actions import streaks
 from tests.client import Client
 from tests.fakes import FakeClock
 
@@ -62,7 +62,7 @@ def test_a_streak_counts_the_days_it_was_due(database: Database, family: dict[st
     for ahead in (0, 2, 4):
         database.write_now(actions.complete, chore.id, CompleteRequest(date=TODAY + timedelta(days=ahead)))
     clock.turn(days=5)
-    assert {family["Ana"].id: 3} == streaks(database.read)
+    assert {family["Ana"].id: 3} == streaks(database.read).by_member
 
 
 def test_a_season(database: Database) -> None:
