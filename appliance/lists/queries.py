@@ -125,8 +125,8 @@ def names_in_use(db: Reader, kind: GroupKind) -> list[str]:
 
 
 def items(db: Reader, list_id: str) -> list[Item]:
-    """Every item of a list with its steps, in the family's order."""
-    found = db.all(Item, f"{ITEM} FROM items WHERE list_id = ? ORDER BY sort, created_at, rowid", list_id)
+    """Every item of a list with its steps, by place, those of one place in the order in which they were stored."""
+    found = db.all(Item, f"{ITEM} FROM items WHERE list_id = ? ORDER BY sort, rowid", list_id)
     return with_steps(found, _steps_by_item(db, "list_id = ?", list_id))
 
 

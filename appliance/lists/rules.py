@@ -105,15 +105,7 @@ def is_overdue(item: Item, today: str) -> bool:
 
 Key = Callable[[Item], tuple[object, ...]]
 KEYS: dict[SortBy, Callable[[str], Key]] = {
-    # `rank` and `is_overdue` written out, because this is the usual order and they are asked for every item.
-    "manual": lambda today: (
-        lambda it: (
-            RANKS["normal" if it.done else it.priority],
-            it.done or it.due_date is None or it.due_date >= today,
-            it.sort,
-            it.created_at,
-        )
-    ),
+    "manual": lambda today: lambda it: (rank(it), not is_overdue(it, today), it.sort, it.created_at),
     "added": lambda today: lambda it: (it.created_at, it.sort),
     "due": lambda today: lambda it: (it.due_date or NEVER, it.sort, it.created_at),
     "priority": lambda today: (
