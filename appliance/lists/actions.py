@@ -1,5 +1,6 @@
 """Use cases of lists, items and steps."""
 
+from collections.abc import Callable, Iterable
 from uuid import UUID, uuid4
 
 from msgspec import UNSET
@@ -47,10 +48,13 @@ MAX_STEPS_PER_LIST = 6_000
 
 
 @consistent_read
-def whole(db: Reader, list_id: str) -> WholeList:
-    """A list with its content, items in its order, archived or not. Raises NotFound. (contract §15.1)"""
+def whole(db: Reader, list_id: str, read_items: Callable[[Reader, str], Iterable[Item]] = queries.items) -> WholeList:
+    """A list with its content, items in its order, archived or not. Raises NotFound. (contract §15.1)
+
+    `read_items` reads the items of the list, by place.
+    """
     found = queries.one_list(db, list_id)
-    items = rules.ordered(queries.items(db, list_id), found.sort_by, db.today)
+    items = rules.ordered(read_items(db, list_id), found.sort_by, db.today)
     stores, categories = (sorted(queries.names_in_use(db, kind), key=sort_key) for kind in ("store", "category"))
     return WholeList(
         list=found,

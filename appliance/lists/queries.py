@@ -124,10 +124,11 @@ def names_in_use(db: Reader, kind: GroupKind) -> list[str]:
     )
 
 
-def items(db: Reader, list_id: str) -> list[Item]:
-    """Every item of a list with its steps, by place, those of one place in the order in which they were stored."""
-    found = db.all(Item, f"{ITEM} FROM items WHERE list_id = ? ORDER BY sort, rowid", list_id)
-    return with_steps(found, _steps_by_item(db, "list_id = ?", list_id))
+def items(db: Reader, list_id: str, item_ids: Sequence[str] | None = None) -> list[Item]:
+    """The items of a list with their steps, or those that are named: by place, then as they were stored."""
+    named, ids = _named(item_ids)
+    found = db.all(Item, f"{ITEM} FROM items WHERE list_id = ?{named} ORDER BY sort, rowid", list_id, *ids)
+    return with_steps(found, _steps_by_item(db, f"list_id = ?{named}", list_id, *ids))
 
 
 def item(db: Reader, list_id: str, item_id: str) -> Item:
@@ -386,14 +387,13 @@ def _linked(db: Reader, condition: str, argument: str) -> list[LinkedItem]:
     return with_steps(found, _steps_by_item(db, "id IN (SELECT value FROM json_each(?))", ids)) if found else []
 
 
-def _steps_by_item(db: Reader, where: str, argument: str | list[str]) -> dict[str, list[Step]]:
+def _steps_by_item(db: Reader, where: str, *arguments: str | Sequence[str]) -> dict[str, list[Step]]:
     """The steps of the items that match a condition, in order."""
     steps: dict[str, list[Step]] = defaultdict(list)
     found = db.rows(
-        "SELECT item_id, steps.id, steps.title, steps.done, steps.sort"
-        f" FROM (SELECT id AS found_id FROM items WHERE {where}) JOIN steps ON item_id = found_id"
-        " ORDER BY steps.sort, steps.rowid",
-        argument,
+        f"SELECT item_id, s.id, s.title, s.done, s.sort FROM (SELECT id AS found_id FROM items WHERE {where})"
+        " JOIN steps AS s ON item_id = found_id ORDER BY s.sort, s.rowid",
+        *arguments,
     )
     for item_id, step_id, title, done, sort in found:
         steps[item_id].append(Step(id=step_id, title=title, done=done == 1, sort=sort))

@@ -6,7 +6,6 @@ from litestar import delete, get, patch, post, put
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from appliance.access.middleware import CurrentSession
-from appliance.kernel.database.transactions import Reader
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.idempotency_key import IdempotencyKey
 from appliance.kernel.http.json_body import Done, OptionalBody
@@ -31,7 +30,7 @@ from appliance.lists.models import (
     StepPatch,
     WholeList,
 )
-from appliance.notes import actions as notes
+from appliance.notes.items import actions as notes
 
 Switch = Literal["true", "false"]
 ITEM = "/lists/{list_id:str}/items/{item_id:str}"
@@ -52,12 +51,7 @@ async def create_list(session: CurrentSession, data: JSONBody[NewList]) -> List:
 @get("/lists/{list_id:str}", operation_id="getList", summary="A list with its content", opt=ETAG_BY_REV)
 async def one_list(session: CurrentSession, list_id: FromPath[str]) -> WholeList:
     """Items in the list's own order, the order of its groups, and suggestions for stores and categories."""
-    return await session.json_answer(with_note_counts, list_id)
-
-
-def with_note_counts(db: Reader, list_id: str) -> WholeList:
-    """A list with its content, each item with the number of its notes. Raises NotFound."""
-    return notes.with_counts(db, actions.whole(db, list_id))
+    return await session.json_answer(notes.whole_list, list_id, session.derived)
 
 
 @patch("/lists/{list_id:str}", operation_id="updateList", summary="Change a list")

@@ -32,7 +32,7 @@ from appliance.lists.models import (
     Title,
     WholeList,
 )
-from appliance.notes import actions as notes
+from appliance.notes.items import actions as notes
 from appliance.people import queries as people
 
 ListName = Annotated[str, Meta(description="A list's id or name, archived lists too")]
@@ -200,11 +200,7 @@ async def update_list(session: Session, request: UpdateList) -> OneList:
 
 async def read_list(session: Session, request: ReadList) -> WholeList:
     """A list with its content. Raises BadRequest."""
-    return await session.answer(_with_note_counts, _list(session.read, request.list))
-
-
-def _with_note_counts(db: Reader, list_id: str) -> WholeList:
-    return notes.with_counts(db, actions.whole(db, list_id))
+    return await session.answer(notes.whole_list, _list(session.read, request.list), session.derived)
 
 
 async def add_list_items(session: Session, request: AddListItems) -> Items:

@@ -10,7 +10,6 @@ from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest, Conflict, NotFound
 from appliance.kernel.scheduling.clock import instant
 from appliance.lists import queries as lists
-from appliance.lists.models import WholeList
 from appliance.notes import queries, rules
 from appliance.notes.models import NewNote, Note, NotePatch, Target
 from appliance.people import queries as people
@@ -23,14 +22,6 @@ NOTES = TableBudget(
 def notes_on(db: Reader, target: str) -> list[Note]:
     """The notes on an item or event, oldest first; none for an unknown one. Raises BadRequest for a bad target."""
     return queries.notes(db, rules.target(target))
-
-
-def with_counts(db: Reader, whole: WholeList) -> WholeList:
-    """The list that was just read, with the number of notes filled in for each item. (contract §15.2)"""
-    counts = queries.counts_by_item(db, whole.list.id)
-    for item in whole.items:
-        item.note_count = counts.get(item.id, 0)
-    return whole
 
 
 def with_event_counts(db: Reader, found: list[Event]) -> list[Event]:
