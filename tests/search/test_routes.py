@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from appliance.kernel.database.database import Database
+from appliance.kernel.database.transactions import Tx
 from appliance.people.models import Person
 from tests.calendar.scene import calendar, event, occurrence, sync
 from tests.client import Client
@@ -186,6 +187,20 @@ def test_every_series_of_a_name_is_found(client: Client) -> None:
     assert {f"Training {number}" for number in range(20)} == {
         each["title"] for each in search(client, "training", limit=50)["events"]
     }
+
+
+def test_many_local_series_do_not_hide_a_synced_one(client: Client, database: Database, titles: Found) -> None:
+    feed, home = calendar(client, "ics"), calendar(client)
+    sync(database, feed, occurrence("c", "Training camp", "2026-11-23", "camp"))
+    stored = event(client, home, "Training", rrule="FREQ=WEEKLY;COUNT=3", **on("2020-11-02"))["id"]
+    copies = (
+        "INSERT INTO events (id, calendar_id, title, starts, ends, all_day, rrule, span_start, span_end, series_end,"
+        " created_at) WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 1000)"
+        " SELECT id || n, calendar_id, title, starts, ends, all_day, rrule, span_start, span_end, series_end,"
+        " created_at FROM events, n WHERE id = ?"
+    )
+    database.write_now(Tx.run, copies, stored)
+    assert ["Training camp"] == titles("train")
 
 
 def test_events_are_found_by_the_names_of_their_members(client: Client, family: Family, titles: Found) -> None:

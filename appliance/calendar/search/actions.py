@@ -88,11 +88,12 @@ class _Search:
 
     def add_series(self, words: Sequence[str]) -> None:
         """Add series with all words, in the same order; of many the newest."""
-        found = queries.series(self._db, match(words))
-        of_title = set(queries.series(self._db, match(words, "title")) if found else [])
-        self._add_series([each for each in found if each in of_title], "title", self._most)
-        # Seldom looked for, and each needs its nearest occurrence.
-        self._add_series([each for each in found if each not in of_title], "text", self._most // 2)
+        of_title = queries.series(self._db, match(words, "title"))
+        self._add_series(of_title, "title", self._most)
+        if sum(each.matched == "title" for each in self.candidates.values()) < self._most:
+            found = queries.series(self._db, match(words))
+            # Seldom looked for, and each needs its nearest occurrence.
+            self._add_series([each for each in found if each not in of_title], "text", self._most // 2)
 
     def add_events(self, numbers: Sequence[int], matched: Matched, groups: Sequence[Sequence[str]] = ()) -> None:
         """Add the events with these row numbers that are for a member of each group."""
@@ -164,7 +165,7 @@ class _Search:
 
     def _add_series(self, documents: Sequence[int], matched: Matched, most: int) -> None:
         local = [-each for each in documents if each < 0][: rules.MOST_SERIES_READ]
-        synced = [each for each in documents if each > 0][: -rules.MOST_SERIES_READ - 1 : -1]
+        synced = [each for each in documents if each > 0][: rules.MOST_SERIES_READ]
         begin, end = self._begin, self._end
         if local:
             numbers = queries.local_series(self._db, local, begin, end, most)

@@ -23,6 +23,12 @@ SINGLE = (
 )
 LATER, EARLIER = SINGLE.format(direction="ASC"), SINGLE.format(direction="DESC")
 
+# Documents of each kind that are read, for some match the title and some another text. Those of local series are
+# below zero.
+MOST_SERIES = 2 * rules.MOST_SERIES_READ
+LOCAL = "SELECT rowid FROM series_search WHERE series_search MATCH ?1 AND rowid < 0 ORDER BY rowid LIMIT ?2"
+SYNCED = "SELECT rowid FROM series_search WHERE series_search MATCH ?1 AND rowid > 0 ORDER BY rowid DESC LIMIT ?2"
+
 # Of a synced series the next occurrence, or the last one when there is no next.
 NEAREST = (
     "coalesce((SELECT o.rowid FROM events AS o WHERE {later} AND o.span_start >= ?1 AND o.span_start < ?3"
@@ -85,13 +91,8 @@ def earlier(db: Reader, match: str, begin: int, end: int, most: int) -> list[Dat
 
 
 def series(db: Reader, match: str) -> list[int]:
-    """The documents of series, local and synced: see the migration that made the index."""
-    return db.all(
-        int,
-        "SELECT rowid FROM series_search WHERE series_search MATCH ? ORDER BY rowid LIMIT ?",
-        match,
-        MOST_READ,
-    )
+    """The newest documents of local series and of synced ones: see the migration that made the index."""
+    return db.all(int, f"SELECT * FROM ({LOCAL}) UNION ALL SELECT * FROM ({SYNCED})", match, MOST_SERIES)
 
 
 def local_series(db: Reader, numbers: Sequence[int], begin: datetime, end: datetime, most: int) -> list[int]:
