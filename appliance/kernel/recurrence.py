@@ -1,13 +1,11 @@
 """The days and instants a recurrence rule (RRULE, RFC 5545 §3.3.10) falls on, at a bounded cost."""
 
 from dataclasses import replace
-from datetime import UTC, date, datetime, time, timedelta
-from functools import lru_cache
+from datetime import date, datetime, time, timedelta, tzinfo
+from functools import lru_cache, partial
 from itertools import islice
-from zoneinfo import ZoneInfo
 
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.plain_series import PlainDays, PlainSeries
 from appliance.kernel.rrule import Rule, parse
 from appliance.kernel.rrule_days import (
     EARLIEST,
@@ -23,7 +21,8 @@ from appliance.kernel.rrule_days import (
     period_start,
     weight,
 )
-from appliance.kernel.rrule_plain import is_plain
+from appliance.kernel.rrule_plain import day_finder, is_plain, plain_steps
+from appliance.kernel.series import MARGIN, Days, Series, instant_at, microseconds
 
 __all__ = [
     "TooCostly",
@@ -76,7 +75,7 @@ def days(rule: str, anchor: date, first: date, last: date) -> list[date]:
 
 
 def occurrences(
-    rule: str, start: datetime, duration: timedelta, zone: ZoneInfo, begin: datetime, end: datetime
+    rule: str, start: datetime, duration: timedelta, zone: tzinfo, begin: datetime, end: datetime
 ) -> list[datetime]:
     """The UTC starts, in order, of the occurrences that overlap the range: end after `begin` and start before `end`.
 
@@ -84,49 +83,35 @@ def occurrences(
     forward by the gap, of a time that comes twice the first counts. Every occurrence lasts `duration` of real time. An
     UNTIL without a time includes the whole local day; one without `Z` is local time. Raises BadRequest, TooCostly.
     """
-    if not EARLIEST <= start.date() <= LATEST:
+    if (series := prepared_series(rule, start, zone)) is None:
         return []
-    parsed, first_local, clock = _opening(parse(rule), start, zone)
-    anchor = first_local.date()
-    # Two days of margin cover every distance between a local date and the instants of that day.
-    margin = timedelta(days=2)
-    first, last = _bounded_date(begin, -duration - margin), _bounded_date(end, margin)
-    if parsed.until is not None:
-        last = min(last, _bounded_date(_instant(parsed.until), margin))
-    starts: list[datetime] = []
-    for day in _days(parsed, anchor, first, last):
-        local = datetime.combine(day, clock)
-        if local < first_local:
-            continue
-        # The start is given as an instant, so it may be the second of a time that comes twice.
-        instant = start.astimezone(UTC) if local == first_local else local.replace(tzinfo=zone).astimezone(UTC)
-        if is_over(parsed.until, local, instant) or instant >= end:
-            break
-        # A day that a zone left out altogether (Samoa, 2011) falls together with the next one.
-        if begin - instant < duration and (not starts or starts[-1] != instant):
-            starts.append(instant)
-    return starts
+    found = series.between(None, microseconds(begin), microseconds(end), duration // timedelta(microseconds=1))
+    return [instant_at(day, shift) for days, shift in found for day in days]
 
 
-def prepared_series(rule: str, start: datetime, zone: ZoneInfo) -> PlainSeries | None:
-    """A series to ask for many ranges, or None where only `occurrences` knows it. Raises BadRequest, TooCostly."""
+def prepared_series(rule: str, start: datetime, zone: tzinfo) -> Series | None:
+    """A series to ask for many ranges; None for one at the ends of the calendar. Raises BadRequest, TooCostly."""
     if not EARLIEST <= start.date() <= LATEST:
         return None
-    parsed, first_local, clock = _opening(parse(rule), start, zone)
-    if (days := _prepared(parsed, first_local.date())) is None:
-        return None
-    until = parsed.until
+    parsed, first_local = parse(rule), start.astimezone(zone).replace(tzinfo=None)
+    anchor = first_local.date()
+    clock = _clock(parsed, first_local.time())
+    if parsed.count and clock < first_local.time() and _days(parsed, anchor, anchor, anchor):
+        # The anchor's own day comes too early to be an occurrence, so it must not use up one of COUNT.
+        parsed = replace(parsed, count=parsed.count + 1)
+    days, until = _prepared(parsed, anchor), parsed.until
     if until is not None and not (isinstance(until, datetime) and until.tzinfo):
         is_last_day_whole = not isinstance(until, datetime) or clock <= until.time()
         days.last = min(days.last, until.toordinal() - (not is_last_day_whole))
         until = None
-    return PlainSeries(days, start.astimezone(UTC), first_local, clock, zone, until)
+    return Series(days, start, first_local, clock, zone, until)
 
 
-def prepared_days(rule: str, anchor: date) -> PlainDays | None:
+def prepared_days(rule: str, anchor: date) -> Days:
     """As `prepared_series`, for the dates that `days` finds."""
     parsed = parse(rule)
-    if (days := _prepared(parsed, anchor)) is not None and parsed.until is not None:
+    days = _prepared(parsed, anchor)
+    if parsed.until is not None:
         days.last = min(days.last, parsed.until.toordinal())
     return days
 
@@ -137,12 +122,14 @@ def last_day(rule: str, anchor: date) -> date | None:
     `anchor` is the day of the first occurrence. Raises BadRequest.
     """
     parsed = parse(rule)
-    ends = [_bounded_date(_instant(parsed.until), timedelta(days=2))] if parsed.until is not None else []
+    ends = []
+    if parsed.until is not None:
+        ends.append(date.fromordinal(min(parsed.until.toordinal(), LATEST.toordinal()) + MARGIN))
     if parsed.count is not None:
-        # A start late on a day may be no occurrence in a zone further east: see `_opening`.
+        # A start late on a day may be no occurrence in a zone further east: see `prepared_series`.
         counted = replace(anchored(parsed, anchor), count=parsed.count + 1, until=None)
         final, is_found = _final(counted, anchor, MOST_STEPS_TO_LAST_DAY)
-        ends += [final or anchor] if is_found else []
+        ends += [max(final, anchor)] if is_found else []
     return min(ends, default=None)
 
 
@@ -155,24 +142,12 @@ def is_over(until: date | datetime | None, local: datetime, instant: datetime) -
     return (local if until.tzinfo is None else instant) > until
 
 
-def _prepared(rule: Rule, anchor: date) -> PlainDays | None:
-    rule = anchored(replace(rule, until=None), anchor)
-    if not is_plain(rule):
-        return None
-    final = LATEST if rule.count is None else _final(rule, anchor)[0]
-    last = min(final, LATEST).toordinal() if final else 0
-    return PlainDays(rule, anchor, max(anchor, EARLIEST).toordinal(), last)
-
-
-def _opening(rule: Rule, start: datetime, zone: ZoneInfo) -> tuple[Rule, datetime, time]:
-    """The rule as it counts from `start`, the local time of `start`, and that of every occurrence."""
-    first_local = start.astimezone(zone).replace(tzinfo=None)
-    anchor = first_local.date()
-    clock = _clock(rule, first_local.time())
-    if rule.count and clock < first_local.time() and _days(rule, anchor, anchor, anchor):
-        # The anchor's own day comes too early to be an occurrence, so it must not use up one of COUNT.
-        rule = replace(rule, count=rule.count + 1)
-    return rule, first_local, clock
+def _prepared(rule: Rule, anchor: date) -> Days:
+    follow, whole = partial(_days, rule, anchor), anchored(replace(rule, until=None), anchor)
+    if not is_plain(whole):
+        return Days(anchor, LATEST, follow)
+    last = LATEST if rule.count is None else _final(whole, anchor)[0]
+    return Days(anchor, last, follow, day_finder(whole, anchor), plain_steps(whole))
 
 
 def _clock(rule: Rule, anchor: time) -> time:
@@ -181,18 +156,6 @@ def _clock(rule: Rule, anchor: time) -> time:
         minute=anchor.minute if rule.minute is None else rule.minute,
         second=anchor.second if rule.second is None else rule.second,
     )
-
-
-def _instant(until: date | datetime) -> datetime:
-    at = until if isinstance(until, datetime) else datetime.combine(until, time())
-    return at if at.tzinfo else at.replace(tzinfo=UTC)
-
-
-def _bounded_date(moment: datetime, change: timedelta) -> date:
-    try:
-        return (moment.astimezone(UTC) + change).date()
-    except OverflowError:
-        return EARLIEST if change < timedelta() else LATEST
 
 
 def _days(rule: Rule, anchor: date, first: date, last: date) -> tuple[date, ...]:
@@ -205,16 +168,13 @@ def _days(rule: Rule, anchor: date, first: date, last: date) -> tuple[date, ...]
 def _found(rule: Rule, anchor: date, first: date, last: date) -> tuple[date, ...]:
     rule = anchored(rule, anchor)
     if rule.count is not None:
-        final, _ = _final(rule, anchor)
-        if final is None:
-            return ()
-        last = min(last, final)
+        last = min(last, _final(rule, anchor)[0])
     return tuple(days_of(rule, anchor, first, last, Meter(MOST_STEPS)))
 
 
 @lru_cache(maxsize=1024)
-def _final(rule: Rule, anchor: date, steps: int = MOST_STEPS_TO_COUNT) -> tuple[date | None, bool]:
-    """The date COUNT is reached, None when there is no occurrence; False beside it when the steps end before."""
+def _final(rule: Rule, anchor: date, steps: int = MOST_STEPS_TO_COUNT) -> tuple[date, bool]:
+    """The date COUNT is reached, the calendar's first without an occurrence; False when the steps end before."""
     count = rule.count or 1
     meter = Meter(steps)
     if each := days_a_period(rule):
@@ -225,7 +185,7 @@ def _final(rule: Rule, anchor: date, steps: int = MOST_STEPS_TO_COUNT) -> tuple[
         begin = period_start(rule, period_of(rule, anchor) + (periods + 1) * rule.interval)
         return next(islice(days_of(rule, begin, begin, LATEST, meter), index, None), LATEST), True
     found = list(islice(days_of(rule, anchor, anchor, LATEST, meter), count))
-    return found[-1] if found else None, len(found) == count or meter.left >= 0
+    return found[-1] if found else date.min, len(found) == count or meter.left >= 0
 
 
 def forget() -> None:

@@ -1,14 +1,13 @@
 """The occurrences of a stored series in a range, as the texts that are answered."""
 
 from collections.abc import Set as AbstractSet
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from appliance.kernel import plain_series, recurrence
+from appliance.kernel import recurrence, series
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.plain_series import PlainDays, PlainSeries, ZoneOffsets, microseconds
-from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.series import Days, Series, ZoneOffsets, microseconds
 
 Times = tuple[tuple[str, str], ...]
 # Local dates as texts, as they are stored.
@@ -41,8 +40,8 @@ class Window:
         self._found: dict[tuple[str, str, str, bool, Exclusions], Times] = {}
         self._room = MOST_KEPT_OCCURRENCES
         self._zone, self._begin, self._end = zone, begin, end
-        self._from, self._to = microseconds(begin.astimezone(UTC)), microseconds(end.astimezone(UTC))
-        self._first, self._last = self._from // plain_series.DAY, self._to // plain_series.DAY
+        self._from, self._to = microseconds(begin), microseconds(end)
+        self._first, self._last = self._from // series.DAY, self._to // series.DAY
         is_short = end - begin <= LONGEST_PREPARED
         self._offsets = ZoneOffsets(zone, self._first, self._last) if is_short else None
 
@@ -69,19 +68,9 @@ class Window:
         excluded = _ordinals(exclusions) if exclusions else NONE
         if all_day:
             return self._all_day(rrule, start, end, excluded)
-        if self._offsets and (prepared := _prepared(rrule, start, end, self._zone)):
-            return self._timed(*prepared, excluded)
-        first = datetime.fromisoformat(start)
-        length = datetime.fromisoformat(end) - first
-        found = recurrence.occurrences(rrule, first, length, self._zone, self._begin, self._end)
-        return [
-            (instant(each), instant(each + length))
-            for each in found
-            if not excluded or each.astimezone(self._zone).toordinal() not in excluded
-        ]
-
-    def _timed(self, series: PlainSeries, duration: int, excluded: AbstractSet[int]) -> list[tuple[str, str]]:
-        assert self._offsets
+        if (prepared := _prepared(rrule, start, end, self._zone)) is None:
+            return []
+        series, duration = prepared
         found: list[tuple[str, str]] = []
         for days, shift in series.between(self._offsets, self._from, self._to, duration):
             to_start, start, to_end, end = _split(shift, duration)
@@ -92,20 +81,12 @@ class Window:
         return found
 
     def _all_day(self, rrule: str, start: str, end: str, excluded: AbstractSet[int]) -> list[tuple[str, str]]:
-        day = date.fromisoformat(start)
-        length = max((date.fromisoformat(end) - day).days, 1)
-        first, last = self._first - length + 1, (self._to // 1000 * 1000 - 1) // plain_series.DAY
-        if prepared := _prepared_days(rrule, start):
-            return [
-                (_day_text(each), _day_text(each + length))
-                for each in prepared.between(first, last)
-                if each not in excluded
-            ]
-        days = recurrence.days(rrule, day, date.fromordinal(first), date.fromordinal(last))
+        length = max((date.fromisoformat(end) - date.fromisoformat(start)).days, 1)
+        first, last = self._first - length + 1, (self._to // 1000 * 1000 - 1) // series.DAY
         return [
-            (each.isoformat(), (each + timedelta(days=length)).isoformat())
-            for each in days
-            if each.toordinal() not in excluded
+            (_day_text(each), _day_text(each + length))
+            for each in _prepared_days(rrule, start).between(first, last)
+            if each not in excluded
         ]
 
 
@@ -162,7 +143,7 @@ def _kept_window(zone: ZoneInfo, begin: datetime, end: datetime) -> Window:
 
 
 @lru_cache(maxsize=MOST_PREPARED)
-def _prepared(rrule: str, start: str, end: str, zone: ZoneInfo) -> tuple[PlainSeries, int] | None:
+def _prepared(rrule: str, start: str, end: str, zone: ZoneInfo) -> tuple[Series, int] | None:
     """A timed series, and how many microseconds an occurrence lasts."""
     first = datetime.fromisoformat(start)
     series = recurrence.prepared_series(rrule, first, zone)
@@ -171,7 +152,7 @@ def _prepared(rrule: str, start: str, end: str, zone: ZoneInfo) -> tuple[PlainSe
 
 
 @lru_cache(maxsize=MOST_PREPARED)
-def _prepared_days(rrule: str, start: str) -> PlainDays | None:
+def _prepared_days(rrule: str, start: str) -> Days:
     return recurrence.prepared_days(rrule, date.fromisoformat(start))
 
 
@@ -183,7 +164,7 @@ def _ordinals(exclusions: tuple[str, ...]) -> frozenset[int]:
 @lru_cache(maxsize=MOST_PREPARED)
 def _split(shift: int, duration: int) -> tuple[int, str, int, str]:
     """Start and end of what begins `shift` microseconds after a day: whole days, and the time of day."""
-    (to_start, start), (to_end, end) = divmod(shift, plain_series.DAY), divmod(shift + duration, plain_series.DAY)
+    (to_start, start), (to_end, end) = divmod(shift, series.DAY), divmod(shift + duration, series.DAY)
     return to_start, _time_text(start // 1000), to_end, _time_text(end // 1000)
 
 

@@ -1,31 +1,43 @@
-"""Series of plain rules, prepared once, so that a range costs no more than the days in it.
+"""Series, prepared once, so that a range of a plain rule costs no more than the days in it.
 
 Times are integers: days are ordinals of the calendar, instants are microseconds since the day before its first one.
 """
 
-from collections.abc import Sequence
-from datetime import UTC, date, datetime, time
-from zoneinfo import ZoneInfo
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from appliance.kernel.rrule import Rule
-from appliance.kernel.rrule_days import spend
-from appliance.kernel.rrule_plain import day_finder, plain_steps
+from appliance.kernel.rrule_days import EARLIEST, LATEST, spend
+from appliance.kernel.rrule_plain import DayFinder
 
 DAY = 86_400_000_000
-SECOND = 1_000_000
+MICROSECOND = timedelta(microseconds=1)
+FIRST_DAY = datetime(1, 1, 1, tzinfo=UTC)
 
 # No zone is further from UTC, in whole days.
 MARGIN = 2
 
+# In more days than these a plain rule is followed step by step too, so that its cost has a bound.
+LONGEST_AT_ONCE = 400
 
-class PlainDays:
-    """The days of a plain rule that says all of its days itself, none before `first` and none after `last`."""
 
-    __slots__ = ("_find", "_steps", "first", "last")
+class Days:
+    """The days of a rule that starts at `anchor`, none after `last`.
 
-    def __init__(self, rule: Rule, anchor: date, first: int, last: int):
-        self.first, self.last = first, last
-        self._find, self._steps = day_finder(rule, anchor), plain_steps(rule)
+    `follow` finds those between two dates. A plain rule has a faster `find` too, which costs `steps` for each period.
+    """
+
+    __slots__ = ("_find", "_follow", "_steps", "first", "last")
+
+    def __init__(
+        self,
+        anchor: date,
+        last: date,
+        follow: Callable[[date, date], Sequence[date]],
+        find: DayFinder | None = None,
+        steps: int = 0,
+    ):
+        self.first, self.last = max(anchor, EARLIEST).toordinal(), min(last, LATEST).toordinal()
+        self._follow, self._find, self._steps = follow, find, steps
 
     def between(self, first: int, last: int) -> Sequence[int]:
         """The days from `first` to `last`, both included, in order. Raises TooCostly."""
@@ -34,6 +46,8 @@ class PlainDays:
         last = last if last < self.last else self.last
         if first > last:
             return ()
+        if self._find is None or last - first > LONGEST_AT_ONCE:
+            return [day.toordinal() for day in self._follow(date.fromordinal(first), date.fromordinal(last))]
         days, periods = self._find(first, last)
         spend(self._steps * periods + len(days))
         return days
@@ -46,7 +60,7 @@ class ZoneOffsets:
     which, the clocks change.
     """
 
-    def __init__(self, zone: ZoneInfo, first: int, last: int):
+    def __init__(self, zone: tzinfo, first: int, last: int):
         self.parts: list[tuple[int, int, int | None]] = []
         offsets = [_offset(zone, day) for day in range(first - MARGIN - 1, last + MARGIN + 3)]
         for day in range(first - MARGIN, last + MARGIN + 1):
@@ -59,19 +73,13 @@ class ZoneOffsets:
             self.parts.append((day_of_part, day, offset))
 
 
-class PlainSeries:
+class Series:
     """The occurrences of a series that keeps its local time. See `recurrence.occurrences` for what they are."""
 
     __slots__ = ("_anchor", "_clock", "_days", "_start", "_time", "_until", "_zone")
 
     def __init__(
-        self,
-        days: PlainDays,
-        start: datetime,
-        first_local: datetime,
-        clock: time,
-        zone: ZoneInfo,
-        until: datetime | None,
+        self, days: Days, start: datetime, first_local: datetime, clock: time, zone: tzinfo, until: datetime | None
     ):
         """`start` and `until` are instants. `clock` is the local time of each occurrence."""
         if clock < first_local.time():
@@ -79,18 +87,21 @@ class PlainSeries:
         self._days, self._zone, self._clock = days, zone, clock
         self._anchor = first_local.toordinal() if clock == first_local.time() else 0
         self._start = microseconds(start)
-        self._time = ((clock.hour * 60 + clock.minute) * 60 + clock.second) * SECOND + clock.microsecond
+        self._time = (datetime.combine(FIRST_DAY, clock) - FIRST_DAY.replace(tzinfo=None)) // MICROSECOND
         self._until = None if until is None else microseconds(until)
 
-    def between(self, offsets: ZoneOffsets, begin: int, end: int, duration: int) -> list[tuple[Sequence[int], int]]:
+    def between(
+        self, offsets: ZoneOffsets | None, begin: int, end: int, duration: int
+    ) -> list[tuple[Sequence[int], int]]:
         """The occurrences, in order, that end after `begin` and start before `end`. Raises TooCostly.
 
-        Each part is days, and what is added to the first instant of such a day to get the occurrence's start.
+        Each part is days, and what is added to the first instant of such a day to get the occurrence's start. Without
+        the offsets of the range, each day is a part of its own.
         """
         after, until = begin - duration, end - 1 if self._until is None else min(end - 1, self._until)
         earliest, previous = after // DAY - 1, -1
         found: list[tuple[Sequence[int], int]] = []
-        parts = offsets.parts
+        parts = offsets.parts if offsets else [(earliest, until // DAY + 1, None)]
         if earliest < parts[0][0]:
             parts = [(earliest, parts[0][0] - 1, None), *parts]
         for first, last, offset in parts:
@@ -112,17 +123,20 @@ class PlainSeries:
         if day == self._anchor:
             # The start is given as an instant, so it may be the second of a time that comes twice.
             return self._start
-        local = datetime.combine(date.fromordinal(day), self._clock)
-        return microseconds(local.replace(tzinfo=self._zone).astimezone(UTC))
+        return microseconds(datetime.combine(date.fromordinal(day), self._clock, self._zone))
 
 
 def microseconds(instant: datetime) -> int:
-    """An aware UTC datetime as an integer."""
-    seconds = (instant.hour * 60 + instant.minute) * 60 + instant.second
-    return instant.toordinal() * DAY + seconds * SECOND + instant.microsecond
+    """An aware datetime as an integer."""
+    return (instant - FIRST_DAY) // MICROSECOND + DAY
 
 
-def _offset(zone: ZoneInfo, day: int) -> int:
+def instant_at(day: int, shift: int) -> datetime:
+    """The UTC datetime that is so many microseconds after the beginning of a day."""
+    return FIRST_DAY + timedelta(day - 1, 0, shift)
+
+
+def _offset(zone: tzinfo, day: int) -> int:
     offset = datetime.fromordinal(day).replace(tzinfo=UTC).astimezone(zone).utcoffset()
     assert offset is not None
-    return offset.days * DAY + offset.seconds * SECOND + offset.microseconds
+    return offset // MICROSECOND
