@@ -37,6 +37,7 @@ ONE_PERIOD: dict[str, tuple[Literal[0, 1], int]] = {
 MONTH_STEPS, MONTHS_OF_YEAR = 15, 9
 
 DAY = timedelta(days=1)
+EDGE_WEEKS = {1, 52, 53}
 EVERY_WEEKDAY = tuple((0, weekday) for weekday in range(7))
 # How many days of a plain rule are found at a time, when a COUNT or a long range is followed.
 DAYS_AT_A_TIME = 200
@@ -115,11 +116,11 @@ def _plain(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> I
 def _by_period(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Iterator[date]:
     """The days of a rule by months or years, one period of dateutil at a time."""
     steps = weight(rule)
-    # dateutil mistakes numbers of weeks that reach into another year. Where BYSETPOS chooses, it keeps them.
-    weeks = () if rule.positions else rule.weeks
+    # dateutil mistakes numbers of weeks that may reach into another year. Where BYSETPOS chooses, it keeps them.
+    weeks = () if rule.positions or EDGE_WEEKS.isdisjoint(map(abs, rule.weeks)) else rule.weeks
     if weeks:
-        days = rule.days if rule.days or rule.month_days or rule.year_days else EVERY_WEEKDAY
-        rule = replace(rule, weeks=(), days=days)
+        # Asked for the first and the last week too, it finds all days of the chosen ones.
+        rule = replace(rule, weeks=(*weeks, 1, -1))
     begin = period_of(rule, first)
     begin -= (begin - period_of(rule, anchor)) % rule.interval
     for number in range(begin, period_of(rule, last) + 1, rule.interval):
