@@ -21,7 +21,7 @@ from appliance.kernel.rrule_days import (
     period_start,
     weight,
 )
-from appliance.kernel.rrule_plain import day_finder, is_plain, plain_steps
+from appliance.kernel.rrule_plain import day_finder, is_plain
 from appliance.kernel.series import MARGIN, Days, Series, instant_at, microseconds
 
 __all__ = [
@@ -143,11 +143,9 @@ def is_over(until: date | datetime | None, local: datetime, instant: datetime) -
 
 
 def _prepared(rule: Rule, anchor: date) -> Days:
-    follow, whole = partial(_days, rule, anchor), anchored(replace(rule, until=None), anchor)
-    if not is_plain(whole):
-        return Days(anchor, LATEST, follow)
-    last = LATEST if rule.count is None else _final(whole, anchor)[0]
-    return Days(anchor, last, follow, day_finder(whole, anchor), plain_steps(whole))
+    whole = anchored(replace(rule, until=None), anchor)
+    last = LATEST if whole.count is None else _final(whole, anchor)[0]
+    return Days(anchor, last, partial(_days, rule, anchor), day_finder(whole, anchor) if is_plain(whole) else None)
 
 
 def _clock(rule: Rule, anchor: time) -> time:

@@ -20,7 +20,7 @@ from dateutil import rrule as dateutil
 
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.rrule import Rule
-from appliance.kernel.rrule_plain import day_finder, is_plain, plain_steps
+from appliance.kernel.rrule_plain import day_finder, is_plain
 
 # What all rules of one request may cost: below a tenth of a second, for they are computed in the event loop.
 MOST_STEPS_A_REQUEST = 75_000
@@ -106,10 +106,10 @@ def days_of(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> 
 
 
 def _plain(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Iterator[date]:
-    find, steps = day_finder(rule, anchor), plain_steps(rule)
+    find = day_finder(rule, anchor)
     for begin in range(first.toordinal(), last.toordinal() + 1, DAYS_AT_A_TIME):
-        days, periods = find(begin, min(begin + DAYS_AT_A_TIME - 1, last.toordinal()))
-        meter.spend(1 + steps * periods + len(days))
+        days, steps = find(begin, min(begin + DAYS_AT_A_TIME - 1, last.toordinal()))
+        meter.spend(1 + steps)
         yield from map(date.fromordinal, days)
 
 

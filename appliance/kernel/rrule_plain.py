@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 
 from appliance.kernel.rrule import Rule
 
-# The days from a first to a last one, both included and in order, and the number of periods looked at.
+# The days from a first to a last one, both included and in order, and what finding them costs in steps.
 DayFinder = Callable[[int, int], tuple[Sequence[int], int]]
 
 # Numbers of days that are looked at in a step.
@@ -34,16 +34,10 @@ def is_plain(rule: Rule) -> bool:
     return has_months and not (rule.days and rule.month_days) and all(ordinal for ordinal, _ in rule.days)
 
 
-def plain_steps(rule: Rule) -> int:
-    """The steps (see `rrule_days`) that one period of a plain rule costs, besides one a day that is found."""
-    numbers = (len(rule.months) or 1) * (len(rule.month_days) + len(rule.days))
-    return 1 + (rule.freq in ("MONTHLY", "YEARLY")) + numbers // DAYS_IN_A_STEP
-
-
 def day_finder(rule: Rule, anchor: date) -> DayFinder:
     """The days of one rule from `anchor` on, for many short ranges: what no range changes is computed here, once.
 
-    The function takes and answers ordinals of the calendar, and answers beside them how many periods it looked at.
+    The function takes and answers ordinals of the calendar, and answers beside them the steps (see `rrule_days`).
     It is asked for no day before `anchor`.
     """
     if rule.freq == "DAILY":
@@ -54,22 +48,26 @@ def day_finder(rule: Rule, anchor: date) -> DayFinder:
         if len(weekdays) == 1:
             return partial(_every, begin + weekdays[0], step)
         return partial(_in_weeks, begin, step, weekdays)
-    of_year = set(rule.months or range(1, 13))
-    return partial(_in_months, rule, anchor.year * 12 + anchor.month - 1, {month - 1 for month in of_year})
+    of_year = {month - 1 for month in rule.months or range(1, 13)}
+    numbers = (len(rule.months) or 1) * (len(rule.month_days) + len(rule.days))
+    return partial(_in_months, rule, anchor.year * 12 + anchor.month - 1, of_year, 2 + numbers // DAYS_IN_A_STEP)
 
 
 def _every(anchor: int, step: int, first: int, last: int) -> tuple[Sequence[int], int]:
     days = range(first + (anchor - first) % step, last + 1, step)
-    return days, len(days)
+    return days, 2 * len(days)
 
 
 def _in_weeks(anchor: int, step: int, weekdays: list[int], first: int, last: int) -> tuple[Sequence[int], int]:
     opens = first - 6
     weeks = range(opens + (anchor - opens) % step, last + 1, step)
-    return [day for week in weeks for weekday in weekdays if first <= (day := week + weekday) <= last], len(weeks)
+    days = [day for week in weeks for weekday in weekdays if first <= (day := week + weekday) <= last]
+    return days, (1 + len(weekdays) // DAYS_IN_A_STEP) * len(weeks) + len(days)
 
 
-def _in_months(rule: Rule, anchor: int, months: set[int], first: int, last: int) -> tuple[Sequence[int], int]:
+def _in_months(
+    rule: Rule, anchor: int, months: set[int], steps: int, first: int, last: int
+) -> tuple[Sequence[int], int]:
     opens, closes, interval = _month(first), _month(last), rule.interval
     if rule.freq == "MONTHLY":
         chosen: Sequence[int] = range(opens + (anchor - opens) % interval, closes + 1, interval)
@@ -84,7 +82,7 @@ def _in_months(rule: Rule, anchor: int, months: set[int], first: int, last: int)
         days += _days_of_month(rule.month_days, rule.days, month)
     if days and (days[0] < first or days[-1] > last):
         days = [day for day in days if first <= day <= last]
-    return days, len(chosen)
+    return days, steps * len(chosen) + len(days)
 
 
 @lru_cache(maxsize=1024)

@@ -23,21 +23,16 @@ LONGEST_AT_ONCE = 400
 class Days:
     """The days of a rule that starts at `anchor`, none after `last`.
 
-    `follow` finds those between two dates. A plain rule has a faster `find` too, which costs `steps` for each period.
+    `follow` finds those between two dates; a plain rule has a faster `find` too.
     """
 
-    __slots__ = ("_find", "_follow", "_steps", "first", "last")
+    __slots__ = ("_find", "_follow", "first", "last")
 
     def __init__(
-        self,
-        anchor: date,
-        last: date,
-        follow: Callable[[date, date], Sequence[date]],
-        find: DayFinder | None = None,
-        steps: int = 0,
+        self, anchor: date, last: date, follow: Callable[[date, date], Sequence[date]], find: DayFinder | None
     ):
         self.first, self.last = max(anchor, EARLIEST).toordinal(), min(last, LATEST).toordinal()
-        self._follow, self._find, self._steps = follow, find, steps
+        self._follow, self._find = follow, find
 
     def between(self, first: int, last: int) -> Sequence[int]:
         """The days from `first` to `last`, both included, in order. Raises TooCostly."""
@@ -48,8 +43,8 @@ class Days:
             return ()
         if self._find is None or last - first > LONGEST_AT_ONCE:
             return [day.toordinal() for day in self._follow(date.fromordinal(first), date.fromordinal(last))]
-        days, periods = self._find(first, last)
-        spend(self._steps * periods + len(days))
+        days, steps = self._find(first, last)
+        spend(steps)
         return days
 
 
