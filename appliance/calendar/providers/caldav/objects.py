@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from appliance.calendar.events.models import Occurrence
-from appliance.calendar.providers.ics import repeats
 from appliance.calendar.providers.ics.components import split_components
 from appliance.calendar.providers.ics.read import by_uid, occurrence
 from appliance.calendar.providers.ics.series import as_start, expand, iter_occurrences
@@ -60,7 +59,7 @@ def is_empty(file: bytes, household: tzinfo) -> bool:
     groups, unreadable = by_uid(split_components(file), household)
     try:
         return not unreadable and not any(_has_occurrence(*events, household) for events in groups.values())
-    except (repeats.Unreadable, OverflowError, ValueError):
+    except (OverflowError, ValueError):
         return False
 
 
@@ -75,7 +74,7 @@ def recurrence_id(master: VEvent | None, when: date | datetime, household: tzinf
 
 
 def _has_occurrence(masters: list[VEvent], changes: list[VEvent], household: tzinfo) -> bool:
-    """Whether anything is left of a series. Raises repeats.Unreadable, OverflowError, ValueError."""
+    """Whether anything is left of a series. Raises OverflowError, ValueError."""
     rules = [rule.upper() for each in masters for rule in each.rules]
     if any("COUNT=" not in rule and "UNTIL=" not in rule for rule in rules):
         return True

@@ -26,7 +26,7 @@ Changes = dict[datetime, tuple[timedelta, timedelta]]
 
 
 def defined(text: str) -> ZoneInfo:
-    """The zone of a VTIMEZONE. Raises ValueError, repeats.Unreadable when it cannot be read.
+    """The zone of a VTIMEZONE. Raises ValueError when it cannot be read.
 
     Its parts are read by icalendar. Their rules are followed here, because the zone icalendar makes of them (dateutil's
     tzical) follows every rule from its start for every time it is asked for, without an end for a rule that repeats by

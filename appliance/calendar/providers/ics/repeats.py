@@ -24,7 +24,7 @@ PARTS = {"FREQ", "INTERVAL", "COUNT", "UNTIL", *TIMES, *DAY_PARTS}
 MARGIN = timedelta(days=2)
 
 
-class Unreadable(Exception):
+class Unreadable(ValueError):
     """A rule that cannot be followed."""
 
 

@@ -5,9 +5,11 @@ recurring-ical-events, which the tests compare with, is not used here. Its cost 
 files of tests/calendar/ics.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta, tzinfo
+from operator import itemgetter
 from typing import NamedTuple
 
 from appliance.calendar.providers.ics import repeats
@@ -31,14 +33,10 @@ def expand(
     masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window
 ) -> tuple[list[Expanded], bool]:
     """The occurrences of one UID; where a rule cannot be followed, those that need no rule, and False."""
-    try:
-        return list(iter_occurrences(masters, changes, household, window)), True
-    except (repeats.Unreadable, OverflowError, ValueError):
-        pass
-    try:
-        return list(iter_occurrences([once(each) for each in masters], changes, household, window)), False
-    except (OverflowError, ValueError):
-        return [], False
+    for events, is_whole in ((masters, True), ([once(each) for each in masters], False)):
+        with suppress(OverflowError, ValueError):
+            return list(iter_occurrences(events, changes, household, window)), is_whole
+    return [], False
 
 
 def iter_occurrences(
@@ -47,7 +45,7 @@ def iter_occurrences(
     """Every occurrence of the events of one UID that overlaps the window, with its start and length.
 
     A change (a VEVENT with a RECURRENCE-ID) replaces the occurrence it names in every master that has it; without a
-    master it stands alone. Starts are dates or aware datetimes. Raises repeats.Unreadable.
+    master it stands alone. Starts are dates or aware datetimes. Raises ValueError.
     """
     changes = _without_left_overs(changes, masters, household, window)
     for master in masters:
@@ -55,9 +53,12 @@ def iter_occurrences(
             if _overlaps(each, window):
                 yield each
 
-    removed = [_Dates(master, master.removed, household) for master in masters if master.recurs]
+    recurring = [(master, _naming(master, master.removed, household)) for master in masters if master.recurs]
     for change in changes:
-        is_removed = any(change.replaces in dates for dates in removed if change.replaces is not None)
+        when = change.replaces
+        is_removed = when is not None and any(
+            is_named(as_start(master, when, household)) for master, is_named in recurring
+        )
         each = Expanded(change, change.start, change.length, change.replaces or change.start)
         if not change.cancelled and not is_removed and _overlaps(each, window):
             yield each
@@ -74,44 +75,42 @@ def _without_left_overs(
     if not any(each.sequence < newest for each in changes):
         return changes
     begin, end = window.begin - YEAR, window.end + YEAR
-    found = [{start for start, _ in _starts(each, household, begin, end, DAY)} for each in masters]
-    days = [{_date(start) for start in starts} for starts in found]
+    # Of a timed series a date names whatever happens on it.
+    found = [
+        {each for start, _ in _starts(master, household, begin, end, DAY) for each in (start, _date(start))}
+        for master in masters
+    ]
 
     def is_kept(change: VEvent) -> bool:
         when = change.replaces
         if when is None or change.sequence >= newest or not begin < _instant(when, household) < end:
             return True
-        # Of a timed series a date names whatever happens on it.
-        return any(
-            as_start(master, when, household) in starts or (not isinstance(when, datetime) and when in dates)
-            for master, starts, dates in zip(masters, found, days, strict=True)
-        )
+        names = [{when, as_start(master, when, household)} for master in masters]
+        return any(starts & named for starts, named in zip(found, names, strict=True))
 
     return [each for each in changes if is_kept(each)]
 
 
 def _date(when: date | datetime) -> date:
-    return when.date() if isinstance(when, datetime) else when
+    return date(when.year, when.month, when.day)
 
 
 def _unchanged(master: VEvent, changes: list[VEvent], household: tzinfo, window: Window) -> Iterator[Expanded]:
-    removed = _Dates(master, master.removed, household)
-    changed = _Dates(master, tuple(each.replaces for each in changes if each.replaces is not None), household)
-    onwards = sorted(
-        ((as_start(master, each.replaces, household), each) for each in changes if each.onwards and each.replaces),
-        key=lambda pair: _instant(pair[0], household),
+    is_changed = _naming(master, (*master.removed, *(each.replaces for each in changes)), household)
+    onwards = [(as_start(master, each.replaces, household), each) for each in changes if each.onwards and each.replaces]
+    in_order = sorted(
+        ((_instant(identity, household), identity, each) for identity, each in onwards), key=itemgetter(0)
     )
-    shifts = [abs(_shift(each, identity, household)) for identity, each in onwards]
-    longest = max([master.length.about, *(each.length.about for _, each in onwards)])
-    margin = max(shifts, default=timedelta())
+    longest = max([master.length.about, *(change.length.about for _, change in onwards)])
+    margin = max((abs(_instant(change.start, household) - begin) for begin, _, change in in_order), default=timedelta())
     for start, length in _starts(master, household, window.begin - margin, window.end + margin, longest):
-        if start in removed or start in changed:
+        if is_changed(start):
             continue
-        passed = [pair for pair in onwards if _instant(pair[0], household) <= _instant(start, household)]
+        passed = bisect_right(in_order, _instant(start, household), key=itemgetter(0))
         if not passed:
             yield Expanded(master, start, length or master.length, start)
             continue
-        identity, change = passed[-1]
+        _, identity, change = in_order[passed - 1]
         if not change.cancelled:
             yield Expanded(change, _moved(start, identity, change, household), change.length, start)
 
@@ -148,27 +147,15 @@ def _by_rule(
     return [each.astimezone(start.tzinfo) for each in found]
 
 
-@dataclass(slots=True)
-class _Dates:
-    """Dates and times that name occurrences of a master, in any form and zone."""
-
-    master: VEvent
-    written: tuple[date | datetime, ...]
-    household: tzinfo
-    instants: set[date | datetime] = field(init=False)
-    days: set[date] = field(init=False)
-
-    def __post_init__(self) -> None:
-        timed = isinstance(self.master.start, datetime)
-        self.instants = {as_start(self.master, each, self.household) for each in self.written}
-        # Of a timed series a date names whatever happens on it.
-        self.days = {each for each in self.written if timed and not isinstance(each, datetime)}
-
-    def __contains__(self, when: date | datetime) -> bool:
-        if not self.written:
-            return False
-        start = as_start(self.master, when, self.household)
-        return start in self.instants or (isinstance(start, datetime) and start.date() in self.days)
+def _naming(
+    master: VEvent, written: Iterable[date | datetime | None], household: tzinfo
+) -> Callable[[date | datetime], bool]:
+    """Whether an occurrence of a master is among those that are named, in any form and zone."""
+    named = [each for each in written if each is not None]
+    starts = {as_start(master, each, household) for each in named}
+    # Of a timed series a date names whatever happens on it.
+    days = {each for each in named if not isinstance(each, datetime)}
+    return lambda start: start in starts or (isinstance(start, datetime) and start.date() in days)
 
 
 def as_start(master: VEvent, when: date | datetime, household: tzinfo) -> date | datetime:
@@ -191,10 +178,6 @@ def _normalized(when: date | datetime) -> date | datetime:
     if not isinstance(when, datetime) or when.tzinfo is None:
         return when
     return when.astimezone(UTC).astimezone(when.tzinfo)
-
-
-def _shift(change: VEvent, identity: date | datetime, household: tzinfo) -> timedelta:
-    return _instant(change.start, household) - _instant(identity, household)
 
 
 def _moved(start: date | datetime, identity: date | datetime, change: VEvent, household: tzinfo) -> date | datetime:

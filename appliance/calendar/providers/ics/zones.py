@@ -6,7 +6,7 @@ from datetime import UTC, timedelta, timezone, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
-from appliance.calendar.providers.ics import definitions, repeats
+from appliance.calendar.providers.ics import definitions
 from appliance.calendar.providers.ics.components import lines_of
 
 log = logging.getLogger(__name__)
@@ -124,6 +124,6 @@ def _defined(definition: str) -> tzinfo | None:
     """The zone that a VTIMEZONE describes, or None when it cannot be read."""
     try:
         return definitions.defined(definition)
-    except (ValueError, OverflowError, repeats.Unreadable):
+    except (ValueError, OverflowError):
         log.info("a time zone definition cannot be read", exc_info=True)
         return None
