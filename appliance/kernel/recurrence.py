@@ -29,7 +29,6 @@ __all__ = [
     "check",
     "days",
     "forget",
-    "is_over",
     "last_day",
     "limited",
     "occurrences",
@@ -131,15 +130,6 @@ def last_day(rule: str, anchor: date) -> date | None:
         final, is_found = _final(counted, anchor, MOST_STEPS_TO_LAST_DAY)
         ends += [max(final, anchor)] if is_found else []
     return min(ends, default=None)
-
-
-def is_over(until: date | datetime | None, local: datetime, instant: datetime) -> bool:
-    """Whether an occurrence lies after UNTIL: a local date (included), a local time, or an instant."""
-    if until is None:
-        return False
-    if not isinstance(until, datetime):
-        return local.date() > until
-    return (local if until.tzinfo is None else instant) > until
 
 
 def _prepared(rule: Rule, anchor: date) -> Days:

@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import islice, product
-from typing import cast
-from zoneinfo import ZoneInfo
 
 from appliance.kernel import recurrence
 from appliance.kernel.errors import BadRequest
@@ -48,29 +46,23 @@ def starts(rule: str, start: datetime, lasting: timedelta, begin: datetime, end:
     Raises Unreadable.
     """
     parts = tidy(rule)
-    zone = start.tzinfo or UTC
     try:
         if parts.get("FREQ") in UNITS or ("FREQ" in parts and any("," in parts.get(name, "") for name in TIMES)):
             return _within_days(parts, start, begin, end, lasting)
-        # The kernel asks for a ZoneInfo and uses what every zone has.
-        found = recurrence.occurrences(_joined(parts), start, lasting, cast(ZoneInfo, zone), begin, end)
+        return recurrence.occurrences(_joined(parts), start, lasting, start.tzinfo or UTC, begin, end)[-MOST:]
     except BadRequest:
         raise Unreadable(rule) from None
-    return found[-MOST:]
 
 
 def is_over_before(rule: str, start: date | datetime, zone: tzinfo) -> bool:
     """Whether a rule ends before its series begins. Raises Unreadable."""
-    until = tidy(rule).get("UNTIL")
-    if until is None:
-        return False
+    parts = tidy(rule)
     if not isinstance(start, datetime):
-        return _until_date(until, zone) < f"{start:%Y%m%d}"
+        return "UNTIL" in parts and _until_date(parts["UNTIL"], zone) < f"{start:%Y%m%d}"
     try:
-        ends = recurrence.parse(f"FREQ=DAILY;UNTIL={until}").until
+        return _is_over(_until(parts), start)
     except BadRequest:
         raise Unreadable(rule) from None
-    return recurrence.is_over(ends, start.replace(tzinfo=None), start.astimezone(UTC))
 
 
 def tidy(rule: str) -> dict[str, str]:
@@ -115,6 +107,18 @@ def _until_date(until: str, zone: tzinfo) -> str:
     return max(until[:8], f"{local:%Y%m%d}")
 
 
+def _until(parts: dict[str, str]) -> date | datetime | None:
+    """Raises BadRequest."""
+    return recurrence.parse(f"FREQ=DAILY;UNTIL={parts['UNTIL']}").until if "UNTIL" in parts else None
+
+
+def _is_over(until: date | datetime | None, at: datetime) -> bool:
+    """Whether an aware local time lies after UNTIL: a local date (included), a local time, or an instant."""
+    if not isinstance(until, datetime):
+        return until is not None and at.date() > until
+    return (at if until.tzinfo else at.replace(tzinfo=None)) > until
+
+
 def _joined(parts: dict[str, str]) -> str:
     return ";".join(f"{name}={value}" for name, value in parts.items())
 
@@ -129,15 +133,15 @@ def _within_days(
     """
     if "BYSETPOS" in parts:
         raise Unreadable("positions among times of day")
-    zone, first_local = start.tzinfo or UTC, start.replace(tzinfo=None)
-    until = recurrence.parse(f"FREQ=DAILY;UNTIL={parts['UNTIL']}").until if "UNTIL" in parts else None
+    first_local, until = start.replace(tzinfo=None), _until(parts)
     count = int(parts["COUNT"]) if "COUNT" in parts else None
     near = first_local if count else max(first_local, (begin - lasting - MARGIN).replace(tzinfo=None))
 
     found: list[datetime] = []
     for local in islice(_local_times(_coarsened(parts), first_local, near.date(), (end + MARGIN).date()), count):
-        instant = local.replace(tzinfo=zone).astimezone(UTC)
-        if instant >= end or recurrence.is_over(until, local, instant) or len(found) == MOST:
+        at = local.replace(tzinfo=start.tzinfo)
+        instant = at.astimezone(UTC)
+        if instant >= end or _is_over(until, at) or len(found) == MOST:
             break
         if begin - instant < lasting and (not found or instant > found[-1]):
             found.append(instant)

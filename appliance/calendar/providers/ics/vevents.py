@@ -227,16 +227,13 @@ def _alarm(lines: tuple[str, ...]) -> tuple[str, int | None]:
         alarm = Alarm.from_ical("\n".join(["BEGIN:VALARM", *lines, "END:VALARM"]))
     except Exception:  # whatever an untrusted text makes the library raise costs this alarm only
         return "", None
-    return str(alarm.get("ACTION", "")).strip().upper(), _minutes_before(alarm.get("TRIGGER"))
-
-
-def _minutes_before(trigger: "VPROPERTY | None") -> int | None:
-    before = None if isinstance(trigger, str) else getattr(trigger, "dt", None)
-    if trigger is None or not isinstance(before, timedelta) or (_parameter(trigger, "RELATED") or "START") != "START":
-        return None
+    action, trigger = str(alarm.get("ACTION", "")).strip().upper(), alarm.get("TRIGGER")
+    before = getattr(trigger, "dt", None)
+    if not isinstance(before, timedelta) or (_parameter(trigger, "RELATED") or "START") != "START":
+        return action, None
     seconds = -before.total_seconds()
     minutes = int((seconds + 30) // 60)
-    return minutes if seconds >= 0 and minutes <= MOST_REMINDER_MINUTES else None
+    return action, minutes if seconds >= 0 and minutes <= MOST_REMINDER_MINUTES else None
 
 
 def _parameter(each: "VPROPERTY", name: str) -> str:
