@@ -65,21 +65,21 @@ def _changes(text: str) -> Changes:
     from icalendar import TimezoneStandard
     from icalendar.tools import to_datetime
 
-    lines = list(lines_of(text))
-    wanted = [_mended(name, line) for name, line in lines if name in ("DTSTART", "RDATE", "TZOFFSETFROM", "TZOFFSETTO")]
+    wanted, rules = [], []
+    for name, line in lines_of(text):
+        if name in ("DTSTART", "RDATE"):
+            wanted.append(f"{name}:" + WITHOUT_SECONDS.sub(r"\g<1>00", line.rpartition(":")[2].strip()))
+        elif name in ("TZOFFSETFROM", "TZOFFSETTO"):
+            value = line.partition(":")[2].replace(":", "").strip()
+            wanted.append(f"{name}:{value}" if value[:1] in "+-" else f"{name}:+{value}")
+        elif name == "RRULE":
+            rules.append(line.partition(":")[2])
     part: Any = TimezoneStandard.from_ical("\n".join(["BEGIN:STANDARD", *wanted, "END:STANDARD"]))
     before, after, start = part.TZOFFSETFROM, part.TZOFFSETTO, part.DTSTART
     if before is None or after is None or start is None:
         raise ValueError("a part of a zone without DTSTART, TZOFFSETFROM or TZOFFSETTO")
     start = start.replace(tzinfo=None)
     onsets = {start, *(to_datetime(each).replace(tzinfo=None) for each, _ in part.rdates)}
-    for rule in (line.partition(":")[2] for name, line in lines if name == "RRULE"):
+    for rule in rules:
         onsets |= {datetime.combine(day, start.time()) for day in repeats.days(rule, start.date(), UTC, FIRST, LAST)}
     return {max(onset, EARLIEST) - before: (before, after) for onset in onsets}
-
-
-def _mended(name: str, line: str) -> str:
-    value = line.rpartition(":")[2].strip() if name[0] != "T" else line.partition(":")[2].replace(":", "").strip()
-    if name[0] == "T":
-        return f"{name}:{value}" if value[:1] in ("+", "-") else f"{name}:+{value}"
-    return f"{name}:" + WITHOUT_SECONDS.sub(r"\g<1>00", value)

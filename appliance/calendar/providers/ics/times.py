@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from typing import TYPE_CHECKING
@@ -76,27 +77,22 @@ def _printable(text: str) -> str:
 
 def moments(each: "VPROPERTY", zones: Zones, household: tzinfo) -> Iterator[tuple[date | datetime, "Length | None"]]:
     """The dates, times and periods of a property; a period brings a length. What cannot be read is left out."""
-    found: list[object]
+    values: list[object]
     if isinstance(each, str):  # text that icalendar could not read as a whole
-        found = list(each.split(","))
+        values = list(each.split(","))
     else:
-        found = [one.dt for one in each.dts] if hasattr(each, "dts") else [getattr(each, "dt", None)]
-    for value in found:
-        try:
+        values = [one.dt for one in each.dts] if hasattr(each, "dts") else [getattr(each, "dt", None)]
+    for value in values:
+        with suppress(ValueError, OverflowError):
             begin, rest = _parts(value)
             opens = _located(begin, each, zones)
             if isinstance(rest, timedelta):
                 yield opens, length_of(opens, Length(days=rest.days, seconds=rest.seconds))
             elif rest is not None:
-                yield opens, length_until(_aware(opens, household), _located(rest, each, zones), household)
+                start = opens.replace(tzinfo=opens.tzinfo or household) if isinstance(opens, datetime) else opens
+                yield opens, length_until(start, _located(rest, each, zones), household)
             else:
                 yield opens, None
-        except (ValueError, OverflowError):
-            continue
-
-
-def _aware(when: date | datetime, zone: tzinfo) -> date | datetime:
-    return when.replace(tzinfo=zone) if isinstance(when, datetime) and when.tzinfo is None else when
 
 
 def _parts(value: object) -> tuple[date, date | timedelta | None]:

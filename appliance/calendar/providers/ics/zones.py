@@ -70,12 +70,6 @@ def _iana_names() -> dict[str, str]:
     return {name.lower(): name for name in sorted(available_timezones())}
 
 
-def _known(name: str) -> str | None:
-    """The IANA name of a name in any case; the large table is asked last."""
-    name = name.lower()
-    return _iana_names().get(name) or KNOWN_AS.get(name) or _windows_names().get(name)
-
-
 @cache
 def _cities() -> dict[str, str]:
     return {
@@ -89,8 +83,9 @@ def _by_name(tzid: str) -> tzinfo | None:
     """The zone of a name, of a name behind a prefix like `/mozilla.org/20050126_1/`, or of a plain offset."""
     parts = [part for part in re.split(r"[/\\]", tzid) if part]
     for first in range(len(parts)):
-        name = "/".join(parts[first:])
-        if found := _iana_names().get(name.lower().replace(" ", "_")) or _known(name):
+        name = "/".join(parts[first:]).lower()
+        # The large table is asked last.
+        if found := _iana_names().get(name.replace(" ", "_")) or KNOWN_AS.get(name) or _windows_names().get(name):
             return UTC if found in ("UTC", "Etc/UTC") else ZoneInfo(found)
     offset = OFFSET.fullmatch(tzid)
     return _offset(offset) if offset else None
