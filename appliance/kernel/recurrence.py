@@ -84,7 +84,7 @@ def occurrences(
     """
     if (series := prepared_series(rule, start, zone)) is None:
         return []
-    found = series.between(None, microseconds(begin), microseconds(end), duration // timedelta(microseconds=1))
+    found = series.between((), microseconds(begin), microseconds(end), duration // timedelta(microseconds=1))
     return [instant_at(day, shift) for days, shift in found for day in days]
 
 

@@ -5,6 +5,7 @@ Times are integers: days are ordinals of the calendar, instants are microseconds
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from itertools import groupby
 
 from appliance.kernel.rrule_days import EARLIEST, LATEST, spend
 from appliance.kernel.rrule_plain import DayFinder
@@ -48,24 +49,22 @@ class Days:
         return days
 
 
-class ZoneOffsets:
-    """How far a zone's clocks are ahead of UTC on the days around a range.
+# The first and last day of a part of a range, and how far the clocks are ahead of UTC on its days in microseconds:
+# None for the days on which, or near which, the clocks change.
+ZonePart = tuple[int, int, int | None]
 
-    `parts` are the first and last day of each part, and its offset in microseconds: None for the days on which, or near
-    which, the clocks change.
-    """
 
-    def __init__(self, zone: tzinfo, first: int, last: int):
-        self.parts: list[tuple[int, int, int | None]] = []
-        offsets = [_offset(zone, day) for day in range(first - MARGIN - 1, last + MARGIN + 3)]
-        for day in range(first - MARGIN, last + MARGIN + 1):
-            near = offsets[day - first + MARGIN : day - first + MARGIN + 4]
-            offset = near[0] if len(set(near)) == 1 else None
-            if self.parts and self.parts[-1][2] == offset:
-                day_of_part = self.parts.pop()[0]
-            else:
-                day_of_part = day
-            self.parts.append((day_of_part, day, offset))
+def zone_parts(zone: tzinfo, first: int, last: int) -> list[ZonePart]:
+    """The parts of the days around a range."""
+    earliest, latest = first - MARGIN, last + MARGIN
+    offsets = [_offset(zone, day) for day in range(earliest - 1, latest + 3)]
+
+    def offset_near(day: int) -> int | None:
+        near = offsets[day - earliest : day - earliest + 4]
+        return near[0] if len(set(near)) == 1 else None
+
+    parts = [(offset, list(days)) for offset, days in groupby(range(earliest, latest + 1), offset_near)]
+    return [(days[0], days[-1], offset) for offset, days in parts]
 
 
 class Series:
@@ -86,17 +85,17 @@ class Series:
         self._until = None if until is None else microseconds(until)
 
     def between(
-        self, offsets: ZoneOffsets | None, begin: int, end: int, duration: int
+        self, zone_parts: Sequence[ZonePart], begin: int, end: int, duration: int
     ) -> list[tuple[Sequence[int], int]]:
         """The occurrences, in order, that end after `begin` and start before `end`. Raises TooCostly.
 
         Each part is days, and what is added to the first instant of such a day to get the occurrence's start. Without
-        the offsets of the range, each day is a part of its own.
+        the parts of the zone, each day is one of its own.
         """
         after, until = begin - duration, end - 1 if self._until is None else min(end - 1, self._until)
         earliest, previous = after // DAY - 1, -1
         found: list[tuple[Sequence[int], int]] = []
-        parts = offsets.parts if offsets else [(earliest, until // DAY + 1, None)]
+        parts = zone_parts or [(earliest, until // DAY + 1, None)]
         if earliest < parts[0][0]:
             parts = [(earliest, parts[0][0] - 1, None), *parts]
         for first, last, offset in parts:

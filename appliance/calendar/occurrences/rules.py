@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from appliance.kernel import recurrence, series
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.series import Days, Series, ZoneOffsets, microseconds
+from appliance.kernel.series import Days, Series, microseconds, zone_parts
 
 Times = tuple[tuple[str, str], ...]
 # Local dates as texts, as they are stored.
@@ -43,7 +43,7 @@ class Window:
         self._from, self._to = microseconds(begin), microseconds(end)
         self._first, self._last = self._from // series.DAY, self._to // series.DAY
         is_short = end - begin <= LONGEST_PREPARED
-        self._offsets = ZoneOffsets(zone, self._first, self._last) if is_short else None
+        self._zone_parts = zone_parts(zone, self._first, self._last) if is_short else []
 
     def occurrence_times(self, rrule: str, start: str, end: str, all_day: bool, exclusions: Exclusions = None) -> Times:
         """Start and end of each occurrence of a series that overlaps the range, in order.
@@ -72,7 +72,7 @@ class Window:
             return []
         series, duration = prepared
         found: list[tuple[str, str]] = []
-        for days, shift in series.between(self._offsets, self._from, self._to, duration):
+        for days, shift in series.between(self._zone_parts, self._from, self._to, duration):
             to_start, start, to_end, end = _split(shift, duration)
             # The days are local ones, as those that are excluded.
             if excluded:

@@ -16,7 +16,7 @@ MOST_LOOKS = 300_000
 
 UNITS = {"HOURLY": timedelta(hours=1), "MINUTELY": timedelta(minutes=1), "SECONDLY": timedelta(seconds=1)}
 FINER = (("SECONDLY", "MINUTELY", "BYSECOND"), ("MINUTELY", "HOURLY", "BYMINUTE"), ("HOURLY", "DAILY", "BYHOUR"))
-TIMES = ("BYHOUR", "BYMINUTE", "BYSECOND")
+TIMES = {"BYHOUR": 24, "BYMINUTE": 60, "BYSECOND": 60}
 DAY_PARTS = ("BYMONTH", "BYWEEKNO", "BYYEARDAY", "BYMONTHDAY", "BYDAY", "BYSETPOS", "WKST")
 PARTS = {"FREQ", "INTERVAL", "COUNT", "UNTIL", *TIMES, *DAY_PARTS}
 MARGIN = timedelta(days=2)
@@ -134,11 +134,12 @@ def _within_days(
     if "BYSETPOS" in parts:
         raise Unreadable("positions among times of day")
     first_local, until = start.replace(tzinfo=None), _until(parts)
-    count = int(parts["COUNT"]) if "COUNT" in parts else None
-    near = first_local if count else max(first_local, (begin - lasting - MARGIN).replace(tzinfo=None))
+    count = int(parts.get("COUNT", MOST_LOOKS))
+    near = first_local if "COUNT" in parts else max(first_local, (begin - lasting - MARGIN).replace(tzinfo=None))
+    times = _local_times(_coarsened(parts), first_local, near.date(), (end + MARGIN).date())
 
     found: list[datetime] = []
-    for local in islice(_local_times(_coarsened(parts), first_local, near.date(), (end + MARGIN).date()), count):
+    for local in islice(times, min(count, MOST_LOOKS)):
         at = local.replace(tzinfo=start.tzinfo)
         instant = at.astimezone(UTC)
         if instant >= end or _is_over(until, at) or len(found) == MOST:
@@ -159,33 +160,31 @@ def _coarsened(parts: dict[str, str]) -> dict[str, str]:
 
 def _local_times(parts: dict[str, str], start: datetime, first: date, last: date) -> Iterator[datetime]:
     """Local times of a rule from a day on, in order."""
-    unit, step = parts["FREQ"], UNITS.get(parts["FREQ"])
+    unit = UNITS.get(parts["FREQ"])
     by_day = {name: value for name, value in parts.items() if name in ("FREQ", "INTERVAL", *DAY_PARTS)}
-    if step:
+    if unit:
         by_day |= {"FREQ": "DAILY", "INTERVAL": "1"}
     days = recurrence.days(_joined(by_day), start.date(), first, last)
-    if step:
-        steps = (at for day in days for at in _steps(start, step * _interval(parts), day))
+    if unit:
+        steps = (at for day in days for at in _steps(start, unit * _interval(parts), day))
     else:
         steps = (datetime.combine(day, start.time()) for day in days)
 
-    # Hour, minute and second: a step has those down to its unit, which are compared; the ones below are chosen.
-    own = list(UNITS).index(unit) + 1 if unit in UNITS else 0
-    chosen = [_numbers(parts.get(name), end) for name, end in zip(TIMES, (24, 60, 60), strict=True)]
+    # A step has its own hour, minute and second down to its unit, which are compared; the ones below are chosen.
+    own = list(UNITS).index(parts["FREQ"]) + 1 if unit else 0
+    chosen = [_numbers(parts.get(name), end) for name, end in TIMES.items()]
+    below = [sorted(numbers) or [value] for numbers, value in zip(chosen, _clock(start), strict=True)][own:]
+    for at in islice(steps, MOST_LOOKS):
+        clock = _clock(at)[:own]
+        if all(not numbers or value in numbers for numbers, value in zip(chosen, clock, strict=False)):
+            for rest in product(*below):
+                hour, minute, second = *clock, *rest
+                if (moment := at.replace(hour=hour, minute=minute, second=second)) >= start:
+                    yield moment
 
-    def clocks(at: datetime) -> Iterator[tuple[int, ...]]:
-        numbers = list(enumerate((at.hour, at.minute, at.second)))
-        if all(number in chosen[index] for index, number in numbers[:own] if chosen[index]):
-            yield from product(
-                *({number} if index < own else sorted(chosen[index] or {number}) for index, number in numbers)
-            )
 
-    times = (
-        at.replace(hour=hour, minute=minute, second=second)
-        for at in islice(steps, MOST_LOOKS)
-        for hour, minute, second in clocks(at)
-    )
-    yield from (each for each in islice(times, MOST_LOOKS) if each >= start)
+def _clock(at: datetime) -> tuple[int, int, int]:
+    return at.hour, at.minute, at.second
 
 
 def _steps(start: datetime, step: timedelta, day: date) -> Iterator[datetime]:

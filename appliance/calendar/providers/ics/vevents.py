@@ -62,7 +62,7 @@ class VEvent:
 
 
 def read_event(text: str, zones: Zones, household: tzinfo) -> VEvent:
-    """Read a VEVENT as `components.split_components` cuts it out. Raises ValueError when its time cannot be read."""
+    """Read a VEVENT as `components.split_components` cuts it out. Raises ValueError, OverflowError."""
     event = _Event(text)
     start = _start(event, zones, household)
     length = _length(event, start, zones, household)
@@ -180,10 +180,7 @@ def _start(event: _Event, zones: Zones, household: tzinfo) -> date | datetime:
     if not isinstance(start, datetime):
         return start
     start = start if start.tzinfo else start.replace(tzinfo=household)
-    try:
-        start.astimezone(UTC)
-    except OverflowError:
-        raise ValueError("outside the calendar") from None
+    start.astimezone(UTC)  # raises OverflowError outside the calendar
     return start
 
 

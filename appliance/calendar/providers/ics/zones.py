@@ -14,21 +14,16 @@ log = logging.getLogger(__name__)
 OFFSET = re.compile(r"\(?(?:UTC|GMT)?\s*([+-])(\d{1,2}):?(\d\d)?\b", re.IGNORECASE)
 
 # Names that programs write and no table has. The American ones are how Outlook shows its zones.
-KNOWN_AS = {
-    "z": "UTC",
-    "microsoft/utc": "UTC",
-    "eastern time (us & canada)": "America/New_York",
+AMERICAN = {
     "eastern": "America/New_York",
-    "us-eastern": "America/New_York",
-    "central time (us & canada)": "America/Chicago",
     "central": "America/Chicago",
-    "us-central": "America/Chicago",
-    "mountain time (us & canada)": "America/Denver",
     "mountain": "America/Denver",
-    "us-mountain": "America/Denver",
-    "pacific time (us & canada)": "America/Los_Angeles",
     "pacific": "America/Los_Angeles",
-    "us-pacific": "America/Los_Angeles",
+}
+KNOWN_AS = {"z": "UTC", "microsoft/utc": "UTC"} | {
+    written.format(name): zone
+    for name, zone in AMERICAN.items()
+    for written in ("{}", "us-{}", "{} time (us & canada)")
 }
 
 
