@@ -95,10 +95,12 @@ def prepared_series(rule: str, start: datetime, zone: tzinfo) -> Series | None:
     parsed, first_local = parse(rule), start.astimezone(zone).replace(tzinfo=None)
     anchor = first_local.date()
     clock = _clock(parsed, first_local.time())
-    if parsed.count and clock < first_local.time() and _days(parsed, anchor, anchor, anchor):
-        # The anchor's own day comes too early to be an occurrence, so it must not use up one of COUNT.
+    # Then the anchor's own day comes too early to be an occurrence, so it must not use up one of COUNT.
+    is_too_early = clock < first_local.time()
+    if is_too_early and parsed.count and _days(parsed, anchor, anchor, anchor):
         parsed = replace(parsed, count=parsed.count + 1)
     days, until = _prepared(parsed, anchor), parsed.until
+    days.first = max(days.first, anchor.toordinal() + is_too_early)
     if until is not None and not (isinstance(until, datetime) and until.tzinfo):
         is_last_day_whole = not isinstance(until, datetime) or clock <= until.time()
         days.last = min(days.last, until.toordinal() - (not is_last_day_whole))

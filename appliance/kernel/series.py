@@ -76,8 +76,6 @@ class Series:
         self, days: Days, start: datetime, first_local: datetime, clock: time, zone: tzinfo, until: datetime | None
     ):
         """`start` and `until` are instants. `clock` is the local time of each occurrence."""
-        if clock < first_local.time():
-            days.first = max(days.first, first_local.toordinal() + 1)
         self._days, self._zone, self._clock = days, zone, clock
         self._anchor = first_local.toordinal() if clock == first_local.time() else 0
         self._start = microseconds(start)

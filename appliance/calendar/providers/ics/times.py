@@ -175,8 +175,10 @@ def length_until(start: date | datetime, end: date | datetime, household: tzinfo
 
 def length_of(start: date | datetime, lasting: Length) -> Length:
     """How long it lasts by a DURATION; a negative one is none, and a date lasts whole days."""
-    if lasting.about < timedelta() or lasting.about > LONGEST:
-        lasting = Length() if lasting.about < timedelta() else Length(LONGEST.days)
+    if lasting.about < timedelta():
+        lasting = Length()
+    elif lasting.about > LONGEST:
+        lasting = Length(LONGEST.days)
     if isinstance(start, datetime):
         return lasting
     return Length(days=max(-(-lasting.about // DAY), 1))

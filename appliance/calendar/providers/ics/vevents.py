@@ -30,6 +30,7 @@ AS_WRITTEN = ("RRULE", "EXRULE", "DURATION")
 TIMES = ("DTSTART", "DTEND", "RDATE", "EXDATE", "RECURRENCE-ID")
 ALL_DAY = "X-MICROSOFT-CDO-ALLDAYEVENT"
 PARSED = (*TEXTS, *TIMES, "UID", "STATUS", "SEQUENCE", ALL_DAY)
+ALARM = ["VEVENT", "VALARM"]
 PARSED_OF_ALARMS = ("ACTION", "TRIGGER")
 # Some producers escape quotes too; the other escapes are RFC 5545's.
 ESCAPED_QUOTE = re.compile(r"""(\\[^"'])|\\(["'])""")
@@ -129,21 +130,19 @@ class _Event:
 
     def _wanted(self, text: str) -> Iterator[str]:
         """The lines that icalendar reads, for a VEVENT may have a thousand others. The rest is kept as written."""
-        inner: list[str] = []
+        within: list[str] = []
         for name, line in lines_of(text):
             if name == "BEGIN":
-                kind = line[6:].strip().upper()
-                if kind != "VEVENT":
-                    inner.append(kind)
-                    if inner == ["VALARM"]:
-                        self.alarms.append([])
+                within.append(line[6:].strip().upper())
+                if within == ALARM:
+                    self.alarms.append([])
             elif name == "END":
-                if inner:
-                    inner.pop()
-            elif inner == ["VALARM"]:
+                if len(within) > 1:
+                    within.pop()
+            elif within == ALARM:
                 if name in PARSED_OF_ALARMS:
                     self.alarms[-1].append(line[:LONGEST_LINE])
-            elif inner:
+            elif len(within) > 1:
                 continue
             elif name in AS_WRITTEN:
                 self.written[name].append(_without_parameters(line).partition(":")[2].strip())
