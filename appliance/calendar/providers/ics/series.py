@@ -56,10 +56,8 @@ def iter_occurrences(
     recurring = [(master, _naming(master, master.removed, household)) for master in masters if master.recurs]
     for change in changes:
         when = change.replaces
-        is_removed = when is not None and any(
-            is_named(as_start(master, when, household)) for master, is_named in recurring
-        )
-        each = Expanded(change, change.start, change.length, change.replaces or change.start)
+        is_removed = when and any(is_named(as_start(master, when, household)) for master, is_named in recurring)
+        each = Expanded(change, change.start, change.length, when or change.start)
         if not change.cancelled and not is_removed and _overlaps(each, window):
             yield each
 
@@ -97,22 +95,20 @@ def _date(when: date | datetime) -> date:
 
 def _unchanged(master: VEvent, changes: list[VEvent], household: tzinfo, window: Window) -> Iterator[Expanded]:
     is_changed = _naming(master, (*master.removed, *(each.replaces for each in changes)), household)
-    onwards = [(as_start(master, each.replaces, household), each) for each in changes if each.onwards and each.replaces]
-    in_order = sorted(
-        ((_instant(identity, household), identity, each) for identity, each in onwards), key=itemgetter(0)
-    )
-    longest = max([master.length.about, *(change.length.about for _, change in onwards)])
-    margin = max((abs(_instant(change.start, household) - begin) for begin, _, change in in_order), default=timedelta())
+    named = [(as_start(master, each.replaces, household), each) for each in changes if each.onwards and each.replaces]
+    onwards = sorted(((_instant(identity, household), identity, each) for identity, each in named), key=itemgetter(0))
+    longest = max([master.length.about, *(change.length.about for _, change in named)])
+    margin = max((abs(_instant(change.start, household) - begin) for begin, _, change in onwards), default=timedelta())
     for start, length in _starts(master, household, window.begin - margin, window.end + margin, longest):
         if is_changed(start):
             continue
-        passed = bisect_right(in_order, _instant(start, household), key=itemgetter(0))
+        passed = bisect_right(onwards, _instant(start, household), key=itemgetter(0))
         if not passed:
             yield Expanded(master, start, length or master.length, start)
             continue
-        _, identity, change = in_order[passed - 1]
+        _, identity, change = onwards[passed - 1]
         if not change.cancelled:
-            yield Expanded(change, _moved(start, identity, change, household), change.length, start)
+            yield Expanded(change, _moved(start, identity, change), change.length, start)
 
 
 def _starts(
@@ -180,7 +176,7 @@ def _normalized(when: date | datetime) -> date | datetime:
     return when.astimezone(UTC).astimezone(when.tzinfo)
 
 
-def _moved(start: date | datetime, identity: date | datetime, change: VEvent, household: tzinfo) -> date | datetime:
+def _moved(start: date | datetime, identity: date | datetime, change: VEvent) -> date | datetime:
     """The start of an occurrence that a THISANDFUTURE change of an earlier one moves, by the local clock."""
     if isinstance(change.start, datetime) and isinstance(start, datetime) and isinstance(identity, datetime):
         zone = change.start.tzinfo
