@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.caldav.edits import ParsedObject, Piece, moment_of, read_time, shared
-from appliance.calendar.providers.caldav.objects import Name, is_empty, occurrences, recurrence_id
+from appliance.calendar.providers.caldav.objects import Name, occurrences, recurrence_id
 from appliance.calendar.providers.caldav.tree import Component, property_name, to_file
 from appliance.calendar.providers.models import Edit, Times, Window
 from appliance.calendar.series.rewrites.rules import LOCAL_TIME, UTC_TIME, later_rule, moved_line, with_parts
@@ -21,13 +21,12 @@ CANNOT = "this series cannot be divided here; change it where it was made"
 
 def before(file: bytes, name: Name, household: tzinfo, now: datetime) -> bytes | None:
     """The object with the occurrences before the named one, None when there is none. Raises BadGateway."""
-    parsed, master = _series(file, name, household)
-    _keep(parsed, name, household, lambda recurrence: recurrence < name.recurrence)
+    parsed, master = _series(file, name, household, now)
+    _remove(parsed, lambda recurrence: recurrence >= name.recurrence)
     rrule = with_parts(_rule(master), COUNT=None, UNTIL=_until(name.recurrence, master, household))
     master.component.put("RRULE", f"RRULE:{rrule}")
-    parsed.writer.touch(master.component, now)
-    left = to_file(parsed.root)
-    return None if is_empty(left, household) else left
+    parsed.touch(master.component)
+    return parsed.left()
 
 
 def after(
@@ -38,9 +37,9 @@ def after(
     `current` is the occurrence as the object has it. An exception keeps each field in which it differs from the series.
     Raises BadGateway, and BadRequest for a change that the rule cannot express.
     """
-    parsed, master = _series(file, name, household)
+    parsed, master = _series(file, name, household, now)
     slot, passed = _slot(parsed, master, name, household)
-    _keep(parsed, name, household, lambda recurrence: recurrence >= name.recurrence)
+    _remove(parsed, lambda recurrence: recurrence < name.recurrence)
     own = parsed.exception(name.recurrence)
     times = _moved(slot, current, edit, household)
     at = _local(slot.start, slot.all_day, household)
@@ -50,7 +49,7 @@ def after(
     for piece in parsed.pieces:
         piece.component.put("UID", f"UID:{uid}")
         if piece is not master and piece is not own:
-            parsed.writer.apply(piece.component, shared(edit, piece.event, master.event), piece.start, now)
+            parsed.apply(piece.component, shared(edit, piece.event, master.event))
     rrule = _rule(master)
     try:
         later = later_rule(rrule, lambda: passed, at, shift, household)
@@ -60,14 +59,14 @@ def after(
     if later != rrule:
         master.component.put("RRULE", f"RRULE:{later}")
     if own is not None:
-        parsed.writer.apply(own.component, edit, own.start, now)
-    parsed.writer.put_times(master.component, times, master.start)
-    parsed.writer.apply(master.component, replace(edit, times=UNSET), master.start, now)
+        parsed.apply(own.component, edit)
+    parsed.put_times(master.component, times)
+    parsed.apply(master.component, replace(edit, times=UNSET))
     return to_file(parsed.root), recurrence_id(None, read_time(times.start, times.all_day), household)
 
 
-def _series(file: bytes, name: Name, household: tzinfo) -> tuple[ParsedObject, Piece]:
-    parsed = ParsedObject(file, name.uid, household)
+def _series(file: bytes, name: Name, household: tzinfo, now: datetime) -> tuple[ParsedObject, Piece]:
+    parsed = ParsedObject(file, name.uid, household, now)
     master = parsed.master
     lines = [property_name(each) for each in master.component.items if isinstance(each, str)] if master else []
     is_plain = lines.count("RRULE") == 1 and not {"RDATE", "EXRULE"} & set(lines)
@@ -85,13 +84,10 @@ def _rule(master: Piece) -> str:
     return text
 
 
-def _keep(parsed: ParsedObject, name: Name, household: tzinfo, is_kept: Callable[[str], bool]) -> None:
-    """Leave out the exceptions of other occurrences."""
-    master = parsed.master.event if parsed.master else None
-    for piece in list(parsed.pieces):
-        if piece.event.replaces and not is_kept(recurrence_id(master, piece.event.replaces, household)):
-            parsed.root.items.remove(piece.component)
-            parsed.pieces.remove(piece)
+def _remove(parsed: ParsedObject, is_removed: Callable[[str], bool]) -> None:
+    """Take out the exceptions of some occurrences."""
+    for piece in [each for each in parsed.pieces if each.event.replaces and is_removed(parsed.recurrence(each))]:
+        parsed.remove(piece)
 
 
 def _slot(parsed: ParsedObject, master: Piece, name: Name, household: tzinfo) -> tuple[Times, int]:
@@ -116,7 +112,7 @@ def _until(recurrence: str, master: Piece, household: tzinfo) -> str:
     at = moment_of(recurrence)
     if not isinstance(at, datetime):
         return (at - DAY).strftime("%Y%m%d")
-    start = master.start or ""
+    start = master.component.first("DTSTART") or ""
     if "TZID" not in start.upper() and not start.strip().upper().endswith("Z"):
         return (at.astimezone(household) - timedelta(seconds=1)).strftime(LOCAL_TIME)
     return (at - timedelta(seconds=1)).strftime(UTC_TIME)

@@ -1,6 +1,5 @@
 """Change a CalDAV object: only the edited properties are written anew, and every other keeps its text."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, tzinfo
 
@@ -30,15 +29,14 @@ SILENCE = ["ACTION:NONE", "TRIGGER;VALUE=DATE-TIME:19760401T005545Z"]
 
 def fresh(uid: str, draft: Draft, now: datetime) -> bytes:
     """The object of a new event. Times are written in UTC."""
-    event = Component("VEVENT", [f"UID:{uid}", time_line("DTSTAMP", now), time_line("CREATED", now)])
-    event.add(text_line("SUMMARY", draft.title))
-    for name, value in (("LOCATION", draft.location), ("DESCRIPTION", draft.description)):
-        if value:
-            event.add(text_line(name, value))
-    Writer(Zones({}), UTC).put_times(event, Times(start=draft.start, end=draft.end, all_day=draft.all_day), None)
-    if draft.reminders is not None:
-        alarms = [_alarm(draft.title, minutes) for minutes in draft.reminders]
-        event.items += alarms or [Component("VALARM", [*SILENCE])]
+    texts = {"SUMMARY": draft.title, "LOCATION": draft.location, "DESCRIPTION": draft.description}
+    start, end = read_time(draft.start, draft.all_day), read_time(draft.end, draft.all_day)
+    times = {"DTSTAMP": now, "CREATED": now, "DTSTART": start} | ({"DTEND": end} if end > start else {})
+    lines = [f"UID:{uid}", *(time_line(name, when) for name, when in times.items())]
+    lines += [text_line(name, text) for name, text in texts.items() if text]
+    alarms = [_alarm(draft.title, minutes) for minutes in draft.reminders or ()]
+    silence = [Component("VALARM", [*SILENCE])] if draft.reminders == () else []
+    event = Component("VEVENT", [*lines, *alarms, *silence])
     return to_file(Component("VCALENDAR", ["VERSION:2.0", f"PRODID:{PRODUCT}", "CALSCALE:GREGORIAN", event]))
 
 
@@ -47,9 +45,9 @@ def changed(file: bytes, name: Name, current: Occurrence, edit: Edit, household:
 
     `current` is the occurrence as the object has it. Raises BadGateway when the object cannot be read.
     """
-    parsed = ParsedObject(file, name.uid, household)
-    piece = parsed.exception(name.recurrence) or parsed.add_exception(name.recurrence, current)
-    parsed.writer.apply(piece.component, edit, piece.start, now)
+    parsed = ParsedObject(file, name.uid, household, now)
+    piece = parsed.exception(name.recurrence)
+    parsed.apply(piece.component if piece else parsed.add_exception(name.recurrence, current), edit)
     return to_file(parsed.root)
 
 
@@ -58,12 +56,12 @@ def changed_whole(file: bytes, name: Name, edit: Edit, household: tzinfo, now: d
 
     Raises BadGateway when the object cannot be read.
     """
-    parsed = ParsedObject(file, name.uid, household)
+    parsed = ParsedObject(file, name.uid, household, now)
     was = next((each.event for each in parsed.pieces if each.event.replaces is None), parsed.pieces[0].event)
     for piece in parsed.pieces:
         same = shared(edit, piece.event, was)
         if same != Edit():
-            parsed.writer.apply(piece.component, same, piece.start, now)
+            parsed.apply(piece.component, same)
     return to_file(parsed.root)
 
 
@@ -77,41 +75,39 @@ def shared(edit: Edit, event: VEvent, series: VEvent) -> Edit:
 
 
 def without(file: bytes, name: Name, household: tzinfo, now: datetime) -> bytes | None:
-    """The object without one occurrence, None when no other is left. Raises BadGateway as above.
-
-    An object without occurrences is deleted: sabre/dav answers 500 to it, and Cyrus keeps an event that never happens.
-    """
-    parsed = ParsedObject(file, name.uid, household)
+    """The object without one occurrence, None when no other is left. Raises BadGateway as above."""
+    parsed = ParsedObject(file, name.uid, household, now)
     piece = parsed.exception(name.recurrence)
     if piece is not None and not piece.event.onwards:
-        parsed.root.items.remove(piece.component)
-        parsed.pieces.remove(piece)
+        parsed.remove(piece)
     master = parsed.master
     if master is not None and name.recurrence:
-        master.component.add(parsed.writer.line("EXDATE", moment_of(name.recurrence), master.start))
-        parsed.writer.touch(master.component, now)
-    left = to_file(parsed.root)
-    return None if is_empty(left, household) else left
+        start = master.component.first("DTSTART")
+        master.component.add(parsed.line("EXDATE", moment_of(name.recurrence), start))
+        parsed.touch(master.component)
+    return parsed.left()
 
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """One VEVENT of an object: its lines, its meaning, and the DTSTART whose form new times take."""
+    """One VEVENT of an object: its lines and its meaning."""
 
     component: Component
     event: VEvent
-    start: str | None
 
 
 class ParsedObject:
-    """A parsed object. `pieces` are those of its events that can be read. Raises BadGateway without any."""
+    """An object to change. `pieces` are those of its events that can be read. Raises BadGateway without any.
 
-    def __init__(self, file: bytes, uid: str, household: tzinfo):
-        zones = Zones(split_components(file).timezones)
+    Values are written in the form that the object uses: its zone, UTC, or no zone.
+    """
+
+    def __init__(self, file: bytes, uid: str, household: tzinfo, now: datetime):
         self.root = parse(file)
-        self.writer = Writer(zones, household)
+        self._zones = Zones(split_components(file).timezones)
         self._household = household
-        pieces = list(_readable(self.root.inside("VEVENT"), zones, household))
+        self._now = now
+        pieces = list(filter(None, map(self._piece, self.root.inside("VEVENT"))))
         self.pieces = [each for each in pieces if each.event.uid == uid] or pieces
         if not self.pieces:
             raise BadGateway("the event at the source cannot be read, so it is left as it is", code="event_unreadable")
@@ -121,51 +117,49 @@ class ParsedObject:
         """The event that defines the series."""
         return next((each for each in self.pieces if each.event.recurs), None)
 
+    def recurrence(self, piece: Piece) -> str:
+        """The identifying text of the occurrence that an exception stands for; empty for any other event."""
+        master, replaces = self.master, piece.event.replaces
+        return recurrence_id(master.event if master else None, replaces, self._household) if replaces else ""
+
     def exception(self, recurrence: str) -> Piece | None:
         """The event that holds an occurrence alone, None where the series defines it."""
-        master = self.master.event if self.master else None
-        for each in self.pieces:
-            if each.event.replaces is None and not recurrence and not each.event.recurs:
-                return each
-            if each.event.replaces and recurrence_id(master, each.event.replaces, self._household) == recurrence:
-                return each
-        return None
+        alone = (each for each in self.pieces if not each.event.recurs)
+        return next((each for each in alone if self.recurrence(each) == recurrence), None)
 
-    def add_exception(self, recurrence: str, current: Occurrence) -> Piece:
-        """A new exception for an occurrence, behind the event that it follows and otherwise like it."""
-        base, start = self._base(recurrence)
-        component = base.component.copy()
-        _drop(component, RECURRENCE)
-        component.add(self.writer.line("RECURRENCE-ID", moment_of(recurrence), start))
-        self.writer.put_times(component, Times(start=current.start, end=current.end, all_day=current.all_day), start)
-        self.root.items.insert(self.root.items.index(base.component) + 1, component)
-        return Piece(component, base.event, start)
+    def add_exception(self, recurrence: str, current: Occurrence) -> Component:
+        """A new exception for an occurrence, behind the event that it follows and otherwise like it.
 
-    def _base(self, recurrence: str) -> tuple[Piece, str | None]:
-        """The event that an occurrence follows: the series, or its latest change for this and future occurrences.
-
-        With it comes the DTSTART of the series. Raises BadGateway without a series.
+        It follows the series, or its latest change for this and future occurrences. Raises BadGateway without a series.
         """
         master = self.master
         if master is None:
             raise BadGateway("this event is not at its source any more; it goes with the next sync", code="event_gone")
-        onwards = [
-            (recurrence_id(master.event, each.event.replaces, self._household), each)
-            for each in self.pieces
-            if each.event.onwards and each.event.replaces
-        ]
-        earlier = sorted((pair for pair in onwards if pair[0] <= recurrence), key=lambda pair: pair[0])
-        return (earlier[-1][1] if earlier else master), master.start
+        onwards = [each for each in self.pieces if each.event.onwards and self.recurrence(each) <= recurrence]
+        base = [master, *sorted(onwards, key=self.recurrence)][-1].component
+        component, start = base.copy(), master.component.first("DTSTART")
+        _drop(component, RECURRENCE)
+        component.add(self.line("RECURRENCE-ID", moment_of(recurrence), start))
+        component.put("DTSTART", start)
+        self.put_times(component, Times(start=current.start, end=current.end, all_day=current.all_day))
+        self.root.items.insert(self.root.items.index(base) + 1, component)
+        return component
 
+    def remove(self, piece: Piece) -> None:
+        """Take an event out."""
+        self.root.items.remove(piece.component)
+        self.pieces.remove(piece)
 
-class Writer:
-    """Writes values in the form that the object uses: its zone, UTC, or no zone."""
+    def left(self) -> bytes | None:
+        """The object, None when no occurrence is left.
 
-    def __init__(self, zones: Zones, household: tzinfo):
-        self._zones = zones
-        self._household = household
+        An object without occurrences is deleted: sabre/dav answers 500 to it, and Cyrus keeps an event that never
+        happens.
+        """
+        file = to_file(self.root)
+        return None if is_empty(file, self._household) else file
 
-    def apply(self, component: Component, edit: Edit, like: str | None, now: datetime) -> None:
+    def apply(self, component: Component, edit: Edit) -> None:
         """Write every field that is set."""
         if not isinstance(edit.title, UnsetType):
             component.put("SUMMARY", text_line("SUMMARY", edit.title))
@@ -174,19 +168,20 @@ class Writer:
                 component.put(name, text_line(name, value) if value else None)
                 _drop(component, DUPLICATES[name])
         if not isinstance(edit.times, UnsetType):
-            self.put_times(component, edit.times, like)
+            self.put_times(component, edit.times)
             sequence = (component.first("SEQUENCE") or "").rpartition(":")[2].strip()
             component.put("SEQUENCE", f"SEQUENCE:{int(sequence[:9]) + 1 if sequence.isdecimal() else 1}")
-        self.touch(component, now)
+        self.touch(component)
 
-    def touch(self, component: Component, now: datetime) -> None:
+    def touch(self, component: Component) -> None:
         """Write the time of the change."""
         for name in ("DTSTAMP", "LAST-MODIFIED"):
-            component.put(name, time_line(name, now))
+            component.put(name, time_line(name, self._now))
 
-    def put_times(self, component: Component, times: Times, like: str | None) -> None:
-        """Write start and end; an end that equals the start is left out."""
+    def put_times(self, component: Component, times: Times) -> None:
+        """Write start and end in the form of the old start; an end that equals the start is left out."""
         _drop(component, DUPLICATES["DTSTART"])
+        like = component.first("DTSTART")
         start, end = read_time(times.start, times.all_day), read_time(times.end, times.all_day)
         opens, closes = self.line("DTSTART", start, like), self.line("DTEND", end, like)
         if opens.endswith("Z") != closes.endswith("Z"):
@@ -206,14 +201,11 @@ class Writer:
                 return time_line(name, local.replace(tzinfo=None), tzid)
         return time_line(name, when)
 
-
-def _readable(components: Iterable[Component], zones: Zones, household: tzinfo) -> Iterable[Piece]:
-    for component in components:
+    def _piece(self, component: Component) -> Piece | None:
         try:
-            event = read_event("\n".join(component.lines()), zones, household)
+            return Piece(component, read_event("\n".join(component.lines()), self._zones, self._household))
         except (ValueError, OverflowError):
-            continue
-        yield Piece(component, event, component.first("DTSTART"))
+            return None
 
 
 def moment_of(recurrence: str) -> date | datetime:
