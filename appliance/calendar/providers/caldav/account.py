@@ -6,14 +6,13 @@ import it are imported once an account is used.
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import msgspec
 
-from appliance.calendar.providers.caldav import objects
-from appliance.calendar.providers.caldav.login import Login, is_trusted
+from appliance.calendar.providers.caldav.login import Login
 from appliance.calendar.providers.models import (
     Draft,
     Edit,
@@ -26,7 +25,6 @@ from appliance.calendar.providers.models import (
     Window,
     Written,
 )
-from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Net
 from appliance.kernel.scheduling.clock import Clock
 
@@ -34,7 +32,6 @@ if TYPE_CHECKING:
     from appliance.calendar.providers.caldav.client import Client
     from appliance.calendar.providers.caldav.writes import Writes
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -51,98 +48,87 @@ class CalDav:
         from appliance.calendar.providers.caldav import discovery
 
         login = Login(url=url, username=username, password=password)
-        login = msgspec.structs.replace(login, home=await self._run(login, discovery.home))
-        # Listed once, so that an account whose calendars cannot be listed is not stored.
-        await self._run(login, discovery.listed, login.home)
-        return msgspec.json.encode(login).decode()
+        return await self._checked(msgspec.structs.replace(login, home=await self._run(login, discovery.home)))
 
     async def signed_in_anew(self, config: str, password: str) -> str:
         """The config of an account with another password that the server accepts. Raises BadGateway, Busy."""
-        from appliance.calendar.providers.caldav import discovery
-
-        login = msgspec.structs.replace(msgspec.json.decode(config, type=Login), password=password)
-        await self._run(login, discovery.listed, login.home)
-        return msgspec.json.encode(login).decode()
+        return await self._checked(msgspec.structs.replace(_login(config), password=password))
 
     async def calendars(self, remote: Remote) -> list[RemoteCalendar]:
         """See AccountProvider."""
-        from appliance.calendar.providers.caldav import discovery
-
-        login = _login(remote)
-        return await self._run(login, discovery.listed, login.home)
+        return await self._listed(_login(remote.config))
 
     async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, sync_state: SyncState | None) -> Pulled:
         """See Provider. Changes come by sync-token, else by comparing ETags, else slice by slice."""
         from appliance.calendar.providers.caldav.collection import Collection
 
         def pull(client: "Client") -> Pulled:
-            return Collection(client, _folder(remote.remote_id), zone).pull(window, sync_state, remote.known)
+            return Collection(client, _folder(remote), zone).pull(window, sync_state, remote.known)
 
-        return await self._run(_login(remote, remote.remote_id), pull)
+        return await self._run(_login(remote.config), pull)
 
     async def create(self, remote: Remote, draft: Draft, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
-        folder = _folder(remote.remote_id)
-        return await self._write(remote, "", window, zone, lambda writes: writes.create(folder, draft))
+        return await self._write(remote, window, zone, lambda writes: writes.create(_folder(remote), draft))
 
     async def edit(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
-        return await self._write(remote, _href(target), window, zone, lambda writes: writes.edit(target, edit))
+        return await self._write(remote, window, zone, lambda writes: writes.edit(target, edit))
 
     async def remove(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
-        return await self._write(remote, _href(target), window, zone, lambda writes: writes.remove(target))
+        return await self._write(remote, window, zone, lambda writes: writes.remove(target))
+
+    async def divide(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
+        """See AccountProvider."""
+        return await self._write(remote, window, zone, lambda writes: writes.divide(target, edit))
+
+    async def end(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
+        """See AccountProvider."""
+        return await self._write(remote, window, zone, lambda writes: writes.end(target))
 
     async def restore(
         self, remote: Remote, target: Target, removal: Removal, window: Window, zone: ZoneInfo
     ) -> Written:
         """See RestoringProvider."""
-        return await self._write(remote, removal.name, window, zone, lambda writes: writes.restore(target, removal))
-
-    async def divide(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
-        """See DividingProvider."""
-        return await self._write(remote, _href(target), window, zone, lambda writes: writes.divide(target, edit))
-
-    async def end(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
-        """See DividingProvider."""
-        return await self._write(remote, _href(target), window, zone, lambda writes: writes.end(target))
+        return await self._write(remote, window, zone, lambda writes: writes.restore(target, removal))
 
     async def revoke(self, remote: Remote) -> None:
         """Nothing: a password cannot be revoked from here. Its owner removes it at the server."""
 
+    async def _checked(self, login: Login) -> str:
+        """The config of an account, whose calendars are listed once: one where they cannot be is not stored."""
+        await self._listed(login)
+        return msgspec.json.encode(login).decode()
+
+    async def _listed(self, login: Login) -> list[RemoteCalendar]:
+        from appliance.calendar.providers.caldav import discovery
+
+        return await self._run(login, discovery.listed)
+
     async def _write(
-        self, remote: Remote, url: str, window: Window, zone: ZoneInfo, call: "Callable[[Writes], Written]"
+        self, remote: Remote, window: Window, zone: ZoneInfo, call: "Callable[[Writes], Written]"
     ) -> Written:
-        """Call a function with the writes of an account, which may reach an address (`url`, empty for any)."""
         from appliance.calendar.providers.caldav.writes import Writes
 
         now = self._clock.now()
-        return await self._run(_login(remote, url), lambda client: call(Writes(client, window, zone, now)))
+        return await self._run(_login(remote.config), lambda client: call(Writes(client, window, zone, now)))
 
-    async def _run(
-        self, login: Login, call: "Callable[Concatenate[Client, P], T]", *args: P.args, **kwargs: P.kwargs
-    ) -> T:
+    async def _run(self, login: Login, call: "Callable[[Client], T]") -> T:
         """Call a function with a client in a worker thread; when it is cancelled, its pending request is too."""
         from appliance.calendar.providers.caldav.client import Client
 
         client = Client(login, self._net, self._allow_private, asyncio.get_running_loop())
         try:
-            return await asyncio.to_thread(call, client, *args, **kwargs)
+            return await asyncio.to_thread(call, client)
         finally:
             client.close()
 
 
-def _login(remote: Remote, url: str = "") -> Login:
-    """The credentials of an account. Raises BadGateway when they are not meant for the address."""
-    login = msgspec.json.decode(remote.config, type=Login)
-    if url and not is_trusted(login.url, url):
-        raise BadGateway("this calendar is not at the server of its account", code="calendar_missing")
-    return login
+def _login(config: str) -> Login:
+    return msgspec.json.decode(config, type=Login)
 
 
-def _folder(url: str) -> str:
+def _folder(remote: Remote) -> str:
+    url = remote.remote_id
     return url if urlsplit(url).path.endswith("/") else f"{url}/"
-
-
-def _href(target: Target) -> str:
-    return objects.named(target.external_id).href

@@ -4,6 +4,7 @@ import re
 from urllib.parse import urljoin, urlsplit
 
 from caldav.elements import cdav, dav, ical
+from caldav.elements.base import BaseElement
 from msgspec import UNSET, UnsetType
 
 from appliance.calendar.providers.caldav.client import Client
@@ -35,14 +36,16 @@ def home(client: Client) -> str:
     )
 
 
-def listed(client: Client, home: str) -> list[RemoteCalendar]:
-    """The calendars in a home that hold events, in the server's order. Raises BadGateway, Busy."""
-    kinds = cdav.SupportedCalendarComponentSet()
-    root = propfind(dav.ResourceType(), dav.DisplayName(), ical.CalendarColor(), Privileges(), kinds)
+def listed(client: Client) -> list[RemoteCalendar]:
+    """The user's calendars that hold events, in the server's order. Raises BadGateway, Busy."""
+    home = client.login.home
+    components = cdav.SupportedCalendarComponentSet
+    root = propfind(dav.ResourceType(), dav.DisplayName(), ical.CalendarColor(), Privileges(), components())
     found = []
     for each in client.query(home, root, depth=1):
         url = urljoin(home, each.href)
-        if _is_calendar(each) and _holds_events(each) and is_trusted(home, url):
+        held = {kind.get("name", "").upper() for kind in each.find(components)} or {"VEVENT"}
+        if _is_calendar(each) and "VEVENT" in held and is_trusted(home, url):
             name = each.text(dav.DisplayName) or urlsplit(url).path.rstrip("/").rpartition("/")[2] or "Calendar"
             writable = is_writable(each) is not False
             color = _color(each.text(ical.CalendarColor))
@@ -52,47 +55,30 @@ def listed(client: Client, home: str) -> list[RemoteCalendar]:
 
 def is_writable(resource: Resource) -> bool | None:
     """Whether the user may write into a collection; None when the server does not say."""
-    privileges = resource.properties.get(str(Privileges.tag))
-    if privileges is None or privileges.find("*") is None:
+    if not resource.find(Privileges):
         return None
-    return any(each.tag in WRITE_PRIVILEGES for each in privileges.iterfind("{DAV:}privilege/*"))
+    return any(each.tag in WRITE_PRIVILEGES for each in resource.find(Privileges, "{DAV:}privilege/*"))
 
 
-def _home_from(client: Client, url: str) -> str | None:
-    resource = _only(client, url)
-    if resource is None:
-        return None
-    if _is_calendar(resource):
-        return urljoin(url, resource.href)
-    if found := _href(resource, cdav.CalendarHomeSet.tag):
-        return urljoin(url, found)
-    principal = _href(resource, dav.CurrentUserPrincipal.tag) or _href(resource, PrincipalUrl.tag)
-    if not principal:
-        return None
-    there = urljoin(url, principal)
-    found = _href(_only(client, there), cdav.CalendarHomeSet.tag)
-    return urljoin(there, found) if found else None
-
-
-def _only(client: Client, url: str) -> Resource | None:
+def _home_from(client: Client, url: str, *, is_principal: bool = False) -> str | None:
     root = propfind(dav.CurrentUserPrincipal(), cdav.CalendarHomeSet(), dav.ResourceType(), PrincipalUrl())
-    return next(iter(client.query(url, root)), None)
+    for resource in client.query(url, root)[:1]:
+        if _is_calendar(resource):
+            return urljoin(url, resource.href)
+        if found := _href(resource, cdav.CalendarHomeSet):
+            return urljoin(url, found)
+        principal = _href(resource, dav.CurrentUserPrincipal) or _href(resource, PrincipalUrl)
+        if principal and not is_principal:
+            return _home_from(client, urljoin(url, principal), is_principal=True)
+    return None
 
 
-def _href(resource: Resource | None, tag: str) -> str:
-    element = resource.properties.get(tag) if resource else None
-    return "" if element is None else text(element.find(dav.Href.tag))
+def _href(resource: Resource, kind: type[BaseElement]) -> str:
+    return next(map(text, resource.find(kind, dav.Href.tag)), "")
 
 
 def _is_calendar(resource: Resource) -> bool:
-    kinds = resource.properties.get(dav.ResourceType.tag)
-    return kinds is not None and kinds.find(cdav.Calendar.tag) is not None
-
-
-def _holds_events(resource: Resource) -> bool:
-    kinds = resource.properties.get(cdav.SupportedCalendarComponentSet.tag)
-    names = {each.get("name", "").upper() for each in kinds.iterfind("*")} if kinds is not None else set()
-    return not names or "VEVENT" in names
+    return bool(resource.find(dav.ResourceType, cdav.Calendar.tag))
 
 
 def _color(color: str) -> str | UnsetType:

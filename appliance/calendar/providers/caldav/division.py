@@ -68,7 +68,7 @@ def after(
 def _series(file: bytes, name: Name, household: tzinfo, now: datetime) -> tuple[ParsedObject, Piece]:
     parsed = ParsedObject(file, name.uid, household, now)
     master = parsed.master
-    lines = [property_name(each) for each in master.component.items if isinstance(each, str)] if master else []
+    lines = [property_name(each) for each in master.component.lines] if master else []
     is_plain = lines.count("RRULE") == 1 and not {"RDATE", "EXRULE"} & set(lines)
     if master is None or not is_plain or any(each.event.onwards for each in parsed.pieces):
         raise BadGateway(CANNOT, code="series_not_divisible")
@@ -95,7 +95,8 @@ def _slot(parsed: ParsedObject, master: Piece, name: Name, household: tzinfo) ->
     pieces = [each.component for each in parsed.pieces]
     plain = master.component.copy()
     plain.put("EXDATE", None)
-    root = Component(parsed.root.name, [*(each for each in parsed.root.items if each not in pieces), plain])
+    others = [each for each in parsed.root.inner if each not in pieces]
+    root = Component(parsed.root.name, parsed.root.lines, [*others, plain])
     at, first = moment_of(name.recurrence), master.event.start
     last = at if isinstance(at, datetime) else datetime.combine(at, time(), UTC)
     begin = datetime.combine(date(first.year, first.month, first.day), time(), UTC) - 2 * DAY
@@ -142,7 +143,8 @@ def _local(text: str, all_day: bool, household: tzinfo) -> datetime:
 
 def _move_dates(parsed: ParsedObject, shift: timedelta, household: tzinfo) -> None:
     """Move the dates that name occurrences: EXDATE and RECURRENCE-ID. Raises ValueError."""
-    for items in [piece.component.items for piece in parsed.pieces] if shift else []:
-        for index, item in enumerate(items):
-            if isinstance(item, str) and property_name(item) in ("EXDATE", "RECURRENCE-ID"):
-                items[index] = moved_line(item, shift, household)
+    for component in [piece.component for piece in parsed.pieces] if shift else []:
+        component.lines = [
+            moved_line(each, shift, household) if property_name(each) in ("EXDATE", "RECURRENCE-ID") else each
+            for each in component.lines
+        ]

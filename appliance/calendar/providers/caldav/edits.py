@@ -36,8 +36,8 @@ def fresh(uid: str, draft: Draft, now: datetime) -> bytes:
     lines += [text_line(name, text) for name, text in texts.items() if text]
     alarms = [_alarm(draft.title, minutes) for minutes in draft.reminders or ()]
     silence = [Component("VALARM", [*SILENCE])] if draft.reminders == () else []
-    event = Component("VEVENT", [*lines, *alarms, *silence])
-    return to_file(Component("VCALENDAR", ["VERSION:2.0", f"PRODID:{PRODUCT}", "CALSCALE:GREGORIAN", event]))
+    event = Component("VEVENT", lines, [*alarms, *silence])
+    return to_file(Component("VCALENDAR", ["VERSION:2.0", f"PRODID:{PRODUCT}", "CALSCALE:GREGORIAN"], [event]))
 
 
 def changed(file: bytes, name: Name, current: Occurrence, edit: Edit, household: tzinfo, now: datetime) -> bytes:
@@ -83,7 +83,7 @@ def without(file: bytes, name: Name, household: tzinfo, now: datetime) -> bytes 
     master = parsed.master
     if master is not None and name.recurrence:
         start = master.component.first("DTSTART")
-        master.component.add(parsed.line("EXDATE", moment_of(name.recurrence), start))
+        master.component.lines.append(parsed.line("EXDATE", moment_of(name.recurrence), start))
         parsed.touch(master.component)
     return parsed.left()
 
@@ -139,15 +139,15 @@ class ParsedObject:
         base = [master, *sorted(onwards, key=self.recurrence)][-1].component
         component, start = base.copy(), master.component.first("DTSTART")
         _drop(component, RECURRENCE)
-        component.add(self.line("RECURRENCE-ID", moment_of(recurrence), start))
+        component.lines.append(self.line("RECURRENCE-ID", moment_of(recurrence), start))
         component.put("DTSTART", start)
         self.put_times(component, Times(start=current.start, end=current.end, all_day=current.all_day))
-        self.root.items.insert(self.root.items.index(base) + 1, component)
+        self.root.inner.insert(self.root.inner.index(base) + 1, component)
         return component
 
     def remove(self, piece: Piece) -> None:
         """Take an event out."""
-        self.root.items.remove(piece.component)
+        self.root.inner.remove(piece.component)
         self.pieces.remove(piece)
 
     def left(self) -> bytes | None:
@@ -203,7 +203,7 @@ class ParsedObject:
 
     def _piece(self, component: Component) -> Piece | None:
         try:
-            return Piece(component, read_event("\n".join(component.lines()), self._zones, self._household))
+            return Piece(component, read_event("\n".join(component.written()), self._zones, self._household))
         except (ValueError, OverflowError):
             return None
 

@@ -44,6 +44,10 @@ class Resource(NamedTuple):
         """The text of a property; empty without one."""
         return text(self.properties.get(str(kind.tag)))
 
+    def find(self, kind: type[BaseElement], path: str = "*") -> list[Any]:
+        """The elements in a property."""
+        return list(self.properties[str(kind.tag)].iterfind(path)) if str(kind.tag) in self.properties else []
+
 
 def resources(response: DAVResponse) -> list[Resource]:
     """The responses of a multistatus, in its order. Raises BadGateway when it is none."""

@@ -21,47 +21,39 @@ DEEPEST = 20
 
 @dataclass(slots=True, eq=False)
 class Component:
-    """A component: its name, and in their order its lines (unfolded) and the components inside it."""
+    """A component: its name, its lines (unfolded), and the components inside it, which follow them. (RFC 5545 §3.6)"""
 
     name: str
-    items: list["str | Component"] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    inner: list["Component"] = field(default_factory=list)
 
-    def inside(self, name: str) -> Iterator["Component"]:
+    def inside(self, name: str) -> list["Component"]:
         """The components of a name directly inside."""
-        return (each for each in self.items if isinstance(each, Component) and each.name == name)
+        return [each for each in self.inner if each.name == name]
 
     def first(self, name: str) -> str | None:
         """The first line of a property."""
-        return next((each for each in self.items if isinstance(each, str) and property_name(each) == name), None)
+        return next((each for each in self.lines if property_name(each) == name), None)
 
     def put(self, name: str, line: str | None) -> None:
         """Make this the only line of a property, where the first one stood; None removes the property."""
-        at = next((index for index, each in enumerate(self.items) if self._is(each, name)), None)
-        self.items = [each for each in self.items if not self._is(each, name)]
+        names = [property_name(each) for each in self.lines]
+        at = names.index(name) if name in names else len(names)
+        self.lines = [each for each in self.lines if property_name(each) != name]
         if line is not None:
-            self.items.insert(self._end_of_lines() if at is None else at, line)
-
-    def add(self, line: str) -> None:
-        """Add a line after the other ones, before the components inside."""
-        self.items.insert(self._end_of_lines(), line)
+            self.lines.insert(at, line)
 
     def copy(self) -> "Component":
         """A deep copy."""
-        return Component(self.name, [each.copy() if isinstance(each, Component) else each for each in self.items])
+        return Component(self.name, [*self.lines], [each.copy() for each in self.inner])
 
-    def lines(self) -> Iterator[str]:
+    def written(self) -> Iterator[str]:
         """Its lines and those of the components inside it, with BEGIN and END."""
         yield f"BEGIN:{self.name}"
-        for item in self.items:
-            yield from item.lines() if isinstance(item, Component) else (item,)
+        yield from self.lines
+        for each in self.inner:
+            yield from each.written()
         yield f"END:{self.name}"
-
-    def _end_of_lines(self) -> int:
-        return next((index for index, each in enumerate(self.items) if isinstance(each, Component)), len(self.items))
-
-    @staticmethod
-    def _is(item: "str | Component", name: str) -> bool:
-        return isinstance(item, str) and property_name(item) == name
 
 
 def parse(file: bytes) -> Component:
@@ -72,13 +64,13 @@ def parse(file: bytes) -> Component:
         kind = line.partition(":")[2].strip().upper()
         if name == "BEGIN":
             stack.append(Component(kind))
-            stack[-2].items.append(stack[-1])
+            stack[-2].inner.append(stack[-1])
             deepest = max(deepest, len(stack))
         elif name == "END" and len(stack) > 1 and kind == stack[-1].name:
             stack.pop()
         elif line.strip():
-            stack[-1].items.append(line)
-    root = next(stack[0].inside("VCALENDAR"), None)
+            stack[-1].lines.append(line)
+    root = next(iter(stack[0].inside("VCALENDAR")), None)
     if root is None or len(stack) > 1 or deepest > DEEPEST:
         raise BadGateway("the event at the source cannot be read, so it is left as it is", code="event_unreadable")
     return root
@@ -86,7 +78,7 @@ def parse(file: bytes) -> Component:
 
 def to_file(component: Component) -> bytes:
     """The file of a component: lines folded at 75 octets, CRLF."""
-    return b"".join(Contentline(line).to_ical() + b"\r\n" for line in component.lines())  # type: ignore[no-untyped-call]
+    return b"".join(Contentline(line).to_ical() + b"\r\n" for line in component.written())  # type: ignore[no-untyped-call]
 
 
 def property_name(line: str) -> str:
