@@ -9,7 +9,6 @@ from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.events import rules as times
 from appliance.calendar.events.models import Apply, EventPatch, NewEvent, Scope, StoredEvent
 from appliance.calendar.providers.models import Draft, Edit, Target, Times
-from appliance.calendar.providers.provider import AccountProvider, DividingProvider
 from appliance.calendar.series.rules import UNKNOWN, is_start
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import Maybe, patched
@@ -39,13 +38,6 @@ def scoped(patch: EventPatch, part: Apply) -> EventPatch:
     if patch.apply is UNSET:
         return patch
     return replace(patch, scope="series" if part == "all" else "occurrence")
-
-
-def dividing(provider: AccountProvider) -> DividingProvider:
-    """The provider, which can divide a series. Raises BadRequest for one that cannot."""
-    if not isinstance(provider, DividingProvider):
-        raise BadRequest("a series of this calendar is divided where it was made", at="apply", code="not_connected")
-    return provider
 
 
 def check_connected(calendar: Calendar) -> None:

@@ -86,7 +86,7 @@ class EventWriter:
         target, before = rules.target(event, part == "all"), self._before(db, event)
         try:
             if part == "following":
-                written = await rules.dividing(provider).divide(remote, target, edit, window, db.zone)
+                written = await provider.divide(remote, target, edit, window, db.zone)
                 return Saved(event=await session.write(actions.divided, event, patch, written, writes, self._links))
             written = await provider.edit(remote, target, edit, window, db.zone)
         except BadGateway as problem:
@@ -121,7 +121,7 @@ class EventWriter:
         target = rules.target(event, part == "all")
         try:
             if part == "following":
-                written = await rules.dividing(provider).end(remote, target, window, db.zone)
+                written = await provider.end(remote, target, window, db.zone)
             else:
                 written = await provider.remove(remote, target, window, db.zone)
         except BadGateway as problem:

@@ -10,6 +10,8 @@ from appliance.calendar.events.models import Occurrence
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.schema import ApiModel, Maybe
 
+LOOKS_BACK = timedelta(days=30)
+
 
 class Remote(msgspec.Struct, frozen=True, kw_only=True):
     """A calendar at its provider; with an empty `remote_id` the account alone.
@@ -44,7 +46,12 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def around(cls, now: datetime) -> "Window":
         """The part of a synced calendar that is stored: 30 days back to 365 ahead. (contract §12)"""
-        return cls(begin=now - timedelta(days=30), end=now + timedelta(days=365))
+        return cls(begin=now - LOOKS_BACK, end=now + timedelta(days=365))
+
+    @property
+    def now(self) -> datetime:
+        """The time for which `around` made it."""
+        return self.begin + LOOKS_BACK
 
 
 class SyncState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -66,6 +73,10 @@ class SyncState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     until: datetime | None = None
     far: int | None = None
     far_at: datetime | None = None
+
+    def is_usable(self, window: Window, zone: str) -> bool:
+        """Whether changes since this state are enough to bring a window in a household's zone up to date."""
+        return self.zone == zone and self.until is not None and self.until >= window.begin
 
 
 class Pulled(msgspec.Struct, frozen=True, kw_only=True):

@@ -57,14 +57,6 @@ class AccountProvider(Provider, Protocol):
         Returns what is left of the object, with `gone` naming what was removed.
         """
 
-    async def revoke(self, remote: Remote) -> None:
-        """Revoke the account's access at the provider, as far as that is possible. `remote` has no calendar."""
-
-
-@runtime_checkable
-class DividingProvider(AccountProvider, Protocol):
-    """A provider at which a series can be divided at an occurrence."""
-
     async def divide(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
         """Change an occurrence and all later ones: they become a series of their own. Returns as `create`.
 
@@ -75,6 +67,9 @@ class DividingProvider(AccountProvider, Protocol):
 
     async def end(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
         """Remove an occurrence and all later ones. Returns as `remove`."""
+
+    async def revoke(self, remote: Remote) -> None:
+        """Revoke the account's access at the provider, as far as that is possible. `remote` has no calendar."""
 
 
 @runtime_checkable

@@ -110,7 +110,7 @@ def test_written_values_are_read_back(wall: datetime, length: timedelta, zone: s
     begin = wall.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
     start, end = instant(begin), instant(begin + length)
     draft = Draft(title="X", start=start, end=end, all_day=False, location=None, description=None, reminders=None)
-    to_google, to_microsoft = google.body(draft.as_edit(), [], is_new=True), microsoft.body(draft.as_edit())
+    to_google, to_microsoft = google.body(draft.as_edit()), microsoft.body(draft.as_edit())
     back = [
         from_google(to_google["start"], to_google["end"]),
         from_microsoft(to_microsoft["start"], to_microsoft["end"]),

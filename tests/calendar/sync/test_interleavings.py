@@ -85,6 +85,12 @@ class LateProvider:
     async def remove(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
         return await self.provider.remove(remote, target, window, zone)
 
+    async def divide(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
+        return await self.provider.divide(remote, target, edit, window, zone)
+
+    async def end(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
+        return await self.provider.end(remote, target, window, zone)
+
     async def revoke(self, remote: Remote) -> None:
         await self.provider.revoke(remote)
 

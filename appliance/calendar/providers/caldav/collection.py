@@ -61,7 +61,7 @@ class Collection:
     def pull(self, window: Window, last: SyncState | None, known: Mapping[str, str]) -> Pulled:
         """What changed since the last sync; without a usable state, the whole window. Raises BadGateway, Busy."""
         version = self._version()
-        if last is None or last.zone != str(self._zone) or last.until is None or last.until < window.begin:
+        if last is None or not last.is_usable(window, str(self._zone)):
             return self._whole(window, version)
         if not version.tag:
             return self._slices(window, last, version)
@@ -85,8 +85,7 @@ class Collection:
 
     def _changed(self, window: Window, last: SyncState, version: Version, known: Mapping[str, str]) -> Pulled:
         """The changed objects, in the whole window; and once a day the events that entered it at its end."""
-        reach = last.until or window.end
-        edge = (Window(begin=reach, end=window.end),) if reach.date() < window.end.date() else ()
+        edge, until = slices.entered(window, last)
         changed, gone, token = set[str](), set[str](), version.token
         if version.tag != last.etag:
             try:
@@ -97,11 +96,8 @@ class Collection:
                 return self._whole(window, version)
         elif not edge:
             return Pulled(sync_state=last, occurrences=None, writable=version.writable)
-        until = max(reach, window.end)
         read = self._read(changed, Window(begin=window.begin, end=until))
-        found = dict(read.occurrences)
-        for span in edge:
-            found |= self._within(span)
+        found = read.occurrences | self._within(edge)
         return Pulled(
             sync_state=replace(last, etag=version.tag, token=token or None, since=window.begin.date(), until=until),
             occurrences=list(found.values()),
@@ -113,14 +109,9 @@ class Collection:
         )
 
     def _slices(self, window: Window, last: SyncState, version: Version) -> Pulled:
-        spans, number = slices.due(window, last)
-        found: dict[str, Occurrence] = {}
-        for span in spans:
-            found |= self._within(span)
-        if number is not None:
-            last = replace(last, far=number, far_at=window.begin + slices.LOOKS_BACK)
-        last = replace(last, since=window.begin.date(), until=window.end)
-        return Pulled(sync_state=last, occurrences=list(found.values()), covers=spans, writable=version.writable)
+        spans, sync_state = slices.due(window, last)
+        found = list(self._within(spans).values())
+        return Pulled(sync_state=sync_state, occurrences=found, covers=spans, writable=version.writable)
 
     def _version(self) -> Version:
         root = propfind(CTag(), dav.SyncToken(), Privileges(), dav.ResourceType())
@@ -166,10 +157,13 @@ class Collection:
             read = self._expanded(found, window, read)
         return read
 
-    def _within(self, window: Window) -> dict[str, Occurrence]:
-        """The occurrences in a span, by external id."""
-        found = self._client.query(self._url, _within(window, dav.GetEtag(), cdav.CalendarData()), depth=1)
-        return self._expanded(found, window, Read({}, {}, 0)).occurrences
+    def _within(self, spans: Iterable[Window]) -> dict[str, Occurrence]:
+        """The occurrences in spans, by external id."""
+        occurrences: dict[str, Occurrence] = {}
+        for span in spans:
+            found = self._client.query(self._url, _within(span, dav.GetEtag(), cdav.CalendarData()), depth=1)
+            occurrences |= self._expanded(found, span, Read({}, {}, 0)).occurrences
+        return occurrences
 
     def _expanded(self, found: list[Resource], window: Window, before: Read) -> Read:
         occurrences, etags, unreadable = before

@@ -43,7 +43,7 @@ class Writes:
     def create(self, folder: str, draft: Draft) -> Written:
         """Store a new object."""
         name = _new_name(folder)
-        window = slices.holding(self.window, draft.start, draft.end, draft.all_day)
+        window = slices.holding(self.window, draft)
         return self._put_new(name, edits.fresh(name.uid, draft, self.now), window)
 
     def edit(self, target: Target, edit: Edit) -> Written:
@@ -104,7 +104,7 @@ class Writes:
         response = self.client.put(removal.name, file, TYPE | _if_match(removal.etag))
         if response.status in (404, 410, 412):
             raise Conflict("this was changed since, so it cannot be undone", code="undo_too_late")
-        window = slices.holding(self.window, target.start, target.end, target.all_day)
+        window = slices.holding(self.window, target)
         return self._stored(name, file, response, window)
 
     def _reduce(self, name: Name, left_of: Callable[[bytes], bytes | None]) -> Written:
@@ -120,10 +120,8 @@ class Writes:
 
     def _holding(self, target: Target, edit: Edit) -> Window:
         """The window with the times of the target, before and after the edit."""
-        wide = slices.holding(self.window, target.start, target.end, target.all_day)
-        if isinstance(edit.times, UnsetType):
-            return wide
-        return slices.holding(wide, edit.times.start, edit.times.end, edit.times.all_day)
+        wide = slices.holding(self.window, target)
+        return wide if isinstance(edit.times, UnsetType) else slices.holding(wide, edit.times)
 
     def _current(self, name: Name, window: Window) -> tuple[bytes, str, Occurrence]:
         """An object as it is now, its ETag, and the named occurrence in it."""

@@ -2,7 +2,7 @@
 
 import base64
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -39,6 +39,7 @@ class Google(HostedProvider):
     write_query: ClassVar[Mapping[str, str]] = {"sendUpdates": "all"}
     calendar = GoogleCalendar
     division = GoogleDivision
+    new_event = staticmethod(events.body)
     listing = Page[Entry]
     calendar_list = ("/calendar/v3/users/me/calendarList", {"maxResults": "250"})
     new_series_query: ClassVar[Mapping[str, str]] = {
@@ -102,9 +103,6 @@ class Google(HostedProvider):
     async def revoke(self, remote: Remote) -> None:
         """See AccountProvider."""
         await self._caller(remote).revoke(f"{self._tokens}/revoke")
-
-    def _new(self, fields: Edit) -> dict[str, Any]:
-        return events.body(fields, [], is_new=True)
 
 
 class _Claims(msgspec.Struct, kw_only=True):

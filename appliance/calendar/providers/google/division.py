@@ -78,7 +78,7 @@ class GoogleDivision(Division):
         kept = {name: value for name, value in self._master.items() if name not in GIVEN}
         return {
             **kept,
-            **events.body(replace(edit, times=UNSET), own, is_new=True),
+            **events.body(replace(edit, times=UNSET), own),
             "start": self._when(start),
             "end": self._when(end),
             "recurrence": lines,

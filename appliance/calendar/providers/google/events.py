@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.hosted import times
-from appliance.calendar.providers.hosted.calendar import PathQuery
+from appliance.calendar.providers.hosted.caller import PathQuery
 from appliance.calendar.providers.ics.vevents import UNTITLED
 from appliance.calendar.providers.models import Edit, RemoteCalendar, Times
 from appliance.kernel.schema import HEX_COLOR
@@ -77,11 +77,11 @@ class Page(msgspec.Struct, Generic[T], kw_only=True, rename="camel"):
 
     @property
     def writable(self) -> bool | None:
-        """See Page of `hosted.calendar`."""
+        """See Page of `hosted.caller`."""
         return self.access_role in WRITER_ROLES if self.access_role else None
 
     def following(self, path: str, query: Mapping[str, str]) -> PathQuery | None:
-        """See Page of `hosted.calendar`."""
+        """See Page of `hosted.caller`."""
         return (path, {**query, "pageToken": self.more}) if self.more else None
 
 
@@ -129,15 +129,15 @@ def occurrence(event: Event, household: tzinfo) -> Occurrence:
     )
 
 
-def body(edit: Edit, own: list[Reminder], *, is_new: bool = False) -> dict[str, Any]:
-    """The body that changes these fields of an event, or creates it. `own` are the reminders it has."""
+def body(edit: Edit, own: list[Reminder] | None = None) -> dict[str, Any]:
+    """The body that changes these fields of an event with reminders of its own; without those, that of a new event."""
     fields = {
         "summary": edit.title,
         "location": edit.location if edit.location is UNSET else edit.location or "",
         "description": edit.description if edit.description is UNSET else edit.description or "",
-        "reminders": edit.reminders if isinstance(edit.reminders, UnsetType) else reminders(edit.reminders, own),
+        "reminders": edit.reminders if isinstance(edit.reminders, UnsetType) else reminders(edit.reminders, own or []),
     }
-    new_times = {} if isinstance(edit.times, UnsetType) else _span(edit.times, clears=not is_new)
+    new_times = {} if isinstance(edit.times, UnsetType) else _span(edit.times, clears=own is not None)
     return {name: value for name, value in fields.items() if value is not UNSET} | new_times
 
 

@@ -8,14 +8,15 @@ import msgspec
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.google import events
 from appliance.calendar.providers.google.events import Event, Page
-from appliance.calendar.providers.hosted.calendar import Found, HostedCalendar, PathQuery, quoted
+from appliance.calendar.providers.hosted.calendar import HostedCalendar, quoted
+from appliance.calendar.providers.hosted.caller import PathQuery
 from appliance.calendar.providers.models import SyncState, Window
 from appliance.kernel.scheduling.clock import instant
 
 PAGE_SIZE = {"maxResults": "2500"}
 
 
-class GoogleCalendar(HostedCalendar[Event]):
+class GoogleCalendar(HostedCalendar):
     """A calendar at Google."""
 
     root = "/calendar/v3/calendars"
@@ -31,18 +32,15 @@ class GoogleCalendar(HostedCalendar[Event]):
         """See HostedCalendar."""
         return events.occurrence(event, self._zone) if events.is_shown(event) else None
 
-    async def _started(self, window: Window) -> tuple[SyncState, bool | None]:
+    async def _started(self, window: Window) -> SyncState:
         """The token ends the list of all events, which is read without its content."""
-        token = ""
-        async for page in self._pages(self.path, {**PAGE_SIZE, "fields": "nextPageToken,nextSyncToken"}):
-            token = page.token
-        return SyncState(token=token), None
+        return SyncState(token=await self._token((self.path, {**PAGE_SIZE, "fields": "nextPageToken,nextSyncToken"})))
 
     def _since(self, token: str) -> PathQuery:
         return self.path, {**PAGE_SIZE, "syncToken": token}
 
-    async def _between(self, window: Window) -> Found:
-        return await self._read(self.path, {**self._span(window), "singleEvents": "true"})
+    def _within(self, window: Window) -> PathQuery:
+        return self.path, {**self._span(window), "singleEvents": "true"}
 
     def _span(self, window: Window) -> Mapping[str, str]:
         return {**PAGE_SIZE, "timeMin": instant(window.begin), "timeMax": instant(window.end)}

@@ -2,13 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, TypeVar
 from zoneinfo import ZoneInfo
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers import slices
-from appliance.calendar.providers.hosted.calendar import HostedCalendar, Page, PathQuery
-from appliance.calendar.providers.hosted.caller import Caller
+from appliance.calendar.providers.hosted.calendar import HostedCalendar
+from appliance.calendar.providers.hosted.caller import Caller, Page, PathQuery
 from appliance.calendar.providers.hosted.division import Body, Division
 from appliance.calendar.providers.hosted.models import App, Service
 from appliance.calendar.providers.hosted.signin import SignIn
@@ -28,21 +28,12 @@ from appliance.kernel.net.client import HttpResponse, Net
 from appliance.kernel.scheduling.clock import Clock
 
 T = TypeVar("T")
-Calendar = HostedCalendar[Any]
 MOST_PAGES = 20
 CHANGING = "this event is being changed somewhere else at the same time; try again"
 
 
-class Entry(Protocol):
-    """A calendar in the list of an account."""
-
-    @property
-    def calendar(self) -> RemoteCalendar | None:
-        """The calendar, None for one that may not be added."""
-
-
 class HostedProvider(ABC):
-    """The shared part of a DividingProvider. An account's config is a Grant as JSON."""
+    """The shared part of an AccountProvider. An account's config is a Grant as JSON."""
 
     # Sent with every request, and the query of every request that changes or removes an event.
     headers: ClassVar[Mapping[str, str]] = {}
@@ -50,32 +41,27 @@ class HostedProvider(ABC):
     # Sent with the requests that read a series before its division, and the query of the one that creates the new one.
     reading_headers: ClassVar[Mapping[str, str]] = {}
     new_series_query: ClassVar[Mapping[str, str]] = {}
-    calendar: ClassVar[type[Calendar]]
+    calendar: ClassVar[type[HostedCalendar]]
     division: ClassVar[type[Division]]
-    # The list of an account's calendars, and where it begins.
-    listing: ClassVar[type[Page[Entry]]]
+    # The list of an account's calendars, and where it begins. An entry's `calendar` is None where it may not be added.
+    listing: ClassVar[type[Page]]
     calendar_list: ClassVar[PathQuery]
 
     def __init__(self, net: Net, clock: Clock, service: Service, base: str, app: Callable[[], App | None]):
         self._net = net
         self._base = base
+        self._name = service.name
         self.sign_in = SignIn(net, clock, service, app)
 
+    @staticmethod
     @abstractmethod
-    def _new(self, fields: Edit) -> Body:
+    def new_event(edit: Edit) -> Body:
         """The body that creates an event."""
 
     async def calendars(self, remote: Remote) -> list[RemoteCalendar]:
         """See AccountProvider."""
-        caller, at, found = self._caller(remote), self.calendar_list, list[RemoteCalendar]()
-        for _ in range(MOST_PAGES):
-            page = await caller.fetch(self.listing, "GET", *at)
-            found += filter(None, (each.calendar for each in page.items))
-            following = page.following(*at)
-            if following is None or following == at:
-                break
-            at = following
-        return found
+        pages = self._caller(remote).pages(self.listing, self.calendar_list, MOST_PAGES)
+        return [each.calendar async for page in pages for each in page.items if each.calendar]
 
     async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, sync_state: SyncState | None) -> Pulled:
         """See Provider."""
@@ -84,8 +70,8 @@ class HostedProvider(ABC):
     async def create(self, remote: Remote, draft: Draft, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
         calendar = self._calendar(remote, zone)
-        event = await calendar.caller.fetch(calendar.event, "POST", calendar.path, body=self._new(draft.as_edit()))
-        return self._stored(calendar, event)
+        body = self.new_event(draft.as_edit())
+        return self._stored(calendar, await calendar.caller.fetch(calendar.event, "POST", calendar.path, body=body))
 
     async def remove(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
@@ -96,11 +82,11 @@ class HostedProvider(ABC):
         return Written(external_id=target.external_id, occurrences=[], gone=(event_id(target),))
 
     async def divide(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
-        """See DividingProvider. Raises BadRequest too where a later occurrence was changed by itself."""
+        """See AccountProvider. Raises BadRequest too where a later occurrence was changed by itself."""
         calendar, series_id = self._calendar(remote, zone), target.series_id or ""
         found = await self._read_division(calendar, target, zone)
         new_series = found.rest(edit)
-        wide = slices.holding(window, target.start, target.end, target.all_day)
+        wide = slices.holding(window, target)
         found.check_later(await calendar.instances(series_id, wide), wide.end)
         new = await calendar.caller.fetch(calendar.event, "POST", calendar.path, self.new_series_query, new_series)
         try:
@@ -110,29 +96,30 @@ class HostedProvider(ABC):
             raise
         later = await self._occurrences(calendar, new.id, wide)
         if not later:
-            name = self.sign_in.service.name
-            raise BadGateway(f"the series was divided at {name}; it comes with the next sync", code="series_divided")
+            raise BadGateway(
+                f"the series was divided at {self._name}; it comes with the next sync", code="series_divided"
+            )
         earlier = [] if found.is_first else await self._occurrences(calendar, series_id, wide)
         first = min(later, key=lambda each: each.start)
         return Written(external_id=first.external_id, occurrences=[*later, *earlier], gone=(series_id, new.id))
 
     async def end(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
-        """See DividingProvider."""
+        """See AccountProvider."""
         calendar, series_id = self._calendar(remote, zone), target.series_id or ""
         found = await self._read_division(calendar, target, zone)
         await self._shorten(calendar, series_id, found)
-        wide = slices.holding(window, target.start, target.end, target.all_day)
+        wide = slices.holding(window, target)
         occurrences = [] if found.is_first else await self._occurrences(calendar, series_id, wide)
         return Written(external_id=target.external_id, occurrences=occurrences, gone=(series_id,))
 
-    async def _read_division(self, calendar: Calendar, target: Target, zone: ZoneInfo) -> Division:
+    async def _read_division(self, calendar: HostedCalendar, target: Target, zone: ZoneInfo) -> Division:
         master, occurrence = [
             self._read(calendar, await calendar.caller.request("GET", path, headers=self.reading_headers), Body)
             for path in map(calendar.event_path, (target.series_id or "", target.external_id))
         ]
         return self.division(master, occurrence, zone)
 
-    async def _shorten(self, calendar: Calendar, series_id: str, found: Division) -> None:
+    async def _shorten(self, calendar: HostedCalendar, series_id: str, found: Division) -> None:
         """End the series before the occurrence; a series without an occurrence is deleted."""
         method, body = ("DELETE", None) if found.is_first else ("PATCH", found.shortened())
         headers = {"if-match": found.etag} if found.etag else {}
@@ -142,7 +129,7 @@ class HostedProvider(ABC):
         if answer.status // 100 != 2:
             calendar.caller.fail(answer)
 
-    async def _withdraw(self, calendar: Calendar, series_id: str, found: Division, new_id: str) -> None:
+    async def _withdraw(self, calendar: HostedCalendar, series_id: str, found: Division, new_id: str) -> None:
         """Delete the new series of a division that failed, if the old one is as before. Raises BadGateway otherwise.
 
         An answer may be lost after the provider did what it was asked; then the new series has the later occurrences.
@@ -155,49 +142,43 @@ class HostedProvider(ABC):
                     return
         except BadGateway:
             pass
-        name = self.sign_in.service.name
         raise BadGateway(
-            f"the series was only divided in part: its later dates may be there twice; look at it at {name}",
+            f"the series was only divided in part: its later dates may be there twice; look at it at {self._name}",
             code="series_divided_in_part",
         )
 
-    async def _series(self, calendar: Calendar, target: Target, window: Window) -> Written:
+    async def _series(self, calendar: HostedCalendar, target: Target, window: Window) -> Written:
         """A series as it is after it was changed."""
-        wide = slices.holding(window, target.start, target.end, target.all_day)
+        wide = slices.holding(window, target)
         occurrences = await self._occurrences(calendar, event_id(target), wide)
         if not any(each.external_id == target.external_id for each in occurrences):
             raise self._gone()
         return Written(external_id=target.external_id, occurrences=occurrences, gone=(event_id(target),))
 
-    async def _occurrences(self, calendar: Calendar, series_id: str, window: Window) -> list[Occurrence]:
-        """Those of a series within a window, none of one that is gone."""
-        found = await calendar.series(series_id, window)
-        return list(found.occurrences.values()) if found else []
+    async def _occurrences(self, calendar: HostedCalendar, series_id: str, window: Window) -> list[Occurrence]:
+        return list((await calendar.series(series_id, window)).values())
 
-    def _stored(self, calendar: Calendar, event: Any) -> Written:
+    def _stored(self, calendar: HostedCalendar, event: Any) -> Written:
         try:
             occurrence = calendar.occurrence(event)
         except (ValueError, OverflowError):
             occurrence = None
         if occurrence is None:
-            name = self.sign_in.service.name
             raise BadGateway(
-                f"{name} keeps this event in a form that cannot be read; sync again", code="event_unreadable"
+                f"{self._name} keeps this event in a form that cannot be read; sync again", code="event_unreadable"
             )
         return Written(external_id=event.id, occurrences=[occurrence])
 
-    def _read(self, calendar: Calendar, answer: HttpResponse, model: type[T]) -> T:
+    def _read(self, calendar: HostedCalendar, answer: HttpResponse, model: type[T]) -> T:
         """Decode the response of an event. Raises BadGateway, also for one that is gone, Busy."""
         if answer.status in (404, 410):
             raise self._gone()
         return calendar.caller.read(answer, model)
 
     def _gone(self) -> BadGateway:
-        return BadGateway(
-            f"this event is not at {self.sign_in.service.name} any more; it goes with the next sync", code="event_gone"
-        )
+        return BadGateway(f"this event is not at {self._name} any more; it goes with the next sync", code="event_gone")
 
-    def _calendar(self, remote: Remote, zone: ZoneInfo) -> Calendar:
+    def _calendar(self, remote: Remote, zone: ZoneInfo) -> HostedCalendar:
         return self.calendar(self._caller(remote), remote.remote_id, zone)
 
     def _caller(self, remote: Remote) -> Caller:

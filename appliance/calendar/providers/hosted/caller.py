@@ -1,13 +1,14 @@
 """Requests to a provider's API for one account, with an access token that is renewed before it ends."""
 
-from collections.abc import Mapping
-from typing import Any, NoReturn, TypeVar
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from typing import Any, NoReturn, Protocol, TypeVar
 from urllib.parse import quote, urlencode
 
 import msgspec
 
 from appliance.calendar.providers.hosted.models import Grant
 from appliance.calendar.providers.hosted.signin import SignIn, reconnect
+from appliance.calendar.providers.ics.read import MOST_OCCURRENCES
 from appliance.calendar.providers.models import Busy, Remote
 from appliance.calendar.providers.retry_after import rest
 from appliance.kernel.errors import BadGateway
@@ -19,6 +20,40 @@ MOST_BYTES = 30_000_000
 LONGEST_REASON = 200
 # Google answers too many requests with 403, and names the limit only in the reason.
 RATE = {"rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "calendarUsageLimitsExceeded"}
+
+
+# The path and the query of a request.
+PathQuery = tuple[str, Mapping[str, str]]
+
+
+class Page(Protocol):
+    """One page of a list."""
+
+    @property
+    def items(self) -> Sequence[Any]:
+        """What is listed."""
+
+    @property
+    def token(self) -> str:
+        """The token for the changes from now on; empty where a page follows."""
+
+    @property
+    def writable(self) -> bool | None:
+        """Whether the calendar is writable; None where the page does not say."""
+
+    def following(self, path: str, query: Mapping[str, str]) -> PathQuery | None:
+        """Where the page that follows this one is, None after the last one."""
+
+
+class Gone(Exception):
+    """The provider does not have what was asked for: a series, or the changes since a token."""
+
+
+class TooMany(BadGateway):
+    """More events or pages than are read."""
+
+    def __init__(self) -> None:
+        super().__init__(f"the calendar has more than {MOST_OCCURRENCES:,} events within a year")
 
 
 class Caller:
@@ -63,6 +98,27 @@ class Caller:
     ) -> T:
         """Send a request that must succeed, and decode the response. Raises BadGateway, Busy."""
         return self.read(await self.request(method, path, query, body), model)
+
+    async def pages(
+        self,
+        model: type[Page],
+        at: PathQuery,
+        most: int,
+        headers: Mapping[str, str] | None = None,
+        gone: Collection[int] = (),
+    ) -> AsyncIterator[Page]:
+        """The pages of a list. Raises Gone for the statuses in `gone`, TooMany, BadGateway, Busy."""
+        for _ in range(most):
+            answer = await self.request("GET", *at, headers=headers)
+            if answer.status in gone:
+                raise Gone
+            page = self.read(answer, model)
+            yield page
+            following = page.following(*at)
+            if following is None:
+                return
+            at = following
+        raise TooMany
 
     def read(self, answer: HttpResponse, model: type[T]) -> T:
         """Decode a response. Raises BadGateway, Busy."""

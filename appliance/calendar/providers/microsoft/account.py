@@ -1,7 +1,7 @@
 """Microsoft's calendars as a provider (Graph v1.0)."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -28,6 +28,7 @@ class Microsoft(HostedProvider):
     headers: ClassVar[Mapping[str, str]] = {"prefer": PREFER}
     calendar = MicrosoftCalendar
     division = MicrosoftDivision
+    new_event = staticmethod(events.body)
     listing = Page[Entry]
     calendar_list = ("/v1.0/me/calendars", {"$top": "100"})
     # The copy of a description keeps its markup.
@@ -76,9 +77,6 @@ class Microsoft(HostedProvider):
 
     async def revoke(self, remote: Remote) -> None:
         """Nothing: Microsoft lets no app revoke a permission. Its owner removes it at account.microsoft.com."""
-
-    def _new(self, fields: Edit) -> dict[str, Any]:
-        return events.body(fields)
 
 
 class _Me(msgspec.Struct, kw_only=True, rename="camel"):

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.hosted import times
-from appliance.calendar.providers.hosted.calendar import PathQuery
+from appliance.calendar.providers.hosted.caller import PathQuery
 from appliance.calendar.providers.ics.vevents import UNTITLED
 from appliance.calendar.providers.models import Edit, RemoteCalendar
 
@@ -89,7 +89,7 @@ class Page(msgspec.Struct, Generic[T], kw_only=True):
         """A list of events does not say it."""
 
     def following(self, path: str, query: Mapping[str, str]) -> PathQuery | None:
-        """See Page of `hosted.calendar`. A link is followed at our own base, wherever it points."""
+        """See Page of `hosted.caller`. A link is followed at our own base, wherever it points."""
         return path_query(local_link(self.more)) if self.more else None
 
 
