@@ -7,7 +7,6 @@ of a response are limited, and no redirect is followed.
 
 import asyncio
 import concurrent.futures
-from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
 from xml.parsers.expat import ExpatError, ParserCreate
@@ -47,7 +46,7 @@ class NetAdapter(BaseAdapter):
         answer = self._net.request(
             request.method or "",
             request.url or "",
-            headers={name: value for name, value in _text(request.headers).items() if name in SENT_HEADERS},
+            headers={name: str(value) for name, value in request.headers.items() if name.lower() in SENT_HEADERS},
             body=request.body or None,  # type: ignore[arg-type]
             allow_private=self._allow_private,
             most_bytes=MOST_BYTES,
@@ -96,30 +95,20 @@ def check_xml(body: bytes) -> None:
         nonlocal count, depth
         count, depth = count + 1, depth + 1
         if count > MOST_ELEMENTS or depth > DEEPEST:
-            raise _Rejected
+            raise ValueError
 
     def end(_: str) -> None:
         nonlocal depth
         depth -= 1
 
     def reject(*_: object) -> None:
-        raise _Rejected
+        raise ValueError
 
     parser = ParserCreate()
     parser.StartElementHandler, parser.EndElementHandler, parser.StartDoctypeDeclHandler = start, end, reject
     try:
         parser.Parse(body, True)
-    except (ExpatError, _Rejected, LookupError, ValueError):
+    except (ExpatError, LookupError, ValueError):
         raise BadGateway(
             "the server's answer cannot be read; it does not seem to be a CalDAV server", code="not_a_calendar_server"
         ) from None
-
-
-class _Rejected(Exception):
-    pass
-
-
-def _text(headers: Mapping[str, str | bytes]) -> dict[str, str]:
-    return {
-        name.lower(): value.decode("latin-1") if isinstance(value, bytes) else value for name, value in headers.items()
-    }

@@ -122,7 +122,6 @@ WORDS = {
 # Of the answers that a household can act on.
 CODES = {
     401: "sign_in_failed",
-    403: "source_refused",
     404: "calendar_missing",
     405: "not_a_calendar_server",
     410: "calendar_missing",

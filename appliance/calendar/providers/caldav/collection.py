@@ -42,14 +42,6 @@ class Version(NamedTuple):
     writable: bool | None
 
 
-class Read(NamedTuple):
-    """Objects that were read: occurrences by external id, ETags by href, and the number of unreadable objects."""
-
-    occurrences: dict[str, Occurrence]
-    etags: dict[str, str]
-    unreadable: int
-
-
 class Collection:
     """A calendar at its server. `zone` is the household's."""
 
@@ -57,6 +49,7 @@ class Collection:
         self._client = client
         self._url = url
         self._zone = zone
+        self._unreadable = 0
 
     def pull(self, window: Window, last: SyncState | None, known: Mapping[str, str]) -> Pulled:
         """What changed since the last sync; without a usable state, the whole window. Raises BadGateway, Busy."""
@@ -68,7 +61,7 @@ class Collection:
         return self._changed(window, last, version, known)
 
     def _whole(self, window: Window, version: Version) -> Pulled:
-        read = self._read(self._etags(window), window)
+        found, etags = self._read(self._etags(window), window)
         return Pulled(
             sync_state=SyncState(
                 etag=version.tag or None,
@@ -77,9 +70,9 @@ class Collection:
                 zone=str(self._zone),
                 until=window.end,
             ),
-            occurrences=list(read.occurrences.values()),
-            unreadable=read.unreadable,
-            objects=read.etags,
+            occurrences=list(found.values()),
+            unreadable=self._unreadable,
+            objects=etags,
             writable=version.writable,
         )
 
@@ -96,15 +89,15 @@ class Collection:
                 return self._whole(window, version)
         elif not edge:
             return Pulled(sync_state=last, occurrences=None, writable=version.writable)
-        read = self._read(changed, Window(begin=window.begin, end=until))
-        found = read.occurrences | self._within(edge)
+        found, etags = self._read(changed, Window(begin=window.begin, end=until))
+        found |= self._within(edge)
         return Pulled(
             sync_state=replace(last, etag=version.tag, token=token or None, since=window.begin.date(), until=until),
             occurrences=list(found.values()),
-            unreadable=read.unreadable,
+            unreadable=self._unreadable,
             covers=edge,
             gone=tuple(changed | gone),
-            objects=read.etags,
+            objects=etags,
             writable=version.writable,
         )
 
@@ -146,27 +139,27 @@ class Collection:
                 return changed, gone - changed, token
         raise Rejected("the calendar's server does not finish its report of changes", 410)
 
-    def _read(self, hrefs: Iterable[str], window: Window) -> Read:
-        """The content of objects, without those that are gone or cannot be read."""
+    def _read(self, hrefs: Iterable[str], window: Window) -> tuple[dict[str, Occurrence], dict[str, str]]:
+        """The occurrences of objects by external id, and the objects' ETags by href, without objects that are gone."""
+        occurrences, etags = dict[str, Occurrence](), dict[str, str]()
         wanted = sorted(hrefs)
-        read = Read({}, {}, 0)
         for first in range(0, len(wanted), OBJECTS_PER_REPORT):
             named = [dav.Href(value=_path(href)) for href in wanted[first : first + OBJECTS_PER_REPORT]]
             root = cdav.CalendarMultiGet() + prop(dav.GetEtag(), cdav.CalendarData()) + named
-            found = self._client.query(self._url, root, depth=1)
-            read = self._expanded(found, window, read)
-        return read
+            etags |= self._expand(self._client.query(self._url, root, depth=1), window, occurrences)
+        return occurrences, etags
 
     def _within(self, spans: Iterable[Window]) -> dict[str, Occurrence]:
         """The occurrences in spans, by external id."""
         occurrences: dict[str, Occurrence] = {}
         for span in spans:
-            found = self._client.query(self._url, _within(span, dav.GetEtag(), cdav.CalendarData()), depth=1)
-            occurrences |= self._expanded(found, span, Read({}, {}, 0)).occurrences
+            root = _within(span, dav.GetEtag(), cdav.CalendarData())
+            self._expand(self._client.query(self._url, root, depth=1), span, occurrences)
         return occurrences
 
-    def _expanded(self, found: list[Resource], window: Window, before: Read) -> Read:
-        occurrences, etags, unreadable = before
+    def _expand(self, found: list[Resource], window: Window, occurrences: dict[str, Occurrence]) -> dict[str, str]:
+        """Add the occurrences of the objects among resources; the objects' ETags by href. Raises BadGateway."""
+        etags: dict[str, str] = {}
         for href, each in self._objects(found):
             data = each.text(cdav.CalendarData)
             if not data:
@@ -175,14 +168,14 @@ class Collection:
             try:
                 expanded = objects.occurrences(data.encode(), href, self._zone, window)
             except BadGateway:
-                unreadable += 1
+                self._unreadable += 1
                 continue
             occurrences |= {each.external_id: each for each in expanded}
             if len(occurrences) > MOST_OCCURRENCES:
                 raise BadGateway(
                     f"the calendar has more than {MOST_OCCURRENCES:,} events within a year", code="calendar_too_large"
                 )
-        return Read(occurrences, etags, unreadable)
+        return etags
 
     def _objects(self, found: list[Resource]) -> list[tuple[str, Resource]]:
         """The objects of this collection among resources, by their whole addresses."""
