@@ -13,7 +13,7 @@ from appliance.calendar.providers.google.division import GoogleDivision
 from appliance.calendar.providers.google.events import Entry, Event, Page
 from appliance.calendar.providers.google.pull import GoogleCalendar
 from appliance.calendar.providers.hosted.account import CHANGING, HostedProvider, event_id
-from appliance.calendar.providers.hosted.models import App, Connected, Consent, Service
+from appliance.calendar.providers.hosted.models import App, Service
 from appliance.calendar.providers.models import Edit, Remote, Removal, Target, Window, Written
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Net
@@ -62,11 +62,6 @@ class Google(HostedProvider):
         )
         super().__init__(net, clock, service, settings.google_api_url, app)
 
-    async def connect(self, consent: Consent) -> Connected:
-        """Exchange a consent for its account. Raises BadGateway, BadRequest."""
-        grant, id_token = await self.sign_in.trade(consent)
-        return Connected(email=_email(id_token), config=msgspec.json.encode(grant).decode())
-
     async def edit(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider. Google keeps every property that is not named, whoever changed it meanwhile."""
         calendar = self._calendar(remote, zone)
@@ -104,21 +99,15 @@ class Google(HostedProvider):
         """See AccountProvider."""
         await self._caller(remote).revoke(f"{self._tokens}/revoke")
 
+    async def _email(self, remote: Remote, id_token: str) -> str:
+        """From the id token. It came from Google over TLS, so its signature is not checked."""
+        try:
+            claims = id_token.split(".")[1]
+            padded = claims + "=" * (-len(claims) % 4)
+            return msgspec.json.decode(base64.urlsafe_b64decode(padded), type=_Claims).email
+        except (IndexError, ValueError, msgspec.DecodeError):
+            return ""
+
 
 class _Claims(msgspec.Struct, kw_only=True):
     email: str = ""
-
-
-def _email(id_token: str) -> str:
-    """The e-mail address in an id token. It came from Google over TLS, so its signature is not checked."""
-    try:
-        claims = id_token.split(".")[1]
-        padded = claims + "=" * (-len(claims) % 4)
-        email = msgspec.json.decode(base64.urlsafe_b64decode(padded), type=_Claims).email
-    except (IndexError, ValueError, msgspec.DecodeError):
-        email = ""
-    if not email:
-        raise BadGateway(
-            "Google did not say whose account it is; connect again", code="connect_again", provider="Google"
-        )
-    return email

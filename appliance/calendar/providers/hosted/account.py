@@ -5,12 +5,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar
 from zoneinfo import ZoneInfo
 
+import msgspec
+
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers import slices
 from appliance.calendar.providers.hosted.calendar import HostedCalendar
 from appliance.calendar.providers.hosted.caller import Caller, Page, PathQuery
 from appliance.calendar.providers.hosted.division import Body, Division
-from appliance.calendar.providers.hosted.models import App, Service
+from appliance.calendar.providers.hosted.models import App, Connected, Consent, Service
 from appliance.calendar.providers.hosted.signin import SignIn
 from appliance.calendar.providers.models import (
     Draft,
@@ -57,6 +59,20 @@ class HostedProvider(ABC):
     @abstractmethod
     def new_event(edit: Edit) -> Body:
         """The body that creates an event."""
+
+    @abstractmethod
+    async def _email(self, remote: Remote, id_token: str) -> str:
+        """The e-mail address of an account, empty where the provider does not say it."""
+
+    async def connect(self, consent: Consent) -> Connected:
+        """Exchange a consent for its account. Raises BadGateway, BadRequest."""
+        grant, id_token = await self.sign_in.trade(consent)
+        config = msgspec.json.encode(grant).decode()
+        email = await self._email(Remote(config=config), id_token)
+        if not email:
+            message = f"{self._name} did not say whose account it is; connect again"
+            raise BadGateway(message, code="connect_again", provider=self._name)
+        return Connected(email=email, config=config)
 
     async def calendars(self, remote: Remote) -> list[RemoteCalendar]:
         """See AccountProvider."""

@@ -7,13 +7,12 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from appliance.calendar.providers.hosted.account import HostedProvider, event_id
-from appliance.calendar.providers.hosted.models import App, Connected, Consent, Service
+from appliance.calendar.providers.hosted.models import App, Service
 from appliance.calendar.providers.microsoft import events
 from appliance.calendar.providers.microsoft.division import MicrosoftDivision
 from appliance.calendar.providers.microsoft.events import PREFER, PREFER_MARKUP, Entry, Event, Page
 from appliance.calendar.providers.microsoft.pull import MicrosoftCalendar
 from appliance.calendar.providers.models import Edit, Remote, Target, Window, Written
-from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Net
 from appliance.kernel.scheduling.clock import Clock
 from appliance.settings import Settings
@@ -48,20 +47,6 @@ class Microsoft(HostedProvider):
         )
         super().__init__(net, clock, service, settings.microsoft_graph_url, app)
 
-    async def connect(self, consent: Consent) -> Connected:
-        """Exchange a consent for its account. Raises BadGateway, BadRequest."""
-        grant, _ = await self.sign_in.trade(consent)
-        config = msgspec.json.encode(grant).decode()
-        me = await self._caller(Remote(config=config)).fetch(
-            _Me, "GET", "/v1.0/me", {"$select": "mail,userPrincipalName"}
-        )
-        email = me.mail or me.user_principal_name
-        if not email:
-            raise BadGateway(
-                "Microsoft did not say whose account it is; connect again", code="connect_again", provider="Microsoft"
-            )
-        return Connected(email=email, config=config)
-
     async def edit(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider. Graph keeps every property that is not named, whoever changed it meanwhile."""
         calendar = self._calendar(remote, zone)
@@ -77,6 +62,11 @@ class Microsoft(HostedProvider):
 
     async def revoke(self, remote: Remote) -> None:
         """Nothing: Microsoft lets no app revoke a permission. Its owner removes it at account.microsoft.com."""
+
+    async def _email(self, remote: Remote, id_token: str) -> str:
+        query = {"$select": "mail,userPrincipalName"}
+        me = await self._caller(remote).fetch(_Me, "GET", "/v1.0/me", query)
+        return me.mail or me.user_principal_name or ""
 
 
 class _Me(msgspec.Struct, kw_only=True, rename="camel"):
