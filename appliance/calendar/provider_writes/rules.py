@@ -49,15 +49,12 @@ def check_connected(calendar: Calendar) -> None:
 def draft(request: NewEvent) -> Draft:
     """The event to create, without its rule: provider calendars accept none. Raises BadRequest. (contract §13.5)"""
     start, end = times.checked_times(request.start, request.end, request.all_day, None)
-    reminders = None if request.reminders is None else tuple(request.reminders)
     return Draft(
         title=request.title,
-        start=start,
-        end=end,
-        all_day=request.all_day,
+        times=Times(start=start, end=end, all_day=request.all_day),
         location=request.location or None,
         description=request.description or None,
-        reminders=reminders,
+        reminders=None if request.reminders is None else tuple(request.reminders),
     )
 
 

@@ -98,33 +98,8 @@ class Pulled(msgspec.Struct, frozen=True, kw_only=True):
     writable: bool | None = None
 
 
-class Draft(msgspec.Struct, frozen=True, kw_only=True):
-    """An event to create at a provider, times checked: instants, or dates with an exclusive end when `all_day`.
-
-    `reminders` are minutes before the start; None leaves them to the provider, an empty tuple asks for none.
-    """
-
-    title: str
-    start: str
-    end: str
-    all_day: bool
-    location: str | None
-    description: str | None
-    reminders: tuple[int, ...] | None
-
-    def as_edit(self) -> "Edit":
-        """Its fields as those of an edit; an empty location or description is unset."""
-        return Edit(
-            title=self.title,
-            times=Times(start=self.start, end=self.end, all_day=self.all_day),
-            location=self.location or UNSET,
-            description=self.description or UNSET,
-            reminders=self.reminders,
-        )
-
-
 class Times(msgspec.Struct, frozen=True, kw_only=True):
-    """New times of an event, checked as in Draft."""
+    """Times of an event, checked: instants, or dates with an exclusive end when `all_day`."""
 
     start: str
     end: str
@@ -132,13 +107,26 @@ class Times(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Edit(msgspec.Struct, frozen=True, kw_only=True):
-    """A change of an event at a provider; an unset field stays. None clears a location or description."""
+    """A change of an event at a provider; an unset field stays. None clears a location or description.
+
+    `reminders` are minutes before the start; None leaves them to the provider, an empty tuple asks for none.
+    """
 
     title: Maybe[str] = UNSET
     times: Maybe[Times] = UNSET
     location: Maybe[str | None] = UNSET
     description: Maybe[str | None] = UNSET
     reminders: Maybe[tuple[int, ...] | None] = UNSET
+
+
+class Draft(Edit, frozen=True, kw_only=True):
+    """An event to create at a provider: every field is set."""
+
+    title: str
+    times: Times
+    location: str | None
+    description: str | None
+    reminders: tuple[int, ...] | None
 
 
 class Target(msgspec.Struct, frozen=True, kw_only=True):

@@ -109,8 +109,9 @@ def test_a_day_given_as_another_zones_midnight_is_put_back(day: date, zone: str)
 def test_written_values_are_read_back(wall: datetime, length: timedelta, zone: str) -> None:
     begin = wall.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
     start, end = instant(begin), instant(begin + length)
-    draft = Draft(title="X", start=start, end=end, all_day=False, location=None, description=None, reminders=None)
-    to_google, to_microsoft = google.body(draft.as_edit()), microsoft.body(draft.as_edit())
+    times = Times(start=start, end=end, all_day=False)
+    draft = Draft(title="X", times=times, location=None, description=None, reminders=None)
+    to_google, to_microsoft = google.body(draft), microsoft.body(draft)
     back = [
         from_google(to_google["start"], to_google["end"]),
         from_microsoft(to_microsoft["start"], to_microsoft["end"]),

@@ -264,9 +264,7 @@ def test_long_lines_are_folded_between_letters() -> None:
         "u",
         Draft(
             title=title,
-            start="2026-12-01",
-            end="2026-12-02",
-            all_day=True,
+            times=Times(start="2026-12-01", end="2026-12-02", all_day=True),
             location=None,
             description="a\r\nb\x00\tc",
             reminders=(),

@@ -87,9 +87,7 @@ def starts_by_another_reader(file: bytes) -> list[str]:
 def test_a_new_event_is_read_as_it_was_requested(times: Times, household: ZoneInfo) -> None:
     draft = Draft(
         title="Party",
-        start=times.start,
-        end=times.end,
-        all_day=times.all_day,
+        times=times,
         location=None,
         description=None,
         reminders=None,

@@ -30,7 +30,7 @@ SILENCE = ["ACTION:NONE", "TRIGGER;VALUE=DATE-TIME:19760401T005545Z"]
 def fresh(uid: str, draft: Draft, now: datetime) -> bytes:
     """The object of a new event. Times are written in UTC."""
     texts = {"SUMMARY": draft.title, "LOCATION": draft.location, "DESCRIPTION": draft.description}
-    start, end = read_time(draft.start, draft.all_day), read_time(draft.end, draft.all_day)
+    start, end = _span(draft.times)
     times = {"DTSTAMP": now, "CREATED": now, "DTSTART": start} | ({"DTEND": end} if end > start else {})
     lines = [f"UID:{uid}", *(time_line(name, when) for name, when in times.items())]
     lines += [text_line(name, text) for name, text in texts.items() if text]
@@ -182,7 +182,7 @@ class ParsedObject:
         """Write start and end in the form of the old start; an end that equals the start is left out."""
         _drop(component, DUPLICATES["DTSTART"])
         like = component.first("DTSTART")
-        start, end = read_time(times.start, times.all_day), read_time(times.end, times.all_day)
+        start, end = _span(times)
         opens, closes = self.line("DTSTART", start, like), self.line("DTEND", end, like)
         if opens.endswith("Z") != closes.endswith("Z"):
             # An end without a zone would be read in that of the start. (RFC 5545 §3.8.2.2)
@@ -218,6 +218,10 @@ def moment_of(recurrence: str) -> date | datetime:
 def read_time(text: str, all_day: bool) -> date | datetime:
     """The date or the instant of a stored time."""
     return date.fromisoformat(text) if all_day else datetime.fromisoformat(text).astimezone(UTC)
+
+
+def _span(times: Times) -> tuple[date | datetime, date | datetime]:
+    return read_time(times.start, times.all_day), read_time(times.end, times.all_day)
 
 
 def _drop(component: Component, names: tuple[str, ...]) -> None:

@@ -43,7 +43,7 @@ class Writes:
     def create(self, folder: str, draft: Draft) -> Written:
         """Store a new object."""
         name = _new_name(folder)
-        window = slices.holding(self.window, draft)
+        window = slices.holding(self.window, draft.times)
         return self._put_new(name, edits.fresh(name.uid, draft, self.now), window)
 
     def edit(self, target: Target, edit: Edit) -> Written:

@@ -38,8 +38,7 @@ COPIED = ("summary", "location", "description")
 class GoogleDivision(Division):
     """See Division."""
 
-    cannot = "this series cannot be divided here; change it at Google"
-    changed = "later dates of this series were changed by themselves; change them one by one, or the series at Google"
+    provider = "Google"
     _zone: ZoneInfo
 
     def __init__(self, master: Body, occurrence: Body, household: ZoneInfo):

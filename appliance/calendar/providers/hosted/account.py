@@ -86,7 +86,7 @@ class HostedProvider(ABC):
     async def create(self, remote: Remote, draft: Draft, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
         calendar = self._calendar(remote, zone)
-        body = self.new_event(draft.as_edit())
+        body = self.new_event(draft)
         return self._stored(calendar, await calendar.caller.fetch(calendar.event, "POST", calendar.path, body=body))
 
     async def remove(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:

@@ -21,8 +21,7 @@ class Division(ABC):
     start that it has. Raises BadGateway for a series that cannot be divided, BadRequest for one of another person.
     """
 
-    cannot: ClassVar[str]
-    changed: ClassVar[str]
+    provider: ClassVar[str]
     etag: str | None = None
     slot: datetime
     _now: datetime
@@ -64,7 +63,7 @@ class Division(ABC):
         if isinstance(times, UnsetType):
             return self.slot, self.slot + (self._end - self._start)
         if times.all_day != self._all_day:
-            raise BadRequest(self.cannot, at="allDay", code="series_not_divisible")
+            raise BadRequest(self._cannot, at="allDay", code="series_not_divisible")
         if times.all_day:
             start, end = (datetime.combine(date.fromisoformat(each), time()) for each in (times.start, times.end))
         else:
@@ -75,8 +74,13 @@ class Division(ABC):
     def _clock(self, at: datetime) -> datetime:
         return at.astimezone(self._zone).replace(tzinfo=None)
 
+    @property
+    def _cannot(self) -> str:
+        return f"this series cannot be divided here; change it at {self.provider}"
+
     def _indivisible(self) -> BadGateway:
-        return BadGateway(self.cannot, code="series_not_divisible")
+        return BadGateway(self._cannot, code="series_not_divisible")
 
     def _has_changed(self) -> BadRequest:
-        return BadRequest(self.changed, at="apply", code="series_not_divisible")
+        changed = "later dates of this series were changed by themselves; change them one by one, or the series"
+        return BadRequest(f"{changed} at {self.provider}", at="apply", code="series_not_divisible")

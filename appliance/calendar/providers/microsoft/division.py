@@ -36,10 +36,7 @@ PLACE = ("displayName", "address", "coordinates", "locationEmailAddress", "locat
 class MicrosoftDivision(Division):
     """See Division. Graph answers in UTC, and names the zone of every series."""
 
-    cannot = "this series cannot be divided here; change it at Microsoft"
-    changed = (
-        "later dates of this series were changed by themselves; change them one by one, or the series at Microsoft"
-    )
+    provider = "Microsoft"
 
     def __init__(self, master: Body, occurrence: Body, household: ZoneInfo):
         super().__init__(master, occurrence, household)
