@@ -8,16 +8,18 @@ from zoneinfo import ZoneInfo
 import msgspec
 from msgspec import UNSET
 
+from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.google import events
 from appliance.calendar.providers.google.division import GoogleDivision
 from appliance.calendar.providers.google.events import Entry, Event, Page
-from appliance.calendar.providers.google.pull import GoogleCalendar
 from appliance.calendar.providers.hosted.account import CHANGING, HostedProvider, event_id
+from appliance.calendar.providers.hosted.calendar import HostedCalendar, quoted
+from appliance.calendar.providers.hosted.caller import PathQuery
 from appliance.calendar.providers.hosted.models import App, Service
-from appliance.calendar.providers.models import Edit, Remote, Removal, Target, Window, Written
+from appliance.calendar.providers.models import Edit, Remote, Removal, SyncState, Target, Window, Written
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Net
-from appliance.kernel.scheduling.clock import Clock
+from appliance.kernel.scheduling.clock import Clock, instant
 from appliance.settings import Settings
 
 SCOPES = (
@@ -30,6 +32,37 @@ SCOPES = (
 CONSENT_PARAMETERS = (("access_type", "offline"), ("prompt", "select_account consent"))
 TRIES = 2
 URLS = ("google_api_url", "google_oauth_url", "google_token_url")
+PAGE_SIZE = {"maxResults": "2500"}
+
+
+class GoogleCalendar(HostedCalendar):
+    """A calendar at Google."""
+
+    root = "/calendar/v3/calendars"
+    page, event = Page[msgspec.Raw], Event
+    most_pages = 100
+    cancelled_too: ClassVar[Mapping[str, str]] = {"showDeleted": "true"}
+
+    def event_path(self, event_id: str) -> str:
+        """The path of an event in this calendar."""
+        return f"{self.path}/{quoted(event_id)}"
+
+    def occurrence(self, event: Event) -> Occurrence | None:
+        """See HostedCalendar."""
+        return events.occurrence(event, self._zone) if events.is_shown(event) else None
+
+    async def _started(self, window: Window) -> SyncState:
+        """The token ends the list of all events, which is read without its content."""
+        return SyncState(token=await self._token((self.path, {**PAGE_SIZE, "fields": "nextPageToken,nextSyncToken"})))
+
+    def _since(self, token: str) -> PathQuery:
+        return self.path, {**PAGE_SIZE, "syncToken": token}
+
+    def _within(self, window: Window) -> PathQuery:
+        return self.path, {**self._span(window), "singleEvents": "true"}
+
+    def _span(self, window: Window) -> Mapping[str, str]:
+        return {**PAGE_SIZE, "timeMin": instant(window.begin), "timeMax": instant(window.end)}
 
 
 class Google(HostedProvider):
