@@ -140,9 +140,7 @@ def target(event: StoredEvent, whole: bool) -> Target:
     return Target(
         external_id=event.external_id or "",
         series_id=event.series_id,
-        start=event.start,
-        end=event.end,
-        all_day=event.all_day,
+        times=Times(start=event.start, end=event.end, all_day=event.all_day),
         whole=whole and event.series_id is not None,
     )
 

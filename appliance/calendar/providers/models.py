@@ -134,9 +134,7 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
 
     external_id: str
     series_id: str | None
-    start: str
-    end: str
-    all_day: bool
+    times: Times
     whole: bool = False
 
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from appliance.calendar.events.rules import span
-from appliance.calendar.providers.models import SyncState, Target, Times, Window
+from appliance.calendar.providers.models import SyncState, Times, Window
 from appliance.kernel.scheduling.clock import moment
 
 DAY = timedelta(days=1)
@@ -40,7 +40,7 @@ def entered(window: Window, last: SyncState) -> tuple[tuple[Window, ...], dateti
     return (Window(begin=reach, end=window.end),), window.end
 
 
-def holding(window: Window, times: Target | Times) -> Window:
+def holding(window: Window, times: Times) -> Window:
     """The window, extended to hold stored times with a day to spare."""
     first, after, _ = span(times.start, times.end, times.all_day)
     return Window(begin=min(window.begin, moment(first) - DAY), end=max(window.end, moment(after) + DAY))

@@ -104,7 +104,7 @@ class Writes:
         response = self.client.put(removal.name, file, TYPE | _if_match(removal.etag))
         if response.status in (404, 410, 412):
             raise Conflict("this was changed since, so it cannot be undone", code="undo_too_late")
-        window = slices.holding(self.window, target)
+        window = slices.holding(self.window, target.times)
         return self._stored(name, file, response, window)
 
     def _reduce(self, name: Name, left_of: Callable[[bytes], bytes | None]) -> Written:
@@ -120,7 +120,7 @@ class Writes:
 
     def _holding(self, target: Target, edit: Edit) -> Window:
         """The window with the times of the target, before and after the edit."""
-        wide = slices.holding(self.window, target)
+        wide = slices.holding(self.window, target.times)
         return wide if isinstance(edit.times, UnsetType) else slices.holding(wide, edit.times)
 
     def _current(self, name: Name, window: Window) -> tuple[bytes, str, Occurrence]:

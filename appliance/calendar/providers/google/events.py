@@ -164,11 +164,8 @@ def _span(new: Times, clears: bool) -> dict[str, Any]:
     ends = {"start": new.start, "end": new.end}
     if new.all_day:
         return {name: {"date": each, **empty} for name, each in ends.items()}
-    return {name: {"dateTime": _utc(each), **empty} for name, each in ends.items()}
-
-
-def _utc(text: str) -> str:
-    return datetime.fromisoformat(text).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    moments = {name: datetime.fromisoformat(each).astimezone(UTC) for name, each in ends.items()}
+    return {name: {"dateTime": f"{at:%Y-%m-%dT%H:%M:%SZ}", **empty} for name, at in moments.items()}
 
 
 def _reminders(given: Reminders | None) -> tuple[int, ...] | None:

@@ -102,7 +102,7 @@ class HostedProvider(ABC):
         calendar, series_id = self._calendar(remote, zone), target.series_id or ""
         found = await self._read_division(calendar, target, zone)
         new_series = found.rest(edit)
-        wide = slices.holding(window, target)
+        wide = slices.holding(window, target.times)
         found.check_later(await calendar.instances(series_id, wide), wide.end)
         new = await calendar.caller.fetch(calendar.event, "POST", calendar.path, self.new_series_query, new_series)
         try:
@@ -124,7 +124,7 @@ class HostedProvider(ABC):
         calendar, series_id = self._calendar(remote, zone), target.series_id or ""
         found = await self._read_division(calendar, target, zone)
         await self._shorten(calendar, series_id, found)
-        wide = slices.holding(window, target)
+        wide = slices.holding(window, target.times)
         occurrences = [] if found.is_first else await self._occurrences(calendar, series_id, wide)
         return Written(external_id=target.external_id, occurrences=occurrences, gone=(series_id,))
 
@@ -165,7 +165,7 @@ class HostedProvider(ABC):
 
     async def _series(self, calendar: HostedCalendar, target: Target, window: Window) -> Written:
         """A series as it is after it was changed."""
-        wide = slices.holding(window, target)
+        wide = slices.holding(window, target.times)
         occurrences = await self._occurrences(calendar, event_id(target), wide)
         if not any(each.external_id == target.external_id for each in occurrences):
             raise self._gone()

@@ -145,11 +145,12 @@ def body(edit: Edit) -> dict[str, Any]:
     if not isinstance(edit.title, UnsetType):
         fields["subject"] = edit.title
     if not isinstance(edit.times, UnsetType):
-        fields |= _span(edit.times.start, edit.times.end, edit.times.all_day)
+        start, end = (_when(each, edit.times.all_day) for each in (edit.times.start, edit.times.end))
+        fields |= {"isAllDay": edit.times.all_day, "start": start, "end": end}
     if not isinstance(edit.location, UnsetType):
         fields["location"] = {"displayName": edit.location or ""}
     if not isinstance(edit.description, UnsetType):
-        fields["body"] = _text(edit.description or "")
+        fields["body"] = {"contentType": "text", "content": edit.description or ""}
     if not isinstance(edit.reminders, UnsetType):
         fields |= reminder(edit.reminders)
     return fields
@@ -162,10 +163,6 @@ def reminder(requested: tuple[int, ...] | None) -> dict[str, Any]:
     if not requested:
         return {"isReminderOn": False}
     return {"isReminderOn": True, "reminderMinutesBeforeStart": requested[0]}
-
-
-def _text(content: str) -> dict[str, str]:
-    return {"contentType": "text", "content": content}
 
 
 def _times(start: When, end: When, event: Event, household: tzinfo) -> tuple[str, str, bool]:
@@ -182,10 +179,6 @@ def _day(midnight: datetime, event: Event) -> date:
         return midnight.date()
     zone = times.KNOWN_ZONES.named(event.original_start_time_zone)
     return midnight.astimezone(zone).date() if zone else midnight.date()
-
-
-def _span(start: str, end: str, all_day: bool) -> dict[str, Any]:
-    return {"isAllDay": all_day, "start": _when(start, all_day), "end": _when(end, all_day)}
 
 
 def _when(text: str, all_day: bool) -> dict[str, str]:
