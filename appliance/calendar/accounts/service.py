@@ -94,4 +94,4 @@ def remote_of(
         await database.write(actions.renew, account_id, kept, config)
         kept = config
 
-    return Remote(config=kept, remote_id=remote_id, account_id=account_id, keep=keep, known=known or {})
+    return Remote(config=kept, remote_id=remote_id, keep=keep, known=known or {})

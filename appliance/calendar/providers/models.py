@@ -23,7 +23,6 @@ class Remote(msgspec.Struct, frozen=True, kw_only=True):
 
     config: str
     remote_id: str = ""
-    account_id: str = ""
     keep: Callable[[str], Awaitable[None]] | None = None
     known: Mapping[str, str] = {}
 

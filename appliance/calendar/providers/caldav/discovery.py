@@ -10,10 +10,12 @@ from msgspec import UNSET, UnsetType
 from appliance.calendar.providers.caldav.client import Client
 from appliance.calendar.providers.caldav.login import is_trusted
 from appliance.calendar.providers.caldav.multistatus import PrincipalUrl, Privileges, Resource, propfind, text
-from appliance.calendar.providers.models import Busy, RemoteCalendar
+from appliance.calendar.providers.models import RemoteCalendar
 from appliance.kernel.errors import BadGateway
 
 WRITE_PRIVILEGES = {f"{{DAV:}}{name}" for name in ("all", "write", "write-content", "bind")}
+# The codes of problems that another address of the same server has too.
+SAME_EVERYWHERE = {"sign_in_failed", "unreachable", "host_not_found", "asked_too_often"}
 
 
 def home(client: Client) -> str:
@@ -24,10 +26,8 @@ def home(client: Client) -> str:
         try:
             if found := _home_from(client, start):
                 return found
-        except Busy:
-            raise
         except BadGateway as problem:
-            if "user name" in problem.message or "could not be" in problem.message:
+            if problem.extra.get("code") in SAME_EVERYWHERE:
                 raise
             failed = failed or problem
     raise failed or BadGateway(
