@@ -7,7 +7,6 @@ from appliance.calendar.accounts import queries as known
 from appliance.calendar.oauth_client import actions, rules
 from appliance.calendar.oauth_client.models import HostedKind
 from appliance.calendar.providers.google.account import Google
-from appliance.calendar.providers.hosted.models import Consent
 from appliance.calendar.providers.microsoft.account import Microsoft
 from appliance.kernel.database.session import Session
 from appliance.kernel.errors import ApiError, BadRequest
@@ -41,10 +40,11 @@ class Consents:
             raise BadRequest(
                 "this sign-in took too long, or was used already; begin it again", at=None, code="sign_in_expired"
             )
-        consent = Consent(code=code, verifier=begun.verifier, redirect_uri=begun.redirect_uri)
         try:
-            connected = await self._providers[kind].connect(consent)
+            email, config = await self._providers[kind].connect(
+                code=code, verifier=begun.verifier, redirect_uri=begun.redirect_uri
+            )
         except ApiError as problem:
             raise BadRequest(redact(problem.message), at=None, **problem.extra) from None
-        account = await session.write(accounts.sign_in, kind, connected.email, connected.config)
+        account = await session.write(accounts.sign_in, kind, email, config)
         return account.id, begun.home

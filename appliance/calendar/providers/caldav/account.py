@@ -62,10 +62,10 @@ class CalDav:
         """See Provider. Changes come by sync-token, else by comparing ETags, else slice by slice."""
         from appliance.calendar.providers.caldav.collection import Collection
 
-        def pull(client: "Client") -> Pulled:
-            return Collection(client, _folder(remote), zone).pull(window, sync_state, remote.known)
-
-        return await self._run(_login(remote.config), pull)
+        return await self._run(
+            _login(remote.config),
+            lambda client: Collection(client, _folder(remote), zone).pull(window, sync_state, remote.known),
+        )
 
     async def create(self, remote: Remote, draft: Draft, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""

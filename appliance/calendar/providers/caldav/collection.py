@@ -116,7 +116,7 @@ class Collection:
 
     def _etags(self, window: Window) -> dict[str, str]:
         """The ETags of the objects with an event in a window."""
-        found = self._client.query(self._url, _within(window, dav.GetEtag()), depth=1)
+        found = self._client.query(self._url, _query(window, dav.GetEtag()), depth=1)
         return {href: each.text(dav.GetEtag) for href, each in self._objects(found)}
 
     def _changes(self, window: Window, last: SyncState, known: Mapping[str, str]) -> tuple[set[str], set[str], str]:
@@ -153,7 +153,7 @@ class Collection:
         """The occurrences in spans, by external id."""
         occurrences: dict[str, Occurrence] = {}
         for span in spans:
-            root = _within(span, dav.GetEtag(), cdav.CalendarData())
+            root = _query(span, dav.GetEtag(), cdav.CalendarData())
             self._expand(self._client.query(self._url, root, depth=1), span, occurrences)
         return occurrences
 
@@ -184,7 +184,7 @@ class Collection:
         return [(href, each) for href, each in pairs if _path(href).rstrip("/") != own and is_trusted(self._url, href)]
 
 
-def _within(window: Window, *properties: BaseElement) -> BaseElement:
+def _query(window: Window, *properties: BaseElement) -> BaseElement:
     """A query for properties of the objects with an event in a window. (RFC 4791 §7.8)"""
     events = cdav.CompFilter("VEVENT") + cdav.TimeRange(window.begin, window.end)
     return cdav.CalendarQuery() + prop(*properties) + (cdav.Filter() + (cdav.CompFilter("VCALENDAR") + events))

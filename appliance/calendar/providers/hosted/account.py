@@ -12,7 +12,7 @@ from appliance.calendar.providers import slices
 from appliance.calendar.providers.hosted.calendar import HostedCalendar
 from appliance.calendar.providers.hosted.caller import Caller, Page, PathQuery
 from appliance.calendar.providers.hosted.division import Body, Division
-from appliance.calendar.providers.hosted.models import App, Connected, Consent, Service
+from appliance.calendar.providers.hosted.models import App, Service
 from appliance.calendar.providers.hosted.signin import SignIn
 from appliance.calendar.providers.models import (
     Draft,
@@ -64,15 +64,18 @@ class HostedProvider(ABC):
     async def _email(self, remote: Remote, id_token: str) -> str:
         """The e-mail address of an account, empty where the provider does not say it."""
 
-    async def connect(self, consent: Consent) -> Connected:
-        """Exchange a consent for its account. Raises BadGateway, BadRequest."""
-        grant, id_token = await self.sign_in.trade(consent)
+    async def connect(self, *, code: str, verifier: str, redirect_uri: str) -> tuple[str, str]:
+        """The e-mail address and the config of an account, for the code that a person brings from the consent page.
+
+        `verifier` and `redirect_uri` were sent there with the request. Raises BadGateway, BadRequest.
+        """
+        grant, id_token = await self.sign_in.trade(code=code, verifier=verifier, redirect_uri=redirect_uri)
         config = msgspec.json.encode(grant).decode()
         email = await self._email(Remote(config=config), id_token)
         if not email:
             message = f"{self._name} did not say whose account it is; connect again"
             raise BadGateway(message, code="connect_again", provider=self._name)
-        return Connected(email=email, config=config)
+        return email, config
 
     async def calendars(self, remote: Remote) -> list[RemoteCalendar]:
         """See AccountProvider."""

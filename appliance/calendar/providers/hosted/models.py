@@ -34,18 +34,3 @@ class Service(msgspec.Struct, frozen=True, kw_only=True):
     needs: str
     consent_parameters: tuple[tuple[str, str], ...]
     allow_private: bool
-
-
-class Consent(msgspec.Struct, frozen=True, kw_only=True):
-    """The code that a person brings back from the consent page, and what was sent there with the request."""
-
-    code: str
-    verifier: str
-    redirect_uri: str
-
-
-class Connected(msgspec.Struct, frozen=True, kw_only=True):
-    """An account after sign-in: its e-mail address and its config."""
-
-    email: str
-    config: str

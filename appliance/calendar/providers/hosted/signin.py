@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 
 import msgspec
 
-from appliance.calendar.providers.hosted.models import App, Consent, Grant, Service
+from appliance.calendar.providers.hosted.models import App, Grant, Service
 from appliance.calendar.providers.models import Busy
 from appliance.calendar.providers.retry_after import rest
 from appliance.kernel.errors import BadGateway, BadRequest
@@ -55,13 +55,10 @@ class SignIn:
         }
         return f"{_with_tenant(service.consent_url, app)}?{urlencode(parameters, quote_via=quote)}"
 
-    async def trade(self, consent: Consent) -> tuple[Grant, str]:
+    async def trade(self, *, code: str, verifier: str, redirect_uri: str) -> tuple[Grant, str]:
         """The grant for a consent, and its id token. Raises BadGateway; BadRequest without an app."""
         tokens = await self._tokens(
-            grant_type="authorization_code",
-            code=consent.code,
-            code_verifier=consent.verifier,
-            redirect_uri=consent.redirect_uri,
+            grant_type="authorization_code", code=code, code_verifier=verifier, redirect_uri=redirect_uri
         )
         name = self.service.name
         if tokens.scope and self.service.needs not in tokens.scope.lower():
