@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers import slices
 from appliance.calendar.providers.hosted.calendar import HostedCalendar
 from appliance.calendar.providers.hosted.caller import Caller, Page, PathQuery
@@ -113,12 +112,12 @@ class HostedProvider(ABC):
         except BadGateway:
             await self._withdraw(calendar, series_id, found, new.id)
             raise
-        later = await self._occurrences(calendar, new.id, wide)
+        later = await calendar.series(new.id, wide)
         if not later:
             raise BadGateway(
                 f"the series was divided at {self._name}; it comes with the next sync", code="series_divided"
             )
-        earlier = [] if found.is_first else await self._occurrences(calendar, series_id, wide)
+        earlier = [] if found.is_first else await calendar.series(series_id, wide)
         first = min(later, key=lambda each: each.start)
         return Written(external_id=first.external_id, occurrences=[*later, *earlier], gone=(series_id, new.id))
 
@@ -128,7 +127,7 @@ class HostedProvider(ABC):
         found = await self._read_division(calendar, target, zone)
         await self._shorten(calendar, series_id, found)
         wide = slices.holding(window, target.times)
-        occurrences = [] if found.is_first else await self._occurrences(calendar, series_id, wide)
+        occurrences = [] if found.is_first else await calendar.series(series_id, wide)
         return Written(external_id=target.external_id, occurrences=occurrences, gone=(series_id,))
 
     async def _read_division(self, calendar: HostedCalendar, target: Target, zone: ZoneInfo) -> Division:
@@ -169,13 +168,10 @@ class HostedProvider(ABC):
     async def _series(self, calendar: HostedCalendar, target: Target, window: Window) -> Written:
         """A series as it is after it was changed."""
         wide = slices.holding(window, target.times)
-        occurrences = await self._occurrences(calendar, event_id(target), wide)
+        occurrences = await calendar.series(event_id(target), wide)
         if not any(each.external_id == target.external_id for each in occurrences):
             raise self._gone()
         return Written(external_id=target.external_id, occurrences=occurrences, gone=(event_id(target),))
-
-    async def _occurrences(self, calendar: HostedCalendar, series_id: str, window: Window) -> list[Occurrence]:
-        return list((await calendar.series(series_id, window)).values())
 
     def _stored(self, calendar: HostedCalendar, event: Any) -> Written:
         try:

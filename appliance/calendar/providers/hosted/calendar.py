@@ -71,12 +71,13 @@ class HostedCalendar(ABC):
     def _span(self, window: Window) -> Mapping[str, str]:
         """The query of a list of events within a window."""
 
-    async def series(self, series_id: str, window: Window) -> dict[str, Occurrence]:
-        """The occurrences of a series within a window by id, none of one that is gone."""
+    async def series(self, series_id: str, window: Window) -> list[Occurrence]:
+        """The occurrences of a series within a window, none of one that is gone."""
         try:
-            return await self._read((f"{self.event_path(series_id)}/instances", self._span(window)), GONE)
+            found = await self._read((f"{self.event_path(series_id)}/instances", self._span(window)), GONE)
         except Gone:
-            return {}
+            return []
+        return list(found.values())
 
     async def instances(self, series_id: str, window: Window) -> list[dict[str, Any]]:
         """The occurrences of a series within a window as the provider answers them. Raises BadGateway, Busy."""
@@ -125,7 +126,7 @@ class HostedCalendar(ABC):
         alone = self._understood(singles, {})
         found = {key: each for key, each in alone.items() if times.is_within(each, known)}
         for series_id in sorted(series):
-            found |= await self.series(series_id, known)
+            found |= {each.external_id: each for each in await self.series(series_id, known)}
         for span in edge:
             found |= await self._read(self._within(span))
         gone = tuple(sorted(series | {each.id for each in singles}))
