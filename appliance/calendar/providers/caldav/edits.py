@@ -15,6 +15,7 @@ from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Draft, Edit, Times
 from appliance.kernel.errors import BadGateway
 
+GONE = "this event is not at its source any more; it goes with the next sync"
 PRODUCT = "-//Mantel//Calendar//EN"
 RECURRENCE = ("RRULE", "RDATE", "EXDATE", "EXRULE", "RECURRENCE-ID")
 # Properties that repeat another one in a second form, and would contradict its new value.
@@ -134,7 +135,7 @@ class ParsedObject:
         """
         master = self.master
         if master is None:
-            raise BadGateway("this event is not at its source any more; it goes with the next sync", code="event_gone")
+            raise BadGateway(GONE, code="event_gone")
         onwards = [each for each in self.pieces if each.event.onwards and self.recurrence(each) <= recurrence]
         base = [master, *sorted(onwards, key=self.recurrence)][-1].component
         component, start = base.copy(), master.component.first("DTSTART")

@@ -19,7 +19,6 @@ from appliance.calendar.providers.caldav.objects import Name, named
 from appliance.calendar.providers.models import Draft, Edit, Removal, Target, Window, Written
 from appliance.kernel.errors import BadGateway, Conflict
 
-GONE = "this event is not at its source any more; it goes with the next sync"
 CHANGING = "this event is being changed somewhere else at the same time; try again"
 TWICE = "the series was only divided in part: its later dates may be there twice; look at it where it was made"
 TYPE = {"content-type": "text/calendar; charset=utf-8"}
@@ -129,12 +128,12 @@ class Writes:
         for each in objects.occurrences(file, name.href, self.zone, window):
             if each.external_id == str(name):
                 return file, etag, each
-        raise BadGateway(GONE, code="event_gone")
+        raise BadGateway(edits.GONE, code="event_gone")
 
     def _fetched(self, href: str) -> tuple[bytes, str]:
         response = self.client.request(href)
         if response.status in (404, 410):
-            raise BadGateway(GONE, code="event_gone")
+            raise BadGateway(edits.GONE, code="event_gone")
         return content(response)
 
     def _put_new(self, name: Name, file: bytes, window: Window) -> Written:

@@ -157,9 +157,7 @@ class HostedCalendar(ABC):
         """The occurrences on all pages of a list, by id. Raises as `_pages`."""
         found: dict[str, Occurrence] = {}
         async for page in self._pages(at, gone):
-            found = await asyncio.to_thread(
-                lambda page, found: self._understood(self._decoded(page), found), page, found
-            )
+            found = await asyncio.to_thread(self._understood, self._decoded(page), found)
         return found
 
     async def _pages(self, at: PathQuery, gone: Collection[int] = ()) -> AsyncIterator[Page]:
@@ -169,6 +167,7 @@ class HostedCalendar(ABC):
             yield page
 
     def _decoded(self, page: Page) -> Iterator[Any]:
+        """The events of a page, each decoded when it is asked for: a page of thousands blocks nothing in a thread."""
         for item in page.items:
             try:
                 yield msgspec.json.decode(item, type=self.event)
