@@ -21,13 +21,14 @@ FORM = {"content-type": "application/x-www-form-urlencoded", "accept": "applicat
 
 
 class Tokens(msgspec.Struct, kw_only=True):
-    """The response of a token endpoint. (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3)"""
+    """The response of a token endpoint. (RFC 6749 §5.1 and §5.2, OpenID Connect Core §3.1.3.3)"""
 
-    access_token: str
+    access_token: str = ""
     expires_in: float = 3600
     refresh_token: str = ""
     scope: str = ""
     id_token: str = ""
+    error: str = ""
 
 
 class SignIn:
@@ -102,14 +103,17 @@ class SignIn:
         app, name = self._known(), self.service.name
         known_as = {"client_id": app.client_id, "client_secret": app.client_secret}
         answer = await self.form(_with_tenant(self.service.token_url, app), {**known_as, **fields})
+        try:
+            tokens = msgspec.json.decode(answer.body, type=Tokens)
+        except msgspec.DecodeError:
+            tokens = Tokens()
         if answer.status == 200:
-            try:
-                return msgspec.json.decode(answer.body, type=Tokens)
-            except msgspec.DecodeError:
-                raise BadGateway(f"{name} gave an answer that cannot be read", code="source_failed") from None
+            if tokens.access_token:
+                return tokens
+            raise BadGateway(f"{name} gave an answer that cannot be read", code="source_failed")
         if answer.status in (429, 503):
             raise Busy(f"{name} was asked too often; it will be asked again later", rest(answer.headers))
-        match _problem(answer):
+        match tokens.error:
             case "invalid_grant" | "interaction_required":
                 raise BadGateway(reconnect(name), code="reconnect", provider=name)
             case "invalid_client" | "unauthorized_client":
@@ -149,17 +153,6 @@ def challenge(verifier: str) -> str:
 def reconnect(name: str) -> str:
     """The error text for a permission that has ended or was revoked."""
     return f"{name} does not let Mantel in any more; connect the account again"
-
-
-class _Problem(msgspec.Struct, kw_only=True):
-    error: str = ""
-
-
-def _problem(answer: HttpResponse) -> str:
-    try:
-        return msgspec.json.decode(answer.body, type=_Problem).error
-    except msgspec.DecodeError:
-        return ""
 
 
 def _with_tenant(address: str, app: App) -> str:
