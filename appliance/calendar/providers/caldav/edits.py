@@ -98,25 +98,22 @@ class Piece:
 
 
 class ParsedObject:
-    """An object to change. `pieces` are those of its events that can be read. Raises BadGateway without any.
+    """An object to change. `pieces` are those of its events that can be read, `master` the one that defines the series.
 
-    Values are written in the form that the object uses: its zone, UTC, or no zone.
+    Values are written in the form that the object uses: its zone, UTC, or no zone. Raises BadGateway for an object
+    without events that can be read.
     """
 
     def __init__(self, file: bytes, uid: str, household: tzinfo, now: datetime):
-        self.root = parse(file)
         self._zones = Zones(split_components(file).timezones)
+        self.root = parse(file)
         self._household = household
         self._now = now
         pieces = list(filter(None, map(self._piece, self.root.inside("VEVENT"))))
         self.pieces = [each for each in pieces if each.event.uid == uid] or pieces
         if not self.pieces:
             raise BadGateway("the event at the source cannot be read, so it is left as it is", code="event_unreadable")
-
-    @property
-    def master(self) -> Piece | None:
-        """The event that defines the series."""
-        return next((each for each in self.pieces if each.event.recurs), None)
+        self.master = next((each for each in self.pieces if each.event.recurs), None)
 
     def recurrence(self, piece: Piece) -> str:
         """The identifying text of the occurrence that an exception stands for; empty for any other event."""
