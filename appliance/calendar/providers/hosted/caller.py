@@ -22,7 +22,7 @@ LONGEST_REASON = 200
 RATE = {"rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "calendarUsageLimitsExceeded"}
 
 
-# The path and the query of a request.
+# The path and the query of a request. The path of a link that a provider gave has its query already.
 PathQuery = tuple[str, Mapping[str, str]]
 
 

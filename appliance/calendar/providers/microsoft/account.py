@@ -16,7 +16,7 @@ from appliance.calendar.providers.hosted.caller import PathQuery
 from appliance.calendar.providers.hosted.models import App, Service
 from appliance.calendar.providers.microsoft import events
 from appliance.calendar.providers.microsoft.division import MicrosoftDivision
-from appliance.calendar.providers.microsoft.events import PREFER, PREFER_MARKUP, Entry, Event, Page, path_query
+from appliance.calendar.providers.microsoft.events import PREFER, PREFER_MARKUP, Entry, Event, Page
 from appliance.calendar.providers.models import Edit, Pulled, Remote, SyncState, Target, Window, Written
 from appliance.kernel.net.client import Net
 from appliance.kernel.scheduling.clock import Clock, instant
@@ -56,7 +56,7 @@ class MicrosoftCalendar(HostedCalendar):
         return SyncState(token=token, token_covers_until=end, far_at=window.now)
 
     def _since(self, token: str) -> PathQuery:
-        return path_query(token)
+        return token, {}
 
     async def _changed(self, window: Window, last: SyncState) -> Pulled:
         """See HostedCalendar. Every few hours it says too whether the calendar is writable."""

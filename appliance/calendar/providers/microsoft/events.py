@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, tzinfo
 from typing import Any, Generic, TypeVar
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -90,7 +90,7 @@ class Page(msgspec.Struct, Generic[T], kw_only=True):
 
     def following(self, path: str, query: Mapping[str, str]) -> PathQuery | None:
         """See Page of `hosted.caller`. A link is followed at our own base, wherever it points."""
-        return path_query(local_link(self.more)) if self.more else None
+        return (local_link(self.more), {}) if self.more else None
 
 
 class Entry(msgspec.Struct, kw_only=True, rename="camel"):
@@ -113,12 +113,6 @@ def local_link(link: str) -> str:
     parts = urlsplit(link)
     path = parts.path[parts.path.find("/v1.0/") :] if "/v1.0/" in parts.path else ""
     return f"{path}?{parts.query}" if path else ""
-
-
-def path_query(link: str) -> PathQuery:
-    """The path and the query of a link as `local_link` returns it."""
-    path, _, query = link.partition("?")
-    return path, dict(parse_qsl(query))
 
 
 def occurrence(event: Event, household: tzinfo) -> Occurrence:
