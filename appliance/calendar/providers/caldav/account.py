@@ -64,7 +64,7 @@ class CalDav:
 
         return await self._run(
             _login(remote.config),
-            lambda client: Collection(client, _folder(remote), zone).pull(window, sync_state, remote.known),
+            lambda client: Collection(client, _folder(remote), window, zone, remote.known).pull(sync_state),
         )
 
     async def create(self, remote: Remote, draft: Draft, window: Window, zone: ZoneInfo) -> Written:

@@ -1,7 +1,7 @@
 """Pull one CalDAV collection: by sync-token, by comparing ETags, or slice by slice."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 from zoneinfo import ZoneInfo
 
@@ -34,102 +34,92 @@ MOST_REPORTS = 50
 TOKEN_REJECTED = {400, 403, 404, 405, 409, 410, 412, 415, 422, 501}
 
 
-class Version(NamedTuple):
-    """The state of a collection: `tag` moves with every change in it. Both strings may be empty."""
-
-    tag: str
-    token: str
-    writable: bool | None
-
-
+@dataclass
 class Collection:
-    """A calendar at its server. `zone` is the household's."""
+    """A calendar at its server, for one pull. `zone` is the household's, `known` its stored objects as in Remote."""
 
-    def __init__(self, client: Client, url: str, zone: ZoneInfo):
-        self._client = client
-        self._url = url
-        self._zone = zone
-        self._unreadable = 0
+    client: Client
+    url: str
+    window: Window
+    zone: ZoneInfo
+    known: Mapping[str, str]
+    unreadable: int = 0
 
-    def pull(self, window: Window, last: SyncState | None, known: Mapping[str, str]) -> Pulled:
+    def pull(self, last: SyncState | None) -> Pulled:
         """What changed since the last sync; without a usable state, the whole window. Raises BadGateway, Busy."""
-        version = self._version()
-        if last is None or not last.is_usable(window, str(self._zone)):
-            return self._whole(window, version)
-        if not version.tag:
-            return self._slices(window, last, version)
-        return self._changed(window, last, version, known)
+        tag, token, writable = self._version()
+        if last is None or not last.is_usable(self.window, str(self.zone)):
+            pulled = self._whole(tag, token)
+        elif tag:
+            pulled = self._changed(last, tag, token)
+        else:
+            spans, sync_state = slices.due(self.window, last)
+            pulled = Pulled(sync_state=sync_state, occurrences=list(self._within(spans).values()), covers=spans)
+        return replace(pulled, writable=writable)
 
-    def _whole(self, window: Window, version: Version) -> Pulled:
-        found, etags = self._read(self._etags(window), window)
+    def _whole(self, tag: str, token: str) -> Pulled:
+        found, etags = self._read(self._etags(), self.window)
         return Pulled(
             sync_state=SyncState(
-                etag=version.tag or None,
-                token=version.token or None,
-                since=window.begin.date(),
-                zone=str(self._zone),
-                until=window.end,
+                etag=tag or None,
+                token=token or None,
+                since=self.window.begin.date(),
+                zone=str(self.zone),
+                until=self.window.end,
             ),
             occurrences=list(found.values()),
-            unreadable=self._unreadable,
+            unreadable=self.unreadable,
             objects=etags,
-            writable=version.writable,
         )
 
-    def _changed(self, window: Window, last: SyncState, version: Version, known: Mapping[str, str]) -> Pulled:
+    def _changed(self, last: SyncState, tag: str, token: str) -> Pulled:
         """The changed objects, in the whole window; and once a day the events that entered it at its end."""
-        edge, until = slices.entered(window, last)
-        changed, gone, token = set[str](), set[str](), version.token
-        if version.tag != last.etag:
+        begin, (edge, until) = self.window.begin, slices.entered(self.window, last)
+        changed, gone = set[str](), set[str]()
+        if tag != last.etag:
             try:
-                changed, gone, token = self._changes(window, last, known)
+                changed, gone, token = self._changes(last)
             except Rejected as problem:
                 if problem.upstream_status not in TOKEN_REJECTED:
                     raise
-                return self._whole(window, version)
+                return self._whole(tag, token)
         elif not edge:
-            return Pulled(sync_state=last, occurrences=None, writable=version.writable)
-        found, etags = self._read(changed, Window(begin=window.begin, end=until))
+            return Pulled(sync_state=last, occurrences=None)
+        found, etags = self._read(changed, Window(begin=begin, end=until))
         found |= self._within(edge)
         return Pulled(
-            sync_state=replace(last, etag=version.tag, token=token or None, since=window.begin.date(), until=until),
+            sync_state=replace(last, etag=tag, token=token or None, since=begin.date(), until=until),
             occurrences=list(found.values()),
-            unreadable=self._unreadable,
+            unreadable=self.unreadable,
             covers=edge,
             gone=tuple(changed | gone),
             objects=etags,
-            writable=version.writable,
         )
 
-    def _slices(self, window: Window, last: SyncState, version: Version) -> Pulled:
-        spans, sync_state = slices.due(window, last)
-        found = list(self._within(spans).values())
-        return Pulled(sync_state=sync_state, occurrences=found, covers=spans, writable=version.writable)
-
-    def _version(self) -> Version:
+    def _version(self) -> tuple[str, str, bool | None]:
+        """A tag that moves with every change in the collection, its sync-token (both may be empty), and `writable`."""
         root = propfind(CTag(), dav.SyncToken(), Privileges(), dav.ResourceType())
-        found = self._client.query(self._url, root)
+        found = self.client.query(self.url, root)
         if not found:
             raise BadGateway("the server does not know this calendar any more", code="calendar_missing")
         token = found[0].text(dav.SyncToken)
-        return Version(found[0].text(CTag) or token, token, is_writable(found[0]))
+        return found[0].text(CTag) or token, token, is_writable(found[0])
 
-    def _etags(self, window: Window) -> dict[str, str]:
-        """The ETags of the objects with an event in a window."""
-        found = self._client.query(self._url, _query(window, dav.GetEtag()), depth=1)
+    def _etags(self) -> dict[str, str]:
+        """The ETags of the objects with an event in the window."""
+        found = self.client.query(self.url, _query(self.window, dav.GetEtag()), depth=1)
         return {href: each.text(dav.GetEtag) for href, each in self._objects(found)}
 
-    def _changes(self, window: Window, last: SyncState, known: Mapping[str, str]) -> tuple[set[str], set[str], str]:
+    def _changes(self, last: SyncState) -> tuple[set[str], set[str], str]:
         """The objects that are new or different, those that are gone, and the next token."""
         if last.token is None:
-            etags = self._etags(window)
-            changed = {href for href, etag in etags.items() if not etag or known.get(href) != etag}
-            return changed, set(known) - set(etags), ""
+            etags = self._etags()
+            changed = {href for href, etag in etags.items() if not etag or self.known.get(href) != etag}
+            return changed, set(self.known) - set(etags), ""
         changed, gone, token = set[str](), set[str](), last.token
         for _ in range(MOST_REPORTS):
             parts = (dav.SyncToken(value=token), dav.SyncLevel(value="1"), prop(dav.GetEtag()))
-            root = dav.SyncCollection() + parts
-            response = self._client.send(self._url, root)
+            response = self.client.send(self.url, dav.SyncCollection() + parts)
             found = resources(response)
             for href, each in self._objects(found):
                 (gone if each.status in (404, 410) else changed).add(href)
@@ -146,7 +136,7 @@ class Collection:
         for first in range(0, len(wanted), OBJECTS_PER_REPORT):
             named = [dav.Href(value=_path(href)) for href in wanted[first : first + OBJECTS_PER_REPORT]]
             root = cdav.CalendarMultiGet() + prop(dav.GetEtag(), cdav.CalendarData()) + named
-            etags |= self._expand(self._client.query(self._url, root, depth=1), window, occurrences)
+            etags |= self._expand(self.client.query(self.url, root, depth=1), window, occurrences)
         return occurrences, etags
 
     def _within(self, spans: Iterable[Window]) -> dict[str, Occurrence]:
@@ -154,7 +144,7 @@ class Collection:
         occurrences: dict[str, Occurrence] = {}
         for span in spans:
             root = _query(span, dav.GetEtag(), cdav.CalendarData())
-            self._expand(self._client.query(self._url, root, depth=1), span, occurrences)
+            self._expand(self.client.query(self.url, root, depth=1), span, occurrences)
         return occurrences
 
     def _expand(self, found: list[Resource], window: Window, occurrences: dict[str, Occurrence]) -> dict[str, str]:
@@ -166,9 +156,9 @@ class Collection:
                 continue
             etags[href] = each.text(dav.GetEtag)
             try:
-                expanded = objects.occurrences(data.encode(), href, self._zone, window)
+                expanded = objects.occurrences(data.encode(), href, self.zone, window)
             except BadGateway:
-                self._unreadable += 1
+                self.unreadable += 1
                 continue
             occurrences |= {each.external_id: each for each in expanded}
             if len(occurrences) > MOST_OCCURRENCES:
@@ -179,9 +169,9 @@ class Collection:
 
     def _objects(self, found: list[Resource]) -> list[tuple[str, Resource]]:
         """The objects of this collection among resources, by their whole addresses."""
-        own = _path(self._url).rstrip("/")
-        pairs = [(urljoin(self._url, each.href), each) for each in found]
-        return [(href, each) for href, each in pairs if _path(href).rstrip("/") != own and is_trusted(self._url, href)]
+        own = _path(self.url).rstrip("/")
+        pairs = [(urljoin(self.url, each.href), each) for each in found]
+        return [(href, each) for href, each in pairs if _path(href).rstrip("/") != own and is_trusted(self.url, href)]
 
 
 def _query(window: Window, *properties: BaseElement) -> BaseElement:
