@@ -190,6 +190,14 @@ def test_a_series_is_a_rule_with_its_time_zone(client: Client, anybody: Client, 
     assert ["Europe/Berlin"] == [str(each["TZID"]) for each in zones]
 
 
+def test_an_event_over_a_change_of_the_clocks_lasts_hours_not_days(client: Client, anybody: Client, home: str) -> None:
+    client.patch("/api/settings", {"timezone": "Europe/Berlin"})
+    camp = {"start": "2026-10-24T22:00:00Z", "end": "2026-10-26T01:00:00Z", "rrule": "FREQ=WEEKLY"}
+    event(client, home, "Camp", **camp)
+
+    assert b"\r\nDURATION:PT97200S\r\n" in read(anybody, make(client)["path"]).content
+
+
 def test_dates_that_are_left_out_or_changed_are_part_of_the_series(client: Client, anybody: Client, home: str) -> None:
     client.patch("/api/settings", {"timezone": "Europe/Berlin"})
     made = event(client, home, "Swimming", **WEEKLY)

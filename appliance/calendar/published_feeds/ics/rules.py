@@ -153,7 +153,9 @@ def _add_end(event: "Event", start: date, end: date) -> None:
     elif start.utcoffset() == end.utcoffset():
         event.add("dtend", end)
     else:
-        event.add("duration", end.astimezone(UTC) - start.astimezone(UTC))
+        # Not in days, which icalendar would write: a day over a change of the clocks is not 24 hours long.
+        lasting = end.astimezone(UTC) - start.astimezone(UTC)
+        event["DURATION"] = f"PT{int(lasting.total_seconds())}S"
 
 
 def _first(stored: StoredEvent, zone: ZoneInfo) -> tuple[str, str] | None:
