@@ -84,14 +84,13 @@ def containing(db: Reader, parts: Sequence[str], most: int) -> list[FoundNote]:
     return db.all(FoundNote, sql, MAX_READ, most, parts)
 
 
-def counts_by_item(db: Reader, list_id: str) -> dict[str, int]:
-    """How many notes each item of a list has; items without notes are left out."""
+def counts_by_item(db: Reader, item_ids: Iterable[str]) -> dict[str, int]:
+    """How many notes each item has; items without notes are left out."""
     counted = db.rows(
-        "SELECT list_item_id, count(*) FROM items JOIN notes ON list_item_id = items.id WHERE list_id = ?"
-        " GROUP BY list_item_id",
-        list_id,
+        "SELECT list_item_id, count(*) FROM notes WHERE list_item_id IN (SELECT value FROM json_each(?)) GROUP BY 1",
+        list(item_ids),
     )
-    return {row[0]: row[1] for row in counted}
+    return dict(counted)
 
 
 def counts_by_event(db: Reader, event_ids: Iterable[str]) -> dict[str, int]:

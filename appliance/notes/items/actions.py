@@ -43,8 +43,8 @@ def whole_list(db: Reader, list_id: str, kept: DerivedValues) -> WholeList:
 
 def _items(db: Reader, list_id: str, item_ids: Sequence[str] | None = None) -> dict[str, Item]:
     """The items of a list by id, or those that are named, by place."""
-    counts = notes.counts_by_item(db, list_id)
     found = queries.items(db, list_id, item_ids)
+    counts = notes.counts_by_item(db, [item.id for item in found])
     for item in found:
         item.note_count = counts.get(item.id, 0)
     return {item.id: item for item in found}
