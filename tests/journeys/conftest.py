@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys import browser as chromium
+from tests.journeys.list_page import Seed, household, lists_on
+from tests.journeys.mantel_server import MantelServer
 from tests.journeys.touch import Touch
 from tests.journeys.viewports import ALL
 from tests.morning import ZONE
@@ -117,3 +119,25 @@ def touch(page: Page) -> Iterator[Touch]:
     touch = Touch(page)
     yield touch
     touch.lift_all()
+
+
+@pytest.fixture(scope="module")
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
+    """A household with Ana and Ben; most modules have one of their own."""
+    with household(tmp_path_factory.mktemp("mantel") / "data") as mantel:
+        yield mantel
+
+
+@pytest.fixture
+def seed(mantel: MantelServer) -> Iterator[Seed]:
+    """Makes lists, which are deleted after the journey."""
+    with lists_on(mantel) as make:
+        yield make
+
+
+@pytest.fixture
+def second_phone(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Page]:
+    """The phone of another person."""
+    context = browser.new_context(**browser_context_args)
+    yield context.new_page()
+    context.close()

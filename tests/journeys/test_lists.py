@@ -1,7 +1,6 @@
 """Journeys of lists: reordering by touch and keyboard, sheets, undo, accessibility."""
 
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -13,8 +12,6 @@ from tests.journeys.list_page import (
     Seed,
     add,
     box,
-    household,
-    lists_on,
     open_list,
     rows,
     stored,
@@ -32,18 +29,6 @@ pytestmark = pytest.mark.journey
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
-
-
-@pytest.fixture(scope="module")
-def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    with household(tmp_path_factory.mktemp("mantel") / "data") as mantel:
-        yield mantel
-
-
-@pytest.fixture
-def seed(mantel: MantelServer) -> Iterator[Seed]:
-    with lists_on(mantel) as make:
-        yield make
 
 
 @on_wall_and_phone

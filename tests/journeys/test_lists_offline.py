@@ -1,19 +1,15 @@
 """Journeys of lists without a connection: waiting changes, and two phones that end with the same list."""
 
 import re
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.journeys.keys import type_into
 from tests.journeys.list_page import (
     Seed,
     add,
     box,
-    household,
-    lists_on,
     open_list,
     reload_data,
     rows,
@@ -29,26 +25,6 @@ from tests.journeys.mantel_server import KEY, MantelServer
 from tests.journeys.viewports import on_the_phone
 
 pytestmark = [pytest.mark.journey, pytest.mark.service_worker]
-
-
-@pytest.fixture(scope="module")
-def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    with household(tmp_path_factory.mktemp("mantel") / "data") as mantel:
-        yield mantel
-
-
-@pytest.fixture
-def seed(mantel: MantelServer) -> Iterator[Seed]:
-    with lists_on(mantel) as make:
-        yield make
-
-
-@pytest.fixture
-def second_phone(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Page]:
-    """The phone of another person."""
-    context = browser.new_context(**browser_context_args)
-    yield context.new_page()
-    context.close()
 
 
 @on_the_phone

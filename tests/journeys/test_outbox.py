@@ -1,18 +1,15 @@
 """Journeys of waiting changes: on a faulty network, and while others change the same list."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.journeys.faulty_proxy import PAGE_200, PAGE_401, PAGE_403, PLAIN_404, Fault, FaultyProxy, faulty_proxy
 from tests.journeys.list_page import (
     Seed,
     add,
     box,
-    household,
-    lists_on,
     open_list,
     reload_data,
     stored,
@@ -34,29 +31,10 @@ FAULTS: dict[str, Fault] = {"Milk": PLAIN_404, "Eggs": PAGE_200, "Bread": PAGE_4
 pytestmark = pytest.mark.service_worker
 
 
-@pytest.fixture(scope="module")
-def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    with household(tmp_path_factory.mktemp("outbox") / "data") as mantel:
-        yield mantel
-
-
-@pytest.fixture
-def seed(mantel: MantelServer) -> Iterator[Seed]:
-    with lists_on(mantel) as make:
-        yield make
-
-
 @pytest.fixture
 def proxy(mantel: MantelServer) -> Iterator[FaultyProxy]:
     with faulty_proxy(mantel.url) as proxy:
         yield proxy
-
-
-@pytest.fixture
-def second_phone(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Page]:
-    context = browser.new_context(**browser_context_args)
-    yield context.new_page()
-    context.close()
 
 
 @on_the_phone

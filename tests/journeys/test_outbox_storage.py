@@ -1,11 +1,9 @@
 """Journeys of changes while IndexedDB is slow: what was drawn is kept, and what was taken back is not sent."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.list_page import Seed, box, household, lists_on, open_list, stored, tick, titles, wait_stored
+from tests.journeys.list_page import Seed, box, open_list, stored, tick, titles, wait_stored
 from tests.journeys.mantel_server import MantelServer
 from tests.journeys.viewports import on_the_phone
 
@@ -23,18 +21,6 @@ HOLD = """() => new Promise((held) => {
 })"""
 RELEASE = "window.holding = false"
 FLUSH = "document.dispatchEvent(new Event('visibilitychange'))"
-
-
-@pytest.fixture(scope="module")
-def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    with household(tmp_path_factory.mktemp("mantel") / "data") as mantel:
-        yield mantel
-
-
-@pytest.fixture
-def seed(mantel: MantelServer) -> Iterator[Seed]:
-    with lists_on(mantel) as make:
-        yield make
 
 
 @on_the_phone
