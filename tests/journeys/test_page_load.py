@@ -2,13 +2,14 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator
-from urllib.parse import SplitResult, urlsplit
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Request
+from playwright.sync_api import Browser, Page, Request
 
-from tests.journeys.mantel_server import KEY, MantelServer, serving
+from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.viewports import ALL, on_every_screen
 
 pytestmark = pytest.mark.journey
@@ -45,10 +46,10 @@ def test_a_cold_load_takes_few_requests_and_reads_each_path_once(
     mantel: MantelServer, browser: Browser, screen: str
 ) -> None:
     names = {"list": mantel.call("GET", "/api/lists")[0]["id"], "member": mantel.call("GET", "/api/members")[2]["id"]}
-    for path in PATHS:
-        requests = cold_load(mantel, browser, screen, path.format(**names))
-        files = [url.path for _, url in requests if url.path.endswith((".js", ".css"))]
-        calls = [(method, url) for method, url in requests if url.path.startswith("/api/")]
+    for path, requests in cold_loads(mantel, browser, screen, [path.format(**names) for path in PATHS]).items():
+        urls = [(request.method, urlsplit(request.url)) for request in requests]
+        files = [url.path for _, url in urls if url.path.endswith((".js", ".css"))]
+        calls = [(method, url) for method, url in urls if url.path.startswith("/api/")]
         reads = Counter(f"{url.path}?{url.query}" for method, url in calls if method == "GET")
 
         assert {} == {read: times for read, times in reads.items() if times > 1}, path
@@ -61,25 +62,36 @@ def test_a_cold_load_takes_few_requests_and_reads_each_path_once(
         )
 
 
-def cold_load(mantel: MantelServer, browser: Browser, screen: str, path: str) -> list[tuple[str, SplitResult]]:
-    """Open a screen in a browser without a cache and wait until nothing more is requested. Answers the requests."""
+def cold_loads(
+    mantel: MantelServer, browser: Browser, screen: str, paths: Sequence[str]
+) -> dict[str, Sequence[Request]]:
+    """Open screens, each in a browser without a cache, and wait until no page requests more. Answers the requests.
+
+    They are opened one after the other, and waited for together.
+    """
     zone = mantel.call("GET", "/api/settings")["timezone"]
-    # Where the device's zone is another than the household's, days are asked for again once the settings are there.
-    context = browser.new_context(**ALL[screen], timezone_id=zone, service_workers="block")
-    kept = {"key": KEY, "wall": "1" if screen.startswith("wall") else "0"}
-    for name, value in kept.items():
-        context.add_init_script(f"localStorage.setItem('mantel.{name}', '{value}')")
-    page = context.new_page()
-    requests: list[Request] = []
-    page.on("request", lambda request: requests.append(request))
-    try:
-        page.goto(f"{mantel.url}/#{path}")
-        page.locator("#main :is(h1, h2)").first.wait_for()
+    requests: dict[str, Sequence[Request]] = {}
+    with ExitStack() as contexts:
+        for path in paths:
+            # Where the device's zone is another than the household's, days are asked for again once the settings are
+            # there.
+            context = contexts.enter_context(
+                browser.new_context(**ALL[screen], timezone_id=zone, service_workers="block")
+            )
+            page = context.new_page()
+            requests[path] = recorded(page)
+            mantel.sign_in(page, path, wall=screen.startswith("wall"))
+            page.locator("#main :is(h1, h2)").first.wait_for()
         seen, since = 0, time.monotonic()
         while time.monotonic() - since < QUIET_SECONDS:
             page.wait_for_timeout(100)
-            if len(requests) > seen:
-                seen, since = len(requests), time.monotonic()
-        return [(request.method, urlsplit(request.url)) for request in requests]
-    finally:
-        context.close()
+            if (count := sum(map(len, requests.values()))) > seen:
+                seen, since = count, time.monotonic()
+    return requests
+
+
+def recorded(page: Page) -> Sequence[Request]:
+    """The requests that the page makes from now on."""
+    requests: list[Request] = []
+    page.on("request", lambda request: requests.append(request))
+    return requests
