@@ -123,6 +123,11 @@ class KioskConnection:
                 self._sent[name] = message
                 self._kiosk.send({"type": name, **msgspec.to_builtins(message)})
 
+    def send_household(self) -> None:
+        """Send the household's status again: a kiosk whose page has no key then asks for one."""
+        self._sent.pop("household", None)
+        self.send_changes()
+
     def restart_browser(self) -> None:
         """Make the kiosk restart the browser. Raises Conflict."""
         self._send_command("restart")

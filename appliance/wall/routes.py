@@ -68,9 +68,10 @@ async def restart(session: CurrentSession, kiosk: Kiosk) -> Done:
 
 
 @post("/wall/key", operation_id="allowWall", summary="Allow a new key for the wall", status_code=200)
-async def allow(session: CurrentSession) -> Done:
+async def allow(session: CurrentSession, kiosk: Kiosk) -> Done:
     """After its key was removed, the wall may get a new one. 409 when none was removed. Admin."""
     await session.write(actions.allow_key)
+    kiosk.send_household()
     return Done()
 
 

@@ -111,6 +111,7 @@ def test_after_its_key_was_removed_the_wall_gets_none_until_an_admin_allows_it(
     assert {"id": None, "removed": True} == client.get("/api/wall").json()["key"]
 
     assert 200 == client.post("/api/wall/key").status_code
+    assert kiosk.receive()["type"] == "household", "a kiosk whose page has no key asks again"
     assert client.get("/api/wall").json()["key"] is None
     assert 200 == Client(application.app, loop, kiosk.request_key()["key"]).get("/api/wall").status_code
     assert 409 == client.post("/api/wall/key").status_code

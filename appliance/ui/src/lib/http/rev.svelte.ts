@@ -53,6 +53,11 @@ class Rev {
     }
   }
 
+  /** Loads with another key and follows the event stream with it; without a key stops following. */
+  changeKey(): void {
+    void this.#poll()
+  }
+
   /** Loads now. Calls during a running request share it, or wait for another one when a write ended since it began. */
   check(): Promise<void> {
     if (this.#request)
