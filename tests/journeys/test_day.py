@@ -54,6 +54,8 @@ def test_the_greeting_follows_the_clock_of_the_page(page: Page, mantel: MantelSe
 @in_both_schemes
 def test_an_avatar_on_the_wall_opens_the_day(page: Page, mantel: MantelServer) -> None:
     mantel.sign_in(page, "/calendar", wall=True)
+    # The coming events are beside the calendar, above the family.
+    expect(page.get_by_role("complementary").get_by_text("School trip").first).to_be_visible()
     page.get_by_role("region", name="Family").get_by_role("link", name="Ana").tap()
     expect(page.get_by_role("heading", name="Ana’s day")).to_be_visible()
     plans = page.get_by_role("region", name="Events")
