@@ -210,10 +210,9 @@ def pytest(
 
     There is one worker more than there are cores, because one that waits leaves its core to the others.
     """
-    # Unit tests keep the order of tests/conftest.py: what waits comes first. Journeys take about as long as each other,
-    # so pytest-xdist begins with the files that have the most of them, and at the end all workers are busy.
-    order = ("--no-loadscope-reorder",) if name == "pytest" else ()
-    workers = ("-n", str(min(cores() + EXTRA_WORKERS, MOST_WORKERS[name])), "--dist", "loadgroup", *order)
+    # Not the order of pytest-xdist, but that of tests/conftest.py: what waits comes first.
+    order = "--no-loadscope-reorder"
+    workers = ("-n", str(min(cores() + EXTRA_WORKERS, MOST_WORKERS[name])), "--dist", "loadgroup", order)
     report = () if reports is None else (f"--junitxml={reports / name}.xml",)
     return tool(
         "pytest", *(workers if spread else ()), *report, *(files or (files_of(name) if spread else ())), "-m", marks

@@ -1,6 +1,7 @@
 """Fixtures for every test: an application on an empty data folder, its database, its family, and clients."""
 
 import gc
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -25,13 +26,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """For pytest-xdist: a worker gets whole files, so that their fixtures are built once.
 
     The tests that mostly wait are one group, which begins first; meanwhile the other workers use the processor.
+    Journeys take about as long as each other: the files with the most of them come next, so that at the end all workers
+    are busy.
     """
     if not hasattr(config, "workerinput"):
         return
     for item in items:
         waits = item.get_closest_marker("waits")
         item.add_marker(pytest.mark.xdist_group("waits" if waits else str(item.path.relative_to(config.rootpath))))
-    items.sort(key=lambda item: item.get_closest_marker("waits") is None)
+    journeys = Counter(
+        item.path for item in items if item.get_closest_marker("journey") and not item.get_closest_marker("slow")
+    )
+    items.sort(key=lambda item: (item.get_closest_marker("waits") is None, -journeys[item.path]))
 
 
 def pytest_collection_finish() -> None:

@@ -110,9 +110,9 @@ def test_tests_are_spread_unless_options_are_given() -> None:
         assert "loadgroup" not in check.pytest(name, "marks", spread=False)
 
 
-def test_unit_tests_keep_their_order_and_journeys_begin_with_the_longest_files() -> None:
-    assert "--no-loadscope-reorder" in check.pytest("pytest", "marks")
-    assert "--no-loadscope-reorder" not in check.pytest("journeys", "marks")
+def test_workers_keep_the_order_of_the_conftest() -> None:
+    for name in check.USES_EVERY_CORE:
+        assert "--no-loadscope-reorder" in check.pytest(name, "marks")
 
 
 def test_the_files_of_a_step_hold_all_of_its_tests() -> None:

@@ -28,7 +28,7 @@ FAULT_MS = 3_000
 FAULTS: dict[str, Fault] = {"Milk": PLAIN_404, "Eggs": PAGE_200, "Bread": PAGE_403, "Soap": PAGE_401}
 
 
-pytestmark = pytest.mark.service_worker
+pytestmark = [pytest.mark.service_worker, pytest.mark.waits]
 
 
 @pytest.fixture

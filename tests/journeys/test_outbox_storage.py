@@ -7,7 +7,7 @@ from tests.journeys.list_page import Seed, box, open_list, stored, tick, titles,
 from tests.journeys.mantel_server import MantelServer
 from tests.journeys.viewports import on_the_phone
 
-pytestmark = pytest.mark.journey
+pytestmark = pytest.mark.waits
 
 # Transactions on one store wait for those before them.
 HOLD = """() => new Promise((held) => {

@@ -25,7 +25,7 @@ addEventListener('beforeunload', (event) => event.preventDefault());
 FRAME_STYLE = "position: fixed; inset: 0; width: 100%; height: 100%; border: 0"
 X = Y = 100
 
-pytestmark = pytest.mark.journey
+pytestmark = [pytest.mark.journey, pytest.mark.waits]
 
 Use = Callable[[Tab], Awaitable[Any]]
 
