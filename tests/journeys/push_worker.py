@@ -13,11 +13,12 @@ SHOWN = """async () => {
 }"""
 # An event of a script has no lifetime to extend: what the worker would extend it by is waited for here. Whoever reads
 # the notifications while one is being shown can lose it: Chromium removes what is stored and not yet on the screen.
+# Answers what failed of it, as the focus that only a person's tap may give to a page.
 DISPATCH = """
   const work = []
   event.waitUntil = promise => work.push(promise)
   dispatchEvent(event)
-  await Promise.allSettled(work)
+  return (await Promise.allSettled(work)).flatMap(({ reason }) => reason ? [String(reason)] : [])
 }"""
 PUSH = f"""async text => {{
   const event = new PushEvent('push', {{ data: text }})
@@ -34,6 +35,12 @@ RENEW = f"""async subscription => {{
   const event = new ExtendableEvent('pushsubscriptionchange')
   event.newSubscription = {{ endpoint: subscription.endpoint, toJSON: () => subscription }}
 {DISPATCH}"""
+
+# The page may know that its worker is active before the worker itself does, which until then shows nothing.
+ACTIVATED = """() => new Promise(resolve => {
+  const look = () => registration.active?.state === 'activated' ? resolve() : setTimeout(look, 20)
+  look()
+})"""
 
 # The next notification, as a promise that gives up after a while.
 EXPECT_NEXT = f"""() => {{
@@ -61,6 +68,7 @@ class Worker:
         self._devtools.on("ServiceWorker.workerRegistrationUpdated", self._on_registrations)
         self._devtools.send("ServiceWorker.enable")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        self._worker.evaluate(ACTIVATED)
 
     def deliver(self, data: str) -> None:
         """Let a push message arrive, and wait until it is shown. DevTools may deliver it to another page's worker."""
@@ -73,7 +81,7 @@ class Worker:
 
     def dispatch(self, data: str) -> None:
         """Dispatch the event of a push message in this page's worker, and wait until it is shown."""
-        self._worker.evaluate(PUSH, data)
+        assert [] == self._worker.evaluate(PUSH, data)
 
     def shown(self, expected: list[list[str]]) -> list[list[str]]:
         """Title, body and link of each shown notification; waits for the expected ones."""
