@@ -1,12 +1,22 @@
 """Checks a page with axe-core."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Page
 
 AXE = Path(__file__).resolve().parents[2] / "appliance/ui/node_modules/axe-core/axe.min.js"
+COLOR_SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
+
+
+def assert_accessible_in_both_schemes(page: Page) -> None:
+    """In light and in dark colours. Only styles differ between them, so the screen is not opened again."""
+    follows_the_device = page.evaluate("getComputedStyle(document.documentElement).colorScheme === 'light dark'")
+    assert follows_the_device, "the household has a fixed colour scheme"
+    for scheme in COLOR_SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        assert_accessible(page)
 
 
 def assert_accessible(page: Page) -> None:
