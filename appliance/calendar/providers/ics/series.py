@@ -33,8 +33,9 @@ def expand(
     masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window
 ) -> tuple[list[Expanded], bool]:
     """The occurrences of one UID; where a rule cannot be followed, those that need no rule, and False."""
-    for events, is_whole in ((masters, True), ([once(each) for each in masters], False)):
+    for is_whole in (True, False):
         with suppress(OverflowError, ValueError):
+            events = masters if is_whole else [once(each) for each in masters]
             return list(iter_occurrences(events, changes, household, window)), is_whole
     return [], False
 
