@@ -92,7 +92,7 @@ def prepared_series(rule: str, start: datetime, zone: tzinfo) -> Series | None:
     """A series to ask for many ranges; None for one at the ends of the calendar. Raises BadRequest, TooCostly."""
     if not EARLIEST <= start.date() <= LATEST:
         return None
-    parsed, first_local = parse(rule), start.astimezone(zone).replace(tzinfo=None)
+    parsed, first_local = parse(rule), start.astimezone(zone).replace(tzinfo=None, fold=0)
     anchor = first_local.date()
     clock = _clock(parsed, first_local.time())
     # Then the anchor's own day comes too early to be an occurrence, so it must not use up one of COUNT.

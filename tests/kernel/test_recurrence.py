@@ -262,6 +262,15 @@ def test_of_a_time_that_comes_twice_the_first_counts():
     assert ["2026-10-24 00:30", "2026-10-25 00:30", "2026-10-26 01:30"] == stamps(found)
 
 
+def test_after_a_start_at_the_second_of_two_times_the_first_counts():
+    start = datetime(2026, 10, 25, 1, 30, tzinfo=UTC)  # the second 02:30 of that night in Berlin
+    rule = "FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU;COUNT=2"
+
+    found = occurrences(rule, start, timedelta(hours=1), BERLIN, start, start + timedelta(days=400))
+
+    assert ["2026-10-25 01:30", "2027-10-31 00:30"] == stamps(found)
+
+
 def test_the_first_occurrence_keeps_its_instant():
     start = datetime(2026, 10, 25, 1, 30, tzinfo=UTC)  # the second 02:30 of that night in Berlin
 

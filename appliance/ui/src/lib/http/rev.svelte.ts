@@ -22,7 +22,8 @@ class Rev {
   #running = false
   #request: Promise<void> | null = null
   #endedWrites: number | null = null
-  #stream = new EventStream({ onRev: (rev) => (this.#value = rev), onLost: () => this.#schedule(SETTLE_MS) })
+  #scheduleSoon = () => this.#schedule(SETTLE_MS)
+  #stream = new EventStream({ onRev: (rev) => (this.#value = rev), onLost: this.#scheduleSoon })
 
   /** Null until the first answer. */
   get value(): number | null {
@@ -39,31 +40,24 @@ class Rev {
 
   start(): () => void {
     this.#running = true
-    const visibilityChanged = () => (document.hidden ? this.#stop() : void this.#poll())
-    const scheduleSoon = () => this.#schedule(SETTLE_MS)
-    onWrite(scheduleSoon)
+    const visibilityChanged = () => (document.hidden ? this.#stop() : void this.poll())
+    onWrite(this.#scheduleSoon)
     document.addEventListener('visibilitychange', visibilityChanged)
-    addEventListener('online', scheduleSoon)
+    addEventListener('online', this.#scheduleSoon)
     visibilityChanged()
     return () => {
       this.#running = false
       this.#stop()
       document.removeEventListener('visibilitychange', visibilityChanged)
-      removeEventListener('online', scheduleSoon)
+      removeEventListener('online', this.#scheduleSoon)
     }
-  }
-
-  /** Loads with another key and follows the event stream with it; without a key stops following. */
-  changeKey(): void {
-    void this.#poll()
   }
 
   /** Loads now. Calls during a running request share it, or wait for another one when a write ended since it began. */
   check(): Promise<void> {
-    if (this.#request)
-      return this.#endedWrites === writes.ended ? this.#request : this.#request.then(() => this.check())
+    if (this.#request && this.#endedWrites !== writes.ended) return this.#request.then(() => this.check())
     this.#endedWrites = writes.ended
-    this.#request = this.#fetch().finally(() => (this.#request = null))
+    this.#request ??= this.#fetch().finally(() => (this.#request = null))
     return this.#request
   }
 
@@ -82,10 +76,11 @@ class Rev {
 
   #schedule(delay: number): void {
     clearTimeout(this.#timer)
-    if (this.#running) this.#timer = setTimeout(() => this.#poll(), delay)
+    if (this.#running) this.#timer = setTimeout(() => this.poll(), delay)
   }
 
-  async #poll(): Promise<void> {
+  /** Loads now and follows the event stream with the key of this device, without one no more. Repeated from then on. */
+  async poll(): Promise<void> {
     clearTimeout(this.#timer)
     await this.check()
     if (!this.#running || document.hidden) return
