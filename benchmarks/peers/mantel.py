@@ -49,7 +49,7 @@ def _requests(client: httpx.Client) -> dict[str, Ask]:
         return f"/api/lists/{lists[at]}"
 
     def add(number: int) -> httpx.Response:
-        return client.post(f"{list_path(1)}/items", json={"title": f"More {number}"})
+        return client.post(f"{list_path(1 + number % 3)}/items", json={"title": f"More {number}"})
 
     return {
         "small read": lambda number: client.get("/api/settings"),
