@@ -63,14 +63,13 @@ class Rev {
 
   async #fetch(): Promise<void> {
     if (!session.key) return
-    const timer = setTimeout(() => (this.#asked = true), FIRST_ANSWER_MS)
+    setTimeout(() => (this.#asked = true), FIRST_ANSWER_MS)
     try {
       const { rev } = await read<{ rev: number }>('/api/rev')
       this.#value = rev
     } catch {
       // `connection` shows the error; the next poll tries again.
     }
-    clearTimeout(timer)
     this.#asked = true
   }
 
