@@ -1,6 +1,7 @@
 """A small HTTP server whose page the kiosk shows, and the kiosk as a separate process."""
 
 import asyncio
+import json
 import os
 import queue
 import signal
@@ -14,6 +15,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, TypeVar
 
+from kiosk.devtools import DevTools
 from tests.journeys import browser
 
 T = TypeVar("T")
@@ -132,6 +134,14 @@ def running_kiosk(url: str, profile_dir: Path, *flags: str, socket: Path | None 
         yield process
     finally:
         process.stop()
+
+
+async def go_to(devtools: DevTools, session: str, url: str) -> None:
+    """Open a page and wait until it is loaded. The page before it may still send its own load event."""
+    await devtools.call("Page.navigate", session, url=url)
+    loaded = f"location.href === {json.dumps(url)} && document.readyState === 'complete'"
+    while not await devtools.evaluate(loaded, session):
+        await asyncio.sleep(0.1)
 
 
 def run_in_thread(work: Coroutine[Any, Any, T]) -> T:

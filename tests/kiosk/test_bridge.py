@@ -1,6 +1,5 @@
 """Messages between page and kiosk in a real Chromium, with pages of two origins."""
 
-import asyncio
 import json
 import os
 from collections.abc import AsyncIterator, Mapping
@@ -15,7 +14,7 @@ from kiosk.bridge import Bridge, origin
 from kiosk.devtools import DevTools
 from kiosk.page_requests import Handler, RequestError
 from tests.journeys import browser
-from tests.kiosk.harness import PageServer, run_in_thread
+from tests.kiosk.harness import PageServer, go_to, run_in_thread
 
 # Collects the received messages in `received`. The test calls `ask` to send a request.
 PAGE = """<!doctype html><title>Wall</title><script>
@@ -38,11 +37,7 @@ class Tab:
         self._session = session
 
     async def open(self, url: str) -> None:
-        loaded = asyncio.Event()
-        self._devtools.on("Page.loadEventFired", self._session, lambda _: loaded.set())
-        await self._devtools.call("Page.enable", self._session)
-        await self._devtools.call("Page.navigate", self._session, url=url)
-        await loaded.wait()
+        await go_to(self._devtools, self._session, url)
 
     async def evaluate(self, expression: str) -> Any:
         answer = await self._devtools.call(

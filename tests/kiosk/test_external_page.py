@@ -14,7 +14,7 @@ from kiosk.screen import Screen
 from kiosk.supervisor import Supervisor
 from kiosk.tab import Tab
 from tests.journeys import browser
-from tests.kiosk.harness import TIMEOUT_SECONDS, PageServer, run_in_thread
+from tests.kiosk.harness import TIMEOUT_SECONDS, PageServer, go_to, run_in_thread
 
 IDLE_SECONDS = 4.0
 WALL_PAGE = "<!doctype html><title>Wall</title><script>fetch('/visit/wall')</script>"
@@ -58,13 +58,6 @@ async def open_tab(supervisor: Supervisor, wall: PageServer) -> Tab:
     return supervisor.tab
 
 
-async def open_page(tab: Tab, url: str) -> None:
-    loaded = asyncio.Event()
-    tab.devtools.on("Page.loadEventFired", tab.session, lambda _: loaded.set())
-    await tab.devtools.call("Page.navigate", tab.session, url=url)
-    await loaded.wait()
-
-
 async def press(tab: Tab) -> None:
     for event in ("mousePressed", "mouseReleased"):
         await tab.devtools.call(
@@ -106,7 +99,7 @@ def test_an_abandoned_external_page_is_left(tmp_path: Path) -> None:
     async def scenario(wall: PageServer, external: PageServer) -> None:
         async with running_supervisor(wall.url, tmp_path) as supervisor:
             tab = await open_tab(supervisor, wall)
-            await open_page(tab, f"{external.url}/?consent")
+            await go_to(tab.devtools, tab.session, f"{external.url}/?consent")
             await press(tab)
             assert "wall" == await asyncio.to_thread(wall.next_visit)
             assert 0 == supervisor.status.restarts
@@ -120,7 +113,7 @@ def test_an_external_page_stays_while_somebody_uses_it(tmp_path: Path, use: Use)
     async def scenario(wall: PageServer, external: PageServer) -> None:
         async with running_supervisor(wall.url, tmp_path) as supervisor:
             tab = await open_tab(supervisor, wall)
-            await open_page(tab, f"{external.url}/?consent")
+            await go_to(tab.devtools, tab.session, f"{external.url}/?consent")
             await press(tab)
             await keep_using(tab, use, 1.5 * IDLE_SECONDS)
             assert external.url == await tab.devtools.evaluate("location.origin", tab.session)
@@ -136,7 +129,7 @@ def test_touches_in_a_frame_of_a_third_site_count(tmp_path: Path) -> None:
     async def scenario(wall: PageServer, external: PageServer) -> None:
         async with running_supervisor(wall.url, tmp_path) as supervisor:
             tab = await open_tab(supervisor, wall)
-            await open_page(tab, f"{external.url}/?consent")
+            await go_to(tab.devtools, tab.session, f"{external.url}/?consent")
             await keep_using(tab, press, 1.5 * IDLE_SECONDS)
             assert external.url == await tab.devtools.evaluate("location.origin", tab.session)
 
@@ -155,7 +148,7 @@ def test_events_that_a_page_makes_itself_do_not_count(tmp_path: Path) -> None:
     async def scenario(wall: PageServer, external: PageServer) -> None:
         async with running_supervisor(wall.url, tmp_path) as supervisor:
             tab = await open_tab(supervisor, wall)
-            await open_page(tab, f"{external.url}/?consent")
+            await go_to(tab.devtools, tab.session, f"{external.url}/?consent")
             using = asyncio.create_task(keep_using(tab, fake_press, TIMEOUT_SECONDS))
             assert "wall" == await asyncio.to_thread(wall.next_visit)
             using.cancel()
