@@ -109,3 +109,21 @@ def test_a_person_that_the_server_rejects_keeps_what_was_typed(page: Page, mante
     form.get_by_role("button", name="Save").tap()
     expect(form).to_be_hidden()
     assert ["Ida", "Theo"] == [member["name"] for member in mantel.call("GET", "/api/members")]
+
+
+def test_text_selected_beyond_the_edge_of_a_sheet_does_not_close_it(page: Page, mantel: MantelServer) -> None:
+    mantel.sign_in(page, "/settings/rewards")
+    page.get_by_role("button", name="Add a reward").tap()
+    form = sheet(page, "Add a reward")
+    heading = form.get_by_role("heading", name="Add a reward").bounding_box()
+    assert heading is not None
+    page.mouse.move(heading["x"] + 40, heading["y"] + heading["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(40, heading["y"], steps=5)
+    page.mouse.up()
+    # Later than a click that was sent to the sheet.
+    type_into(form.get_by_label("Name"), "P")
+    form.get_by_label("Name").press("Backspace")
+    expect(form).to_be_visible()
+    page.mouse.click(40, heading["y"])
+    expect(form).to_be_hidden()

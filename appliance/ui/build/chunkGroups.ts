@@ -30,7 +30,7 @@ const SHARED: [name: string, modules: RegExp][] = [
   [
     'afterStart',
     any(
-      /\/src\/kit\/overlays\/(Dialog|ConfirmDialog)/,
+      /\/src\/kit\/overlays\/(Dialog|ConfirmDialog|backdropPress)/,
       /\/src\/shell\/(afterStart|Overlays)/,
       /\/src\/lib\/(touch\/pressFeedback|api\/home)/,
     ),

@@ -1,4 +1,4 @@
-import { readFile } from '../http/client'
+import { readFile } from '../http/files'
 import { resource } from '../http/resource.svelte'
 import type { Backup, Backups } from './types'
 

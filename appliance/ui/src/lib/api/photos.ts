@@ -1,4 +1,5 @@
-import { read, send, sendPicture } from '../http/client'
+import { read, send } from '../http/client'
+import { sendPicture } from '../http/files'
 import { resource } from '../http/resource.svelte'
 import { session } from '../http/session.svelte'
 import type { Album, Photo, PhotoPage, PhotoSettings, Slides } from './types'

@@ -1,4 +1,5 @@
-import { callJson, readFile, send } from '../http/client'
+import { callJson, send } from '../http/client'
+import { readFile } from '../http/files'
 import type { ImportPreview, ImportResult } from './types'
 
 /** Maximum size of an import file, in bytes. */

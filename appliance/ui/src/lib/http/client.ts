@@ -5,7 +5,7 @@ import { writes } from './writes'
 
 const TIMEOUT_MS = 20_000
 /** Timeout for whole files: a small machine with a slow card needs time. */
-const FILE_TIMEOUT_MS = 300_000
+export const FILE_TIMEOUT_MS = 300_000
 
 /**
  * A response that is not a success. `status` is 0 when the server was not reached: no response, or one that the server
@@ -76,7 +76,7 @@ export async function sendUndoable<T = { ok: true }>(
   body?: unknown,
 ): Promise<Undoable<T>> {
   const parse = async (response: Response) => ({
-    answer: JSON.parse(await response.text()) as T,
+    answer: await parseJson<T>(response),
     undo: response.headers.get('Mantel-Undo'),
   })
   const written = await writes.track(path, () => call({ method, path, body, parse }))
@@ -93,20 +93,11 @@ export function callJson<T>(
   idempotencyKey?: string,
 ): Promise<T> {
   const timeoutMs = body instanceof Blob ? FILE_TIMEOUT_MS : TIMEOUT_MS
-  const parse = async (response: Response) => JSON.parse(await response.text()) as T
-  return call({ method, path, body, key, idempotencyKey, timeoutMs, parse })
+  return call({ method, path, body, key, idempotencyKey, timeoutMs, parse: parseJson<T> })
 }
 
-/** Sends a picture and returns the response; the screen refreshes once all are sent. */
-export function sendPicture<T>(path: string, picture: Blob): Promise<T> {
-  const parse = async (response: Response) => JSON.parse(await response.text()) as T
-  const contentType = picture.type.startsWith('image/') ? picture.type : 'application/octet-stream'
-  return call({ method: 'POST', path, body: picture, timeoutMs: FILE_TIMEOUT_MS, contentType, parse })
-}
-
-/** Downloads a file. */
-export function readFile(path: string): Promise<Blob> {
-  return call({ method: 'GET', path, timeoutMs: FILE_TIMEOUT_MS, parse: fileOf })
+export async function parseJson<T>(response: Response): Promise<T> {
+  return JSON.parse(await response.text()) as T
 }
 
 interface Call<T> {
@@ -123,7 +114,7 @@ interface Call<T> {
 }
 
 /** Sends a request. Where a shared screen needs the parents' PIN, asks for it and then sends the request again. */
-async function call<T>(request: Call<T>): Promise<T> {
+export async function call<T>(request: Call<T>): Promise<T> {
   try {
     return await attempt(request)
   } catch (failure) {
@@ -172,13 +163,7 @@ async function attempt<T>({
 
 /** The error that the server answered. Throws when the server did not write it: its errors are `{"error": text}`. */
 async function errorOf(response: Response): Promise<ApiError> {
-  const body = JSON.parse(await response.text()) as Record<string, unknown> | null
+  const body = await parseJson<Record<string, unknown> | null>(response)
   if (typeof body?.error !== 'string') throw new TypeError('not an error of the server')
   return new ApiError(response.status, body.error, body)
-}
-
-/** The file. Throws for a page: the server sends none as a file. */
-async function fileOf(response: Response): Promise<Blob> {
-  if (response.headers.get('Content-Type')?.includes('html')) throw new TypeError('not a file of the server')
-  return response.blob()
 }
