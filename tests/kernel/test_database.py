@@ -39,6 +39,20 @@ def test_a_write_is_there_when_its_answer_arrives(database: Database) -> None:
     assert rev == database.rev
 
 
+def test_rev_is_new_before_the_count_of_commits_is(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A response that the loop makes in between is kept for the count of commits, and tagged by rev."""
+    revs: list[int] = []
+
+    def note(self: Database, name: str, value: object) -> None:
+        if name == "commits":
+            revs.append(self.rev)
+        object.__setattr__(self, name, value)
+
+    monkeypatch.setattr(Database, "__setattr__", note)
+
+    assert [database.write_now(put, "a")] == revs
+
+
 def test_a_failed_write_stores_nothing_and_records_no_change(database: Database) -> None:
     before = database.rev
 

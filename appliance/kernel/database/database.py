@@ -163,8 +163,9 @@ class Database:
             self._fail(batch, problem)
             return
 
-        self.commits += 1
         changes, self.rev = rev > self.rev, rev
+        # After rev: what the loop reads for the new count must not carry the tag of the old rev.
+        self.commits += 1
         if changes and last_write:
             self._write_times.add(last_write)
         if changes and self.on_commit:
