@@ -44,6 +44,7 @@ def test_two_phones_share_a_list_and_one_loses_the_connection(
     tick(second_phone, "Soap")
     add(second_phone, "Candles")
     expect(box(second_phone, "Soap")).to_be_checked()
+    expect(box(second_phone, "Candles")).not_to_be_checked()
     assert ["Apples", "Bread", "Candles", "Eggs", "Milk"] == wait_stored(mantel, shop, done=False, count=5)
 
     page.context.set_offline(False)

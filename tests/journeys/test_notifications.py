@@ -1,27 +1,24 @@
-"""Journeys of notifications: the bell, the feed, and a device's push options, with a push service on loopback."""
+"""Journeys of a device's push notifications, with a push service on loopback."""
 
 import json
 import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser as Chromium
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.push_worker import TIMEOUT_S, Worker
-from tests.journeys.viewports import every_size, in_both_schemes, on_the_phone
+from tests.journeys.viewports import in_both_schemes, on_the_phone
 from tests.morning import ZONE
 from tests.notifications.service import Browser, PushService, pushing
 
 pytestmark = [pytest.mark.journey, pytest.mark.service_worker, pytest.mark.whole_chromium]
 
-on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
 # Chromium's own push service is on the internet; the server sees only a subscription like this one.
 SUBSCRIBED = """subscription => {
   let there = null
@@ -51,91 +48,6 @@ def mantel(tmp_path: Path) -> Iterator[MantelServer]:
         for name, color in (("Ana", "#c8553d"), ("Ben", "#2f6f8f")):
             served.call("POST", "/api/members", {"name": name, "color": color})
         yield served
-
-
-def notify(mantel: MantelServer, title: str, **request: Any) -> None:
-    mantel.call("POST", "/api/notify", {"title": title, "body": "Soon.", **request})
-
-
-def bell(page: Page, screen: str) -> Locator:
-    """The bell in the rail; on a phone the button that contains it."""
-    if screen == "phone":
-        return page.get_by_role("navigation", name="Main navigation").get_by_role("button")
-    return page.get_by_role("navigation", name="Main navigation").get_by_role("link", name="Notifications")
-
-
-@every_size
-@on_wall_and_phone
-@in_both_schemes
-def test_notifications_are_counted_read_and_opened(page: Page, mantel: MantelServer, screen: str) -> None:
-    notify(mantel, "Before anybody looked")
-    mantel.sign_in(page, wall=screen != "phone")
-    expect(bell(page, screen)).to_have_accessible_name("More" if screen == "phone" else "Notifications")
-    for count in range(9):
-        notify(mantel, f"Note {count}")
-    expect(bell(page, screen)).to_contain_text("9")
-    notify(mantel, "Dinner is ready", url="/chores")
-    expect(bell(page, screen)).to_contain_text("9+")
-    assert_accessible(page)
-
-    bell(page, screen).tap()
-    if screen == "phone":
-        page.get_by_role("link", name="Notifications, 9+ new").tap()
-    today = page.get_by_role("region", name="Today").get_by_role("listitem")
-    expect(today).to_have_count(11)
-    expect(today.filter(has_text="New")).to_have_count(10)
-    expect(today.last).to_contain_text("Before anybody looked")
-    expect(bell(page, screen)).not_to_contain_text("9")
-    assert_accessible(page)
-
-    today.first.get_by_role("link", name="Dinner is ready").tap()
-    expect(page.get_by_role("heading", name="Chores").first).to_be_visible()
-
-
-@on_wall_and_phone
-def test_removing_an_entry_can_be_undone(page: Page, mantel: MantelServer, screen: str) -> None:
-    for title in ("Milk came", "Post came"):
-        notify(mantel, title)
-    mantel.sign_in(page, "/notifications", wall=screen != "phone")
-    entries = page.get_by_role("article")
-    page.get_by_role("button", name="Remove “Milk came”").tap()
-    expect(entries).to_have_count(1)
-    page.get_by_role("button", name="Undo").tap()
-    expect(entries).to_have_count(2)
-    assert ["Post came", "Milk came"] == titles(mantel)
-
-    page.get_by_role("button", name="Clear all").tap()
-    page.get_by_role("button", name="Clear all").last.tap()
-    expect(page.get_by_role("heading", name="No notifications")).to_be_visible()
-    assert [] == titles(mantel)
-    assert_accessible(page)
-
-
-@on_the_phone
-def test_older_entries_are_shown_page_by_page(page: Page, mantel: MantelServer) -> None:
-    for count in range(51):
-        notify(mantel, f"Note {count}")
-    mantel.sign_in(page, "/notifications")
-    entries = page.get_by_role("article")
-    expect(entries).to_have_count(50)
-    page.get_by_role("button", name="Show older").tap()
-    expect(entries).to_have_count(51)
-    notify(mantel, "One more")
-    expect(entries.first).to_contain_text("One more")
-    expect(entries).to_have_count(52)
-    expect(entries.last).to_contain_text("Note 0")
-
-
-@on_the_phone
-def test_a_display_key_cannot_remove_entries(page: Page, mantel: MantelServer, browser: Chromium) -> None:
-    notify(mantel, "Milk came")
-    key = mantel.call("POST", "/api/keys", {"name": "Wall"})["key"]
-    page.goto(f"{mantel.url}/#/enter?key={key}")
-    page.locator("#main").wait_for()
-    mantel.go(page, "/notifications")
-    expect(page.get_by_role("article")).to_have_count(1)
-    expect(page.get_by_role("button", name="Remove")).to_have_count(0)
-    expect(page.get_by_role("button", name="Clear all")).to_have_count(0)
 
 
 @on_the_phone
@@ -199,7 +111,7 @@ def test_a_renewed_subscription_is_sent_to_the_server(page: Page, mantel: Mantel
         page.wait_for_timeout(50)
     (after,) = mantel.call("GET", "/api/push/subscriptions")
     assert (before["deviceName"], True) == (after["deviceName"], after["prefs"]["listUpdates"])
-    notify(mantel, "Dinner is ready")
+    mantel.call("POST", "/api/notify", {"title": "Dinner is ready", "body": "Soon."})
     assert ["Dinner is ready"] == [notice["title"] for notice in moved.seen]
     assert [] == own.seen
 
@@ -225,10 +137,6 @@ def test_obstacles_to_notifications_are_explained(page: Page, mantel: MantelServ
     if "plain http" in heading:
         page.get_by_role("button", name="Phones and HTTPS").tap()
         expect(page).to_have_url(re.compile(r"#/settings/phones$"))
-
-
-def titles(mantel: MantelServer) -> list[str]:
-    return [entry["title"] for entry in mantel.call("GET", "/api/notifications")]
 
 
 def ids_of(mantel: MantelServer) -> list[str]:
