@@ -1,7 +1,6 @@
 """Journeys of a device's push notifications, with a push service on loopback."""
 
 import json
-import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -114,29 +113,6 @@ def test_a_renewed_subscription_is_sent_to_the_server(page: Page, mantel: Mantel
     mantel.call("POST", "/api/notify", {"title": "Dinner is ready", "body": "Soon."})
     assert ["Dinner is ready"] == [notice["title"] for notice in moved.seen]
     assert [] == own.seen
-
-
-@on_the_phone
-@in_both_schemes
-@pytest.mark.parametrize(
-    ("script", "heading"),
-    [
-        ("Object.defineProperty(window, 'isSecureContext', { value: false })", "This page uses plain http"),
-        ("delete window.PushManager; navigator.standalone = false", "Add Mantel to the home screen first"),
-        ("delete window.PushManager; navigator.standalone = true", "This device is too old"),
-        ("delete window.PushManager", "This browser does not support notifications"),
-        ("Object.defineProperty(Notification, 'permission', { value: 'denied' })", "Notifications are blocked"),
-    ],
-)
-def test_obstacles_to_notifications_are_explained(page: Page, mantel: MantelServer, script: str, heading: str) -> None:
-    page.add_init_script(script)
-    mantel.sign_in(page, "/settings/notifications")
-    expect(page.get_by_role("heading", name=heading)).to_be_visible()
-    expect(page.get_by_role("button", name="Turn on notifications")).to_have_count(0)
-    assert_accessible(page)
-    if "plain http" in heading:
-        page.get_by_role("button", name="Phones and HTTPS").tap()
-        expect(page).to_have_url(re.compile(r"#/settings/phones$"))
 
 
 def ids_of(mantel: MantelServer) -> list[str]:
