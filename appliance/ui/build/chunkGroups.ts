@@ -30,7 +30,7 @@ const SHARED: [name: string, modules: RegExp][] = [
   [
     'afterStart',
     any(
-      /\/src\/kit\/overlays\/(Dialog|ConfirmDialog|backdropPress)/,
+      /\/src\/kit\/overlays\/(Dialog|ConfirmDialog)/,
       /\/src\/shell\/(afterStart|Overlays)/,
       /\/src\/lib\/(touch\/pressFeedback|api\/home)/,
     ),
