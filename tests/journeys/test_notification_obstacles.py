@@ -1,4 +1,4 @@
-"""What a device is told that cannot get push notifications."""
+"""What a device without push notifications shows instead."""
 
 import re
 
