@@ -7,9 +7,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -26,7 +25,7 @@ SCRIPTS = ("run", ".ci/run", "image/install", "image/build", "image/mantel.sh", 
 NOT_SLOW = " and not slow"
 # What `--fast` leaves out: these steps need most of the time.
 NOT_FAST = ("vitest", "journeys")
-# Steps that use every core by themselves; the others run beside the first of them, in the pauses it leaves.
+# Steps that use every core by themselves; the others run side by side.
 USES_EVERY_CORE = ("pytest", "journeys")
 # A worker with a browser and its servers needs up to a gigabyte.
 MOST_WORKERS = {"pytest": 8, "journeys": 4}
@@ -36,6 +35,7 @@ SHARED_MEMORY = Path("/dev/shm")
 # Bytes that must be free there: half of a machine's memory by default.
 LEAST_MEMORY = 4 * 1024**3
 
+_screen = threading.Lock()
 _packages = threading.Lock()
 
 
@@ -76,10 +76,9 @@ def main(argv: Sequence[str]) -> int:
             return 2
         if name:
             return conclude([perform(chosen[0], options)], slowest(Path(reports)))
-        tests = [step for step in chosen if step.name in USES_EVERY_CORE]
-        with beside([step for step in chosen if step not in tests]) as outcomes:
-            first = [perform(step) for step in tests[:1]]
-        return conclude([*outcomes, *first, *(perform(step) for step in tests[1:])], slowest(Path(reports)))
+        outcomes = side_by_side([step for step in chosen if step.name not in USES_EVERY_CORE])
+        outcomes += [perform(step) for step in chosen if step.name in USES_EVERY_CORE]
+        return conclude(outcomes, slowest(Path(reports)))
 
 
 def steps(*, slow: bool = False, fast: bool = False, spread: bool = True, reports: Path | None = None) -> list[Step]:
@@ -88,7 +87,7 @@ def steps(*, slow: bool = False, fast: bool = False, spread: bool = True, report
     `spread` runs the tests on every core. `reports` is the folder for JUnit files with the tests' durations.
     """
     rest = "" if slow else NOT_SLOW
-    tests = partial(pytest, spread=spread, reports=reports)
+    run = partial(pytest, spread=spread, reports=reports)
     every = [
         Step("ruff", lambda: tool("ruff", "check", ".")),
         Step("format", lambda: tool("ruff", "format", "--check", ".")),
@@ -98,8 +97,8 @@ def steps(*, slow: bool = False, fast: bool = False, spread: bool = True, report
         Step("svelte-check", lambda: script("check"), UI),
         Step("eslint", lambda: script("lint"), UI),
         Step("prettier", lambda: script("format:check"), UI),
-        Step("pytest", lambda: tests("pytest", f"not journey{rest}", files=quick_tests() if fast else ())),
-        Step("journeys", lambda: journeys(f"journey{rest}", tests)),
+        Step("pytest", lambda: run("pytest", f"not journey{rest}", files=quick_tests() if fast else ())),
+        Step("journeys", lambda: journeys(f"journey{rest}", run)),
     ]
     return [step for step in every if not (fast and step.name in NOT_FAST)]
 
@@ -121,43 +120,31 @@ def files_of(name: str) -> list[str]:
     return [str(path.relative_to(ROOT)) for path in (tests / "journeys", *sorted(marked))]
 
 
-@contextmanager
-def beside(chosen: Sequence[Step]) -> Iterator[list[Outcome]]:
-    """Run the steps while the block runs, one for each core and with less priority than it.
-
-    After the block their outcomes are in the list and their output is printed, that of each step together.
-    """
-    outcomes: list[Outcome] = []
+def side_by_side(chosen: Sequence[Step]) -> list[Outcome]:
+    """Run the steps at the same time, one for each core. The output of each is printed when it ends."""
     with ThreadPoolExecutor(cores()) as pool:
-        running = [pool.submit(run, step, kept=True) for step in chosen]
-        yield outcomes
-        for step, each in zip(chosen, running, strict=True):
-            outcome, output = each.result()
-            print(f"\n── {step.name}\n{output}".rstrip())
-            print(line(outcome), flush=True)
-            outcomes.append(outcome)
+        return list(pool.map(lambda step: perform(step, kept=True), chosen))
 
 
-def perform(step: Step, options: Sequence[str] = ()) -> Outcome:
-    """Run one step and time it. Its output goes to the screen at once."""
-    print(f"\n── {step.name}", flush=True)
-    outcome, _ = run(step, options)
-    print(line(outcome), flush=True)
-    return outcome
-
-
-def run(step: Step, options: Sequence[str] = (), *, kept: bool = False) -> tuple[Outcome, str]:
-    """Run one step and time it; with `kept` at low priority, and its output is returned instead of printed."""
+def perform(step: Step, options: Sequence[str] = (), *, kept: bool = False) -> Outcome:
+    """Run one step and time it. Its output goes to the screen at once, or with `kept` when the step has ended."""
+    if not kept:
+        print(f"\n── {step.name}", flush=True)
     began = time.monotonic()
     words, output = "", b""
     try:
-        command = [*(["nice"] if kept and which("nice") else []), *map(str, step.command()), *options]
+        command = [*map(str, step.command()), *options]
         where = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT} if kept else {}
         ended = subprocess.run(command, cwd=step.folder, env=environment(), check=False, **where)  # type: ignore[call-overload]
         verdict, output = "passed" if ended.returncode == 0 else "failed", ended.stdout or b""
     except (Skipped, Failed) as reason:
         verdict, words = type(reason).__name__.lower(), str(reason)
-    return Outcome(step.name, verdict, time.monotonic() - began, words), output.decode("utf-8", "replace")
+    outcome = Outcome(step.name, verdict, time.monotonic() - began, words)
+    with _screen:
+        if kept:
+            print(f"\n── {step.name}\n{output.decode('utf-8', 'replace')}".rstrip(), flush=True)
+        print(line(outcome), flush=True)
+    return outcome
 
 
 def conclude(outcomes: Sequence[Outcome], slow_tests: Sequence[tuple[float, str]] = ()) -> int:

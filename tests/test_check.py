@@ -125,23 +125,19 @@ def test_the_files_of_a_step_hold_all_of_its_tests() -> None:
     assert ["--ignore=tests/journeys"] == check.files_of("pytest")
 
 
-def test_steps_beside_another_keep_their_output_together(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """The first step waits for the second, the second for the block beside them."""
+def test_steps_side_by_side_keep_their_output_together(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The first step waits for the second, and ends after it."""
     monologue = "import pathlib, sys, time\nprint('{0} begins', flush=True)\n{1}\nprint('{0} ends')"
     wait = f"while not pathlib.Path({str(tmp_path / 'b')!r}).exists(): time.sleep(0.01)\ntime.sleep(0.5)"
-    begun = f"while not pathlib.Path({str(tmp_path / 'block')!r}).exists(): time.sleep(0.01)"
-    write = f"{begun}\npathlib.Path({str(tmp_path / 'b')!r}).touch()\nsys.exit('b fails')"
+    write = f"pathlib.Path({str(tmp_path / 'b')!r}).touch()\nsys.exit('b fails')"
     steps = [Step("a", python(monologue.format("a", wait))), Step("b", python(monologue.format("b", write)))]
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(check, "cores", lambda: 2)
-        with check.beside(steps) as outcomes:
-            (tmp_path / "block").touch()
-            check.perform(Step("c", python("print('c runs')")))
+        outcomes = check.side_by_side(steps)
     assert [("a", "passed"), ("b", "failed")] == [(each.name, each.verdict) for each in outcomes]
     printed = [line for line in capfd.readouterr().out.splitlines() if line]
-    assert ["── c", "c runs"] == printed[:2]
-    assert ["── a", "a begins", "a ends"] == printed[3:6]
-    assert ["── b", "b begins", "b fails"] == printed[7:10]
+    assert ["── b", "b begins", "b fails"] == printed[:3]
+    assert ["── a", "a begins", "a ends"] == printed[4:7]
 
 
 def test_the_summary_names_the_slowest_tests(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
