@@ -50,19 +50,20 @@ const SHARED: [name: string, modules: RegExp][] = [
     'calendar',
     any(/\/src\/(screens\/calendar\/(?!sheet)|parts\/repeat\/rule)/, /words:calendar$/, /\?calendar(-views)?$/),
   ],
+  ['discussion', any(/\/src\/(parts\/Discussion|lib\/api\/notes)/, /words:notes$/)],
   [
     'events',
     any(
       /\/src\/screens\/calendar\/sheet/,
-      /\/src\/(parts\/(Discussion|undoToast)|lib\/api\/notes)/,
-      /words:notes$/,
+      /\/src\/parts\/undoToast/,
       /\?calendar-sheet$/,
     ),
   ],
   ['ticks', any(/\/src\/lib\/(api\/(stepTicks|choreTicks)|time\/dayParts)/, /words:waiting$/)],
   ['goals', any(/\/src\/(parts\/(goals\/(?!FamilyP|MemberG)|photos\/Cover)|lib\/money)/, /words:(goals|routine)$/)],
   ['sharing', /words:sharing$/],
-  ['quickAdd', /\/src\/lib\/quickAdd\/(grammar|items)\.ts/],
+  // Two small files that every list loads.
+  ['items', /\/src\/(parts\/Checkbox|lib\/quickAdd\/(grammar|items)\.ts)/],
   ['language', any(/\/src\/lib\/(i18n\/language(s|Names)|errors\/codedText)/, /words:language$/)],
   ['town', any(/\/src\/(kit\/SearchList|lib\/time\/zones|parts\/SearchList)/, /words:householdSettings$/)],
   ['photos', any(/\/src\/lib\/api\/photos/, /\/src\/screens\/photos\//, /words:photos$/)],
