@@ -51,14 +51,7 @@ const SHARED: [name: string, modules: RegExp][] = [
     any(/\/src\/(screens\/calendar\/(?!sheet)|parts\/repeat\/rule)/, /words:calendar$/, /\?calendar(-views)?$/),
   ],
   ['discussion', any(/\/src\/(parts\/Discussion|lib\/api\/notes)/, /words:notes$/)],
-  [
-    'events',
-    any(
-      /\/src\/screens\/calendar\/sheet/,
-      /\/src\/parts\/undoToast/,
-      /\?calendar-sheet$/,
-    ),
-  ],
+  ['events', any(/\/src\/screens\/calendar\/sheet/, /\/src\/parts\/undoToast/, /\?calendar-sheet$/)],
   ['ticks', any(/\/src\/lib\/(api\/(stepTicks|choreTicks)|time\/dayParts)/, /words:waiting$/)],
   ['goals', any(/\/src\/(parts\/(goals\/(?!FamilyP|MemberG)|photos\/Cover)|lib\/money)/, /words:(goals|routine)$/)],
   ['sharing', /words:sharing$/],
