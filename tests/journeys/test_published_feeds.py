@@ -6,7 +6,7 @@ from datetime import timedelta
 import httpx
 import icalendar
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
@@ -61,6 +61,25 @@ def test_an_address_is_made_read_and_revoked(page: Page, mantel: MantelServer) -
     sheet(page).get_by_role("button", name="Revoke", exact=True).tap()
     expect(feeds).to_have_count(0)
     assert 404 == httpx.get(mantel.url + path).status_code
+
+
+@on_the_wall
+def test_calendars_that_are_loaded_late_are_chosen_too(page: Page, mantel: MantelServer) -> None:
+    held: list[Route] = []
+    page.route("**/api/calendars", lambda route: held.append(route))
+    mantel.sign_in(page, "/settings/calendars", wall=True)
+    page.get_by_role("button", name="Create an address").tap()
+    expect(sheet(page).get_by_role("button", name="Ida")).to_be_visible()
+    assert held
+    for route in held:
+        route.continue_()
+    page.unroute("**/api/calendars")
+    own = sheet(page).get_by_role("button", name="Family", pressed=True)
+    expect(own).to_be_visible()
+    own.tap()
+    type_into(sheet(page).get_by_role("textbox", name="Where it is used"), "Work phone")
+    sheet(page).get_by_role("button", name="Create address").tap()
+    expect(sheet(page).get_by_role("alert")).to_have_text("Choose at least one calendar.")
 
 
 @on_the_wall

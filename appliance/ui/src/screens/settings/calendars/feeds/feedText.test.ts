@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Calendar, Member, PublishedFeed } from '$lib/api/types'
-import { emptyFeedForm, feedAddress, feedRequest, feedSummary } from './feedText'
+import { chosenCalendars, emptyFeedForm, feedAddress, feedRequest, feedSummary } from './feedText'
 
 const calendars = [
   { id: 'home', kind: 'local', name: 'Home' },
@@ -12,7 +12,7 @@ const feed = { memberId: null, calendarIds: null, descriptions: false } as Publi
 
 describe('a subscription address', () => {
   it('has all calendars that are stored here, unless others are chosen', () => {
-    const form = { ...emptyFeedForm(calendars), name: ' Phone ' }
+    const form = { ...emptyFeedForm(), name: ' Phone ' }
     expect(feedRequest(form, calendars)).toEqual({
       name: 'Phone',
       memberId: null,
@@ -22,6 +22,8 @@ describe('a subscription address', () => {
     expect(feedRequest({ ...form, calendarIds: ['kids'] }, calendars).calendarIds).toEqual(['kids'])
     expect(feedRequest({ ...form, calendarIds: ['home', 'work'] }, calendars).calendarIds).toEqual(['home', 'work'])
     expect(feedRequest({ ...form, calendarIds: [] }, calendars).calendarIds).toEqual([])
+    expect(chosenCalendars(form, calendars)).toEqual(['home', 'kids'])
+    expect(chosenCalendars({ ...form, calendarIds: ['work'] }, calendars)).toEqual(['work'])
   })
 
   it('is described by person, calendars and descriptions', () => {

@@ -5,19 +5,24 @@ import type { Calendar, FeedRequest, Member, PublishedFeed } from '$lib/api/type
 export interface FeedForm {
   name: string
   memberId: string | null
-  calendarIds: string[]
+  /** Null for all calendars that are stored here. */
+  calendarIds: string[] | null
   descriptions: boolean
 }
 
-export function emptyFeedForm(calendars: readonly Calendar[]): FeedForm {
-  return { name: '', memberId: null, calendarIds: storedHere(calendars), descriptions: false }
+export function emptyFeedForm(): FeedForm {
+  return { name: '', memberId: null, calendarIds: null, descriptions: false }
+}
+
+export function chosenCalendars({ calendarIds }: FeedForm, calendars: readonly Calendar[]): string[] {
+  return calendarIds ?? storedHere(calendars)
 }
 
 /** The request of the form. All calendars that are stored here stand for later ones too. */
 export function feedRequest(form: FeedForm, calendars: readonly Calendar[]): FeedRequest {
-  const here = storedHere(calendars)
-  const all = form.calendarIds.length === here.length && here.every((id) => form.calendarIds.includes(id))
-  return { ...form, name: form.name.trim(), calendarIds: all ? null : form.calendarIds }
+  const [here, chosen] = [storedHere(calendars), chosenCalendars(form, calendars)]
+  const all = chosen.length === here.length && here.every((id) => chosen.includes(id))
+  return { ...form, name: form.name.trim(), calendarIds: all ? null : chosen }
 }
 
 /** Whose events and which calendars an address has. */
