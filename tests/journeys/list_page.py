@@ -56,7 +56,10 @@ def titles(mantel: MantelServer, list_id: str, *, done: bool) -> list[str]:
 
 
 def until(ask: Callable[[], T], enough: Callable[[T], bool]) -> T:
-    """The first result for which `enough` is true, or the last one before the timeout."""
+    """The first result for which `enough` is true, or the last one before the timeout.
+
+    Handlers of `page.route` do not run meanwhile: a test that has one waits with `wait_until`.
+    """
     for _ in range(TIMEOUT_S * 10):
         if enough(ask()):
             break

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.journeys.keys import type_into
-from tests.journeys.list_page import until
 from tests.journeys.mantel_server import serving
 from tests.journeys.viewports import SCREENS
+from tests.journeys.waiting import wait_until
 
 APPLIANCE = Path(__file__).parents[2] / "appliance"
 # Of the counts that a family sees: the plural form of each.
@@ -156,29 +156,29 @@ def test_skipping_the_language_keeps_the_browsers(browser: Browser, tmp_path: Pa
     context = browser.new_context(**SCREENS["phone"], reduced_motion="reduce", locale="pl-PL")
     page = context.new_page()
     held: list[Route] = []
-    holding = late
 
-    def answer(route: Route) -> None:
-        if holding and route.request.method == "GET":
+    def hold(route: Route) -> None:
+        if route.request.method == "GET":
             held.append(route)
         else:
             route.continue_()
 
-    page.route("**/api/settings", answer)
     with serving(tmp_path / "data") as mantel:
         logged = re.search(r"setup code is (\d{3}) (\d{3})", (tmp_path / "data.log").read_text("utf-8"))
         assert logged
+        if late:
+            page.route("**/api/settings", hold)
         page.goto(f"{mantel.url}/#/setup?code={''.join(logged.groups())}")
         page.get_by_role("button", name=say.ui("setup.claim")).tap()
         expect(page.get_by_role("heading", name=say.ui("setupSteps.languageTitle"))).to_be_visible()
-        page.get_by_role("button", name=say.ui("setup.skip"), exact=True).tap()
-        expect(page.get_by_role("heading", name=say.ui("setupSteps.familyTitle"))).to_be_visible()
-        if late:
-            assert held
-            holding = False
-            with page.expect_response(lambda response: response.request.method == "PATCH"):
+        with page.expect_response(lambda response: response.request.method == "PATCH"):
+            page.get_by_role("button", name=say.ui("setup.skip"), exact=True).tap()
+            expect(page.get_by_role("heading", name=say.ui("setupSteps.familyTitle"))).to_be_visible()
+            if late:
+                wait_until(page, lambda: held)
                 for route in held:
                     route.continue_()
-        found = until(lambda: mantel.call("GET", "/api/settings"), lambda each: each["language"] == "pl")
+                page.unroute("**/api/settings")
+        found = mantel.call("GET", "/api/settings")
         assert ("pl", "Nasza rodzina") == (found["language"], found["familyName"])
     context.close()

@@ -23,6 +23,7 @@ from tests.journeys.list_page import (
 from tests.journeys.mantel_server import MantelServer
 from tests.journeys.touch import Touch, middle
 from tests.journeys.viewports import every_size, in_both_schemes, on_the_phone
+from tests.journeys.waiting import wait_until
 from tests.morning import today
 
 pytestmark = pytest.mark.journey
@@ -224,6 +225,7 @@ def test_items_are_separate_when_the_grammar_comes_late_or_never(
     open_list(mantel, page, camp)
 
     add(page, "Tent\n2 towels")
+    wait_until(page, lambda: requests)
     for request in requests:
         if grammar == "late":
             request.continue_()

@@ -12,6 +12,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.qr_codes import scan
+from tests.journeys.waiting import wait_until
 from tests.morning import ZONE, today
 
 pytestmark = pytest.mark.journey
@@ -70,7 +71,7 @@ def test_calendars_that_are_loaded_late_are_chosen_too(page: Page, mantel: Mante
     mantel.sign_in(page, "/settings/calendars", wall=True)
     page.get_by_role("button", name="Create an address").tap()
     expect(sheet(page).get_by_role("button", name="Ida")).to_be_visible()
-    assert held
+    wait_until(page, lambda: held)
     for route in held:
         route.continue_()
     page.unroute("**/api/calendars")
