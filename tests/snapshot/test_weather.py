@@ -1,8 +1,10 @@
 """The weather within a member's day."""
 
+import pytest
+
 from appliance.people.models import Person
+from appliance.weather import service
 from tests.client import Client
-from tests.fakes import FakeClock
 from tests.weather.conftest import application, home, settings, web
 from tests.weather.web import Web
 
@@ -23,9 +25,10 @@ def test_a_day_has_the_weather_of_today_and_tomorrow_and_a_week_of_seven_days(
 
 
 def test_a_service_that_does_not_answer_delays_no_other(
-    home: Client, web: Web, clock: FakeClock, family: dict[str, Person]
+    home: Client, web: Web, family: dict[str, Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     web.gate.clear()
+    monkeypatch.setattr(service, "SHORT_WAIT_SECONDS", 0.1)
     answers = home.get("/api/snapshot", params={"member": family["Cleo"].id}).json()
     assert ("Good afternoon, Cleo", None) == (answers["greeting"], answers["weather"])
     web.gate.set()

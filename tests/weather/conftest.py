@@ -7,6 +7,7 @@ import pytest
 
 from appliance.app import Application
 from appliance.settings import Settings
+from appliance.weather import service
 from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
@@ -31,8 +32,11 @@ def settings(tmp_path: Path, web: Web) -> Settings:
 
 
 @pytest.fixture
-def application(settings: Settings, clock: FakeClock, loop: Loop) -> Iterator[Application]:
-    """A household, and the end of what it asks outside."""
+def application(
+    settings: Settings, clock: FakeClock, loop: Loop, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Application]:
+    """A household, and the end of what it asks outside. Requests wait long for the weather of a loaded machine."""
+    monkeypatch.setattr(service, "SHORT_WAIT_SECONDS", 60)
     built = build(settings, clock=clock)
     yield built
     loop.run(built.forecaster.close())

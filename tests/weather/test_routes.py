@@ -1,5 +1,6 @@
 """Weather and places over REST, fetched from a local HTTP server."""
 
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -9,6 +10,7 @@ import pytest
 
 from appliance.app import Application
 from appliance.settings import Settings
+from appliance.weather import service
 from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
@@ -143,12 +145,16 @@ def test_a_restart_keeps_the_copy(
         again.database.close()
 
 
-def test_a_stored_forecast_is_answered_while_the_service_is_slow(home: Client, web: Web, clock: FakeClock) -> None:
+def test_a_stored_forecast_is_answered_while_the_service_is_slow(
+    home: Client, web: Web, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = home.get("/api/weather").json()
     web.gate.clear()
     web.answers["/v1/forecast"] = forecast(temp=10)
     clock.turn(hours=1)
-    assert before["days"] == home.get("/api/weather").json()["days"]
+    with monkeypatch.context() as short:
+        short.setattr(service, "SHORT_WAIT_SECONDS", 0.1)
+        assert before["days"] == home.get("/api/weather").json()["days"]
     web.gate.set()
     assert 27 == home.get("/api/weather").json()["now"]["temp"]
     assert 2 == len(web.requests)
@@ -159,7 +165,7 @@ def test_many_who_ask_at_once_cause_one_request(home: Client, web: Web) -> None:
     with ThreadPoolExecutor(6) as crowd:
         answers = [crowd.submit(home.get, "/api/weather") for _ in range(6)]
         while not web.requests:
-            pass
+            time.sleep(0.005)
         web.gate.set()
         assert {19} == {answer.result().json()["now"]["temp"] for answer in answers}
     assert 1 == len(web.requests)

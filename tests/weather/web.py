@@ -70,7 +70,7 @@ class Web:
         """One request."""
         parts = urlsplit(request.path)
         self.requests.append((parts.path, dict(parse_qsl(parts.query))))
-        self.gate.wait(20)
+        self.gate.wait(60)
         answer = self.answers[parts.path]
         body = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
         request.send_response(self.status)
