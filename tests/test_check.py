@@ -126,13 +126,21 @@ def test_the_files_of_a_step_hold_all_of_its_tests() -> None:
 
 
 def test_steps_side_by_side_keep_their_output_together(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """The first step waits for the second, and ends after it."""
+    """The first step waits until the second is printed."""
     monologue = "import pathlib, sys, time\nprint('{0} begins', flush=True)\n{1}\nprint('{0} ends')"
-    wait = f"while not pathlib.Path({str(tmp_path / 'b')!r}).exists(): time.sleep(0.01)\ntime.sleep(0.5)"
-    write = f"pathlib.Path({str(tmp_path / 'b')!r}).touch()\nsys.exit('b fails')"
-    steps = [Step("a", python(monologue.format("a", wait))), Step("b", python(monologue.format("b", write)))]
+    wait = f"while not pathlib.Path({str(tmp_path / 'b')!r}).exists(): time.sleep(0.01)"
+    steps = [
+        Step("a", python(monologue.format("a", wait))),
+        Step("b", python(monologue.format("b", "sys.exit('b fails')"))),
+    ]
+
+    def line(outcome: Outcome, line: Callable[[Outcome], str] = check.line) -> str:
+        (tmp_path / outcome.name).touch()
+        return line(outcome)
+
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(check, "cores", lambda: 2)
+        patched.setattr(check, "line", line)
         outcomes = check.side_by_side(steps)
     assert [("a", "passed"), ("b", "failed")] == [(each.name, each.verdict) for each in outcomes]
     printed = [line for line in capfd.readouterr().out.splitlines() if line]
