@@ -10,6 +10,8 @@ import httpx
 from appliance.kernel.http.asgi import App
 
 T = TypeVar("T")
+# What a loaded machine may take; how long says nothing here.
+PATIENCE_SECONDS = 300
 
 
 class Loop:
@@ -22,7 +24,7 @@ class Loop:
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """The coroutine's result, or its exception."""
-        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(60)
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(PATIENCE_SECONDS)
 
     def close(self) -> None:
         """Stop the loop and its thread."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.calendar.sync.web import serving
-from tests.test_serve import Start, claim_code, port, start, well
+from tests.test_serve import PATIENCE_SECONDS, Start, claim_code, port, start, well
 
 __all__ = ["port", "start"]
 
@@ -38,9 +38,11 @@ def test_curl_alone_claims_the_household_adds_a_feed_and_reads_its_events(start:
                 f"from={tomorrow - timedelta(days=2)}&to={tomorrow + timedelta(days=30)}",
             )
         )
-        ran = subprocess.run(["sh", "-eu", "-c", commands], capture_output=True, text=True, timeout=60, check=False)
+        ran = subprocess.run(
+            ["sh", "-eu", "-c", commands], capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False
+        )
         server.send_signal(signal.SIGTERM)
-        server.communicate(timeout=20)
+        server.communicate(timeout=PATIENCE_SECONDS)
 
     assert 0 == ran.returncode, ran.stderr
     assert '"count":3' in ran.stdout

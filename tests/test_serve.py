@@ -19,6 +19,8 @@ from appliance.kernel.encryption import digest
 from tests.ports import free_port
 from tests.served import ALONE, terminal
 
+# A loaded machine takes long for a start; how long says nothing here.
+PATIENCE_SECONDS = 120
 Start = Callable[..., subprocess.Popen[str]]
 
 
@@ -56,7 +58,7 @@ def well(port: int) -> bool:
     """Waits for the server's first answer."""
     for _ in range(2400):
         try:
-            with urlopen(f"http://127.0.0.1:{port}/api/health", timeout=5) as answer:
+            with urlopen(f"http://127.0.0.1:{port}/api/health", timeout=PATIENCE_SECONDS) as answer:
                 return bool(answer.status == 200)
         except OSError:
             time.sleep(0.05)
@@ -67,7 +69,7 @@ def test_it_serves_and_stops_on_a_signal(start: Start, port: int) -> None:
     server = start("serve")
     assert well(port)
     server.send_signal(signal.SIGTERM)
-    said, _ = server.communicate(timeout=20)
+    said, _ = server.communicate(timeout=PATIENCE_SECONDS)
 
     assert 0 == server.returncode
     assert f"http://localhost:{port}" in said
@@ -78,7 +80,7 @@ def test_the_setup_code_is_printed_to_a_terminal(start: Start, port: int, tmp_pa
         server = start("serve", stdout=printer)
         assert well(port)
         server.send_signal(signal.SIGTERM)
-        _, logged = server.communicate(timeout=20)
+        _, logged = server.communicate(timeout=PATIENCE_SECONDS)
 
     said = (tmp_path / "printed").read_text("utf-8")
     code = re.search(r"setup code is (\d{3} \d{3})", said)
@@ -93,7 +95,7 @@ def test_the_setup_code_is_not_printed_where_a_log_collects_it(start: Start, por
     server = start("serve")
     assert well(port)
     server.send_signal(signal.SIGTERM)
-    said, logged = server.communicate(timeout=20)
+    said, logged = server.communicate(timeout=PATIENCE_SECONDS)
 
     assert "`mantel claim-code` on this machine shows a setup code" in said
     assert "█" not in said
@@ -116,12 +118,12 @@ def test_only_its_user_reads_the_household(start: Start, port: int, tmp_path: Pa
         found = modes(data)
         assert {"mantel.db", "mantel.db-wal", "encryption.key", "mantel.lock"} <= found.keys()
         assert {".": 0o700} | {name: 0o700 if name == "backups" else 0o600 for name in found if name != "."} == found
-        assert 0 == start("backup", DATA_DIR=str(data), BACKUP_DIR_2=str(tmp_path)).wait(timeout=20)
+        assert 0 == start("backup", DATA_DIR=str(data), BACKUP_DIR_2=str(tmp_path)).wait(timeout=PATIENCE_SECONDS)
         copies = [*data.glob("backups/*.db"), *tmp_path.glob("*.db")]
         assert [0o600] * len(copies) == [path.stat().st_mode & 0o777 for path in copies]
         assert 2 <= len(copies)
         server.send_signal(signal.SIGTERM)
-        server.communicate(timeout=20)
+        server.communicate(timeout=PATIENCE_SECONDS)
         # As an earlier version left it.
         for path in (data, *data.rglob("*"), *copies):
             path.chmod(0o755 if path.is_dir() else 0o644)
@@ -140,7 +142,7 @@ def claim(port: int, code: str) -> int:
     body = json.dumps({"code": code, "deviceRole": "admin", "deviceName": "Phone"}).encode()
     request = Request(f"http://127.0.0.1:{port}/api/setup/claim", body, {"Content-Type": "application/json"})
     try:
-        with urlopen(request, timeout=5) as answer:
+        with urlopen(request, timeout=PATIENCE_SECONDS) as answer:
             return int(answer.status)
     except HTTPError as error:
         return error.code
@@ -148,7 +150,7 @@ def claim(port: int, code: str) -> int:
 
 def claim_code(start: Start) -> str:
     """The code that `mantel claim-code` shows."""
-    said, logged = start("claim-code").communicate(timeout=20)
+    said, logged = start("claim-code").communicate(timeout=PATIENCE_SECONDS)
     code = re.search(r"setup code is (\d{3}) (\d{3})\.", said)
     assert code, said + logged
     return code[1] + code[2]
@@ -165,7 +167,7 @@ def test_a_code_from_the_machine_claims_a_claimed_household(start: Start, port: 
     assert 401 == claim(port, "000000" if code != "000000" else "000001")
     assert 200 == claim(port, code)
     server.send_signal(signal.SIGTERM)
-    said, _ = server.communicate(timeout=20)
+    said, _ = server.communicate(timeout=PATIENCE_SECONDS)
     assert "setup code" in said
 
     # A code also outlives the start of the server.
@@ -177,7 +179,7 @@ def test_a_code_from_the_machine_claims_a_claimed_household(start: Start, port: 
 
 def test_a_claim_code_needs_a_household(start: Start, tmp_path: Path) -> None:
     command = start("claim-code", DATA_DIR=str(tmp_path / "none"))
-    _, said = command.communicate(timeout=20)
+    _, said = command.communicate(timeout=PATIENCE_SECONDS)
     assert 1 == command.returncode
     assert "start the server first" in said
     assert not (tmp_path / "none").exists()
@@ -188,7 +190,7 @@ def test_a_demo_is_filled_once(start: Start, port: int, tmp_path: Path) -> None:
         server = start("serve", "--demo")
         assert well(port)
         server.send_signal(signal.SIGINT)
-        said, _ = server.communicate(timeout=20)
+        said, _ = server.communicate(timeout=PATIENCE_SECONDS)
         assert "setup code" in said
     assert [(4,)] == list(apsw.Connection(str(tmp_path / "mantel.db")).execute("SELECT count(*) FROM members"))
 
@@ -196,13 +198,13 @@ def test_a_demo_is_filled_once(start: Start, port: int, tmp_path: Path) -> None:
 def test_health_queries_the_running_server(start: Start, port: int) -> None:
     start("serve")
     assert well(port)
-    said, _ = start("health").communicate(timeout=20)
+    said, _ = start("health").communicate(timeout=PATIENCE_SECONDS)
     assert '{"ok":true}' == said.strip()
 
 
 def test_health_without_a_server_names_the_port_and_the_next_step(start: Start, port: int) -> None:
     asked = start("health")
-    _, said = asked.communicate(timeout=20)
+    _, said = asked.communicate(timeout=PATIENCE_SECONDS)
     assert 1 == asked.returncode
     assert f"port {port}" in said
     assert said.rstrip().endswith("mantel serve")
@@ -220,7 +222,7 @@ def test_health_without_a_server_names_the_port_and_the_next_step(start: Start, 
 )
 def test_what_stops_a_start_is_said_in_one_line(start: Start, variables: dict[str, str], words: str) -> None:
     server = start("serve", **variables)
-    _, said = server.communicate(timeout=20)
+    _, said = server.communicate(timeout=PATIENCE_SECONDS)
     assert 1 == server.returncode
     assert words in said
     assert "Traceback" not in said
@@ -230,7 +232,7 @@ def test_a_second_server_on_the_port_is_rejected(start: Start, port: int, tmp_pa
     start("serve")
     assert well(port)
     second = start("serve", DATA_DIR=str(tmp_path / "other"))
-    _, said = second.communicate(timeout=20)
+    _, said = second.communicate(timeout=PATIENCE_SECONDS)
     assert 1 == second.returncode
     assert f"{port}" in said
     assert "Traceback" not in said
@@ -243,7 +245,7 @@ def test_a_file_of_a_newer_version_is_rejected_and_not_changed(start: Start, tmp
     before = (tmp_path / "mantel.db").read_bytes()
 
     server = start("serve")
-    _, said = server.communicate(timeout=20)
+    _, said = server.communicate(timeout=PATIENCE_SECONDS)
 
     assert 1 == server.returncode
     assert "newer Mantel" in said

@@ -42,7 +42,7 @@ def state(client: Client) -> Any:
 
 def second(client: Client, done: Callable[[Any], bool]) -> Any:
     """The state of the second folder once it is as wanted: it is served by a thread of its own."""
-    for _ in range(1000):
+    for _ in range(6_000):
         found = state(client)["second"]
         if done(found):
             break

@@ -106,7 +106,7 @@ def cyrus(_: Path) -> Iterator[Server]:
 @contextmanager
 def _running(process: "subprocess.Popen[bytes]", folder: Path, server: Server) -> Iterator[Server]:
     try:
-        for _ in range(300):
+        for _ in range(1_200):
             try:
                 server.request("OPTIONS", "")
                 break
@@ -116,7 +116,7 @@ def _running(process: "subprocess.Popen[bytes]", folder: Path, server: Server) -
         yield server
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(120)
 
 
 def _check_passwords(listening: socket.socket) -> None:

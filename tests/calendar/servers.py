@@ -183,7 +183,7 @@ def xandikos(folder: Path) -> Iterator[Server]:
         process = subprocess.Popen(command, stdout=log, stderr=log)
     running = Server(f"http://127.0.0.1:{port}", f"/{USER}/calendars/")
     try:
-        for _ in range(300):
+        for _ in range(1_200):
             try:
                 running.request("OPTIONS", "")
                 break
@@ -193,7 +193,7 @@ def xandikos(folder: Path) -> Iterator[Server]:
         yield running
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(120)
 
 
 class _Threaded(ThreadingMixIn, WSGIServer):

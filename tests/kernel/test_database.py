@@ -69,7 +69,7 @@ def test_writes_share_a_commit_and_a_failed_one_does_not_affect_others(database:
     database.on_commit = lambda: commits.append(1)
 
     async def crowd() -> list[int | BaseException | None]:
-        first = asyncio.create_task(database.write(lambda tx: release.wait(10)))
+        first = asyncio.create_task(database.write(lambda tx: release.wait(60)))
         await asyncio.sleep(0.05)
         rest = [database.write(put_and_fail if n == 3 else put, f"n{n}") for n in range(6)]
         gathered = asyncio.gather(*rest, return_exceptions=True)
@@ -100,7 +100,7 @@ def test_a_write_holds_on_to_nothing_once_it_is_answered(database: Database) -> 
     database.write_now(lambda tx, luggage: None, carried)
     del carried
 
-    for _ in range(500):
+    for _ in range(6_000):
         if left() is None:
             return
         time.sleep(0.01)

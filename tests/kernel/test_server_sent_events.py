@@ -58,13 +58,13 @@ class Stream:
 
     async def wait_for(self, text: str) -> None:
         """Wait until the text has arrived."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             while text.encode() not in self.received:
                 await asyncio.sleep(0.005)
 
     async def wait_for_end(self) -> None:
         """Wait until the response has ended."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             while not self.ended:
                 await asyncio.sleep(0.005)
 

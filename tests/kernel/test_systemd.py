@@ -11,7 +11,7 @@ from appliance.kernel import systemd
 def supervisor(request, tmp_path, monkeypatch):
     """A real datagram socket, named to the process as systemd does."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
-        listening.settimeout(5)
+        listening.settimeout(60)
         name = str(tmp_path / "notify") if request.param == "path" else f"@mantel-{uuid.uuid4()}"
         listening.bind(name.replace("@", "\0", 1) if request.param == "abstract" else name)
         monkeypatch.setenv("NOTIFY_SOCKET", name)

@@ -328,7 +328,7 @@ def fake_networkmanager(*routers: Router, **fields: Any) -> Iterator[FakeNetwork
         thread = threading.Thread(target=loop.run_until_complete, args=[manager.serve(ready, stop)])
         thread.start()
         try:
-            assert ready.wait(10)
+            assert ready.wait(60)
             yield manager
         finally:
             loop.call_soon_threadsafe(stop.set)

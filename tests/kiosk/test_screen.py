@@ -74,6 +74,8 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
     monkeypatch.delenv("LABWC_PID", raising=False)
+    # A loaded machine may take long to start a script.
+    monkeypatch.setattr("kiosk.screen.TOOL_TIMEOUT_SECONDS", 60)
     return machine
 
 

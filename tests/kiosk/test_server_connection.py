@@ -34,7 +34,7 @@ def wait_until(condition: Callable[[], Any]) -> None:
         while not condition():
             await asyncio.sleep(0.01)
 
-    asyncio.run(asyncio.wait_for(poll(), 30))
+    asyncio.run(asyncio.wait_for(poll(), 60))
 
 
 def test_it_sends_hello_and_receives_one_message_a_line(tmp_path: Path) -> None:

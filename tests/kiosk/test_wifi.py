@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from kiosk import networkmanager, wifi_operations
 from kiosk import wifi as wifi_module
 from kiosk.page_requests import Handler, RequestError
 from kiosk.wifi import Wifi, wifi_handlers
@@ -26,6 +27,19 @@ from tests.kiosk.harness import PageServer, running_kiosk
 
 HOME = Router("Home", "correct horse", 70)
 SECRET = "battery staple"
+
+
+@pytest.fixture(autouse=True)
+def loaded_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fake NetworkManager may answer late; no test here is about that."""
+    for module, name in (
+        (networkmanager, "REPLY_SECONDS"),
+        (wifi_operations, "READY_SECONDS"),
+        (wifi_operations, "SCAN_SECONDS"),
+        (wifi_operations, "REASON_SECONDS"),
+        (wifi_operations, "ADDRESS_SECONDS"),
+    ):
+        monkeypatch.setattr(module, name, 60.0)
 
 
 def answer_page(manager: FakeNetworkManager, **request: Any) -> dict[str, Any]:

@@ -28,7 +28,7 @@ class Served(NamedTuple):
     def rest(self, method: str, path: str, body: object = None) -> httpx.Response:
         """A REST call with the admin key."""
         headers = {"Authorization": f"Bearer {self.admin}"}
-        return httpx.request(method, self.url + path, headers=headers, json=body, timeout=20)
+        return httpx.request(method, self.url + path, headers=headers, json=body, timeout=120)
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def _display_key(url: str) -> str:
-    for _ in range(1200):
+    for _ in range(2400):
         try:
             headers = {"Authorization": f"Bearer {ADMIN_KEY}"}
             made = httpx.post(f"{url}/api/keys", headers=headers, json={"name": "Agent", "scope": "display"})

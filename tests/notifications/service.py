@@ -100,7 +100,7 @@ class PushService:
         with self._lock:
             self.requests += 1
         if path in self.slow:
-            self.release.wait(30)
+            self.release.wait(60)
         browser = self._browsers.get(path)
         if browser is None:
             return 410, None

@@ -37,7 +37,7 @@ def shown(client: Client, stick: Path) -> Iterator[list[str]]:
 
 
 def wait(client: Client, count: int) -> list[str]:
-    for _ in range(500):
+    for _ in range(3_000):
         ids = [each["id"] for each in client.get("/api/photos/slideshow").json()["photos"]]
         if len(ids) == count:
             return ids

@@ -88,7 +88,7 @@ def test_an_event_is_exported_with_its_own_values(client: Client) -> None:
 def test_an_export_does_not_wait_for_writes(database: Database, client: Client) -> None:
     gate = threading.Event()
     with ThreadPoolExecutor() as pool:
-        write = pool.submit(database.write_now, lambda tx: gate.wait(10))
+        write = pool.submit(database.write_now, lambda tx: gate.wait(60))
         answer = client.get("/api/export")
         assert (200, False) == (answer.status_code, write.done())
         gate.set()

@@ -37,7 +37,7 @@ def kiosk_connection(application: Application, loop: Loop, socket_path: Path) ->
 
 async def wait_for_socket(path: Path) -> None:
     """Wait until a server accepts connections."""
-    for _ in range(500):
+    for _ in range(6_000):
         with suppress(OSError):
             _, writer = await asyncio.open_unix_connection(str(path))
             writer.close()
@@ -65,7 +65,7 @@ def eventually(loop: Loop) -> Callable[[Callable[[], Any]], Any]:
     """Calls a function until its result is true, and returns the result."""
 
     def poll(condition: Callable[[], Any]) -> Any:
-        for _ in range(500):
+        for _ in range(3_000):
             if result := condition():
                 return result
             loop.run(asyncio.sleep(0.02))

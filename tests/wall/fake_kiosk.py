@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-TIMEOUT_SECONDS = 15.0
+TIMEOUT_SECONDS = 60.0
 REPORT: dict[str, Any] = {
     "heartbeat": "2026-11-20T15:24:00.000Z",
     "page": "ok",

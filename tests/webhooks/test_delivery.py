@@ -165,7 +165,7 @@ def test_a_slow_receiver_delays_no_other_and_keeps_its_own_order(
         receiver.release.clear()
         application.database.write_now(record, "a", "b")
         loop.run(application.consumer_loop.drain())
-        assert receiver.arrived.wait(10)
+        assert receiver.arrived.wait(60)
 
         async def quick_is_done() -> None:
             while len(quick.recorded) < 2:
@@ -273,7 +273,7 @@ def test_an_interrupted_delivery_is_not_sent_again(
     receiver.release.clear()
     application.database.write_now(record, "a", "b")
     loop.run(application.consumer_loop.drain())
-    assert receiver.arrived.wait(10)
+    assert receiver.arrived.wait(60)
     loop.run(application.deliverer.close())
     receiver.release.set()
     again = restart(application, clock)

@@ -48,7 +48,7 @@ def test_the_use_of_a_navigation_key_counts_for_its_maker(
 ) -> None:
     anybody.get(START + key)
 
-    for _ in range(200):  # nobody waits for this write
+    for _ in range(6_000):  # nobody waits for this write
         used_at = application.database.read.value("SELECT last_used_at FROM keys")
         if used_at > "2026-11-20T16":
             break

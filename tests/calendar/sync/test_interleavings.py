@@ -220,7 +220,7 @@ def test_an_edit_made_while_a_sync_is_under_way_stays(scene: Scene, step: str) -
     on_the_wall(scene, "create", mine, 1)
     with scene.held("pull"):
         running = scene.sync(whole=True)
-        assert scene.late.made.wait(30)
+        assert scene.late.made.wait(60)
         on_the_wall(scene, step, mine, 2)
     running.result(60)
 
@@ -244,7 +244,7 @@ def test_no_order_of_edits_and_syncs_loses_one(scene: Scene, steps: list[str]) -
             scene.late.made.clear()
             scene.late.held.add("pull")
             running = scene.sync()
-            assert scene.late.made.wait(30)
+            assert scene.late.made.wait(60)
         elif step == "answer" and running is not None:
             scene.late.held.clear()
             running.result(60)
@@ -280,7 +280,7 @@ def test_a_change_that_a_sync_brought_before_an_older_answer_arrived_is_not_lost
         edit = asyncio.run_coroutine_threadsafe(
             writer.edit(session, dentist["id"], EventPatch(title="Renamed on the wall")), scene.loop.loop
         )
-        assert scene.late.made.wait(30)
+        assert scene.late.made.wait(60)
         scene.phone.rename()
         scene.sync().result(60)
     edit.result(60)

@@ -44,7 +44,7 @@ def test_two_syncs_at_once_are_one(
     loop.run(asyncio.sleep(0))
     web.gate.set()
 
-    assert [3, 3] == [first.result(20), second.result(20)]
+    assert [3, 3] == [first.result(60), second.result(60)]
     assert 1 == len(web.requests)
     assert ["calendar.synced", "events.changed"] == [topic for topic, _ in recorded()]
 
@@ -69,7 +69,7 @@ def test_a_calendar_that_was_removed_meanwhile_stays_removed(
     web.gate.set()
 
     with pytest.raises(NotFound):
-        running.result(20)
+        running.result(60)
     assert ([], [], []) == (client.get("/api/calendars").json(), client.get(YEAR).json(), recorded())
 
 
@@ -82,7 +82,7 @@ def test_a_calendar_that_was_switched_off_meanwhile_is_not_touched(
     web.gate.set()
 
     with pytest.raises(Conflict, match="was changed while it was synced"):
-        running.result(20)
+        running.result(60)
     assert (None, []) == (row(client, school)["lastSyncedAt"], recorded())
 
 
@@ -96,7 +96,7 @@ def test_a_failure_of_the_old_address_is_not_stored_for_the_new_one(
         client.patch(f"/api/calendars/{school}", {"url": other.url})
         web.gate.set()
         with pytest.raises(BadGateway):
-            running.result(20)
+            running.result(60)
         loop.run(application.syncer.settled())
 
         assert None is row(client, school)["lastError"]

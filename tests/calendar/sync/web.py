@@ -45,7 +45,7 @@ class Web:
     def answer(self, request: BaseHTTPRequestHandler) -> None:
         """One request."""
         self.requests.append({name.lower(): value for name, value in request.headers.items()})
-        self.gate.wait(20)
+        self.gate.wait(60)
         known = self.etag is not None and request.headers.get("if-none-match") == self.etag
         body = b"" if known else gzip.compress(self.body) if self.compressed else self.body
         request.send_response(304 if known else self.status)

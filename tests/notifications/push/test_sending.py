@@ -237,7 +237,7 @@ def test_what_was_on_its_way_at_a_power_cut_comes_again_under_the_same_topic(
     loop.run(is_on_its_way())
     again = restarted(application, clock, loop)
     service.release.set()
-    assert browser.arrived.wait(10)
+    assert browser.arrived.wait(60)
     started(again, loop)
     again.database.close()
     assert ["Dinner", "Dinner"] == titles(browser)
