@@ -20,6 +20,12 @@ LOCKED = (403, {"error": "a parent's PIN is required for this change", "code": "
 RecordedChanges = Callable[[], list[tuple[str, dict[str, Any]]]]
 
 
+@pytest.fixture(autouse=True)
+def cheap_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a hash costs is not the matter here, and these tests make hundreds."""
+    monkeypatch.setitem(rules.SCRYPT, "n", 2)
+
+
 @pytest.fixture
 def pin(client: Client) -> str:
     assert {"ok": True} == client.put("/api/settings/pin", {"pin": PIN}).json()
