@@ -1,12 +1,17 @@
-"""Builds test households quickly: they share the Litestar applications and a copy of one migrated database file."""
+"""Builds test households quickly.
+
+They share the Litestar applications, a copy of one migrated database file, and the certificates of outbound requests.
+"""
 
 import atexit
 import shutil
+import ssl
 import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 from litestar.di import Provide
 from litestar.types import Scope as LitestarScope
@@ -47,7 +52,13 @@ def build(settings: Settings, clock: Clock | None = None, net: Net | None = None
     if not path.exists():
         settings.data_dir.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(_migrated_file(), path)
-    return app.build(settings, clock, net, create_apps=shared_apps)
+    return app.build(settings, clock, net or Net(tls=shared_tls()), create_apps=shared_apps)
+
+
+@cache
+def shared_tls() -> ssl.SSLContext:
+    """What clients have by default. Loading its certificates takes longer than most tests."""
+    return httpx.create_ssl_context()
 
 
 @cache

@@ -3,18 +3,17 @@
 from collections import Counter
 from pathlib import Path
 
-import httpx
-
-from tests.journeys.mantel_server import serving
+from tests.journeys.mantel_server import plain_client, serving
 
 GUESS = {"code": "WRONG"}
 
 
 def guesses(url: str, *forwarded: str) -> Counter[int]:
-    return Counter(
-        httpx.post(f"{url}/api/recovery/login", json=GUESS, headers={"X-Forwarded-For": each}).status_code
-        for each in forwarded
-    )
+    with plain_client(url) as client:
+        return Counter(
+            client.post("/api/recovery/login", json=GUESS, headers={"X-Forwarded-For": each}).status_code
+            for each in forwarded
+        )
 
 
 def test_a_spoofed_address_does_not_help(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Net
+from tests.building import shared_tls
 
 OUTSIDE = ip_address("127.0.0.1")  # stands for the open internet where a test needs some
 
@@ -63,7 +64,7 @@ async def serving(answers, host="127.0.0.1", tls=None):
 
 @asynccontextmanager
 async def outbound(**options):
-    net = Net(**options)
+    net = Net(**{"tls": shared_tls(), **options})
     try:
         yield net
     finally:
