@@ -1,13 +1,18 @@
 """What the main routes cost, counted: statements of a request, transactions of a write, bytes of an answer."""
 
+import asyncio
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import apsw
 import pytest
 
+from appliance.access import actions as access
+from appliance.access.models import NewKey
 from appliance.app import Application
 from appliance.board import actions as board
 from appliance.chores import actions as chores
@@ -18,8 +23,12 @@ from appliance.notes.items import actions as items
 from appliance.people.models import Person
 from appliance.points import actions as points
 from appliance.rewards.weekly import actions as weekly
+from appliance.settings import Settings
+from tests.building import build
 from tests.calendar.scene import calendar, event
 from tests.client import Client, Loop
+from tests.fakes import FakeClock
+from tests.family import move_in
 from tests.lists.scene import a_list, add
 
 MONTH = "from=2026-11-01T00:00:00.000Z&to=2026-12-01T00:00:00.000Z"
@@ -86,9 +95,38 @@ def all_in_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_budget, "SECONDS_IN_LOOP", 60)
 
 
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory, loop: Loop) -> tuple[Path, dict[str, str]]:
+    """The data folder of a small household, and the ids that paths name."""
+    settings = Settings(data_dir=tmp_path_factory.mktemp("household"), tz="Europe/Berlin")
+    application = build(settings, clock=FakeClock())
+    key = application.database.write_now(access.make_key, NewKey(name="Phone", scope="admin")).key
+    ids = make_household(Client(application.app, loop, key), application.database.write_now(move_in))
+    application.database.close()
+    return settings.data_dir, ids
+
+
 @pytest.fixture
-def household(client: Client, family: dict[str, Person]) -> dict[str, str]:
-    """A small household; the ids that paths name."""
+def settings(tmp_path: Path, filled: tuple[Path, dict[str, str]]) -> Settings:
+    """Each test has a copy of the household."""
+    folder, _ = filled
+    shutil.copytree(folder, tmp_path / "data")
+    return Settings(data_dir=tmp_path / "data", tz="Europe/Berlin")
+
+
+@pytest.fixture
+def household(
+    application: Application, client: Client, loop: Loop, filled: tuple[Path, dict[str, str]]
+) -> dict[str, str]:
+    """The ids that paths name. The first use of the client's key is stored already, and the server has written."""
+    _, ids = filled
+    client.get("/api/rev")
+    loop.run(asyncio.sleep(0))
+    add(client, ids["list"], {"title": "Last"})
+    return ids
+
+
+def make_household(client: Client, family: dict[str, Person]) -> dict[str, str]:
     home = calendar(client)
     calendar(client)
     ana = family["Ana"].id
