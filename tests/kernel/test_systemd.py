@@ -1,6 +1,7 @@
 import os
 import socket
 import uuid
+from itertools import takewhile
 
 import pytest
 
@@ -29,10 +30,9 @@ def test_the_states_are_sent(supervisor):
 
 
 def test_a_supervisor_that_does_not_read_blocks_no_caller(supervisor):
-    results = [systemd.notify("WATCHDOG=1") for _ in range(100_000)]
+    sent = list(takewhile(bool, (systemd.notify("WATCHDOG=1") for _ in range(100_000))))
 
-    assert results[0]
-    assert not results[-1]
+    assert 0 < len(sent) < 100_000
 
 
 @pytest.mark.parametrize("address", [None, "", "@", "relative/path", "vsock:2:1234"])

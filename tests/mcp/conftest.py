@@ -11,6 +11,7 @@ from typing import NamedTuple
 import httpx
 import pytest
 
+from tests.morning import ZONE
 from tests.ports import free_port
 from tests.served import ALONE
 
@@ -41,7 +42,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        env={"PATH": os.environ["PATH"], "ADMIN_API_KEY": ADMIN_KEY, **variables},
+        env={"PATH": os.environ["PATH"], "ADMIN_API_KEY": ADMIN_KEY, "TZ": ZONE.key, **variables},
     )
     try:
         yield Served(f"http://127.0.0.1:{port}", ADMIN_KEY, _display_key(f"http://127.0.0.1:{port}"))
