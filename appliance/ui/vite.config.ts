@@ -46,5 +46,12 @@ export default defineConfig({
     proxy: { '^/(api|openapi.json|docs|mcp|oauth|\\.well-known)': 'http://127.0.0.1:8080' },
   },
   // Each file has globals and modules of its own, and no thread of its own: that halves the processor time.
-  test: { include: ['src/**/*.test.ts', 'build/**/*.test.ts'], environment: 'node', pool: 'vmThreads' },
+  // The default of five seconds is missed on a machine that does much else.
+  test: {
+    include: ['src/**/*.test.ts', 'build/**/*.test.ts'],
+    environment: 'node',
+    pool: 'vmThreads',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 })

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { EventStream } from './eventStream'
 
 const revs: number[] = []
+const until = (passes: () => void) => vi.waitFor(passes, { timeout: 30_000, interval: 5 })
 let losses = 0
 let stream: EventStream | undefined
 let server: Server | undefined
@@ -40,7 +41,7 @@ const event = (rev: number) => `id: ${rev}\ndata: {"rev":${rev}}\n\n`
 
 test('reports each rev, ignores comments and sends the key', async () => {
   const requests = await startStream(sends(event(7), ': still here\n\n', event(8)))
-  await vi.waitFor(() => expect(revs.at(-1)).toBe(8))
+  await until(() => expect(revs.at(-1)).toBe(8))
   expect(requests[0]!.headers.authorization).toBe('Bearer secret')
   expect(stream!.connected).toBe(true)
 })
@@ -51,29 +52,29 @@ test('an event that arrives in several chunks is reported once', async () => {
     setTimeout(() => answer.write('3\ndata: {"rev":123}\n'), 20)
     setTimeout(() => answer.write('\n'), 40)
   })
-  await vi.waitFor(() => expect(revs).toEqual([123]))
+  await until(() => expect(revs).toEqual([123]))
 })
 
 test('a stream that ends is reported as lost and reconnected', async () => {
   const ends = (answer: ServerResponse) => (sends(event(1))(answer), answer.end())
   const requests = await startStream(ends, sends(event(2)))
-  await vi.waitFor(() => expect(revs).toEqual([1, 2]))
+  await until(() => expect(revs).toEqual([1, 2]))
   expect([losses, requests.length, stream!.connected]).toEqual([1, 2, true])
 })
 
 test('an error response is retried', async () => {
   const refuses = (answer: ServerResponse) => answer.writeHead(429).end('{"error":"too many"}')
   await startStream(refuses, refuses, sends(event(3)))
-  await vi.waitFor(() => expect(revs).toEqual([3]))
+  await until(() => expect(revs).toEqual([3]))
   expect(losses).toBe(2)
 })
 
 test('a new key reconnects, and null stops the stream', async () => {
   const requests = await startStream(sends(event(1)))
-  await vi.waitFor(() => expect(revs).toEqual([1]))
+  await until(() => expect(revs).toEqual([1]))
   stream!.follow('secret')
   stream!.follow('other')
-  await vi.waitFor(() => expect(requests.length).toBe(2))
+  await until(() => expect(requests.length).toBe(2))
   expect(requests[1]!.headers.authorization).toBe('Bearer other')
   stream!.follow(null)
   expect(stream!.connected).toBe(false)

@@ -16,7 +16,7 @@ test('a request that began before a write is followed by another one, which late
   const after = [rev.check(), rev.check()]
   answers[0]!(new Response('{"rev": 1}'))
   await before
-  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  await vi.waitFor(() => expect(answers).toHaveLength(2), { timeout: 30_000 })
   answers[1]!(new Response('{"rev": 2}'))
   await Promise.all(after)
 
