@@ -1,7 +1,7 @@
 """Which titles match a category, and which keywords a category keeps."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from appliance.calendar.categories import rules
@@ -62,6 +62,7 @@ LETTERS = st.sampled_from("aAbßẞſsSİıiIçéÉe\u0301ﬅﬆ1_ -!🎂")
 TEXTS = st.text(LETTERS, max_size=12)
 
 
+@settings(deadline=None)
 @given(title=TEXTS, keywords=st.lists(TEXTS, max_size=4))
 def test_keywords_match_as_the_rule_of_whole_words_says(title: str, keywords: list[str]) -> None:
     matched = rules.keyword_matcher([category("c", *keywords)])(title) == "c"

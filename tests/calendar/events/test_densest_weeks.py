@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from appliance.calendar.event_limits.models import Load, Span
@@ -20,6 +20,7 @@ def instant(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
 
+@settings(deadline=None)
 @given(events)
 def test_it_is_that_of_the_fullest_window(found: list[tuple[int, int, int]]) -> None:
     times = [

@@ -2,7 +2,7 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from appliance.chores.timing.rules import days_after_last, is_late
@@ -55,6 +55,7 @@ def plainly(after: int, opens: date, done: list[date], today: date, first: date,
     return due
 
 
+@settings(deadline=None)
 @given(
     after=st.integers(min_value=1, max_value=20),
     opens=NUMBERS,
