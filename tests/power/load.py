@@ -60,16 +60,21 @@ class Family:
         )
         self.list = self._create("/api/lists", {"name": "Shop", "kind": "shopping"})
         self._further_lists = 0
+        self._most_groups = MAX_GROUPS
         self._added_lists = 0
         self._list_lock = threading.Lock()
         self.calendar = self._create("/api/calendars", {"kind": "local", "name": "Home"})
 
     @contextmanager
-    def writing(self, adders: int = 3, tickers: int = 2, announcers: int = 0) -> Iterator[None]:
+    def writing(
+        self, adders: int = 3, tickers: int = 2, announcers: int = 0, most_groups: int = MAX_GROUPS
+    ) -> Iterator[None]:
         """Write from all clients until the block ends or the server is gone.
 
-        `announcers` is the number of clients for each kind: events with reminders, messages, and lists.
+        `announcers` is the number of clients for each kind: events with reminders, messages, and lists. `most_groups`
+        are added to lists.
         """
+        self._most_groups = most_groups
         ended = threading.Event()
         work = (
             [self._add_items] * adders
@@ -97,7 +102,7 @@ class Family:
         """Add items, several in one request: all of them or none."""
         mine: list[tuple[str, ...]] = []
         self.journal.items.append(mine)
-        while not ended.is_set() and sum(map(len, self.journal.items)) < MAX_GROUPS:
+        while not ended.is_set() and sum(map(len, self.journal.items)) < self._most_groups:
             self._use_a_list_with_room()
             self._add_group(connection, self.list, mine)
 
