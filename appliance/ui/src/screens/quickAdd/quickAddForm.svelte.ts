@@ -29,6 +29,8 @@ async function loadParser() {
   return { grammar, parseItems, parseLine, splitPlace }
 }
 
+/** A line that was entered does not wait longer for what understands it. */
+const PARSER_MS = 5_000
 const CALENDAR = 'calendar.last'
 const LIST = 'quickAdd.list'
 const NOTHING: Parsed = {
@@ -49,6 +51,8 @@ export class QuickAddForm {
   /** Values chosen by hand; they replace what the line says. */
   chosen = $state<Partial<Omit<Parsed, 'title'>>>({})
   busy = $state(false)
+  /** Ends when the line is understood, or after a while without: then it is a title. */
+  readonly understood: Promise<unknown>
   readonly #day: Day
   #parser = $state.raw<Awaited<ReturnType<typeof loadParser>>>()
 
@@ -56,7 +60,11 @@ export class QuickAddForm {
     this.kind = kind
     this.#day = day
     if (listId) this.chosen = { placeId: listId }
-    void loadParser().then((parser) => (this.#parser = parser))
+    const loaded = loadParser().then(
+      (parser) => (this.#parser = parser),
+      () => undefined, // without a connection
+    )
+    this.understood = Promise.race([loaded, new Promise((resume) => setTimeout(resume, PARSER_MS))])
   }
 
   /** Calendars that can be written, or lists that are in use. */
@@ -87,8 +95,8 @@ export class QuickAddForm {
   }
 
   get items(): TypedItem[] {
-    if (!this.#parser || this.kind !== 'item') return []
-    return this.shopping
+    if (this.kind !== 'item') return []
+    return this.shopping && this.#parser
       ? this.#parser.parseItems(this.value.title, this.#parser.grammar.items)
       : this.value.title
         ? [{ title: this.value.title, quantity: null }]
