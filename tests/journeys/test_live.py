@@ -3,10 +3,11 @@
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import KEY, serving
+from tests.journeys.waiting import wait_until
 
 
 def test_a_change_made_elsewhere_appears_on_the_wall(tmp_path: Path, page: Page) -> None:
@@ -31,3 +32,24 @@ def test_a_page_follows_changes_from_the_moment_somebody_signs_in(tmp_path: Path
         with page.expect_request("**/api/live"):
             page.get_by_role("button", name="Sign in").tap()
     assert 1 == asked.count("/api/rev"), "the next time it is asked for is a quarter of a minute later"
+
+
+def test_an_answer_that_is_lost_is_asked_for_again(tmp_path: Path, page: Page) -> None:
+    """Without another change, which may come hours later."""
+    lost: list[Route] = []
+
+    def lose_first(route: Route) -> None:
+        if lost:
+            route.continue_()
+        else:
+            lost.append(route)
+            route.abort()
+
+    with serving(tmp_path / "data") as mantel:
+        with page.expect_response("**/api/live"):
+            mantel.sign_in(page, "/lists", wall=True)
+        expect(page.get_by_role("heading", name="Lists", exact=True)).to_be_visible()
+        page.route("**/api/lists", lose_first)
+        mantel.call("POST", "/api/lists", {"name": "Garden party", "kind": "todo"})
+        wait_until(page, lambda: lost)
+        expect(page.get_by_text("Garden party").first).to_be_visible()

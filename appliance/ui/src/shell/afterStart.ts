@@ -1,4 +1,5 @@
 import { reportConnectionKind } from '$lib/api/home'
+import { startRetries } from '$lib/http/retries'
 import { loadLocal } from '$lib/storage/localStorage'
 import { startPressFeedback } from '$lib/touch/pressFeedback'
 
@@ -7,5 +8,6 @@ export function afterStart(): () => void {
   // Shown to parents in the settings; retried on the next visit after a failure.
   void reportConnectionKind().catch(() => {})
   if (loadLocal('chime')) void import('$lib/sound/reminderChime.svelte').then((chime) => chime.startReminderChime())
-  return startPressFeedback()
+  const stops = [startRetries(), startPressFeedback()]
+  return () => stops.forEach((stop) => stop())
 }

@@ -9,7 +9,7 @@ import { writes } from './writes'
 
 const UNUSED_KEPT = 40
 // eslint-disable-next-line svelte/prefer-svelte-reactivity -- each resource is reactive itself; nothing observes this map
-const known = new Map<string, Resource<unknown>>()
+export const known = new Map<string, Resource<unknown>>()
 /** Copies that were read before the first screen was drawn. */
 let copies: ReadonlyMap<string, string> | undefined
 
