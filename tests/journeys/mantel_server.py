@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from uuid import uuid4
 import httpx
 from playwright.sync_api import Page
 
+from tests.journeys.waiting import wait_until_stored
 from tests.morning import ZONE
 from tests.ports import free_port
 from tests.served import ALONE, terminal
@@ -19,6 +21,13 @@ from tests.warm_server import start
 
 KEY = "mtl_journeysjourneysjourneysjourneys"
 TIMEOUT_S = 30
+# The listener of the page, which is older, is called first.
+GO = """path => new Promise(gone => {
+  const before = location.href
+  addEventListener('hashchange', () => gone(), { once: true })
+  location.hash = path
+  if (location.href === before) gone()
+})"""
 
 
 class MantelServer:
@@ -46,10 +55,12 @@ class MantelServer:
         if wall:
             # Its behaviour is loaded after the first picture.
             page.locator("html[data-wake]").wait_for(state="attached")
+            # A clock that the journey moves on would end a request that is on its way.
+            wait_until_stored(page, "/api/settings")
 
     def go(self, page: Page, path: str) -> None:
-        """Go to another screen without loading the page again."""
-        page.evaluate("path => { location.hash = path }", path)
+        """Go to another screen without loading the page again; the page has taken the address when this returns."""
+        page.evaluate(GO, path)
 
     def close(self) -> None:
         self._http.close()
@@ -99,6 +110,15 @@ def wait_for(url: str, running: Callable[[], bool], log: Path, timeout: float = 
     raise AssertionError(f"the server did not start:\n{log.read_text('utf-8', 'replace')}")
 
 
+def printed_code(log: Path) -> str:
+    """The setup code, which reaches the file a moment after the server's first answer. Raises AssertionError."""
+    for _ in range(600):
+        if logged := re.search(r"setup code is (\d{3}) (\d{3})", log.read_text("utf-8")):
+            return "".join(logged.groups())
+        time.sleep(0.05)
+    raise AssertionError("no setup code was printed")
+
+
 def plain_client(url: str, headers: dict[str, str] | None = None) -> httpx.Client:
     """For plain http only: reading the certificates of all authorities would take longer than most requests."""
-    return httpx.Client(base_url=url, headers=headers, verify=False)
+    return httpx.Client(base_url=url, headers=headers, verify=False, timeout=TIMEOUT_S)

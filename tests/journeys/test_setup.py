@@ -1,7 +1,6 @@
 """Journeys of the setup: a new household is claimed and set up, on the wall and on a phone."""
 
 import re
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.mantel_server import MantelServer, printed_code, serving
 from tests.journeys.qr_codes import scan, scan_printed
 from tests.journeys.viewports import SCREENS, every_size, in_both_schemes, on_the_phone
 from tests.weather.web import serving as web_server
@@ -47,15 +46,6 @@ def fresh(tmp_path: Path) -> Iterator[Fresh]:
             return mantel, printed_code(tmp_path / "data.log")
 
         yield serve
-
-
-def printed_code(log: Path) -> str:
-    """The setup code, which reaches the file a moment after the server's first answer. Raises AssertionError."""
-    for _ in range(600):
-        if logged := re.search(r"setup code is (\d{3}) (\d{3})", log.read_text("utf-8")):
-            return "".join(logged.groups())
-        time.sleep(0.05)
-    raise AssertionError("no setup code was printed")
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """A journey of the setup with an Apple account: by CalDAV, with an app password."""
 
 import json
-import re
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.calendar.servers import PASSWORD, USER, radicale
 from tests.journeys.keys import type_into
-from tests.journeys.mantel_server import serving
+from tests.journeys.mantel_server import printed_code, serving
 from tests.journeys.test_setup import claim, see
 from tests.journeys.viewports import on_the_phone
 from tests.morning import today
@@ -45,10 +44,8 @@ def test_an_apple_account_is_connected_with_an_app_password(page: Page, tmp_path
         soon = today() + timedelta(days=2)
         event = SWIMMING.format(day=f"{soon:%Y%m%d}")
         server.request("PUT", "family/swim.ics", event, Content_Type="text/calendar")
-        code = re.search(r"setup code is (\d{3}) (\d{3})", (tmp_path / "data.log").read_text("utf-8"))
-        assert code
         page.route("**/api/accounts/caldav", to_this_machine)
-        page.goto(f"{mantel.url}/#/setup?code={''.join(code.groups())}")
+        page.goto(f"{mantel.url}/#/setup?code={printed_code(tmp_path / 'data.log')}")
         claim(page)
         for _ in range(4):
             page.get_by_role("button", name="Skip").tap()
