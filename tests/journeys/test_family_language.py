@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.journeys.keys import type_into
-from tests.journeys.mantel_server import serving
+from tests.journeys.mantel_server import TIMEOUT_S, printed_code, serving
 from tests.journeys.viewports import SCREENS
 from tests.journeys.waiting import wait_until
 
@@ -51,9 +51,7 @@ def test_a_family_starts_in_its_language(tag: str, locale: str, browser: Browser
     context = browser.new_context(**SCREENS["phone"], reduced_motion="reduce", locale=locale)
     page = context.new_page()
     with serving(tmp_path / "data") as mantel:
-        logged = re.search(r"setup code is (\d{3}) (\d{3})", (tmp_path / "data.log").read_text("utf-8"))
-        assert logged
-        page.goto(f"{mantel.url}/#/setup?code={''.join(logged.groups())}")
+        page.goto(f"{mantel.url}/#/setup?code={printed_code(tmp_path / 'data.log')}")
         set_up(page, say, Texts("de") if locale == "de-DE" else None)
         settings = mantel.call("GET", "/api/settings")
         assert (tag, "Familie Łoś", 1, "24") == tuple(
@@ -139,7 +137,7 @@ def test_the_installed_app_is_described_in_the_language_of_the_household(
 ) -> None:
     with serving(tmp_path / "data") as mantel:
         mantel.call("PATCH", "/api/settings", {"language": tag})
-        answer = httpx.get(f"{mantel.url}/manifest.webmanifest")
+        answer = httpx.get(f"{mantel.url}/manifest.webmanifest", timeout=TIMEOUT_S)
     assert ("application/manifest+json", "no-cache") == tuple(
         answer.headers[name] for name in ("content-type", "cache-control")
     )
@@ -157,18 +155,10 @@ def test_skipping_the_language_keeps_the_browsers(browser: Browser, tmp_path: Pa
     page = context.new_page()
     held: list[Route] = []
 
-    def hold(route: Route) -> None:
-        if route.request.method == "GET":
-            held.append(route)
-        else:
-            route.continue_()
-
     with serving(tmp_path / "data") as mantel:
-        logged = re.search(r"setup code is (\d{3}) (\d{3})", (tmp_path / "data.log").read_text("utf-8"))
-        assert logged
         if late:
-            page.route("**/api/settings", hold)
-        page.goto(f"{mantel.url}/#/setup?code={''.join(logged.groups())}")
+            page.route("**/api/settings", lambda route: hold_reading(route, held))
+        page.goto(f"{mantel.url}/#/setup?code={printed_code(tmp_path / 'data.log')}")
         page.get_by_role("button", name=say.ui("setup.claim")).tap()
         expect(page.get_by_role("heading", name=say.ui("setupSteps.languageTitle"))).to_be_visible()
         with page.expect_response(lambda response: response.request.method == "PATCH"):
@@ -182,3 +172,34 @@ def test_skipping_the_language_keeps_the_browsers(browser: Browser, tmp_path: Pa
         found = mantel.call("GET", "/api/settings")
         assert ("pl", "Nasza rodzina") == (found["language"], found["familyName"])
     context.close()
+
+
+def test_a_language_that_is_chosen_before_the_settings_are_there_is_used_from_the_next_step(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """Its field has the focus, and a page on which somebody types keeps its language."""
+    context = browser.new_context(**SCREENS["phone"], reduced_motion="reduce", locale="en-GB")
+    page = context.new_page()
+    held: list[Route] = []
+    with serving(tmp_path / "data") as mantel:
+        page.route("**/api/settings", lambda route: hold_reading(route, held))
+        page.goto(f"{mantel.url}/#/setup?code={printed_code(tmp_path / 'data.log')}")
+        page.get_by_role("button", name="Start setup").tap()
+        page.get_by_text("Polski", exact=True).tap()
+        page.get_by_role("button", name="Continue").tap()
+        field = page.get_by_role("textbox")
+        expect(field).to_be_focused()
+        wait_until(page, lambda: held)
+        for route in held:
+            route.continue_()
+        page.unroute("**/api/settings")
+        expect(page.get_by_role("heading", name=Texts("pl").ui("setupSteps.familyTitle"))).to_be_visible()
+        expect(field).to_be_focused()
+    context.close()
+
+
+def hold_reading(route: Route, held: list[Route]) -> None:
+    if route.request.method == "GET":
+        held.append(route)
+    else:
+        route.continue_()
