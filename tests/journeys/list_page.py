@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.waiting import wait_until_stored
 from tests.morning import ZONE
 
 # A change is sent again 25 seconds after a request whose connection has died.
@@ -95,8 +96,10 @@ def rows(page: Page, name: str) -> Locator:
 
 
 def open_list(mantel: MantelServer, page: Page, list_id: str, **how: Any) -> None:
+    """Open the page of a list, with its items."""
     mantel.sign_in(page, f"/lists/{list_id}", **how)
     page.get_by_role("textbox", name="Add to the list").wait_for()
+    wait_until_stored(page, f"/api/lists/{list_id}")
 
 
 def wait_until_cached(page: Page) -> None:
