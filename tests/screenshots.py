@@ -91,7 +91,7 @@ def shoot_boards(path: str, folder: Path) -> None:
         for people, day in [*product((1, 3, 5, 8), ("busy", "quiet")), (5, "names")]:
             with (
                 tempfile.TemporaryDirectory() as application,
-                serving(Path(application) / "data", TZ=board_household.ZONE.key, OPEN_METEO_URL=web.url) as mantel,
+                serving(Path(application) / "data", OPEN_METEO_URL=web.url) as mantel,
                 sync_playwright() as playwright,
             ):
                 board_household.set_weather(mantel, web)

@@ -2,12 +2,11 @@
 
 from datetime import datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from tests.journeys.mantel_server import MantelServer
+from tests.morning import ZONE
 from tests.weather.web import Web, forecast
 
-ZONE = ZoneInfo("Europe/Berlin")
 # The time of day for which there is something that is on, and something that is next.
 NOON = timedelta(hours=15, minutes=24)
 PEOPLE = (

@@ -3,23 +3,24 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
+from tests.journeys.waiting import wait_until
+from tests.morning import ZONE, today
 
 pytestmark = pytest.mark.journey
 
-BERLIN = ZoneInfo("Europe/Berlin")
 TABLE = Path(__file__).resolve().parents[2] / "docs" / "design" / "taps.md"
 # Longer than a hold that lifts an event.
 HOLD_MS = 450
+SUNDAY = 7
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 
 
@@ -57,7 +58,7 @@ def documented() -> dict[str, tuple[int, int, bool]]:
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """A household with a calendar, a series next Wednesday, a chore and a shopping list."""
     with serving(tmp_path_factory.mktemp("taps") / "data") as mantel:
-        mantel.call("PATCH", "/api/settings", {"timezone": BERLIN.key, "weekStart": 1})
+        mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key, "weekStart": week_start()})
         ida = mantel.call("POST", "/api/members", {"name": "Ida", "color": "#c8553d"})
         mantel.call("POST", "/api/members", {"name": "Theo", "color": "#2f6f8f"})
         family = mantel.call("POST", "/api/calendars", {"kind": "local", "name": "Family"})
@@ -65,7 +66,8 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
             ("Swimming", tomorrow(8), {"rrule": "FREQ=WEEKLY;COUNT=3"}),
             ("Piano", monday(14), {}),
         ):
-            times = {"start": f"{day}T10:00:00.000Z", "end": f"{day}T11:00:00.000Z", "allDay": False}
+            start = datetime.combine(day, time(12), ZONE)
+            times = {"start": start.isoformat(), "end": (start + timedelta(hours=1)).isoformat(), "allDay": False}
             mantel.call("POST", "/api/events", {"calendarId": family["id"], "title": title, **times, **more})
         mantel.call("POST", "/api/chores", {"title": "Feed the cat", "rrule": "FREQ=DAILY", "memberId": ida["id"]})
         shopping = mantel.call("POST", "/api/lists", {"name": "Groceries", "kind": "shopping"})
@@ -73,8 +75,9 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
         yield mantel
 
 
-def today() -> date:
-    return datetime.now(BERLIN).date()
+def week_start() -> int:
+    """Sunday or Monday, so that tomorrow is in the row of today: at its end a month has no row for the next one."""
+    return 0 if today().isoweekday() == SUNDAY else 1
 
 
 def tomorrow(days: int = 1) -> date:
@@ -88,8 +91,14 @@ def monday(after: int) -> date:
 
 
 def titles(mantel: MantelServer, day: date) -> list[str]:
-    found: list[dict[str, Any]] = mantel.call("GET", f"/api/events?from={day}&to={day + timedelta(days=1)}")
-    return sorted(one["title"] for one in found)
+    # A date in the query is midnight in UTC.
+    around = f"from={day - timedelta(days=1)}&to={day + timedelta(days=2)}"
+    found: list[dict[str, Any]] = mantel.call("GET", f"/api/events?{around}")
+    return sorted(each["title"] for each in found if local_day(each["start"]) == day)
+
+
+def local_day(instant: str) -> date:
+    return datetime.fromisoformat(instant).astimezone(ZONE).date()
 
 
 def add_in_words(mantel: MantelServer, page: Page, hand: Counted) -> None:
@@ -150,7 +159,7 @@ def skip_one_date(mantel: MantelServer, page: Page, hand: Counted) -> None:
 def undo(mantel: MantelServer, page: Page, hand: Counted) -> None:
     hand.tap(page.get_by_role("status").get_by_role("button", name="Undo").last)
     expect(page.get_by_role("button", name=re.compile("Swimming"))).to_be_visible()
-    assert "Swimming" in titles(mantel, tomorrow(8))
+    wait_until(page, lambda: "Swimming" in titles(mantel, tomorrow(8)))
 
 
 def find(mantel: MantelServer, page: Page, hand: Counted) -> None:
