@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, Route, TimeoutError, expect
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.screen_paths import screen_paths, settings_paths, visit
 from tests.journeys.viewports import on_the_phone
+from tests.journeys.waiting import last_value
 
 FOLDER = Path(__file__).parents[2] / "appliance/ui/src/words"
 WORDS = FOLDER / "en.json"
@@ -97,6 +98,9 @@ WITHOUT_ELLIPSIS = """() => [...document.querySelectorAll('main *')].filter((one
     && getComputedStyle(title).direction === 'ltr' && getComputedStyle(title).display !== 'inline'
 }).map((one) => one.textContent.trim())"""
 
+# By how many pixels the page is wider than the window.
+BEYOND = "document.scrollingElement.scrollWidth - innerWidth"
+
 
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
@@ -181,7 +185,7 @@ def test_a_language_from_right_to_left_turns_the_page(mantel: MantelServer, page
     expect(page.locator("html")).to_have_attribute("dir", "rtl")
     for path in ("/calendar?view=month", "/chores", "/lists", "/settings"):
         visit(page, mantel, path)
-        width = page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
+        width = last_value(page, lambda: page.evaluate(BEYOND), lambda width: width <= 0)
         assert width <= 0, path
 
 
@@ -193,7 +197,7 @@ def test_titles_from_left_to_right_keep_their_ellipsis_on_a_page_from_right_to_l
     in_language(page, mantel, "ar-XB")
     visit(page, mantel, path)
     expect(page.locator("main [dir=auto]").first).to_be_visible()
-    assert page.evaluate(WITHOUT_ELLIPSIS) == []
+    assert last_value(page, lambda: page.evaluate(WITHOUT_ELLIPSIS), lambda found: not found) == []
 
 
 def staying(page: Page, cut: str) -> list[str]:

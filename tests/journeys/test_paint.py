@@ -13,6 +13,7 @@ from tests.journeys.list_page import until
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Point, Touch
 from tests.journeys.viewports import every_size, in_both_schemes
+from tests.journeys.waiting import last_value
 
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
@@ -83,6 +84,10 @@ def colour(page: Page, x: float, y: float) -> list[int]:
     return found
 
 
+def wait_for_colour(page: Page, expected: list[int], x: float, y: float) -> None:
+    assert expected == last_value(page, lambda: colour(page, x, y), lambda found: found == expected)
+
+
 def dots(page: Page, count: int) -> list[bool]:
     return [colour(page, *position_of(number)) == RED for number in range(count)]
 
@@ -105,7 +110,7 @@ def test_a_stroke_is_drawn_and_stored_on_the_device_only(
     sent: list[Request] = []
     page.on("request", lambda request: sent.append(request))
     touch.drag(at(page, 0.2, 0.2), at(page, 0.8, 0.2))
-    assert RED == colour(page, 0.5, 0.2)
+    wait_for_colour(page, RED, 0.5, 0.2)
     # Two children paint at the same time.
     for finger, y in ((0, 0.4), (1, 0.6)):
         touch.down(at(page, 0.2, y), finger)
@@ -115,8 +120,9 @@ def test_a_stroke_is_drawn_and_stored_on_the_device_only(
     touch.up(0)
     page.evaluate("dispatchEvent(new Event('pagehide'))")
     touch.lift_all()
+    for y in (0.4, 0.6):
+        wait_for_colour(page, RED, 0.5, y)
     before = picture(page)
-    assert [RED, RED] == [colour(page, 0.5, y) for y in (0.4, 0.6)]
 
     page.reload()
     paper(page).wait_for()
@@ -169,13 +175,14 @@ def test_clearing_can_be_undone(mantel: MantelServer, page: Page, screen: str, t
     page.get_by_role("radio", name="Very thick brush").check(force=True)
     page.get_by_role("button", name="Eraser").tap()
     touch.drag(at(page, 0.05, 0.08), at(page, 0.2, 0.08))
-    assert WHITE == colour(page, *position_of(0))
+    wait_for_colour(page, WHITE, *position_of(0))
+    # The click comes a moment after the tap.
     page.get_by_role("button", name="Undo").tap()
-    assert RED == colour(page, *position_of(0))
+    wait_for_colour(page, RED, *position_of(0))
     page.get_by_role("button", name="Clear").tap()
-    assert WHITE == colour(page, *position_of(0))
+    wait_for_colour(page, WHITE, *position_of(0))
     page.get_by_role("status").get_by_role("button", name="Undo").tap()
-    assert RED == colour(page, *position_of(0))
+    wait_for_colour(page, RED, *position_of(0))
 
 
 @on_wall_and_phone

@@ -12,6 +12,7 @@ from tests.journeys.list_page import until, wait_order
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Point, Touch, middle
 from tests.journeys.viewports import every_size
+from tests.journeys.waiting import wait_until
 
 BERLIN = ZoneInfo("Europe/Berlin")
 TUESDAY, WEDNESDAY, THURSDAY = "2031-06-03", "2031-06-04", "2031-06-05"
@@ -68,9 +69,9 @@ def test_fingers_and_keys_move_an_event_in_a_week(
     touch.down(start)
     page.wait_for_timeout(HOLD)
     touch.move(by(page, start, days=-1))
-    assert page.locator(".drag-box").bounding_box() == pytest.approx(
-        {**box(column(page, TUESDAY)), "y": box(block(page))["y"], "height": box(block(page))["height"]}, abs=4
-    )
+    held = {**box(column(page, TUESDAY)), "y": box(block(page))["y"], "height": box(block(page))["height"]}
+    # Drawn with the next frame.
+    wait_until(page, lambda: box(page.locator(".drag-box")) == pytest.approx(held, abs=4))
     touch.up()
     expect(column(page, TUESDAY).locator("[data-event]")).to_be_visible()
     wait_times(mantel, piano, (f"{TUESDAY}T09:30", f"{TUESDAY}T10:30"))

@@ -10,7 +10,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
 from tests.journeys.viewports import every_size, in_both_schemes
-from tests.journeys.waiting import wait_until
+from tests.journeys.waiting import last_value, wait_until
 from tests.morning import ZONE, today
 
 pytestmark = pytest.mark.journey
@@ -77,11 +77,12 @@ def test_a_pack_is_bought_and_a_sticker_placed_and_turned(
     [placed] = on_the_page(mantel, ana)
     assert pytest.approx(3, rel=0.1) == placed["scale"]
     assert pytest.approx(45, abs=3) == placed["rotation"]
-    assert pytest.approx((placed["x"], placed["y"]), abs=0.02) == where(page, donut)
+    drawn = pytest.approx((placed["x"], placed["y"]), abs=0.02)
+    assert drawn == last_value(page, lambda: where(page, donut), lambda found: found == drawn)
     assert 3 == mantel.call("GET", f"/api/members/{ana['id']}/points")["balance"]
 
     page.reload()
-    assert pytest.approx((placed["x"], placed["y"]), abs=0.02) == where(page, donut)
+    assert drawn == last_value(page, lambda: where(page, donut), lambda found: found == drawn)
     assert placed == on_the_page(mantel, ana)[0]
 
 

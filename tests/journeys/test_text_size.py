@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.screen_paths import screen_paths, visit
 from tests.journeys.viewports import layout, on_every_screen
+from tests.journeys.waiting import last_value, wait_until
 
 SETTINGS = ("/settings/look", "/settings/members", "/settings/calendars", "/settings/keys", "/settings/device")
 
@@ -78,10 +79,19 @@ def choose_twice_the_size(mantel: MantelServer, page: Page) -> None:
     expect(sizes.get_by_role("radio", name="200%")).to_be_checked()
 
 
-def height(page: Page, text: str) -> float:
-    found = page.get_by_text(text, exact=True).bounding_box()
-    assert found
-    return found["height"]
+def heights(page: Page) -> list[float]:
+    """The heights of a text of the preview and of one beside it."""
+    return [height(page.get_by_text(text, exact=True)) for text in ("Feed the cat", "Theme")]
+
+
+def height(of: Locator) -> float:
+    box = of.bounding_box()
+    assert box
+    return box["height"]
+
+
+def are_twice(now: list[float], before: list[float]) -> bool:
+    return all(abs(large - 2 * small) < 3 for small, large in zip(before, now, strict=True))
 
 
 @on_every_screen
@@ -89,18 +99,19 @@ def test_a_size_is_shown_at_once_and_stays_on_this_device(mantel: MantelServer, 
     mantel.sign_in(page, "/settings/look", wall=screen != "phone")
     preview = page.get_by_role("figure", name="Preview")
     expect(preview).to_be_visible()
-    before = height(page, "Feed the cat"), height(page, "Theme")
+    page.evaluate("document.fonts.ready")
+    before = heights(page)
     choose_twice_the_size(mantel, page)
-    after = height(page, "Feed the cat"), height(page, "Theme")
-    assert all(abs(large - 2 * small) < 3 for small, large in zip(before, after, strict=True))
+    after = last_value(page, lambda: heights(page), lambda now: are_twice(now, before))
+    assert are_twice(after, before)
     assert "m" == mantel.call("GET", "/api/settings")["textScale"]
 
     page.reload()
     expect(page.get_by_role("radio", name="200%")).to_be_checked()
-    assert height(page, "Theme") == after[1]
+    assert last_value(page, lambda: heights(page), lambda now: now == after) == after
     page.get_by_text("100%", exact=True).tap()
     expect(page.get_by_role("radio", name="100%")).to_be_checked()
-    assert (height(page, "Feed the cat"), height(page, "Theme")) == before
+    assert last_value(page, lambda: heights(page), lambda now: now == before) == before
 
 
 @layout
@@ -112,7 +123,7 @@ def test_twice_the_size_loses_nothing(mantel: MantelServer, page: Page, screen: 
     for path in [*screen_paths(mantel), "/rewards", "/settings", *SETTINGS]:
         visit(page, mantel, path)
         page.evaluate("document.fonts.ready")
-        if found := page.evaluate(LOST):
+        if found := last_value(page, lambda: page.evaluate(LOST), lambda found: not found):
             lost[path] = found
     assert not lost
 
@@ -135,15 +146,14 @@ def test_twice_the_size_leaves_the_paper_and_the_words_whole(mantel: MantelServe
     mantel.sign_in(page, wall=screen != "phone")
     choose_twice_the_size(mantel, page)
     visit(page, mantel, "/paint")
-    paper, room = page.locator(".stage canvas").first.bounding_box(), page.locator("#main").bounding_box()
-    assert paper and room
-    assert paper["height"] > 0.4 * room["height"]
+    paper, room = page.locator(".stage canvas").first, page.locator("#main")
+    wait_until(page, lambda: height(paper) > 0.4 * height(room))
 
+    heading = page.locator("#main h1")
     for one in mantel.call("GET", "/api/lists"):
         visit(page, mantel, f"/lists/{one['id']}")
-        heading = page.locator("#main h1")
         expect(heading).to_have_text(one["name"])
-        assert [] == heading.evaluate(SPLIT)
+        assert [] == last_value(page, lambda: heading.evaluate(SPLIT), lambda split: not split)
 
 
 @pytest.mark.parametrize("size", ["1", "1.25"])
@@ -155,6 +165,6 @@ def test_a_long_word_stays_in_the_side_column(mantel: MantelServer, page: Page, 
         mantel.sign_in(page, "/lists", wall=True)
         side = page.get_by_role("complementary")
         expect(side).to_contain_text("Donaudampfschifffahrtskapitänin")
-        assert side.evaluate("it => it.scrollWidth <= it.clientWidth")
+        wait_until(page, lambda: side.evaluate("it => it.scrollWidth <= it.clientWidth"))
     finally:
         mantel.call("DELETE", f"/api/members/{added}")
