@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.mantel_server import TIMEOUT_S, MantelServer, serving
 from tests.journeys.mcp_assistant import Assistant, visiting
 from tests.journeys.viewports import every_size, in_both_schemes, on_the_phone
 
@@ -34,7 +34,11 @@ def mantel(tmp_path: Path) -> Iterator[MantelServer]:
 def authorize_url(mantel: MantelServer, name: str = "Butler", **other: str) -> str:
     """The authorization URL that an app opens."""
     request = {"redirect_uris": [BACK], "client_name": name}
-    client = httpx.post(f"{mantel.url}/oauth/register", json=request).raise_for_status().json()["client_id"]
+    client = (
+        httpx.post(f"{mantel.url}/oauth/register", json=request, timeout=TIMEOUT_S)
+        .raise_for_status()
+        .json()["client_id"]
+    )
     asked = {
         "response_type": "code",
         "client_id": client,
@@ -57,7 +61,7 @@ def status(mantel: MantelServer, assistant: Assistant, path: str = "/mcp") -> in
     assert assistant.tokens
     headers = {"Authorization": f"Bearer {assistant.tokens.access_token}"}
     ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
-    return httpx.post(f"{mantel.url}{path}", headers=headers, json=ping).status_code
+    return httpx.post(f"{mantel.url}{path}", headers=headers, json=ping, timeout=TIMEOUT_S).status_code
 
 
 @on_the_phone

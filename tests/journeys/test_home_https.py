@@ -44,7 +44,7 @@ class Home:
         self.folder = folder
         self.plain = MantelServer(f"http://mantel.local:{self.port}")
         self.secure = MantelServer(f"https://mantel.local:{secure_port}")
-        self.authority = httpx.get(f"{mantel.url}/api/home/mantel.crt").content
+        self.authority = httpx.get(f"{mantel.url}/api/home/mantel.crt", timeout=TIMEOUT_S).content
 
 
 @pytest.fixture
