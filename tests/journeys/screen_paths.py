@@ -60,6 +60,9 @@ def visit(page: Page, mantel: MantelServer, path: str) -> None:
     """Go there and wait until it is drawn with its data."""
     mantel.go(page, path)
     expect(page.locator("#main :is(h1, h2)").first).to_be_visible()
+    if path.startswith("/settings/"):
+        # The navigation beside it has a heading too.
+        page.locator("[data-section] > *").first.wait_for(state="attached")
     expect(page.locator(".skeleton")).to_have_count(0)
 
 

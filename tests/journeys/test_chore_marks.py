@@ -92,6 +92,8 @@ def test_a_tick_waits_and_comes_back_with_a_word(mantel: MantelServer, page: Pag
     waiting = card(page, "Cleo").get_by_role("checkbox", name=re.compile("Make the bed"))
     expect(waiting).to_have_attribute("aria-checked", "mixed")
 
+    # The page shows the tick before the server has it.
+    wait_until(page, lambda: mantel.call("GET", "/api/chores/pending"))
     [tick] = mantel.call("GET", "/api/chores/pending")
     mantel.call("POST", "/api/chores/pending/reject", {"ids": [tick["id"]], "note": "The pillow too"})
     expect(card(page, "Cleo").get_by_role("checkbox", name=re.compile("Make the bed.*Not yet"))).to_be_visible()
@@ -102,6 +104,7 @@ def test_a_tick_waits_and_comes_back_with_a_word(mantel: MantelServer, page: Pag
 
     bed.tap()
     expect(page.get_by_text("Waiting for a yes")).to_be_visible()
+    wait_until(page, lambda: mantel.call("GET", "/api/chores/pending"))
     bed.tap()
     expect(page.get_by_text("Waiting for a yes")).to_have_count(0)
     wait_until(page, lambda: mantel.call("GET", "/api/chores/pending") == [])

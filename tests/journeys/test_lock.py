@@ -109,6 +109,7 @@ def test_five_wrong_pins_make_the_screen_wait(mantel: MantelServer, shared: Page
     pad = pad_on(shared)
     for _ in range(5):
         expect(pad.get_by_label("PIN", exact=True)).to_have_value("")
+        expect(pad.get_by_label("PIN", exact=True)).to_be_focused()
         shared.keyboard.type("0000")
         shared.keyboard.press("Enter")
     expect(pad.get_by_role("alert")).to_have_text("Too many wrong PINs. Try again in 15 minutes.")
@@ -140,7 +141,7 @@ def test_a_parent_sets_changes_and_removes_the_pin(mantel: MantelServer, page: P
     mantel.go(tablet, "/chores?chore=new")
     type_into(tablet.get_by_role("dialog", name="New chore").get_by_label("Chore", exact=True), "Rake leaves")
     tablet.get_by_role("dialog", name="New chore").get_by_role("button", name="Save").tap()
-    expect(pad_on(tablet)).to_be_visible()
+    expect(pad_on(tablet).get_by_label("PIN", exact=True)).to_be_focused()
     tablet.keyboard.type("123456")
     tablet.keyboard.press("Enter")
     expect(tablet.get_by_role("dialog")).to_have_count(0)

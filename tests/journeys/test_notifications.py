@@ -56,6 +56,8 @@ def test_a_phone_gets_the_notifications_it_selected(page: Page, mantel: MantelSe
     page.context.grant_permissions(["notifications"], origin=mantel.url)
     page.add_init_script(f"({SUBSCRIBED})({json.dumps(own.subscription)})")
     mantel.sign_in(page, "/settings/notifications")
+    # A new device has to store the page first, which takes longer on a busy machine than the page waits.
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     type_into(page.get_by_label("Device name"), "Ana’s phone")
     assert_accessible(page)
     page.get_by_role("button", name="Turn on notifications").tap()
@@ -96,6 +98,8 @@ def test_a_renewed_subscription_is_sent_to_the_server(page: Page, mantel: Mantel
     page.context.grant_permissions(["notifications"], origin=mantel.url)
     page.add_init_script(f"({SUBSCRIBED})({json.dumps(own.subscription)})")
     mantel.sign_in(page, "/settings/notifications")
+    # A new device has to store the page first, which takes longer on a busy machine than the page waits.
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     type_into(page.get_by_label("Device name"), "Ana’s phone")
     page.get_by_role("button", name="Turn on notifications").tap()
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):

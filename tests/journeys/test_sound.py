@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.waiting import wait_until_stored
 from tests.morning import ZONE, today
 
 pytestmark = [
@@ -90,6 +91,8 @@ def test_finished_chores_are_cheered_once_it_is_switched_on(
 def test_a_message_chimes(mantel: MantelServer, ana: dict[str, Any], page: Page) -> None:
     page.add_init_script(f"({EARS})()")
     mantel.sign_in(page, "/settings/sound", wall=True)
+    # What the first answer contains is not new.
+    wait_until_stored(page, "/api/notifications?limit=10")
     page.get_by_role("switch", name="Chime for reminders and messages").tap()
     wait_for_tones(page, 2)
 
@@ -107,6 +110,7 @@ def test_the_day_is_read_aloud(mantel: MantelServer, ana: dict[str, Any], page: 
     page.get_by_role("switch", name="Read today aloud").tap()
     mantel.go(page, "/board")
     page.get_by_role("button", name="Read aloud").tap()
+    page.wait_for_function("() => window.said.length > 1")
     said = page.evaluate("window.said")
     assert said[0].startswith("Today is ")
     assert "Ana has 2 chores left: Feed the fish and Make the bed." in said
