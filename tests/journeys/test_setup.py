@@ -6,13 +6,14 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, printed_code, serving
 from tests.journeys.qr_codes import scan, scan_printed
 from tests.journeys.viewports import SCREENS, every_size, in_both_schemes, on_the_phone
+from tests.journeys.waiting import wait_until
 from tests.weather.web import serving as web_server
 
 pytestmark = pytest.mark.journey
@@ -244,6 +245,34 @@ def test_a_reload_loses_nothing_and_back_works(page: Page, fresh: Fresh) -> None
     go_on(page)
     go_on(page)
     expect(page.get_by_role("list", name="Members").get_by_text("Ana")).to_be_visible()
+
+
+@on_the_phone
+def test_a_step_that_is_skipped_while_it_is_being_saved_takes_no_other_with_it(page: Page, fresh: Fresh) -> None:
+    mantel, code = fresh()
+    page.goto(f"{mantel.url}/#/setup?code={code}")
+    claim(page)
+    choose_the_clock(page)
+    see(page, "What is your family called?")
+    held: list[Route] = []
+    page.route("**/api/settings", lambda route: hold_writes(route, held))
+    type_into(page.get_by_label("Family name"), "The Lindens")
+    go_on(page)
+    wait_until(page, lambda: held)
+    page.get_by_role("button", name="Skip").tap()
+    see(page, "Where do you live?")
+    with page.expect_response(lambda response: response.request.method == "PATCH") as saved:
+        held.pop().continue_()
+    saved.value.finished()
+    page.get_by_role("button", name="Skip").tap()
+    see(page, "Who is in the family?")
+
+
+def hold_writes(route: Route, held: list[Route]) -> None:
+    if route.request.method == "GET":
+        route.continue_()
+    else:
+        held.append(route)
 
 
 @on_the_phone

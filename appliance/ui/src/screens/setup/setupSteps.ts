@@ -2,7 +2,8 @@ import type { Component } from 'svelte'
 import type { Step } from '$lib/wizard.svelte'
 
 export interface StepProps {
-  next: () => void
+  /** Ends a step. Nothing happens when somebody has left it meanwhile, while it was being saved. */
+  next: (ended: Step) => void
   back?: () => void
   /** The last step ends the setup. */
   last: boolean
