@@ -1,7 +1,7 @@
 """Which key may call which route, as one table, and the address that rate limits count. (contract §2, §33, §34)"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
@@ -19,8 +19,7 @@ PUBLIC = frozenset(
         "/api/setup/claim",
         "/api/pair",
         "/api/pair/poll",
-        "/api/oauth/google/callback",
-        "/api/oauth/microsoft/callback",
+        "/api/oauth/{kind}/callback",
         "/api/passkeys/register/options",
         "/api/passkeys/register/verify",
         "/api/passkeys/login/options",
@@ -35,7 +34,7 @@ PUBLIC = frozenset(
 # Followed by a token that takes the place of a key.
 PUBLISHED_FEED = "/api/feed/"
 
-NAVIGATION = frozenset({"/api/oauth/google/start", "/api/oauth/microsoft/start"})
+NAVIGATION = frozenset({"/api/oauth/{kind}/start"})
 
 # What a display key may call. Everything else is for admins.
 DISPLAY = (
@@ -163,12 +162,12 @@ MAX_ATTEMPT_COUNTERS = 10_000
 
 def is_navigation(path: str) -> bool:
     """True for a route that a browser navigates to, so that its key is in the query. (spec: Authentication 7)"""
-    return path in NAVIGATION
+    return bool(_NAVIGATION.fullmatch(path))
 
 
 def is_public(path: str) -> bool:
     """True for a path that needs no key."""
-    return path in PUBLIC or path.startswith(PUBLISHED_FEED)
+    return path in PUBLIC or path.startswith(PUBLISHED_FEED) or bool(_PUBLIC.fullmatch(path))
 
 
 def is_allowed(scope: str, method: str, path: str) -> bool:
@@ -255,8 +254,16 @@ def _is_for_displays(method: str, path: str) -> bool:
     return bool(_DISPLAY.fullmatch(f"{method} {path}"))
 
 
+def _any_path(paths: Iterable[str]) -> re.Pattern[str]:
+    return re.compile("|".join(map(_path, paths)))
+
+
+def _path(path: str) -> str:
+    return re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(path))
+
+
 def _pattern(methods: str, path: str) -> str:
-    return f"(?:{methods.replace(' ', '|')}) {re.escape(path).replace(re.escape('{id}'), '[^/]+')}"
+    return f"(?:{methods.replace(' ', '|')}) {_path(path)}"
 
 
 def any_of(table: Sequence[tuple[str, str]]) -> re.Pattern[str]:
@@ -265,6 +272,7 @@ def any_of(table: Sequence[tuple[str, str]]) -> re.Pattern[str]:
 
 
 # "{id}" also matches words such as "day" and "reorder"; no row allows a method there that the named route lacks.
+_PUBLIC, _NAVIGATION = _any_path(PUBLIC), _any_path(NAVIGATION)
 _DISPLAY = any_of(DISPLAY)
 _WALL = any_of(WALL)
 _GRANTS = any_of(GRANTS)

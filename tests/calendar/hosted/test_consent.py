@@ -260,3 +260,16 @@ def test_the_page_of_consent_is_the_providers(client: Client, provider: Hosted) 
     enter_app(client, provider)
     page = httpx.get(go(client, provider.KIND).headers["location"], verify=False)
     assert (200, True) == (page.status_code, "Mantel wants to see" in page.text)
+
+
+def test_another_kind_of_account(client: Client, display: Client, anybody: Client) -> None:
+    """Such an address is known by its form, so the key in the query is read. (contract §27.3)"""
+    lasting, displays = (each._http.headers["authorization"].removeprefix("Bearer ") for each in (client, display))
+
+    begun = {key: anybody.get("/api/oauth/caldav/start", params={"key": key}) for key in (lasting, displays, "guess")}
+    back = anybody.get("/api/oauth/caldav/callback", params={"code": "c", "state": "s"})
+
+    assert [400, 403, 401] == [each.status_code for each in begun.values()]
+    assert 401 == anybody.get("/api/oauth/caldav/start").status_code
+    wrong = {"error": "kind: must be google or microsoft"}
+    assert (wrong, 400, wrong) == (begun[lasting].json(), back.status_code, back.json())
