@@ -1,6 +1,6 @@
 """Decisions about accounts."""
 
-from appliance.kernel.errors import BadRequest
+from appliance.kernel.errors import BadGateway, BadRequest
 
 MOST_ACCOUNTS = 50
 
@@ -14,3 +14,11 @@ def check_count(count: int) -> None:
             code="limit_reached",
             limit=MOST_ACCOUNTS,
         )
+
+
+def lost() -> BadGateway:
+    """The error for an address or credentials that were encrypted with another key."""
+    return BadGateway(
+        "this connection cannot be used, because the encryption key was replaced; connect it again",
+        code="not_connected",
+    )

@@ -6,13 +6,15 @@ from collections.abc import Mapping
 
 from msgspec import UnsetType
 
-from appliance.calendar.accounts import actions, queries
+from appliance.calendar.accounts import actions, queries, rules
 from appliance.calendar.accounts.models import Account, AccountPatch, NewCalDavAccount
 from appliance.calendar.providers.caldav.account import CalDav
 from appliance.calendar.providers.models import Remote, RemoteCalendar
 from appliance.calendar.providers.provider import AccountProvider, Provider
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.session import Session
+from appliance.kernel.database.transactions import Reader
+from appliance.kernel.encryption import BadKey
 from appliance.kernel.errors import ApiError, BadGateway, BadRequest
 from appliance.kernel.net.addresses import public_url
 from appliance.kernel.text.redaction import redact
@@ -38,7 +40,7 @@ class Accounts:
         return provider
 
     def remote(self, account_id: str, remote_id: str = "") -> Remote:
-        """An account, or a calendar of it, as a provider needs it. Raises NotFound."""
+        """An account, or a calendar of it, as a provider needs it. Raises NotFound, BadGateway."""
         return remote_of(self._database, account_id, remote_id)
 
     async def connect_caldav(self, session: Session, request: NewCalDavAccount) -> Account:
@@ -55,7 +57,7 @@ class Accounts:
         if account.kind != "caldav":
             raise BadRequest("is only what a CalDAV account signs in with; connect this one again", at="password")
         try:
-            config = await self._caldav.signed_in_anew(queries.config(session.read, account_id), request.password)
+            config = await self._caldav.signed_in_anew(_config(session.read, account_id), request.password)
         except BadGateway as problem:
             raise BadGateway(redact(problem.message), **problem.extra) from None
         return await session.write(actions.replace_config, account_id, config)
@@ -71,8 +73,13 @@ class Accounts:
     async def remove(self, session: Session, account_id: str) -> None:
         """Remove an account, then revoke its access at the provider if possible. Raises NotFound."""
         account = queries.account(self._database.read, account_id)
-        remote = self.remote(account_id)
+        try:
+            remote = self.remote(account_id)
+        except BadGateway:
+            remote = None
         await session.write(actions.remove, account_id)
+        if remote is None:
+            return
         try:
             async with asyncio.timeout(REVOKE_SECONDS):
                 await self.provider(account.kind).revoke(remote)
@@ -86,8 +93,8 @@ class Accounts:
 def remote_of(
     database: Database, account_id: str, remote_id: str = "", known: Mapping[str, str] | None = None
 ) -> Remote:
-    """An account, or a calendar of it, as a provider needs it. Raises NotFound."""
-    kept = queries.config(database.read, account_id)
+    """An account, or a calendar of it, as a provider needs it. Raises NotFound, BadGateway."""
+    kept = _config(database.read, account_id)
 
     async def keep(config: str) -> None:
         nonlocal kept
@@ -95,3 +102,11 @@ def remote_of(
         kept = config
 
     return Remote(config=kept, remote_id=remote_id, keep=keep, known=known or {})
+
+
+def _config(db: Reader, account_id: str) -> str:
+    """An account's config. Raises NotFound, BadGateway when it cannot be decrypted."""
+    try:
+        return queries.config(db, account_id)
+    except BadKey:
+        raise rules.lost() from None

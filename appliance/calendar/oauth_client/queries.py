@@ -6,16 +6,21 @@ from appliance.calendar.oauth_client import rules
 from appliance.calendar.oauth_client.models import HostedKind, PendingConsent
 from appliance.calendar.providers.hosted.models import App
 from appliance.kernel.database.transactions import Reader, Tx
+from appliance.kernel.encryption import BadKey
 from appliance.settings import Settings
 
 
 def stored_app(db: Reader, kind: HostedKind) -> App | None:
-    """The OAuth client that an admin entered for a provider. Raises encryption.BadKey."""
+    """The OAuth client that an admin entered for a provider; None when its secret cannot be decrypted."""
 
     def decrypted(client_id: str, secret: str, tenant: str) -> App:
         return App(client_id=client_id, client_secret=db.cipher.decrypt(secret, kind), tenant=tenant)
 
-    return db.maybe(decrypted, "SELECT client_id, secret, tenant FROM provider_apps WHERE kind = ?", kind)
+    try:
+        return db.maybe(decrypted, "SELECT client_id, secret, tenant FROM provider_apps WHERE kind = ?", kind)
+    except BadKey:
+        # The encryption key was replaced, so the secret has to be entered again.
+        return None
 
 
 def app(db: Reader, kind: HostedKind, settings: Settings) -> App | None:

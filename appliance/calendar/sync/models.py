@@ -9,8 +9,8 @@ from appliance.kernel.schema import ApiModel
 class Source(msgspec.Struct, frozen=True, kw_only=True):
     """A synced calendar as the sync sees it.
 
-    `config` is decrypted, a feed's own or its account's; None while the calendar is not connected. `writes` counts the
-    writes of its events, to recognise those made during the fetch.
+    `config` is decrypted, a feed's own or its account's; None while the calendar is not connected, and empty where it
+    cannot be decrypted. `writes` counts the writes of its events, to recognise those made during the fetch.
     """
 
     calendar_id: str

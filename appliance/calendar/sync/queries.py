@@ -15,6 +15,7 @@ from appliance.calendar.sync import rules
 from appliance.calendar.sync.models import Source, SyncedEvent, Turn
 from appliance.kernel.database.rows import from_record
 from appliance.kernel.database.transactions import Reader, Tx
+from appliance.kernel.encryption import BadKey
 from appliance.kernel.errors import NotFound
 
 # How many events are prepared and written at a time.
@@ -47,7 +48,10 @@ def source(db: Reader, calendar_id: str) -> Source:
     if found is None:
         raise NotFound()
     account_id = found["account_id"]
-    config = accounts.config(db, account_id) if account_id else calendars.feed_url(db, calendar_id)
+    try:
+        config = accounts.config(db, account_id) if account_id else calendars.feed_url(db, calendar_id)
+    except BadKey:
+        config = ""
     return from_record(Source, found, config=config)
 
 

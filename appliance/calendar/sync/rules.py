@@ -35,7 +35,7 @@ def check_syncable(source: Source) -> None:
         raise BadRequest("this calendar is kept here; there is nothing to sync", at=None)
     if not source.enabled:
         raise BadRequest("this calendar is switched off; switch it on to sync it", at=None)
-    if source.needs_reconnect or not source.config:
+    if source.needs_reconnect or source.config is None:
         raise BadRequest("this calendar is not connected; connect it again to sync it", at=None, code="not_connected")
 
 

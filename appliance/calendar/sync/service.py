@@ -3,6 +3,7 @@
 import asyncio
 import logging
 
+from appliance.calendar.accounts import rules as account_rules
 from appliance.calendar.accounts.service import remote_of
 from appliance.calendar.providers.models import Busy, Pulled, Remote, Window
 from appliance.calendar.providers.provider import Provider
@@ -102,6 +103,8 @@ class Syncer:
         provider = self._providers.get(source.kind)
         if provider is None or source.config is None:
             raise BadGateway("this kind of calendar cannot be synced yet")
+        if not source.config:
+            raise account_rules.lost()
         reader = self._database.read
         remote = Remote(config=source.config)
         if source.account_id:

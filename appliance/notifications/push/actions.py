@@ -8,7 +8,7 @@ import msgspec
 from appliance.household import queries as household
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.encryption import digest
-from appliance.kernel.errors import Forbidden, NotFound
+from appliance.kernel.errors import Forbidden
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import patched
 from appliance.notifications.push import queries, rules
@@ -138,12 +138,11 @@ def finish(tx: Tx, subscription_id: str, push_id: int | None, answer: SendResult
 
 
 def keep_vapid_keys(tx: Tx, fresh: VapidKeys) -> VapidKeys:
-    """Store this key pair unless there is one; returns the stored one. Raises BadKey."""
-    queries.put_vapid_keys(tx, fresh)
+    """Store this key pair unless there is one; returns the stored one."""
     kept = queries.vapid_keys(tx)
     if kept is None:
-        raise NotFound()
-    return kept
+        queries.put_vapid_keys(tx, fresh)
+    return kept or fresh
 
 
 def test_message(db: Reader, subscription_id: str) -> PushMessage:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from appliance.kernel.database.transactions import Reader, Tx
+from appliance.kernel.encryption import BadKey
 from appliance.kernel.scheduling.clock import instant
 from appliance.notifications.push.models import BrowserSubscription, PushMessage, Subscription, VapidKeys
 
@@ -193,17 +194,21 @@ def failures(db: Reader, subscription_id: str) -> int:
 
 
 def vapid_keys(db: Reader) -> VapidKeys | None:
-    """The server's key pair, decrypted; None before the first use. Raises BadKey."""
-    return db.maybe(
-        lambda public, private: VapidKeys(public_key=public, private_key=db.cipher.decrypt(private, ABOUT_VAPID)),
-        "SELECT public_key, private_key FROM vapid_keys",
-    )
+    """The server's key pair, decrypted; None before the first use, and when it cannot be decrypted."""
+    try:
+        return db.maybe(
+            lambda public, private: VapidKeys(public_key=public, private_key=db.cipher.decrypt(private, ABOUT_VAPID)),
+            "SELECT public_key, private_key FROM vapid_keys",
+        )
+    except BadKey:
+        # The encryption key was replaced. The addresses of the devices are lost too, so they subscribe again anyway.
+        return None
 
 
 def put_vapid_keys(tx: Tx, keys: VapidKeys) -> None:
-    """Store the server's key pair, unless there is one."""
+    """Store the server's key pair."""
     tx.run(
-        "INSERT OR IGNORE INTO vapid_keys (id, public_key, private_key) VALUES (1, ?, ?)",
+        "INSERT OR REPLACE INTO vapid_keys (id, public_key, private_key) VALUES (1, ?, ?)",
         keys.public_key,
         tx.cipher.encrypt(keys.private_key, ABOUT_VAPID),
     )

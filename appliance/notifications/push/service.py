@@ -38,7 +38,7 @@ class Pusher:
         self._unsaved: dict[int, SendResult] = {}
 
     async def keys(self) -> VapidKeys:
-        """The server's key pair, created on first use. Raises BadKey."""
+        """The server's key pair, created on first use."""
         kept = self._pinned or queries.vapid_keys(self._database.read)
         return await self._database.write(actions.keep_vapid_keys, new_keys()) if kept is None else kept
 
