@@ -92,6 +92,9 @@ class EventWriter:
         except BadGateway as problem:
             raise _redacted(problem) from None
         saved = await session.write(actions.edited, calendar.id, patch, written, writes)
+        if not written.reversible and written.removal is None:
+            return Saved(event=saved)
+        before = replace(before, removal=written.removal)
         return Saved(event=saved, undo=self._keep(session, before, saved.id, patch.scope))
 
     async def remove(

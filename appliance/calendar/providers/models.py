@@ -138,9 +138,9 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Removal(msgspec.Struct, frozen=True, kw_only=True):
-    """What a provider needs to put back an occurrence, or it and the later ones: the event or object at it.
+    """What a provider needs to put back an occurrence, it and the later ones, or texts: the event or object at it.
 
-    `before` is the object's text before the removal and `etag` its ETag after it, both empty where the name is enough.
+    `before` is the object's text before the write and `etag` its ETag after it, both empty where the name is enough.
     """
 
     name: str
@@ -151,7 +151,8 @@ class Removal(msgspec.Struct, frozen=True, kw_only=True):
 class Written(msgspec.Struct, frozen=True, kw_only=True):
     """The result of a write, to be stored: `external_id` is the event's own id, the rest is as in Pulled.
 
-    `removal` is there where occurrences were removed that can be put back.
+    `removal` is there where occurrences were removed that can be put back, or texts that another edit cannot. Without
+    it a write that is not `reversible` has no way back.
     """
 
     external_id: str
@@ -159,6 +160,7 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
     gone: tuple[str, ...] = ()
     objects: Mapping[str, str] = {}
     removal: Removal | None = None
+    reversible: bool = True
 
 
 class Busy(BadGateway):

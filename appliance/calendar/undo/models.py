@@ -40,7 +40,8 @@ class RemoteUndo(msgspec.Struct, frozen=True, kw_only=True):
 
     `was` and `now` are the event before and after, None where there was none. `keys` are those of the annotations.
     `notes` were on an event that was removed. `scope` is that of the write. `removal` is there where the event was an
-    occurrence that its provider can put back, with the later ones where they were removed too.
+    occurrence that its provider can put back, with the later ones where they were removed too, and with the texts of
+    its series where they were others.
     """
 
     was: StoredEvent | None

@@ -144,6 +144,22 @@ def test_a_whole_series_is_renamed(client: Client, application: Application, loo
     ]
 
 
+def test_a_series_is_changed_by_an_occurrence_with_texts_of_its_own(
+    client: Client, application: Application, loop: Loop, any_choir: Connected
+) -> None:
+    """The occurrence that was opened gets what was entered; another one keeps the title that it has alone."""
+    second, third = (occurrence(client, day)["id"] for day in ("2026-12-01", "2026-12-08"))
+    client.patch(f"/api/events/{second}", {"title": "Concert"})
+    client.patch(f"/api/events/{third}", {"title": "Party"})
+
+    answer = client.patch(f"/api/events/{second}", {"title": "Band", "apply": "all"})
+
+    assert (200, "Band") == (answer.status_code, answer.json()["title"])
+    for _ in range(2):
+        assert ["Band", "Band", "Party"] == [each["title"] for each in events(client) if each["seriesId"]]
+        synced(application, loop, any_choir)
+
+
 def test_the_times_of_a_series_are_not_moved(client: Client, choir: Connected) -> None:
     first = occurrence(client, "2026-11-24")["id"]
 

@@ -58,6 +58,22 @@ def test_a_change_of_the_whole_series(client: Client, choir: Connected, family: 
     assert before == events(client)
 
 
+def test_a_change_of_the_whole_series_by_an_occurrence_with_a_title_of_its_own(
+    client: Client, application: Application, loop: Loop, choir: Connected
+) -> None:
+    second = starting(client, SECOND)["id"]
+    client.patch(f"/api/events/{second}", {"title": "Concert"})
+    before = events(client)
+    answer = client.patch(f"/api/events/{second}", {"title": "Band", "apply": "all"})
+    assert before != events(client)
+
+    assert 200 == undo(client, answer).status_code
+
+    for _ in range(2):
+        assert before == events(client)
+        loop.run(application.syncer.sync(choir.calendar_id))
+
+
 def test_members_from_one_occurrence_on(client: Client, choir: Connected, family: dict[str, Person]) -> None:
     before = events(client)
     answer = client.patch(

@@ -52,18 +52,22 @@ def changed(file: bytes, name: Name, current: Occurrence, edit: Edit, household:
     return to_file(parsed.root)
 
 
-def changed_whole(file: bytes, name: Name, edit: Edit, household: tzinfo, now: datetime) -> bytes:
-    """The object with its series changed, and the exceptions that had the same text. Times stay.
+def changed_whole(file: bytes, name: Name, edit: Edit, household: tzinfo, now: datetime) -> tuple[bytes, bool]:
+    """The object with its series changed, the named occurrence, and the exceptions that had the same text. Times stay.
 
-    Raises BadGateway when the object cannot be read.
+    Also whether the same edit with the old texts of the named occurrence would give the series its own back. Raises
+    BadGateway when the object cannot be read.
     """
     parsed = ParsedObject(file, name.uid, household, now)
     was = next((each.event for each in parsed.pieces if each.event.replaces is None), parsed.pieces[0].event)
+    own, reversible = parsed.exception(name.recurrence), True
     for piece in parsed.pieces:
         same = shared(edit, piece.event, was)
+        if piece is own and same != edit:
+            same, reversible = edit, False
         if same != Edit():
             parsed.apply(piece.component, same)
-    return to_file(parsed.root)
+    return to_file(parsed.root), reversible
 
 
 def shared(edit: Edit, event: VEvent, series: VEvent) -> Edit:

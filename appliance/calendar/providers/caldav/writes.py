@@ -49,13 +49,14 @@ class Writes:
         """Change an occurrence or a series."""
         name, window = named(target.external_id), self._holding(target, edit)
         for _ in range(TRIES):
-            file, etag, current = self._current(name, window)
+            before, etag, current = self._current(name, window)
+            reversible = True
             if target.whole:
-                file = edits.changed_whole(file, name, edit, self.zone, self.now)
+                file, reversible = edits.changed_whole(before, name, edit, self.zone, self.now)
             else:
-                file = edits.changed(file, name, current, edit, self.zone, self.now)
+                file = edits.changed(before, name, current, edit, self.zone, self.now)
             if (written := self._replace(name, file, etag, window)) is not None:
-                return written
+                return written if reversible else _with_removal(replace(written, reversible=False), name, before)
         raise BadGateway(CHANGING, code="event_changing")
 
     def divide(self, target: Target, edit: Edit) -> Written:
