@@ -118,6 +118,28 @@ def test_changed_and_removed_occurrences_move_with_the_rest(
         synced(application, loop, any_choir)
 
 
+def test_an_occurrence_with_a_title_of_its_own_moves_with_the_rest(
+    client: Client, application: Application, loop: Loop, any_choir: Connected
+) -> None:
+    """It has the times of its series; the one whose times are its own keeps them."""
+    third = starting(client, THIRD)
+    client.patch(f"/api/events/{third}", {"title": "Concert"})
+
+    answer = client.patch(
+        f"/api/events/{starting(client, SECOND)}",
+        {"start": "2026-12-02T18:00:00Z", "end": "2026-12-02T20:00:00Z", "apply": "following"},
+    )
+
+    assert 200 == answer.status_code, answer.text
+    for _ in range(2):
+        assert [
+            ("2026-11-24T17:00:00.000Z", "2026-11-24T18:00:00.000Z", "Choir"),
+            ("2026-12-02T18:00:00.000Z", "2026-12-02T20:00:00.000Z", "Choir"),
+            ("2026-12-09T18:00:00.000Z", "2026-12-09T20:00:00.000Z", "Concert"),
+        ] == [(each["start"], each["end"], each["title"]) for each in events(client) if each["seriesId"]]
+        synced(application, loop, any_choir)
+
+
 def test_all_and_this_are_what_scope_says(client: Client, choir: Connected) -> None:
     second = starting(client, SECOND)
     client.patch(f"/api/events/{second}", {"title": "Band", "apply": "all"})

@@ -49,7 +49,11 @@ def after(
     for piece in parsed.pieces:
         piece.component.put("UID", f"UID:{uid}")
         if piece is not master and piece is not own:
-            parsed.apply(piece.component, shared(edit, piece.event, master.event))
+            followed = shared(edit, piece.event, master.event)
+            if edit.times is not UNSET and _has_times_of_series(parsed, piece, master):
+                at = _local(moment_of(parsed.recurrence(piece)).isoformat(), times.all_day, household)
+                followed = replace(followed, times=_lasting(at + shift, times, household))
+            parsed.apply(piece.component, followed)
     rrule = _rule(master)
     try:
         later = later_rule(rrule, lambda: passed, at, shift, household)
@@ -128,8 +132,19 @@ def _moved(slot: Times, current: Occurrence, edit: Edit, household: tzinfo) -> T
         return new
     start = _local(slot.start, new.all_day, household)
     start += _local(new.start, new.all_day, household) - _local(current.start, new.all_day, household)
-    lasting = datetime.fromisoformat(new.end) - datetime.fromisoformat(new.start)
-    if new.all_day:
+    return _lasting(start, new, household)
+
+
+def _has_times_of_series(parsed: ParsedObject, piece: Piece, master: Piece) -> bool:
+    """Whether an exception is when the rule has it, for as long as the series."""
+    is_in_place = piece.event.start == moment_of(parsed.recurrence(piece))
+    return is_in_place and piece.event.length.about == master.event.length.about
+
+
+def _lasting(start: datetime, like: Times, household: tzinfo) -> Times:
+    """Times that begin at a local time and last as long as others."""
+    lasting = datetime.fromisoformat(like.end) - datetime.fromisoformat(like.start)
+    if like.all_day:
         return Times(start=f"{start:%Y-%m-%d}", end=f"{start + lasting:%Y-%m-%d}", all_day=True)
     start = start.replace(tzinfo=household).astimezone(UTC)
     return Times(start=start.isoformat(), end=(start + lasting).isoformat(), all_day=False)
