@@ -105,6 +105,16 @@ def annotations(patch: EventPatch) -> EventPatch:
     )
 
 
+def is_reversible(edit: Edit, was: StoredEvent, now: StoredEvent) -> bool:
+    """Whether an event took every text of a change. One that did not has texts of its own, unlike its series."""
+    texts: list[tuple[object, str | None, str | None]] = [
+        (edit.title, was.title, now.title),
+        (edit.location, was.location, now.location),
+        (edit.description, was.description, now.description),
+    ]
+    return not any(sent is not UNSET and old == new for sent, old, new in texts)
+
+
 def inverse(was: StoredEvent, now: StoredEvent, scope: Scope) -> EventPatch:
     """The request that gives a synced event its own fields back."""
     patch = EventPatch(scope=scope)

@@ -92,9 +92,11 @@ class EventWriter:
         except BadGateway as problem:
             raise _redacted(problem) from None
         saved = await session.write(actions.edited, calendar.id, patch, written, writes)
-        if not written.reversible and written.removal is None:
-            return Saved(event=saved)
         before = replace(before, removal=written.removal)
+        now = stored.maybe_event(session.read, saved.id)
+        reversible = written.reversible and now is not None and rules.is_reversible(edit, event, now)
+        if not reversible and written.removal is None:
+            return Saved(event=saved)
         return Saved(event=saved, undo=self._keep(session, before, saved.id, patch.scope))
 
     async def remove(

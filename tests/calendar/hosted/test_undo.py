@@ -1,11 +1,11 @@
-"""Undoing the removal of one occurrence of a hosted series."""
+"""Undoing a write to a hosted series."""
 
 from appliance.app import Application
 from appliance.people.models import Person
 from tests.calendar.accounts.scene import events
 from tests.calendar.hosted.google import GoogleStandIn
 from tests.calendar.hosted.microsoft import MicrosoftStandIn
-from tests.calendar.hosted.scene import follow
+from tests.calendar.hosted.scene import Followed, follow
 from tests.client import Client, Loop
 
 SECOND = "2026-12-01T17:00"
@@ -44,3 +44,14 @@ def test_microsoft_cannot(
     follow(client, anybody, application, loop, microsoft)
     removed = client.delete(f"/api/events/{second(client)}")
     assert (200, False) == (removed.status_code, "Mantel-Undo" in removed.headers)
+
+
+def test_a_series_that_leaves_the_opened_occurrence_as_it_is(client: Client, family_calendar: Followed) -> None:
+    """Its old title is the occurrence's own, so it cannot be sent back to the series."""
+    event_id = second(client)
+    client.patch(f"/api/events/{event_id}", {"title": "Concert"})
+
+    changed = client.patch(f"/api/events/{event_id}", {"title": "Band", "apply": "all"})
+
+    assert ["Band", "Concert", "Band"] == [each["title"] for each in events(client) if each["seriesId"]]
+    assert (200, "Concert", False) == (changed.status_code, changed.json()["title"], "Mantel-Undo" in changed.headers)
