@@ -34,6 +34,7 @@ from appliance.chores.jobs import LastDueJob, TurnsJob
 from appliance.household import queries as household_queries
 from appliance.kernel.database.consumers import Consumer, ConsumerLoop, prune_changes
 from appliance.kernel.database.database import Database
+from appliance.kernel.database.transactions import Reader
 from appliance.kernel.encryption import Cipher
 from appliance.kernel.http.asgi import App
 from appliance.kernel.http.connection_guard import ConnectionGuard
@@ -111,7 +112,7 @@ def build(
     deliverer = Deliverer(database, net, settings.allow_private_webhook_urls)
     pusher = Pusher(
         database,
-        WebPush(net, settings.allow_private_push_urls, push_subject(settings)),
+        WebPush(net, settings.allow_private_push_urls, lambda: push_subject(settings, database.read)),
         configured_vapid_keys(settings),
     )
     consumer_loop = ConsumerLoop(database, CONSUMERS, after=[deliverer.wake, pusher.wake])
@@ -222,9 +223,9 @@ def wall_socket(settings: Settings) -> tuple[Path, int]:
     return settings.data_dir / "wall.sock", 0o600
 
 
-def push_subject(settings: Settings) -> str | None:
-    """The contact for push services: as configured, else the public address if they accept it."""
-    address = urlsplit(settings.public_url or "")
+def push_subject(settings: Settings, db: Reader) -> str | None:
+    """The contact for push services: as configured, else the outside address if they accept it. (contract §19)"""
+    address = urlsplit(settings.public_url or household_queries.public_url(db) or "")
     return settings.vapid_subject or (f"https://{address.netloc}" if address.scheme == "https" else None)
 
 

@@ -117,6 +117,8 @@ def _parsed(name: str, text: str) -> object:
     if isinstance(default, tuple):
         parts = tuple(part.strip().rstrip("/") for part in text.split(",") if part.strip())
         return _networks(parts) if name == "TRUSTED_PROXIES" else parts
+    if name == "PUBLIC_URL":
+        return text.rstrip("/")
     return _label(text) if name == "HOSTNAME_LOCAL" else text
 
 

@@ -23,6 +23,7 @@ def test_every_variable_is_read(tmp_path: Path) -> None:
             "HOSTNAME_LOCAL": "Kitchen",
             "MDNS": "0",
             "TZ": " ",
+            "PUBLIC_URL": "https://mantel.example.org/home/",
             "TRUSTED_PROXIES": "127.0.0.1, 10.1.2.3/8",
         }
     )
@@ -32,6 +33,7 @@ def test_every_variable_is_read(tmp_path: Path) -> None:
             https_port=0,
             hostname_local="kitchen",
             mdns=False,
+            public_url="https://mantel.example.org/home",
             data_dir=Path("/srv/mantel"),
             cors_origins=("https://a.example", "https://b.example"),
             allow_private_feed_urls=True,

@@ -18,7 +18,8 @@ with pushing() as service:
     service.now = NOW.timestamp
     device = Browser(service)
     to = msgspec.convert(device.subscription, BrowserSubscription)
-    sending = WebPush(Net(), True, None).send(to, new_keys(), b'{"title": "Dinner"}', now=NOW, ttl=60, topic="dinner")
+    web_push = WebPush(Net(), True, lambda: None)
+    sending = web_push.send(to, new_keys(), b'{"title": "Dinner"}', now=NOW, ttl=60, topic="dinner")
     result = asyncio.run(sending)
     assert ("accepted", [], [{"title": "Dinner"}]) == (result.verdict, service.faults, device.seen), result
 print(*sys.modules)

@@ -1,6 +1,8 @@
 """Sending push messages: what a real push service answers, and what follows from it."""
 
 import asyncio
+import base64
+import json
 
 import pytest
 
@@ -60,6 +62,29 @@ def test_a_push_contains_the_fields_of_the_contract(
     assert 32 == len(headers["topic"])
     assert [{"title": "Dinner", "body": "Now"}] == browser.seen
     assert {client.get("/api/push/vapid-public-key").json()["publicKey"]} == service.signers
+
+
+@pytest.mark.parametrize(
+    ("address", "contact"),
+    [
+        (None, "https://mantel.example"),
+        ("http://wall:8080", "https://mantel.example"),
+        ("https://home.example.org:8443/mantel", "https://home.example.org:8443"),
+    ],
+)
+def test_the_contact_is_the_outside_address(
+    client: Client, subscribe: Subscribe, address: str | None, contact: str
+) -> None:
+    """Also one that was entered while the server runs. (contract §19, §27.1)"""
+    device, browser = subscribe()
+    if address:
+        assert 200 == client.put("/api/providers/public-url", {"value": address}).status_code
+
+    client.post(f"/api/push/test/{device}")
+
+    [headers] = browser.headers
+    claims = headers["authorization"].split(".")[1]
+    assert contact == json.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))["sub"]
 
 
 @pytest.mark.parametrize("status", [404, 410])

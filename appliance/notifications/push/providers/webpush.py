@@ -6,6 +6,7 @@ push takes about 11 MB of memory, so pywebpush is imported for it.
 
 import base64
 import sys
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import cache
 from types import ModuleType, SimpleNamespace
@@ -25,12 +26,15 @@ NO_CONTACT = "https://mantel.example"
 
 
 class WebPush:
-    """Sends to push services. `subject` is the contact URI in the VAPID token (RFC 8292 §2.1); None for no contact."""
+    """Sends to push services. `subject` is the contact URI in the VAPID token (RFC 8292 §2.1); None for no contact.
 
-    def __init__(self, net: Net, allow_private: bool, subject: str | None):
+    It is asked for each message, because it may be the household's outside address.
+    """
+
+    def __init__(self, net: Net, allow_private: bool, subject: Callable[[], str | None]):
         self._net = net
         self._allow_private = allow_private
-        self._subject = subject or NO_CONTACT
+        self._subject = subject
 
     async def send(
         self, to: BrowserSubscription, keys: VapidKeys, message: bytes, *, now: datetime, ttl: int, topic: str
@@ -68,7 +72,7 @@ class WebPush:
         claims = {
             "aud": f"{target.scheme}://{target.netloc}",
             "exp": int((now + TOKEN_LIFE).timestamp()),
-            "sub": self._subject,
+            "sub": self._subject() or NO_CONTACT,
         }
         # The strict check rejects a https subject with a port, which RFC 8292 allows.
         signer = _pywebpush().Vapid.from_raw(keys.private_key.encode())
