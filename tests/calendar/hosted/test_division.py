@@ -68,6 +68,27 @@ def test_later_dates_that_were_changed_are_not_lost(client: Client, family_calen
     assert [(FIRST, "Choir"), DENTIST, (SECOND, "Choir"), (THIRD, "Concert")] == titles(client)
 
 
+@pytest.mark.parametrize(
+    "own", [{"title": "Concert"}, {"end": "2026-12-01T19:00:00Z"}, {"location": "Hall"}, {"description": "Bring notes"}]
+)
+def test_what_the_date_itself_has_alone_is_not_lost(
+    client: Client, family_calendar: Followed, own: dict[str, str]
+) -> None:
+    client.patch(f"/api/events/{starting(client, SECOND)}", own)
+    before = events(client)
+    other = {"title": "Band"} if "title" not in own else {"location": "School"}
+
+    answer = divide(client, SECOND, **other)
+
+    assert (400, before) == (answer.status_code, events(client))
+    assert answer.json()["error"].startswith("apply: this date was changed by itself")
+    # What is sent anew is not lost.
+    renamed = (
+        {"start": "2026-12-01T17:00:00Z", "end": "2026-12-01T17:30:00Z"} if "end" in own else dict.fromkeys(own, "New")
+    )
+    assert 200 == divide(client, SECOND, **other, **renamed).status_code
+
+
 def test_a_later_date_that_was_removed_does_not_come_back(client: Client, family_calendar: Followed) -> None:
     client.delete(f"/api/events/{starting(client, THIRD)}")
 

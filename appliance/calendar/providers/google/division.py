@@ -95,6 +95,11 @@ class GoogleDivision(Division):
             ):
                 raise self._has_changed()
 
+    @staticmethod
+    def _texts(event: Body) -> tuple[str, str, str]:
+        title, location, description = (str(event.get(name) or "") for name in COPIED)
+        return title, location, description
+
     def _passed(self) -> int:
         """How many occurrences the rule has before this one."""
         first = self._start

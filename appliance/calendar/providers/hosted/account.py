@@ -100,9 +100,10 @@ class HostedProvider(ABC):
         return Written(external_id=target.external_id, occurrences=[], gone=(event_id(target),))
 
     async def divide(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
-        """See AccountProvider. Raises BadRequest too where a later occurrence was changed by itself."""
+        """See AccountProvider. Raises BadRequest too where this or a later occurrence was changed by itself."""
         calendar, series_id = self._calendar(remote, zone), target.series_id or ""
         found = await self._read_division(calendar, target, zone)
+        found.check_own(edit)
         new_series = found.rest(edit)
         wide = slices.holding(window, target.times)
         found.check_later(await calendar.instances(series_id, wide), wide.end)

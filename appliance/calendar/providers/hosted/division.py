@@ -5,7 +5,7 @@ from datetime import date, datetime, time, tzinfo
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 
 from appliance.calendar.providers.models import Edit, Times
 from appliance.kernel.errors import BadGateway, BadRequest
@@ -32,7 +32,7 @@ class Division(ABC):
 
     @abstractmethod
     def __init__(self, master: Body, occurrence: Body, household: ZoneInfo):
-        self._master, self._id = master, str(occurrence["id"])
+        self._master, self._occurrence, self._id = master, occurrence, str(occurrence["id"])
         self.recurrence: Any = master.get("recurrence")
 
     @property
@@ -50,6 +50,30 @@ class Division(ABC):
     @abstractmethod
     def shortened(self) -> Body:
         """The change that ends the series before the occurrence."""
+
+    def check_own(self, edit: Edit) -> None:
+        """Raises BadRequest when the occurrence has a field alone that is not edited: a new series would lose it."""
+        texts = zip(self._texts(self._occurrence), self._texts(self._master), strict=True)
+        sent = (edit.title, edit.location, edit.description)
+        lasts = self._local(self._occurrence["end"]) - self._now
+        is_moved = self._now != self.slot or lasts != self._end - self._start
+        if (is_moved and edit.times is UNSET) or any(
+            own != series and each is UNSET for each, (own, series) in zip(sent, texts, strict=True)
+        ):
+            raise BadRequest(
+                "this date was changed by itself; change it alone, or all dates of the series",
+                at="apply",
+                code="series_not_divisible",
+            )
+
+    @staticmethod
+    @abstractmethod
+    def _texts(event: Body) -> tuple[str, str, str]:
+        """Title, location and description of an event as the provider answers them."""
+
+    @abstractmethod
+    def _local(self, when: Body) -> datetime:
+        """A start or end on the series' clock."""
 
     @abstractmethod
     def check_later(self, instances: list[Body], until: datetime) -> None:

@@ -79,6 +79,11 @@ class MicrosoftDivision(Division):
             },
         }
 
+    def check_own(self, edit: Edit) -> None:
+        """See Division."""
+        if self._occurrence.get("type") == "exception":
+            super().check_own(edit)
+
     def check_later(self, instances: list[Body], until: datetime) -> None:
         """See Division."""
         found = set[date]()
@@ -92,6 +97,15 @@ class MicrosoftDivision(Division):
         last = until.astimezone(self._zone).date() - DAY
         if set(self._dates(self.slot.date() + DAY, last)) - found:
             raise self._has_changed()
+
+    @staticmethod
+    def _texts(event: Body) -> tuple[str, str, str]:
+        place, body = event.get("location") or {}, event.get("body") or {}
+        return (
+            str(event.get("subject") or ""),
+            str(place.get("displayName") or ""),
+            str(body.get("content") or "").strip(),
+        )
 
     def _dates(self, first: date, last: date) -> list[date]:
         return recurrence.dates({"pattern": self._pattern, "range": self._range}, first, last)
