@@ -15,6 +15,8 @@ UNAVAILABLE = -1  # a sandbox may forbid the call
 RTC_FOLDER = Path("/sys/class/rtc")
 HARDWARE_CLOCK_TOLERANCE_SECONDS = 120
 OLDEST_PLAUSIBLE = 1_735_689_600  # 2025-01-01, before this program was written
+# Listed with the zones, but no place's: what the machine is set to, and that nothing is set. Browsers know neither.
+NO_ZONES = {"localtime", "Factory"}
 
 
 class Clock:
@@ -101,4 +103,4 @@ def zone_or(name: str | None, other: ZoneInfo) -> ZoneInfo:
 @cache
 def _zone_names() -> frozenset[str]:
     # Listing the zones reads hundreds of files.
-    return frozenset(available_timezones())
+    return frozenset(available_timezones() - NO_ZONES)
