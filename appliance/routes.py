@@ -27,6 +27,7 @@ from appliance.kernel.http.asgi import App
 from appliance.kernel.http.error_handlers import api_error_handler, http_error_handler, unexpected_error_handler
 from appliance.kernel.http.json_body import BODY_LIMIT, JsonBody
 from appliance.kernel.http.openapi import with_errors, with_security, with_unique_titles
+from appliance.kernel.http.openapi_3_0 import as_3_0
 from appliance.kernel.http.route_group import RouteGroup
 from appliance.kernel.http.server_sent_events import ChangeStreams
 from appliance.network.presence import Presence
@@ -149,9 +150,10 @@ def document() -> dict[str, Any]:
     """The OpenAPI document of all endpoints."""
     groups = [import_module(module).ROUTES for module in MODULES]
     services = {name: _provider(None) for name in Services.__struct_fields__}
-    described = OpenAPIConfig(title="Mantel", version="1", path="/unused", render_plugins=[])
-    found = with_unique_titles(_litestar(groups, services, described).openapi_schema.to_schema())
-    return with_security(with_errors(found), PUBLIC | {f"{PUBLISHED_FEED}{{file_name}}"}, NAVIGATION)
+    config = OpenAPIConfig(title="Mantel", version="1", path="/unused", render_plugins=[])
+    found = with_unique_titles(_litestar(groups, services, config).openapi_schema.to_schema())
+    described = with_security(with_errors(found), PUBLIC | {f"{PUBLISHED_FEED}{{file_name}}"}, NAVIGATION)
+    return as_3_0(described)
 
 
 @get(DOCUMENT, include_in_schema=False)

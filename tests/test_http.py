@@ -143,7 +143,7 @@ def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, A
 
 def test_every_route_is_described(anybody: Client) -> None:
     document = described(anybody)
-    assert document["openapi"].startswith("3.1")
+    assert ("3.0.0", "1") == (document["openapi"], document["info"]["version"])
     for method, path, operation in operations(document):
         assert operation["operationId"], (method, path)
         assert operation["summary"], (method, path)

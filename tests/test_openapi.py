@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from openapi_spec_validator import OpenAPIV31SpecValidator
+from openapi_spec_validator import OpenAPIV30SpecValidator
 
 from appliance.access.rules import NAVIGATION, PUBLIC, PUBLISHED_FEED
 from tests import check
@@ -44,7 +44,7 @@ def operations(document: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
 
 
 def test_the_document_is_valid(document: dict[str, Any]) -> None:
-    OpenAPIV31SpecValidator(document).validate()
+    OpenAPIV30SpecValidator(document).validate()
 
 
 def test_every_schema_has_a_title_of_its_own(document: dict[str, Any]) -> None:
