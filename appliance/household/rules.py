@@ -11,9 +11,11 @@ from appliance.kernel.schema import TIME_OF_DAY, sent_fields
 from appliance.words.texts import Texts
 
 FAHRENHEIT_COUNTRIES = {"US", "LR", "MM", "BS", "BZ", "KY", "PW", "FM", "MH"}
+# Also by their older names: a browser in Indiana says America/Indianapolis.
 US_ZONES = re.compile(
     r"US/|America/(New_York|Detroit|Kentucky/|Indiana/|Chicago|Menominee|North_Dakota/|Denver|Boise|Phoenix"
-    r"|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak)|Pacific/Honolulu"
+    r"|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak"
+    r"|Louisville|Indianapolis|Fort_Wayne|Knox_IN|Shiprock|Atka)|Pacific/Honolulu|Navajo"
 )
 
 

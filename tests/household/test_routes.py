@@ -145,6 +145,10 @@ def test_an_older_clients_theme_is_understood(display: Client) -> None:
         ({"location": {"name": "Boston", "lat": 42.4, "lon": -71.1, "countryCode": "US"}}, "fahrenheit"),
         ({"location": {"name": "Kiel", "lat": 54.3, "lon": 10.1, "countryCode": "DE"}}, "celsius"),
         ({"location": {"name": "Sea", "lat": 0, "lon": 0}, "timezone": "America/Chicago"}, "fahrenheit"),
+        # Older names, which browsers still give their zone.
+        ({"timezone": "America/Indianapolis"}, "fahrenheit"),
+        ({"timezone": "America/Louisville"}, "fahrenheit"),
+        ({"timezone": "Navajo"}, "fahrenheit"),
         ({"timezone": "America/Toronto"}, "celsius"),
         ({"timezone": "America/Chicago", "temperatureUnit": "celsius"}, "celsius"),
     ],
