@@ -7,7 +7,8 @@ from msgspec import Meta
 
 from appliance.kernel.schema import ApiModel
 
-Pin = Annotated[str, Meta(pattern="^[0-9]{4,8}$", max_length=8)]
+# `$` alone would allow a line feed at the end, which no screen can type.
+Pin = Annotated[str, Meta(pattern=r"^[0-9]{4,8}$(?!\n)", max_length=8)]
 
 
 class PinRequest(ApiModel, kw_only=True):

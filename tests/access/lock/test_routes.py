@@ -149,7 +149,7 @@ def test_removing_the_pin_unlocks_everything(display: Client, client: Client, pi
     assert client.get("/api/settings").json()["pinSet"] is False
 
 
-@pytest.mark.parametrize("bad", ["123", "123456789", "12a4", "", 1234, None, "١٢٣٤", " 1234"])
+@pytest.mark.parametrize("bad", ["123", "123456789", "12a4", "", 1234, None, "١٢٣٤", " 1234", "1234\n"])
 def test_a_pin_has_four_to_eight_digits(client: Client, display: Client, pin: str, bad: object) -> None:
     for answer in (client.put("/api/settings/pin", {"pin": bad}), display.post("/api/unlock", {"pin": bad})):
         assert (400, "pin: ") == (answer.status_code, answer.json()["error"][:5])
