@@ -99,6 +99,16 @@ def add_trip(mantel: MantelServer) -> None:
         _event(mantel, "Orthodontist", 0, 16, 45, memberIds=[member["id"]], location="Dr Weber", travelMinutes=20)
 
 
+def add_long_words(mantel: MantelServer) -> None:
+    """An event and a chore for each person, whose titles are long words after an emoji."""
+    kind = {"name": "Health", "emoji": "🦷", "color": "#2f6f8f", "keywords": ["zahn"]}
+    mantel.call("POST", "/api/categories", kind)
+    for member in mantel.call("GET", "/api/members"):
+        _event(mantel, "Zahnarzttermin", 0, 16, 45, memberIds=[member["id"]])
+        chore = {"title": "Geschirrspüler", "emoji": "🍽️", "memberId": member["id"], "dueDate": str(today().date())}
+        mantel.call("POST", "/api/chores", chore)
+
+
 def rename(mantel: MantelServer) -> None:
     """Give the first people the unusual names."""
     for name, member in zip(NAMES, mantel.call("GET", "/api/members"), strict=False):

@@ -43,6 +43,21 @@ COVERED = """() => {
     })
     .map((row) => row.innerText.replaceAll('\\n', ' | '))
 }"""
+# The words of rows that are shown on more than one line.
+SPLIT = """() => [...document.querySelectorAll('#main .board :is(button.bar strong, .press .title)')]
+  .filter((title) => title.checkVisibility({ visibilityProperty: true }))
+  .flatMap((title) => {
+    const range = document.createRange(), words = []
+    for (const node of title.childNodes) {
+      if (node.nodeType !== Node.TEXT_NODE) continue
+      for (const { 0: word, index } of node.data.matchAll(/[^\\s-]+/g)) {
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) words.push(word)
+      }
+    }
+    return words
+  })"""
 TODAY = datetime.now(ZONE).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
@@ -314,6 +329,20 @@ def test_every_card_has_what_is_on_and_a_chore(busy: MantelServer, page: Page, s
 def has_room_for_a_chore(of: Locator) -> bool:
     box, row = of.bounding_box(), of.get_by_role("checkbox").first.bounding_box()
     return bool(box and row and row["y"] + row["height"] <= box["y"] + box["height"] + 1)
+
+
+def test_a_long_word_is_whole_on_the_narrowest_cards(tmp_path_factory: pytest.TempPathFactory, page: Page) -> None:
+    page.clock.install(time=board_household.today() + board_household.NOON)
+    with serving(tmp_path_factory.mktemp("words") / "data", TZ=board_household.ZONE.key) as mantel:
+        board_household.populate(mantel, 8, busy=False)
+        board_household.add_long_words(mantel)
+        mantel.sign_in(page, "/board", wall=True)
+        for size in ("wall-1080", "wall-800", "wall-portrait", "tablet"):
+            page.set_viewport_size(ALL[size]["viewport"])
+            expect(page.get_by_role("article").filter(has_text="Zahnarzttermin")).to_have_count(8)
+            expect(page.get_by_role("article").filter(has_text="Geschirrspüler")).to_have_count(8)
+            page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            assert [] == page.evaluate(SPLIT), size
 
 
 @pytest.mark.parametrize("size", ["wall-1080", "wall-portrait"])
