@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { useLanguage } from '../i18n/inLanguage.testing'
+import { useTexts } from '../i18n/dictionary'
+import { setPluralRules } from '../i18n/translate'
+import polish from '../../words/pl.json'
 import { allZones, ownWeekStart, zoneOf, zonesLike } from './zones'
 
 const zones = [
@@ -21,8 +23,9 @@ test('a zone is split into city and region', () => {
   expect(zoneOf('UTC')).toEqual({ name: 'UTC', city: 'UTC', region: '' })
 })
 
-test('a continent is named in the language of the device, and found by both names; oceans have no name', async () => {
-  await useLanguage('pl')
+test('a continent is named in the language of the device, and found by both names; oceans have no name', () => {
+  useTexts(polish)
+  setPluralRules('pl')
   expect(zoneOf('Europe/Berlin').region).toBe('Europa')
   expect(zoneOf('America/Argentina/Ushuaia').region).toBe('Ameryka, Argentina')
   expect(zoneOf('Atlantic/Azores').region).toBe('')
@@ -31,7 +34,8 @@ test('a continent is named in the language of the device, and found by both name
       'Berlin',
     ])
   }
-  await useLanguage('en')
+  useTexts({})
+  setPluralRules('en')
 })
 
 test('the search ignores case and accents', () => {

@@ -1,4 +1,5 @@
 import { language } from '../i18n/language.svelte'
+import { t, type TextKey } from '../i18n/translate'
 import type { FirstWeekday } from './dates'
 
 export interface Zone {
@@ -10,18 +11,18 @@ export interface Zone {
   region: string
 }
 
-/** The codes of the continents (UN M49, and ISO 3166 for those that are one country), by their names in IANA's zones. */
-const CONTINENTS: Readonly<Record<string, string>> = {
-  Africa: '002',
-  America: '019',
-  Antarctica: 'AQ',
+/** The continents by their names in IANA's zones. Chromium has no names for their codes. */
+const CONTINENTS: Readonly<Record<string, TextKey | ''>> = {
+  Africa: 'zones.africa',
+  America: 'zones.america',
+  Antarctica: 'zones.antarctica',
   Arctic: '',
-  Asia: '142',
+  Asia: 'zones.asia',
   Atlantic: '',
-  Australia: 'AU',
-  Europe: '150',
+  Australia: 'zones.australia',
+  Europe: 'zones.europe',
   Indian: '',
-  Pacific: '009',
+  Pacific: 'zones.oceania',
 }
 
 /** This device's zone. */
@@ -62,10 +63,8 @@ export function ownWeekStart(tag = language.locale): FirstWeekday {
 }
 
 function continentName(name: string): string {
-  const code = CONTINENTS[name] ?? name
-  return /^(\d{3}|[A-Z]{2})$/.test(code)
-    ? (new Intl.DisplayNames(language.locale, { type: 'region' }).of(code) ?? name)
-    : code
+  const key = CONTINENTS[name]
+  return key ? t(key) : (key ?? name)
 }
 
 function plain(text: string): string {
