@@ -102,6 +102,18 @@ def test_older_entries_are_shown_page_by_page(page: Page, mantel: MantelServer) 
 
 
 @on_the_phone
+def test_a_feed_that_cannot_be_loaded_says_so(page: Page, mantel: MantelServer) -> None:
+    notify(mantel, "Dinner is ready")
+    page.route("**/api/notifications?limit=50*", lambda route: route.abort())
+    mantel.sign_in(page, "/notifications")
+    again = page.locator("#main").get_by_role("button", name="Try again")
+    expect(again).to_be_visible()
+    page.unroute("**/api/notifications?limit=50*")
+    again.tap()
+    expect(page.get_by_text("Dinner is ready")).to_be_visible()
+
+
+@on_the_phone
 def test_a_display_key_cannot_remove_entries(page: Page, mantel: MantelServer) -> None:
     notify(mantel, "Milk came")
     key = mantel.call("POST", "/api/keys", {"name": "Wall"})["key"]
