@@ -1,12 +1,14 @@
 """What the narrow columns of seven people show: whole words, and titles that end inside their event."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.viewports import on_the_phone
+from tests.journeys.waiting import wait_until
 from tests.morning import ZONE
 
 on_the_small_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
@@ -24,6 +26,9 @@ SPLIT_WORDS = """all => all.flatMap((element) => {
 OUTSIDE = """all => all
   .filter((text) => text.getBoundingClientRect().right > text.closest('button').getBoundingClientRect().right)
   .map((text) => text.textContent)"""
+
+IS_BESIDE_LABEL = """title => title.closest('.head').scrollLeft > 0 &&
+  title.getBoundingClientRect().left >= document.querySelector('.strip .label').getBoundingClientRect().right"""
 
 
 @pytest.fixture(scope="module")
@@ -53,3 +58,20 @@ def test_a_title_that_is_cut_ends_inside_its_event(mantel: MantelServer, page: P
     text = page.locator("[data-event] .text")
     text.filter(has_text="Sprechstunde").first.wait_for()
     assert [] == text.evaluate_all(OUTSIDE)
+
+
+@on_the_phone
+def test_a_week_that_is_scrolled_to_today_shows_titles_from_their_start(
+    mantel: MantelServer, page: Page, screen: str
+) -> None:
+    """Also of an event that began before: the days before today are to the left of the screen."""
+    thursday = datetime.now(ZONE).replace(hour=12) + timedelta(days=(3 - datetime.now(ZONE).weekday()) % 7)
+    page.clock.set_fixed_time(thursday)
+    family = mantel.call("GET", "/api/calendars")[0]["id"]
+    start, end = (str((thursday + timedelta(days=days)).date()) for days in (-3, 2))
+    event = {"title": "Grandparents from Lübeck stay with us for a week", "start": start, "end": end, "allDay": True}
+    mantel.call("POST", "/api/events", {**event, "calendarId": family, "memberIds": []})
+    mantel.sign_in(page, "/calendar?view=week")
+    title = page.locator(".strip strong", has_text="Grandparents")
+    title.wait_for()
+    wait_until(page, lambda: title.evaluate(IS_BESIDE_LABEL))
