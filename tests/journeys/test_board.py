@@ -341,8 +341,7 @@ def test_a_long_word_is_whole_on_the_narrowest_cards(tmp_path_factory: pytest.Te
             page.set_viewport_size(ALL[size]["viewport"])
             expect(page.get_by_role("article").filter(has_text="Zahnarzttermin")).to_have_count(8)
             expect(page.get_by_role("article").filter(has_text="Geschirrspüler")).to_have_count(8)
-            page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            assert [] == page.evaluate(SPLIT), size
+            assert [] == last_value(page, partial(page.evaluate, SPLIT), lambda words: words == []), size
 
 
 @pytest.mark.parametrize("size", ["wall-1080", "wall-portrait"])

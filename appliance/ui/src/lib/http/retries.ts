@@ -7,9 +7,14 @@ const RETRY_MS = 5_000
  * not change for hours. Returns a function that stops it.
  */
 export function startRetries(): () => void {
-  const timer = setInterval(() => {
-    if (document.hidden) return
-    for (const each of known.values()) if (each.used && each.error?.offline) void each.refresh()
-  }, RETRY_MS)
+  const timer = setInterval(() => void retry(), RETRY_MS)
   return () => clearInterval(timer)
+}
+
+/** One request at a time while the server is not reached; the others follow its response. */
+async function retry(): Promise<void> {
+  if (document.hidden) return
+  const [first, ...others] = [...known.values()].filter((each) => each.used && each.error?.offline)
+  await first?.refresh()
+  if (!first?.error) for (const each of others) void each.refresh()
 }
