@@ -333,7 +333,7 @@ def has_room_for_a_chore(of: Locator) -> bool:
 
 def test_a_long_word_is_whole_on_the_narrowest_cards(tmp_path_factory: pytest.TempPathFactory, page: Page) -> None:
     page.clock.install(time=board_household.today() + board_household.NOON)
-    with serving(tmp_path_factory.mktemp("words") / "data", TZ=board_household.ZONE.key) as mantel:
+    with serving(tmp_path_factory.mktemp("words") / "data", TZ=ZONE.key) as mantel:
         board_household.populate(mantel, 8, busy=False)
         board_household.add_long_words(mantel)
         mantel.sign_in(page, "/board", wall=True)
