@@ -245,7 +245,7 @@ def test_a_list_is_created_archived_and_restored(mantel: MantelServer, seed: See
     mantel.sign_in(page, "/lists")
     page.get_by_role("button", name="New list").tap()
     type_into(page.get_by_role("textbox", name="Name"), "Holiday")
-    page.get_by_text("Reusable", exact=True).tap()
+    page.get_by_role("radiogroup", name="Kind of list").get_by_text("Reusable", exact=True).tap()
     page.get_by_role("button", name="Create list").tap()
     add(page, "Tent\n2 towels")
     expect(rows(page, "Holiday")).to_have_count(2)
