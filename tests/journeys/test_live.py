@@ -52,4 +52,5 @@ def test_an_answer_that_is_lost_is_asked_for_again(tmp_path: Path, page: Page) -
         page.route("**/api/lists", lose_first)
         mantel.call("POST", "/api/lists", {"name": "Garden party", "kind": "todo"})
         wait_until(page, lambda: lost)
-        expect(page.get_by_text("Garden party").first).to_be_visible()
+        # After a quarter of a minute.
+        expect(page.get_by_text("Garden party").first).to_be_visible(timeout=40_000)

@@ -1,6 +1,6 @@
 import { known } from './resource.svelte'
 
-const RETRY_MS = 5_000
+const RETRY_MS = 15_000
 
 /**
  * Asks again for what is shown and whose last response was lost: the household's counter, with which it is loaded, may
