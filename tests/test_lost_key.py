@@ -49,3 +49,14 @@ def test_a_feed_says_what_is_wrong(client: Client, feed: str) -> None:
     assert (LOST, {"code": "not_connected"}) == (calendar["lastError"], calendar["lastErrorDetails"])
     changed = client.patch(f"/api/calendars/{feed}", {"url": "https://example.com/b.ics"})
     assert (200, None) == (changed.status_code, changed.json()["lastError"])
+
+
+def test_a_device_that_waits_for_its_key_begins_anew(client: Client, anybody: Client, application: Application) -> None:
+    begun = anybody.post("/api/pair").json()
+    approved = client.post("/api/pair/approve", {"code": begun["code"], "name": "Kitchen"})
+    assert 200 == approved.status_code
+    application.database.cipher = Cipher(bytes(32))
+
+    answer = anybody.post("/api/pair/poll", {name: begun[name] for name in ("pairingId", "pollToken")})
+
+    assert (404, "not found or expired") == (answer.status_code, answer.json()["error"])

@@ -13,7 +13,7 @@ from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, Quer
 from appliance.access.middleware import CurrentSession
 from appliance.kernel.database.session import Session
 from appliance.kernel.errors import NotFound, UnsupportedMediaType
-from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.etag import ETAG_BY_REV, is_named
 from appliance.kernel.http.json_body import Done
 from appliance.kernel.http.route_group import RouteGroup
 from appliance.photos import actions, rules
@@ -174,7 +174,7 @@ async def _picture(session: Session, photos: PhotoLibrary, photo_id: str, size: 
     path = await photos.file(session, photo_id, size)
     tag = f'"{photo_id}"'
     headers = {"ETag": tag, "Cache-Control": "private, max-age=31536000, immutable", "Vary": "Authorization"}
-    if tag in known:
+    if is_named(tag, known):
         return Response(b"", status_code=304, headers=headers, media_type=WEBP)
     try:
         content = await asyncio.to_thread(path.read_bytes)

@@ -19,7 +19,7 @@ from appliance.access.pairing.models import (
     RequestPairing,
 )
 from appliance.kernel.database.transactions import Reader, Tx
-from appliance.kernel.encryption import digest
+from appliance.kernel.encryption import BadKey, digest
 from appliance.kernel.errors import BadRequest, Conflict, Forbidden, NotFound, TooManyRequests
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.people import queries as people
@@ -86,13 +86,17 @@ def approve(tx: Tx, request: ApprovePairing) -> ApprovedPairing:
 def poll(tx: Tx, request: PollPairing) -> PairingStatus:
     """Give an approved key to its device, once. An unknown id, an expired one and a wrong token all raise NotFound.
 
+    So does a key that cannot be decrypted, because the encryption key was replaced: the device begins anew.
     (contract §23)
     """
     pairing = find(tx, request)
     if pairing.key_id is None or pairing.encrypted_key is None:
         return PairingStatus(status="pending")
 
-    key = tx.cipher.decrypt(pairing.encrypted_key, pairing.id)
+    try:
+        key = tx.cipher.decrypt(pairing.encrypted_key, pairing.id)
+    except BadKey:
+        raise _unknown() from None
     keys.make_permanent(tx, pairing.key_id)
     queries.remove(tx, pairing.id)
     tx.touch()
@@ -108,9 +112,13 @@ def find(db: Reader, request: PollPairing) -> Pairing:
     """The pairing with this id and poll token. Raises NotFound."""
     pairing = queries.pairing(db, request.pairing_id)
     if not hmac.compare_digest(digest(request.poll_token), pairing.token if pairing else "") or pairing is None:
-        raise NotFound("not found or expired", code="code_unknown")
+        raise _unknown()
 
     return pairing
+
+
+def _unknown() -> NotFound:
+    return NotFound("not found or expired", code="code_unknown")
 
 
 def _check_kind(tx: Tx, pairing: Pairing, request: ApprovePairing) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from appliance.calendar.published_feeds import actions
 from appliance.calendar.published_feeds.models import PublishedFeed
 from appliance.kernel.database.session import Session
+from appliance.kernel.http.etag import is_named
 
 # Files that are kept, and how large one may be for it: phones ask again and again for the same one.
 MOST_KEPT, LARGEST_KEPT = 4, 2_000_000
@@ -62,5 +63,4 @@ class Publisher:
 
 
 def _matches(tag: str, known: str) -> bool:
-    """Whether If-None-Match names the tag. A proxy may have made it weak. (RFC 9110, section 13.1.2)"""
-    return known.strip() == "*" or tag in {each.strip().removeprefix("W/") for each in known.split(",")}
+    return known.strip() == "*" or is_named(tag, known)

@@ -16,6 +16,11 @@ ETAG_BY_REV: Mapping[str, Any] = {"etag": "rev"}
 ETAG_BY_REV_AND_WEATHER: Mapping[str, Any] = {"etag": REV_AND_WEATHER}
 
 
+def is_named(tag: str, known: str) -> bool:
+    """Whether If-None-Match names an ETag, weak or not; a proxy may have made it weak. (RFC 9110 §13.1.2)"""
+    return tag.removeprefix("W/") in {each.strip().removeprefix("W/") for each in known.split(",")}
+
+
 class ETagMiddleware:
     """Answers 304 before the framework, while nothing was written since the caller's copy was made.
 
@@ -43,7 +48,7 @@ class ETagMiddleware:
             return
         scope["mantel"]["tag"] = tag = self._tag(scope, kind)
         headers = [(b"etag", tag), (b"cache-control", b"private, no-cache"), (b"vary", b"Authorization")]
-        if tag in (header(scope, b"if-none-match") or b"").replace(b" ", b"").split(b","):
+        if is_named(tag.decode("latin-1"), (header(scope, b"if-none-match") or b"").decode("latin-1")):
             await send({"type": "http.response.start", "status": 304, "headers": headers})
             await send({"type": "http.response.body", "body": b""})
             return

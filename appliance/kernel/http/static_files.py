@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from appliance.kernel.http.asgi import Receive, Scope, Send, header
+from appliance.kernel.http.etag import is_named
 
 COMPRESSED = {".br": "br", ".gz": "gzip"}
 IMMUTABLE = b"public, max-age=31536000, immutable"
@@ -65,7 +66,7 @@ class Files:
         file = self.find(scope["path"])
         if file is None:
             status, headers, body = self._missing()
-        elif _is_known(file.etag, header(scope, b"if-none-match") or b""):
+        elif _is_known(file.etag, (header(scope, b"if-none-match") or b"").decode("latin-1")):
             status, headers, body = 304, _cached(file), b""
         else:
             encoding, body = file.body((header(scope, b"accept-encoding") or b"").decode("latin-1"))
@@ -136,9 +137,8 @@ def _cached(file: File) -> list[tuple[bytes, bytes]]:
     return [(b"etag", file.etag), (b"cache-control", file.cache), (b"vary", b"Accept-Encoding")]
 
 
-def _is_known(etag: bytes, known: bytes) -> bool:
-    tags = [tag.strip().removeprefix(b"W/") for tag in known.split(b",")]
-    return tags == [b"*"] or etag.removeprefix(b"W/") in tags
+def _is_known(etag: bytes, known: str) -> bool:
+    return known.strip() == "*" or is_named(etag.decode("latin-1"), known)
 
 
 # Few are in use: browsers of one version send the same. HEADER_BYTES bounds each.
