@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -118,8 +119,18 @@ def _parsed(name: str, text: str) -> object:
         parts = tuple(part.strip().rstrip("/") for part in text.split(",") if part.strip())
         return _networks(parts) if name == "TRUSTED_PROXIES" else parts
     if name == "PUBLIC_URL":
-        return text.rstrip("/")
+        return _address(text)
     return _label(text) if name == "HOSTNAME_LOCAL" else text
+
+
+def _address(text: str) -> str:
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        parts = urlsplit("")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise BadSetting(f"PUBLIC_URL is a whole address, as in https://home.example.org, not {text!r}")
+    return text.rstrip("/")
 
 
 def _label(text: str) -> str:

@@ -54,6 +54,8 @@ def test_every_variable_is_read(tmp_path: Path) -> None:
         ({"PORT": "8443"}, "HTTPS_PORT and PORT must differ"),
         ({"HOSTNAME_LOCAL": "mantel.local"}, "HOSTNAME_LOCAL is one word"),
         ({"HOSTNAME_LOCAL": "x" * 61}, "HOSTNAME_LOCAL is one word"),
+        ({"PUBLIC_URL": "home.example.org"}, "PUBLIC_URL is a whole address"),
+        ({"PUBLIC_URL": "https://[home"}, "PUBLIC_URL is a whole address"),
         ({"ALLOW_PRIVATE_FEED_URLS": "maybe"}, "ALLOW_PRIVATE_FEED_URLS is a switch"),
         ({"TRUSTED_PROXIES": "my-proxy"}, "TRUSTED_PROXIES holds addresses"),
         ({"MANTEL_PORT": "1"}, "MANTEL_PORT is not a setting"),
