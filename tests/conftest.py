@@ -105,10 +105,13 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def application(settings: Settings, clock: FakeClock) -> Iterator[Application]:
+def application(settings: Settings, clock: FakeClock, loop: Loop) -> Iterator[Application]:
     """A whole household on a fresh folder, unclaimed and empty."""
     built = build(settings, clock=clock)
     yield built
+    # What a request began in the background reads in the loop's thread.
+    loop.run(built.syncer.close())
+    loop.run(built.forecaster.close())
     built.database.close()
 
 

@@ -4,16 +4,19 @@ import pytest
 
 from appliance.app import Application
 from appliance.kernel.encryption import Cipher
-from tests.client import Client
+from tests.calendar.scene import FEED
+from tests.client import Client, Loop
 
 GOOGLE = {"clientId": "1.apps.googleusercontent.com", "clientSecret": "secret"}
 LOST = "this connection cannot be used, because the encryption key was replaced; connect it again"
 
 
 @pytest.fixture
-def feed(client: Client, application: Application) -> str:
+def feed(client: Client, application: Application, loop: Loop) -> str:
     """The id of a calendar of a feed, beside a provider and a key pair for push; then the key is another one."""
-    made = client.post("/api/calendars", {"kind": "ics", "name": "School", "url": "https://example.com/a.ics"})
+    made = client.post("/api/calendars", {"kind": "ics", "name": "School", "url": FEED})
+    # Its first sync would end with an error of its own.
+    loop.run(application.syncer.close())
     assert 200 == client.put("/api/providers/google", GOOGLE).status_code
     assert 200 == client.get("/api/push/vapid-public-key").status_code
     application.database.cipher = Cipher(bytes(32))
@@ -47,7 +50,7 @@ def test_a_feed_says_what_is_wrong(client: Client, feed: str) -> None:
     assert (502, LOST) == (answer.status_code, answer.json()["error"])
     [calendar] = client.get("/api/calendars").json()
     assert (LOST, {"code": "not_connected"}) == (calendar["lastError"], calendar["lastErrorDetails"])
-    changed = client.patch(f"/api/calendars/{feed}", {"url": "https://example.com/b.ics"})
+    changed = client.patch(f"/api/calendars/{feed}", {"url": f"{FEED}?year=2027"})
     assert (200, None) == (changed.status_code, changed.json()["lastError"])
 
 
