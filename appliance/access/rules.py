@@ -271,8 +271,9 @@ def any_of(table: Sequence[tuple[str, str]]) -> re.Pattern[str]:
     return re.compile("|".join(_pattern(methods, path) for methods, path in table))
 
 
+# Most paths are found by name; every request asks.
+_PUBLIC, _NAVIGATION = _any_path(path for path in PUBLIC if "{" in path), _any_path(NAVIGATION)
 # "{id}" also matches words such as "day" and "reorder"; no row allows a method there that the named route lacks.
-_PUBLIC, _NAVIGATION = _any_path(PUBLIC), _any_path(NAVIGATION)
 _DISPLAY = any_of(DISPLAY)
 _WALL = any_of(WALL)
 _GRANTS = any_of(GRANTS)
