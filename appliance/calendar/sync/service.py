@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from typing import Any
 
 from appliance.calendar.accounts import rules as account_rules
 from appliance.calendar.accounts.service import remote_of
@@ -26,46 +27,47 @@ class Syncer:
         self._database = database
         self._providers = providers
         self._running: dict[str, asyncio.Task[int]] = {}
+        # The syncs that begin after the running ones.
+        self._next: dict[str, asyncio.Task[int]] = {}
         self._queued: set[asyncio.Task[None]] = set()
 
     async def sync(self, calendar_id: str, *, whole: bool = True) -> int:
         """Sync one calendar now; the number of its events in the window.
 
-        `whole` fetches everything instead of changes. A running sync is joined instead.
+        `whole` fetches everything instead of changes, in a sync that begins after this call: a running one may have
+        fetched before a change at the provider. Otherwise a running sync is joined.
         Raises NotFound, BadRequest, BadGateway, Conflict.
         """
-        running = self._running.get(calendar_id)
-        if running is None:
+        sync = self._running.get(calendar_id)
+        if sync is None:
             source = queries.source(self._database.read, calendar_id)
             rules.check_syncable(source)
-            running = asyncio.ensure_future(self._sync(source, whole))
-            self._running[calendar_id] = running
-            running.add_done_callback(lambda task: self._running.pop(calendar_id, None))
+            sync = self._running[calendar_id] = asyncio.ensure_future(self._sync(source, whole))
+            sync.add_done_callback(lambda task: self._running.pop(calendar_id, None))
+        elif whole:
+            sync = self._next.get(calendar_id)
+            if sync is None:
+                sync = self._next[calendar_id] = asyncio.ensure_future(self._after_running(calendar_id))
         # A caller may disconnect (a phone goes to sleep); the sync continues.
-        return await asyncio.shield(running)
+        return await asyncio.shield(sync)
 
     def sync_soon(self, calendar_id: str) -> None:
         """Sync one calendar in the background, after a running sync. For the event loop's thread."""
-        task = asyncio.ensure_future(self._after_running(calendar_id))
+        task = asyncio.ensure_future(self.sync_quietly(calendar_id, whole=True))
         self._queued.add(task)
         task.add_done_callback(self._queued.discard)
 
     async def settled(self) -> None:
         """Wait for every started sync."""
-        while waiting := [*self._queued, *self._running.values()]:
+        while waiting := self._tasks():
             await asyncio.gather(*waiting, return_exceptions=True)
 
     async def close(self) -> None:
         """Cancel running syncs. A sync writes in one transaction, so it is complete or has no effect."""
-        tasks = [*self._queued, *self._running.values()]
+        tasks = self._tasks()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-    async def _after_running(self, calendar_id: str) -> None:
-        if running := self._running.get(calendar_id):
-            await asyncio.wait([running])
-        await self.sync_quietly(calendar_id, whole=True)
 
     async def sync_quietly(self, calendar_id: str, *, whole: bool) -> None:
         """Sync one calendar with no caller to answer: an error goes to the calendar's row and to the log."""
@@ -75,6 +77,17 @@ class Syncer:
             log.info("a calendar could not be synced", extra={"calendar": calendar_id, "reason": redact(str(problem))})
         except Exception:
             log.exception("a calendar could not be synced", extra={"calendar": calendar_id})
+
+    def _tasks(self) -> list[asyncio.Task[Any]]:
+        return [*self._queued, *self._running.values(), *self._next.values()]
+
+    async def _after_running(self, calendar_id: str) -> int:
+        try:
+            while running := self._running.get(calendar_id):
+                await asyncio.wait([running])
+        finally:
+            del self._next[calendar_id]
+        return await self.sync(calendar_id)
 
     async def _sync(self, source: Source, whole: bool) -> int:
         for _ in range(ATTEMPTS):

@@ -35,18 +35,48 @@ async def _until(true: Callable[[], bool]) -> None:
         await asyncio.sleep(0.005)
 
 
-def test_two_syncs_at_once_are_one(
+def test_a_scheduled_sync_joins_the_one_that_is_under_way(
     client: Client, application: Application, loop: Loop, school: str, web: Web, recorded: Changes
 ) -> None:
     recorded()
     first = begun(application, loop, web, school)
-    second = asyncio.run_coroutine_threadsafe(application.syncer.sync(school), loop.loop)
+    second = asyncio.run_coroutine_threadsafe(application.syncer.sync(school, whole=False), loop.loop)
     loop.run(asyncio.sleep(0))
     web.gate.set()
 
     assert [3, 3] == [first.result(60), second.result(60)]
     assert 1 == len(web.requests)
     assert ["calendar.synced", "events.changed"] == [topic for topic, _ in recorded()]
+
+
+def test_sync_now_waits_for_a_sync_that_began_after_the_request(
+    client: Client, application: Application, loop: Loop, school: str, web: Web
+) -> None:
+    """The running one may have read the calendar before the change that somebody wants to see."""
+    first = begun(application, loop, web, school)
+    later = [asyncio.run_coroutine_threadsafe(application.syncer.sync(school), loop.loop) for _ in range(2)]
+    loop.run(asyncio.sleep(0))
+    web.body = FEED.replace(b"COUNT=3", b"COUNT=2")
+    web.gate.set()
+
+    assert [3, 2, 2] == [first.result(60), *(each.result(60) for each in later)]
+    assert 2 == len(web.requests)
+    assert LESSONS[:2] == starts(client)
+
+
+def test_sync_now_after_one_that_fails_is_a_sync_of_its_own(
+    client: Client, application: Application, loop: Loop, school: str, web: Web
+) -> None:
+    first = begun(application, loop, web, school)
+    client.delete(f"/api/calendars/{school}")
+    later = asyncio.run_coroutine_threadsafe(application.syncer.sync(school), loop.loop)
+    loop.run(asyncio.sleep(0))
+    web.gate.set()
+
+    for each in (first, later):
+        with pytest.raises(NotFound):
+            each.result(60)
+    assert 1 == len(web.requests)
 
 
 def test_a_sync_continues_when_its_caller_disconnects(

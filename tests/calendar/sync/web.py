@@ -32,7 +32,7 @@ class Web:
         self.cut_at: int | None = None
         self.chunked = False
         self.compressed = False
-        self.gate = threading.Event()  # answers wait for it
+        self.gate = threading.Event()  # answers wait for it, with the body of when they were asked for
         self.gate.set()
         self.requests: list[dict[str, str]] = []
         self.port = 0
@@ -45,9 +45,10 @@ class Web:
     def answer(self, request: BaseHTTPRequestHandler) -> None:
         """One request."""
         self.requests.append({name.lower(): value for name, value in request.headers.items()})
+        served = self.body
         self.gate.wait(60)
         known = self.etag is not None and request.headers.get("if-none-match") == self.etag
-        body = b"" if known else gzip.compress(self.body) if self.compressed else self.body
+        body = b"" if known else gzip.compress(served) if self.compressed else served
         request.send_response(304 if known else self.status)
         for name, value in self.headers.items():
             request.send_header(name, value)
