@@ -8,11 +8,13 @@ from pathlib import Path
 from types import ModuleType
 
 from appliance.kernel.private_files import set_private_umask
+from appliance.kernel.scheduling.zone_data import use_newer_zone_data
 from appliance.settings import from_environment
 
 
 def main() -> None:
     """`mantel COMMAND`. Exits with 1 and one sentence when a command fails, with 2 for an unknown command."""
+    use_newer_zone_data()
     arguments = sys.argv[1:]
     if arguments[:1] == ["kiosk"]:
         # The kiosk has its own options.

@@ -43,6 +43,7 @@ from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.net.client import Net
 from appliance.kernel.scheduling.clock import Clock, zone_or
 from appliance.kernel.scheduling.scheduler import EVERY_TICK, Job, Scheduler
+from appliance.kernel.scheduling.zone_data import use_newer_zone_data
 from appliance.network.presence import Presence
 from appliance.notes import actions as notes
 from appliance.notifications.approvals.consumer import Approvals
@@ -102,6 +103,7 @@ def build(
 
     Tests that build many households replace `create_apps`, to make each Litestar application once.
     """
+    use_newer_zone_data()
     clock, net = clock or Clock(), net or Net()
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     cipher = Cipher.from_settings(settings.encryption_key, settings.data_dir / "encryption.key")

@@ -21,6 +21,7 @@ from appliance.kernel.database.migrations import APPLICATION_ID, check_schema_ve
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.encryption import Cipher
 from appliance.kernel.scheduling.clock import instant, moment
+from appliance.kernel.scheduling.zone_data import zone_data
 from appliance.maintenance import SCHEMA, database_path, error_message, restore_advice
 from appliance.network import queries as network
 from appliance.settings import Settings
@@ -49,6 +50,7 @@ def examine(settings: Settings, now: datetime | None = None) -> Iterator[Finding
     file = database_path(settings)
     yield from _checked("disk", lambda: disk(settings.data_dir, file))
     yield from _checked("memory", lambda: memory(Path("/proc/meminfo")))
+    yield from _checked("time zones", time_zones)
     yield from _checked("key", lambda: key(settings))
     yield from _checked("backups", lambda: recent_backup(settings.data_dir / "backups", now))
     if settings.backup_dir_2:
@@ -95,6 +97,14 @@ def memory(meminfo: Path) -> Finding:
         if free < LOW_MEMORY
         else Finding("memory", "ok", message)
     )
+
+
+def time_zones() -> Finding:
+    """The version of the time zone data that is used."""
+    found = zone_data()
+    if found.is_package_newer:
+        return Finding("time zones", "ok", f"{found.version}, of Mantel; the system has {found.system or 'none'}")
+    return Finding("time zones", "ok", f"{found.version}, of the system; Mantel has {found.package}")
 
 
 def key(settings: Settings) -> Finding:

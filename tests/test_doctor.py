@@ -15,6 +15,7 @@ from appliance.backups import actions as backups
 from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
 from appliance.kernel.database import db_backup
+from appliance.kernel.scheduling.zone_data import zone_data
 from appliance.maintenance import SCHEMA
 from appliance.settings import Settings
 from tests.building import build
@@ -43,7 +44,18 @@ def states(settings: Settings, later: timedelta = timedelta()) -> dict[str, str]
 
 def test_a_healthy_server_has_no_findings(data: Settings) -> None:
     looked_at = found(data)
-    assert ["disk", "memory", "key", "backups", "database", "clock", "calendars", "certificates"] == list(looked_at)
+    assert [
+        "disk",
+        "memory",
+        "time zones",
+        "key",
+        "backups",
+        "database",
+        "clock",
+        "calendars",
+        "certificates",
+    ] == list(looked_at)
+    assert f"{max(zone_data().package, zone_data().system or '')}, of " in looked_at["time zones"][1]
     assert {"certificates": "warning"} == states(data)
 
 
