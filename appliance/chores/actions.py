@@ -30,6 +30,7 @@ from appliance.chores.routines.rules import on_day, stored_steps
 from appliance.chores.timing.rules import is_late
 from appliance.chores.turns import actions as turns
 from appliance.household import queries as household
+from appliance.household.actions import with_week_start
 from appliance.kernel import recurrence
 from appliance.kernel.database.derived_values import DerivedValues, kept_after
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
@@ -117,6 +118,7 @@ def add(tx: Tx, request: NewChore) -> Chore:
     """Add a chore. A repeated request with the same id answers the stored chore. Raises BadRequest, Conflict."""
     if not isinstance(request.id, UnsetType) and (stored := queries.maybe_chore(tx, str(request.id))):
         return stored
+    request = replace(request, rrule=with_week_start(tx, request.rrule))
     _check(tx, request)
 
     chore = rules.with_sharing(
@@ -159,6 +161,7 @@ def add(tx: Tx, request: NewChore) -> Chore:
 def edit(tx: Tx, chore_id: str, patch: ChorePatch) -> Chore:
     """Change a chore; points already earned stay. Raises NotFound, BadRequest, Conflict. (spec: Points 1)"""
     was = queries.chore(tx, chore_id)
+    patch = replace(patch, rrule=with_week_start(tx, patch.rrule, was.rrule))
     _check(tx, patch)
 
     chore = rules.edited(was, replace(patch, steps=UNSET))

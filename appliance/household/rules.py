@@ -6,6 +6,7 @@ import msgspec
 
 from appliance.household.models import Location, Settings, SettingsPatch, Unit
 from appliance.kernel.errors import BadRequest
+from appliance.kernel.rrule import WEEKDAYS
 from appliance.kernel.scheduling.clock import is_zone
 from appliance.kernel.schema import TIME_OF_DAY, sent_fields
 from appliance.words.texts import Texts
@@ -46,6 +47,12 @@ def temperature_unit(chosen: Unit | None, location: Location | None, timezone: s
     if location and location.country_code:
         return "fahrenheit" if location.country_code.upper() in FAHRENHEIT_COUNTRIES else "celsius"
     return "fahrenheit" if US_ZONES.match(timezone) else "celsius"
+
+
+def with_week_start(rrule: str, week_start: int) -> str:
+    """A recurrence rule with the household's first weekday: 0 is Sunday, 1 Monday, 6 Saturday."""
+    weekday = WEEKDAYS[(week_start - 1) % 7]
+    return rrule if weekday == "MO" else f"{rrule.strip(' ')};WKST={weekday}"
 
 
 def manifest(original: bytes, texts: Texts) -> bytes:

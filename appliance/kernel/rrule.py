@@ -49,6 +49,12 @@ def parse(text: str) -> Rule:
         raise BadRequest("invalid rrule", code="invalid_repeat") from None
 
 
+def leaves_week_start_open(text: str) -> bool:
+    """Whether the days of a rule depend on when a week begins, and the rule does not say it. Raises BadRequest."""
+    rule = parse(text)
+    return rule.freq == "WEEKLY" and (rule.interval > 1 or bool(rule.positions)) and "WKST=" not in text.upper()
+
+
 def _parsed(text: str) -> Rule:
     if len(text) > LONGEST_RULE:
         raise ValueError("too long")

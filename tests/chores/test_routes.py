@@ -227,3 +227,44 @@ def test_a_date_that_is_missing_from_a_query_is_named(client: Client) -> None:
 def test_a_chore_needs_a_key(anybody: Client) -> None:
     assert 401 == anybody.get("/api/chores").status_code
     assert 401 == anybody.post("/api/chores", {"title": "A"}).status_code
+
+
+SUNDAY_AND_MONDAY = "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO"
+
+
+def due_in_november(client: Client, title: str) -> list[int]:
+    days = [f"2026-11-{day:02}" for day in range(1, 31)]
+    found = [client.get("/api/chores/day", params={"date": day}).json() for day in days]
+    return [at + 1 for at, chores in enumerate(found) if any(each["title"] == title for each in chores)]
+
+
+@pytest.mark.parametrize(
+    ("week_start", "rule", "days"),
+    [
+        (0, f"{SUNDAY_AND_MONDAY};WKST=SU", [1, 2, 15, 16, 29, 30]),
+        (1, SUNDAY_AND_MONDAY, [1, 9, 15, 23, 29]),
+        (6, f"{SUNDAY_AND_MONDAY};WKST=SA", [1, 2, 15, 16, 29, 30]),
+    ],
+)
+def test_a_rule_of_every_second_week_counts_the_weeks_of_the_household(
+    client: Client, week_start: int, rule: str, days: list[int]
+) -> None:
+    client.patch("/api/settings", {"weekStart": week_start})
+    bins = {"title": "Bins", "dueDate": "2026-11-01"}
+    made = client.post("/api/chores", {**bins, "rrule": SUNDAY_AND_MONDAY}).json()
+    dishes = client.post("/api/chores", {**bins, "title": "Dishes"}).json()
+    changed = client.patch(f"/api/chores/{dishes['id']}", {"rrule": SUNDAY_AND_MONDAY}).json()
+
+    assert [rule, rule] == [made["rrule"], changed["rrule"]]
+    assert [days, days] == [due_in_november(client, title) for title in ("Bins", "Dishes")]
+
+
+def test_a_rule_that_is_stored_or_says_when_weeks_begin_stays(client: Client) -> None:
+    client.patch("/api/settings", {"weekStart": 1})
+    kept = client.post("/api/chores", {"title": "Bins", "rrule": SUNDAY_AND_MONDAY}).json()
+    client.patch("/api/settings", {"weekStart": 0})
+    for rule in (SUNDAY_AND_MONDAY + ";WKST=MO", "FREQ=WEEKLY;BYDAY=SU,MO", "FREQ=MONTHLY;INTERVAL=2"):
+        assert rule == client.post("/api/chores", {"title": "Dishes", "rrule": rule}).json()["rrule"]
+    patched = client.patch(f"/api/chores/{kept['id']}", {"title": "Bin", "rrule": SUNDAY_AND_MONDAY}).json()
+
+    assert SUNDAY_AND_MONDAY == patched["rrule"]

@@ -20,6 +20,7 @@ from appliance.calendar.events import queries, rules
 from appliance.calendar.events.models import AnnotatedEvent, Event, EventPatch, NewEvent, StoredEvent
 from appliance.calendar.occurrences.rules import series_end, window
 from appliance.household import queries as household
+from appliance.household.actions import with_week_start
 from appliance.kernel import recurrence
 from appliance.kernel.database.row_copies import Row
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
@@ -134,7 +135,7 @@ def checked_new(db: Reader, request: NewEvent) -> StoredEvent:
             all_day=request.all_day,
             location=request.location or None,
             description=request.description or None,
-            rrule=request.rrule,
+            rrule=with_week_start(db, request.rrule),
             category_id=request.category_id,
             reminders=None if request.reminders is None else tuple(request.reminders),
             travel_minutes=request.travel_minutes,

@@ -24,6 +24,7 @@ from appliance.calendar.occurrences.rules import window
 from appliance.calendar.series import queries as series_rows
 from appliance.calendar.series import rules
 from appliance.calendar.series.models import FoundEvents, Named
+from appliance.household.actions import with_week_start
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import Maybe
@@ -39,6 +40,8 @@ def edit(tx: Tx, event_id: str, patch: EventPatch, links: EventLinks) -> Event:
     calendar = calendars.calendar(tx, event.calendar_id)
     event_rules.check_change(patch, event, calendar)
     named = _named(tx, annotated, patch.occurrence, patch.apply)
+    stored = (named.series[0] if named else event).rrule
+    patch = replace(patch, rrule=with_week_start(tx, patch.rrule, stored))
     if named is None:
         return events.edit_found(tx, annotated, calendar, patch)
 

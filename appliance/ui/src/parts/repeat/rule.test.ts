@@ -35,6 +35,7 @@ describe('describing a rule', () => {
 
 describe('rules the form can edit', () => {
   it.each([
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU',
     'FREQ=DAILY',
     'FREQ=WEEKLY;BYDAY=FR',
     'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR,SU',

@@ -15,6 +15,8 @@ export interface Repeat {
   by: 'date' | 'weekday'
   until: Day | null
   count: number | null
+  /** Only of a stored rule that says when its weeks begin (WKST). Without it the server takes the household's day. */
+  weekStart?: string
 }
 
 const NAMES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
@@ -42,6 +44,8 @@ export function parseRule(rrule: string, start: Day, zone: string): Repeat | nul
     count: parts.has('COUNT') ? Number(parts.get('COUNT')) : null,
   }
   const days = parts.get('BYDAY')?.split(',')
+  const weekStart = parts.get('WKST')
+  if (weekStart) repeat.weekStart = weekStart
   if (frequency === 'weekly') repeat.weekdays = days ? days.map((name) => NAMES.indexOf(name)) : [weekday(start)]
   else if (frequency === 'monthly' && days) {
     if (days.length > 1 || days[0] !== nthOf(start)) return null
@@ -74,6 +78,7 @@ export function formatRule(repeat: Repeat, start: Day): string {
   if (repeat.frequency === 'monthly' && repeat.by === 'weekday') parts.push(`BYDAY=${nthOf(start)}`)
   if (repeat.until) parts.push(`UNTIL=${repeat.until.replaceAll('-', '')}`)
   else if (repeat.count) parts.push(`COUNT=${repeat.count}`)
+  if (repeat.weekStart && repeat.frequency === 'weekly' && repeat.every > 1) parts.push(`WKST=${repeat.weekStart}`)
   return parts.join(';')
 }
 
