@@ -147,7 +147,9 @@ def _play(tx: Tx, calendar_id: str, case: Case) -> None:
 def _listed(case: Case) -> list[Entry]:
     start = datetime.combine(FIRST + timedelta(days=case.days_until_first), case.at or time())
     # dateutil takes midnight for an UNTIL without a time; here it includes the day.
-    rule = rrulestr(case.rrule.replace("UNTIL=20260510", "UNTIL=20260510T235959"), dtstart=start)
+    text = case.rrule.replace("UNTIL=20260510", "UNTIL=20260510T235959")
+    # The household's weeks begin on Sunday.
+    rule = rrulestr(text if "WKST" in text else f"{text};WKST=SU", dtstart=start)
     series = Series(title="Swim", lasting=HOUR if case.at else timedelta(days=1))
     return [
         Entry(series=series, slot=each, start=each, title=series.title, lasting=series.lasting)
