@@ -23,6 +23,18 @@ export default ts.config(
       'no-undef': 'off',
       // `const { id: _, ...rest } = value` is the common way to leave a property out.
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      // Missing on plain http, where most phones open the page; TypeScript knows nothing of that.
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'Identifier[name=/^(randomUUID|subtle)$/]',
+          message: 'Use freshId of $lib/ids: plain http has none.',
+        },
+        {
+          selector: "MemberExpression[property.name='clipboard']",
+          message: 'Use copy of $lib/clipboard: plain http has no Clipboard API.',
+        },
+      ],
     },
   },
 )

@@ -14,12 +14,15 @@ PACKAGES = ("chromium", "chromium-sandbox", "fonts-noto-color-emoji")
 SHELL = "chromium-headless-shell"
 INSTALL = ("apt-get", "install", "-y", "--no-install-recommends")
 MISSING = "There is no Chromium on this machine."
+# By its name a server on plain http is no secure context, as for a phone; 127.0.0.1 is one.
+PLAIN_HOST = "mantel.local"
 LAUNCH = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-quic",
     "--disable-sync",
     "--no-first-run",
+    f"--host-resolver-rules=MAP {PLAIN_HOST} 127.0.0.1",
 )
 
 

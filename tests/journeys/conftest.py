@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys import browser as chromium
 from tests.journeys.list_page import Seed, household, lists_on
-from tests.journeys.mantel_server import MantelServer
+from tests.journeys.mantel_server import LOOPBACK, MantelServer
 from tests.journeys.touch import Touch
 from tests.journeys.viewports import ALL
 from tests.morning import ZONE
@@ -122,9 +122,15 @@ def touch(page: Page) -> Iterator[Touch]:
 
 
 @pytest.fixture(scope="module")
-def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
+def host(request: pytest.FixtureRequest) -> str:
+    """Plain http, as most phones open it, unless the module needs a service worker."""
+    return LOOPBACK if request.node.get_closest_marker("service_worker") else chromium.PLAIN_HOST
+
+
+@pytest.fixture(scope="module")
+def mantel(tmp_path_factory: pytest.TempPathFactory, host: str) -> Iterator[MantelServer]:
     """A household with Ana and Ben; most modules have one of their own."""
-    with household(tmp_path_factory.mktemp("mantel") / "data") as mantel:
+    with household(tmp_path_factory.mktemp("mantel") / "data", host) as mantel:
         yield mantel
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.keys import type_into
-from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.mantel_server import LOOPBACK, MantelServer, serving
 from tests.journeys.waiting import wait_until_stored
 from tests.morning import ZONE
 
@@ -20,9 +20,9 @@ Seed = Callable[..., str]
 
 
 @contextmanager
-def household(folder: Path) -> Iterator[MantelServer]:
+def household(folder: Path, host: str = LOOPBACK) -> Iterator[MantelServer]:
     """A household with Ana and Ben, whose colour scheme follows the device."""
-    with serving(folder) as mantel:
+    with serving(folder, host=host) as mantel:
         mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key, "themeMode": "auto"})
         for name, color in (("Ana", "#c8553d"), ("Ben", "#2f6f8f")):
             mantel.call("POST", "/api/members", {"name": name, "color": color})

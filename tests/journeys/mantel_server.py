@@ -21,6 +21,7 @@ from tests.warm_server import start
 
 KEY = "mtl_journeysjourneysjourneysjourneys"
 TIMEOUT_S = 30
+LOOPBACK = "127.0.0.1"
 # The listener of the page, which is older, is called first.
 GO = """path => new Promise(gone => {
   const before = location.href
@@ -31,11 +32,11 @@ GO = """path => new Promise(gone => {
 
 
 class MantelServer:
-    """A running server. `call` uses its API as an admin; `sign_in` opens it in a browser."""
+    """A running server. `call` uses its API as an admin; `sign_in` opens it in a browser, at `url`."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, api: str | None = None) -> None:
         self.url = url
-        self._http = plain_client(url, {"Authorization": f"Bearer {KEY}"})
+        self._http = plain_client(api or url, {"Authorization": f"Bearer {KEY}"})
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
         """Send an API request and answer its JSON. Fails with the server's message on an error status."""
@@ -76,8 +77,10 @@ def stored_once(origin: str, values: dict[str, str]) -> str:
 
 
 @contextmanager
-def serving(folder: Path, *options: str, **variables: str) -> Iterator[MantelServer]:
+def serving(folder: Path, *options: str, host: str = LOOPBACK, **variables: str) -> Iterator[MantelServer]:
     """Run a server on a data folder. `options` are command line options, `variables` are environment variables.
+
+    Browsers open it by the name `host`; with `PLAIN_HOST` the page is no secure context.
 
     Its log is the file beside the folder, with the suffix `.log`. What it prints to its terminal is added
     there too.
@@ -88,9 +91,10 @@ def serving(folder: Path, *options: str, **variables: str) -> Iterator[MantelSer
     file.unlink(missing_ok=True)
     with file.open("ab") as log, terminal(file) as printer:
         server = start(("serve", *options), {**os.environ, **own, **variables}, printer, log)
-        mantel = MantelServer(f"http://127.0.0.1:{port}")
+        api = f"http://{LOOPBACK}:{port}"
+        mantel = MantelServer(f"http://{host}:{port}", api)
         try:
-            wait_for(mantel.url, server.running, file)
+            wait_for(api, server.running, file)
             yield mantel
         finally:
             mantel.close()

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.accessibility import assert_accessible
+from tests.journeys.browser import PLAIN_HOST
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
@@ -26,7 +27,7 @@ WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """Theo and Ida."""
-    with serving(tmp_path_factory.mktemp("mantel") / "data") as mantel:
+    with serving(tmp_path_factory.mktemp("mantel") / "data", host=PLAIN_HOST) as mantel:
         mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key, "themeMode": "auto", "clockStyle": "24h"})
         for name, color in (("Theo", "#2f6f8f"), ("Ida", "#c8553d")):
             mantel.call("POST", "/api/members", {"name": name, "color": color})
@@ -106,6 +107,20 @@ def test_a_chore_gets_a_rule_of_the_full_editor_a_time_and_a_season(
     expect(sheet.get_by_role("switch", name="Late after this time")).to_be_checked()
     sheet.get_by_role("button", name="Increase Points").tap()
     assert chore | {"points": 2} == saved(mantel, page, sheet)
+
+
+@on_wall_and_phone
+def test_a_chore_is_copied_to_another_member(mantel: MantelServer, page: Page, screen: str, sheet: Locator) -> None:
+    type_into(sheet.get_by_label("Chore", exact=True), "Make the bed")
+    sheet.get_by_role("button", name="Theo", exact=True).tap()
+    chore = saved(mantel, page, sheet)
+
+    mantel.go(page, f"/chores?chore={chore['id']}")
+    copies = page.get_by_role("dialog", name="Edit chore").get_by_role("group", name="Copy to")
+    copies.get_by_role("button", name="Ida", exact=True).tap()
+    expect(page.get_by_text("“Make the bed” was copied to Ida")).to_be_visible()
+    names = {one["id"]: one["name"] for one in mantel.call("GET", "/api/members")}
+    assert ["Ida", "Theo"] == sorted(names[one["memberId"]] for one in mantel.call("GET", "/api/chores"))
 
 
 @on_the_wall

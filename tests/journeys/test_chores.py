@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.journeys.accessibility import assert_accessible
+from tests.journeys.browser import PLAIN_HOST
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
@@ -27,7 +28,7 @@ on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, sco
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     """A household with Ben, who has no chores."""
-    with serving(tmp_path_factory.mktemp("mantel") / "data") as mantel:
+    with serving(tmp_path_factory.mktemp("mantel") / "data", host=PLAIN_HOST) as mantel:
         mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key, "weekStart": week_start(), "themeMode": "auto"})
         mantel.call("POST", "/api/members", {"name": "Ben", "color": "#2f6f8f"})
         yield mantel

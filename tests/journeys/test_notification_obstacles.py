@@ -6,10 +6,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.accessibility import assert_accessible
-from tests.journeys.mantel_server import MantelServer
+from tests.journeys.mantel_server import LOOPBACK, MantelServer
 from tests.journeys.viewports import in_both_schemes, on_the_phone
 
 pytestmark = pytest.mark.journey
+
+
+@pytest.fixture(scope="module")
+def host() -> str:
+    """A secure context, which has what the journeys take away."""
+    return LOOPBACK
 
 
 @on_the_phone

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.journeys.browser import PLAIN_HOST
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.waiting import wait_until
 from tests.morning import ZONE, today
@@ -19,7 +20,7 @@ on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, sco
 
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    with serving(tmp_path_factory.mktemp("quick") / "data") as mantel:
+    with serving(tmp_path_factory.mktemp("quick") / "data", host=PLAIN_HOST) as mantel:
         mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key})
         mantel.call("POST", "/api/calendars", {"kind": "local", "name": "Family"})
         mantel.call("POST", "/api/lists", {"name": "Groceries", "kind": "shopping"})

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.accessibility import assert_accessible
+from tests.journeys.browser import PLAIN_HOST
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.viewports import every_size, in_both_schemes
 from tests.journeys.waiting import wait_until
@@ -25,7 +26,7 @@ on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], ind
 
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    with serving(tmp_path_factory.mktemp("mantel") / "data") as mantel:
+    with serving(tmp_path_factory.mktemp("mantel") / "data", host=PLAIN_HOST) as mantel:
         mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key, "themeMode": "auto"})
         yield mantel
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.journeys.browser import PLAIN_HOST
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.waiting import wait_until
@@ -17,7 +18,7 @@ on_the_phone = pytest.mark.parametrize("screen", ["phone"], indirect=True, scope
 
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    with serving(tmp_path_factory.mktemp("sheets") / "data") as mantel:
+    with serving(tmp_path_factory.mktemp("sheets") / "data", host=PLAIN_HOST) as mantel:
         mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key})
         mantel.call("POST", "/api/members", {"name": "Ida", "color": "#c8553d"})
         yield mantel

@@ -2,6 +2,7 @@ import type { Day } from '../time/dates'
 import { type Change, outbox } from '../outbox/outbox.svelte'
 import { t } from '../i18n/translate'
 import { send } from '../http/client'
+import { freshId } from '../ids'
 import { tickWaits } from './approvals'
 import { type Copy, isTickOf, tickOf } from './choreTicks'
 import { stepTickOf, withStep } from './stepTicks'
@@ -21,7 +22,7 @@ export const removeChore = (id: string) => send('DELETE', `/api/chores/${id}`)
 
 /** The same chore for another member. */
 export const copyChore = (id: string, memberId: string) =>
-  send<Chore>('POST', `/api/chores/${id}/copy`, { memberId, id: crypto.randomUUID() })
+  send<Chore>('POST', `/api/chores/${id}/copy`, { memberId, id: freshId() })
 /** Whose turn the chores are that members do in turn. */
 export const turnsBetween = (first: Day, last: Day) =>
   resource<ChoreTurn[]>(`/api/chores/turns?from=${first}&until=${last}`)
