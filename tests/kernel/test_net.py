@@ -131,6 +131,52 @@ def test_redirects_are_followed(status):
     assert f"http://127.0.0.1:{server.port}/next?a=b" == found.url
 
 
+def test_a_redirect_to_webcal_keeps_the_scheme():
+    async def run():
+        answers = {"/calendar.ics": answer(body=b"there")}
+        async with serving(answers) as server, outbound() as net:
+            answers["/"] = answer("302 Found", Location=f"WebCal://127.0.0.1:{server.port}/calendar.ics")
+            return await net.request("GET", f"http://127.0.0.1:{server.port}/", redirects=1, allow_private=True)
+
+    assert b"there" == asyncio.run(run()).body
+
+
+def test_a_cookie_comes_back_after_a_redirect_to_itself_and_stays_with_its_host():
+    async def run():
+        async with serving(answer(), "127.0.0.2") as other:
+            away = f"http://127.0.0.2:{other.port}/"
+            answers = {
+                "/": answer("302 Found", Location="/again", Set_Cookie="session=1; Path=/; HttpOnly"),
+                "/again": answer("302 Found", Location="/private/x", Set_Cookie="second=2; Path=/private"),
+                "/private/x": answer("302 Found", Location=away, Set_Cookie="third=3; Domain=127.0.0.2; Path=/"),
+            }
+            async with serving(answers) as server, outbound() as net:
+                url = f"http://127.0.0.1:{server.port}/"
+                for _ in range(2):
+                    await net.request("GET", url, redirects=3, allow_private=True)
+            return server.requests, other.requests
+
+    here, there = asyncio.run(run())
+
+    cookies = [set(filter(None, headers.get("cookie", "").split("; "))) for _, _, headers, _ in here]
+    assert [set(), {"session=1"}, {"session=1", "second=2"}] * 2 == cookies
+    assert [False, False] == ["cookie" in headers for _, _, headers, _ in there]
+
+
+def test_a_flood_of_cookies_is_not_kept():
+    flood = answer("302 Found", Location="/next", Set_Cookie="a=" + "x" * 17_000)
+    found, server = fetch({"/": flood, "/next": answer(body=b"there")}, redirects=1)
+
+    assert b"there" == found.body
+    assert "cookie" not in server.requests[1][2]
+
+
+def test_a_redirect_may_have_blanks_in_its_path():
+    answers = {"/": answer("302 Found", Location="/my school.ics"), "/my%20school.ics": answer(body=b"there")}
+
+    assert b"there" == fetch(answers, redirects=1)[0].body
+
+
 def test_an_endless_redirect_ends():
     message, server = fetch_error({"/": answer("302 Found", Location="/")}, redirects=3)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import re
 import socket
 import ssl
 import sys
@@ -16,6 +17,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.net.addresses import Address, Target, is_public, split_url
+from appliance.kernel.net.cookies import Cookies
 from appliance.kernel.text.redaction import redact
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ class HttpResponse:
     headers: dict[str, str]
     body: bytes = field(repr=False)
     url: str = field(repr=False)  # after redirects, without user-info; may still hold a secret path
+    cookies: tuple[str, ...] = field(repr=False, default=())  # the values of Set-Cookie
 
 
 async def resolve(host: str, port: int) -> list[str]:
@@ -108,9 +111,10 @@ class Net:
 
         Without `allow_private` every address must be public, on every hop, and the connection is made to the address
         that was checked. GET and HEAD follow up to `redirects` redirects; with 0 the redirect itself is returned.
-        Credentials are not sent to another origin. `most_bytes` limits the decoded body, `seconds` the whole request,
-        `silence` a pause of the server. User-info in the URL becomes basic authentication. Raises BadGateway, without
-        secrets in the message.
+        `webcal://` in a redirect means the scheme before it. Cookies that a hop sets are sent to its host until the
+        last hop. Credentials are not sent to another origin. `most_bytes` limits the decoded body, `seconds` the whole
+        request, `silence` a pause of the server. User-info in the URL becomes basic authentication. Raises BadGateway,
+        without secrets in the message.
         """
         sent = {name.lower(): value for name, value in (headers or {}).items()}
         try:
@@ -135,14 +139,17 @@ class Net:
         redirects: int,
         limits: Limits,
     ) -> HttpResponse:
-        target = self._target(url, allow_private)
+        target, cookies = self._target(url, allow_private), Cookies()
         for hop in range(redirects + 1):
-            answer = await self._send(method, target, headers, body, allow_private, limits)
+            answer = await self._send(
+                method, target, {**cookies.header(target.url), **headers}, body, allow_private, limits
+            )
+            cookies.keep(target.url, list(answer.cookies))
             location = answer.headers.get("location")
             if answer.status not in REDIRECTS or not location or not redirects or method not in ("GET", "HEAD"):
                 return answer
             if hop < redirects:
-                next_target = self._target(urljoin(target.url, location), allow_private)
+                next_target = self._target(_next_url(target, location), allow_private)
                 if next_target.origin != target.origin:
                     headers = {name: value for name, value in headers.items() if name not in CREDENTIALS}
                 elif not next_target.user_info:
@@ -241,7 +248,8 @@ class Net:
             ) from None
         finally:
             await response.aclose()
-        return HttpResponse(response.status_code, headers, bytes(body), target.url)
+        cookies = tuple(response.headers.get_list("set-cookie"))
+        return HttpResponse(response.status_code, headers, bytes(body), target.url, cookies)
 
     def _http_client(self) -> "httpx.AsyncClient":
         if self._client is None:
@@ -260,6 +268,12 @@ class Net:
                 limits=httpx.Limits(max_connections=32, max_keepalive_connections=0),
             )
         return self._client
+
+
+def _next_url(target: Target, location: str) -> str:
+    """Where a redirect leads. `webcal://` means that the calendar is there, not that it is there without TLS."""
+    location = re.sub(r"(?i)^webcals://", "https://", location.strip()).replace(" ", "%20")
+    return urljoin(target.url, re.sub(r"(?i)^webcal://", f"{target.scheme}://", location))
 
 
 def _explained(target: Target, problem: Exception) -> BadGateway:

@@ -133,6 +133,23 @@ def test_a_feed_is_read_in_every_transfer_encoding(client: Client, school: str, 
     assert LESSONS == starts(client)
 
 
+def test_the_charset_of_the_content_type_is_used(client: Client, school: str, web: Web) -> None:
+    web.body, web.headers = FEED.replace(b"Swimming", "Тренировка".encode("cp1251")), {}
+    client.post(f"/api/calendars/{school}/sync")
+    web.headers = {"Content-Type": "text/calendar; charset=windows-1251"}
+
+    assert 200 == client.post(f"/api/calendars/{school}/sync").status_code
+    assert {"Тренировка"} == {each["title"] for each in client.get(YEAR).json()}
+
+
+def test_a_feed_may_be_behind_ten_redirects_to_itself_and_a_cookie(client: Client, school: str, web: Web) -> None:
+    web.visits = 10
+
+    assert 200 == client.post(f"/api/calendars/{school}/sync").status_code
+    assert LESSONS == starts(client)
+    assert 11 == len(web.requests)
+
+
 FAILURES: dict[str, tuple[dict[str, Any], str]] = {
     "a web page": ({"body": b"<!doctype html><html>Sign in</html>"}, "web page instead of a calendar"),
     "no calendar": ({"body": b"hello"}, "is not a calendar"),

@@ -32,6 +32,7 @@ class Web:
         self.cut_at: int | None = None
         self.chunked = False
         self.compressed = False
+        self.visits = 0  # that a cookie has to count, one redirect to itself for each
         self.gate = threading.Event()  # answers wait for it, with the body of when they were asked for
         self.gate.set()
         self.requests: list[dict[str, str]] = []
@@ -47,6 +48,14 @@ class Web:
         self.requests.append({name.lower(): value for name, value in request.headers.items()})
         served = self.body
         self.gate.wait(60)
+        visits = int(request.headers.get("cookie", "visits=0").partition("=")[2])
+        if visits < self.visits:
+            request.send_response(302)
+            request.send_header("Location", f"webcal://127.0.0.1:{self.port}{request.path}")
+            request.send_header("Set-Cookie", f"visits={visits + 1}; Path=/")
+            request.send_header("Content-Length", "0")
+            request.end_headers()
+            return
         known = self.etag is not None and request.headers.get("if-none-match") == self.etag
         body = b"" if known else gzip.compress(served) if self.compressed else served
         request.send_response(304 if known else self.status)

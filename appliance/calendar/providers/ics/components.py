@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from appliance.calendar.providers.ics import encodings
 from appliance.kernel.errors import BadGateway
 
 # Blanks before BEGIN are tolerated. Possessive (*+), so that a hostile line is not tried twice.
@@ -29,9 +30,12 @@ class Components:
     timezones: dict[str, str]
 
 
-def split_components(file: bytes) -> Components:
-    """Cut a file into components. Raises BadGateway when it is no calendar, or only the beginning of one."""
-    text = decoded(file)
+def split_components(file: bytes, charset: str | None = None) -> Components:
+    """Cut a file into components; `charset` is what its server calls its encoding.
+
+    Raises BadGateway when it is no calendar, or only the beginning of one.
+    """
+    text = decoded(file, charset)
     events, zones, is_closed = _spans(text)
     if is_closed is None:
         raise BadGateway(_no_calendar(file), code="not_a_calendar")
@@ -47,27 +51,14 @@ def split_components(file: bytes) -> Components:
     return Components(events=(text[begin:end] for begin, end in events), timezones=timezones)
 
 
-def decoded(file: bytes) -> str:
+def decoded(file: bytes, charset: str | None = None) -> str:
     r"""A file's text with `\n` line ends, unfolded. Folds are undone in bytes: some producers fold within a letter."""
-    if file[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        file = file.decode("utf-16", "replace").encode()
-    file = file.removeprefix(b"\xef\xbb\xbf").replace(b"\0", b"").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    file = file.lstrip()
+    file = encodings.without_zeros(file, charset).removeprefix(b"\xef\xbb\xbf")
+    file = file.replace(b"\r\n", b"\n").replace(b"\r", b"\n").lstrip()
     while b"\n\n" in file:
         file = file.replace(b"\n\n", b"\n")
     # Not by a regular expression, which would take three times the memory of the file.
-    unfolded = file.replace(b"\n ", b"").replace(b"\n\t", b"")
-    try:
-        return unfolded.decode()
-    except UnicodeDecodeError:
-        return "\n".join(map(_decoded_line, unfolded.split(b"\n")))
-
-
-def _decoded_line(line: bytes) -> str:
-    try:
-        return line.decode()
-    except UnicodeDecodeError:
-        return line.decode("cp1252", "replace")
+    return encodings.decoded(file.replace(b"\n ", b"").replace(b"\n\t", b""), charset)
 
 
 Span = tuple[int, int]

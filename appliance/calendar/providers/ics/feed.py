@@ -9,15 +9,17 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 from appliance.calendar.providers.ics.components import Components, split_components
+from appliance.calendar.providers.ics.encodings import charset_of
 from appliance.calendar.providers.ics.read import Reading, read
 from appliance.calendar.providers.models import Pulled, Remote, SyncState, Window
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import HttpResponse, Net
 
 MOST_BYTES = 10_000_000
-FETCH_SECONDS = 20.0
+# Some servers gather a calendar from others before they send its first byte.
+FETCH_SECONDS = 60.0
 READ_SECONDS = 60.0
-REDIRECTS = 3
+REDIRECTS = 20
 
 # Properties that many servers write anew for every request, with their folded lines.
 VOLATILE = re.compile(rb"\n(?:DTSTAMP|UID)[;:][^\r\n]*(?:\r?\n[ \t][^\r\n]*)*")
@@ -63,7 +65,8 @@ class Feeds:
             code = CODES.get(answer.status, "source_failed" if answer.status >= 500 else "source_refused")
             raise BadGateway(_explained(answer), code=code)
 
-        body_fingerprint = await asyncio.to_thread(fingerprint, answer.body)
+        charset = charset_of(answer.headers.get("content-type", ""))
+        body_fingerprint = await asyncio.to_thread(fingerprint, answer.body, charset)
         state = replace(
             state,
             etag=answer.headers.get("etag"),
@@ -72,7 +75,7 @@ class Feeds:
         )
         if sync_state and sync_state.fingerprint == body_fingerprint:
             return state, None
-        return state, await asyncio.to_thread(split_components, answer.body)
+        return state, await asyncio.to_thread(split_components, answer.body, charset)
 
     async def _fetch(self, url: str, sync_state: SyncState | None) -> HttpResponse:
         headers = {"accept": "text/calendar, */*;q=0.5"}
@@ -88,12 +91,13 @@ class Feeds:
             redirects=REDIRECTS,
             most_bytes=MOST_BYTES,
             seconds=self._seconds,
+            silence=self._seconds,
         )
 
 
-def fingerprint(file: bytes) -> str:
-    """SHA-256 of a feed without its DTSTAMP and UID lines. (contract §12)"""
-    return hashlib.sha256(VOLATILE.sub(b"", file)).hexdigest()
+def fingerprint(file: bytes, charset: str | None = None) -> str:
+    """SHA-256 of a feed without its DTSTAMP and UID lines, and of its charset. (contract §12)"""
+    return hashlib.sha256(VOLATILE.sub(b"", file) + (charset or "").encode()).hexdigest()
 
 
 def _read(components: Components, window: Window, zone: ZoneInfo) -> Reading:

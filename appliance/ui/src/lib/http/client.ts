@@ -92,7 +92,9 @@ export function callJson<T>(
   key = session.key,
   idempotencyKey?: string,
 ): Promise<T> {
-  const timeoutMs = body instanceof Blob ? FILE_TIMEOUT_MS : TIMEOUT_MS
+  // The server waits for another one during a sync.
+  const isSlow = body instanceof Blob || path.endsWith('/sync')
+  const timeoutMs = isSlow ? FILE_TIMEOUT_MS : TIMEOUT_MS
   return call({ method, path, body, key, idempotencyKey, timeoutMs, parse: parseJson<T> })
 }
 
