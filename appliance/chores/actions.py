@@ -10,7 +10,6 @@ from msgspec.structs import asdict, replace
 from appliance.chores import queries, rules
 from appliance.chores.approval import actions as approval
 from appliance.chores.approval import queries as approvals
-from appliance.chores.approval.rules import loosens
 from appliance.chores.away import queries as away
 from appliance.chores.away.rules import Absences
 from appliance.chores.models import (
@@ -35,7 +34,7 @@ from appliance.kernel import recurrence
 from appliance.kernel.database.derived_values import DerivedValues, kept_after
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
-from appliance.kernel.errors import BadRequest, Conflict, Forbidden
+from appliance.kernel.errors import BadRequest, Conflict
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import patched
 from appliance.lists import actions as lists
@@ -147,7 +146,7 @@ def add(tx: Tx, request: NewChore) -> Chore:
         )
     )
     chore = rules.with_times(chore)
-    _check_approval(tx, None, chore)
+    approval.check_change(tx, None, chore)
     queries.put(tx, chore)
     if chore.share == "turn":
         turns.begin(tx, chore)
@@ -169,7 +168,7 @@ def edit(tx: Tx, chore_id: str, patch: ChorePatch) -> Chore:
         chore = replace(chore, steps=stored_steps(patch.steps, lambda: str(uuid4())))
     chore = rules.with_times(chore)
     turns.settle(tx, was, with_today=True)
-    _check_approval(tx, was.needs_approval, chore)
+    approval.check_change(tx, was, chore)
     queries.put(tx, chore)
     after_edit(tx, was, chore)
     if _is_expanded(chore) and not _is_expanded(was):
@@ -197,7 +196,7 @@ def remove(tx: Tx, chore_id: str) -> None:
 
 @within_budget(COMPLETIONS)
 def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> Completed:
-    """Complete a chore for a date. A stored completion keeps its points and only changes its member.
+    """Complete a chore for a date, due or not. A stored completion keeps its points and only changes its member.
 
     Source: specification, Points rules 1 to 5. Raises NotFound, BadRequest, and Conflict with `remaining` while its
     checklist has open items. A tick of a display waits where it needs a parent's yes.
@@ -209,6 +208,8 @@ def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> Completed:
     stored = queries.completion(tx, chore_id, request.date, slot)
     waiting = None if stored else approvals.waiting(tx, chore_id, request.date, slot)
     is_new = stored is None and waiting is None
+    if is_new:
+        rules.check_date(request.date, tx.today)
     if is_new and (remaining := _open_items(tx, chore, owner)):
         raise Conflict(f"Checklist not finished ({remaining} left)", remaining=remaining, code="checklist_open")
 
@@ -274,7 +275,7 @@ def uncomplete(tx: Tx, chore_id: str, on: date, member_id: str | None = None) ->
 def copy(tx: Tx, chore_id: str, request: CopyRequest) -> Chore:
     """Add the same chore for another member. A repeated request with the same id answers the stored chore.
 
-    Raises NotFound, BadRequest, Conflict.
+    Raises NotFound, BadRequest, Conflict, and Forbidden where only a parent may switch approval off.
     """
     if not isinstance(request.id, UnsetType) and (stored := queries.maybe_chore(tx, str(request.id))):
         return stored
@@ -284,6 +285,7 @@ def copy(tx: Tx, chore_id: str, request: CopyRequest) -> Chore:
     own = replace(chore, id=_new_id(request.id), member_id=request.member_id, member_ids=[], share=None)
     # Without a due date a rule begins with the day the chore was created, which is another day for the copy.
     made = replace(own, due_date=chore.due_date or (_begin(tx, chore) if chore.rrule else None))
+    approval.check_change(tx, chore, made)
     queries.put(tx, made)
     if _is_expanded(made):
         _check_repeating(tx)
@@ -374,11 +376,6 @@ def _check(db: Reader, request: NewChore | ChorePatch) -> None:
         linked = list_queries.maybe_list(db, request.list_id)
         if linked is None or linked.archived:
             raise BadRequest("unknown list", code="deleted_meanwhile")
-
-
-def _check_approval(tx: Tx, before: bool | None, chore: Chore) -> None:
-    if tx.caller.scope == "display" and loosens(before, chore.needs_approval):
-        raise Forbidden("only a parent's device can switch approval off", code="parents_only")
 
 
 def _check_member(db: Reader, member_id: str | None) -> None:

@@ -30,6 +30,8 @@ from appliance.kernel.text.emoji import is_emoji
 from appliance.kernel.text.rounding import half_up
 
 DAY = timedelta(days=1)
+# A chore is completed for a date so far ahead or ago.
+YEAR = timedelta(days=366)
 # Topics of changes after which the same chores are due for the same members. A deleted list is taken off its chores.
 NOT_OF_DUE: Set[str | None] = frozenset(
     {
@@ -197,6 +199,15 @@ def _rule_end(rrule: str | None, due_date: date | None, created_at: datetime) ->
         return None
     known = [last for last in lasts if last is not None]
     return max(known) if len(known) == len(lasts) else None
+
+
+def check_date(day: date, today: date) -> None:
+    """Raises BadRequest for a date that is too far away to complete a chore for.
+
+    It may be one on which the chore is not due: a completion is recorded per chore and date. (spec: Chore)
+    """
+    if abs(day - today) > YEAR:
+        raise BadRequest("must be at most a year ago or ahead", at="date", code="too_far_away")
 
 
 def earned_points(points: int, due: date, today: date, late_percent: int) -> int:

@@ -30,6 +30,11 @@ def needs_approval(db: Reader, member_id: str) -> bool:
     return bool(db.value("SELECT needs_approval FROM members WHERE id = ?", member_id))
 
 
+def guarded(db: Reader) -> set[str]:
+    """The ids of the members whose ticks wait for a parent's yes."""
+    return {member_id for (member_id,) in db.rows("SELECT id FROM members WHERE needs_approval = 1")}
+
+
 def known(db: Reader, member_ids: Iterable[str]) -> list[str]:
     """The ids that belong to members, each once, in the order given."""
     everybody = {member_id for (member_id,) in db.rows("SELECT id FROM members")}

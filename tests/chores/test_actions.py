@@ -87,7 +87,7 @@ def complete(database: Database, chore: Chore, day: date, member: Person | None 
         (TODAY + timedelta(days=3), 0, 5),
         (YESTERDAY, 50, 3),
         (YESTERDAY, 0, 0),
-        (date(2020, 1, 1), 100, 5),
+        (date(2025, 11, 20), 100, 5),
     ],
 )
 def test_a_tick_earns_by_the_day(database: Database, dishes: Chore, day: date, credit: int, expected: int) -> None:

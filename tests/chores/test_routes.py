@@ -5,6 +5,7 @@ import pytest
 
 from appliance.people.models import Person
 from tests.client import Client
+from tests.fakes import FakeClock
 
 Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY = "2026-11-20"
@@ -268,3 +269,40 @@ def test_a_rule_that_is_stored_or_says_when_weeks_begin_stays(client: Client) ->
     patched = client.patch(f"/api/chores/{kept['id']}", {"title": "Bin", "rrule": SUNDAY_AND_MONDAY}).json()
 
     assert SUNDAY_AND_MONDAY == patched["rrule"]
+
+
+@pytest.mark.parametrize(
+    ("day", "points"), [("2025-11-19", 5), ("2026-11-17", 5), ("2026-11-21", 10), ("2027-11-21", 10)]
+)
+def test_a_chore_is_completed_for_a_date_on_which_it_is_not_due(
+    display: Client, family: dict[str, Person], day: str, points: int
+) -> None:
+    """A completion is recorded per chore and date, at most a year ago or ahead. (spec: Chore)"""
+    chore = {"title": "Bins", "memberId": family["Cleo"].id, "points": 10, "rrule": "FREQ=WEEKLY", "dueDate": TODAY}
+    bins = display.post("/api/chores", chore).json()["id"]
+    assert 200 == display.post(f"/api/chores/{bins}/complete", {"date": day}).status_code
+    assert points == display.get(f"/api/members/{family['Cleo'].id}/points").json()["balance"]
+    assert 200 == display.delete(f"/api/chores/{bins}/complete?date={day}").status_code
+    assert 0 == display.get(f"/api/members/{family['Cleo'].id}/points").json()["balance"]
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "2025-11-18", "2027-11-22", "9999-12-31"])
+def test_a_chore_is_not_completed_for_a_date_more_than_a_year_away(client: Client, day: str) -> None:
+    steps = [{"title": "Teeth"}, {"title": "Pyjamas"}]
+    bins = client.post("/api/chores", {"title": "Bins", "points": 10, "steps": steps}).json()
+    for path in ("", f"/steps/{bins['steps'][0]['id']}"):
+        answer = client.post(f"/api/chores/{bins['id']}{path}/complete", {"date": day})
+        assert (400, "date: ", "too_far_away") == (
+            answer.status_code,
+            answer.json()["error"][:6],
+            answer.json()["code"],
+        )
+
+
+def test_who_did_a_chore_long_ago_can_still_change(client: Client, family: dict[str, Person], clock: FakeClock) -> None:
+    bins = client.post("/api/chores", {"title": "Bins", "points": 10}).json()["id"]
+    cleo, dan = family["Cleo"].id, family["Dan"].id
+    client.post(f"/api/chores/{bins}/complete", {"date": TODAY, "memberId": cleo})
+    clock.turn(days=800)
+    assert 200 == client.post(f"/api/chores/{bins}/complete", {"date": TODAY, "memberId": dan}).status_code
+    assert 10 == client.get(f"/api/members/{dan}/points").json()["balance"]

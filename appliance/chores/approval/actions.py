@@ -23,7 +23,7 @@ from appliance.chores.models import Chore, Completion
 from appliance.chores.turns import actions as turns
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx
-from appliance.kernel.errors import BadRequest, Conflict
+from appliance.kernel.errors import BadRequest, Conflict, Forbidden
 from appliance.kernel.scheduling.clock import instant
 from appliance.people import queries as people
 
@@ -47,8 +47,17 @@ def waits(tx: Tx, chore: Chore, member_id: str | None) -> bool:
     """Whether a tick of the caller waits, when it is credited to this member."""
     if tx.caller.scope != "display":
         return False
-    follows = chore.needs_approval is None and member_id is not None
-    return rules.waits(chore.needs_approval, follows and people.needs_approval(tx, member_id or ""))
+    needs = member_id is not None and people.needs_approval(tx, member_id)
+    return rules.waits(chore, member_id, needs)
+
+
+def check_change(tx: Tx, before: Chore | None, after: Chore) -> None:
+    """Raises Forbidden when a display adds, changes or copies a chore so that a tick counts without a parent's yes.
+
+    `before` as in `rules.loosens`.
+    """
+    if tx.caller.scope == "display" and rules.loosens(before, after, people.guarded(tx)):
+        raise Forbidden("only a parent's device can switch approval off", code="parents_only")
 
 
 @within_budget(WAITING)

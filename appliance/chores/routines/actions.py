@@ -36,6 +36,7 @@ def complete_step(tx: Tx, chore_id: str, step_id: str, request: CompleteRequest)
     slot = chores.slot_of(tx, chore, patched(request.member_id, None))
     if _is_ticked(tx, chore_id, request.date, slot):
         return
+    chore_rules.check_date(request.date, tx.today)
 
     done = queries.done_steps(tx, chore_id, request.date, slot)
     if step_id not in done:
