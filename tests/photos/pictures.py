@@ -37,6 +37,16 @@ def from_a_phone(orientation: int = 1, **options: Any) -> bytes:
     return picture(exif=exif, **options)
 
 
+def turned_by_exif_only(orientation: int) -> bytes:
+    """A HEIC file whose EXIF says an orientation and that has no box with a rotation, as some converters write it."""
+    exif = Image.Exif()
+    exif[ExifTags.Base.Orientation] = 1
+    content = picture("HEIF", exif=exif)
+    upright, turned = (pack(">HHIH", ExifTags.Base.Orientation, 3, 1, each) for each in (1, orientation))
+    assert 1 == content.count(upright)
+    return content.replace(upright, turned)
+
+
 def bomb(width: int, height: int) -> bytes:
     """A PNG of some kilobytes that has this many white pixels."""
 

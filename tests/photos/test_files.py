@@ -111,7 +111,7 @@ def test_the_server_itself_loads_no_decoder() -> None:
     import subprocess
     import sys
 
-    code = "import appliance.app, sys; sys.exit('PIL' in sys.modules or 'pillow_heif' in sys.modules)"
+    code = "import appliance.app, sys; sys.exit('PIL' in sys.modules or 'pi_heif' in sys.modules)"
     assert 0 == subprocess.run([sys.executable, "-c", code], check=False).returncode
 
 

@@ -18,6 +18,8 @@ from PIL import Image, UnidentifiedImageError
 from PIL.ExifTags import IFD, Base
 
 from appliance.photos.models import Prepared, Rejected
+from appliance.photos.providers.heif_boxes import turns_itself
+from appliance.photos.providers.srgb import profile_of, to_srgb
 
 EDGE = 2560
 SMALL_EDGE = 480
@@ -66,7 +68,7 @@ def prepare(source: Path, image: Path, thumbnail: Path) -> Prepared | Rejected:
             return problem
         try:
             taken_at = _taken_at(opened)
-            upright = _upright(opened)
+            upright = _upright(opened, _orientation(opened, source))
         except MemoryError:
             raise
         except Exception:
@@ -104,10 +106,11 @@ def _start_decoders() -> None:
 
     Image.MAX_IMAGE_PIXELS = None  # our own limits are checked before anything is decoded
     with suppress(ImportError):
-        import pillow_heif
+        # Unlike pillow-heif it has no encoder, and so no code under the GPL.
+        import pi_heif
 
-        pillow_heif.options.DECODE_THREADS = 1
-        pillow_heif.register_heif_opener(thumbnails=False)
+        pi_heif.options.DECODE_THREADS = 1
+        pi_heif.register_heif_opener(thumbnails=False)
 
 
 def _too_large(opened: Image.Image) -> Rejected | None:
@@ -119,22 +122,32 @@ def _too_large(opened: Image.Image) -> Rejected | None:
     return None
 
 
-def _upright(opened: Image.Image) -> Image.Image:
-    """The decoded picture, at most EDGE pixels on each side, turned as its EXIF data says, in RGB."""
+def _orientation(opened: Image.Image, source: Path) -> int:
+    """How the picture is to be turned, as in EXIF; 1 when it is upright.
+
+    The HEIF plugin says 1 for all pictures, but the decoder turns only those that have a rotation of their own.
+    """
+    said = opened.getexif().get(Base.Orientation)
+    if opened.format == "HEIF":
+        with source.open("rb") as file:
+            said = None if turns_itself(file) else opened.info.get("original_orientation")
+    return said if isinstance(said, int) else 1
+
+
+def _upright(opened: Image.Image, orientation: int) -> Image.Image:
+    """The decoded picture, at most EDGE pixels on each side, turned upright, in sRGB."""
+    profile = profile_of(opened)
     # For JPEG this decodes at a half, a quarter or an eighth; for others the resizing begins with a cheap reduction.
-    orientation = opened.getexif().get(Base.Orientation, 1)
     opened.thumbnail((EDGE, EDGE), Image.Resampling.LANCZOS, reducing_gap=2.0)
     opened.load()
-    picture: Image.Image = opened
     if opened.mode in ("RGBA", "LA", "PA") or "transparency" in opened.info:
         layers = opened.convert("RGBA")
         picture = Image.new("RGB", opened.size, "white")
-        picture.paste(layers, mask=layers.getchannel("A"))
+        picture.paste(to_srgb(layers.convert("RGB"), profile), mask=layers.getchannel("A"))
     elif opened.mode.startswith("I;16"):
-        picture = opened.point(lambda value: value / 256).convert("RGB")
-    elif opened.mode != "RGB":
-        picture = opened.convert("RGB")
-    # The HEIF plugin turns pictures itself, and then says 1.
+        picture = to_srgb(opened.point(lambda value: value / 256).convert("L"), profile)
+    else:
+        picture = to_srgb(opened, profile)
     turn = TURNS.get(orientation)
     return picture.transpose(turn) if turn is not None else picture
 
