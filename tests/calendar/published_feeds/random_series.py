@@ -12,9 +12,18 @@ from appliance.calendar.published_feeds.ics import rules as ics
 from appliance.calendar.published_feeds.models import Stamp
 from appliance.kernel.scheduling.clock import instant
 
-ZONES = [
-    ZoneInfo(each) for each in ("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Etc/UTC")
-]
+NAMES = (
+    "Europe/Berlin",
+    "America/New_York",
+    "Australia/Lord_Howe",
+    "Asia/Kolkata",
+    "Etc/UTC",
+    "Africa/Cairo",
+    "Africa/Casablanca",
+    "America/Santiago",
+    "America/Vancouver",
+)
+ZONES = [ZoneInfo(each) for each in NAMES]
 BEGIN, END = datetime(2024, 1, 1, tzinfo=UTC), datetime(2028, 1, 1, tzinfo=UTC)
 WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 Shown = list[tuple[str, str, str]]

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
@@ -14,6 +13,7 @@ from appliance.calendar.occurrences.rules import Window
 from appliance.calendar.published_feeds.models import Stamp
 from appliance.kernel import recurrence
 from appliance.kernel.scheduling.clock import moment
+from appliance.kernel.vtimezone import vtimezone
 
 if TYPE_CHECKING:
     # Imported on first use: most households publish nothing.
@@ -25,8 +25,6 @@ DAY = timedelta(days=1)
 FIRST_WITHIN = (DAY, timedelta(days=62), timedelta(days=400), timedelta(days=8 * 366))
 # RFC 5545, section 3.1: texts have no control characters but the line feed and the tab.
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-# The years that the description of a time zone covers.
-FIRST_YEAR, LAST_YEAR = date(1970, 1, 1), date(2050, 1, 1)
 
 
 def opening(name: str, zone: ZoneInfo, with_zone: bool) -> bytes:
@@ -42,7 +40,7 @@ def opening(name: str, zone: ZoneInfo, with_zone: bool) -> bytes:
     calendar.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", "PT1H")
     text: bytes = calendar.to_ical()
-    return text.removesuffix(CLOSING) + (_timezone(zone.key) if with_zone else b"")
+    return text.removesuffix(CLOSING) + (vtimezone(zone.key) if with_zone else b"")
 
 
 CLOSING = b"END:VCALENDAR\r\n"
@@ -205,21 +203,4 @@ def _clean(text: str) -> str:
 
 def _text(event: "Event") -> bytes:
     text: bytes = event.to_ical()
-    return text
-
-
-@lru_cache(maxsize=4)
-def _timezone(key: str) -> bytes:
-    from icalendar import Timezone
-
-    zone: Any = Timezone.from_tzid(key, first_date=FIRST_YEAR, last_date=LAST_YEAR)
-    for part in zone.subcomponents:
-        # icalendar gives the first time after the clocks went forward; RFC 5545, section 3.6.5, wants the last before.
-        gap = max(part["TZOFFSETTO"].td - part["TZOFFSETFROM"].td, timedelta())
-        dates = [each.dt for each in part.pop("RDATE").dts] if "RDATE" in part else []
-        part.add("dtstart", part.pop("DTSTART").dt - gap)
-        # One line a date: ical.js reads only the first of several on a line.
-        for each in dates:
-            part.add("rdate", each - gap)
-    text: bytes = zone.to_ical()
     return text
