@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import closing
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
+import apsw
 import msgspec
 
 from appliance.access.models import SetupCode
@@ -32,8 +34,10 @@ from appliance.calendar.sync.service import Syncer
 from appliance.calendar.undo.service import UndoLog
 from appliance.chores.jobs import LastDueJob, TurnsJob
 from appliance.household import queries as household_queries
+from appliance.kernel.database.connections import open_connection
 from appliance.kernel.database.consumers import Consumer, ConsumerLoop, prune_changes
 from appliance.kernel.database.database import Database
+from appliance.kernel.database.migrations import is_blank, migrate
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.encryption import Cipher
 from appliance.kernel.http.asgi import App
@@ -106,11 +110,14 @@ def build(
     use_newer_zone_data()
     clock, net = clock or Clock(), net or Net()
     settings.data_dir.mkdir(parents=True, exist_ok=True)
+    file = settings.data_dir / "mantel.db"
+    if is_blank(file):
+        # Before the key: a key without a household means that the household was lost.
+        with closing(open_connection(file, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)) as connection:
+            migrate(connection, HERE / "schema", settings.data_dir / "backups", clock.now())
     cipher = Cipher.from_settings(settings.encryption_key, settings.data_dir / "encryption.key")
     fallback = fallback_zone(settings.tz)
-    database = Database(
-        settings.data_dir / "mantel.db", clock, cipher, HERE / "schema", lambda db: household_queries.zone(db, fallback)
-    )
+    database = Database(file, clock, cipher, HERE / "schema", lambda db: household_queries.zone(db, fallback))
     deliverer = Deliverer(database, net, settings.allow_private_webhook_urls)
     pusher = Pusher(
         database,

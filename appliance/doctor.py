@@ -22,7 +22,7 @@ from appliance.kernel.database.transactions import Reader
 from appliance.kernel.encryption import Cipher
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.kernel.scheduling.zone_data import zone_data
-from appliance.maintenance import SCHEMA, database_path, error_message, restore_advice
+from appliance.maintenance import SCHEMA, check_is_not_lost, database_path, error_message, restore_advice
 from appliance.network import queries as network
 from appliance.settings import Settings
 
@@ -56,8 +56,8 @@ def examine(settings: Settings, now: datetime | None = None) -> Iterator[Finding
     if settings.backup_dir_2:
         second = Path(settings.backup_dir_2)
         yield from _checked("second folder", lambda: second_folder(second, now))
-    if not file.exists():
-        yield Finding("database", "warning", f"there is no household in {settings.data_dir}", "mantel serve makes one")
+    if not file.exists() or not file.stat().st_size:
+        yield from _checked("database", lambda: no_database(settings))
         return
     sound = list(_checked("database", lambda: database(file, settings)))
     yield from sound
@@ -140,6 +140,12 @@ def second_folder(folder: Path, now: datetime) -> Finding:
     if newest is None:
         return Finding("second folder", "warning", f"{folder} has no backup yet", "mantel backup copies them there")
     return _age("second folder", newest.at, now, "was it away? mantel backup copies what is missing")
+
+
+def no_database(settings: Settings) -> Finding:
+    """The household's file is missing. Raises HouseholdLost where there was one."""
+    check_is_not_lost(settings)
+    return Finding("database", "warning", f"there is no household in {settings.data_dir}", "mantel serve makes one")
 
 
 def database(file: Path, settings: Settings) -> Finding:

@@ -16,7 +16,7 @@ from appliance.kernel.data_dir_lock import DataDirInUse, DataDirLock
 from appliance.kernel.database import sqlite_errors
 from appliance.kernel.database.connections import open_connection
 from appliance.kernel.database.db_backup import DamagedFile
-from appliance.kernel.database.migrations import MigrationFailed, NewerSchema, migration_files
+from appliance.kernel.database.migrations import MigrationFailed, NewerSchema, OtherSchema, is_blank, migration_files
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.encryption import BadKey, Cipher
 from appliance.kernel.errors import ApiError
@@ -42,13 +42,21 @@ HOUSEHOLD_FILES = (
     "photos/from-folder/*",
 )
 SCHEMA = Path(__file__).parent / "schema"
+
+
+class HouseholdLost(Exception):
+    """The household's file is missing or empty, and what is beside it shows that there was one."""
+
+
 READABLE_ERRORS = (
     BadSetting,
     BadKey,
     NewerSchema,
+    OtherSchema,
     MigrationFailed,
     DamagedFile,
     DataDirInUse,
+    HouseholdLost,
     actions.NotABackup,
     OSError,
 )
@@ -79,8 +87,7 @@ def restore_backup(settings: Settings, backup: str) -> list[str]:
     folder = settings.data_dir / "backups"
     source = Path(backup) if Path(backup).exists() else folder / Path(backup).name
     with DataDirLock(settings.data_dir) as lock:
-        newest = max(migration_files(SCHEMA))
-        replaced = actions.restore(source, database_path(settings), folder, datetime.now(UTC), newest)
+        replaced = actions.restore(source, database_path(settings), folder, datetime.now(UTC), SCHEMA)
         lock.ended()  # an interruption concerned the replaced file
 
     lines = [f"The household is as it was in {source.name}; start the server"]
@@ -133,12 +140,36 @@ def error_message(problem: Exception) -> str | None:
 
 
 def restore_advice(settings: Settings) -> str:
-    """What to do when the household's file is damaged."""
-    newest = next(iter(actions.list_backups(settings.data_dir / "backups")), None)
-    if newest is None:
+    """What to do when the household's file is damaged or lost."""
+    folder = settings.data_dir / "backups"
+    found = actions.list_backups(folder)
+    if not found:
         return "Nothing was changed. There is no backup beside it; if one is elsewhere: mantel restore FILE"
+    newest = next((each for each in found if not actions.is_empty(folder / each.name)), found[0])
     when = newest.at[:16].replace("T", " ")
     return f"Nothing was changed. The newest backup is of {when} UTC: mantel restore {newest.name}"
+
+
+def check_is_not_lost(settings: Settings) -> None:
+    """Raises HouseholdLost instead of letting a new household begin where there was one. Raises apsw.Error."""
+    file = database_path(settings)
+    if not is_blank(file):
+        return
+    evidence = [
+        name
+        for name, is_there in (
+            ("encryption.key", (settings.data_dir / "encryption.key").exists()),
+            ("backups", bool(actions.list_backups(settings.data_dir / "backups"))),
+        )
+        if is_there
+    ]
+    if evidence:
+        beside = " and ".join(evidence)
+        raise HouseholdLost(
+            f"{file} is {'empty' if file.exists() else 'missing'}, but {beside} beside it "
+            f"{'show' if len(evidence) > 1 else 'shows'} that there was a household. {restore_advice(settings)}. "
+            f"To begin a new household instead, move {beside} out of {settings.data_dir}"
+        )
 
 
 def _write(settings: Settings, action: Callable[[Tx], T]) -> T:

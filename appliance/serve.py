@@ -18,7 +18,7 @@ from appliance.kernel.data_dir_lock import DataDirLock
 from appliance.kernel.database import db_backup
 from appliance.kernel.http.http_server import create_server
 from appliance.kernel.private_files import make_private, set_private_umask
-from appliance.maintenance import database_path, household_files, restore_advice
+from appliance.maintenance import check_is_not_lost, database_path, household_files, restore_advice
 from appliance.network.addresses import main_address
 from appliance.network.https import check_port_is_free
 from appliance.settings import Settings
@@ -33,7 +33,8 @@ FIRST_ANSWERS_S = 0.5
 def serve(settings: Settings, fill: Callable[[Application], None] | None = None) -> None:
     """Serve until SIGTERM or SIGINT. `fill` may fill an empty household first.
 
-    Raises NewerSchema, MigrationFailed, DamagedFile, BadKey, DataDirInUse, ApiError, and OSError for a port in use.
+    Raises HouseholdLost, NewerSchema, MigrationFailed, DamagedFile, BadKey, DataDirInUse, ApiError, and
+    OSError for a port in use.
     """
     set_private_umask()
     memory.use_one_arena()
@@ -65,6 +66,7 @@ def _open(settings: Settings, was_interrupted: bool) -> Application:
                 "the last run was interrupted and its write-ahead log is missing; the newest writes may be lost",
                 extra={"file": f"{file}-wal"},
             )
+        check_is_not_lost(settings)
         return build(settings)
     except (apsw.CorruptError, apsw.NotADBError, db_backup.DamagedFile) as problem:
         raise db_backup.DamagedFile(f"{file} is damaged ({problem}). {restore_advice(settings)}") from None

@@ -10,7 +10,12 @@ from pathlib import Path
 from appliance.backups import queries, rules
 from appliance.backups.models import Backup
 from appliance.kernel.database import db_backup
-from appliance.kernel.database.migrations import APPLICATION_ID, check_schema_version
+from appliance.kernel.database.migrations import (
+    APPLICATION_ID,
+    check_schema,
+    check_schema_version,
+    migration_files,
+)
 from appliance.kernel.errors import NotFound
 from appliance.kernel.private_files import make_private
 
@@ -19,7 +24,7 @@ LOGS = ("-wal", "-shm", "-journal")
 
 
 class NotABackup(Exception):
-    """A database of another program."""
+    """A database of another program, or no file."""
 
 
 def list_backups(folder: Path) -> list[Backup]:
@@ -30,15 +35,23 @@ def list_backups(folder: Path) -> list[Backup]:
             parsed = rules.parse_name(path.name)
             # Another process may have deleted it in the meantime.
             with suppress(FileNotFoundError):
-                if parsed and path.is_file():
+                if parsed and db_backup.is_regular(path):
                     found.append(rules.backup(parsed, path.stat().st_size))
     return sorted(found, key=lambda each: (each.at, each.name), reverse=True)
+
+
+def is_empty(backup: Path) -> bool:
+    """True for a backup of an empty household; False for a damaged file."""
+    try:
+        return queries.is_empty(backup)
+    except (OSError, db_backup.DamagedFile):
+        return False
 
 
 def find(folder: Path, name: str) -> Path:
     """The path of a backup. Raises NotFound for a name that is not a backup's."""
     path = folder / name
-    if rules.parse_name(name) is None or not path.is_file():
+    if rules.parse_name(name) is None or not db_backup.is_regular(path):
         raise NotFound()
     return path
 
@@ -48,7 +61,7 @@ def make(source: Path, folder: Path, prefix: str, now: datetime, keep: int) -> B
 
     Raises DamagedFile, OSError, apsw.Error; the folder is then unchanged.
     """
-    target = folder / rules.name(prefix, now)
+    target = db_backup.free_path(folder, prefix, now)
     db_backup.copy(source, target)
     parsed = rules.parse_name(target.name)
     assert parsed
@@ -79,7 +92,8 @@ def copy_photos(source: Path, target: Path, ids: Set[str]) -> None:
         return
     target.mkdir(parents=True, exist_ok=True)
     for path in source.glob("*.webp"):
-        if rules.photo_id(path.name) not in ids or (target / path.name).exists():
+        # A link on somebody's stick would bring any file of this machine among the photos.
+        if rules.photo_id(path.name) not in ids or (target / path.name).exists() or not db_backup.is_regular(path):
             continue
         try:
             os.link(path, target / path.name)
@@ -89,24 +103,34 @@ def copy_photos(source: Path, target: Path, ids: Set[str]) -> None:
                 db_backup.publish(unfinished, target / path.name)
 
 
-def restore(source: Path, household: Path, folder: Path, now: datetime, newest: int) -> Path | None:
+def restore(source: Path, household: Path, folder: Path, now: datetime, schema: Path) -> Path | None:
     """Replace the household's file by a backup; the path of the replaced file, None when there was none.
 
-    The data folder must be locked. `newest` is the schema version of this program; an older file is migrated at the
-    next start. Raises NotABackup, NewerSchema, DamagedFile, OSError, apsw.Error; the household is then unchanged.
+    The data folder must be locked. `schema` is the folder of this program's migrations; an older file is migrated at
+    the next start. Raises NotABackup, NewerSchema, OtherSchema, DamagedFile, OSError, apsw.Error; the household is
+    then unchanged.
     """
+    if source.exists() and not source.is_file():
+        raise NotABackup(f"{source} is not a file")
     application, version = db_backup.check(source)
     if application != APPLICATION_ID:
         raise NotABackup(f"{source} is not a backup of Mantel")
-    check_schema_version(source, application, version, newest)
+    check_schema_version(source, application, version, max(migration_files(schema)))
     ready = household.with_name("restored.db")
     db_backup.copy(source, ready)
+    try:
+        check_schema(ready, schema)
+    except BaseException:
+        ready.unlink()
+        raise
 
-    replaced = _keep_replaced(household, folder / rules.name("replaced", now)) if household.exists() else None
+    replaced = _keep_replaced(household, db_backup.free_path(folder, "replaced", now)) if household.exists() else None
     for suffix in LOGS:
         Path(f"{household}{suffix}").unlink(missing_ok=True)
     db_backup.publish(ready, household)
-    copy_photos(source.parent / PHOTOS, household.with_name(PHOTOS), queries.photo_ids(household))
+    photos = source.parent / PHOTOS
+    if not photos.is_symlink():
+        copy_photos(photos, household.with_name(PHOTOS), queries.photo_ids(household))
     return replaced
 
 
@@ -150,7 +174,12 @@ def _copy_one(source: Path, target: Path) -> None:
 def _delete_superseded(folder: Path, keep: int) -> None:
     # The lock protects the unfinished files of other processes.
     with db_backup.folder_lock(folder):
+        superseded = rules.superseded(found := list_backups(folder), keep)
+        if superseded:
+            # A household that has lost everything must not replace its backups of before.
+            empty = {each.name for each in found if is_empty(folder / each.name)}
+            superseded = rules.superseded(found, keep, empty)
         # A damaged file that was replaced may have its log beside it.
-        paths = [path for name in rules.superseded(list_backups(folder), keep) for path in folder.glob(f"{name}*")]
+        paths = [path for name in superseded for path in folder.glob(f"{name}*")]
         for path in [*paths, *folder.glob(f".*.db{db_backup.UNFINISHED}*")]:
             path.unlink(missing_ok=True)

@@ -1,22 +1,15 @@
 """The names of backups, when one is due, and which are superseded."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from appliance.backups.models import Backup, BackupName, Kind
 from appliance.kernel.scheduling.clock import instant, moment
 
-# Without colons, which file systems of Windows do not allow.
-STAMP = "%Y%m%dT%H%M%SZ"
 NAME = re.compile(r"(nightly|manual|replaced|before-[0-9]{4})-([0-9]{8}T[0-9]{6}Z)\.db", re.ASCII)
 NIGHT = time(3)
-
-
-def name(prefix: str, now: datetime) -> str:
-    """The name of a backup made now: `nightly-20261120T020000Z.db`."""
-    return f"{prefix}-{now:{STAMP}}.db"
 
 
 def parse_name(name: str) -> BackupName | None:
@@ -46,14 +39,18 @@ def is_due(backups: Iterable[Backup], now: datetime, zone: ZoneInfo) -> bool:
     return not any(each.kind == "nightly" and night <= moment(each.at) <= now for each in backups)
 
 
-def superseded(backups: Iterable[Backup], keep: int) -> list[str]:
-    """The names of all but the newest `keep` of each kind."""
+def superseded(backups: Iterable[Backup], keep: int, empty: Set[str] = frozenset()) -> list[str]:
+    """The names of all but the newest `keep` of each kind. Those of an empty household are counted apart.
+
+    `empty` are the names of those.
+    """
     newest = sorted(backups, key=lambda each: each.at, reverse=True)
-    counts: dict[str, int] = {}
+    counts: dict[tuple[str, bool], int] = {}
     names = []
     for each in newest:
-        counts[each.kind] = counts.get(each.kind, 0) + 1
-        if counts[each.kind] > keep:
+        group = each.kind, each.name in empty
+        counts[group] = counts.get(group, 0) + 1
+        if counts[group] > keep:
             names.append(each.name)
     return names
 

@@ -7,7 +7,6 @@ import pytest
 
 from appliance.app import Application
 from appliance.backups import actions
-from appliance.kernel.database.migrations import migration_files
 from appliance.maintenance import SCHEMA
 
 NOW = datetime(2026, 11, 20, 2, 0, tzinfo=UTC)
@@ -89,6 +88,6 @@ def test_a_second_folder_has_them_and_a_restore_brings_them_back(
 
     other = tmp_path / "new"
     (other / "backups").mkdir(parents=True)
-    actions.restore(second / made.name, other / "mantel.db", other / "backups", NOW, max(migration_files(SCHEMA)))
+    actions.restore(second / made.name, other / "mantel.db", other / "backups", NOW, SCHEMA)
 
     assert ["a.small.webp", "a.webp", "b.small.webp", "b.webp"] == names(other / "photos")

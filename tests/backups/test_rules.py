@@ -1,10 +1,12 @@
 from datetime import UTC, datetime
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from appliance.backups import rules
 from appliance.backups.models import Backup, Kind
+from appliance.kernel.database.db_backup import free_path
 from appliance.kernel.scheduling.clock import instant
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -14,8 +16,12 @@ def at(day: int, hour: int) -> datetime:
     return datetime(2026, 11, day, hour, 30, tzinfo=UTC)
 
 
+def name_of(prefix: str, when: datetime) -> str:
+    return free_path(Path("missing"), prefix, when).name
+
+
 def made(prefix: str, when: datetime) -> Backup:
-    named = rules.parse_name(rules.name(prefix, when))
+    named = rules.parse_name(name_of(prefix, when))
     assert named
     return rules.backup(named, 1)
 
@@ -25,7 +31,7 @@ def made(prefix: str, when: datetime) -> Backup:
     [("nightly", "nightly"), ("manual", "manual"), ("before-0017", "migration"), ("replaced", "replaced")],
 )
 def test_a_name_gives_the_kind_of_a_backup(prefix: str, kind: Kind) -> None:
-    name = rules.name(prefix, at(20, 1))
+    name = name_of(prefix, at(20, 1))
     assert "20261120T013000Z" in name
     assert Backup(name=name, kind=kind, at="2026-11-20T01:30:00.000Z", bytes=1) == made(prefix, at(20, 1))
 
@@ -74,6 +80,15 @@ def test_the_newest_of_each_kind_stay() -> None:
 
     gone = rules.superseded([*nights, *rest], keep=2)
 
-    assert {rules.name("nightly", at(day, 2)) for day in (1, 2, 3)} == set(gone)
+    assert {name_of("nightly", at(day, 2)) for day in (1, 2, 3)} == set(gone)
     assert [] == rules.superseded(nights, keep=5)
     assert instant(at(5, 2)) == max(each.at for each in nights)
+
+
+def test_backups_of_an_empty_household_do_not_replace_those_of_a_full_one() -> None:
+    full = [made("nightly", at(day, 2)) for day in range(1, 4)]
+    empty = [made("nightly", at(day, 2)) for day in range(4, 9)]
+
+    gone = rules.superseded([*full, *empty], 2, {each.name for each in empty})
+
+    assert {name_of("nightly", at(day, 2)) for day in (1, 4, 5, 6)} == set(gone)

@@ -2,14 +2,18 @@
 
 import fcntl
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import apsw
 
 UNFINISHED = ".unfinished"
+# Without colons, which file systems of Windows do not allow.
+STAMP = "%Y%m%dT%H%M%SZ"
 
 
 class DamagedFile(Exception):
@@ -51,6 +55,23 @@ def check(path: Path) -> tuple[int, int]:
 
 
 DANGLING = "SELECT * FROM pragma_foreign_key_check LIMIT 1"
+
+
+def free_path(folder: Path, prefix: str, now: datetime) -> Path:
+    """`<prefix>-20261120T020000Z.db`; a second later for each file of that name, so that none is replaced."""
+    path = folder / f"{prefix}-{now:{STAMP}}.db"
+    while path.exists():
+        now += timedelta(seconds=1)
+        path = folder / f"{prefix}-{now:{STAMP}}.db"
+    return path
+
+
+def is_regular(path: Path) -> bool:
+    """True for a regular file; False for a symbolic link, a device, a pipe, or what is not there."""
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return False
 
 
 def checkpoint_wal(path: Path) -> None:
@@ -116,9 +137,14 @@ def open_read_only(path: Path) -> apsw.Connection:
 
 
 def rows_of(path: Path, sql: str) -> list[tuple[Any, ...]]:
-    """The rows of a query on a database file; none when the file has no such table. Raises OSError, apsw.Error."""
+    """The rows of a query on a database file; none when the file has no such table.
+
+    Raises DamagedFile, OSError, apsw.Error.
+    """
     with closing(open_read_only(path)) as connection:
         try:
             return list(connection.execute(sql))
         except apsw.SQLError:
             return []  # of another version
+        except (apsw.NotADBError, apsw.CorruptError) as problem:
+            raise DamagedFile(f"{path} is damaged: {problem}") from None

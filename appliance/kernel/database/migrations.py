@@ -1,6 +1,7 @@
 """Forward-only migrations: numbered SQL files, one transaction each, tried on a copy first. A copy is kept."""
 
 import logging
+import re
 import shutil
 from contextlib import closing
 from datetime import datetime
@@ -16,6 +17,10 @@ APPLICATION_ID = 0x4D4E544C
 
 class NewerSchema(Exception):
     """The file was written by a later version, or by another program."""
+
+
+class OtherSchema(Exception):
+    """A file has other tables, triggers or views than a file of its version."""
 
 
 class MigrationFailed(Exception):
@@ -36,12 +41,20 @@ def migrate(connection: apsw.Connection, folder: Path, backups: Path, now: datet
 
     waiting = {number: step.read_text("utf-8") for number, step in steps.items() if number > version}
     if waiting and version:
-        _rehearse(Path(connection.filename), waiting, backups / f"before-{min(waiting):04d}-{now:%Y%m%dT%H%M%SZ}.db")
+        _rehearse(Path(connection.filename), waiting, db_backup.free_path(backups, f"before-{min(waiting):04d}", now))
     for number, script in waiting.items():
         _apply(connection, number, script)
     if waiting:
         log.info("the schema was updated", extra={"from_version": version, "to_version": max(waiting)})
     return max(steps, default=version)
+
+
+def is_blank(path: Path) -> bool:
+    """True when a file is missing or has no tables. Raises apsw.Error for what is no database."""
+    if not path.exists() or not path.stat().st_size:
+        return True
+    with closing(db_backup.open_read_only(path)) as connection:
+        return not list(connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1"))
 
 
 def migration_files(folder: Path) -> dict[int, Path]:
@@ -62,6 +75,48 @@ def check_schema_version(path: Path, application: int, version: int, newest: int
             f"{path} was written by a newer Mantel (schema {version}, this one knows {newest}). "
             "Update Mantel, or restore a backup made before the update."
         )
+
+
+def check_schema(path: Path, folder: Path) -> None:
+    """Raises OtherSchema unless a file has the schema that the migrations of a folder make up to its version."""
+    with closing(apsw.Connection(":memory:")) as expected, closing(db_backup.open_read_only(path)) as found:
+        version = int(found.pragma("user_version") or 0)
+        for number, step in migration_files(folder).items():
+            if number <= version:
+                _apply(expected, number, step.read_text("utf-8"))
+        wanted, there = _schema(expected), _schema(found)
+    if missing := sorted(wanted.keys() - there.keys()):
+        raise OtherSchema(f"{path} lacks the {' '.join(missing[0])}; it was changed by another program")
+    if foreign := sorted(there.keys() - wanted.keys()):
+        raise OtherSchema(f"{path} has the {' '.join(foreign[0])}, which Mantel does not make")
+    if changed := sorted(name for name in wanted if wanted[name] != there[name]):
+        raise OtherSchema(f"the {' '.join(changed[0])} of {path} is not as Mantel makes it")
+
+
+# The tables of Litestream, which docs/operating.md describes, are not part of a household.
+SCHEMA = """
+SELECT type, name, tbl_name, sql FROM sqlite_schema
+WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+  AND NOT (type = 'table' AND name IN ('_litestream_seq', '_litestream_lock'))
+"""
+COLUMNS = 'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)'
+REFERENCES = 'SELECT "from", "table", "to", on_update, on_delete FROM pragma_foreign_key_list(?)'
+
+
+def _schema(connection: apsw.Connection) -> dict[tuple[str, str], object]:
+    """What a file is made of, by type and name.
+
+    Tables are compared by their columns: one that was altered has another text than one that was made so.
+    """
+    found: dict[tuple[str, str], object] = {}
+    for kind, name, table, sql in list(connection.execute(SCHEMA)):
+        text = " ".join(re.sub(r"--[^\n]*", "", str(sql)).split())
+        if kind == "table" and not text.upper().startswith("CREATE VIRTUAL"):
+            parts = [sorted(connection.execute(query, (name,)), key=repr) for query in (COLUMNS, REFERENCES)]
+            found["table", str(name)] = parts
+        else:
+            found[str(kind), str(name)] = table, text.replace('"', "")
+    return found
 
 
 def _rehearse(path: Path, waiting: dict[int, str], kept: Path) -> None:
