@@ -200,6 +200,37 @@ def test_ticks_without_a_connection_are_sent_later(
 
 
 @on_wall_and_phone
+def test_who_did_it_is_answered_without_a_connection(
+    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
+) -> None:
+    mantel.sign_in(page, "/chores", wall=screen != "phone")
+    anyone = column(page, "Anyone", screen)
+    card(anyone, "Set the table").wait_for()
+    # On plain http the page has no service worker: the open page has loaded all of its files.
+    page.locator("html[data-loaded=all]").wait_for(state="attached")
+    page.context.set_offline(True)
+
+    card(anyone, "Set the table").tap()
+    page.get_by_role("dialog", name="Who did it?").get_by_role("button", name="Ana").tap()
+    expect(card(anyone, "Set the table")).to_have_attribute("aria-pressed", "true")
+    page.context.set_offline(False)
+    wait_until(page, lambda: chore(mantel, "Set the table")["completedBy"] == ana["id"])
+
+
+@pytest.mark.parametrize("kind", ["js", "css"])
+@on_the_wall
+def test_a_part_of_the_page_that_cannot_be_loaded_is_named(
+    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any], kind: str
+) -> None:
+    page.route(f"**/assets/WhoDidItDialog*.{kind}", lambda route: route.abort())
+    mantel.sign_in(page, "/chores", wall=True)
+    expect(page.get_by_text("could not be loaded")).to_have_count(0)
+    card(page, "Set the table").tap()
+    expect(page.get_by_text("Part of this page could not be loaded.").first).to_be_visible()
+    expect(page.get_by_role("button", name="Reload")).to_be_visible()
+
+
+@on_wall_and_phone
 def test_a_chore_is_created_and_opened_again(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:

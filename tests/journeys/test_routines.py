@@ -70,6 +70,29 @@ def test_a_child_does_the_morning_routine_card_by_card(
     assert [True] * 3 == [step["done"] for step in routine(mantel)["steps"]]
 
 
+@on_wall_and_phone
+def test_a_routine_finished_without_a_connection_is_done_on_the_board(
+    mantel: MantelServer, page: Page, screen: str, theo: dict[str, Any]
+) -> None:
+    mantel.sign_in(page, "/board", wall=screen != "phone")
+    page.locator("html[data-loaded=all]").wait_for(state="attached")
+    page.get_by_role("link", name="Morning").tap()
+    page.locator("button.card").wait_for()
+    page.context.set_offline(True)
+    for _ in STEPS[1:]:
+        page.locator("button.card").tap()
+    page.go_back()
+    expect(page.get_by_role("link", name="Morning")).to_contain_text("2/3")
+
+    page.get_by_role("link", name="Morning").tap()
+    page.locator("button.card").tap()
+    expect(page.locator("button.card")).to_contain_text("🌟")
+    page.locator("button.card").tap()
+    expect(page.get_by_role("link", name="Morning")).to_have_count(0)
+    page.context.set_offline(False)
+    wait_until(page, lambda: routine(mantel)["completed"])
+
+
 @pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 def test_the_arrow_opens_the_step_before(mantel: MantelServer, page: Page, screen: str, theo: dict[str, Any]) -> None:
     mantel.sign_in(page, f"/routine/{theo['routine']}?member={theo['id']}", wall=True)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys.list_page import reload_data, wait_until_cached
-from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.mantel_server import MantelServer, serving, stored_once
 from tests.journeys.waiting import wait_until_stored
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
@@ -45,6 +45,20 @@ def test_without_a_connection_every_screen_opens_and_shows_the_age_of_its_data(
 
 
 @on_the_wall
+def test_a_device_keeps_its_language_without_a_connection(mantel: MantelServer, page: Page, screen: str) -> None:
+    page.add_init_script(stored_once(mantel.url, {"language": "de"}))
+    mantel.sign_in(page, "/lists", wall=True)
+    page.get_by_role("heading", name="Listen", exact=True).wait_for()
+    wait_until_cached(page)
+    # Nothing that the browser itself has stored.
+    page.context.new_cdp_session(page).send("Network.clearBrowserCache")
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("heading", name="Listen", exact=True)).to_be_visible()
+    page.context.set_offline(False)
+
+
+@on_the_wall
 def test_a_new_version_is_offered(mantel: MantelServer, page: Page, screen: str) -> None:
     mantel.sign_in(page, "/lists", wall=True)
     wait_until_cached(page)
@@ -67,7 +81,8 @@ def test_a_part_that_failed_to_load_is_loaded_again(
         page.get_by_role("heading", name="Chores", exact=True).wait_for()
         page.route("**/assets/*.js", lambda route: route.abort("connectionreset"))
         mantel.go(page, "/chores?chore=new")
-        expect(page.get_by_text("Part of this page could not be loaded.")).to_be_visible()
+        # In a message, and beside the button that loads the page again.
+        expect(page.get_by_text("Part of this page could not be loaded.").first).to_be_visible()
         page.unroute("**/assets/*.js")
         page.get_by_role("button", name="Reload").tap()
         expect(page.get_by_role("textbox", name="Chore")).to_be_visible()

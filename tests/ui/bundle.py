@@ -34,9 +34,9 @@ def sheets(names: set[str]) -> set[str]:
     return {sheet for name in names for sheet in chunks()[name].get("css", [])}
 
 
-def weight(files: set[str]) -> int:
-    """Bytes over the wire: gzip where the build found it worth while."""
-    return sum(min(path.stat().st_size for path in (DIST / f, DIST / f"{f}.gz") if path.exists()) for f in files)
+def weight(files: set[str], encoding: str = ".gz") -> int:
+    """Bytes over the wire: compressed where the build found it worth while."""
+    return sum(min(path.stat().st_size for path in (DIST / f, DIST / f"{f}{encoding}") if path.exists()) for f in files)
 
 
 def loaded_before(screen: str, after: frozenset[str] = frozenset()) -> set[str]:

@@ -12,7 +12,7 @@ import { parse, router } from './lib/router.svelte'
 import { requestPushRenewal } from '$lib/push/pushRenewal'
 import { installServiceWorker } from '$lib/serviceWorker.svelte'
 import { afterNextPaint } from '$lib/touch/motion'
-import { routeOf, routes } from './routes'
+import { routeOf } from './routes'
 
 /** A page that is loaded for the first time shows its frame after this time, without the screen. */
 const LONGEST_WAIT_MS = 500
@@ -48,7 +48,7 @@ const shown = language
     return afterNextPaint()
   })
 void shown.then(forgetCopies)
-installServiceWorker(shown, () => routes.forEach((route) => void route.load().catch(() => {})))
+installServiceWorker(shown)
 requestPushRenewal()
 if ('mantelKiosk' in window)
   void import('./shell/KioskConnection.svelte').then(({ default: KioskConnection }) =>

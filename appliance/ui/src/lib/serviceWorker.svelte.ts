@@ -1,7 +1,5 @@
 /** A wall stays open for months and checks for a new version this often. */
 const CHECK_MS = 60 * 60_000
-/** Error messages of Chromium, Firefox and Safari for a module that could not be loaded. */
-const MISSING = /imported module|Importing a module/
 
 /** Whether a newer version of the page is installed; a reload shows it. */
 class Update {
@@ -46,12 +44,11 @@ const PREFETCH_AFTER_MS = 4_000
 
 /**
  * Makes the page available offline: by a service worker on https and localhost, once the first screen is `shown`. On
- * plain http, where none is allowed, `fetchAll` loads every screen once, so that an open page has them all.
+ * plain http, where none is allowed, an open page loads all of its files once.
  */
-export function installServiceWorker(shown: Promise<void>, fetchAll: () => void): void {
-  addEventListener('unhandledrejection', ({ reason }) => {
-    if (MISSING.test(reason)) update.markMissing()
-  })
+export function installServiceWorker(shown: Promise<void>): void {
+  // The build sends it for each part that cannot be loaded, a script or a style, whoever asked for it.
+  addEventListener('vite:preloadError', () => update.markMissing())
   if (!import.meta.env.PROD) return
   if ('serviceWorker' in navigator) {
     void shown
@@ -62,5 +59,5 @@ export function installServiceWorker(shown: Promise<void>, fetchAll: () => void)
           // Without it the page works while the server is reachable.
         },
       )
-  } else setTimeout(fetchAll, PREFETCH_AFTER_MS)
+  } else setTimeout(() => void import('./fetchAll').then(({ fetchAll }) => fetchAll()), PREFETCH_AFTER_MS)
 }

@@ -12,8 +12,8 @@ export interface Tick {
 
 const PATH = /^\/api\/chores\/([^/]+)\/complete(?:\?date=([^&]+)(?:&memberId=([^&]+))?)?$/
 
-/** Whether a tick is of a chore, or of this member's copy of it. */
-export function isTickOf(tick: Tick, chore: Copy, memberId = chore.memberId): boolean {
+/** Whether a tick, or that of a step, is of a chore, or of this member's copy of it. */
+export function isTickOf(tick: Pick<Tick, 'id' | 'by'>, chore: Copy, memberId = chore.memberId): boolean {
   return tick.id === chore.id && (chore.share !== 'each' || tick.by === memberId)
 }
 

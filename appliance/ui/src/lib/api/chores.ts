@@ -76,7 +76,7 @@ export function withTicks(
   for (const change of changes) {
     if (change.sentAt !== undefined && change.sentAt <= asOf) continue
     const step = stepTickOf(change)
-    if (step?.day === day) shown = shown.map((chore) => withStep(chore, change))
+    if (step?.day === day) shown = shown.map((chore) => withStep(chore, change, (who) => waits(chore, who)))
     const ticked = tickOf(change)
     if (ticked?.day !== day) continue
     shown = shown.map((chore) =>

@@ -36,7 +36,7 @@ export function choresWithTicks(
 }
 
 function withStep(chore: DatedChore, tick: StepTick, memberId: string | null, waits: Waits): DatedChore {
-  if (chore.id !== tick.id || !chore.steps) return chore
+  if (!chore.steps || !isTickOf(tick, chore, memberId)) return chore
   const steps = chore.steps.map((step) => (step.id === tick.stepId ? { ...step, done: tick.done } : step))
   const all = steps.every((step) => step.done)
   return { ...withTick(chore, all, memberId, waits), steps }

@@ -1,3 +1,4 @@
+import { isTickOf } from './choreTicks'
 import type { Day } from '../time/dates'
 import type { Change } from '../outbox/outbox.svelte'
 import type { DayChore } from './types'
@@ -23,16 +24,19 @@ export function stepTickOf(change: Pick<Change, 'method' | 'path' | 'body'>): St
 }
 
 /** A chore after a change to one of its steps; the same chore when the change is not about it. */
-export function withStep(chore: DayChore, change: Change): DayChore {
+export function withStep(chore: DayChore, change: Change, waits: (memberId: string | null) => boolean): DayChore {
   const tick = stepTickOf(change)
-  if (tick?.id !== chore.id || !chore.steps || (chore.share === 'each' && tick.by !== chore.memberId)) return chore
+  if (!tick || !chore.steps || !isTickOf(tick, chore)) return chore
   const steps = chore.steps.map((step) => (step.id === tick.stepId ? { ...step, done: tick.done } : step))
-  const completed = steps.every((step) => step.done)
+  const done = steps.every((step) => step.done)
+  const by = tick.by ?? chore.memberId
+  const pending = done && !chore.completed && waits(by)
   return {
     ...chore,
     steps,
-    completed,
-    completedAt: completed ? (chore.completedAt ?? new Date(change.at).toISOString()) : null,
-    completedBy: completed ? (tick.by ?? chore.memberId) : null,
+    pending,
+    completed: done && !pending,
+    completedAt: done ? (chore.completedAt ?? new Date(change.at).toISOString()) : null,
+    completedBy: done ? by : null,
   }
 }
