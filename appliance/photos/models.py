@@ -115,3 +115,10 @@ class Rejected(msgspec.Struct, kw_only=True):
 
     status: int
     error: str
+
+
+class Upload(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose file is arriving: the key, and its scope."""
+
+    key_id: str | None
+    scope: str

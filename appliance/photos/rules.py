@@ -1,11 +1,11 @@
 """Limits of photos, who may do what, and which pictures the slideshow shows."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from appliance.kernel.errors import Conflict, Forbidden
-from appliance.photos.models import PhotoSettings, Slide, Usage
+from appliance.photos.models import PhotoSettings, Slide, Upload, Usage
 
 MOST_PHOTOS = 2_000
 MOST_BYTES = 4_000_000_000
@@ -13,6 +13,9 @@ MOST_BYTES = 4_000_000_000
 MOST_UPLOAD_BYTES = 40 * 1024 * 1024
 # Files that arrive at a time, so that unfinished ones cannot fill the disk.
 MOST_UPLOADS = 8
+# Of one key, and of all displays together: a parent's photo always finds a place.
+MOST_UPLOADS_PER_KEY = 3
+MOST_UPLOADS_OF_DISPLAYS = 4
 # Room that stays free on the disk, for the database and its backups.
 FREE_BYTES = 500_000_000
 # A deleted photo can be restored for so long, and so many of them.
@@ -50,6 +53,16 @@ def check_may_add(scope: str, settings: PhotoSettings) -> None:
         raise Forbidden(
             "this screen may not add photos; a parent can allow it in the settings", code="photos_not_allowed"
         )
+
+
+def has_place(uploads: Collection[Upload], one_more: Upload) -> bool:
+    """True when one more file may arrive beside these."""
+    of_displays = sum(each.scope != "admin" for each in uploads)
+    return (
+        len(uploads) < MOST_UPLOADS
+        and sum(each == one_more for each in uploads) < MOST_UPLOADS_PER_KEY
+        and (one_more.scope == "admin" or of_displays < MOST_UPLOADS_OF_DISPLAYS)
+    )
 
 
 def slides(found: Sequence[Slide], now: datetime) -> list[Slide]:

@@ -5,7 +5,7 @@ import hashlib
 import os
 import shutil
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from uuid import uuid4
 
@@ -22,7 +22,7 @@ from appliance.photos import actions, queries, rules
 from appliance.photos.decoding.service import Decoder
 from appliance.photos.folder.rules import accepted_folder, is_of_folder
 from appliance.photos.folder.service import FolderPhotos
-from appliance.photos.models import Photo, PhotoSettingsPatch, PhotoSettingsState, Size
+from appliance.photos.models import Photo, PhotoSettingsPatch, PhotoSettingsState, Size, Upload
 
 # Written at once, in a thread: a card may take its time.
 BLOCK = 1024 * 1024
@@ -39,8 +39,10 @@ class PhotoLibrary:
         self._roots = roots
         self._decoder = decoder or Decoder()
         self.from_folder = FolderPhotos(self.folder / "from-folder", self._decoder, rules.MOST_UPLOAD_BYTES)
-        # Ids whose files are on the disk before their row: the clean-up spares them.
-        self._in_progress: set[str] = set()
+        # By id: files that are on the disk before their row. The clean-up spares them.
+        self._in_progress: dict[str, Upload] = {}
+        # One picture of a display at a time waits for the decoder, so that a parent's waits for one at most.
+        self._turn_of_displays = asyncio.Lock()
 
     async def add(self, session: Session, body: AsyncIterator[bytes], album_id: str | None) -> Photo:
         """Store a picture as it arrives. The same file again answers the photo that is there.
@@ -49,17 +51,19 @@ class PhotoLibrary:
         TooManyRequests, InsufficientStorage.
         """
         actions.check_may_add(session.read, session.caller.scope, album_id)
-        if len(self._in_progress) >= rules.MOST_UPLOADS:
+        mine = Upload(key_id=session.caller.key_id, scope=session.caller.scope)
+        if not rules.has_place(self._in_progress.values(), mine):
             raise TooManyRequests("photo: too many are being added at this moment; try again", code="busy")
         photo_id = str(uuid4())
         upload = self.folder / f".{photo_id}.upload"
-        self._in_progress.add(photo_id)
+        self._in_progress[photo_id] = mine
         try:
             await asyncio.to_thread(self._check_disk)
             digest = await _receive(body, upload)
             if queries.with_digest(session.read, digest) and (same := await session.write(actions.find_added, digest)):
                 return same
-            prepared = await self._decoder.prepare(upload, *_unfinished(self.folder, photo_id))
+            async with nullcontext() if mine.scope == "admin" else self._turn_of_displays:
+                prepared = await self._decoder.prepare(upload, *_unfinished(self.folder, photo_id))
             size = await asyncio.to_thread(_publish, self.folder, photo_id)
             photo = await session.write(actions.add, photo_id, digest, album_id, size, prepared)
             if photo.id == photo_id:
@@ -70,7 +74,7 @@ class PhotoLibrary:
             raise InsufficientStorage(NO_ROOM, code="no_room") from problem
         finally:
             upload.unlink(missing_ok=True)
-            self._in_progress.discard(photo_id)
+            self._in_progress.pop(photo_id, None)
             if not queries.is_known(session.read, photo_id):
                 _delete(self.folder, photo_id)
 
@@ -109,7 +113,7 @@ class PhotoLibrary:
         reader = self._database.read
         if queries.has_deleted(reader):
             await self._database.write(actions.forget_deleted)
-        known = queries.ids(self._database.read) | self._in_progress
+        known = queries.ids(self._database.read) | self._in_progress.keys()
         await asyncio.to_thread(_delete_others, self.folder, known)
 
     def look_into_folder(self) -> None:

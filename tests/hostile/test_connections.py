@@ -192,6 +192,34 @@ def test_a_body_that_trickles_is_cut_off_with_408() -> None:
     assert {"error": "the request body did not arrive in time", "code": "too_slow"} == json.loads(sent[1]["body"])
 
 
+def test_a_body_below_the_least_rate_is_cut_off_long_before_the_last_moment() -> None:
+    sizes: list[int] = []
+
+    async def read_whole(scope: Any, receive: Any, send: Any) -> None:
+        while (message := await receive()).get("more_body"):
+            sizes.append(len(message["body"]))
+
+    async def arriving(size: int, parts: int) -> Any:
+        left = iter(range(parts, -1, -1))
+
+        async def receive() -> dict[str, Any]:
+            await asyncio.sleep(0.02)
+            return {"type": "http.request", "body": bytes(size), "more_body": next(left) > 0}
+
+        scope = {"type": "http", "method": "POST", "path": "/api/photos", "headers": []}
+        timeout = BodyTimeoutMiddleware(read_whole, seconds=3600, first_seconds=0.05)
+        await timeout(scope, receive, send_nothing)
+
+    async def send_nothing(message: Any) -> None:
+        pass
+
+    with pytest.raises(RequestTimeout):
+        asyncio.run(arriving(1, 1_000_000))
+    sizes.clear()
+    asyncio.run(arriving(100_000, 20))
+    assert [100_000] * 20 == sizes
+
+
 def test_a_body_in_pieces_is_taken(served: Machine) -> None:
     body = b'{"name": "Ana", "color": "#ee5577"}'
     with connected(served) as client:
@@ -200,6 +228,33 @@ def test_a_body_in_pieces_is_taken(served: Machine) -> None:
         )
         for number in range(len(body)):
             client.sendall(body[number : number + 1])
+        answer = http.client.HTTPResponse(client)
+        answer.begin()
+        assert 201 == answer.status
+
+
+@pytest.mark.parametrize("path", ["/api/setup/claim", "/api/members", "/api/import", "/oauth/token", "/mcp"])
+def test_a_body_in_too_many_parts_is_rejected(served: Machine, path: str) -> None:
+    head = POST.replace(b"/api/members", path.encode())
+    with connected(served) as client:
+        client.sendall(head + b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
+        with suppress(OSError):
+            # It has no end: an answer shows that the server did not read on.
+            for _ in range(200):
+                client.sendall(b"1\r\n \r\n" * 100)
+        answer = http.client.HTTPResponse(client)
+        answer.begin()
+        assert (400, True) == (answer.status, b"too many small parts" in answer.read())
+
+
+def test_a_large_body_may_have_many_parts(served: Machine) -> None:
+    body = b'{"name": "Ana", "color": "#ee5577", "x": "' + b"x" * 1_500_000 + b'"}'
+    parts = [body[start : start + 1000] for start in range(0, len(body), 1000)]
+    with connected(served) as client:
+        client.sendall(POST + b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for part in parts:
+            client.sendall(b"%x\r\n%s\r\n" % (len(part), part))
+        client.sendall(b"0\r\n\r\n")
         answer = http.client.HTTPResponse(client)
         answer.begin()
         assert 201 == answer.status

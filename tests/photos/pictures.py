@@ -62,3 +62,10 @@ def bomb(width: int, height: int) -> bytes:
 
 def opened(content: bytes) -> Image.Image:
     return Image.open(BytesIO(content))
+
+
+def with_scans(count: int, trailer: bytes = b"") -> bytes:
+    """A progressive JPEG whose last scan is there so many times, and bytes after its end."""
+    content = picture(size=(64, 48), progressive=True)
+    last, end = content.rindex(b"\xff\xda"), content.rindex(b"\xff\xd9")
+    return content[:last] + content[last:end] * count + content[end:] + trailer

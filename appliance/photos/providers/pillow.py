@@ -19,6 +19,7 @@ from PIL.ExifTags import IFD, Base
 
 from appliance.photos.models import Prepared, Rejected
 from appliance.photos.providers.heif_boxes import turns_itself
+from appliance.photos.providers.jpeg_scans import has_too_many_scans
 from appliance.photos.providers.srgb import profile_of, to_srgb
 
 EDGE = 2560
@@ -33,6 +34,7 @@ MOST_OUTPUT_BYTES = 60_000_000
 MOST_PIXELS = 50_000_000
 MOST_JPEG_PIXELS = 210_000_000
 # A JPEG file with several pictures becomes an MPO by itself.
+JPEG = ("JPEG", "MPO")
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 NOT_A_PICTURE = "photo: is not a JPEG, PNG, WebP or HEIC picture"
 SIGNATURE = re.compile(rb"\xff\xd8\xff|\x89PNG\r\n|RIFF....WEBP|....ftyp(?:hei|hev|mif)", re.S)
@@ -66,6 +68,8 @@ def prepare(source: Path, image: Path, thumbnail: Path) -> Prepared | Rejected:
     with opened:
         if problem := _too_large(opened):
             return problem
+        if opened.format in JPEG and has_too_many_scans(source.read_bytes(), opened.width * opened.height):
+            return Rejected(status=413, error=TOO_MUCH)
         try:
             taken_at = _taken_at(opened)
             upright = _upright(opened, _orientation(opened, source))
@@ -115,7 +119,7 @@ def _start_decoders() -> None:
 
 def _too_large(opened: Image.Image) -> Rejected | None:
     width, height = opened.size
-    most = MOST_JPEG_PIXELS if opened.format in ("JPEG", "MPO") else MOST_PIXELS
+    most = MOST_JPEG_PIXELS if opened.format in JPEG else MOST_PIXELS
     if width * height > most:
         millions = f"{width * height / 1_000_000:,.0f} million pixels"
         return Rejected(status=413, error=f"photo: has {millions}; it may have at most {most // 1_000_000} million")
