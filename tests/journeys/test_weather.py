@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.list_page import until
-from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.mantel_server import MantelServer, serving, stored_once
 from tests.morning import ZONE, today
 from tests.weather.web import Web, forecast
 from tests.weather.web import serving as telling
@@ -74,7 +74,9 @@ def settings_of(mantel: MantelServer) -> dict[str, Any]:
     return found
 
 
-def test_the_wall_shows_the_weather_once_there_is_a_location(page: Page, mantel: MantelServer) -> None:
+def test_the_wall_shows_the_weather_once_there_is_a_location(
+    page: Page, mantel: MantelServer, browser: Browser, browser_context_args: dict[str, Any]
+) -> None:
     mantel.sign_in(page, "/", wall=True)
     weather = page.get_by_role("region", name="Weather in Berlin")
     expect(page.get_by_role("complementary")).to_be_visible()
@@ -86,6 +88,13 @@ def test_the_wall_shows_the_weather_once_there_is_a_location(page: Page, mantel:
     expect(weather).to_contain_text("Light rain")
     expect(weather).to_contain_text("3° / -2°")
     assert_accessible(page)
+
+    # A device in another language than the household's.
+    with browser.new_context(**browser_context_args) as german:
+        other = german.new_page()
+        other.add_init_script(stored_once(mantel.url, {"language": "de"}))
+        mantel.sign_in(other, "/", wall=True)
+        expect(other.get_by_role("region", name="Wetter in Berlin")).to_contain_text("Leichter Regen")
 
     mantel.call("PATCH", "/api/settings", {"location": None})
     expect(weather).to_have_count(0)

@@ -2,8 +2,8 @@
 const BASE = any(
   /node_modules\/svelte\/src\/(internal|version)/,
   /\/src\/kit\/(IconButton|Avatar|Page|Skeleton|fields\/Segmented|Chip|overlays\/confirmation)\.svelte/,
-  /\/src\/lib\/(api\/members|device\/(?!kiosk|wake|deviceName|address)|errors\/(?!codedText)|people|colour)/,
-  /words:colours$/,
+  /\/src\/lib\/(api\/members|device\/(?!kiosk|wake|deviceName|address)|errors\/(?!codedText)|people|colour|skyText)/,
+  /words:(colours|sky)$/,
 )
 
 /** Not the entry itself, nor the service worker and its texts: these files stand alone. */

@@ -2,14 +2,6 @@ import { read } from '../http/client'
 import { resource } from '../http/resource.svelte'
 import type { Place, Weather } from './types'
 
-export interface Conditions {
-  emoji: string
-  /** For example “Light rain”. */
-  text: string
-  /** Percent. */
-  rainChance: number | null
-}
-
 /** The weather at home; null without a location or before the first fetch. */
 export const weather = resource<Weather | null>('/api/weather')
 

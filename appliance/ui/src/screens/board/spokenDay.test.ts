@@ -34,7 +34,7 @@ describe('the day as it is read aloud', () => {
   })
 
   test('weather and birthdays', () => {
-    const weather = { today: { text: 'Light rain', low: 2, high: 9 } } as unknown as Board['weather']
+    const weather = { today: { code: 61, low: 2, high: 9 } } as unknown as Board['weather']
     const birthdays = [
       { name: 'Ana', date: '2026-11-20', age: 9 },
       { name: 'Opa', date: '2026-11-20', age: null },

@@ -1,6 +1,7 @@
 import { localOf } from '$lib/time/dates'
 import { formatList } from '$lib/i18n/textList'
 import { formatDay, formatMinutes } from '$lib/time/formats'
+import { skyText } from '$lib/skyText'
 import { t } from '$lib/i18n/translate'
 import { planOf, type Row } from './boardDay'
 import type { Board } from '$lib/api/types'
@@ -36,7 +37,7 @@ export function spokenDay(board: Board, now: number, zone: string): string[] {
 
 function weatherOf({ weather }: Board): string[] {
   const today = weather?.today
-  return today ? [t('spoken.weather', { text: today.text, low: today.low, high: today.high })] : []
+  return today ? [t('spoken.weather', { text: skyText(today), low: today.low, high: today.high })] : []
 }
 
 function eventsOf(rows: Row[], name: string, zone: string): string[] {
