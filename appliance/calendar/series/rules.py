@@ -11,7 +11,14 @@ from msgspec.structs import replace
 from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.models import MOST_EXCLUSIONS, StoredEvent
 from appliance.calendar.occurrences.rules import DAY, Exclusions, Times, occurrence_times
-from appliance.calendar.series.rewrites.rules import CANNOT_MOVE, moved_rule, says_days, with_parts, written_day
+from appliance.calendar.series.rewrites.rules import (
+    CANNOT_MOVE,
+    last_allowed_day,
+    moved_rule,
+    says_days,
+    with_parts,
+    written_day,
+)
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.rrule import parse
 from appliance.kernel.scheduling.clock import instant
@@ -166,7 +173,9 @@ def moved(
         shift = local_day(new, zone) - local_day(series, zone)
         if not is_same and requested.rrule == series.rrule:
             do_days_move, has_new_time = True, requested.start != base.start
-            last = _last_allowed_day(series, zone)
+            last = last_allowed_day(
+                parse(series.rrule or "").until, None if series.all_day else clock(series, zone), zone
+            )
             new.rrule = moved_rule(requested.rrule, local_day(series, zone), shift, last, has_new_time=has_new_time)
             if at is not None and has_new_time:
                 new = _with_clock(new, at, zone)
@@ -305,17 +314,6 @@ def _shifted_start(series: StoredEvent, base: StoredEvent, requested: StoredEven
     # Where the clocks skip the series' time, an occurrence starts later than that.
     old = _local(base.start, zone) if base.detached_from else datetime.combine(old_day, at)
     return datetime.combine(first, at) + (new - old)
-
-
-def _last_allowed_day(series: StoredEvent, zone: ZoneInfo) -> date | None:
-    """The last date that UNTIL allows."""
-    until = parse(series.rrule or "").until
-    if not isinstance(until, datetime):
-        return until
-    if series.all_day:
-        return until.date()
-    local = until.astimezone(zone).replace(tzinfo=None) if until.tzinfo else until
-    return local.date() if clock(series, zone) <= local.time() else local.date() - DAY
 
 
 def _kept(series: StoredEvent, shift: timedelta, zone: ZoneInfo) -> tuple[str, ...] | None:

@@ -208,3 +208,68 @@ def test_a_lost_answer_loses_no_occurrence(
     choir.server.disturb = lambda method, path: None  # type: ignore[attr-defined]
     synced(application, loop, choir)
     assert [(TUESDAYS[0], "Choir"), (TUESDAYS[1], "Band"), (TUESDAYS[2], "Band")] == choirs(client)
+
+
+def test_weekdays_are_counted_by_the_clock_of_the_series(
+    client: Client, application: Application, loop: Loop, any_choir: Connected
+) -> None:
+    """In UTC it is Tuesday where the household still has Monday evening."""
+    client.patch("/api/settings", {"timezone": "America/Los_Angeles"})
+    any_choir.server.put(
+        f"{any_choir.name}/swim.ics",
+        "BEGIN:VEVENT",
+        "UID:swim@phone",
+        "DTSTAMP:20261101T000000Z",
+        "SUMMARY:Swim",
+        "DTSTART:20261117T010000Z",
+        "DTEND:20261117T020000Z",
+        "RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=6",
+        "END:VEVENT",
+    )
+    synced(application, loop, any_choir)
+
+    answer = client.patch(
+        f"/api/events/{starting(client, '2026-12-01T01:00:00.000Z')}",
+        {"start": "2026-11-30T23:00:00Z", "end": "2026-12-01T00:00:00Z", "apply": "following"},
+    )
+
+    assert 200 == answer.status_code, answer.text
+    for _ in range(2):
+        assert [
+            "2026-11-17T01:00",
+            "2026-11-24T01:00",
+            "2026-11-30T23:00",
+            "2026-12-07T23:00",
+            "2026-12-14T23:00",
+            "2026-12-21T23:00",
+        ] == [start for start, title in titles(client) if title == "Swim"]
+        synced(application, loop, any_choir)
+
+
+def test_a_start_that_is_no_date_of_the_rule_is_not_counted(
+    client: Client, application: Application, loop: Loop, any_choir: Connected
+) -> None:
+    """A Saturday of a rule for Mondays and Wednesdays: seven dates, of which COUNT has six."""
+    any_choir.server.put(
+        f"{any_choir.name}/swim.ics",
+        "BEGIN:VEVENT",
+        "UID:swim@phone",
+        "DTSTAMP:20261101T000000Z",
+        "SUMMARY:Swim",
+        "DTSTART;TZID=Europe/Berlin:20261121T100000",
+        "DTEND;TZID=Europe/Berlin:20261121T110000",
+        "RRULE:FREQ=WEEKLY;BYDAY=MO,WE;COUNT=6",
+        "END:VEVENT",
+    )
+    synced(application, loop, any_choir)
+    days = ["21", "23", "25", "30", "02", "07", "09"]
+    assert days == [start[8:10] for start, title in titles(client) if title == "Swim"]
+
+    answer = client.patch(
+        f"/api/events/{starting(client, '2026-12-02T09:00:00.000Z')}", {"title": "Dive", "apply": "following"}
+    )
+
+    assert 200 == answer.status_code, answer.text
+    for _ in range(2):
+        assert days == [start[8:10] for start, title in titles(client) if title in ("Swim", "Dive")]
+        synced(application, loop, any_choir)

@@ -47,6 +47,26 @@ def test_the_series_is_another_from_there_on(
     assert [] == family_calendar.provider.faults
 
 
+def test_weekdays_are_counted_by_the_clock_of_the_series(
+    client: Client, application: Application, loop: Loop, family_calendar: Followed
+) -> None:
+    """In Berlin it is Tuesday night where the household still has Monday."""
+    client.patch("/api/settings", {"timezone": "America/Los_Angeles"})
+    start = at("2026-11-24", 2)
+    family_calendar.provider.put("Swim", start, start + HOUR, "FREQ=WEEKLY;BYDAY=TU;COUNT=4")
+    synced(application, loop, family_calendar)
+
+    answer = divide(client, "2026-12-01T01", start="2026-11-30T22:00:00Z", end="2026-11-30T23:00:00Z")
+
+    assert 200 == answer.status_code, answer.text
+    for _ in range(2):
+        assert ["2026-11-24T01:00", "2026-11-30T22:00", "2026-12-07T22:00", "2026-12-14T22:00"] == [
+            day for day, title in titles(client) if title == "Swim"
+        ]
+        synced(application, loop, family_calendar)
+    assert [] == family_calendar.provider.faults
+
+
 def test_nothing_is_left_from_there_on(
     client: Client, application: Application, loop: Loop, family_calendar: Followed
 ) -> None:

@@ -1,75 +1,93 @@
 """Divide the series of a CalDAV object at an occurrence; every property that need not change keeps its text."""
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from appliance.calendar.events.models import Occurrence
-from appliance.calendar.providers.caldav.edits import ParsedObject, Piece, moment_of, read_time, shared
+from appliance.calendar.providers.caldav.clock import Clock, lasting
+from appliance.calendar.providers.caldav.edits import DUPLICATES, ParsedObject, Piece, moment_of, shared
 from appliance.calendar.providers.caldav.objects import Name, occurrences, recurrence_id
-from appliance.calendar.providers.caldav.tree import Component, property_name, to_file
+from appliance.calendar.providers.caldav.tree import Component, parse_component, property_name, time_line, to_file
+from appliance.calendar.providers.ics import repeats
+from appliance.calendar.providers.ics.series import as_start
 from appliance.calendar.providers.models import Edit, Times, Window
-from appliance.calendar.series.rewrites.rules import LOCAL_TIME, UTC_TIME, later_rule, moved_line, with_parts
+from appliance.calendar.series.rewrites.rules import UTC_TIME, later_rule, with_parts
 from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.rrule import parse
+from appliance.kernel.vtimezone import vtimezone
 
-DAY = timedelta(days=1)
+DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
 CANNOT = "this series cannot be divided here; change it where it was made"
 
 
-def before(file: bytes, name: Name, household: tzinfo, now: datetime) -> bytes | None:
+def before(file: bytes, name: Name, household: ZoneInfo, now: datetime) -> bytes | None:
     """The object with the occurrences before the named one, None when there is none. Raises BadGateway."""
     parsed, master = _series(file, name, household, now)
     _remove(parsed, lambda recurrence: recurrence >= name.recurrence)
-    rrule = with_parts(_rule(master), COUNT=None, UNTIL=_until(name.recurrence, master, household))
+    rrule = _rule(master)
+    clock = Clock.of(master.component, master.event.start, rrule, household)
+    rrule = with_parts(rrule, COUNT=None, UNTIL=_until(name.recurrence, clock))
     master.component.put("RRULE", f"RRULE:{rrule}")
     parsed.touch(master.component)
     return parsed.left()
 
 
 def after(
-    file: bytes, name: Name, uid: str, current: Occurrence, edit: Edit, household: tzinfo, now: datetime
+    file: bytes, name: Name, uid: str, current: Occurrence, edit: Edit, household: ZoneInfo, now: datetime
 ) -> tuple[bytes, str]:
     """The object of the named occurrence and the later ones, changed, and the recurrence of that occurrence in it.
 
     `current` is the occurrence as the object has it. An exception keeps each field in which it differs from the series.
-    Raises BadGateway, and BadRequest for a change that the rule cannot express.
+    A rule counts days and weekdays by the clock of its series, so the change is measured on that clock. Raises
+    BadGateway, and BadRequest for a change that the rule cannot express.
     """
     parsed, master = _series(file, name, household, now)
-    slot, passed = _slot(parsed, master, name, household)
-    _remove(parsed, lambda recurrence: recurrence < name.recurrence)
-    own = parsed.exception(name.recurrence)
-    times = _moved(slot, current, edit, household)
-    at = _local(slot.start, slot.all_day, household)
-    shift = _local(times.start, times.all_day, household) - at
-    if times.all_day != slot.all_day and (len(parsed.pieces) > 1 or master.component.first("EXDATE")):
-        raise BadRequest(CANNOT, at="allDay", code="series_not_divisible")
-    for piece in parsed.pieces:
-        piece.component.put("UID", f"UID:{uid}")
-        if piece is not master and piece is not own:
-            followed = shared(edit, piece.event, master.event)
-            if edit.times is not UNSET and _has_times_of_series(parsed, piece, master):
-                at = _local(moment_of(parsed.recurrence(piece)).isoformat(), times.all_day, household)
-                followed = replace(followed, times=_lasting(at + shift, times, household))
-            parsed.apply(piece.component, followed)
     rrule = _rule(master)
-    try:
-        later = later_rule(rrule, lambda: passed, at, shift, household)
-        _move_dates(parsed, shift, household)
-    except ValueError:
-        raise BadGateway(CANNOT, code="series_not_divisible") from None
-    if later != rrule:
-        master.component.put("RRULE", f"RRULE:{later}")
+    clock = new_clock = Clock.of(master.component, master.event.start, rrule, household)
+    slot, passed = _slot(parsed, master, name, rrule, household)
+    at = moved = clock.wall(slot.start)
+    if not isinstance(edit.times, UnsetType):
+        new_clock = clock.turned(edit.times.all_day, household)
+        moved = _moved(at, slot, current, edit.times, clock, new_clock)
+    shift, days = moved - at, moved.date() - at.date()
+    _remove(parsed, lambda recurrence: recurrence < name.recurrence)
+    if new_clock != clock and (len(parsed.pieces) > 1 or master.component.first("EXDATE")):
+        raise BadRequest(CANNOT, at="allDay", code="series_not_divisible")
+
+    own = parsed.exception(name.recurrence)
+    starts = {piece: clock.wall(moment_of(parsed.recurrence(piece))) for piece in parsed.pieces if piece.event.replaces}
+    for piece, start in starts.items():
+        if piece is not own:
+            followed = shared(edit, piece.event, master.event)
+            if not isinstance(edit.times, UnsetType) and _has_times_of_series(parsed, piece, master):
+                followed = replace(followed, times=clock.times(start + shift, lasting(edit.times)))
+            parsed.apply(piece.component, followed)
+        if shift:
+            piece.component.put("RECURRENCE-ID", clock.line("RECURRENCE-ID", start + shift))
     if own is not None:
         parsed.apply(own.component, edit)
-    parsed.put_times(master.component, times)
+    if shift:
+        _move_exclusions(master, clock, shift, days)
+
+    last = clock.last_day(rrule)
+    until = new_clock.until(last + days, moved.time()) if last and (shift or new_clock != clock) else None
+    later = later_rule(rrule, lambda: passed, at, moved, until)
+    if later != rrule:
+        master.component.put("RRULE", f"RRULE:{later}")
+    _put_times(master, moved, edit.times, new_clock)
+    if new_clock.tzid and new_clock != clock:
+        parsed.root.inner.insert(0, parse_component(vtimezone(new_clock.tzid)))
     parsed.apply(master.component, replace(edit, times=UNSET))
-    return to_file(parsed.root), recurrence_id(None, read_time(times.start, times.all_day), household)
+    for piece in parsed.pieces:
+        piece.component.put("UID", f"UID:{uid}")
+    return to_file(parsed.root), recurrence_id(None, new_clock.moment(moved), household)
 
 
-def _series(file: bytes, name: Name, household: tzinfo, now: datetime) -> tuple[ParsedObject, Piece]:
+def _series(file: bytes, name: Name, household: ZoneInfo, now: datetime) -> tuple[ParsedObject, Piece]:
     parsed = ParsedObject(file, name.uid, household, now)
     master = parsed.master
     lines = [property_name(each) for each in master.component.lines] if master else []
@@ -94,7 +112,7 @@ def _remove(parsed: ParsedObject, is_removed: Callable[[str], bool]) -> None:
         parsed.remove(piece)
 
 
-def _slot(parsed: ParsedObject, master: Piece, name: Name, household: tzinfo) -> tuple[Times, int]:
+def _slot(parsed: ParsedObject, master: Piece, name: Name, rrule: str, household: ZoneInfo) -> tuple[Times, int]:
     """The times that the series itself has for the named occurrence, and how many occurrences its rule has before."""
     pieces = [each.component for each in parsed.pieces]
     plain = master.component.copy()
@@ -108,31 +126,36 @@ def _slot(parsed: ParsedObject, master: Piece, name: Name, household: tzinfo) ->
     found = sorted(occurrences(to_file(root), name.href, household, window), key=lambda each: each.start)
     for passed, each in enumerate(found):
         if each.external_id == str(name):
-            return Times(start=each.start, end=each.end, all_day=each.all_day), passed
+            counted = passed - 1 if passed and not _is_by_rule(rrule, first, household) else passed
+            return Times(start=each.start, end=each.end, all_day=each.all_day), counted
     raise BadGateway(CANNOT, code="series_not_divisible")
 
 
-def _until(recurrence: str, master: Piece, household: tzinfo) -> str:
+def _is_by_rule(rrule: str, start: date | datetime, household: ZoneInfo) -> bool:
+    """Whether the start of a series is an occurrence of its rule too; COUNT counts no other."""
+    if isinstance(start, datetime):
+        return bool(repeats.starts(rrule, start, SECOND, start, start + SECOND))
+    return bool(repeats.days(rrule, start, household, start, start))
+
+
+def _until(recurrence: str, clock: Clock) -> str:
     """The end of a rule before an occurrence, in the form of DTSTART. (RFC 5545 §3.3.10)"""
     at = moment_of(recurrence)
     if not isinstance(at, datetime):
         return (at - DAY).strftime("%Y%m%d")
-    start = master.component.first("DTSTART") or ""
-    if "TZID" not in start.upper() and not start.strip().upper().endswith("Z"):
-        return (at.astimezone(household) - timedelta(seconds=1)).strftime(LOCAL_TIME)
-    return (at - timedelta(seconds=1)).strftime(UTC_TIME)
+    last = at - SECOND
+    if clock.is_floating:
+        return clock.until(last.astimezone(clock.zone).date(), last.astimezone(clock.zone).time())
+    return last.strftime(UTC_TIME)
 
 
-def _moved(slot: Times, current: Occurrence, edit: Edit, household: tzinfo) -> Times:
-    """The new times of the series: moved as the occurrence is."""
-    if isinstance(edit.times, UnsetType):
-        return slot
-    new = edit.times
+def _moved(at: datetime, slot: Times, current: Occurrence, new: Times, clock: Clock, new_clock: Clock) -> datetime:
+    """The new local start of the series: moved as the occurrence is."""
     if new.all_day != slot.all_day or new.all_day != current.all_day:
-        return new
-    start = _local(slot.start, new.all_day, household)
-    start += _local(new.start, new.all_day, household) - _local(current.start, new.all_day, household)
-    return _lasting(start, new, household)
+        return new_clock.wall(new.start)
+    if new.start == current.start:
+        return at
+    return at + (clock.wall(new.start) - (at if current.start == slot.start else clock.wall(current.start)))
 
 
 def _has_times_of_series(parsed: ParsedObject, piece: Piece, master: Piece) -> bool:
@@ -141,25 +164,25 @@ def _has_times_of_series(parsed: ParsedObject, piece: Piece, master: Piece) -> b
     return is_in_place and piece.event.length.about == master.event.length.about
 
 
-def _lasting(start: datetime, like: Times, household: tzinfo) -> Times:
-    """Times that begin at a local time and last as long as others."""
-    lasting = datetime.fromisoformat(like.end) - datetime.fromisoformat(like.start)
-    if like.all_day:
-        return Times(start=f"{start:%Y-%m-%d}", end=f"{start + lasting:%Y-%m-%d}", all_day=True)
-    start = start.replace(tzinfo=household).astimezone(UTC)
-    return Times(start=start.isoformat(), end=(start + lasting).isoformat(), all_day=False)
+def _move_exclusions(master: Piece, clock: Clock, shift: timedelta, days: timedelta) -> None:
+    """Move the dates on which the series has no occurrence. Of a timed one a date names whatever happens on it."""
+    lines = [
+        time_line("EXDATE", each + days)
+        if not isinstance(each, datetime) and not clock.all_day
+        else clock.line("EXDATE", clock.wall(as_start(master.event, each, clock.zone)) + shift)
+        for each in master.event.removed
+    ]
+    master.component.put("EXDATE", None)
+    master.component.lines += lines
 
 
-def _local(text: str, all_day: bool, household: tzinfo) -> datetime:
-    if all_day:
-        return datetime.fromisoformat(text)
-    return datetime.fromisoformat(text).astimezone(household).replace(tzinfo=None)
-
-
-def _move_dates(parsed: ParsedObject, shift: timedelta, household: tzinfo) -> None:
-    """Move the dates that name occurrences: EXDATE and RECURRENCE-ID. Raises ValueError."""
-    for component in [piece.component for piece in parsed.pieces] if shift else []:
-        component.lines = [
-            moved_line(each, shift, household) if property_name(each) in ("EXDATE", "RECURRENCE-ID") else each
-            for each in component.lines
-        ]
+def _put_times(master: Piece, start: datetime, edited: Times | UnsetType, clock: Clock) -> None:
+    """Write the start of the new series, and its length; a DURATION that is not edited stays as it is written."""
+    component, length = master.component, master.event.length.about
+    kept = component.first("DURATION") if edited is UNSET and not component.first("DTEND") else None
+    line = kept or clock.length_line(start, length if isinstance(edited, UnsetType) else lasting(edited))
+    for name in (*DUPLICATES["DTSTART"], "DTEND"):
+        component.put(name, None)
+    component.put("DTSTART", clock.line("DTSTART", start))
+    if line:
+        component.put(property_name(line), line)

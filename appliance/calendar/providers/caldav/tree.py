@@ -58,6 +58,19 @@ class Component:
 
 def parse(file: bytes) -> Component:
     """The VCALENDAR of a file. Raises BadGateway when it is none."""
+    root = next(iter(_tree(file).inside("VCALENDAR")), None)
+    if root is None:
+        raise BadGateway("the event at the source cannot be read, so it is left as it is", code="event_unreadable")
+    return root
+
+
+def parse_component(text: bytes) -> Component:
+    """The component of a text that we wrote."""
+    return _tree(text).inner[0]
+
+
+def _tree(file: bytes) -> Component:
+    """What a file consists of. Raises BadGateway where its components do not end."""
     stack, deepest = [Component("")], 0
     for line in decoded(file).split("\n"):
         name = property_name(line)
@@ -70,10 +83,9 @@ def parse(file: bytes) -> Component:
             stack.pop()
         elif line.strip():
             stack[-1].lines.append(line)
-    root = next(iter(stack[0].inside("VCALENDAR")), None)
-    if root is None or len(stack) > 1 or deepest > DEEPEST:
+    if len(stack) > 1 or deepest > DEEPEST:
         raise BadGateway("the event at the source cannot be read, so it is left as it is", code="event_unreadable")
-    return root
+    return stack[0]
 
 
 def to_file(component: Component) -> bytes:

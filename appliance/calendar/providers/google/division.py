@@ -9,10 +9,18 @@ from msgspec.structs import replace
 
 from appliance.calendar.providers.google import events
 from appliance.calendar.providers.hosted.division import Body, Division
+from appliance.calendar.providers.hosted.times import KNOWN_ZONES
 from appliance.calendar.providers.models import Edit
-from appliance.calendar.series.rewrites.rules import UTC_TIME, later_rule, moved_line, with_parts
+from appliance.calendar.series.rewrites.rules import (
+    UTC_TIME,
+    last_allowed_day,
+    later_rule,
+    moved_line,
+    with_parts,
+    written_day,
+)
 from appliance.kernel import recurrence
-from appliance.kernel.scheduling.clock import is_zone
+from appliance.kernel.rrule import parse
 
 # What Google gives an event itself.
 GIVEN = {
@@ -39,7 +47,6 @@ class GoogleDivision(Division):
     """See Division."""
 
     provider = "Google"
-    _zone: ZoneInfo
 
     def __init__(self, master: Body, occurrence: Body, household: ZoneInfo):
         super().__init__(master, occurrence, household)
@@ -50,7 +57,10 @@ class GoogleDivision(Division):
         self.etag = str(master.get("etag") or "*")
         self._rule = rules[0].partition(":")[2]
         name = str(master["start"].get("timeZone") or "")
-        self._zone = ZoneInfo(name) if is_zone(name) else household
+        zone = KNOWN_ZONES.named(name) if name else household
+        if zone is None:
+            raise self._indivisible()
+        self._zone = zone
         self._zone_name = name or str(household)
         self._start, self._end = self._local(master["start"]), self._local(master["end"])
         self.slot, self._now = self._local(occurrence["originalStartTime"]), self._local(occurrence["start"])
@@ -65,7 +75,7 @@ class GoogleDivision(Division):
         start, end = self._moved(edit.times)
         shift = start - self.slot
         try:
-            rule = later_rule(self._rule, self._passed, self.slot, shift, self._zone)
+            rule = later_rule(self._rule, self._passed, self.slot, start, self._later_until(start))
             lines = [
                 moved_line(each, shift, self._zone) if shift and each.upper().startswith("EXDATE") else each
                 for each in self._recurrence(rule)
@@ -107,6 +117,16 @@ class GoogleDivision(Division):
             return len(recurrence.days(self._rule, first.date(), first.date(), self.slot.date() - timedelta(days=1)))
         begin, end = first.replace(tzinfo=self._zone), self.slot.replace(tzinfo=self._zone)
         return len(recurrence.occurrences(self._rule, begin, timedelta(seconds=1), self._zone, begin, end))
+
+    def _later_until(self, start: datetime) -> str | None:
+        """The end of the rule after a move of its occurrences."""
+        last = last_allowed_day(parse(self._rule).until, None if self._all_day else self.slot.time(), self._zone)
+        if last is None or start == self.slot:
+            return None
+        last += start.date() - self.slot.date()
+        if self._all_day:
+            return written_day(last)
+        return datetime.combine(last, start.time(), self._zone).astimezone(UTC).strftime(UTC_TIME)
 
     def _until(self) -> str:
         if self._all_day:

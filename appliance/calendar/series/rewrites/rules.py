@@ -1,7 +1,7 @@
 """Recurrence rules rewritten as texts: other parts, or every occurrence some days later or earlier."""
 
 from collections.abc import Callable, Iterable
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.rrule import WEEKDAYS, Rule, parse
@@ -10,6 +10,8 @@ UTC_TIME, LOCAL_TIME = "%Y%m%dT%H%M%SZ", "%Y%m%dT%H%M%S"
 CANNOT_MOVE = "is on a day that the rule of this series cannot give; change rrule too"
 # The days of a month that every month has.
 SHORTEST_MONTH = 28
+# The month and day that not every year has.
+LEAP_DAY = (2, 29)
 
 
 def with_parts(rrule: str, **parts: str | None) -> str:
@@ -56,6 +58,8 @@ def moved_rule(rrule: str, first: date, shift: timedelta, last: date | None, *, 
         parts |= _moved_days(rule, shift.days)
     elif shift and rule.freq == "MONTHLY":
         _month_days([first.day], shift.days)
+    elif shift and rule.freq == "YEARLY" and LEAP_DAY in {(each.month, each.day) for each in (first, first + shift)}:
+        raise BadRequest(CANNOT_MOVE, at="start", code="series_not_movable")
     return with_parts(rrule, **parts)
 
 
@@ -65,18 +69,28 @@ def moved_line(line: str, shift: timedelta, zone: tzinfo) -> str:
     return f"{head}:{','.join(moved_value(each.strip(), shift, zone) for each in values.split(','))}"
 
 
-def later_rule(rrule: str, passed: Callable[[], int], slot: datetime, shift: timedelta, zone: tzinfo) -> str:
-    """The rule of a series from an occurrence on, with `passed()` occurrences before it, moved on the clocks of a zone.
+def later_rule(rrule: str, passed: Callable[[], int], slot: datetime, moved: datetime, until: str | None) -> str:
+    """The rule of a series from an occurrence on, with `passed()` occurrences of it before.
 
-    `slot` is the local start of that occurrence. Raises BadRequest as `moved_rule`, ValueError as `moved_value`.
+    `slot` and `moved` are the local starts of that occurrence before and after, by the clock of the series. `until` is
+    the new end, None where it stays. Raises BadRequest as `moved_rule`.
     """
     if (count := parse(rrule).count) is not None:
         rrule = with_parts(rrule, COUNT=str(count - passed()))
-    if not shift:
-        return rrule
-    rrule = moved_rule(rrule, slot.date(), (slot + shift).date() - slot.date(), None, has_new_time=True)
-    until = dict(part.split("=", 1) for part in rrule.split(";")).get("UNTIL")
-    return with_parts(rrule, UNTIL=moved_value(until, shift, zone)) if until else rrule
+    if moved != slot:
+        rrule = moved_rule(rrule, slot.date(), moved.date() - slot.date(), None, has_new_time=True)
+    return with_parts(rrule, UNTIL=until) if until else rrule
+
+
+def last_allowed_day(until: date | datetime | None, at: time | None, zone: tzinfo) -> date | None:
+    """The last local date that UNTIL allows in a zone, for occurrences at a time of day; None for whole days."""
+    if not isinstance(until, datetime):
+        return until
+    if at is None:
+        return until.date()
+    local = until.astimezone(zone) if until.tzinfo else until.replace(tzinfo=zone)
+    last = datetime.combine(local.date(), at, zone)
+    return local.date() if last.astimezone(UTC) <= local.astimezone(UTC) else local.date() - timedelta(days=1)
 
 
 def _moved_days(rule: Rule, days: int) -> dict[str, str | None]:
