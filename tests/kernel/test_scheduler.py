@@ -26,7 +26,7 @@ class RecordingJob:
 
 def scheduler(application: Application, *recorders: RecordingJob) -> Scheduler:
     jobs = [Job(f"job {n}", timedelta(minutes=10), recorder.run) for n, recorder in enumerate(recorders)]
-    return Scheduler(application.database, jobs, timedelta(seconds=120))
+    return Scheduler(application.database, jobs, timedelta(seconds=120), random_part=lambda: 0)
 
 
 def test_a_job_runs_when_it_is_due_and_not_before(application: Application, clock: FakeClock) -> None:
@@ -39,6 +39,41 @@ def test_a_job_runs_when_it_is_due_and_not_before(application: Application, cloc
         clock.turn(minutes=2)
 
     assert [0, 10, 20] == [(at - start) / timedelta(minutes=1) for at in recorder.runs]
+
+
+def test_households_that_start_together_do_not_run_their_jobs_together(
+    application: Application, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planned, waits = [], []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 2:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    job = Job("backups", timedelta(hours=1), RecordingJob().run)
+    for part in (0.0, 0.25, 1.0):
+        waits.clear()
+        one = Scheduler(application.database, [job], timedelta(seconds=100), random_part=lambda part=part: part)
+        with pytest.raises(asyncio.CancelledError):
+            asyncio.run(one.run())
+        planned.append((*waits, application.database.read.value("SELECT next_at FROM jobs")))
+        clock.turn(hours=2)
+
+    assert [(0, 100), (0.5, 95), (2, 80)] == [each[:2] for each in planned]
+    minutes = [str(each[2])[14:16] for each in planned]
+    assert 3 == len(set(minutes)), minutes
+
+
+def test_two_schedulers_draw_different_times(application: Application, clock: FakeClock) -> None:
+    job = Job("backups", timedelta(hours=1), RecordingJob().run)
+    planned = set()
+    for _ in range(5):
+        asyncio.run(Scheduler(application.database, [job], timedelta(seconds=100)).tick())
+        planned.add(str(application.database.read.value("SELECT next_at FROM jobs"))[14:])
+        clock.turn(hours=2)
+    assert 5 == len(planned)
 
 
 def test_a_restart_neither_skips_nor_repeats(settings: Settings, clock: FakeClock) -> None:

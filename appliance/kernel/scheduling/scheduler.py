@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import random
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
@@ -16,10 +17,17 @@ log = logging.getLogger(__name__)
 
 # For a job that decides itself what is due. Nothing about it is stored, so that an idle server writes nothing.
 EVERY_TICK = timedelta(0)
+# Each period is shorter by a random part of up to so much, and the first tick comes after up to so much of an interval.
+# Servers of several households on one machine would otherwise make their backups and syncs in the same instant.
+SPREAD = 0.2
+FIRST_SPREAD = 0.02
 
 
 class Job(msgspec.Struct, frozen=True):
-    """Work that recurs every `every`. `run` gets the current instant; it uses the network only outside transactions."""
+    """Work that recurs every `every`, or somewhat earlier.
+
+    `run` gets the current instant; it uses the network only outside transactions.
+    """
 
     name: str
     every: timedelta
@@ -27,21 +35,30 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class Scheduler:
-    """Runs each job that is due, one after the other, every `interval`."""
+    """Runs each job that is due, one after the other, about every `interval`."""
 
-    def __init__(self, database: Database, jobs: list[Job], interval: timedelta):
+    def __init__(
+        self,
+        database: Database,
+        jobs: list[Job],
+        interval: timedelta,
+        random_part: Callable[[], float] = random.random,
+    ):
+        """`random_part` gives a number from 0 to 1."""
         self._database = database
         self._jobs = jobs
         self._interval = interval
+        self._random_part = random_part
         # By job name: the error that was logged last. A job that keeps failing the same way is logged once.
         self._errors: dict[str, str] = {}
         self._waits_for_clock = False
 
     async def run(self) -> None:
-        """Tick until cancelled. The first tick comes at once, for runs that a power cut delayed."""
+        """Tick until cancelled. The first tick comes within seconds, for runs that a power cut delayed."""
+        await asyncio.sleep((self._interval * FIRST_SPREAD * self._random_part()).total_seconds())
         while True:
             await self.tick()
-            await asyncio.sleep(self._interval.total_seconds())
+            await asyncio.sleep(self._shorter(self._interval).total_seconds())
 
     async def tick(self) -> None:
         """Run the jobs that are due. A job that fails waits for its next run. A wrong clock postpones all jobs."""
@@ -57,13 +74,16 @@ class Scheduler:
                 continue
             try:
                 if job.every:
-                    await self._database.write(_plan_next, job)
+                    await self._database.write(_plan_next, job.name, self._shorter(job.every))
                 await job.run(self._database, reader.now)
             except Exception as problem:
                 self._log_failure(job, problem)
             else:
                 if self._errors.pop(job.name, None):
                     log.info("job works again", extra={"job": job.name})
+
+    def _shorter(self, period: timedelta) -> timedelta:
+        return period * (1 - SPREAD * self._random_part())
 
     def _log_failure(self, job: Job, problem: Exception) -> None:
         error = f"{type(problem).__name__}: {problem}"
@@ -84,5 +104,5 @@ def _is_due(db: Reader, job: Job) -> bool:
     return due is None or not instant(db.now) < str(due) <= instant(db.now + job.every)
 
 
-def _plan_next(tx: Tx, job: Job) -> None:
-    tx.run("INSERT OR REPLACE INTO jobs (name, next_at) VALUES (?, ?)", job.name, instant(tx.now + job.every))
+def _plan_next(tx: Tx, name: str, after: timedelta) -> None:
+    tx.run("INSERT OR REPLACE INTO jobs (name, next_at) VALUES (?, ?)", name, instant(tx.now + after))
