@@ -52,7 +52,8 @@ def parse(text: str) -> Rule:
 def leaves_week_start_open(text: str) -> bool:
     """Whether the days of a rule depend on when a week begins, and the rule does not say it. Raises BadRequest."""
     rule = parse(text)
-    return rule.freq == "WEEKLY" and (rule.interval > 1 or bool(rule.positions)) and "WKST=" not in text.upper()
+    has_groups = rule.interval > 1 or bool(rule.positions)
+    return rule.freq == "WEEKLY" and bool(rule.days) and has_groups and "WKST=" not in text.upper()
 
 
 def _parsed(text: str) -> Rule:

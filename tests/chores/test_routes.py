@@ -264,7 +264,7 @@ def test_a_rule_that_is_stored_or_says_when_weeks_begin_stays(client: Client) ->
     client.patch("/api/settings", {"weekStart": 1})
     kept = client.post("/api/chores", {"title": "Bins", "rrule": SUNDAY_AND_MONDAY}).json()
     client.patch("/api/settings", {"weekStart": 0})
-    for rule in (SUNDAY_AND_MONDAY + ";WKST=MO", "FREQ=WEEKLY;BYDAY=SU,MO", "FREQ=MONTHLY;INTERVAL=2"):
+    for rule in (SUNDAY_AND_MONDAY + ";WKST=MO", "FREQ=WEEKLY;BYDAY=SU,MO", "FREQ=WEEKLY;INTERVAL=2"):
         assert rule == client.post("/api/chores", {"title": "Dishes", "rrule": rule}).json()["rrule"]
     patched = client.patch(f"/api/chores/{kept['id']}", {"title": "Bin", "rrule": SUNDAY_AND_MONDAY}).json()
 

@@ -91,7 +91,7 @@ def test_a_chore_gets_a_rule_of_the_full_editor_a_time_and_a_season(
     chore = saved(mantel, page, sheet)
     weekday = WEEKDAYS[today().weekday()]
     expected = {
-        "rrule": f"FREQ=WEEKLY;INTERVAL=3;BYDAY={weekday}",
+        "rrule": f"FREQ=WEEKLY;INTERVAL=3;BYDAY={weekday};WKST=SU",
         "dueDate": str(today()),
         "dueBy": "17:00",
         "seasonFrom": first,
