@@ -241,3 +241,17 @@ def test_a_changed_password_is_shown_and_can_be_entered(page: Page, mantel: Mant
     # The calendars are synced again automatically.
     sheet(page).get_by_role("button", name="Close").tap()
     expect(page.get_by_text(re.compile("Sync failed"))).to_have_count(0, timeout=30_000)
+
+
+@on_the_wall
+def test_a_repeating_event_is_created_at_the_server(page: Page, mantel: MantelServer, server: Radicale) -> None:
+    follow(mantel, server)
+    mantel.sign_in(page, f"/calendar?view=schedule&event=new&at={today()}T17:00", wall=True)
+    type_into(sheet(page).get_by_label("Title"), "Judo")
+    sheet(page).get_by_role("button", name=re.compile("^Repeats: ")).tap()
+    page.get_by_role("option", name="Daily").tap()
+    sheet(page).get_by_role("button", name="Save").tap()
+
+    expect(page.get_by_role("button", name=re.compile("Judo")).nth(2)).to_be_visible()
+    [address] = objects(server)
+    assert "RRULE:FREQ=DAILY" in server.text(address)

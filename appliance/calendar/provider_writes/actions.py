@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from appliance.calendar.calendars import queries as calendars
@@ -19,7 +20,10 @@ from appliance.kernel.database.transactions import Reader, Tx
 
 
 def created(tx: Tx, request: NewEvent, written: Written, writes: int) -> Event:
-    """Store an event that was created at a provider; members, category and travel are annotated. Raises NotFound."""
+    """Store an event that was created at a provider; members, category and travel are annotated. Raises NotFound.
+
+    Members, category and countdown of a series are those of all its occurrences, also of those that come later.
+    """
     calendars.calendar(tx, request.calendar_id)
 
     store(tx, request.calendar_id, written, writes)
@@ -31,7 +35,12 @@ def created(tx: Tx, request: NewEvent, written: Written, writes: int) -> Event:
         remind_before_leave=request.remind_before_leave,
         countdown=request.countdown,
     )
-    return events.edit(tx, event_id, annotations)
+    event, _ = stored.event(tx, event_id)
+    if event.series_id is None:
+        return events.edit(tx, event_id, annotations)
+    events.edit(tx, event_id, replace(annotations, travel_minutes=UNSET, remind_before_leave=UNSET, scope="series"))
+    travel = EventPatch(travel_minutes=request.travel_minutes, remind_before_leave=request.remind_before_leave)
+    return annotate_following(tx, event_id, travel)
 
 
 def edited(tx: Tx, calendar_id: str, patch: EventPatch, written: Written, writes: int) -> Event:

@@ -1,6 +1,7 @@
 """Decisions about writes at providers: which part of a request goes there."""
 
 from typing import TypeVar
+from zoneinfo import ZoneInfo
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -9,11 +10,15 @@ from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.events import rules as times
 from appliance.calendar.events.models import Apply, EventPatch, NewEvent, Scope, StoredEvent
 from appliance.calendar.providers.models import Draft, Edit, Target, Times
-from appliance.calendar.series.rules import UNKNOWN, is_start
+from appliance.calendar.series.rewrites.rules import until_text, with_parts
+from appliance.calendar.series.rules import UNKNOWN, is_start, local_day, next_occurrence
 from appliance.kernel.errors import BadRequest
+from appliance.kernel.rrule import parse
 from appliance.kernel.schema import Maybe, patched
 
 T = TypeVar("T")
+# A series that ends later than the calendar does has no end.
+LATEST_UNTIL = 9_999
 
 
 def is_at_provider(calendar: Calendar) -> bool:
@@ -46,15 +51,17 @@ def check_connected(calendar: Calendar) -> None:
         raise BadRequest("this calendar is not connected; connect its account again first", code="not_connected")
 
 
-def draft(request: NewEvent) -> Draft:
-    """The event to create, without its rule: provider calendars accept none. Raises BadRequest. (contract §13.5)"""
-    start, end = times.checked_times(request.start, request.end, request.all_day, None)
+def draft(event: StoredEvent, zone: ZoneInfo) -> Draft:
+    """The checked event to create. Raises BadRequest. (contract §13.5)"""
+    if event.rrule is not None:
+        event = _begun(event, event.rrule, zone)
     return Draft(
-        title=request.title,
-        times=Times(start=start, end=end, all_day=request.all_day),
-        location=request.location or None,
-        description=request.description or None,
-        reminders=None if request.reminders is None else tuple(request.reminders),
+        title=event.title,
+        times=Times(start=event.start, end=event.end, all_day=event.all_day),
+        location=event.location,
+        description=event.description,
+        reminders=event.reminders,
+        rrule=event.rrule,
     )
 
 
@@ -153,6 +160,22 @@ def target(event: StoredEvent, whole: bool) -> Target:
         times=Times(start=event.start, end=event.end, all_day=event.all_day),
         whole=whole and event.series_id is not None,
     )
+
+
+def _begun(series: StoredEvent, rrule: str, zone: ZoneInfo) -> StoredEvent:
+    """A series as other programs read it: it starts with its first occurrence, and says its time of day by that.
+
+    Raises BadRequest where nothing is left of it, and for two ends.
+    """
+    rule = parse(rrule)
+    if rule.count is not None and rule.until is not None:
+        raise BadRequest("has COUNT and UNTIL; send one of them", at="rrule", code="invalid_repeat")
+    first = next_occurrence(series, local_day(series, zone), zone, None)
+    if first is None:
+        raise BadRequest("gives no date from start on", at="rrule", code="invalid_repeat")
+    until = rule.until and rule.until.year < LATEST_UNTIL and until_text(rule.until, series.all_day, zone)
+    new = with_parts(rrule, BYHOUR=None, BYMINUTE=None, BYSECOND=None, UNTIL=until or None)
+    return replace(first, rrule=new)
 
 
 def _different(requested: T, stored: T) -> Maybe[T]:

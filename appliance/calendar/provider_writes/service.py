@@ -47,11 +47,11 @@ class EventWriter:
         calendar = calendars.maybe_calendar(db, request.calendar_id)
         if calendar is None or not rules.is_at_provider(calendar):
             return await self._write(session, None, lambda tx: events.add(tx, request))
-        events.checked_new(db, replace(request, rrule=None))
+        draft = rules.draft(events.checked_new(db, request), db.zone)
         provider, remote = self._at(calendar)
         writes = sync.writes(db, calendar.id)
         try:
-            written = await provider.create(remote, rules.draft(request), Window.around(db.now), db.zone)
+            written = await provider.create(remote, draft, Window.around(db.now), db.zone)
         except BadGateway as problem:
             raise _redacted(problem) from None
         event = await session.write(actions.created, request, written, writes)
@@ -154,7 +154,7 @@ class EventWriter:
         undo_actions.check_unchanged(session.read, undo)
         if undo.was is None:
             assert undo.now is not None
-            await self.remove(session, undo.now.id)
+            await self.remove(session, undo.now.id, "series" if undo.now.series_id else "occurrence")
         elif undo.removal is not None:
             await self._restore(session, undo, undo.was, undo.removal)
         elif undo.now is None:

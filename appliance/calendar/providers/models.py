@@ -119,13 +119,18 @@ class Edit(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Draft(Edit, frozen=True, kw_only=True):
-    """An event to create at a provider: every field is set."""
+    """An event to create at a provider: every field is set.
+
+    With `rrule` it is a series whose first occurrence has these times, and which keeps its local time in the
+    household's zone. An UNTIL is a date for whole days, else an instant; there is none beside COUNT.
+    """
 
     title: str
     times: Times
     location: str | None
     description: str | None
     reminders: tuple[int, ...] | None
+    rrule: str | None = None
 
 
 class Target(msgspec.Struct, frozen=True, kw_only=True):

@@ -42,7 +42,8 @@ class AccountProvider(Provider, Protocol):
     async def create(self, remote: Remote, draft: Draft, window: Window, zone: ZoneInfo) -> Written:
         """Create an event. Returns what the provider stored: the occurrences within the window, always with the event.
 
-        `zone` is the household's.
+        `zone` is the household's. Of a series `external_id` is that of its first occurrence. Raises BadRequest for a
+        rule that the provider does not have.
         """
 
     async def edit(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:

@@ -54,7 +54,6 @@ def test_an_event_made_here_is_at_the_server(
         "categoryId": category,
         "travelMinutes": 15,
         "remindBeforeLeave": True,
-        "rrule": "FREQ=DAILY",
     }
 
     made = client.post("/api/events", body)

@@ -13,6 +13,7 @@ KEPT = ("subject", "body", "location", "isReminderOn", "reminderMinutesBeforeSta
 PREFER = ('outlook.timezone="UTC"', 'outlook.body-content-type="')
 ZONE = "W. Europe Standard Time"
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+FIRST_DAYS = {each[:2].upper(): each for each in DAYS}
 QUERY = {
     "": {"$select", "$top"},
     "calendarView": {"startDateTime", "endDateTime", "$top", "$skip"},
@@ -232,6 +233,7 @@ class MicrosoftStandIn(StandIn):
             if DAYS[day.weekday()] not in pattern.days_of_week:
                 self.faults.append(f"a series from {day} on {pattern.days_of_week}")
             parts.append(f"BYDAY={','.join(each[:2].upper() for each in pattern.days_of_week)}")
+            parts.append(f"WKST={pattern.first_day_of_week[:2].upper()}")
         elif pattern.type != "daily":
             self.faults.append(f"the tests have no {pattern.type}")
         if found.range.type == "numbered":
@@ -294,7 +296,7 @@ def _recurrence(item: Item) -> dict[str, Any] | None:
         "month": 0,
         "dayOfMonth": item.start.day if parts["FREQ"] == "MONTHLY" else 0,
         "daysOfWeek": [day for day in DAYS if day[:2].upper() in by_day] if weekly else [],
-        "firstDayOfWeek": "monday" if weekly else "sunday",
+        "firstDayOfWeek": FIRST_DAYS[parts.get("WKST", "MO")] if weekly else "sunday",
         "index": "first",
     }
     until = parts.get("UNTIL")

@@ -269,6 +269,7 @@ def test_long_lines_are_folded_between_letters() -> None:
             description="a\r\nb\x00\tc",
             reminders=(),
         ),
+        BERLIN,
         NOW,
     )
 

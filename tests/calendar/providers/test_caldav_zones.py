@@ -93,7 +93,7 @@ def test_a_new_event_is_read_as_it_was_requested(times: Times, household: ZoneIn
         reminders=None,
     )
 
-    (event,) = read(edits.fresh("u", draft, NOW), household).values()
+    (event,) = read(edits.fresh("u", draft, household, NOW), household).values()
 
     assert (times.start, times.end, times.all_day) == (event.start, event.end, event.all_day)
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, tzinfo
+from zoneinfo import ZoneInfo
 
 from msgspec import UNSET, UnsetType
 
@@ -14,6 +15,7 @@ from appliance.calendar.providers.ics.vevents import VEvent, read_event
 from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Draft, Edit, Times
 from appliance.kernel.errors import BadGateway
+from appliance.kernel.vtimezone import vtimezone
 
 GONE = "this event is not at its source any more; it goes with the next sync"
 PRODUCT = "-//Mantel//Calendar//EN"
@@ -28,17 +30,23 @@ DUPLICATES = {
 SILENCE = ["ACTION:NONE", "TRIGGER;VALUE=DATE-TIME:19760401T005545Z"]
 
 
-def fresh(uid: str, draft: Draft, now: datetime) -> bytes:
-    """The object of a new event. Times are written in UTC."""
+def fresh(uid: str, draft: Draft, household: ZoneInfo, now: datetime) -> bytes:
+    """The object of a new event. Times are written in UTC, those of a series in the household's zone."""
     texts = {"SUMMARY": draft.title, "LOCATION": draft.location, "DESCRIPTION": draft.description}
     start, end = _span(draft.times)
-    times = {"DTSTAMP": now, "CREATED": now, "DTSTART": start} | ({"DTEND": end} if end > start else {})
-    lines = [f"UID:{uid}", *(time_line(name, when) for name, when in times.items())]
+    lines = [f"UID:{uid}", time_line("DTSTAMP", now), time_line("CREATED", now)]
+    is_local = draft.rrule is not None and not draft.times.all_day
+    for name, when in {"DTSTART": start, **({"DTEND": end} if end > start else {})}.items():
+        lines.append(_local_line(name, when, household) if is_local else time_line(name, when))
+    if draft.rrule is not None:
+        lines.append(f"RRULE:{draft.rrule}")
     lines += [text_line(name, text) for name, text in texts.items() if text]
     alarms = [_alarm(draft.title, minutes) for minutes in draft.reminders or ()]
     silence = [Component("VALARM", [*SILENCE])] if draft.reminders == () else []
     event = Component("VEVENT", lines, [*alarms, *silence])
-    return to_file(Component("VCALENDAR", ["VERSION:2.0", f"PRODID:{PRODUCT}", "CALSCALE:GREGORIAN"], [event]))
+    zones = parse(b"BEGIN:VCALENDAR\r\n" + vtimezone(household.key) + b"END:VCALENDAR").inner if is_local else []
+    head = ["VERSION:2.0", f"PRODID:{PRODUCT}", "CALSCALE:GREGORIAN"]
+    return to_file(Component("VCALENDAR", head, [*zones, event]))
 
 
 def changed(file: bytes, name: Name, current: Occurrence, edit: Edit, household: tzinfo, now: datetime) -> bytes:
@@ -224,6 +232,11 @@ def read_time(text: str, all_day: bool) -> date | datetime:
 
 def _span(times: Times) -> tuple[date | datetime, date | datetime]:
     return read_time(times.start, times.all_day), read_time(times.end, times.all_day)
+
+
+def _local_line(name: str, when: date | datetime, household: ZoneInfo) -> str:
+    local = when.astimezone(household).replace(tzinfo=None) if isinstance(when, datetime) else when
+    return time_line(name, local, household.key)
 
 
 def _drop(component: Component, names: tuple[str, ...]) -> None:

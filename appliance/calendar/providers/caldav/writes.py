@@ -43,7 +43,11 @@ class Writes:
         """Store a new object."""
         name = _new_name(folder)
         window = slices.holding(self.window, draft.times)
-        return self._put_new(name, edits.fresh(name.uid, draft, self.now), window)
+        file = edits.fresh(name.uid, draft, self.zone, self.now)
+        if draft.rrule is not None:
+            start = edits.read_time(draft.times.start, draft.times.all_day)
+            name = Name(name.href, name.uid, objects.recurrence_id(None, start, self.zone))
+        return self._put_new(name, file, window)
 
     def edit(self, target: Target, edit: Edit) -> Written:
         """Change an occurrence or a series."""

@@ -73,6 +73,7 @@ class Google(HostedProvider):
     calendar = GoogleCalendar
     division = GoogleDivision
     new_event = staticmethod(events.body)
+    new_series = staticmethod(events.series)
     listing = Page[Entry]
     calendar_list = ("/calendar/v3/users/me/calendarList", {"maxResults": "250"})
     new_series_query: ClassVar[Mapping[str, str]] = {

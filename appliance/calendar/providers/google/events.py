@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, tzinfo
 from typing import Any, Generic, TypeVar
+from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -12,7 +13,7 @@ from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.hosted import times
 from appliance.calendar.providers.hosted.caller import PathQuery
 from appliance.calendar.providers.ics.vevents import UNTITLED
-from appliance.calendar.providers.models import Edit, RemoteCalendar, Times
+from appliance.calendar.providers.models import Draft, Edit, RemoteCalendar, Times
 from appliance.kernel.schema import HEX_COLOR
 
 T = TypeVar("T")
@@ -139,6 +140,16 @@ def body(edit: Edit, own: list[Reminder] | None = None) -> dict[str, Any]:
     }
     new_times = {} if isinstance(edit.times, UnsetType) else _span(edit.times, clears=own is not None)
     return {name: value for name, value in fields.items() if value is not UNSET} | new_times
+
+
+def series(draft: Draft, zone: ZoneInfo) -> dict[str, Any]:
+    """The body of a new series, whose local time is that of the household's zone."""
+    new = body(draft) | {"recurrence": [f"RRULE:{draft.rrule}"]}
+    if not draft.times.all_day:
+        for name, at in (("start", draft.times.start), ("end", draft.times.end)):
+            local = datetime.fromisoformat(at).astimezone(zone)
+            new[name] = {"dateTime": local.isoformat(timespec="seconds"), "timeZone": zone.key}
+    return new
 
 
 def reminders(requested: tuple[int, ...] | None, own: list[Reminder]) -> dict[str, Any]:

@@ -59,6 +59,11 @@ class HostedProvider(ABC):
     def new_event(edit: Edit) -> Body:
         """The body that creates an event."""
 
+    @staticmethod
+    @abstractmethod
+    def new_series(draft: Draft, zone: ZoneInfo) -> Body:
+        """The body that creates a series in the household's zone. Raises BadRequest for a rule that it cannot say."""
+
     @abstractmethod
     async def _email(self, remote: Remote, id_token: str) -> str:
         """The e-mail address of an account, empty where the provider does not say it."""
@@ -88,6 +93,8 @@ class HostedProvider(ABC):
     async def create(self, remote: Remote, draft: Draft, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
         calendar = self._calendar(remote, zone)
+        if draft.rrule is not None:
+            return await self._create_series(calendar, draft, self.new_series(draft, zone), window)
         body = self.new_event(draft)
         return self._stored(calendar, await calendar.caller.fetch(calendar.event, "POST", calendar.path, body=body))
 
@@ -130,6 +137,19 @@ class HostedProvider(ABC):
         wide = slices.holding(window, target.times)
         occurrences = [] if found.is_first else await calendar.series(series_id, wide)
         return Written(external_id=target.external_id, occurrences=occurrences, gone=(series_id,))
+
+    async def _create_series(self, calendar: HostedCalendar, draft: Draft, body: Body, window: Window) -> Written:
+        new = await calendar.caller.fetch(calendar.event, "POST", calendar.path, body=body)
+        try:
+            occurrences = await calendar.series(new.id, slices.holding(window, draft.times))
+            if not occurrences:
+                raise self._gone()
+        except BadGateway:
+            # It would be there twice after another try.
+            await calendar.caller.request("DELETE", calendar.event_path(new.id), self.write_query)
+            raise
+        first = min(occurrences, key=lambda each: each.start)
+        return Written(external_id=first.external_id, occurrences=occurrences, gone=(new.id,))
 
     async def _read_division(self, calendar: HostedCalendar, target: Target, zone: ZoneInfo) -> Division:
         master, occurrence = [

@@ -17,6 +17,7 @@ from appliance.calendar.providers.hosted.models import App, Service
 from appliance.calendar.providers.microsoft import events
 from appliance.calendar.providers.microsoft.division import MicrosoftDivision
 from appliance.calendar.providers.microsoft.events import PREFER, PREFER_MARKUP, Entry, Event, Page
+from appliance.calendar.providers.microsoft.new_series import new_series
 from appliance.calendar.providers.models import Edit, Pulled, Remote, SyncState, Target, Window, Written
 from appliance.kernel.net.client import Net
 from appliance.kernel.scheduling.clock import Clock, instant
@@ -87,6 +88,7 @@ class Microsoft(HostedProvider):
     calendar = MicrosoftCalendar
     division = MicrosoftDivision
     new_event = staticmethod(events.body)
+    new_series = staticmethod(new_series)
     listing = Page[Entry]
     calendar_list = ("/v1.0/me/calendars", {"$top": "100"})
     # The copy of a description keeps its markup.

@@ -32,6 +32,15 @@ def written_day(day: date) -> str:
     return day.isoformat().replace("-", "")
 
 
+def until_text(until: date | datetime, all_day: bool, zone: tzinfo) -> str:
+    """UNTIL as other programs read it: a date for whole days, else an instant. A date includes its whole local day."""
+    if all_day:
+        return written_day(date(until.year, until.month, until.day))
+    if not isinstance(until, datetime):
+        until = datetime.combine(until, time(23, 59, 59))
+    return (until if until.tzinfo else until.replace(tzinfo=zone)).astimezone(UTC).strftime(UTC_TIME)
+
+
 def moved_value(value: str, shift: timedelta, zone: tzinfo) -> str:
     """A date or time as RFC 5545 writes it, moved on the clocks of a zone, in its own form. Raises ValueError."""
     if "T" not in value:
