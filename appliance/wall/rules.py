@@ -42,6 +42,6 @@ def clock_state(is_wrong: bool, is_synchronised: bool | None) -> Clock:
 def last_sync(calendars: Iterable[Calendar]) -> Sync:
     """The state of the enabled calendars that are synced."""
     synced = [calendar for calendar in calendars if calendar.kind != "local" and calendar.enabled]
-    failing = [calendar.name for calendar in synced if calendar.last_error or calendar.needs_reconnect]
-    times = [calendar.last_synced_at for calendar in synced if calendar.last_synced_at and not calendar.last_error]
+    failing = [calendar.name for calendar in synced if calendar.has_failed or calendar.needs_reconnect]
+    times = [calendar.last_synced_at for calendar in synced if calendar.last_synced_at and not calendar.has_failed]
     return Sync(calendars=len(synced), at=max(times, default=None), failing=failing)

@@ -50,6 +50,33 @@ BOMBS = {
         b"TZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nEND:STANDARD\r\n"
     )
     + b"END:VTIMEZONE\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;TZID=X:20261201T100000\r\nRRULE:FREQ=DAILY\r\nEND:VEVENT\r\n",
+    "one UID, many copies": EVENT % b"RRULE:FREQ=DAILY\r\n" * 4_500,
+    "one UID, many copies without a rule": EVENT % b"" * 9_000,
+    "one UID, many starts": b"".join(
+        b"BEGIN:VEVENT\r\nUID:1\r\nDTSTART:20260901T%02d%02d%02dZ\r\nRRULE:FREQ=DAILY\r\nEND:VEVENT\r\n"
+        % (number // 3600, number // 60 % 60, number % 60)
+        for number in range(12_000)
+    ),
+    "one UID, many starts without a rule": b"".join(
+        b"BEGIN:VEVENT\r\nUID:1\r\nDTSTART:202612%02dT%02d%02d%02dZ\r\nEND:VEVENT\r\n"
+        % (number // 3600 // 24 + 1, number // 3600 % 24, number // 60 % 60, number % 60)
+        for number in range(0, 2_000_000, 200)
+    ),
+    "one UID, many starts and old changes": b"".join(
+        b"BEGIN:VEVENT\r\nUID:1\r\nSEQUENCE:1\r\nDTSTART:20260901T00%02d%02dZ\r\nRRULE:FREQ=DAILY\r\nEND:VEVENT\r\n"
+        b"BEGIN:VEVENT\r\nUID:1\r\nRECURRENCE-ID:20261201T00%02d%02dZ\r\nDTSTART:20261201T10%02d%02dZ\r\nEND:VEVENT\r\n"
+        % ((number // 60, number % 60) * 3)
+        for number in range(1_500)
+    ),
+    "many dates, many rules": EVENT
+    % (
+        b"".join(
+            b"RRULE:FREQ=DAILY;BYHOUR=%d;BYMINUTE=0,5,10,15,20,25,30,35,40,45,50,55\r\n" % hour for hour in range(24)
+        )
+        + b"RDATE:"
+        + b",".join(b"20261202T%02d%02d%02dZ" % (n // 3600, n // 60 % 60, n % 60) for n in range(40_000))
+        + b"\r\n"
+    ),
     "bytes of no alphabet": EVENT % (b"SUMMARY:" + bytes(range(128, 256)) * 5000 + b"\r\n"),
     "half a pair of every kind": EVENT % (b"SUMMARY:" + b"\xed\xa0\x80\xf0\x9f\xc0\xaf\xff\xfe" * 50_000 + b"\r\n"),
     "nothing but zeros": EVENT % (b"SUMMARY:" + bytes(SIZE) + b"\r\n"),

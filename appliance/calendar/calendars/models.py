@@ -11,13 +11,15 @@ Kind = Literal["local", "ics", "google", "microsoft", "caldav"]
 
 # The code of an error, and the values that its text names.
 ErrorDetails = dict[str, str | int]
+LOSSES = ("events_unreadable", "zone_unknown")
 
 
 class Calendar(ApiModel, kw_only=True):
     """A calendar as answered; never with its feed address or credentials. (contract §11.1)
 
     `member_id` is the first of `member_ids`, for older clients. `last_synced_at` also moves when a sync failed.
-    `last_error_details` are the `code` of the error and the values of its text; null without a code.
+    `last_error_details` are the `code` of the error and the values of its text; null without a code. The codes of
+    LOSSES say that a good sync could not read everything.
     """
 
     id: str
@@ -35,6 +37,11 @@ class Calendar(ApiModel, kw_only=True):
     last_error: str | None
     needs_reconnect: bool
     last_error_details: ErrorDetails | None = None
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the last sync failed; one that could not read all events did not."""
+        return self.last_error is not None and (self.last_error_details or {}).get("code") not in LOSSES
 
 
 class NewCalendar(ApiModel, kw_only=True):

@@ -9,8 +9,11 @@ from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.text.matching import sort_key
 
 SELECT = (
-    "SELECT id, kind, account_id, remote_id, name, color, category_id, writable, enabled, last_synced_at, last_error,"
-    " last_error_details, needs_reconnect,"
+    "SELECT id, kind, account_id, remote_id, name, color, category_id, writable, enabled, last_synced_at,"
+    # What could not be read is said while there is no error.
+    " coalesce(last_error, losses ->> 'message') AS last_error,"
+    " CASE WHEN last_error IS NULL THEN json_remove(losses, '$.message') ELSE last_error_details END"
+    " AS last_error_details, needs_reconnect,"
     " (SELECT member_id FROM calendar_members WHERE calendar_id = calendars.id ORDER BY position LIMIT 1) AS member_id,"
     " (SELECT json_group_array(member_id ORDER BY position) FROM calendar_members"
     " WHERE calendar_id = calendars.id) AS member_ids FROM calendars"
@@ -51,7 +54,7 @@ def attach(tx: Tx, calendar_id: str, account_id: str) -> None:
     """Connect a calendar to an account; its next sync reads everything."""
     tx.run(
         "UPDATE calendars SET account_id = ?, needs_reconnect = 0, feed = NULL, last_synced_at = NULL,"
-        " last_error = NULL, not_before = NULL WHERE id = ?",
+        " last_error = NULL, not_before = NULL, losses = NULL, sync_begun_by = NULL, interruptions = 0 WHERE id = ?",
         account_id,
         calendar_id,
     )
@@ -90,7 +93,7 @@ def put_feed_url(tx: Tx, calendar_id: str, url: str) -> None:
     """Store a feed's address encrypted, and forget the state of the old one: the next sync reads everything."""
     tx.run(
         "UPDATE calendars SET config = ?, feed = NULL, last_synced_at = NULL, last_error = NULL, needs_reconnect = 0,"
-        " not_before = NULL"
+        " not_before = NULL, losses = NULL, sync_begun_by = NULL, interruptions = 0"
         " WHERE id = ?",
         tx.cipher.encrypt(url, calendar_id),
         calendar_id,

@@ -11,6 +11,7 @@ from appliance.kernel.errors import BadGateway
 from appliance.kernel.schema import ApiModel, Maybe
 
 LOOKS_BACK = timedelta(days=30)
+MOST_REASONS = 3
 
 
 class Remote(msgspec.Struct, frozen=True, kw_only=True):
@@ -18,13 +19,14 @@ class Remote(msgspec.Struct, frozen=True, kw_only=True):
 
     `config` is decrypted: the address of a feed, or the credentials of an account. `keep` stores a config that changed
     during use (a renewed token); it is None for a feed. `known` holds the stored objects of the calendar as ETags by
-    href, for providers that report them.
+    href, for providers that report them. `begin` is called before a file is read that might end the process.
     """
 
     config: str
     remote_id: str = ""
     keep: Callable[[str], Awaitable[None]] | None = None
     known: Mapping[str, str] = {}
+    begin: Callable[[], Awaitable[None]] | None = None
 
 
 class RemoteCalendar(ApiModel, kw_only=True):
@@ -53,6 +55,26 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
         return self.begin + LOOKS_BACK
 
 
+class Losses(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What could not be read of a calendar.
+
+    `events` is how many events were lost, whole or all but one occurrence. `reasons` are the first of them: a title and
+    the property that cannot be read, in no language. `zones` are the first names of time zones that are not known.
+    """
+
+    events: int = 0
+    reasons: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
+
+    def and_also(self, more: "Losses") -> "Losses":
+        """Both together."""
+        return Losses(
+            events=self.events + more.events,
+            reasons=(self.reasons + more.reasons)[:MOST_REASONS],
+            zones=tuple(dict.fromkeys(self.zones + more.zones))[:MOST_REASONS],
+        )
+
+
 class SyncState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The state after the last sync, so that the next one can ask for changes only. Stored as JSON.
 
@@ -60,6 +82,7 @@ class SyncState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     changes, where that is limited. `fingerprint` is our own digest. `since` and `zone` are what the occurrences were
     expanded for: the first UTC date of the window, and the household's zone. `until` is how far ahead they reach,
     where the window is fetched in slices. `far` and `far_at` are the last fetched slice and the time of that fetch.
+    `losses` are those of the objects that were read, by href, for providers that report objects.
     """
 
     etag: str | None = None
@@ -72,6 +95,7 @@ class SyncState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     until: datetime | None = None
     far: int | None = None
     far_at: datetime | None = None
+    losses: dict[str, Losses] = {}
 
     def is_usable(self, window: Window, zone: str) -> bool:
         """Whether changes since this state are enough to bring a window in a household's zone up to date."""
@@ -79,8 +103,9 @@ class SyncState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Pulled(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a pull; without `occurrences` nothing changed. `unreadable` counts events that could not be read.
+    """The result of a pull; without `occurrences` nothing changed.
 
+    `losses` are those of the whole calendar, or None where only changes were read: then earlier ones stay.
     By default `occurrences` is the whole calendar. With `covers` it is everything that overlaps these spans, and stored
     events outside them stay. With `gone` it replaces what is named there (external ids, series ids, or the parts before
     the first `::` of external ids, which name an object with all its occurrences), and every other stored event stays.
@@ -90,7 +115,7 @@ class Pulled(msgspec.Struct, frozen=True, kw_only=True):
 
     sync_state: SyncState
     occurrences: list[Occurrence] | None
-    unreadable: int = 0
+    losses: Losses | None = None
     covers: tuple[Window, ...] | None = None
     gone: tuple[str, ...] | None = None
     objects: Mapping[str, str] | None = None

@@ -10,6 +10,7 @@ from appliance.calendar.sync import queries, rules
 from appliance.calendar.sync.models import Source
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import BadGateway, Conflict, NotFound
+from appliance.kernel.scheduling.clock import instant
 
 
 class WrittenMeanwhile(Conflict):
@@ -31,6 +32,8 @@ def apply_sync(tx: Tx, fetched: Source, pulled: Pulled) -> None:
         rules.check_whole(pulled.occurrences or ())
 
     queries.put_success(tx, calendar_id, pulled.sync_state)
+    if pulled.losses is not None:
+        queries.put_losses(tx, calendar_id, rules.loss_details(pulled.losses))
     if pulled.writable is not None and queries.put_writable(tx, calendar_id, pulled.writable):
         tx.record("calendar.changed", {"id": calendar_id})
     if pulled.occurrences is None:
@@ -66,6 +69,26 @@ def fail(tx: Tx, fetched: Source, message: str, rest: float = 0, details: ErrorD
     error = rules.error_text(message)
     queries.put_failure(tx, fetched.calendar_id, error, details, tx.now + timedelta(seconds=rest) if rest else None)
     tx.record("calendar.synced", {"calendarId": fetched.calendar_id, "error": error})
+
+
+def begin(tx: Tx, calendar_id: str, run: str) -> None:
+    """Store that a run of the server begins to read a calendar: when that ends the run, the next one knows."""
+    queries.put_begun(tx, calendar_id, run)
+
+
+def end(tx: Tx, calendar_id: str) -> None:
+    """Store that a calendar is not being read any more, without a result."""
+    queries.put_ended(tx, calendar_id)
+
+
+def pause_interrupted(tx: Tx, run: str) -> None:
+    """Pause the calendars that another run of the server was reading when it ended; their events stay."""
+    for each in queries.interrupted(tx, run):
+        until = tx.now + rules.pause(each.times)
+        error = f"paused until {instant(until)}: Mantel stopped while it read this calendar"
+        details: ErrorDetails = {"code": "sync_interrupted", "until": instant(until)}
+        queries.put_pause(tx, each.calendar_id, each.times, until, error, details)
+        tx.record("calendar.synced", {"calendarId": each.calendar_id, "error": error})
 
 
 def _check_stored(tx: Tx, calendar_id: str) -> None:

@@ -21,6 +21,7 @@ class SyncJob:
 
     async def run(self, database: Database, due: datetime) -> None:
         """Sync the due calendars, the stalest first, for about 20 s; the rest waits. (contract §12)"""
+        await self._syncer.pause_interrupted()
         deadline = time.monotonic() + RUN_SECONDS
         reader = database.read
         for calendar_id in rules.due(queries.turns(reader), reader.now, self._interval):

@@ -51,6 +51,13 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True):
     last_synced_at: str | None
 
 
+class Interrupted(msgspec.Struct, frozen=True, kw_only=True):
+    """A calendar that the server was reading when it ended, and how often that happened since its last good sync."""
+
+    calendar_id: str
+    times: int
+
+
 class Synced(ApiModel, kw_only=True):
     """The answer of a sync: how many events the calendar has within a year. (contract §11.3)"""
 

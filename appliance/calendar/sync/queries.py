@@ -12,7 +12,7 @@ from appliance.calendar.events.models import Occurrence
 from appliance.calendar.events.rules import span
 from appliance.calendar.providers.models import SyncState
 from appliance.calendar.sync import rules
-from appliance.calendar.sync.models import Source, SyncedEvent, Turn
+from appliance.calendar.sync.models import Interrupted, Source, SyncedEvent, Turn
 from appliance.kernel.database.rows import from_record
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.encryption import BadKey
@@ -112,10 +112,48 @@ def count(db: Reader, calendar_id: str) -> int:
     return int(db.value("SELECT count(*) FROM events WHERE calendar_id = ?", calendar_id))
 
 
+def put_begun(tx: Tx, calendar_id: str, run: str) -> None:
+    """Store that this run of the server begins to read a calendar. Counts a run that ended while it did so."""
+    tx.run(
+        "UPDATE calendars SET interruptions = interruptions + (sync_begun_by IS NOT NULL AND sync_begun_by <> ?1),"
+        " sync_begun_by = ?1 WHERE id = ?2",
+        run,
+        calendar_id,
+    )
+
+
+def put_ended(tx: Tx, calendar_id: str) -> None:
+    """Store that a calendar is not being read any more."""
+    tx.run("UPDATE calendars SET sync_begun_by = NULL WHERE id = ?", calendar_id)
+
+
+def interrupted(db: Reader, run: str) -> list[Interrupted]:
+    """The calendars that another run of the server was reading when it ended, with how often that happened."""
+    return db.all(
+        Interrupted,
+        "SELECT id AS calendar_id, interruptions + 1 AS times FROM calendars WHERE sync_begun_by <> ? ORDER BY id",
+        run,
+    )
+
+
+def put_pause(tx: Tx, calendar_id: str, times: int, until: datetime, error: str, details: ErrorDetails) -> None:
+    """Store that a calendar is not synced until an instant, because reading it ended the server `times` times."""
+    tx.run(
+        "UPDATE calendars SET sync_begun_by = NULL, interruptions = ?, not_before = ?, last_error = ?,"
+        " last_error_details = ? WHERE id = ?",
+        times,
+        until,
+        error,
+        details,
+        calendar_id,
+    )
+
+
 def put_success(tx: Tx, calendar_id: str, sync_state: SyncState) -> None:
     """Store a successful sync. That a calendar is shown in part is not an error of a sync, so that mark stays."""
     tx.run(
-        "UPDATE calendars SET feed = ?1, last_synced_at = ?2, not_before = NULL,"
+        "UPDATE calendars SET feed = ?1, last_synced_at = ?2, not_before = NULL, sync_begun_by = NULL,"
+        " interruptions = 0,"
         " last_error = CASE WHEN last_error = ?3 THEN last_error END,"
         " last_error_details = CASE WHEN last_error = ?3 THEN last_error_details END WHERE id = ?4",
         sync_state,
@@ -125,12 +163,18 @@ def put_success(tx: Tx, calendar_id: str, sync_state: SyncState) -> None:
     )
 
 
+def put_losses(tx: Tx, calendar_id: str, losses: ErrorDetails | None) -> None:
+    """Store what could not be read of a calendar: `message`, `code` and the values of its text."""
+    tx.run("UPDATE calendars SET losses = ? WHERE id = ?", losses, calendar_id)
+
+
 def put_failure(
     tx: Tx, calendar_id: str, error: str, details: ErrorDetails | None = None, not_before: datetime | None = None
 ) -> None:
     """Store a failed sync; the sync state stays. `not_before` is when the provider may be called again."""
     tx.run(
-        "UPDATE calendars SET last_synced_at = ?, last_error = ?, last_error_details = ?, not_before = ? WHERE id = ?",
+        "UPDATE calendars SET last_synced_at = ?, last_error = ?, last_error_details = ?, not_before = ?,"
+        " sync_begun_by = NULL WHERE id = ?",
         tx.now,
         error,
         details,

@@ -12,12 +12,14 @@ from appliance.calendar.event_limits.models import Span
 from appliance.calendar.event_limits.rules import BYTES_OF_ROW, densest_six_weeks, feed_problem
 from appliance.calendar.events.models import LONGEST_DESCRIPTION, LONGEST_LOCATION, LONGEST_TITLE, Occurrence
 from appliance.calendar.events.rules import span
+from appliance.calendar.providers.models import Losses
 from appliance.calendar.sync.models import Source, SyncedEvent, Turn
 from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.scheduling.clock import moment
 from appliance.kernel.text.redaction import redact
 
 LONGEST_ERROR = 300
+FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=10), timedelta(days=1)
 
 
 def due(turns: list[Turn], now: datetime, interval: timedelta) -> list[str]:
@@ -61,6 +63,33 @@ def error_details(extra: Mapping[str, Any]) -> ErrorDetails | None:
         for name, value in extra.items()
         if isinstance(value, str | int)
     }
+
+
+def pause(times: int) -> timedelta:
+    """How long a calendar waits after the server ended `times` times while it read it: 10 minutes to a day."""
+    return min(FIRST_PAUSE * int(6 ** min(times - 1, 9)), LONGEST_PAUSE)
+
+
+def loss_details(losses: Losses) -> ErrorDetails | None:
+    """What is said at a calendar of what could not be read: `message`, `code` and values; None where all was."""
+    reasons, zones = (", ".join(values) for values in (losses.reasons, losses.zones))
+    if losses.events:
+        details: ErrorDetails = {
+            "message": f"{losses.events} {'event' if losses.events == 1 else 'events'} could not be read",
+            "code": "events_unreadable",
+            "count": losses.events,
+            "reasons": ", ".join(filter(None, (reasons, zones))) or "?",
+        }
+        details["message"] = f"{details['message']}: {details['reasons']}"
+    elif zones:
+        details = {
+            "message": f"the time zone {zones} is not known; its times are read as local ones",
+            "code": "zone_unknown",
+            "zones": zones,
+        }
+    else:
+        return None
+    return {name: error_text(value) if isinstance(value, str) else value for name, value in details.items()}
 
 
 def synced(calendar_id: str, occurrences: Iterable[Occurrence]) -> Iterator[SyncedEvent]:

@@ -2,7 +2,11 @@
 
 import asyncio
 import logging
+from functools import partial
 from typing import Any
+from uuid import uuid4
+
+from msgspec.structs import replace
 
 from appliance.calendar.accounts import rules as account_rules
 from appliance.calendar.accounts.service import remote_of
@@ -26,6 +30,7 @@ class Syncer:
     def __init__(self, database: Database, providers: dict[str, Provider]):
         self._database = database
         self._providers = providers
+        self._run = uuid4().hex
         self._running: dict[str, asyncio.Task[int]] = {}
         # The syncs that begin after the running ones.
         self._next: dict[str, asyncio.Task[int]] = {}
@@ -48,8 +53,16 @@ class Syncer:
             sync = self._next.get(calendar_id)
             if sync is None:
                 sync = self._next[calendar_id] = asyncio.ensure_future(self._after_running(calendar_id))
-        # A caller may disconnect (a phone goes to sleep); the sync continues.
-        return await asyncio.shield(sync)
+        try:
+            # A caller may disconnect (a phone goes to sleep); the sync continues.
+            return await asyncio.shield(sync)
+        finally:
+            del sync  # it has the error, which has this frame: a cycle that would keep what was read
+
+    async def pause_interrupted(self) -> None:
+        """Pause the calendars that an earlier run of the server was reading when it ended."""
+        if queries.interrupted(self._database.read, self._run):
+            await self._database.write(actions.pause_interrupted, self._run)
 
     def sync_soon(self, calendar_id: str) -> None:
         """Sync one calendar in the background, after a running sync. For the event loop's thread."""
@@ -90,6 +103,14 @@ class Syncer:
         return await self.sync(calendar_id)
 
     async def _sync(self, source: Source, whole: bool) -> int:
+        try:
+            return await self._attempts(source, whole)
+        except (Conflict, NotFound, asyncio.CancelledError):
+            # These store no result.
+            await self._database.write(actions.end, source.calendar_id)
+            raise
+
+    async def _attempts(self, source: Source, whole: bool) -> int:
         for _ in range(ATTEMPTS):
             try:
                 pulled = await self._pull(source, whole)
@@ -101,15 +122,18 @@ class Syncer:
                 rest = problem.seconds if isinstance(problem, Busy) else 0
                 details = rules.error_details(problem.extra)
                 await self._database.write(actions.fail, source, problem.message, rest, details)
-                raise BadGateway(rules.error_text(problem.message), **problem.extra) from None
+                failure = BadGateway(rules.error_text(problem.message), **problem.extra)
             except (Conflict, NotFound):
                 raise
             except Exception:
                 await self._database.write(actions.fail, source, "the calendar could not be read")
                 raise
-            if pulled.unreadable:
-                log.warning("some events of a calendar cannot be read", extra={"lost": pulled.unreadable})
-            return queries.count(self._database.read, source.calendar_id)
+            else:
+                if pulled.losses and pulled.losses.events:
+                    log.warning("some events of a calendar cannot be read", extra={"lost": pulled.losses.events})
+                return queries.count(self._database.read, source.calendar_id)
+            # Not in the handler: as its context, the first error would keep all that was read in memory.
+            raise failure
         raise Conflict("the calendar was changed while it was synced; sync it again", code="calendar_changed")
 
     async def _pull(self, source: Source, whole: bool) -> Pulled:
@@ -119,8 +143,10 @@ class Syncer:
         if not source.config:
             raise account_rules.lost()
         reader = self._database.read
-        remote = Remote(config=source.config)
+        begin = partial(self._database.write, actions.begin, source.calendar_id, self._run)
+        remote = Remote(config=source.config, begin=begin)
         if source.account_id:
             known = queries.objects(reader, source.calendar_id)
             remote = remote_of(self._database, source.account_id, source.remote_id or "", known)
+            remote = replace(remote, begin=begin)
         return await provider.pull(remote, Window.around(reader.now), reader.zone, None if whole else source.sync_state)

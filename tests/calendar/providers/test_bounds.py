@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from appliance.calendar.providers.ics import read as reader
+from appliance.calendar.providers.ics.budget import Budget
 from appliance.calendar.providers.ics.components import split_components
 from appliance.calendar.providers.ics.feed import fingerprint
 from appliance.calendar.providers.ics.read import read
@@ -47,7 +48,7 @@ def test_a_rule_costs_what_the_window_costs(rule: str, count: int, first: str | 
 
     assert min(count, 5000) == len(found.occurrences)
     assert first == (found.occurrences[0].start if found.occurrences else None)
-    assert 0 == found.unreadable
+    assert 0 == found.losses.events
 
 
 def test_too_many_events_are_rejected() -> None:
@@ -63,7 +64,7 @@ def test_a_reading_can_be_ended() -> None:
         return take_requests[-1]
 
     with pytest.raises(BadGateway, match="takes too long to read"):
-        read(split_components(series("FREQ=DAILY", count=10)), BERLIN, WINDOW, late)
+        read(split_components(series("FREQ=DAILY", count=10)), BERLIN, WINDOW, Budget(late))
     assert 4 == len(take_requests)
 
 

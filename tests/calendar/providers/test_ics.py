@@ -309,7 +309,7 @@ def test_each_edge_case_gives_the_expected_events(name: str) -> None:
 
     shown = [f"{each.start} {each.end} {each.title}".replace(":00.000Z", "Z") for each in found.occurrences]
     assert EXPECTED[name] == shown
-    assert UNREADABLE.get(name, 0) == found.unreadable
+    assert UNREADABLE.get(name, 0) == found.losses.events
     assert all(each.all_day == (len(each.start) == 10) for each in found.occurrences)
 
 

@@ -37,7 +37,7 @@ def test_the_feed_of_edited_series(client: Client, anybody: Client, seed: int) -
     path = client.post("/api/feeds", {"name": "Phone"}).json()["path"]
     reading = read(split_components(anybody.get(path).content), ZoneInfo("Europe/Berlin"), Window(begin=BEGIN, end=END))
     expected = between(client, BEGIN.date().isoformat(), END.date().isoformat())
-    assert 0 == reading.unreadable
+    assert 0 == reading.losses.events
     assert sorted((each["title"], each["start"], each["end"]) for each in expected) == sorted(
         (each.title, each.start, each.end) for each in reading.occurrences
     )

@@ -26,7 +26,7 @@ SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too
 def test_our_own_reader_finds_the_same_occurrences(each: Published) -> None:
     reading = read(split_components(each.file), each.zone, Window(begin=BEGIN, end=END))
 
-    assert 0 == reading.unreadable
+    assert 0 == reading.losses.events
     assert each.shown == sorted((found.title, found.start, found.end) for found in reading.occurrences)
 
 

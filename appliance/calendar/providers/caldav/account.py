@@ -5,7 +5,7 @@ import it are imported once an account is used.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
@@ -62,10 +62,16 @@ class CalDav:
         """See Provider. Changes come by sync-token, else by comparing ETags, else slice by slice."""
         from appliance.calendar.providers.caldav.collection import Collection
 
-        return await self._run(
-            _login(remote.config),
-            lambda client: Collection(client, _folder(remote), window, zone, remote.known).pull(sync_state),
-        )
+        loop = asyncio.get_running_loop()
+
+        def begin() -> None:
+            if remote.begin:
+                asyncio.run_coroutine_threadsafe(_awaited(remote.begin), loop).result()
+
+        def pull(client: "Client") -> Pulled:
+            return Collection(client, _folder(remote), window, zone, remote.known, begin).pull(sync_state)
+
+        return await self._run(_login(remote.config), pull)
 
     async def create(self, remote: Remote, draft: Draft, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
@@ -123,6 +129,10 @@ class CalDav:
             return await asyncio.to_thread(call, client)
         finally:
             client.close()
+
+
+async def _awaited(call: Callable[[], Awaitable[None]]) -> None:
+    await call()
 
 
 def _login(config: str) -> Login:

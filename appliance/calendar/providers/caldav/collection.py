@@ -1,7 +1,9 @@
 """Pull one CalDAV collection: by sync-token, by comparing ETags, or slice by slice."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import islice
 from urllib.parse import urljoin, urlsplit
 from zoneinfo import ZoneInfo
 
@@ -24,30 +26,40 @@ from appliance.calendar.providers.caldav.multistatus import (
     resources,
     sync_token,
 )
-from appliance.calendar.providers.ics.read import MOST_OCCURRENCES
-from appliance.calendar.providers.models import Pulled, SyncState, Window
+from appliance.calendar.providers.ics.budget import Budget, TooMuch
+from appliance.calendar.providers.ics.read import Reading
+from appliance.calendar.providers.models import Losses, Pulled, SyncState, Window
 from appliance.kernel.errors import BadGateway
 
 OBJECTS_PER_REPORT = 150
 MOST_REPORTS = 50
+# Objects whose losses are remembered from one sync to the next.
+MOST_LOSSES = 200
 # The statuses of a server that no longer accepts a sync-token, or never did.
 TOKEN_REJECTED = {400, 403, 404, 405, 409, 410, 412, 415, 422, 501}
 
 
 @dataclass
 class Collection:
-    """A calendar at its server, for one pull. `zone` is the household's, `known` its stored objects as in Remote."""
+    """A calendar at its server, for one pull.
+
+    `zone` is the household's, `known` its stored objects as in Remote. `begin` is called before objects are read.
+    """
 
     client: Client
     url: str
     window: Window
     zone: ZoneInfo
     known: Mapping[str, str]
-    unreadable: int = 0
+    begin: Callable[[], None]
+    has_begun: bool = False
+    losses: dict[str, Losses] = field(default_factory=dict)
+    budget: Budget = field(default_factory=Budget.of_this_thread)
 
     def pull(self, last: SyncState | None) -> Pulled:
         """What changed since the last sync; without a usable state, the whole window. Raises BadGateway, Busy."""
         tag, token, writable = self._version()
+        self.losses = dict(last.losses) if last else {}
         if last is None or not last.is_usable(self.window, str(self.zone)):
             pulled = self._whole(tag, token)
         elif tag:
@@ -55,9 +67,12 @@ class Collection:
         else:
             spans, sync_state = slices.due(self.window, last)
             pulled = Pulled(sync_state=sync_state, occurrences=list(self._within(spans).values()), covers=spans)
-        return replace(pulled, writable=writable)
+        kept = dict(islice(self.losses.items(), MOST_LOSSES))
+        losses = reduce(Losses.and_also, self.losses.values(), Losses())
+        return replace(pulled, sync_state=replace(pulled.sync_state, losses=kept), losses=losses, writable=writable)
 
     def _whole(self, tag: str, token: str) -> Pulled:
+        self.losses = {}
         found, etags = self._read(self._etags(), self.window)
         return Pulled(
             sync_state=SyncState(
@@ -68,7 +83,6 @@ class Collection:
                 until=self.window.end,
             ),
             occurrences=list(found.values()),
-            unreadable=self.unreadable,
             objects=etags,
         )
 
@@ -87,10 +101,11 @@ class Collection:
             return Pulled(sync_state=last, occurrences=None)
         found, etags = self._read(changed, Window(begin=begin, end=until))
         found |= self._within(edge)
+        for href in gone:
+            self.losses.pop(href, None)
         return Pulled(
             sync_state=replace(last, etag=tag, token=token or None, since=begin.date(), until=until),
             occurrences=list(found.values()),
-            unreadable=self.unreadable,
             covers=edge,
             gone=tuple(changed | gone),
             objects=etags,
@@ -136,6 +151,7 @@ class Collection:
         for first in range(0, len(wanted), OBJECTS_PER_REPORT):
             named = [dav.Href(value=_path(href)) for href in wanted[first : first + OBJECTS_PER_REPORT]]
             root = cdav.CalendarMultiGet() + prop(dav.GetEtag(), cdav.CalendarData()) + named
+            self._begin()
             etags |= self._expand(self.client.query(self.url, root, depth=1), window, occurrences)
         return occurrences, etags
 
@@ -144,8 +160,14 @@ class Collection:
         occurrences: dict[str, Occurrence] = {}
         for span in spans:
             root = _query(span, dav.GetEtag(), cdav.CalendarData())
+            self._begin()
             self._expand(self.client.query(self.url, root, depth=1), span, occurrences)
         return occurrences
+
+    def _begin(self) -> None:
+        if not self.has_begun:
+            self.begin()
+        self.has_begun = True
 
     def _expand(self, found: list[Resource], window: Window, occurrences: dict[str, Occurrence]) -> dict[str, str]:
         """Add the occurrences of the objects among resources; the objects' ETags by href. Raises BadGateway."""
@@ -156,16 +178,21 @@ class Collection:
                 continue
             etags[href] = each.text(dav.GetEtag)
             try:
-                expanded = objects.occurrences(data.encode(), href, self.zone, window)
+                reading = objects.read(data.encode(), href, self.zone, window, self.budget)
+            except TooMuch:
+                raise
+            except objects.Unreadable as problem:
+                reading = Reading(occurrences=[], losses=problem.losses)
             except BadGateway:
-                self.unreadable += 1
-                continue
-            occurrences |= {each.external_id: each for each in expanded}
-            if len(occurrences) > MOST_OCCURRENCES:
-                raise BadGateway(
-                    f"the calendar has more than {MOST_OCCURRENCES:,} events within a year", code="calendar_too_large"
-                )
+                reading = Reading(occurrences=[], losses=Losses(events=1, reasons=(href.rpartition("/")[2],)))
+            self._keep_losses(href, reading.losses)
+            occurrences |= {each.external_id: each for each in reading.occurrences}
         return etags
+
+    def _keep_losses(self, href: str, losses: Losses) -> None:
+        self.losses.pop(href, None)
+        if losses != Losses():
+            self.losses[href] = losses
 
     def _objects(self, found: list[Resource]) -> list[tuple[str, Resource]]:
         """The objects of this collection among resources, by their whole addresses."""

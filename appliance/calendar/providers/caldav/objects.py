@@ -4,12 +4,22 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from appliance.calendar.events.models import Occurrence
+from appliance.calendar.providers.ics.budget import Budget
 from appliance.calendar.providers.ics.components import split_components
-from appliance.calendar.providers.ics.read import by_uid, occurrence
-from appliance.calendar.providers.ics.series import as_start, expand, iter_occurrences
+from appliance.calendar.providers.ics.read import Groups, Reading, by_uid, lost_rule, occurrence
+from appliance.calendar.providers.ics.series import Expanded, as_start, expand, iter_occurrences
 from appliance.calendar.providers.ics.vevents import VEvent
-from appliance.calendar.providers.models import Window
+from appliance.calendar.providers.ics.zones import Zones
+from appliance.calendar.providers.models import Losses, Window
 from appliance.kernel.errors import BadGateway
+
+
+class Unreadable(BadGateway):
+    """An object of which nothing can be read."""
+
+    def __init__(self, losses: Losses) -> None:
+        super().__init__("an event of the calendar cannot be read", code="event_unreadable")
+        self.losses = losses
 
 
 @dataclass(frozen=True)
@@ -36,31 +46,47 @@ def named(external_id: str) -> Name:
 
 
 def occurrences(file: bytes, href: str, household: tzinfo, window: Window) -> list[Occurrence]:
-    """The occurrences of an object within a window. Floating times are in the household's zone.
+    """The occurrences of an object within a window. Raises as `read`."""
+    return read(file, href, household, window, Budget()).occurrences
 
-    Raises BadGateway when it cannot be read.
+
+def read(file: bytes, href: str, household: tzinfo, window: Window, budget: Budget) -> Reading:
+    """The occurrences of an object within a window, and what cannot be read of it.
+
+    Floating times are in the household's zone. Raises Unreadable when there is nothing that can be read, BadGateway
+    when it is no calendar, and TooMuch.
     """
-    groups, unreadable = by_uid(split_components(file), household)
-    if unreadable and not groups:
-        raise BadGateway("an event of the calendar cannot be read", code="event_unreadable")
+    groups, losses = _groups(file, household)
+    if losses.events and not groups:
+        raise Unreadable(losses)
     found: dict[str, Occurrence] = {}
     for uid, (masters, changes) in groups.items():
         master = next((one for one in masters if one.recurs), None)
-        for each in expand(masters, changes, household, window)[0]:
+
+        def made(each: Expanded, uid: str = uid, master: VEvent | None = master) -> Occurrence:
             recurs = master is not None or each.event.replaces is not None
             recurrence = recurrence_id(master, each.identity, household) if recurs else ""
-            external_id = str(Name(href, uid, recurrence))
-            found[external_id] = occurrence(each, uid if recurs else None, external_id)
-    return list(found.values())
+            return occurrence(each, uid if recurs else None, str(Name(href, uid, recurrence)))
+
+        expanded, is_readable = expand(masters, changes, household, window, budget, made)
+        found |= {each.external_id: each for each in expanded}
+        if not is_readable:
+            losses = losses.and_also(lost_rule(masters))
+    return Reading(occurrences=list(found.values()), losses=losses)
 
 
 def is_empty(file: bytes, household: tzinfo) -> bool:
     """Whether an object has no occurrence at any time. False where a part of it cannot be read."""
-    groups, unreadable = by_uid(split_components(file), household)
+    groups, losses = _groups(file, household)
     try:
-        return not unreadable and not any(_has_occurrence(*events, household) for events in groups.values())
+        return not losses.events and not any(_has_occurrence(*events, household) for events in groups.values())
     except (OverflowError, ValueError):
         return False
+
+
+def _groups(file: bytes, household: tzinfo) -> tuple[Groups, Losses]:
+    components = split_components(file)
+    return by_uid(components, Zones(components.timezones), household)
 
 
 def recurrence_id(master: VEvent | None, when: date | datetime, household: tzinfo) -> str:
@@ -85,4 +111,4 @@ def _has_occurrence(masters: list[VEvent], changes: list[VEvent], household: tzi
     begin = datetime.combine(first, time(), UTC) - timedelta(days=2)
     # The short span answers for nearly every series; no rule that ends pauses for longer than the long one.
     spans = [Window(begin=begin, end=begin + timedelta(days=days)) for days in (800, 80_000)]
-    return any(each for span in spans for each in iter_occurrences(masters, changes, household, span))
+    return any(each for span in spans for each in iter_occurrences(masters, changes, household, span, Budget()))

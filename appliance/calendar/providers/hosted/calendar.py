@@ -14,8 +14,8 @@ from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers import slices
 from appliance.calendar.providers.hosted import times
 from appliance.calendar.providers.hosted.caller import Caller, Gone, Page, PathQuery, TooMany
-from appliance.calendar.providers.ics.read import MOST_OCCURRENCES
-from appliance.calendar.providers.models import Pulled, SyncState, Window
+from appliance.calendar.providers.ics.budget import MOST_OCCURRENCES
+from appliance.calendar.providers.models import Losses, Pulled, SyncState, Window
 
 # Above so many changed series, reading the window again costs fewer requests.
 MOST_SERIES = 15
@@ -105,7 +105,8 @@ class HostedCalendar(ABC):
     async def _anew(self, window: Window, sync_state: SyncState) -> Pulled:
         self._unreadable = 0
         found = await self._read(self._within(window))
-        return self._pulled(sync_state, list(found.values()))
+        pulled = self._pulled(sync_state, list(found.values()))
+        return replace(pulled, losses=Losses(events=self._unreadable))
 
     async def _changed(self, window: Window, last: SyncState) -> Pulled:
         """The changed events, in the whole window; and once a day the events that entered it at its end.
@@ -133,9 +134,8 @@ class HostedCalendar(ABC):
         return replace(self._pulled(sync_state, list(found.values())), covers=edge, gone=gone)
 
     def _pulled(self, sync_state: SyncState, occurrences: list[Occurrence] | None) -> Pulled:
-        return Pulled(
-            sync_state=sync_state, occurrences=occurrences, unreadable=self._unreadable, writable=self._writable
-        )
+        losses = Losses(events=self._unreadable) if self._unreadable else None
+        return Pulled(sync_state=sync_state, occurrences=occurrences, losses=losses, writable=self._writable)
 
     async def _changes(self, last: SyncState) -> tuple[list[Any], SyncState]:
         """The events that changed since the last sync, and the new state. Raises Gone for a token that has ended."""

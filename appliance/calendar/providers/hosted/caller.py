@@ -8,7 +8,7 @@ import msgspec
 
 from appliance.calendar.providers.hosted.models import Grant
 from appliance.calendar.providers.hosted.signin import SignIn, reconnect
-from appliance.calendar.providers.ics.read import MOST_OCCURRENCES
+from appliance.calendar.providers.ics.budget import MOST_OCCURRENCES
 from appliance.calendar.providers.models import Busy, Remote
 from appliance.calendar.providers.retry_after import rest
 from appliance.kernel.errors import BadGateway

@@ -13,6 +13,7 @@ from appliance.kernel.errors import BadGateway
 # Blanks before BEGIN are tolerated. Possessive (*+), so that a hostile line is not tried twice.
 EDGE = re.compile(r"^[ \t]*+(BEGIN|END)[ \t]*+:[ \t]*+([A-Z0-9-]++)[ \t]*+$", re.IGNORECASE | re.MULTILINE)
 TZID = re.compile(r"^TZID(?:;[^:\n]*+)?:(.*)$", re.IGNORECASE | re.MULTILINE)
+ZONE_NAME = re.compile(r"^X-WR-TIMEZONE(?:;[^:\n]*+)?:(.*)$", re.IGNORECASE | re.MULTILINE)
 
 # Components below this depth count as part of the one they are in. No program goes beyond three.
 DEEPEST = 20
@@ -20,7 +21,7 @@ DEEPEST = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Components:
-    """The VEVENTs of a file in its order, and its VTIMEZONEs by TZID, as texts of unfolded lines.
+    """The VEVENTs of a file in its order, and its VTIMEZONEs by TZID, as texts of unfolded lines; its X-WR-TIMEZONE.
 
     A text begins with `BEGIN`. It lacks `END` where the file never closes the component. An event is cut out when it is
     asked for, so that the file is in memory only once, and not at all once every event was read.
@@ -28,6 +29,7 @@ class Components:
 
     events: Iterator[str]
     timezones: dict[str, str]
+    zone_name: str | None = None
 
 
 def split_components(file: bytes, charset: str | None = None) -> Components:
@@ -48,7 +50,12 @@ def split_components(file: bytes, charset: str | None = None) -> Components:
     for begin, end in zones:
         if name := TZID.search(text, begin, end):
             timezones.setdefault(name[1].strip(), text[begin:end])
-    return Components(events=(text[begin:end] for begin, end in events), timezones=timezones)
+    zone = ZONE_NAME.search(text, 0, events[0][0] if events else len(text))
+    return Components(
+        events=(text[begin:end] for begin, end in events),
+        timezones=timezones,
+        zone_name=zone[1].replace("\\", "").strip() if zone else None,
+    )
 
 
 def decoded(file: bytes, charset: str | None = None) -> str:

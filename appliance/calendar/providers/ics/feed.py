@@ -3,11 +3,11 @@
 import asyncio
 import hashlib
 import re
-import time
 from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
+from appliance.calendar.providers.ics.budget import Budget
 from appliance.calendar.providers.ics.components import Components, split_components
 from appliance.calendar.providers.ics.encodings import charset_of
 from appliance.calendar.providers.ics.read import Reading, read
@@ -18,7 +18,6 @@ from appliance.kernel.net.client import HttpResponse, Net
 MOST_BYTES = 10_000_000
 # Some servers gather a calendar from others before they send its first byte.
 FETCH_SECONDS = 60.0
-READ_SECONDS = 60.0
 REDIRECTS = 20
 
 # Properties that many servers write anew for every request, with their folded lines.
@@ -48,17 +47,17 @@ class Feeds:
         if sync_state and (sync_state.since, sync_state.zone) != (state.since, state.zone):
             sync_state = None
 
-        state, components = await self._changed(remote.config, state, sync_state)
+        state, components = await self._changed(remote, state, sync_state)
         if components is None:
             return Pulled(sync_state=state, occurrences=None)
         reading = await asyncio.to_thread(_read, components, window, zone)
-        return Pulled(sync_state=state, occurrences=reading.occurrences, unreadable=reading.unreadable)
+        return Pulled(sync_state=state, occurrences=reading.occurrences, losses=reading.losses)
 
     async def _changed(
-        self, url: str, state: SyncState, sync_state: SyncState | None
+        self, remote: Remote, state: SyncState, sync_state: SyncState | None
     ) -> tuple[SyncState, Components | None]:
         """The state after a request, and the components unless the feed is as it was. The body is not kept."""
-        answer = await self._fetch(url, sync_state)
+        answer = await self._fetch(remote.config, sync_state)
         if answer.status == 304 and sync_state:
             return sync_state, None
         if answer.status != 200:
@@ -75,6 +74,8 @@ class Feeds:
         )
         if sync_state and sync_state.fingerprint == body_fingerprint:
             return state, None
+        if remote.begin:
+            await remote.begin()
         return state, await asyncio.to_thread(split_components, answer.body, charset)
 
     async def _fetch(self, url: str, sync_state: SyncState | None) -> HttpResponse:
@@ -101,8 +102,7 @@ def fingerprint(file: bytes, charset: str | None = None) -> str:
 
 
 def _read(components: Components, window: Window, zone: ZoneInfo) -> Reading:
-    deadline = time.monotonic() + READ_SECONDS
-    return read(components, zone, window, lambda: time.monotonic() > deadline)
+    return read(components, zone, window, Budget.of_this_thread())
 
 
 def _explained(answer: HttpResponse) -> str:

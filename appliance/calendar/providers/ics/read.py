@@ -2,96 +2,113 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
+from functools import partial
+
+from msgspec.structs import replace
 
 from appliance.calendar.events.models import Occurrence
-from appliance.calendar.providers.ics.components import Components
+from appliance.calendar.providers.ics.budget import Budget
+from appliance.calendar.providers.ics.components import Components, lines_of
 from appliance.calendar.providers.ics.series import Expanded, expand
 from appliance.calendar.providers.ics.times import Length
-from appliance.calendar.providers.ics.vevents import VEvent, read_event
+from appliance.calendar.providers.ics.vevents import UNTITLED, Unreadable, VEvent, read_event
 from appliance.calendar.providers.ics.zones import Zones
-from appliance.calendar.providers.models import Window
+from appliance.calendar.providers.models import MOST_REASONS, Losses, Window
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.scheduling.clock import instant
 
-# As much as one transaction should replace.
-MOST_OCCURRENCES = 100_000
+LONGEST_REASON_TITLE, LONGEST_REASON = 60, 120
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """What a feed holds within the window, by UID in the order of the file; `unreadable` counts the events lost."""
+    """What a feed holds within the window, by UID in the order of the file, and what could not be read of it."""
 
     occurrences: list[Occurrence]
-    unreadable: int
+    losses: Losses
 
 
-def read(
-    components: Components, household: tzinfo, window: Window, is_late: Callable[[], bool] = lambda: False
-) -> Reading:
+Groups = dict[str, tuple[list[VEvent], list[VEvent]]]
+
+
+def read(components: Components, household: tzinfo, window: Window, budget: Budget | None = None) -> Reading:
     """Read a feed; an event that cannot be read does not cost the others.
 
-    Floating times are in the household's zone. `is_late` is called between the series and ends the work. Raises
+    Floating times are in the zone of `X-WR-TIMEZONE`, else in the household's. (contract §12, amended) Raises
     BadGateway for a feed that has too many events, takes too long, or has only unreadable events.
     """
-    groups, unreadable = by_uid(components, household)
-    if unreadable and not groups:
+    budget = budget or Budget()
+    zones = Zones(components.timezones)
+    zone = (zones.named(components.zone_name) if components.zone_name else None) or household
+    groups, losses = by_uid(components, zones, zone)
+    if losses.events and not groups:
         raise BadGateway("none of the calendar's events can be read", code="calendar_unreadable")
 
     occurrences: list[Occurrence] = []
     for uid in list(groups):
         masters, changes = groups.pop(uid)
-        if is_late():
-            raise BadGateway(
-                "the calendar takes too long to read; it has too many or too complicated repeating events",
-                code="calendar_too_large",
-            )
-        expanded, readable = expand(masters, changes, household, window)
-        unreadable += not readable
-        series = next((series_id(each) for each in masters if each.recurs), None) if readable else None
-        occurrences += [occurrence(each, series) for each in expanded]
-        if len(occurrences) > MOST_OCCURRENCES:
-            raise BadGateway(
-                f"the calendar has more than {MOST_OCCURRENCES:,} events within a year", code="calendar_too_large"
-            )
-    return Reading(occurrences=occurrences, unreadable=unreadable)
+        series = next((series_id(each) for each in masters if each.recurs), None)
+        found, is_readable = expand(masters, changes, zone, window, budget, partial(occurrence, series=series))
+        if not is_readable:
+            losses = losses.and_also(lost_rule(masters))
+            found = [replace(each, series_id=None) for each in found]
+        occurrences += found
+    return Reading(occurrences=occurrences, losses=losses)
 
 
-def by_uid(components: Components, household: tzinfo) -> tuple[dict[str, tuple[list[VEvent], list[VEvent]]], int]:
-    """The masters and changes of each UID, those with masters first, and the number of unreadable events.
+def by_uid(components: Components, zones: Zones, household: tzinfo) -> tuple[Groups, Losses]:
+    """The masters and changes of each UID, those with masters first, and what could not be read.
 
-    An event without UID stands alone. Cancelled masters are left out.
+    An event without UID stands alone. Of several versions of an event the highest SEQUENCE decides, and of those with
+    one start the last, as some producers give all their events one UID. Cancelled masters are left out.
     """
-    zones = Zones(components.timezones)
-    masters: dict[str, list[VEvent]] = defaultdict(list)
-    changes: dict[str, list[VEvent]] = defaultdict(list)
-    unreadable = 0
+    masters: dict[str, dict[date | datetime, VEvent]] = defaultdict(dict)
+    changes: dict[str, dict[object, VEvent]] = defaultdict(dict)
+    losses = Losses()
     for number, text in enumerate(components.events):
         try:
             each = read_event(text, zones, household)
-        except (ValueError, OverflowError):
-            unreadable += 1
+        except (ValueError, OverflowError) as problem:
+            losses = losses.and_also(Losses(events=1) if len(losses.reasons) == MOST_REASONS else _lost(text, problem))
             continue
         uid = each.uid or f"#{number}"
-        (masters if each.replaces is None else changes)[uid].append(each)
-    uids = {**masters, **changes}
-    return {
-        uid: (_newest_start(masters.get(uid, [])), _newest_change(changes.get(uid, []))) for uid in uids
-    }, unreadable
+        if each.replaces is None:
+            _keep_newest(masters[uid], each)
+        else:
+            key = (each.replaces, each.onwards)
+            if (known := changes[uid].get(key)) is None or known.sequence <= each.sequence:
+                changes[uid][key] = each
+    groups = {
+        uid: ([each for each in masters[uid].values() if not each.cancelled], list(changes[uid].values()))
+        for uid in {**masters, **changes}
+    }
+    return groups, losses.and_also(Losses(zones=tuple(zones.unknown())))
 
 
-def _newest_start(group: list[VEvent]) -> list[VEvent]:
-    """Of an event that comes in several versions the newest. Some producers give all their events one UID."""
-    newest = {each.start: each for each in sorted(group, key=lambda each: each.sequence)}
-    return [each for each in group if each.sequence == newest[each.start].sequence and not each.cancelled]
+def lost_rule(masters: list[VEvent]) -> Losses:
+    """That the rules of one UID cannot be followed."""
+    reasons = [_reason(each.title, f"RRULE:{rule}") for each in masters for rule in each.rules]
+    return Losses(events=1, reasons=tuple(reasons[:1]))
 
 
-def _newest_change(group: list[VEvent]) -> list[VEvent]:
-    """Of several changes to one occurrence the newest."""
-    in_order = sorted(group, key=lambda each: each.sequence)
-    return list({(each.replaces, each.onwards): each for each in in_order}.values())
+def _keep_newest(versions: dict[date | datetime, VEvent], each: VEvent) -> None:
+    newest = next(iter(versions.values()), each).sequence
+    if each.sequence > newest:
+        versions.clear()
+    if each.sequence >= newest:
+        versions[each.start] = each
+
+
+def _lost(text: str, problem: Exception) -> Losses:
+    title = next((line.partition(":")[2] for name, line in lines_of(text) if name == "SUMMARY"), "")
+    return Losses(events=1, reasons=(_reason(title, problem.written if isinstance(problem, Unreadable) else ""),))
+
+
+def _reason(title: str, written: str) -> str:
+    title = " ".join(title.split())[:LONGEST_REASON_TITLE] or UNTITLED
+    return f"{title} ({written})"[:LONGEST_REASON] if written else title
 
 
 def series_id(master: VEvent) -> str:

@@ -6,17 +6,20 @@ files of tests/calendar/ics.
 """
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from appliance.calendar.providers.ics import repeats
+from appliance.calendar.providers.ics.budget import Budget
 from appliance.calendar.providers.ics.times import DAY, Length
 from appliance.calendar.providers.ics.vevents import VEvent, once
 from appliance.calendar.providers.models import Window
 
+T = TypeVar("T")
 YEAR = timedelta(days=366)
 
 
@@ -30,28 +33,39 @@ class Expanded(NamedTuple):
 
 
 def expand(
-    masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window
-) -> tuple[list[Expanded], bool]:
-    """The occurrences of one UID; where a rule cannot be followed, those that need no rule, and False."""
+    masters: list[VEvent],
+    changes: list[VEvent],
+    household: tzinfo,
+    window: Window,
+    budget: Budget,
+    made: Callable[[Expanded], T],
+) -> tuple[list[T], bool]:
+    """What `made` makes of the occurrences of one UID, and whether its rules can be followed. Raises TooMuch.
+
+    Where they cannot be followed, only the occurrences that need no rule are there.
+    """
     for is_whole in (True, False):
         with suppress(OverflowError, ValueError):
             events = masters if is_whole else [once(each) for each in masters]
-            return list(iter_occurrences(events, changes, household, window)), is_whole
+            return [made(each) for each in iter_occurrences(events, changes, household, window, budget)], is_whole
     return [], False
 
 
 def iter_occurrences(
-    masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window
+    masters: list[VEvent], changes: list[VEvent], household: tzinfo, window: Window, budget: Budget
 ) -> Iterator[Expanded]:
     """Every occurrence of the events of one UID that overlaps the window, with its start and length.
 
     A change (a VEVENT with a RECURRENCE-ID) replaces the occurrence it names in every master that has it; without a
-    master it stands alone. Starts are dates or aware datetimes. Raises ValueError.
+    master it stands alone. Starts are dates or aware datetimes. Raises ValueError, TooMuch.
     """
-    changes = _without_left_overs(changes, masters, household, window)
+    budget.check_pairs(len(masters), len(changes))
+    changes = _without_left_overs(changes, masters, household, window, budget)
     for master in masters:
-        for each in _unchanged(master, changes, household, window):
+        budget.check_time()
+        for each in _unchanged(master, changes, household, window, budget):
             if _overlaps(each, window):
+                budget.take_occurrence()
                 yield each
 
     recurring = [(master, _naming(master, master.removed, household)) for master in masters if master.recurs]
@@ -60,47 +74,50 @@ def iter_occurrences(
         is_removed = when and any(is_named(as_start(master, when, household)) for master, is_named in recurring)
         each = Expanded(change, change.start, change.length, when or change.start)
         if not change.cancelled and not is_removed and _overlaps(each, window):
+            budget.take_occurrence()
             yield each
 
 
 def _without_left_overs(
-    changes: list[VEvent], masters: list[VEvent], household: tzinfo, window: Window
+    changes: list[VEvent], masters: list[VEvent], household: tzinfo, window: Window, budget: Budget
 ) -> list[VEvent]:
     """The changes without those of occurrences that a newer version of the series does not have any more.
 
     Looked at are changes of occurrences within a year of the window, all of them by one expansion of each master.
     """
     newest = max((each.sequence for each in masters), default=0)
-    if not any(each.sequence < newest for each in changes):
-        return changes
     begin, end = window.begin - YEAR, window.end + YEAR
-    # Of a timed series a date names whatever happens on it.
-    found = [
-        {each for start, _ in _starts(master, household, begin, end, DAY) for each in (start, _date(start))}
-        for master in masters
-    ]
-
-    def is_kept(change: VEvent) -> bool:
-        when = change.replaces
-        if when is None or change.sequence >= newest or not begin < _instant(when, household) < end:
-            return True
-        names = [{when, as_start(master, when, household)} for master in masters]
-        return any(starts & named for starts, named in zip(found, names, strict=True))
-
-    return [each for each in changes if is_kept(each)]
+    old = {
+        number: each.replaces
+        for number, each in enumerate(changes)
+        if each.replaces is not None and each.sequence < newest and begin < _instant(each.replaces, household) < end
+    }
+    missing = set(old)
+    for master in masters if old else ():
+        budget.check_time()
+        numbers = defaultdict[date | datetime, set[int]](set)
+        for number, when in old.items():
+            for name in (when, as_start(master, when, household)):
+                numbers[name].add(number)
+        for start, _ in _starts(master, household, begin, end, DAY, budget):
+            # Of a timed series a date names whatever happens on it.
+            missing -= numbers.get(start, set()) | numbers.get(_date(start), set())
+    return [each for number, each in enumerate(changes) if number not in missing]
 
 
 def _date(when: date | datetime) -> date:
     return date(when.year, when.month, when.day)
 
 
-def _unchanged(master: VEvent, changes: list[VEvent], household: tzinfo, window: Window) -> Iterator[Expanded]:
+def _unchanged(
+    master: VEvent, changes: list[VEvent], household: tzinfo, window: Window, budget: Budget
+) -> Iterator[Expanded]:
     is_changed = _naming(master, (*master.removed, *(each.replaces for each in changes)), household)
     named = [(as_start(master, each.replaces, household), each) for each in changes if each.onwards and each.replaces]
     onwards = sorted(((_instant(identity, household), identity, each) for identity, each in named), key=itemgetter(0))
     longest = max([master.length.about, *(change.length.about for _, change in named)])
     margin = max((abs(_instant(change.start, household) - begin) for begin, _, change in onwards), default=timedelta())
-    for start, length in _starts(master, household, window.begin - margin, window.end + margin, longest):
+    for start, length in _starts(master, household, window.begin - margin, window.end + margin, longest, budget):
         if is_changed(start):
             continue
         passed = bisect_right(onwards, _instant(start, household), key=itemgetter(0))
@@ -113,7 +130,7 @@ def _unchanged(master: VEvent, changes: list[VEvent], household: tzinfo, window:
 
 
 def _starts(
-    master: VEvent, household: tzinfo, begin: datetime, end: datetime, longest: timedelta
+    master: VEvent, household: tzinfo, begin: datetime, end: datetime, longest: timedelta, budget: Budget
 ) -> list[tuple[date | datetime, Length | None]]:
     """The starts of a master before anything is changed, in order, each once.
 
@@ -124,10 +141,14 @@ def _starts(
     if not master.rules or not all(repeats.is_over_before(rule, master.start, household) for rule in master.rules):
         found[_normalized(master.start)] = None
     for rule in master.rules:
+        budget.check_time()
         found |= dict.fromkeys(_by_rule(rule, master, household, begin, end, longest))
+        budget.check_count(len(found))
+    budget.check_count(len(master.added))
     for when, length in master.added:
         found[as_start(master, when, household)] = length
     for rule in master.counter_rules:
+        budget.check_time()
         for start in _by_rule(rule, master, household, begin, end, longest):
             found.pop(start, None)
     return sorted(found.items(), key=lambda pair: _instant(pair[0], household))

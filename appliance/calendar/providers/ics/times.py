@@ -21,6 +21,10 @@ TIME = re.compile(
     r"(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?)?", re.IGNORECASE
 )
 
+# Birthdays whose year nobody knows are written in the year 0, which Python does not have, or 1. The Gregorian calendar
+# is the same, weekdays too, 400 years later.
+FIRST_YEAR, CYCLE = 2, 400
+
 # Longer than anybody's event, and short enough that adding it to a date of our days stays within the calendar.
 LONGEST = timedelta(days=100 * 366)
 
@@ -116,6 +120,8 @@ def moment(each: "VPROPERTY", zones: Zones) -> date | datetime:
 
 
 def _located(value: date, each: "VPROPERTY", zones: Zones) -> date | datetime:
+    if value.year < FIRST_YEAR:
+        value = value.replace(year=value.year + CYCLE)
     if not isinstance(value, datetime):
         return value
     if str(each.params.get("VALUE", "")).upper() == "DATE":
@@ -135,7 +141,7 @@ def mended(text: str) -> date | datetime:
     if not found:
         raise ValueError(f"not a date or time: {text[:40]!r}")
     year, month, day, hour, minute, second, offset = found.groups()
-    on = date(int(year), int(month), int(day))
+    on = date(int(year) or CYCLE, int(month), int(day))
     if hour is None:
         return on
     # RFC 5545 has leap seconds, some producers have 24 o'clock, and Python has neither.

@@ -22,6 +22,7 @@ UNTITLED = "(untitled)"
 # A text is stored once for each occurrence, so a hostile feed could fill the disk with a long one.
 LONGEST_TITLE, LONGEST_PLACE, LONGEST_DESCRIPTION = 500, 1_000, 4_000
 LONGEST_LINE = 20_000
+LONGEST_REASON = 40
 MOST_REMINDER_MINUTES = 40_320
 
 # What is taken from the line itself: a rule is part of the id of its series as it is written, and of DURATION icalendar
@@ -34,6 +35,14 @@ ALARM = ["VEVENT", "VALARM"]
 PARSED_OF_ALARMS = ("ACTION", "TRIGGER")
 # Some producers escape quotes too; the other escapes are RFC 5545's.
 ESCAPED_QUOTE = re.compile(r"""(\\[^"'])|\\(["'])""")
+
+
+class Unreadable(ValueError):
+    """An event with a property that cannot be read; `written` is its line, or its name where it is missing."""
+
+    def __init__(self, name: str, value: object = None):
+        self.written = name if value is None else f"{name}:{str(value)[:LONGEST_REASON]}"
+        super().__init__(self.written)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +79,10 @@ def read_event(text: str, zones: Zones, household: tzinfo) -> VEvent:
     if start_date := _exchange_all_day(event, start, length):
         start, length = start_date, length_of(start_date, length)
     identity = event.first("RECURRENCE-ID")
+    try:
+        replaces = moment(identity, zones) if identity is not None else None
+    except ValueError:
+        raise Unreadable("RECURRENCE-ID", identity) from None
     return VEvent(
         uid=event.text("UID", 1_000),
         sequence=_number(event.first("SEQUENCE")),
@@ -84,7 +97,7 @@ def read_event(text: str, zones: Zones, household: tzinfo) -> VEvent:
         counter_rules=_rules(event, "EXRULE"),
         added=tuple(when for each in event.every("RDATE") for when in moments(each, zones, household)),
         removed=tuple(when for each in event.every("EXDATE") for when, _ in moments(each, zones, household)),
-        replaces=moment(identity, zones) if identity is not None else None,
+        replaces=replaces,
         onwards=identity is not None and _parameter(identity, "RANGE") == "THISANDFUTURE",
     )
 
@@ -167,19 +180,21 @@ def _without_parameters(line: str) -> str:
 def _rules(event: _Event, name: str) -> tuple[str, ...]:
     rules = tuple(filter(None, event.written[name]))
     if len(rules) > MOST_RULES:
-        raise ValueError(f"an event with {len(rules)} rules")
+        raise Unreadable(name, f"{len(rules)}x")
     return rules
 
 
 def _start(event: _Event, zones: Zones, household: tzinfo) -> date | datetime:
     written = event.first("DTSTART")
     if written is None:
-        raise ValueError("no DTSTART")
-    start = moment(written, zones)
-    if not isinstance(start, datetime):
-        return start
-    start = start if start.tzinfo else start.replace(tzinfo=household)
-    start.astimezone(UTC)  # raises OverflowError outside the calendar
+        raise Unreadable("DTSTART")
+    try:
+        start = moment(written, zones)
+        if isinstance(start, datetime):
+            start = start if start.tzinfo else start.replace(tzinfo=household)
+            start.astimezone(UTC)  # raises OverflowError outside the calendar
+    except (ValueError, OverflowError):
+        raise Unreadable("DTSTART", written if isinstance(written, str) else getattr(written, "dt", None)) from None
     return start
 
 

@@ -8,23 +8,15 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from appliance.calendar.providers.ics import definitions
 from appliance.calendar.providers.ics.components import lines_of
+from appliance.calendar.providers.ics.zone_names import EXACT, MEANINGS
 
 log = logging.getLogger(__name__)
 
-OFFSET = re.compile(r"\(?(?:UTC|GMT)?\s*([+-])(\d{1,2}):?(\d\d)?\b", re.IGNORECASE)
+OFFSET = re.compile(r"\(?(?:UTC|GMT)?\s*([+\-\u2212])(\d{1,2})[:.]?(\d\d)?\b", re.IGNORECASE)
 
-# Names that programs write and no table has. The American ones are how Outlook shows its zones.
-AMERICAN = {
-    "eastern": "America/New_York",
-    "central": "America/Chicago",
-    "mountain": "America/Denver",
-    "pacific": "America/Los_Angeles",
-}
-KNOWN_AS = {"z": "UTC", "microsoft/utc": "UTC"} | {
-    written.format(name): zone
-    for name, zone in AMERICAN.items()
-    for written in ("{}", "us-{}", "{} time (us & canada)")
-}
+LONGEST_NAME = 60
+# What names of one zone differ in. Exchange numbers a name that a file has twice.
+SEASONS = re.compile(r"\b(?:standard|daylight|summer|savings?|time|zone|normalzeit|sommerzeit|winterzeit|zeit)\b| \d+$")
 
 
 class Zones:
@@ -39,6 +31,10 @@ class Zones:
         if tzid not in self._found:
             self._found[tzid] = self._look_up(tzid.strip())
         return self._found[tzid]
+
+    def unknown(self) -> list[str]:
+        """The names that were asked for and are unknown."""
+        return [name.strip()[:LONGEST_NAME] for name, zone in self._found.items() if zone is None and name.strip()]
 
     def _look_up(self, tzid: str) -> tzinfo | None:
         definition = self._definitions.get(tzid)
@@ -80,25 +76,38 @@ def _by_name(tzid: str) -> tzinfo | None:
     for first in range(len(parts)):
         name = "/".join(parts[first:]).lower()
         # The large table is asked last.
-        if found := _iana_names().get(name.replace(" ", "_")) or KNOWN_AS.get(name) or _windows_names().get(name):
+        if found := _iana_names().get(name.replace(" ", "_")) or EXACT.get(name) or _windows_names().get(name):
             return UTC if found in ("UTC", "Etc/UTC") else ZoneInfo(found)
     offset = OFFSET.fullmatch(tzid)
     return _offset(offset) if offset else None
 
 
 def _by_description(tzid: str) -> tzinfo | None:
-    """The zone of words like `(UTC+01:00) Amsterdam, Berlin, Bern`: by its cities, else by the offset in front."""
+    """The zone of words like `(UTC+01:00) Amsterdam, Berlin, Bern`: by what they mean, else by the offset in front."""
     words = re.sub(r"^\([^)]*\)\s*", "", tzid)
-    for city in re.split(r"\s*[,;]\s*", words):
-        if found := _cities().get(city.lower().replace("_", " ")) or KNOWN_AS.get(city.lower()):
-            return ZoneInfo(found)
+    within = re.findall(r"\(([^()]*)\)", tzid)
+    for name in (words, re.sub(r"\s*\([^)]*\)$", "", words), *re.split(r"\s*[,;/]\s*", words), *within):
+        if found := _by_meaning(name.lower().replace("_", " ").strip()):
+            return UTC if found == "UTC" else ZoneInfo(found)
     offset = OFFSET.match(tzid)
     return _offset(offset) if offset else None
 
 
+def _by_meaning(name: str) -> str | None:
+    """The IANA name of a city, or of a zone as people call it, in lower case."""
+    plain = " ".join(SEASONS.sub(" ", name).split())
+    return (
+        _cities().get(name)
+        or EXACT.get(name)
+        or MEANINGS.get(plain)
+        or _windows_names().get(f"{plain} standard time")
+        or _iana_names().get(name.replace(" ", "_"))
+    )
+
+
 def _offset(found: re.Match[str]) -> tzinfo:
     away = timedelta(hours=int(found[2]) % 24, minutes=int(found[3] or 0) % 60)
-    return timezone(-away if found[1] == "-" else away)
+    return timezone(away if found[1] == "+" else -away)
 
 
 def _alias(definition: str) -> tzinfo | None:

@@ -37,3 +37,21 @@ test('why a sync failed is worded by its code in another language', () => {
   expect(syncState(failed, 'UTC', NOW).text).toContain('Der Server hat ein Problem.')
   expect(syncState({ ...failed, lastErrorDetails: null }, 'UTC', NOW).text).toContain('status 500')
 })
+
+test('what a sync could not read is said beside its time', () => {
+  const lost = { code: 'events_unreadable', count: 3, reasons: 'Dentist (DTSTART:20261399)' }
+  const { text, bad } = syncState({ ...failed, lastErrorDetails: lost }, 'UTC', NOW)
+  expect(text).toMatch(/^Up to date, .* · 3 events could not be read: Dentist \(DTSTART:20261399\)$/)
+  expect(bad).toBe(true)
+})
+
+test('a zone that is not known is said', () => {
+  const lost = { code: 'zone_unknown', zones: 'Shire' }
+  expect(syncState({ ...failed, lastErrorDetails: lost }, 'UTC', NOW).text).toContain('The time zone Shire is not known')
+})
+
+test('a paused calendar says until when, also before its first sync', () => {
+  const paused = { code: 'sync_interrupted', until: '2031-06-04T10:10:00.000Z' }
+  const never = { ...failed, lastSyncedAt: null, lastErrorDetails: paused }
+  expect(syncState(never, 'UTC', NOW).text).toMatch(/^Paused until .*10:10.*: Mantel stopped/)
+})

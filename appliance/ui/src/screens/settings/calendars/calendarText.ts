@@ -25,15 +25,30 @@ export function syncState(calendar: Calendar, zone: string, now: number): { text
   if (!calendar.enabled) return { text: t('calendarSettings.stateOff'), bad: false }
   if (calendar.kind === 'local') return { text: t('calendarSettings.stateLocal'), bad: false }
   if (calendar.needsReconnect) return { text: t('calendarSettings.stateReconnect'), bad: true }
+  const paused = calendar.lastErrorDetails
+  if (paused?.code === 'sync_interrupted') {
+    const until = timeText(String(paused.until), zone, now)
+    return { text: t('calendarSettings.statePaused', { when: until }), bad: true }
+  }
   if (!calendar.lastSyncedAt) return { text: t('calendarSettings.stateNever'), bad: false }
   const when = timeText(calendar.lastSyncedAt, zone, now)
   if (calendar.lastError) {
     const details = calendar.lastErrorDetails ?? {}
+    const loss = lossText(details)
+    if (loss) return { text: `${t('calendarSettings.stateSynced', { when })} · ${loss}`, bad: true }
     const failure = new ApiError(0, calendar.lastError, details)
     const reason = withPrivateHint(wording.of?.(failure) ?? calendar.lastError, details.code as string | undefined)
     return { text: t('calendarSettings.stateFailed', { when, reason }), bad: true }
   }
   return { text: t('calendarSettings.stateSynced', { when }), bad: false }
+}
+
+/** What a good sync could not read; undefined when there is nothing. */
+function lossText({ code, count, reasons, zones }: NonNullable<Calendar['lastErrorDetails']>): string | undefined {
+  if (code === 'events_unreadable') {
+    return t('calendarSettings.stateLost', { count: Number(count), reasons: String(reasons) })
+  }
+  return code === 'zone_unknown' ? t('calendarSettings.stateZone', { zones: String(zones) }) : undefined
 }
 
 /** The time if today, otherwise with the date. */
