@@ -80,7 +80,7 @@ MODULES: Mapping[str, Sequence[str]] = {
     "appliance.chores.routes": ["/api/chores"],
     "appliance.chores.away.routes": ["/api/away"],
     "appliance.chores.approval.routes": ["/api/chores"],
-    "appliance.points.routes": ["/api/leaderboard", "/api/members"],
+    "appliance.points.routes": ["/api/leaderboard", "/api/members", "/api/chores"],
     "appliance.points.awards.routes": ["/api/points"],
     "appliance.stickers.routes": ["/api/stickers"],
     "appliance.rewards.catalogue.routes": ["/api/rewards"],

@@ -57,6 +57,7 @@ DISPLAY = (
     ("GET", "/api/chores/turns"),  # additions
     ("POST DELETE", "/api/chores/{id}/swap"),
     ("POST", "/api/chores/{id}/copy"),
+    ("GET", "/api/chores/{id}/points"),
     ("GET", "/api/away"),
     ("POST DELETE", "/api/chores/{id}/steps/{id}/complete"),  # an addition
     ("GET", "/api/leaderboard"),

@@ -51,7 +51,7 @@ async def update_chore(session: CurrentSession, chore_id: FromPath[str], data: J
 
 @delete("/chores/{chore_id:str}", operation_id="deleteChore", summary="Delete a chore", status_code=200)
 async def delete_chore(session: CurrentSession, chore_id: FromPath[str]) -> Done:
-    """Deletes its completions. The setting `keepPointsOfDeletedChores` says whether the points they earned stay."""
+    """Deletes its completions, and their points, unless the setting `keepPointsOfDeletedChores` is on."""
     await session.write(points.remove_chore, chore_id)
     return Done()
 

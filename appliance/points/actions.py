@@ -15,10 +15,12 @@ from appliance.kernel.scheduling.clock import instant
 from appliance.people import queries as people
 from appliance.points import queries, rules
 from appliance.points.models import (
+    ChoreEarnings,
     LeaderboardEntry,
     Ledger,
     LedgerEntry,
     LedgerSums,
+    MemberEarnings,
     Period,
     PointBalance,
     PointTotals,
@@ -74,12 +76,24 @@ def balances(db: Reader) -> dict[str, int]:
     return {each: rules.balance(earned.get(each, 0), ledger.get(each, NONE)).balance for each in earned.keys() | ledger}
 
 
+def chore_earnings(db: Reader, chore_id: str) -> ChoreEarnings:
+    """What deleting a chore takes out of the balances, or leaves in them by setting. Raises NotFound."""
+    chores.chore(db, chore_id)
+    earned = chores.earned_with(db, chore_id)
+    return ChoreEarnings(
+        kept=household.settings(db).keep_points_of_deleted_chores,
+        members=[
+            MemberEarnings(member_id=person.id, points=earned[person.id])
+            for person in people.people(db)
+            if earned.get(person.id)
+        ],
+    )
+
+
 def remove_chore(tx: Tx, chore_id: str) -> None:
-    """Delete a chore. By setting, the points earned with it stay, as one ledger entry for each member.
+    """Delete a chore; its points leave the balances. (spec: Points 14) Raises NotFound.
 
-    `ref` of the entry is the chore's id. Raises NotFound.
-
-    The default differs from the specification (Points 14), which is the other choice of the setting.
+    By setting they stay, as one ledger entry for each member, whose `ref` is the chore's id.
     """
     if household.settings(tx).keep_points_of_deleted_chores:
         for member_id, amount in chores.earned_with(tx, chore_id).items():

@@ -39,6 +39,23 @@ class Ledger(PointBalance, kw_only=True):
     entries: list[LedgerEntry]
 
 
+class MemberEarnings(ApiModel, kw_only=True):
+    """The points that a member earned with a chore."""
+
+    member_id: str
+    points: int
+
+
+class ChoreEarnings(ApiModel, kw_only=True):
+    """The points that were earned with a chore, by member in their order; members without any are left out.
+
+    `kept` says whether they stay when the chore is deleted.
+    """
+
+    kept: bool
+    members: list[MemberEarnings]
+
+
 class PointTotals(msgspec.Struct, frozen=True, kw_only=True):
     """The points shown with a member. `week` counts from the start of the household's week through today."""
 

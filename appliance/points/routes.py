@@ -7,7 +7,7 @@ from appliance.access.middleware import CurrentSession
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.route_group import RouteGroup
 from appliance.points import actions
-from appliance.points.models import LeaderboardEntry, Ledger, Period
+from appliance.points.models import ChoreEarnings, LeaderboardEntry, Ledger, Period
 
 
 @get("/leaderboard", operation_id="getLeaderboard", summary="The leaderboard", opt=ETAG_BY_REV)
@@ -22,4 +22,10 @@ async def ledger(session: CurrentSession, member_id: FromPath[str]) -> Ledger:
     return actions.ledger(session.read, member_id)
 
 
-ROUTES = RouteGroup(route_handlers=[leaderboard, ledger], tags=["Points"])
+@get("/chores/{chore_id:str}/points", operation_id="getChorePoints", summary="A chore's points", opt=ETAG_BY_REV)
+async def chore_earnings(session: CurrentSession, chore_id: FromPath[str]) -> ChoreEarnings:
+    """The points that each member earned with it; `kept` says whether they stay when it is deleted."""
+    return actions.chore_earnings(session.read, chore_id)
+
+
+ROUTES = RouteGroup(route_handlers=[leaderboard, ledger, chore_earnings], tags=["Points"])

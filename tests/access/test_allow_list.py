@@ -68,6 +68,7 @@ GET    /api/chores/turns
 POST   /api/chores/{}/swap
 DELETE /api/chores/{}/swap
 POST   /api/chores/{}/copy
+GET    /api/chores/{}/points
 GET    /api/away
 POST   /api/chores/{}/steps/{}/complete
 DELETE /api/chores/{}/steps/{}/complete

@@ -33,7 +33,7 @@ DEFAULTS = {
     "pointValue": None,
     "stickersEnabled": True,
     "stickerPriceScale": 100,
-    "keepPointsOfDeletedChores": True,
+    "keepPointsOfDeletedChores": False,
     "birthdaysCalendar": True,
     "slideshow": False,
     "slideshowAfterMinutes": 10,

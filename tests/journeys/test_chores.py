@@ -275,24 +275,17 @@ def test_editing_by_press_and_hold_keeps_a_custom_rule(
 def test_deleting_asks_first_because_points_are_removed(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
 ) -> None:
-    mantel.call("PATCH", "/api/settings", {"keepPointsOfDeletedChores": False})
     mantel.sign_in(page, "/chores", wall=True)
     page.get_by_role("button", name="Edit").tap()
     page.get_by_role("button", name="Change: Feed the fish").tap()
     question = page.get_by_role("dialog", name="Delete “Feed the fish”?")
     page.get_by_role("button", name="Delete").tap()
-    expect(question.get_by_text("all points earned with it")).to_be_visible()
+    expect(question.get_by_text("points are taken away: Ana 6 points.")).to_be_visible()
+    question.get_by_role("button", name="Cancel").tap()
+    expect(question).to_be_hidden()
     mantel.call("PATCH", "/api/settings", {"keepPointsOfDeletedChores": True})
-    # The page gets the new setting a moment later.
-    stay = question.get_by_text("The points earned with it stay.")
-    for _ in range(20):
-        if stay.is_visible():
-            break
-        question.get_by_role("button", name="Cancel").tap()
-        expect(question).to_be_hidden()
-        page.get_by_role("button", name="Delete").tap()
-        expect(question).to_be_visible()
-    expect(stay).to_be_visible()
+    page.get_by_role("button", name="Delete").tap()
+    expect(question.get_by_text("The points earned with it stay: Ana 6 points.")).to_be_visible()
     question.get_by_role("button", name="Delete").tap()
     expect(page.get_by_role("button", name="Change: Feed the fish")).to_have_count(0)
     assert ["Morning routine", "Set the table"] == [one["title"] for one in mantel.call("GET", "/api/chores")]

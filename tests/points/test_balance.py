@@ -58,7 +58,7 @@ class Household(RuleBasedStateMachine):
         # By reward: price, stock, and whether it needs a yes. Which reward a redemption was for.
         self.rewards: dict[str, tuple[int, int, bool]] = {}
         self.source: dict[str, str] = {}
-        self.late, self.scale, self.keep = 50, 100, True
+        self.late, self.scale, self.keep = 50, 100, False
         # Of shared chores: what each is worth and whose it is, and what was earned by chore, date and slot.
         self.shared: dict[str, tuple[int, str, list[str]]] = {}
         self.copies: dict[tuple[str, date, str], tuple[int, str | None]] = {}

@@ -65,7 +65,6 @@ def test_members_carry_their_points(display: Client, family: dict[str, Person], 
 def test_a_balance_falls_below_zero_and_purchases_wait(display: Client, family: dict[str, Person], earned: str) -> None:
     cleo = family["Cleo"].id
     display.post("/api/stickers/packs/sweets/buy", {"memberId": cleo})
-    display.patch("/api/settings", {"keepPointsOfDeletedChores": False})
     display.delete(f"/api/chores/{earned}")
     assert {"balance": -15, "earnedTotal": 0, "spentTotal": 15} == {
         name: value for name, value in display.get(f"/api/members/{cleo}/points").json().items() if name != "entries"
@@ -77,7 +76,29 @@ def test_a_balance_falls_below_zero_and_purchases_wait(display: Client, family: 
     )
 
 
-def test_the_points_of_a_deleted_chore_stay(display: Client, family: dict[str, Person], earned: str) -> None:
+def test_a_chores_points_are_named_before_it_is_deleted(
+    display: Client, family: dict[str, Person], earned: str
+) -> None:
+    ana, cleo = family["Ana"].id, family["Cleo"].id
+    display.post(f"/api/chores/{earned}/complete", {"date": "2026-11-19", "memberId": ana})
+    display.post(f"/api/chores/{earned}/complete", {"date": "2026-11-18"})
+    named = [{"memberId": ana, "points": 10}, {"memberId": cleo, "points": 30}]
+    assert {"kept": False, "members": named} == display.get(f"/api/chores/{earned}/points").json()
+    display.patch("/api/settings", {"keepPointsOfDeletedChores": True})
+    assert {"kept": True, "members": named} == display.get(f"/api/chores/{earned}/points").json()
+    assert 404 == display.get("/api/chores/none/points").status_code
+    unused = display.post("/api/chores", {"title": "Windows", "points": 5}).json()["id"]
+    assert [] == display.get(f"/api/chores/{unused}/points").json()["members"]
+
+
+@pytest.fixture
+def kept(client: Client) -> None:
+    """The points of deleted chores stay."""
+    client.patch("/api/settings", {"keepPointsOfDeletedChores": True})
+
+
+@pytest.mark.usefixtures("kept")
+def test_the_points_of_a_deleted_chore_stay_by_setting(display: Client, family: dict[str, Person], earned: str) -> None:
     cleo = f"/api/members/{family['Cleo'].id}/points"
     assert {"ok": True} == display.delete(f"/api/chores/{earned}").json()
 
@@ -87,6 +108,7 @@ def test_the_points_of_a_deleted_chore_stay(display: Client, family: dict[str, P
     assert ("chore_deleted", earned, 20) == (entry["reason"], entry["ref"], entry["amount"])
 
 
+@pytest.mark.usefixtures("kept")
 def test_a_deleted_chore_that_an_import_brings_back_counts_once(
     client: Client, display: Client, family: dict[str, Person], earned: str
 ) -> None:
@@ -100,6 +122,7 @@ def test_a_deleted_chore_that_an_import_brings_back_counts_once(
         assert (20, []) == ((now := client.get(cleo).json())["balance"], now["entries"])
 
 
+@pytest.mark.usefixtures("kept")
 def test_the_entries_of_many_deleted_chores_become_one(
     database: Database, client: Client, family: dict[str, Person]
 ) -> None:

@@ -1,14 +1,24 @@
 import type { Day } from '../time/dates'
 import { type Change, outbox } from '../outbox/outbox.svelte'
 import { t } from '../i18n/translate'
-import { send } from '../http/client'
+import { read, send } from '../http/client'
 import { freshId } from '../ids'
 import { tickWaits } from './approvals'
 import { type Copy, isTickOf, tickOf } from './choreTicks'
 import { stepTickOf, withStep } from './stepTicks'
 import { members } from './members'
 import { resource } from '../http/resource.svelte'
-import type { Chore, ChorePatch, ChoreRequest, ChoreTurn, DayChore, Ledger, Member, LeaderboardEntry } from './types'
+import type {
+  Chore,
+  ChoreEarnings,
+  ChorePatch,
+  ChoreRequest,
+  ChoreTurn,
+  DayChore,
+  Ledger,
+  Member,
+  LeaderboardEntry,
+} from './types'
 
 export type Period = 'today' | 'week' | 'month'
 
@@ -19,6 +29,9 @@ export const ledgerOf = (memberId: string) => resource<Ledger>(`/api/members/${m
 export const addChore = (request: ChoreRequest) => send<Chore>('POST', '/api/chores', request)
 export const changeChore = (id: string, request: ChorePatch) => send<Chore>('PATCH', `/api/chores/${id}`, request)
 export const removeChore = (id: string) => send('DELETE', `/api/chores/${id}`)
+
+/** What deleting a chore takes away. */
+export const earningsOf = (id: string) => read<ChoreEarnings>(`/api/chores/${id}/points`)
 
 /** The same chore for another member. */
 export const copyChore = (id: string, memberId: string) =>

@@ -106,6 +106,7 @@ export type AwardRemoved = Schemas['AwardRemoved']
 export type ChoreRequest = Schemas['NewChore']
 export type ChorePatch = Schemas['ChorePatch']
 export type LeaderboardEntry = Schemas['LeaderboardEntry']
+export type ChoreEarnings = Schemas['ChoreEarnings']
 export type Ledger = Schemas['Ledger']
 
 // Lists and notes
