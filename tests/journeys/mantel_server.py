@@ -22,6 +22,11 @@ from tests.warm_server import start
 KEY = "mtl_journeysjourneysjourneysjourneys"
 TIMEOUT_S = 30
 LOOPBACK = "127.0.0.1"
+# A journey that moves the page's clock moves the server's with it: pages follow the clock of the server.
+SAME_CLOCK = """{ const get = Headers.prototype.get
+Headers.prototype.get = function (name) {
+  return name.toLowerCase() === 'date' ? new Date().toUTCString() : get.call(this, name)
+} }"""
 # The listener of the page, which is older, is called first.
 GO = """path => new Promise(gone => {
   const before = location.href
@@ -44,13 +49,16 @@ class MantelServer:
         assert answer.is_success, f"{method} {path}: {answer.status_code} {answer.text}"
         return answer.json()
 
-    def sign_in(self, page: Page, path: str = "/", *, wall: bool = False) -> None:
+    def sign_in(self, page: Page, path: str = "/", *, wall: bool = False, same_clock: bool = True) -> None:
         """Open a screen in a browser that is signed in, as the wall or as a personal device.
 
-        A wall counts the time without a touch from then on.
+        A wall counts the time without a touch from then on. With `same_clock` the server's clock is that of the page,
+        also when the journey moves it.
         """
         # Stored before the page is loaded: `#/enter` would draw the home screen first, a fifth of the processor time.
         page.add_init_script(stored_once(self.url, {"key": KEY, **({"wall": "1"} if wall else {})}))
+        if same_clock:
+            page.add_init_script(SAME_CLOCK)
         page.goto(f"{self.url}/#{path}")
         page.locator("#main").wait_for()
         if wall:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.accessibility import assert_accessible
-from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.mantel_server import SAME_CLOCK, MantelServer, serving
 from tests.journeys.viewports import in_both_schemes
 from tests.journeys.waiting import wait_until
 from tests.morning import ZONE, at, today
@@ -46,6 +46,7 @@ def mantel(tmp_path: Path) -> Iterator[MantelServer]:
 def shared_screen(mantel: MantelServer, page: Page, path: str) -> None:
     """Sign in with a key that cannot approve."""
     key = mantel.call("POST", "/api/keys", {"name": "Wall", "scope": "display"})["key"]
+    page.add_init_script(SAME_CLOCK)
     page.goto(f"{mantel.url}/#/enter?key={key}&wall=1")
     page.locator("#main").wait_for()
     mantel.go(page, path)

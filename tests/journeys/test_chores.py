@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -215,6 +215,23 @@ def test_who_did_it_is_answered_without_a_connection(
     expect(card(anyone, "Set the table")).to_have_attribute("aria-pressed", "true")
     page.context.set_offline(False)
     wait_until(page, lambda: chore(mantel, "Set the table")["completedBy"] == ana["id"])
+
+
+@on_wall_and_phone
+def test_a_device_whose_clock_is_a_day_behind_shows_the_day_of_the_server(
+    mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
+) -> None:
+    page.clock.install(time=datetime.now(ZONE) - timedelta(days=1))
+    mantel.sign_in(page, "/chores", wall=screen != "phone", same_clock=False)
+    expect(page.get_by_role("status").get_by_text("This device’s clock says")).to_be_visible()
+    expect(page.get_by_role("heading", name="Chores", exact=True)).to_be_visible()
+
+    hers = column(page, "Ana", screen)
+    card(hers, "Feed the fish").tap()
+    expect_label(hers, "Ana: 1 of 2 done, 5 points today")
+    # Of today, so that it earns all of its points.
+    wait_until(page, lambda: chore(mantel, "Feed the fish")["completed"])
+    assert 5 == next(one["pointsToday"] for one in mantel.call("GET", "/api/members") if one["id"] == ana["id"])
 
 
 @pytest.mark.parametrize("kind", ["js", "css"])

@@ -11,6 +11,7 @@ import { language } from '$lib/i18n/language.svelte'
 import { parse, router } from './lib/router.svelte'
 import { requestPushRenewal } from '$lib/push/pushRenewal'
 import { installServiceWorker } from '$lib/serviceWorker.svelte'
+import { serverTime } from '$lib/time/serverTime.svelte'
 import { afterNextPaint } from '$lib/touch/motion'
 import { routeOf } from './routes'
 
@@ -18,7 +19,7 @@ import { routeOf } from './routes'
 const LONGEST_WAIT_MS = 500
 
 const appearance = lastAppearance()
-if (appearance) applyAppearance(appearance, Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)
+if (appearance) applyAppearance(appearance, serverTime.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 /**
  * `#/enter?key=…` lets a launcher or a QR code hand over a key, and `wall=1`, before or after the hash, makes this

@@ -1,5 +1,6 @@
 import { ApiError, callJson, read, send } from '../http/client'
 import { askForPin, lock } from '../lock/lock.svelte'
+import { serverTime } from '../time/serverTime.svelte'
 import { isAdmin } from './access'
 import { settings } from './settings'
 import type { LockState } from './types'
@@ -12,8 +13,7 @@ export const removePin = () => send('DELETE', '/api/settings/pin')
 /** Finds out whether this screen is unlocked, after the page was loaded. */
 export async function readGrant(): Promise<void> {
   const { until } = await read<LockState>('/api/unlock')
-  // The clock of this device may differ from the server's.
-  const left = until ? Math.min(Date.parse(until) - Date.now(), GRANT_MS) : 0
+  const left = until ? Math.min(Date.parse(until) - serverTime.now(), GRANT_MS) : 0
   lock.until = left > 0 ? Date.now() + left : 0
 }
 

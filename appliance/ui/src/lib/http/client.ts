@@ -1,5 +1,6 @@
 import { session } from './session.svelte'
 import { askForPin } from '../lock/lock.svelte'
+import { serverTime } from '../time/serverTime.svelte'
 import { connection } from './connection.svelte'
 import { writes } from './writes'
 
@@ -143,6 +144,7 @@ async function attempt<T>({
   let result: T | ApiError
   try {
     const payload = body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body)
+    const requested = Date.now()
     const response = await fetch(path, {
       method,
       headers,
@@ -152,7 +154,9 @@ async function attempt<T>({
       // A small change reaches the server although the page is closed. Browsers hold at most 64 KiB of them.
       keepalive: typeof payload === 'string' && payload.length < 1_000,
     })
+    const received = Date.now()
     result = response.ok ? await parse(response) : await errorOf(response)
+    serverTime.measure(response.headers.get('Date'), requested, received)
   } catch {
     connection.markUnreachable()
     throw new ApiError(0, 'no answer')

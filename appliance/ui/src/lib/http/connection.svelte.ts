@@ -1,4 +1,5 @@
 import { loadLocal, saveLocal } from '../storage/localStorage'
+import { serverTime } from '../time/serverTime.svelte'
 
 const SAVE_INTERVAL_MS = 60_000
 
@@ -18,8 +19,8 @@ class Connection {
 
   markReachable(): void {
     this.#reached = true
-    const now = Date.now()
-    if (now - this.#last < SAVE_INTERVAL_MS) return
+    const now = serverTime.now()
+    if (Math.abs(now - this.#last) < SAVE_INTERVAL_MS) return
     this.#last = now
     saveLocal('reached', String(now))
   }

@@ -2,6 +2,7 @@ import { compareTexts } from '../i18n/collation'
 import type { Day } from '../time/dates'
 import type { Change } from './outbox.svelte'
 import type { Group, Item, LinkedItem, List, Priority, SortBy, Step, WholeList } from '../api/types'
+import { serverTime } from '../time/serverTime.svelte'
 
 const RANK: Record<Priority, number> = { urgent: 0, high: 1, normal: 2, low: 3 }
 
@@ -174,12 +175,13 @@ function stepsAfter(steps: Step[], change: Change, stepId: string | undefined): 
 function withSteps<T extends Item>(item: T, steps: Step[]): T {
   const stepsDone = steps.filter((step) => step.done).length
   const done = steps.length > 0 ? stepsDone === steps.length : item.done
-  const now = done === item.done ? {} : { done, doneAt: done ? new Date().toISOString() : null, doneBy: null }
+  const now =
+    done === item.done ? {} : { done, doneAt: done ? new Date(serverTime.now()).toISOString() : null, doneBy: null }
   return { ...item, ...now, steps, stepsDone, stepsTotal: steps.length }
 }
 
 function withDone<T extends Item>(item: T, done: boolean): T {
-  const doneAt = done ? (item.doneAt ?? new Date().toISOString()) : null
+  const doneAt = done ? (item.doneAt ?? new Date(serverTime.now()).toISOString()) : null
   return {
     ...item,
     done,

@@ -5,6 +5,7 @@ import { session } from '../http/session.svelte'
 import { database, type StoredChange } from '../storage/indexedDb'
 import { loadLocals, saveLocal } from '../storage/localStorage'
 import { freshId } from '../ids'
+import { serverTime } from '../time/serverTime.svelte'
 
 type Write = Exclude<Method, 'GET'>
 type RejectionListener = (change: Change, failure: ApiError) => void
@@ -89,7 +90,7 @@ class Outbox {
       path,
       body,
       // Two changes of one millisecond keep their order.
-      at: Math.max(now, (this.#changes.at(-1)?.at ?? 0) + 1),
+      at: Math.max(serverTime.now(), (this.#changes.at(-1)?.at ?? 0) + 1),
       words,
       scope,
       heldUntil: hold ? now + hold : undefined,

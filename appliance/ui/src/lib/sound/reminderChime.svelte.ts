@@ -1,4 +1,5 @@
 import { latestEntries } from '../api/notifications'
+import { serverTime } from '../time/serverTime.svelte'
 import { chime } from './sound'
 
 /** A reminder that arrives later, after a lost connection, is no news. */
@@ -18,7 +19,7 @@ export function startReminderChime(): void {
       const before = newest
       newest = entries[0]?.at ?? before ?? ''
       if (before === null) return
-      const fresh = Date.now() - FRESH_MS
+      const fresh = serverTime.now() - FRESH_MS
       if (entries.some(({ at, kind }) => at > before && Date.parse(at) > fresh && KINDS.includes(kind))) chime()
     })
   })

@@ -1,5 +1,6 @@
 import { settings, zone } from '../api/settings'
 import { localOf } from '../time/dates'
+import { serverTime } from '../time/serverTime.svelte'
 import { isNight } from './night'
 import { soundSettings } from './soundSettings.svelte'
 
@@ -14,5 +15,5 @@ export function chime(): void {
 }
 
 function mayPlay(name: 'chime' | 'cheer'): boolean {
-  return soundSettings.is(name) && !isNight(settings.value, localOf(Date.now(), zone()).minutes)
+  return soundSettings.is(name) && !isNight(settings.value, localOf(serverTime.now(), zone()).minutes)
 }

@@ -1,8 +1,10 @@
-/** The page's clock. Changes every minute, and when the page becomes visible. */
-class Clock {
-  #now = $state(Date.now())
+import { serverTime } from './serverTime.svelte'
 
-  /** Milliseconds since the epoch, at the last full minute. */
+/** The page's clock, which follows the server's. Changes every minute, and when the page becomes visible. */
+class Clock {
+  #now = $state(serverTime.now())
+
+  /** Milliseconds since the epoch, at the last full minute of the server. */
   get now(): number {
     return this.#now
   }
@@ -11,13 +13,18 @@ class Clock {
     let timer: ReturnType<typeof setTimeout>
     const tick = () => {
       clearTimeout(timer)
-      this.#now = Date.now()
-      timer = setTimeout(tick, 60_000 - (this.#now % 60_000) + 20)
+      const now = serverTime.now()
+      this.#now = now
+      timer = setTimeout(tick, 60_000 - (now % 60_000) + 20)
     }
-    tick()
+    // Again when the offset of the server's clock changes.
+    const stop = $effect.root(() => {
+      $effect(tick)
+    })
     document.addEventListener('visibilitychange', tick)
     return () => {
       clearTimeout(timer)
+      stop()
       document.removeEventListener('visibilitychange', tick)
     }
   }

@@ -1,5 +1,6 @@
 import type { Drawing } from '$lib/storage/indexedDb'
 import { freshId } from '$lib/ids'
+import { serverTime } from '$lib/time/serverTime.svelte'
 import { loadLocal, saveLocal } from '$lib/storage/localStorage'
 import { History } from './history'
 import { draw, drawPiece, type Mark, PAPER, Pen, PIECE, type Size } from './strokes'
@@ -64,7 +65,7 @@ class CanvasEditor {
   startNew(upright: boolean): void {
     const [width, height] = upright ? [SHORT, LONG] : [LONG, SHORT]
     this.#setDrawing(
-      { drawing: { id: freshId(), name: null, at: Date.now(), width, height, thumb: '' }, marks: [], first: 0 },
+      { drawing: { id: freshId(), name: null, at: serverTime.now(), width, height, thumb: '' }, marks: [], first: 0 },
       false,
     )
   }
@@ -183,7 +184,7 @@ class CanvasEditor {
     const settled = this.#history.add(mark)
     if (settled && this.#ground) draw(this.#ground, settled)
     this.#updateState()
-    this.drawing = { ...drawing, at: Date.now() }
+    this.drawing = { ...drawing, at: serverTime.now() }
     if (this.#stored) this.#track(store.add(this.drawing, seq, mark))
     else this.#track(this.#saveNew())
     if (this.#stored && this.#history.settled.length >= FLATTEN_AT) this.#track(this.#flatten())
