@@ -47,7 +47,9 @@ test('what a sync could not read is said beside its time', () => {
 
 test('a zone that is not known is said', () => {
   const lost = { code: 'zone_unknown', zones: 'Shire' }
-  expect(syncState({ ...failed, lastErrorDetails: lost }, 'UTC', NOW).text).toContain('The time zone Shire is not known')
+  expect(syncState({ ...failed, lastErrorDetails: lost }, 'UTC', NOW).text).toContain(
+    'The time zone Shire is not known',
+  )
 })
 
 test('a paused calendar says until when, also before its first sync', () => {
