@@ -1,7 +1,10 @@
 """The locked requirements: complete, with hashes, and in agreement with pyproject.toml and with each other."""
 
+import ast
 import re
+import sys
 import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -58,3 +61,29 @@ def test_the_base_image_is_named_by_its_digest() -> None:
     dockerfile = (ROOT / "Dockerfile").read_text("utf-8")
     assert re.search(r"^ARG DEBIAN=debian:trixie-\d{8}-slim@sha256:[0-9a-f]{64}$", dockerfile, re.M)
     assert {"${DEBIAN}"} == set(re.findall(r"^FROM (\S+)", dockerfile, re.M))
+
+
+def test_every_package_that_is_imported_is_declared() -> None:
+    """A dependency of a dependency may go away with its next version."""
+    declared = {canonicalize_name(Requirement(text).name) for text in RUN}
+    own = {*sys.stdlib_module_names, "appliance", "kiosk"}
+    distributions = packages_distributions()
+    undeclared = set()
+    for path in [*ROOT.glob("appliance/**/*.py"), *ROOT.glob("kiosk/**/*.py")]:
+        if "node_modules" in path.parts or path.name == "hatch_build.py":
+            continue
+        for name in imported(ast.parse(path.read_text("utf-8"))) - own:
+            if declared.isdisjoint(canonicalize_name(each) for each in distributions.get(name, [name])):
+                undeclared.add(f"{path.relative_to(ROOT)}: {name}")
+    assert set() == undeclared
+
+
+def imported(tree: ast.Module) -> set[str]:
+    """The names of the packages that a module imports."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {each.name.partition(".")[0] for each in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module.partition(".")[0])
+    return names
