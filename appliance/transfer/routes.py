@@ -8,11 +8,13 @@ from litestar.params import JSONBody, QueryParameter
 
 from appliance.access.middleware import CurrentSession
 from appliance.household.routes import Config
+from appliance.kernel.http.json_body import READ_BODY
 from appliance.kernel.http.route_group import RouteGroup
 from appliance.transfer.exports import actions as exports
 from appliance.transfer.exports.models import Export
 from appliance.transfer.imports import actions as imports
-from appliance.transfer.imports.models import Import, Imported
+from appliance.transfer.imports.models import Import, Imported, ReadFile
+from appliance.transfer.imports.reading.rules import read_file
 
 DryRun = Annotated[Literal["true", "false"], QueryParameter(name="dryRun")]
 MAX_FILE_BYTES = 10 * 1024 * 1024
@@ -39,14 +41,17 @@ async def export_household(session: CurrentSession) -> Response[bytes]:
     summary="Import a household",
     status_code=200,
     request_max_body_size=MAX_FILE_BYTES,
+    opt={READ_BODY: read_file},
 )
 async def import_household(
     session: CurrentSession, config: Config, data: JSONBody[Import], dry_run: DryRun = "false"
 ) -> Imported:
     """Merges a file of `GET /api/export`, all of it or nothing. Rows are added or updated, none is removed.
 
+    What other products and later versions add is imported where it fits, and else counted in `notRead`.
     `dryRun=true` changes nothing and answers what would change. A larger file than 10 MB is a 413. Admin.
     """
+    assert isinstance(data, ReadFile)
     if dry_run == "true":
         return await session.write(imports.import_dry_run, data, config.allow_private_feed_urls)
     return await session.write(imports.import_file, data, config.allow_private_feed_urls)

@@ -1,5 +1,6 @@
 import asyncio
 from datetime import datetime, timedelta
+from functools import partial
 
 import pytest
 
@@ -55,7 +56,7 @@ def test_households_that_start_together_do_not_run_their_jobs_together(
     job = Job("backups", timedelta(hours=1), RecordingJob().run)
     for part in (0.0, 0.25, 1.0):
         waits.clear()
-        one = Scheduler(application.database, [job], timedelta(seconds=100), random_part=lambda part=part: part)
+        one = Scheduler(application.database, [job], timedelta(seconds=100), random_part=partial(float, part))
         with pytest.raises(asyncio.CancelledError):
             asyncio.run(one.run())
         planned.append((*waits, application.database.read.value("SELECT next_at FROM jobs")))

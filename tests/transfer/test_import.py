@@ -44,7 +44,7 @@ WAITING = [
 def test_a_file_of_the_reference_product(client: Client, recorded: Changes) -> None:
     answer = client.post("/api/import", files.full())
 
-    assert (200, {"imported": COUNTS, "needsReconnect": WAITING, "skipped": SKIPPED}) == (
+    assert (200, {"imported": COUNTS, "needsReconnect": WAITING, "skipped": SKIPPED, "notRead": {}}) == (
         answer.status_code,
         answer.json(),
     )

@@ -79,3 +79,50 @@ def test_the_importer_has_one_number_type_for_points(client: Client) -> None:
     schemas = client.get("/openapi.json").json()["components"]["schemas"]
     points = schemas["ImportedChore"]["properties"]["points"]
     assert ("number", False) == (points["type"], "oneOf" in points)
+
+
+def test_unknown_keys_are_counted(client: Client) -> None:
+    unknown = {"polls": [1, 2], "journal": {"x": 1}, "meals": [], "medications": None, "theme": "dark"}
+    answer = client.post("/api/import", files.full() | unknown)
+    assert (200, {"polls": 2, "journal": 1, "theme": 1}) == (answer.status_code, answer.json()["notRead"])
+    assert {} == client.post("/api/import", files.full()).json()["notRead"]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "not_read"),
+    [
+        ("away", [{"id": "a", "from": "2026-11-20", "until": "2026-11-19"}, {"member": "x"}], {"away": 2}),
+        ("away", "nobody", {"away": 1}),
+        ("choreTurns", [{"x": 1}], {"choreTurns": 1}),
+        ("choreRotations", {"x": 1}, {"choreRotations": 1}),
+        ("choreStepTicks", [None, 1], {"choreStepTicks": 2}),
+        ("choreRejections", [{"id": 1}], {"choreRejections": 1}),
+        ("redemptions", [{"id": "x", "title": "Film", "cost": 3}], {"redemptions": 1}),
+        ("rewardGoals", [{"goal": 1}], {"rewardGoals": 1}),
+        ("eventCountdownOverrides", [{"x": 1}], {"eventCountdownOverrides": 1}),
+        ("eventSeriesCountdownOverrides", 7, {"eventSeriesCountdownOverrides": 1}),
+    ],
+)
+def test_rows_of_another_kind_under_our_keys_are_counted(
+    client: Client, key: str, value: Any, not_read: dict[str, int]
+) -> None:
+    answer = client.post("/api/import", files.full() | {key: value})
+    assert 200 == answer.status_code, answer.text
+    assert not_read == answer.json()["notRead"]
+
+
+def test_fields_of_another_kind_are_left_out_of_their_rows(client: Client) -> None:
+    file = files.full()
+    file["chores"][0] |= {"steps": "three", "needsApproval": 1, "share": None, "seasonFrom": "spring", "archived": None}
+    file["members"][0] |= {"needsApproval": "no"}
+    file["events"][0] |= {"countdown": {"days": 3}, "exclusions": "none"}
+    file["choreCompletions"][0] |= {"status": 4}
+    file["lists"][0] |= {"pinned": "yes"}
+
+    answer = client.post("/api/import", file)
+
+    assert 200 == answer.status_code, answer.text
+    left_out = ["chores.steps", "chores.needsApproval", "chores.seasonFrom", "members.needsApproval"]
+    left_out += ["events.countdown", "events.exclusions", "choreCompletions.status", "lists.pinned"]
+    assert dict.fromkeys(left_out, 1) == answer.json()["notRead"]
+    assert 2 == answer.json()["imported"]["chores"]

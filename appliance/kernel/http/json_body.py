@@ -15,6 +15,8 @@ from appliance.kernel.schema import ApiModel, decode
 
 T = TypeVar("T")
 BODY_LIMIT = 2 * 1024 * 1024
+# In `opt`: the function of a route that reads its body itself, where the type of the body is only its description.
+READ_BODY = "read_body"
 
 
 class Done(ApiModel):
@@ -34,11 +36,16 @@ class OptionalBody(Operation):
 
 def decode_body(content_type: str, decoder: "msgspec.json.Decoder[T]", body: bytes) -> T:
     """Decode a body. Raises BadRequest, also for a Content-Type other than JSON."""
+    check_type(content_type)
+    return decode(decoder, body)
+
+
+def check_type(content_type: str) -> None:
+    """Raises BadRequest for a Content-Type other than JSON."""
     kind = content_type.partition(";")[0].strip().lower()
     if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
         # Another site's page can send any other type without asking first. (Fetch: CORS-safelisted request headers)
         raise BadRequest("must be sent with Content-Type: application/json", at="request")
-    return decode(decoder, body)
 
 
 class JsonBody(AbstractDTO[T]):
@@ -48,8 +55,13 @@ class JsonBody(AbstractDTO[T]):
 
     def decode_bytes(self, value: bytes) -> Any:
         """Decode a body. Raises BadRequest."""
-        decoder = self.decoders[str(self.asgi_connection.route_handler.handler_id)]
-        return decode_body(self.asgi_connection.headers.get("content-type", ""), decoder, value)
+        handler = self.asgi_connection.route_handler
+        decoder = self.decoders[str(handler.handler_id)]
+        content_type = self.asgi_connection.headers.get("content-type", "")
+        if read := handler.opt.get(READ_BODY):
+            check_type(content_type)
+            return read(value)
+        return decode_body(content_type, decoder, value)
 
     @classmethod
     def is_supported_model_type_field(cls, field_definition: FieldDefinition) -> bool:

@@ -27,14 +27,14 @@ from appliance.transfer.imports.calendars import rules as calendar_rows
 from appliance.transfer.imports.chores import rules as chore_rows
 from appliance.transfer.imports.chores.actions import import_chores
 from appliance.transfer.imports.lists import rules as list_rows
-from appliance.transfer.imports.models import Counts, Disconnected, Import, Imported, ImportedCalendar
+from appliance.transfer.imports.models import Counts, Disconnected, Import, Imported, ImportedCalendar, ReadFile
 from appliance.transfer.imports.rewards import rules as reward_rows
 from appliance.transfer.imports.rules import KnownIds
 
 DISCONNECTED = "This calendar was imported without its connection; connect it again in the settings."
 
 
-def import_dry_run(tx: Tx, file: Import, allow_private: bool = False) -> Imported:
+def import_dry_run(tx: Tx, file: ReadFile, allow_private: bool = False) -> Imported:
     """What `import_file` would do: does it and rolls it back. Raises BadRequest."""
     with tx.dry_run():
         counts_before, settings_before = queries.counts(tx), household.settings(tx)
@@ -45,7 +45,7 @@ def import_dry_run(tx: Tx, file: Import, allow_private: bool = False) -> Importe
     return msgspec.structs.replace(outcome, added=added, left_out=left_out, settings=changed)
 
 
-def import_file(tx: Tx, file: Import, allow_private: bool = False) -> Imported:
+def import_file(tx: Tx, file: ReadFile, allow_private: bool = False) -> Imported:
     """Merge a file into the household: rows are added or updated by id, none is removed.
 
     A second import of the same file changes nothing. `allow_private` allows feeds in the home network. Raises
@@ -63,6 +63,7 @@ def import_file(tx: Tx, file: Import, allow_private: bool = False) -> Imported:
         imported=counts,
         needs_reconnect=[Disconnected(id=each.id, kind=each.kind, name=each.name) for each in waiting],
         skipped=rules.skipped(file),
+        not_read=file.not_read,
     )
 
 
@@ -184,10 +185,10 @@ def _import_lists(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
 
 def _import_rewards(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
     """Import rewards, redemptions and goals; the number of rewards and of redemptions."""
-    imported = reward_rows.rewards(file, known)
+    there = {each.id for each in rewards.rewards(tx)}
+    imported = reward_rows.with_room(reward_rows.rewards(file, known), there)
     for reward in imported:
         rewards.put(tx, reward)
-    reward_rows.check_count(rewards.count(tx))
     known_rewards = {each.id for each in rewards.rewards(tx)}
     redeemed = reward_rows.redemptions(file, known, known_rewards)
     redemptions.put_later(tx, redeemed)

@@ -291,6 +291,12 @@ class Import(ApiModel, kw_only=True):
     webhooks: Anything
 
 
+class ReadFile(Import, kw_only=True):
+    """A file as it was read. `not_read` is how many entries this version does not know, by their place."""
+
+    not_read: dict[str, int] = field(default_factory=dict)
+
+
 class Counts(ApiModel, kw_only=True):
     """How many rows, by kind."""
 
@@ -336,6 +342,9 @@ class Skipped(ApiModel, kw_only=True):
 class Imported(ApiModel, kw_only=True):
     """The result of an import. `needs_reconnect` are all calendars that need it now, by name.
 
+    `not_read` is what this version does not know, by its place in the file: the number of rows under an unknown key as
+    `polls`, of rows that do not fit as `rewards`, and of values that were left out of their rows as `rewards.limit`.
+
     A dry run answers more: `added` are the rows that would be new here, `left_out` the rows of the file that would not
     be taken, and `settings` the names of the household settings that would change.
     """
@@ -343,6 +352,7 @@ class Imported(ApiModel, kw_only=True):
     imported: Counts
     needs_reconnect: list[Disconnected]
     skipped: Skipped
+    not_read: dict[str, int]
     added: Maybe[Counts] = UNSET
     left_out: Maybe[Counts] = UNSET
     settings: Maybe[list[str]] = UNSET

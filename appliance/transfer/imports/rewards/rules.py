@@ -1,9 +1,8 @@
 """What an import takes of rewards, redemptions and goals."""
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from datetime import date
 
-from appliance.kernel.errors import BadRequest
 from appliance.rewards.catalogue.models import Reward
 from appliance.rewards.catalogue.rules import MAX_REWARDS
 from appliance.rewards.goals.models import StoredFamilyGoal
@@ -19,12 +18,11 @@ def rewards(file: Import, known: KnownIds) -> list[Reward]:
     return [_reward(each, f"rewards.{index}", known) for index, each in enumerate(file.rewards)]
 
 
-def check_count(count: int) -> None:
-    """Raises BadRequest when there would be too many rewards."""
-    if count > MAX_REWARDS:
-        raise BadRequest(
-            f"a household has at most {MAX_REWARDS} rewards", at="rewards", code="too_many", limit=MAX_REWARDS
-        )
+def with_room(imported: Sequence[Reward], there: Set[str]) -> list[Reward]:
+    """The rewards that are there already, and as many others as a household may have."""
+    room = MAX_REWARDS - len(there)
+    new = list(dict.fromkeys(each.id for each in imported if each.id not in there))[: max(0, room)]
+    return [each for each in imported if each.id in there or each.id in new]
 
 
 def redemptions(file: Import, known: KnownIds, rewards: Set[str]) -> list[StoredRedemption]:

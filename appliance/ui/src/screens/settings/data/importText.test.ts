@@ -37,6 +37,7 @@ function preview(part: Partial<ImportPreview>): ImportPreview {
     needsReconnect: [],
     skipped: { passkeys: 0, webhooks: 0, archivedChores: 0, pendingCompletions: 0 },
     added: NONE,
+    notRead: {},
     leftOut: NONE,
     settings: [],
     ...part,
@@ -58,8 +59,8 @@ test('lists imported rows by kind, with the number of new ones', () => {
 })
 
 test('a finished import shows no numbers of new rows', () => {
-  const { imported, needsReconnect, skipped } = preview({ imported: { ...NONE, lists: 1 } })
-  expect(importedRows({ imported, needsReconnect, skipped })).toEqual([{ text: '1 list', detail: '' }])
+  const { imported, needsReconnect, skipped, notRead } = preview({ imported: { ...NONE, lists: 1 } })
+  expect(importedRows({ imported, needsReconnect, skipped, notRead })).toEqual([{ text: '1 list', detail: '' }])
 })
 
 test('lists skipped rows with reasons', () => {
@@ -84,13 +85,15 @@ test('lists archived chores and pending completions once', () => {
 })
 
 test('a finished import lists what it never takes', () => {
-  const { imported, needsReconnect, skipped } = preview({
+  const { imported, needsReconnect, skipped, notRead } = preview({
     skipped: { passkeys: 0, webhooks: 2, archivedChores: 1, pendingCompletions: 3 },
+    notRead: { polls: 2, 'rewards.limit': 1 },
   })
-  expect(skippedRows({ imported, needsReconnect, skipped }).map((row) => row.text)).toEqual([
+  expect(skippedRows({ imported, needsReconnect, skipped, notRead }).map((row) => row.text)).toEqual([
     '1 archived chore',
     '3 completions that wait for approval',
     '2 webhooks',
+    '3 unknown entries',
   ])
 })
 

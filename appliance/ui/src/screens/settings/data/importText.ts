@@ -70,7 +70,7 @@ const NEVER_IMPORTED: { of: keyof ImportResult['skipped']; key: TextKey; why: Te
 ]
 
 /** The skipped rows, with reasons; of a finished import only what no import takes. */
-export function skippedRows({ leftOut, skipped }: ImportResult & Partial<ImportPreview>): ImportRow[] {
+export function skippedRows({ leftOut, skipped, notRead }: ImportResult & Partial<ImportPreview>): ImportRow[] {
   // `leftOut` counts archived chores and pending completions too; they have rows of their own.
   const others = leftOut && {
     ...leftOut,
@@ -80,6 +80,11 @@ export function skippedRows({ leftOut, skipped }: ImportResult & Partial<ImportP
   return [
     ...KINDS.map(({ counts, key, why }) => ({ count: others ? sum(others, counts) : 0, key, why })),
     ...NEVER_IMPORTED.map(({ of, key, why }) => ({ count: skipped[of], key, why })),
+    {
+      count: Object.values(notRead).reduce((all, count) => all + count, 0),
+      key: 'dataSettings.kind.notRead' as const,
+      why: 'dataSettings.why.notRead' as const,
+    },
   ]
     .filter(({ count }) => count > 0)
     .map(({ count, key, why }) => ({ text: t(key, { count }), detail: t(why) }))
