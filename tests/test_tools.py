@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64encode
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -110,6 +111,45 @@ def test_every_tool_has_its_route(application: Application, client: Client) -> N
     described = client.get("/openapi.json").json()["paths"]
     routes = {(method.upper(), re.sub(r"{\w+}", "{id}", path)) for path in described for method in described[path]}
     assert set() == {(tool.method, tool.path) for tool in application.tools()} - routes
+
+
+def texts(schema: Any, definitions: dict[str, Any], at: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every text in a schema with its path; entries of an array have no part of their own."""
+    if "$ref" in schema:
+        schema = definitions[schema["$ref"].rpartition("/")[2]]
+    if schema.get("type") == "string":
+        yield at, schema
+    for option in [*schema.get("anyOf", []), *schema.get("oneOf", [])]:
+        yield from texts(option, definitions, at)
+    if isinstance(schema.get("items"), dict):
+        yield from texts(schema["items"], definitions, at)
+    for name, each in schema.get("properties", {}).items():
+        yield from texts(each, definitions, f"{at}.{name}".lstrip("."))
+
+
+def test_a_text_has_the_same_limit_as_over_rest(application: Application, client: Client) -> None:
+    document = client.get("/openapi.json").json()
+    routes = {
+        (method.upper(), re.sub(r"{\w+}", "{id}", path)): each[method]
+        for path, each in document["paths"].items()
+        for method in each
+    }
+    compared, wrong = 0, []
+    for tool in application.tools():
+        content = routes[tool.method, tool.path].get("requestBody", {}).get("content", {})
+        if "application/json" not in content:
+            continue
+        schema = content["application/json"]["schema"]
+        limits = {at: one.get("maxLength") for at, one in texts(schema, document["components"]["schemas"])}
+        own = msgspec.json.schema(tool.request)
+        for at, one in texts(own, own["$defs"]):
+            # The text itself, or one of several that the tool takes at once. Names of members and lists are no texts.
+            limit = limits.get(at, limits.get(at.partition(".")[2]))
+            compared += limit is not None
+            if limit is not None and one.get("maxLength", limit + 1) > limit:
+                wrong.append((tool.name, at, one.get("maxLength"), limit))
+    assert [] == wrong
+    assert compared > 30
 
 
 @pytest.mark.parametrize("name", sorted(SPECIFIED | MORE))

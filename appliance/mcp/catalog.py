@@ -45,9 +45,9 @@ def result(tool: Tool, answer: msgspec.Struct) -> dict[str, Any]:
     }
 
 
-def error(message: str) -> dict[str, Any]:
-    """The result of a failed call. The agent reads the message and can correct its call."""
-    return {"content": [_text(message)], "isError": True}
+def error(body: dict[str, Any]) -> dict[str, Any]:
+    """The result of a failed call: the message as text, and all that the REST route answers, with `code`."""
+    return {"content": [_text(body["error"])], "structuredContent": body, "isError": True}
 
 
 def summary(answer: msgspec.Struct) -> str:

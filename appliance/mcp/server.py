@@ -129,11 +129,11 @@ class McpEndpoint:
             await _let_others_run()
             return result
         except ApiError as error:
-            return catalog.error(error.message)
+            return catalog.error(error.body)
         except Exception as problem:
             # An error of the server: the log has the details, the caller does not.
             log.error("tool failed", exc_info=problem, extra={"tool": tool.name})
-            return catalog.error("something went wrong on the server")
+            return catalog.error({"error": "something went wrong on the server"})
 
     def _list(self, params: dict[str, Any]) -> dict[str, Any]:
         if params.get("cursor") is not None:

@@ -88,9 +88,17 @@ def test_an_answer_is_a_line_and_the_data_twice(display: Client) -> None:
 
 
 def test_an_error_is_the_same_as_the_routes(display: Client) -> None:
-    route = display.post("/api/members", {"name": "Zoe", "color": "#123456"}).json()["error"]
+    route = display.post("/api/members", {"name": "Zoe", "color": "#123456"}).json()
     answers = display.post("/mcp", rpc("tools/call", {"name": "add_member", "arguments": {}})).json()["result"]
-    assert {"content": [{"type": "text", "text": route}], "isError": True} == answers
+    content = [{"type": "text", "text": route["error"]}]
+    assert {"content": content, "structuredContent": route, "isError": True} == answers
+
+
+def test_an_error_has_the_code_of_the_route(display: Client) -> None:
+    body = {"title": "x" * 501}
+    route = display.post("/api/chores", body).json()
+    answers = display.post("/mcp", rpc("tools/call", {"name": "create_chore", "arguments": body})).json()["result"]
+    assert ("too_long", route) == (answers["structuredContent"]["code"], answers["structuredContent"])
 
 
 MALFORMED: list[tuple[bytes, int, int]] = [

@@ -8,10 +8,22 @@ from zoneinfo import ZoneInfo
 
 from msgspec import UNSET, Meta, UnsetType, field
 
+from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.categories.tools import CategoryName, named
 from appliance.calendar.events import actions
 from appliance.calendar.events import rules as times
-from appliance.calendar.events.models import Apply, Event, EventPatch, NewEvent, Reminders, Scope, Title, TravelMinutes
+from appliance.calendar.events.models import (
+    Apply,
+    Description,
+    Event,
+    EventPatch,
+    Location,
+    NewEvent,
+    Reminders,
+    Scope,
+    Title,
+    TravelMinutes,
+)
 from appliance.calendar.provider_writes.service import EventWriter
 from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import Reader
@@ -26,6 +38,7 @@ DAY = timedelta(days=1)
 WEEK = timedelta(days=7)
 EventId = Annotated[str, Meta(description="An event's id; of a repeating local event that of the whole series")]
 MemberName = Annotated[str, Meta(description="A member's id or name")]
+CalendarName = Annotated[str, Meta(description="A calendar's id or name")]
 OccurrenceName = Annotated[str, Meta(description="The occurrenceStart of the occurrence that is meant")]
 Members = Annotated[list[MemberName], Meta(max_length=100)]
 Moment = Annotated[
@@ -41,7 +54,7 @@ class ListEvents(ApiModel, kw_only=True):
     begin: Bound | None = field(name="from", default=None)
     end: Bound | None = field(name="to", default=None)
     member: MemberName | None = None
-    calendar_id: str | None = None
+    calendar_id: CalendarName | None = None
 
 
 class ReadEvent(ApiModel, kw_only=True):
@@ -53,13 +66,13 @@ class ReadEvent(ApiModel, kw_only=True):
 class CreateEvent(ApiModel, kw_only=True):
     """An event to add. reminders are minutes before it: null for the household's default, [] for none."""
 
-    calendar_id: str
+    calendar_id: CalendarName
     title: Title
     start: Moment
     end: Moment
     all_day: bool = False
-    location: str = ""
-    description: str = ""
+    location: Location = ""
+    description: Description = ""
     members: Members = field(default_factory=list)
     rrule: Rule | None = None
     reminders: Reminders | None = None
@@ -79,8 +92,8 @@ class UpdateEvent(ApiModel, kw_only=True):
     start: Maybe[Moment] = UNSET
     end: Maybe[Moment] = UNSET
     all_day: Maybe[bool] = UNSET
-    location: Maybe[str] = UNSET
-    description: Maybe[str] = UNSET
+    location: Maybe[Location] = UNSET
+    description: Maybe[Description] = UNSET
     members: Maybe[Members] = UNSET
     rrule: Maybe[Rule | None] = UNSET
     reminders: Maybe[Reminders | None] = UNSET
@@ -126,7 +139,8 @@ async def list_events(links: actions.EventLinks, session: Session, request: List
     db = session.read
     begin, end = _range(db, request)
     member_id = None if request.member is None else _member(db, request.member)
-    return Events(events=await session.answer(_listed, links, begin, end, member_id, request.calendar_id or None))
+    calendar_id = _calendar(db, request.calendar_id) if request.calendar_id else None
+    return Events(events=await session.answer(_listed, links, begin, end, member_id, calendar_id))
 
 
 def _listed(
@@ -149,7 +163,7 @@ async def create_event(writer: EventWriter, session: Session, request: CreateEve
     """Add an event or a series, at its provider first. Raises BadRequest, BadGateway."""
     member_ids = [_member(session.read, name) for name in request.members]
     new = NewEvent(
-        calendar_id=request.calendar_id,
+        calendar_id=_calendar(session.read, request.calendar_id),
         title=request.title,
         start=request.start,
         end=request.end,
@@ -226,6 +240,10 @@ def _member(db: Reader, wanted: str) -> str:
     return find_id("member", wanted, [(person.id, person.name) for person in people.people(db)])
 
 
+def _calendar(db: Reader, wanted: str) -> str:
+    return find_id("calendar", wanted, [(each.id, each.name) for each in calendars.calendars(db)])
+
+
 EVENT = "/api/events/{id}"
 
 
@@ -255,8 +273,8 @@ def tools(writer: EventWriter, links: actions.EventLinks) -> list[Tool]:
         ),
         Tool(
             name="create_event",
-            description="Add an event to a writable calendar. Timed ones take instants, all-day ones dates with an"
-            " exclusive end; rrule makes a series.",
+            description="Add an event to a writable calendar (id or name). Timed ones take instants, all-day ones dates"
+            " with an exclusive end; rrule makes a series.",
             request=CreateEvent,
             answer=OneEvent,
             run=partial(create_event, writer),

@@ -32,7 +32,7 @@ def api_error_handler(_: Request[Any, Any, Any], error: ApiError) -> Response[di
 
 def http_error_handler(request: Request[Any, Any, Any], problem: HTTPException) -> Response[dict[str, Any]]:
     """Errors of the framework: unknown paths, wrong methods, missing or malformed parameters."""
-    explained = _validation(problem) if isinstance(problem, ValidationException) else None
+    explained = _validation(request, problem) if isinstance(problem, ValidationException) else None
     if problem.status_code == 413:
         limit = request.route_handler.resolve_request_max_body_size() or 0
         explained = PayloadTooLarge(too_large_message(limit), code="file_too_large", limit=limit // 2**20)
@@ -73,7 +73,7 @@ def without_secret(path: str) -> str:
     return SECRET.sub(r"\1…", path)
 
 
-def _validation(problem: ValidationException) -> ApiError | None:
+def _validation(request: Request[Any, Any, Any], problem: ValidationException) -> ApiError | None:
     extra = problem.extra
     first = extra[0] if isinstance(extra, list) and extra else None
     if not isinstance(first, dict):
@@ -81,4 +81,10 @@ def _validation(problem: ValidationException) -> ApiError | None:
         return BadRequest("is required", at=missing[1], code="required") if missing else BadRequest(problem.detail)
     if first.get("key") == "data":
         return BadRequest("a JSON body is required", at="request")
-    return validation_error(first["message"], dotted_path(first.get("key", "request")))
+    return validation_error(first["message"], dotted_path(_sent_name(request, first.get("key", "request"))))
+
+
+def _sent_name(request: Request[Any, Any, Any], key: str) -> str:
+    """A parameter's name in the request, for its name in Python, which may be another."""
+    parameter = request.route_handler.parsed_fn_signature.parameters.get(key)
+    return getattr(parameter and parameter.kwarg_definition, "name", None) or key

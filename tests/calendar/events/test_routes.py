@@ -309,3 +309,16 @@ def test_unknown_events_are_404(client: Client) -> None:
     assert 404 == client.get("/api/events/nobody").status_code
     assert 404 == client.patch("/api/events/nobody", {"title": "X"}).status_code
     assert 404 == client.delete("/api/events/nobody").status_code
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "named"),
+    [
+        ("DELETE", "/api/events/x?scope=this", "scope"),
+        ("GET", "/api/chores/turns?from=never&until=2026-11-20", "from"),
+        ("GET", "/api/leaderboard?period=year", "period"),
+    ],
+)
+def test_an_error_names_a_parameter_as_it_was_sent(client: Client, method: str, path: str, named: str) -> None:
+    answer = client.request(method, path)
+    assert (400, f"{named}: ") == (answer.status_code, answer.json()["error"][: len(named) + 2])

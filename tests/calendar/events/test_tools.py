@@ -196,7 +196,7 @@ BAD_REQUESTS: list[tuple[str, dict[str, Any], type[ApiError], str]] = [
     ("list_events", {"from": "1000-01-01", "to": "1000-01-02"}, BadRequest, "from: must be a date or an instant"),
     ("list_events", {"to": 5}, BadRequest, "to: Expected `str | null`, got `int`"),
     ("list_events", {"member": "Zoe"}, BadRequest, "there is no member 'Zoe'"),
-    ("create_event", {"calendarId": "x", "title": "A", **MONDAY}, BadRequest, "calendar not found"),
+    ("create_event", {"calendarId": "x", "title": "A", **MONDAY}, BadRequest, "there is no calendar 'x'"),
     ("create_event", {"title": "A", **MONDAY}, BadRequest, "calendarId: is required"),
     ("update_event", {"id": "nobody", "title": "A"}, NotFound, "not found"),
     ("update_event", {"id": "nobody", "members": ["Zoe"]}, BadRequest, "there is no member 'Zoe'"),
@@ -222,6 +222,27 @@ def test_a_bad_request_fails_with_its_reason(
     with pytest.raises(problem) as found:
         call(tool, **arguments)
     assert words == found.value.message[: len(words)]
+    assert [] == recorded()
+
+
+def test_an_event_is_created_in_a_calendar_by_its_name(call: Call, client: Client) -> None:
+    home = calendar(client)
+    name = next(each["name"] for each in client.get("/api/calendars").json() if each["id"] == home)
+    made = call("create_event", calendarId=name.upper(), title="A", **MONDAY)["event"]
+    assert home == made["calendarId"]
+    assert ["A"] == titles(call("list_events", **{"calendarId": name, "from": "2026-11-23", "to": "2026-11-24"}))
+
+
+@pytest.mark.parametrize(("field", "most"), [("title", 1_000), ("location", 1_000), ("description", 10_000)])
+def test_a_text_of_an_event_has_the_limits_of_rest(
+    call: Call, client: Client, recorded: Changes, field: str, most: int
+) -> None:
+    new = {"calendarId": calendar(client), "title": "A", **MONDAY}
+    made = call("create_event", **new | {field: "x" * most})["event"]["id"]
+    recorded()
+    for tool, arguments in (("create_event", new), ("update_event", {"id": made})):
+        with pytest.raises(BadRequest, match=f"{field}: must have at most {most} characters"):
+            call(tool, **arguments | {field: "x" * (most + 1)})
     assert [] == recorded()
 
 
