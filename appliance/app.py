@@ -51,6 +51,7 @@ from appliance.kernel.scheduling.zone_data import use_newer_zone_data
 from appliance.network.presence import Presence
 from appliance.notes import actions as notes
 from appliance.notifications.approvals.consumer import Approvals
+from appliance.notifications.consumer import Warnings
 from appliance.notifications.jobs import ReminderJob
 from appliance.notifications.lists.consumer import ListUpdates
 from appliance.notifications.push.models import VapidKeys
@@ -68,7 +69,7 @@ from appliance.webhooks.consumer import Webhooks
 from appliance.webhooks.service import Deliverer
 
 HERE = Path(__file__).parent
-CONSUMERS: list[Consumer] = [Webhooks(), ListUpdates(), Approvals()]
+CONSUMERS: list[Consumer] = [Webhooks(), ListUpdates(), Approvals(), Warnings()]
 
 
 class Application(msgspec.Struct, frozen=True, kw_only=True):

@@ -53,6 +53,7 @@ NOT_CARRIED = {
         "oauth_grants",
         "pairings",
         "passkeys",
+        "pin_attempts",
         "recovery_codes",
         "refresh_tokens",
         "register_tokens",

@@ -2,10 +2,13 @@
 
 from datetime import timedelta
 
+from msgspec.structs import replace
+
 from appliance.access import actions as access
 from appliance.access import queries as access_queries
 from appliance.access.lock import queries, rules
-from appliance.access.lock.models import LockState, StoredPin
+from appliance.access.lock.models import Attempts, CountedAttempt, LockState, StoredPin
+from appliance.access.rules import HOUR
 from appliance.household import queries as household
 from appliance.kernel.database.transactions import Caller, Reader, Tx
 from appliance.kernel.errors import Conflict, Forbidden, TooManyRequests
@@ -41,8 +44,8 @@ def remove_pin(tx: Tx) -> None:
     _on_pin_change(tx, is_set=False)
 
 
-def count_attempt(tx: Tx) -> StoredPin:
-    """Count one attempt, in its own transaction, so that a wrong PIN counts too. Returns the PIN to compare with.
+def count_attempt(tx: Tx) -> CountedAttempt:
+    """Count one attempt as a wrong one, in its own transaction, so that none is free.
 
     Raises Conflict where no PIN is needed, and TooManyRequests with `retryAfter` in seconds. Attempts are stored, so
     a restart does not forget them.
@@ -53,22 +56,28 @@ def count_attempt(tx: Tx) -> StoredPin:
     if tx.caller.scope != "display":
         raise Conflict("an admin key needs no PIN")
 
-    for name, limit, window in rules.limits(str(tx.caller.key_id)):
-        try:
-            access.count_attempt(tx, name, limit, window)
-        except TooManyRequests:
-            seconds = _seconds_left(tx, name, window)
-            raise TooManyRequests(
-                "too many wrong PINs; wait a while", code="too_many_attempts", retryAfter=seconds
-            ) from None
-    return stored
+    key_id = str(tx.caller.key_id)
+    attempts = _attempts(tx, key_id)
+    if (wait := rules.wait(attempts, tx.now)) > timedelta(0):
+        raise _too_many(wait)
+    try:
+        access.count_attempt(tx, rules.COUNTER, rules.HOUSEHOLD_LIMIT, HOUR)
+    except TooManyRequests:
+        if not rules.keeps_its_turn(attempts, tx.now):
+            raise _too_many(_window_left(tx)) from None
+    queries.put_attempts(tx, key_id, replace(attempts, wrong=attempts.wrong + 1, last_at=tx.now))
+    return CountedAttempt(stored=stored, of_key=attempts.wrong + 1, of_all=queries.count_wrong(tx))
 
 
-def wrong_pin(db: Reader, caller: Caller) -> Forbidden:
-    """The error for a wrong PIN: how many attempts are left and, after the last one, the seconds to wait."""
-    name, limit, window = rules.limits(str(caller.key_id))[0]
-    left = max(0, limit - access_queries.count_attempts(db, name, instant(db.now - window)))
-    wait = {} if left else {"retryAfter": _seconds_left(db, name, window)}
+def reject(tx: Tx, counted: CountedAttempt) -> Forbidden:
+    """The error for a wrong PIN: how many attempts are left and, after the last one, the seconds to wait.
+
+    After every ten wrong ones of all screens the change `pin.guessed` is recorded.
+    """
+    if rules.is_warning_due(counted.of_all):
+        tx.record("pin.guessed", {"screen": tx.caller.name, "wrong": counted.of_all})
+    left = max(0, rules.FREE_ATTEMPTS - counted.of_key)
+    wait = {} if left else {"retryAfter": _seconds(rules.wait(_attempts(tx, str(tx.caller.key_id)), tx.now))}
     return Forbidden("wrong PIN", code="wrong_pin", attemptsLeft=left, **wait)
 
 
@@ -78,9 +87,8 @@ def unlock(tx: Tx, compared: StoredPin) -> LockState:
         raise Conflict("the PIN was changed meanwhile", code="changed_meanwhile")
     key_id = str(tx.caller.key_id)
 
-    of_key, of_household = rules.limits(key_id)
-    access_queries.reset_attempts(tx, of_key[0])
-    access_queries.remove_attempt(tx, of_household[0])
+    queries.put_attempts(tx, key_id, Attempts(wrong=0, last_at=tx.now, unlocked_at=tx.now))
+    access_queries.remove_attempt(tx, rules.COUNTER)
     queries.put_grant(tx, key_id)
     tx.touch()
     return state(tx, tx.caller)
@@ -94,13 +102,25 @@ def end_grant(tx: Tx) -> None:
 
 def _on_pin_change(tx: Tx, *, is_set: bool) -> None:
     queries.remove_grants(tx)
+    queries.remove_attempts(tx)
     access_queries.reset_attempts_with_prefix(tx, rules.COUNTER)
     household.put_settings(tx, {"pin_set": is_set})
     tx.record("settings.changed", {})
 
 
-def _seconds_left(db: Reader, name: str, window: timedelta) -> int:
-    """The seconds until a counter's window ends; a whole window where the counter is not stored."""
-    started = access_queries.attempts_started(db, name)
-    left = (started + window - db.now) if started else window
-    return max(1, -(-left // timedelta(seconds=1)))
+def _attempts(db: Reader, key_id: str) -> Attempts:
+    return queries.attempts(db, key_id) or Attempts(wrong=0, last_at=db.now, unlocked_at=None)
+
+
+def _window_left(db: Reader) -> timedelta:
+    """What is left of the household's window; a whole one where it is not stored."""
+    started = access_queries.attempts_started(db, rules.COUNTER)
+    return started + HOUR - db.now if started else HOUR
+
+
+def _too_many(wait: timedelta) -> TooManyRequests:
+    return TooManyRequests("too many wrong PINs; wait a while", code="too_many_attempts", retryAfter=_seconds(wait))
+
+
+def _seconds(wait: timedelta) -> int:
+    return max(1, -(-wait // timedelta(seconds=1)))

@@ -1,5 +1,6 @@
 """The household's PIN, and the short grant that a display gets for it."""
 
+from datetime import datetime
 from typing import Annotated
 
 import msgspec
@@ -22,6 +23,22 @@ class StoredPin(msgspec.Struct, frozen=True, kw_only=True):
 
     salt: str
     hash: str
+
+
+class Attempts(msgspec.Struct, frozen=True, kw_only=True):
+    """The wrong PINs of a key since its last right one, when it tried last, and when its last right one was."""
+
+    wrong: int
+    last_at: datetime
+    unlocked_at: datetime | None
+
+
+class CountedAttempt(msgspec.Struct, frozen=True, kw_only=True):
+    """An attempt that was counted as a wrong one: the PIN to compare with, and the wrong ones of the key and of all."""
+
+    stored: StoredPin
+    of_key: int
+    of_all: int
 
 
 class LockState(ApiModel, kw_only=True):

@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import asdict
 
-from appliance.access.lock.models import StoredPin
+from appliance.access.lock.models import Attempts, StoredPin
 from appliance.kernel.database.transactions import Reader, Tx
 
 
@@ -34,6 +34,32 @@ def put_pin(tx: Tx, stored: StoredPin) -> None:
 def remove_pin(tx: Tx) -> None:
     """Delete the PIN."""
     tx.run("DELETE FROM household_pin")
+
+
+def attempts(db: Reader, key_id: str) -> Attempts | None:
+    """The attempts of a key; None when it never tried."""
+    return db.maybe(Attempts, "SELECT wrong, last_at, unlocked_at FROM pin_attempts WHERE key_id = ?", key_id)
+
+
+def count_wrong(db: Reader) -> int:
+    """The wrong PINs of all keys since the last right one of each."""
+    return int(db.value("SELECT coalesce(sum(wrong), 0) FROM pin_attempts"))
+
+
+def put_attempts(tx: Tx, key_id: str, attempts: Attempts) -> None:
+    """Replace the attempts of a key."""
+    tx.run(
+        "INSERT OR REPLACE INTO pin_attempts (key_id, wrong, last_at, unlocked_at) VALUES (?, ?, ?, ?)",
+        key_id,
+        attempts.wrong,
+        attempts.last_at,
+        attempts.unlocked_at,
+    )
+
+
+def remove_attempts(tx: Tx) -> None:
+    """Forget the attempts of every key."""
+    tx.run("DELETE FROM pin_attempts")
 
 
 def put_grant(tx: Tx, key_id: str) -> None:

@@ -34,8 +34,8 @@ async def lock_state(session: CurrentSession) -> LockState:
 async def unlock(session: CurrentSession, data: JSONBody[PinRequest]) -> LockState:
     """Gives this display key five minutes for the locked routes. Not for a connected app.
 
-    403 with the code `wrong_pin` and `attemptsLeft`; 429 with `retryAfter`, in seconds, after five wrong PINs in a
-    quarter of an hour, or 30 an hour in the household; 409 when no PIN is needed.
+    403 with the code `wrong_pin` and `attemptsLeft`; 429 with `retryAfter`, in seconds, after five wrong PINs, each
+    further one for twice as long, or after 30 an hour in the household; 409 when no PIN is needed.
     """
     return await service.unlock(session, data.pin)
 

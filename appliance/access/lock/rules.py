@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import lru_cache
 
-from appliance.access.lock.models import StoredPin
-from appliance.access.rules import HOUR, any_of, is_public
+from appliance.access.lock.models import Attempts, StoredPin
+from appliance.access.rules import any_of, is_public
 
 # Every route with a writing method that a display key may call is in one of these two tables; a test compares them with
 # the table of rights. A route in neither is locked.
@@ -109,10 +109,16 @@ FREE_SETTINGS = frozenset(
 )
 
 GRANT = timedelta(minutes=5)
-KEY_WINDOW = timedelta(minutes=15)
-KEY_LIMIT = 5
+# A key may enter so many wrong PINs; then it waits, after each further one twice as long.
+FREE_ATTEMPTS = 5
+FIRST_DELAY = timedelta(minutes=15)
+LONGEST_DELAY = timedelta(days=1)
+# All keys together, in an hour; one that unlocked lately may try beyond it.
 HOUSEHOLD_LIMIT = 30
 COUNTER = "unlock"
+LATELY = timedelta(days=7)
+# Parents get a message after so many wrong PINs, and after as many again.
+WARNED_EVERY = 10
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 # 16 MB and about 0.05 s on a desktop computer.
 SCRYPT = {"n": 2**14, "r": 8, "p": 1, "dklen": 32}
@@ -133,12 +139,23 @@ def grant_end(granted_at: datetime | None, now: datetime) -> datetime | None:
     return granted_at + GRANT if granted_at and granted_at <= now < granted_at + GRANT else None
 
 
-def limits(key_id: str) -> list[tuple[str, int, timedelta]]:
-    """The counters of wrong PINs: name, limit and window.
+def wait(attempts: Attempts, now: datetime) -> timedelta:
+    """How long a key must wait before its next attempt; zero or less when it need not."""
+    if attempts.wrong < FREE_ATTEMPTS:
+        return timedelta(0)
+    delay = min(FIRST_DELAY * (1 << min(attempts.wrong - FREE_ATTEMPTS, 10)), LONGEST_DELAY)
+    # A last attempt in the future, which a wrong clock causes, makes no delay longer.
+    return min(delay, attempts.last_at + delay - now)
 
-    The key comes first, so that one screen cannot use up the limit of the household.
-    """
-    return [(f"{COUNTER} {key_id}", KEY_LIMIT, KEY_WINDOW), (COUNTER, HOUSEHOLD_LIMIT, HOUR)]
+
+def keeps_its_turn(attempts: Attempts, now: datetime) -> bool:
+    """Whether a key unlocked so lately that wrong PINs at other screens do not make it wait."""
+    return attempts.unlocked_at is not None and attempts.unlocked_at > now - LATELY
+
+
+def is_warning_due(wrong: int) -> bool:
+    """Whether parents get a message after so many wrong PINs of all keys."""
+    return wrong > 0 and wrong % WARNED_EVERY == 0
 
 
 def hashed(pin: str, salt: str, encryption_key: bytes) -> StoredPin:

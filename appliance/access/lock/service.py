@@ -16,7 +16,7 @@ async def set_pin(session: Session, pin: str) -> None:
 
 async def unlock(session: Session, pin: str) -> LockState:
     """Give the caller's key a grant. Raises Forbidden for a wrong PIN, TooManyRequests, Conflict."""
-    stored = await session.write(actions.count_attempt)
-    if not await asyncio.to_thread(rules.matches, pin, stored, session.read.cipher.key):
-        raise actions.wrong_pin(session.read, session.caller)
-    return await session.write(actions.unlock, stored)
+    counted = await session.write(actions.count_attempt)
+    if not await asyncio.to_thread(rules.matches, pin, counted.stored, session.read.cipher.key):
+        raise await session.write(actions.reject, counted)
+    return await session.write(actions.unlock, counted.stored)

@@ -200,6 +200,56 @@ def test_all_screens_together_have_a_limit(
     assert 200 == unlock(fresh()).status_code
 
 
+def test_each_further_wrong_pin_makes_the_wait_of_a_screen_longer(
+    display: Client, client: Client, pin: str, clock: FakeClock
+) -> None:
+    for _ in range(5):
+        unlock(display, "0000")
+    waits = []
+    for _ in range(9):
+        seconds = unlock(display).json()["retryAfter"]
+        waits.append(seconds // 60)
+        clock.turn(seconds=seconds - 1)
+        assert 429 == unlock(display).status_code
+        clock.turn(seconds=1)
+        assert 403 == unlock(display, "0000").status_code
+    assert [15, 30, 60, 120, 240, 480, 960, 1440, 1440] == waits
+
+    clock.turn(days=1)
+    assert 200 == unlock(display).status_code
+    assert [4, 3] == [unlock(display, "0000").json()["attemptsLeft"] for _ in range(2)]
+
+
+def test_a_screen_that_unlocked_lately_is_not_kept_waiting_by_others(
+    application: Application, loop: Loop, tablet: Client, client: Client, pin: str, clock: FakeClock
+) -> None:
+    def fresh() -> Client:
+        return Client(application.app, loop, application.database.write_now(access.make_key, NewKey(name="A")).key)
+
+    unlock(tablet)
+    clock.turn(days=6)
+    for each in (fresh() for _ in range(6)):
+        for _ in range(5):
+            unlock(each, "0000")
+    assert [429, 200] == [unlock(each).status_code for each in (fresh(), tablet)]
+    clock.turn(days=7)
+    for each in (fresh() for _ in range(6)):
+        for _ in range(5):
+            unlock(each, "0000")
+    assert 429 == unlock(tablet).status_code
+
+
+def test_parents_get_a_message_after_ten_wrong_pins(
+    application: Application, display: Client, tablet: Client, client: Client, pin: str, recorded: RecordedChanges
+) -> None:
+    recorded()
+    for number in range(9):
+        unlock((display, tablet)[number % 2], "0000")
+    assert [] == recorded()
+    unlock(tablet, "0000")
+    assert [("pin.guessed", {"screen": "Tablet", "wrong": 10})] == recorded()
+
+
 def test_right_pins_do_not_use_up_the_limit(display: Client, pin: str) -> None:
     assert {200} == {unlock(display).status_code for _ in range(40)}
     assert [403] * 4 + [200] + [403] * 4 == [

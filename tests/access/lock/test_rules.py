@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -47,6 +48,15 @@ def test_each_setting_is_either_locked_or_free() -> None:
     assert ["something_new", "sticker_price_scale"] == rules.locked_settings(
         ["text_scale", "sticker_price_scale", "something_new"]
     )
+
+
+def test_the_documents_list_what_is_locked() -> None:
+    document = (Path(__file__).parents[3] / "docs" / "api.md").read_text("utf-8")
+    chapter = document.partition("\n## The PIN\n")[2].partition("\n## ")[0]
+    assert list(rules.LOCKED) == re.findall(r"^  \| `([A-Z ]+)` \| `(/api/.+)` \|$", chapter, re.M)
+    listed = re.findall(r"`(\w+)`", chapter.partition("a setting of points or prices (")[2].partition(")")[0])
+    names = dict(zip(SettingsPatch.__struct_fields__, SettingsPatch.__struct_encode_fields__, strict=True))
+    assert sorted(names[each] for each in rules.LOCKED_SETTINGS) == listed
 
 
 @pytest.mark.parametrize(

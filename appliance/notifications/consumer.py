@@ -1,0 +1,31 @@
+"""Turns wrong PINs into a message to the parents."""
+
+from appliance.household import queries as household
+from appliance.kernel.database.change_log import Change
+from appliance.kernel.database.transactions import Reader, Tx
+from appliance.notifications.feed import actions as feed
+from appliance.notifications.push import actions as push
+from appliance.notifications.push import queries as devices
+from appliance.notifications.push.models import Notice
+
+
+class Warnings:
+    """The consumer of warnings: parents learn that somebody tries many PINs."""
+
+    name = "warnings"
+
+    def concerns(self, db: Reader, changes: list[Change]) -> bool:
+        """Whether a warning is due."""
+        return any(change.topic == "pin.guessed" for change in changes)
+
+    def plan(self, tx: Tx, changes: list[Change]) -> None:
+        """Add a message to the feed, and push it to the parents' devices."""
+        texts = household.texts(tx)
+        for change in changes:
+            if change.topic != "pin.guessed":
+                continue
+            body = texts.say("pin.body", count=change.data["wrong"], screen=change.data["screen"])
+            notice = Notice(title=texts.say("pin.title"), body=body)
+            feed.put(tx, "message", notice, [])
+            for device in devices.of_admins(tx):
+                push.push(tx, device.id, notice, f"pin {change.at}")
