@@ -114,7 +114,7 @@ def key(settings: Settings) -> Finding:
         if not database_path(settings).exists():
             return Finding("key", "ok", "made at the first start")
         return Finding(
-            "key", "error", f"{file} is missing", "put your copy of it back, or enter passmessage and feeds again"
+            "key", "error", f"{file} is missing", "put your copy of it back, or enter passwords and feeds again"
         )
     Cipher.from_settings(settings.encryption_key, file)
     if not settings.encryption_key and file.stat().st_mode & 0o077:

@@ -66,13 +66,13 @@ def _pushed() -> tuple[float, float, float]:
         allowed = build(msgspec.structs.replace(settings, data_dir=settings.data_dir / "push"))
         browsers = [Browser(service) for _ in range(DEVICES)]
         allowed.database.write_now(_subscribe, browsers)
-        seconds, cpu, slow = asyncio.run(_told(allowed, browsers, service))
+        seconds, cpu, slow = asyncio.run(_sent(allowed, browsers, service))
         allowed.database.close()
         assert service.faults == [], service.faults[:1]
         return seconds, cpu / DEVICES * 1000, slow
 
 
-async def _told(application: Application, browsers: list[Browser], service: PushService) -> tuple[float, float, float]:
+async def _sent(application: Application, browsers: list[Browser], service: PushService) -> tuple[float, float, float]:
     before, cpu = time.monotonic(), time.process_time()
     await application.database.write(feed.send, NewMessage(title="Dinner", body="In ten minutes"), "api")
     application.pusher.wake()

@@ -109,15 +109,17 @@ def test_what_depends_on_more_than_rev_has_no_tag(client: Client) -> None:
 
 
 @pytest.fixture
-def open_house(settings: Settings, clock: FakeClock) -> Iterator[Application]:
+def open_application(settings: Settings, clock: FakeClock) -> Iterator[Application]:
     """A server that allows one other origin."""
     built = build(msgspec.structs.replace(settings, cors_origins=("https://family.example",)), clock=clock)
     yield built
     built.database.close()
 
 
-def test_another_origin_gets_in_only_where_it_is_named(open_house: Application, loop: Loop, client: Client) -> None:
-    anybody = Client(open_house.app, loop)
+def test_another_origin_gets_in_only_where_it_is_named(
+    open_application: Application, loop: Loop, client: Client
+) -> None:
+    anybody = Client(open_application.app, loop)
     ours, theirs = {"Origin": "https://family.example"}, {"Origin": "https://evil.example"}
     asking = {"Access-Control-Request-Method": "GET"}
 

@@ -10,14 +10,17 @@ import pytest
 ROOT = Path(__file__).parent.parent
 # Each of them replaced a term of the field: request, ApiError, consumer, message, sent, server.
 WORDS = re.compile(
-    r"\b(wish(es)?|refusals?|outlets?|parcels?|tellers?|told|heard|the house|this house)\b", re.IGNORECASE
+    r"\b(wish(es)?|refusals?|outlets?|parcels?|tellers?|told|heard|(the|this|open) house)\b", re.IGNORECASE
 )
+# Where one part of an identifier ends and the next begins: `a_wish`, `toldAt`, `HTTPOutlet2`.
+PART_ENDS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_\d]+")
 TEXT_FILES = (".py", ".ts", ".svelte", ".css", ".html", ".md", ".sql", ".json", ".toml", ".sh", ".service")
 EXEMPT = {
     "appliance/ui/package-lock.json": "addresses and hashes of other projects",
     "appliance/schema/0001_kernel.sql": "a released migration does not change",
     "appliance/schema/0015_notifications.sql": "a released migration does not change",
     "appliance/schema/0020_plain_names.sql": "renames the column and the table of earlier versions",
+    "appliance/calendar/providers/models.py": "reads the sync state that earlier versions stored",
     "appliance/ui/src/lib/readMarker.svelte.ts": "reads the storage key of earlier versions",
     "tests/kernel/test_migrations.py": "fills the table of earlier versions",
     "tests/test_language.py": "lists the words",
@@ -29,7 +32,7 @@ def find_words(root: Path, files: list[str]) -> Iterator[str]:
     for name in files:
         if name.endswith(TEXT_FILES) and name not in EXEMPT:
             for number, line in enumerate((root / name).read_text("utf-8").splitlines(), 1):
-                if WORDS.search(line):
+                if WORDS.search(PART_ENDS.sub(" ", line)):
                     yield f"{name}:{number}: {line.strip()[:100]}"
 
 
@@ -41,11 +44,15 @@ def test_no_private_vocabulary_is_used() -> None:
 
 
 def test_every_exemption_is_needed() -> None:
-    assert [] == [name for name in EXEMPT if not WORDS.search((ROOT / name).read_text("utf-8"))]
+    assert [] == [name for name in EXEMPT if not WORDS.search(PART_ENDS.sub(" ", (ROOT / name).read_text("utf-8")))]
 
 
 @pytest.mark.parametrize(
-    "line", ["# The wish is granted.", "class Refusal:", "told = 1", "# What the house does.", "## Parcels"]
+    "line",
+    [
+        *("# The wish is granted.", "class Refusal:", "told = 1", "# What the house does.", "## Parcels"),
+        *("def a_wish(self):", "told_at = 1", "class HTTPOutlet:", "def _told(x):", "open_house()", "toldUntil = 2"),
+    ],
 )
 def test_a_planted_word_is_found(tmp_path: Path, line: str) -> None:
     (tmp_path / "planted.py").write_text(line + "\n", "utf-8")

@@ -47,14 +47,14 @@ def test_a_range_is_added_changed_and_removed(client: Client, ids: Ids, recorded
     trip = go_away(client, TODAY, "2026-11-27", ids["Cleo"], note=" School trip ")
     expected = {"id": trip["id"], "from": TODAY, "until": "2026-11-27", "memberId": ids["Cleo"], "note": "School trip"}
     assert expected == trip
-    house = go_away(client, "2026-12-20", "2026-12-31")
-    assert [house, trip] == client.get("/api/away").json()
+    everybody = go_away(client, "2026-12-20", "2026-12-31")
+    assert [everybody, trip] == client.get("/api/away").json()
 
     changed = client.patch(f"/api/away/{trip['id']}", {"until": TODAY})
     assert (200, trip | {"until": TODAY}) == (changed.status_code, changed.json())
     assert {"ok": True} == client.delete(f"/api/away/{trip['id']}").json()
-    assert [house] == client.get("/api/away").json()
-    topics = [("away.changed", {"id": each["id"]}) for each in (trip, house, trip, trip)]
+    assert [everybody] == client.get("/api/away").json()
+    topics = [("away.changed", {"id": each["id"]}) for each in (trip, everybody, trip, trip)]
     assert topics == recorded()
 
 

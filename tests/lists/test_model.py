@@ -57,7 +57,7 @@ class RandomRequests:
         found = [(list_id, *row) for list_id, each in self.model.lists.items() for row in each["items"].items()]
         return self.dice.choice(found)
 
-    def a_wish(self) -> dict[str, Any]:
+    def a_request(self) -> dict[str, Any]:
         dice = self.dice
         request = {"title": dice.choice(TITLES), "priority": dice.choice(PRIORITIES), "dueDate": dice.choice(DATES)}
         store = {} if dice.random() < 0.5 else {"store": dice.choice([None, "Aldi", "Lidl"])}
@@ -81,13 +81,13 @@ class RandomRequests:
 
     def add(self) -> None:
         list_id = self.a_list()
-        requests = [self.a_wish() for _ in range(self.dice.choice([1, 1, 2, 5]))]
+        requests = [self.a_request() for _ in range(self.dice.choice([1, 1, 2, 5]))]
         body = requests[0] if len(requests) == 1 and self.dice.random() < 0.5 else requests
         self.model.add(list_id, self.now, self.call("POST", f"/{list_id}/items", body), requests)
 
     def edit(self) -> None:
         list_id, item_id, item = self.an_item()
-        request = self.a_wish()
+        request = self.a_request()
         del request["steps"]
         self.call("PATCH", f"/{list_id}/items/{item_id}", request)
         item |= request | {"updatedAt": self.now}

@@ -245,7 +245,7 @@ class Life:
         return [each for each in found if each - 5 * MINUTE > now]
 
     def _do(self, deeds: list[Any], until: datetime, drop: bool = False, sent_at: datetime | None = None) -> None:
-        """Do what is to be done by then; `drop` leaves it undone, `told_at` is when the power is back to tell of it."""
+        """Do what is to be done by then; `drop` leaves it undone, `sent_at` is when the power is back to tell of it."""
         while deeds and deeds[0][0] <= until:
             moment, deed, kind = deeds.pop(0)
             if drop or (sent_at and kind == "chore"):

@@ -57,7 +57,7 @@ async def make_token(session: CurrentSession) -> RegisterToken:
 @post(
     "/passkeys/register/options",
     operation_id="beginPasskeyRegistration",
-    summary="BeginRegistration to add a passkey",
+    summary="Begin to add a passkey",
     status_code=200,
 )
 async def begin_registration(
@@ -77,9 +77,7 @@ async def register(
     return await session.write(actions.register, data, challenge, site)
 
 
-@post(
-    "/passkeys/login/options", operation_id="beginPasskeyLogin", summary="BeginRegistration to sign in", status_code=200
-)
+@post("/passkeys/login/options", operation_id="beginPasskeyLogin", summary="Begin to sign in", status_code=200)
 async def begin_login(request: Request[Any, Any, Any], session: CurrentSession, config: Config) -> RequestOptions:
     """WebAuthn request options. Counts towards 20 steps in ten minutes at one address. Public."""
     await session.write(actions.count_login, session.address)
