@@ -136,9 +136,12 @@ def renew_authority(_: argparse.Namespace) -> None:
 def doctor(_: argparse.Namespace) -> None:
     """Print all findings. Exits with 1 when something is wrong, else with 0."""
     from appliance.doctor import examine
+    from appliance.ownership import become_owner
 
+    settings = from_environment()
+    become_owner(settings.data_dir)
     wrong = False
-    for found in examine(from_environment()):
+    for found in examine(settings):
         print(f"{found.state:<9}{found.about}: {found.message}" + (f"\n         → {found.do}" if found.do else ""))
         wrong |= found.state == "error"
     sys.exit(int(wrong))

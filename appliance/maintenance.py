@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 import apsw
 
+from appliance import running_server
 from appliance.access import actions as access
 from appliance.backups import actions
 from appliance.kernel.data_dir_lock import DataDirInUse, DataDirLock
@@ -22,6 +23,7 @@ from appliance.kernel.encryption import BadKey, Cipher
 from appliance.kernel.errors import ApiError
 from appliance.kernel.scheduling.clock import Clock
 from appliance.network import queries as network
+from appliance.ownership import become_owner, become_owner_to_read, become_owner_to_write
 from appliance.settings import BadSetting, Settings
 
 T = TypeVar("T")
@@ -64,9 +66,9 @@ READABLE_ERRORS = (
 
 def back_up(settings: Settings, folder: str | None) -> list[str]:
     """Make a backup now, in `folder` or in the usual one. Returns lines to print. The server may be running."""
-    _become_owner(settings.data_dir)
     own = settings.data_dir / "backups"
     target = Path(folder) if folder else own
+    become_owner_to_write(target, settings.data_dir)
     made = actions.make(database_path(settings), target, "manual", datetime.now(UTC), settings.backup_keep)
     actions.keep_photos(target / made.name, settings.data_dir / actions.PHOTOS)
 
@@ -83,11 +85,10 @@ def back_up(settings: Settings, folder: str | None) -> list[str]:
 
 def restore_backup(settings: Settings, backup: str) -> list[str]:
     """Replace the household's file by a backup, given as a file or by its name. Returns lines to print."""
-    _become_owner(settings.data_dir)
     folder = settings.data_dir / "backups"
     source = Path(backup) if Path(backup).exists() else folder / Path(backup).name
-    with DataDirLock(settings.data_dir) as lock:
-        replaced = actions.restore(source, database_path(settings), folder, datetime.now(UTC), SCHEMA)
+    with become_owner_to_read(source, settings.data_dir) as readable, DataDirLock(settings.data_dir) as lock:
+        replaced = actions.restore(readable(), database_path(settings), folder, datetime.now(UTC), SCHEMA)
         lock.ended()  # an interruption concerned the replaced file
 
     lines = [f"The household is as it was in {source.name}; start the server"]
@@ -98,11 +99,14 @@ def restore_backup(settings: Settings, backup: str) -> list[str]:
 
 def make_claim_code(settings: Settings) -> list[str]:
     """A new code that claims the household, and what to do with it; lines to print. The server may be running."""
+    running = running_server.with_details(settings)  # before the rights of root are given up
     code = _write(settings, access.new_claim_code)
-    address = f"http://{settings.hostname_local}.local:{settings.port}/#/setup?code={code}"
+    first, *others = [f"{each}/#/setup?code={code}" for each in running_server.origins(running or settings)]
     return [
-        f"The setup code is {code[:3]} {code[3:]}. Open {address} on a phone or computer in the home network.",
+        f"The setup code is {code[:3]} {code[3:]}. Open {first} on a phone or computer in the home network.",
+        *(f"Or: {each}" for each in others),
         "In a household that was claimed before, the code is valid for 15 minutes and makes a new admin key.",
+        *([] if running else ["No server runs on this household now; start it first."]),
     ]
 
 
@@ -174,7 +178,7 @@ def check_is_not_lost(settings: Settings) -> None:
 
 def _write(settings: Settings, action: Callable[[Tx], T]) -> T:
     """Run an action that records no change and encrypts nothing, in a transaction of its own."""
-    _become_owner(settings.data_dir)
+    become_owner(settings.data_dir)
     path = database_path(settings)
     if not path.exists():
         raise FileNotFoundError(
@@ -186,11 +190,3 @@ def _write(settings: Settings, action: Callable[[Tx], T]) -> T:
         with connection:
             result = action(Tx(connection, Cipher(os.urandom(32)), Clock().now(), lambda db: ZoneInfo("UTC")))
     return result
-
-
-def _become_owner(folder: Path) -> None:
-    """As root, become the owner of the folder: the server could not use files that belong to root."""
-    if os.geteuid() == 0 and folder.exists() and (owner := folder.stat()).st_uid:
-        os.setgroups([])
-        os.setgid(owner.st_gid)
-        os.setuid(owner.st_uid)

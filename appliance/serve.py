@@ -11,6 +11,7 @@ from pathlib import Path
 import apsw
 from granian.server.embed import Server
 
+from appliance import running_server
 from appliance.access import actions as access
 from appliance.app import Application, build, serve_jobs
 from appliance.kernel import memory, systemd
@@ -19,8 +20,9 @@ from appliance.kernel.database import db_backup
 from appliance.kernel.http.http_server import create_server
 from appliance.kernel.private_files import make_private, set_private_umask
 from appliance.maintenance import check_is_not_lost, database_path, household_files, restore_advice
-from appliance.network.addresses import main_address
+from appliance.network.addresses import home_origins
 from appliance.network.https import check_port_is_free
+from appliance.network.rules import origins
 from appliance.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -44,7 +46,7 @@ def serve(settings: Settings, fill: Callable[[Application], None] | None = None)
         application = _open(settings, lock.was_interrupted)
         gc.freeze()  # the collector skips what exists now
         gc.enable()
-        lock.serving()
+        lock.serving(running_server.details(settings))
         try:
             if fill:
                 fill(application)
@@ -136,11 +138,9 @@ async def _watchdog(application: Application) -> None:
 
 
 def _print_addresses(settings: Settings, code: str | None) -> None:
-    here = f"http://localhost:{settings.port}"
-    named = f"http://{settings.hostname_local}.local:{settings.port}"
-    address = main_address(settings.host)
-    home = f"http://{address}:{settings.port}" if address else named
-    print(f"\n  Mantel is at {here} on this machine, and in the home network at {home} or {named}.")  # noqa: T201
+    (here,), homes = origins("http", ["localhost"], settings.port), home_origins(settings)
+    at_home = f", and in the home network at {' or '.join(homes)}" if homes else ""
+    print(f"\n  Mantel is at {here} on this machine{at_home}.")  # noqa: T201
     if code is None:
         print("  The household is claimed. Add devices in Settings, Devices and keys.\n")  # noqa: T201
     elif not sys.stdout.isatty():  # the output may be collected as a log, which must not contain the code
@@ -149,5 +149,5 @@ def _print_addresses(settings: Settings, code: str | None) -> None:
         print(f"  Nobody has claimed it yet. The setup code is {code[:3]} {code[3:]}; or scan this:\n")  # noqa: T201
         import segno  # a claimed household has no code to draw
 
-        segno.make(f"{home}/#/setup?code={code}").terminal(out=sys.stdout, compact=True, border=2)
+        segno.make(f"{(homes or [here])[0]}/#/setup?code={code}").terminal(out=sys.stdout, compact=True, border=2)
     sys.stdout.flush()

@@ -72,7 +72,8 @@ def test_it_serves_and_stops_on_a_signal(start: Start, port: int) -> None:
     said, _ = server.communicate(timeout=PATIENCE_SECONDS)
 
     assert 0 == server.returncode
-    assert f"http://localhost:{port}" in said
+    assert f"http://localhost:{port} on this machine, and in the home network at http://127.0.0.1:{port}." in said
+    assert ".local" not in said, "without multicast DNS nobody finds the name"
 
 
 def test_the_setup_code_is_printed_to_a_terminal(start: Start, port: int, tmp_path: Path) -> None:
@@ -175,6 +176,37 @@ def test_a_code_from_the_machine_claims_a_claimed_household(start: Start, port: 
     start("serve")
     assert well(port)
     assert 200 == claim(port, code)
+
+
+def test_a_claim_code_comes_with_the_addresses_of_the_server_that_runs(start: Start, port: int, tmp_path: Path) -> None:
+    https_port = free_port()
+    announced = {"MDNS": "1", "HOSTNAME_LOCAL": "kitchen", "HTTPS_PORT": str(https_port)}
+    start("serve", **announced, HOST="127.0.0.3")
+    for _ in range(1200):
+        # A command has other variables than the server.
+        said, logged = start("claim-code", PORT="1").communicate(timeout=PATIENCE_SECONDS)
+        if "https:" in said:
+            break
+        time.sleep(0.05)
+    urls = re.findall(r"(https?://\S+)/#/setup\?code=\d{6}\b", said)
+    assert 3 <= len(urls), said + logged
+    assert [f"http://127.0.0.3:{port}", f"http://kitchen.local:{port}", f"https://kitchen.local:{https_port}"] == urls[
+        :3
+    ]
+    assert "No server runs" not in said
+
+
+def test_without_a_server_a_claim_code_comes_with_the_addresses_of_the_settings(
+    start: Start, port: int, tmp_path: Path
+) -> None:
+    server = start("serve")
+    assert well(port)
+    server.kill()
+    server.wait()
+
+    said, _ = start("claim-code", PORT="8123").communicate(timeout=PATIENCE_SECONDS)
+    assert ["http://127.0.0.1:8123"] == re.findall(r"(http\S+)/#/setup", said)
+    assert "No server runs on this household now" in said
 
 
 def test_a_claim_code_needs_a_household(start: Start, tmp_path: Path) -> None:

@@ -33,9 +33,10 @@ class DataDirLock:
         """True when the last server was killed, or lost power."""
         return os.pread(self._file, len(SERVING), 0) == SERVING
 
-    def serving(self) -> None:
-        """Mark the folder as served. An end without `ended` is an interruption."""
-        os.pwrite(self._file, SERVING, 0)
+    def serving(self, details: bytes) -> None:
+        """Mark the folder as served, with `details` for other processes. An end without `ended` is an interruption."""
+        os.ftruncate(self._file, 0)
+        os.pwrite(self._file, SERVING + details, 0)
         os.fsync(self._file)
 
     def ended(self) -> None:
@@ -49,3 +50,17 @@ class DataDirLock:
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
         os.close(self._file)
+
+
+def server_details(folder: Path) -> bytes | None:
+    """The details of the server that runs on a data folder; None without one, or when the lock cannot be read."""
+    try:
+        with (folder / LOCK_FILE).open("rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                content = file.read()
+                return content.removeprefix(SERVING) if content.startswith(SERVING) else None
+    except OSError:
+        pass
+    return None

@@ -3,6 +3,9 @@
 import socket
 from ipaddress import IPv4Address
 
+from appliance.network.rules import origins
+from appliance.settings import Settings
+
 # Interfaces of bridges and tunnels: what is behind them is not the home network.
 VIRTUAL = ("lo", "docker", "br-", "veth", "virbr", "cni", "tun", "tap", "wg", "tailscale", "zt")
 
@@ -36,6 +39,15 @@ def main_address(host: str) -> str | None:
     """The first of `of_machine`. Does not list the interfaces, which is slow, while there is a default route."""
     on_any = host in ANY
     return (_default_route_address() if on_any else None) or next(iter(of_machine(host)), None)
+
+
+def home_origins(settings: Settings) -> list[str]:
+    """Where devices in the home find a server of these settings: by address, then by its name if it announces one."""
+    address = main_address(settings.host)
+    hosts = [address] if address else []
+    if settings.mdns:
+        hosts.append(f"{settings.hostname_local}.local")
+    return origins("http", hosts, settings.port)
 
 
 def _default_route_address() -> str | None:

@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from appliance.network.addresses import main_address, of_machine
+from appliance.network.addresses import home_origins, main_address, of_machine
+from appliance.settings import Settings
 
 
 @pytest.mark.parametrize(
@@ -34,3 +35,16 @@ def test_a_sandbox_without_ctypes_leaves_the_address_of_the_default_route() -> N
 @pytest.mark.parametrize("host", ["0.0.0.0", "127.0.0.1", "192.168.1.5", "localhost"])
 def test_the_main_address_is_the_first_of_the_machine(host: str) -> None:
     assert next(iter(of_machine(host)), None) == main_address(host)
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "mdns", "origins"),
+    [
+        ("192.168.1.5", 8080, True, ["http://192.168.1.5:8080", "http://mantel.local:8080"]),
+        ("192.168.1.5", 80, True, ["http://192.168.1.5", "http://mantel.local"]),
+        ("192.168.1.5", 8080, False, ["http://192.168.1.5:8080"]),
+        ("localhost", 8080, False, []),
+    ],
+)
+def test_a_name_that_is_not_announced_is_no_address(host: str, port: int, mdns: bool, origins: list[str]) -> None:
+    assert origins == home_origins(Settings(host=host, port=port, mdns=mdns))

@@ -1,0 +1,61 @@
+"""What commands find out about the server that runs on their data folder: its settings, and where it is reached."""
+
+import json
+from http.client import HTTPConnection, HTTPException
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from appliance.kernel.data_dir_lock import server_details
+from appliance.network.addresses import ANY, home_origins
+from appliance.settings import Settings
+
+# What decides where a server is reached. A command has often other variables than the server.
+SHARED = ("host", "port", "https_port", "hostname_local", "mdns", "public_url")
+TIMEOUT_S = 5
+
+
+def details(settings: Settings) -> bytes:
+    """What a server tells the commands, for the lock of its data folder."""
+    return json.dumps({name: getattr(settings, name) for name in SHARED}).encode()
+
+
+def with_details(settings: Settings) -> Settings | None:
+    """The settings with those of the server that runs on the data folder; None when none runs."""
+    found = server_details(settings.data_dir)
+    try:
+        known = json.loads(found) if found else None
+        return msgspec.structs.replace(settings, **{name: known[name] for name in SHARED}) if known else None
+    except (ValueError, KeyError):
+        return None  # of another version
+
+
+def origins(settings: Settings) -> list[str]:
+    """Where devices find a server of these settings, the address that each of them can open first.
+
+    A server that runs knows more: its name when another device had the first, and whether HTTPS is ready.
+    """
+    home = _ask(settings)
+    if home is None:
+        known, public = home_origins(settings), settings.public_url
+    else:
+        known, public = [*home["http"], *home["https"]], home["publicUrl"]
+    if not settings.mdns:
+        known = [origin for origin in known if not str(urlsplit(origin).hostname).endswith(".local")]
+    known += [public] if public else []
+    return known or [f"http://localhost:{settings.port}"]
+
+
+def _ask(settings: Settings) -> dict[str, Any] | None:
+    host = "127.0.0.1" if settings.host in ANY else settings.host
+    connection = HTTPConnection(host, settings.port, timeout=TIMEOUT_S)
+    try:
+        connection.request("GET", "/api/home", headers={"Host": "localhost"})
+        answer = connection.getresponse()
+        content = answer.read()
+        return json.loads(content) if answer.status == 200 else None
+    except (OSError, HTTPException, ValueError):
+        return None
+    finally:
+        connection.close()
