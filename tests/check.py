@@ -20,7 +20,15 @@ from tests.journeys import browser
 
 ROOT = Path(__file__).resolve().parent.parent
 UI = ROOT / "appliance" / "ui"
-SCRIPTS = ("run", ".ci/run", "image/install", "image/build", "image/mantel.sh", "image/files/usr/lib/mantel/first-boot")
+SCRIPTS = (
+    "run",
+    ".ci/run",
+    "image/install",
+    "image/uninstall",
+    "image/build",
+    "image/mantel.sh",
+    "image/files/usr/lib/mantel/first-boot",
+)
 
 NOT_SLOW = " and not slow"
 # What `--fast` leaves out: these steps need most of the time.
