@@ -2,11 +2,10 @@
 
 import os
 import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import IO
 
 PHOTOS = "photos/*.webp"
 
@@ -33,6 +32,10 @@ def become_owner_to_read(source: Path, folder: Path) -> Iterator[Callable[[], Pa
     A backup elsewhere may be in a place that only root can enter. Then a process that is still root reads it, with its
     log and photos, and the owner writes what it needs of that into the data folder until the block ends.
     """
+    # Only commands need these; they would slow the server's start down.
+    from subprocess import PIPE, Popen
+    from tempfile import TemporaryDirectory
+
     if os.geteuid() or source.resolve().is_relative_to(folder.resolve()):
         become_owner(folder)
         yield lambda: source
@@ -41,23 +44,24 @@ def become_owner_to_read(source: Path, folder: Path) -> Iterator[Callable[[], Pa
     photos = [path for path in source.parent.glob(PHOTOS) if path.is_file() and not path.is_symlink()]
     names = [str(path.relative_to(source.parent)) for path in (source, *logs, *photos)]
     command = ["tar", "-C", str(source.parent), "-cf", "-", "--dereference", "--", *names]
-    reader = subprocess.Popen(command, stdout=subprocess.PIPE)
+    reader = Popen(command, stdout=PIPE)
+    archive = reader.stdout
+    assert archive
     try:
         folder.mkdir(parents=True, exist_ok=True)
         become_owner(folder)
         with TemporaryDirectory(dir=folder, prefix=".restore-") as copies:
-            yield lambda: _unpack(reader, Path(copies)) / source.name
+            yield lambda: _unpack(archive, Path(copies)) / source.name
     finally:
-        assert reader.stdout
-        reader.stdout.close()
+        archive.close()
         reader.wait()
 
 
-def _unpack(reader: "subprocess.Popen[bytes]", target: Path) -> Path:
+def _unpack(content: IO[bytes], target: Path) -> Path:
     """Write the files of an archive, with the rights of this process. Raises OSError."""
-    import tarfile  # slow to import, and the server needs none of this
+    import tarfile
 
-    with tarfile.open(fileobj=reader.stdout, mode="r|") as archive:
+    with tarfile.open(fileobj=content, mode="r|") as archive:
         for member in archive:
             if (file := archive.extractfile(member)) and member.isfile():
                 path = target / member.name

@@ -1,7 +1,5 @@
 """What commands find out about the server that runs on their data folder: its settings, and where it is reached."""
 
-import json
-from http.client import HTTPConnection, HTTPException
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,16 +16,16 @@ TIMEOUT_S = 5
 
 def details(settings: Settings) -> bytes:
     """What a server tells the commands, for the lock of its data folder."""
-    return json.dumps({name: getattr(settings, name) for name in SHARED}).encode()
+    return msgspec.json.encode({name: getattr(settings, name) for name in SHARED})
 
 
 def with_details(settings: Settings) -> Settings | None:
     """The settings with those of the server that runs on the data folder; None when none runs."""
     found = server_details(settings.data_dir)
     try:
-        known = json.loads(found) if found else None
+        known = msgspec.json.decode(found) if found else None
         return msgspec.structs.replace(settings, **{name: known[name] for name in SHARED}) if known else None
-    except (ValueError, KeyError):
+    except (msgspec.MsgspecError, KeyError):
         return None  # of another version
 
 
@@ -48,14 +46,16 @@ def origins(settings: Settings) -> list[str]:
 
 
 def _ask(settings: Settings) -> dict[str, Any] | None:
+    from http.client import HTTPConnection, HTTPException  # the server's start needs none of it
+
     host = "127.0.0.1" if settings.host in ANY else settings.host
     connection = HTTPConnection(host, settings.port, timeout=TIMEOUT_S)
     try:
         connection.request("GET", "/api/home", headers={"Host": "localhost"})
         answer = connection.getresponse()
         content = answer.read()
-        return json.loads(content) if answer.status == 200 else None
-    except (OSError, HTTPException, ValueError):
+        return msgspec.json.decode(content) if answer.status == 200 else None
+    except (OSError, HTTPException, msgspec.MsgspecError):
         return None
     finally:
         connection.close()
