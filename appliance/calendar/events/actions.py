@@ -254,8 +254,9 @@ def store_change(tx: Tx, calendar: Calendar, event: StoredEvent, was: StoredEven
 
 
 def checked(db: Reader, event: StoredEvent) -> StoredEvent:
-    """A local event as stored: its rule, category and times are checked. Raises BadRequest."""
+    """A local event as stored: its rule, reminders, category and times are checked. Raises BadRequest."""
     rules.check_rrule(event.rrule)
+    rules.check_reminders(event.reminders, event.all_day)
     _check_category(db, event.category_id)
     start, end = rules.checked_times(event.start, event.end, event.all_day, event.rrule)
     rules.check_rrule_cost(event.rrule, start)

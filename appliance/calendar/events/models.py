@@ -13,7 +13,9 @@ ReminderSource = Literal["event", "default"]
 Scope = Literal["occurrence", "series"]
 Apply = Literal["this", "following", "all"]
 
-Reminders = Annotated[list[Annotated[int, Meta(ge=0, le=40320)]], Meta(max_length=20)]
+# Minutes before the start; below zero those after the beginning of the day, of an event of whole days.
+EARLIEST_REMINDER, LATEST_REMINDER = 40_320, -1_439
+Reminders = Annotated[list[Annotated[int, Meta(ge=LATEST_REMINDER, le=EARLIEST_REMINDER)]], Meta(max_length=20)]
 TravelMinutes = Annotated[int, Meta(ge=0, le=600)]
 
 MOST_EXCLUSIONS = 1_000
@@ -27,8 +29,8 @@ class Occurrence(msgspec.Struct, frozen=True, kw_only=True):
     """One occurrence as a provider reports it; recurring events are already expanded.
 
     `start` and `end` are texts as stored: instants, or dates with an exclusive end when `all_day`. `external_id` names
-    the event at its provider and must not change from one sync to the next. `reminders` are minutes before the start;
-    an empty tuple means none, None means that the provider does not say.
+    the event at its provider and must not change from one sync to the next. `reminders` are minutes before the start,
+    below zero after the beginning of the day; an empty tuple means none, None means that the provider does not say.
     """
 
     external_id: str
@@ -149,7 +151,10 @@ class Event(ApiModel, kw_only=True, gc=False):
 
 
 class NewEvent(ApiModel, kw_only=True):
-    """The request for an event. Reminders: None for the household's default, an empty list for none."""
+    """The request for an event. Reminders: None for the household's default, an empty list for none.
+
+    A number below zero is minutes after the beginning of the day, of an event of whole days: -540 is nine o'clock.
+    """
 
     calendar_id: str
     title: Title

@@ -1,7 +1,7 @@
 """Decisions about events: the source that decides each property, checked times, and the occurrences of a series."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import TypeVar
 from zoneinfo import ZoneInfo
@@ -269,7 +269,10 @@ def instances(event: Event, window: Window, exclusions: Exclusions = None) -> li
 
 def changed(was: StoredEvent, patch: EventPatch) -> StoredEvent:
     """A local event with the properties that a partial update sends, not yet checked."""
-    reminders = was.reminders
+    all_day, reminders = patched(patch.all_day, was.all_day), was.reminders
+    if was.all_day and not all_day and reminders:
+        # Those at a time of the day mean nothing to an event with a time.
+        reminders = tuple(each for each in reminders if each >= 0) or None
     if not isinstance(patch.reminders, UnsetType):
         reminders = None if patch.reminders is None else tuple(patch.reminders)
     return msgspec.structs.replace(
@@ -277,7 +280,7 @@ def changed(was: StoredEvent, patch: EventPatch) -> StoredEvent:
         title=patched(patch.title, was.title),
         start=patched(patch.start, was.start),
         end=patched(patch.end, was.end),
-        all_day=patched(patch.all_day, was.all_day),
+        all_day=all_day,
         location=patched(patch.location, was.location) or None,
         description=patched(patch.description, was.description) or None,
         rrule=patched(patch.rrule, was.rrule),
@@ -287,6 +290,13 @@ def changed(was: StoredEvent, patch: EventPatch) -> StoredEvent:
         remind_before_leave=patched(patch.remind_before_leave, was.remind_before_leave),
         countdown=patched(patch.countdown, was.countdown),
     )
+
+
+def check_reminders(minutes: Sequence[int] | None, all_day: bool) -> None:
+    """Raises BadRequest for a reminder after the start of a timed event."""
+    for number, each in enumerate(minutes or ()):
+        if each < 0 and not all_day:
+            raise BadRequest("must be 0 or more, unless allDay is true", at=f"reminders.{number}")
 
 
 def span(start: str, end: str, all_day: bool) -> tuple[str, str, bool]:

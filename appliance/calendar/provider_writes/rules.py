@@ -90,6 +90,7 @@ def edit(patch: EventPatch, event: StoredEvent) -> Edit:
             moved = Times(start=start, end=end, all_day=all_day)
     reminders: Maybe[tuple[int, ...] | None] = UNSET
     if not isinstance(patch.reminders, UnsetType):
+        times.check_reminders(patch.reminders, all_day)
         reminders = _different(None if patch.reminders is None else tuple(patch.reminders), event.reminders)
     return Edit(
         title=_different(patched(patch.title, event.title), event.title),

@@ -8,7 +8,10 @@ from appliance.calendar.events.models import Event
 
 
 class Reminder(msgspec.Struct, frozen=True, kw_only=True):
-    """A reminder of one occurrence: `minutes` before its start or before the time to leave; `at` is that instant."""
+    """A reminder of one occurrence: `minutes` before its start or before the time to leave; `at` is that instant.
+
+    Below zero they are after the beginning of the day, of an event of whole days.
+    """
 
     event: Event
     minutes: int

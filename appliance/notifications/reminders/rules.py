@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from html import unescape
 from zoneinfo import ZoneInfo
 
@@ -82,7 +82,12 @@ def _reminders(event: Event, zone: ZoneInfo) -> Iterator[Reminder]:
     leaving = event.leave_at if event.remind_before_leave and not event.all_day else None
     before = moment(leaving) if leaving else start
     for minutes in event.reminders or ():
-        yield Reminder(event=event, minutes=minutes, at=before - timedelta(minutes=minutes))
+        if minutes >= 0:
+            yield Reminder(event=event, minutes=minutes, at=before - timedelta(minutes=minutes))
+        elif event.all_day:
+            # A time of the day, also on a day on which the clocks change.
+            local = datetime.combine(date.fromisoformat(event.start), time(), zone) - timedelta(minutes=minutes)
+            yield Reminder(event=event, minutes=minutes, at=local.astimezone(UTC))
 
 
 def _first_line(reminder: Reminder, zone: ZoneInfo, texts: Texts) -> str:

@@ -312,3 +312,9 @@ def test_what_the_server_rejects_is_not_stored(
     assert [502] * 4 == [answer.status_code for answer in answers]
     assert all(answer.json()["error"].startswith("the calendar's server ") for answer in answers)
     assert (before, []) == (events(client), recorded())
+
+
+def test_a_reminder_on_the_day_itself_is_at_the_server(client: Client, any_choir: Connected) -> None:
+    made = client.post("/api/events", {**ALL_DAY, "calendarId": any_choir.calendar_id, "reminders": [-540]})
+
+    assert (201, [-540]) == (made.status_code, made.json()["reminders"]), made.text

@@ -240,3 +240,11 @@ def test_what_the_provider_rejects_is_not_stored(
     assert all(answer.json()["error"].startswith(f"{name} ") for answer in answers)
     assert not any("hush" in answer.text for answer in answers)
     assert (before, []) == (events(client), recorded())
+
+
+def test_neither_has_a_reminder_on_the_day_itself(client: Client, family_calendar: Followed) -> None:
+    whole = {"title": "Trip", "start": "2026-12-05", "end": "2026-12-06", "allDay": True, "reminders": [-540]}
+
+    answer = client.post("/api/events", {**whole, "calendarId": family_calendar.calendar_id})
+
+    assert (400, True) == (answer.status_code, answer.json()["error"].startswith("reminders: ")), answer.text

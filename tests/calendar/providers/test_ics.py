@@ -320,6 +320,27 @@ def test_reminders_are_those_that_a_wall_can_give() -> None:
 
 
 @pytest.mark.parametrize(
+    ("start", "trigger", "minutes"),
+    [
+        ("DTSTART;VALUE=DATE:20261219", "PT9H", (-540,)),
+        ("DTSTART;VALUE=DATE:20261219", "+PT9H30M", (-570,)),
+        ("DTSTART;VALUE=DATE:20261219", "-PT15H", (900,)),
+        ("DTSTART;VALUE=DATE:20261219", "PT23H59M", (-1439,)),
+        ("DTSTART;VALUE=DATE:20261219", "P1D", None),
+        ("DTSTART:20261219T100000Z", "PT9H", None),
+    ],
+)
+def test_an_alarm_on_the_day_of_an_event_of_whole_days(
+    start: str, trigger: str, minutes: tuple[int, ...] | None
+) -> None:
+    alarm = f"BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:{trigger}\nEND:VALARM\n"
+    file = f"BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\n{start}\nSUMMARY:Swim\n{alarm}END:VEVENT\nEND:VCALENDAR\n"
+    [event] = read(split_components(file.encode()), BERLIN, WINDOW).occurrences
+
+    assert minutes == event.reminders
+
+
+@pytest.mark.parametrize(
     "line", ["TRIGGER:soon", "TRIGGER;X:-PT5M", "ACTION;X:DISPLAY", "TRIGGER:-PT5M\nTRIGGER:-PT6M"]
 )
 def test_an_alarm_that_cannot_be_read_costs_only_itself(line: str) -> None:

@@ -58,6 +58,11 @@ def when(found: Event) -> list[tuple[int, datetime]]:
         ),
         ({"remind_before_leave": True}, [(30, at(14, 30))]),
         (
+            {"all_day": True, "start": "2026-11-20", "end": "2026-11-21", "reminders": (-540, -1439)},
+            [(-1439, at(22, 59)), (-540, at(8))],
+        ),
+        ({"reminders": (-540,)}, []),
+        (
             {"all_day": True, "start": "2026-11-20", "end": "2026-11-21", "reminders": (0, 60)},
             [(0, at(23, 0, 19)), (60, at(22, 0, 19))],
         ),
@@ -65,6 +70,16 @@ def when(found: Event) -> list[tuple[int, datetime]]:
 )
 def test_when_an_event_is_reminded_of(changes: Any, expected: Any) -> None:
     assert expected == when(event(**changes))
+
+
+def test_a_reminder_on_the_day_keeps_its_time_where_the_clocks_change() -> None:
+    [reminder] = rules.due(
+        [event(all_day=True, start="2027-03-28", end="2027-03-29", reminders=(-540,))],
+        datetime(2027, 3, 28, 7, 1, tzinfo=UTC),
+        BERLIN,
+    )
+
+    assert "09:00" == f"{reminder.at.astimezone(BERLIN):%H:%M}"
 
 
 @pytest.mark.parametrize(("late", "expected"), [(-0.001, 0), (0, 1), (9.99, 1), (10, 0), (11, 0)])

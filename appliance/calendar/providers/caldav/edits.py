@@ -246,5 +246,5 @@ def _drop(component: Component, names: tuple[str, ...]) -> None:
 
 def _alarm(title: str, minutes: int) -> Component:
     """A reminder. Minutes are written as they are: `-P1D` would be a day by the calendar, not 24 hours."""
-    trigger = f"TRIGGER:-PT{minutes}M" if minutes else "TRIGGER:PT0S"
+    trigger = f"TRIGGER:{'-' if minutes > 0 else ''}PT{abs(minutes)}M" if minutes else "TRIGGER:PT0S"
     return Component("VALARM", ["ACTION:DISPLAY", text_line("DESCRIPTION", title), trigger])

@@ -153,7 +153,11 @@ def series(draft: Draft, zone: ZoneInfo) -> dict[str, Any]:
 
 
 def reminders(requested: tuple[int, ...] | None, own: list[Reminder]) -> dict[str, Any]:
-    """Popups as requested; e-mails that were set elsewhere stay. None means the calendar's default. (contract §27.3)"""
+    """Popups as requested; e-mails that were set elsewhere stay. None means the calendar's default. (contract §27.3)
+
+    Raises BadRequest.
+    """
+    times.check_before_start(requested, "Google")
     if requested is None:
         return {"useDefault": True}
     popups = [{"method": POPUP, "minutes": each} for each in requested]
@@ -182,4 +186,4 @@ def _span(new: Times, clears: bool) -> dict[str, Any]:
 def _reminders(given: Reminders | None) -> tuple[int, ...] | None:
     if given is None or given.use_default:
         return None
-    return times.minutes([each.minutes for each in given.overrides if each.method == POPUP])
+    return times.minutes([each.minutes for each in given.overrides if each.method == POPUP], all_day=False)

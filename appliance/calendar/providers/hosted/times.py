@@ -3,13 +3,13 @@
 from datetime import date, datetime, timedelta, tzinfo
 
 from appliance.calendar.events import rules as times
-from appliance.calendar.events.models import Occurrence
+from appliance.calendar.events.models import EARLIEST_REMINDER, LATEST_REMINDER, Occurrence
 from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Window
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant, moment
 
 DAY = timedelta(days=1)
-LONGEST_REMINDER = 40_320
 # Stored times are compared as text, so a year has four digits.
 EARLIEST, LATEST = "1000", "8999"
 KNOWN_ZONES = Zones({})
@@ -42,9 +42,16 @@ def whole_days(start: date, end: date) -> tuple[str, str]:
     return first, after
 
 
-def minutes(requested: list[int]) -> tuple[int, ...]:
+def minutes(requested: list[int], all_day: bool) -> tuple[int, ...]:
     """Reminders in minutes, ascending, without impossible ones."""
-    return tuple(sorted({each for each in requested if 0 <= each <= LONGEST_REMINDER}))
+    latest = LATEST_REMINDER if all_day else 0
+    return tuple(sorted({each for each in requested if latest <= each <= EARLIEST_REMINDER}))
+
+
+def check_before_start(requested: tuple[int, ...] | None, provider: str) -> None:
+    """Raises BadRequest for a reminder on the day itself."""
+    if any(each < 0 for each in requested or ()):
+        raise BadRequest(f"{provider} has no reminders after the start of an event", at="reminders")
 
 
 def is_within(each: Occurrence, window: Window) -> bool:

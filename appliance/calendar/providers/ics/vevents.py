@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from appliance.calendar.events.models import EARLIEST_REMINDER, LATEST_REMINDER
 from appliance.calendar.providers.ics.components import TEXTS, lines_of
 from appliance.calendar.providers.ics.times import Length, duration, length_of, length_until, moment, moments, time_line
 from appliance.calendar.providers.ics.zones import Zones
@@ -23,7 +24,6 @@ UNTITLED = "(untitled)"
 LONGEST_TITLE, LONGEST_PLACE, LONGEST_DESCRIPTION = 500, 1_000, 4_000
 LONGEST_LINE = 20_000
 LONGEST_REASON = 40
-MOST_REMINDER_MINUTES = 40_320
 
 # What is taken from the line itself: a rule is part of the id of its series as it is written, and of DURATION icalendar
 # reads PT24H as the day that P1D is (RFC 5545 §3.3.6 tells them apart).
@@ -89,7 +89,7 @@ def read_event(text: str, zones: Zones, household: tzinfo) -> VEvent:
         title=" ".join((event.text("SUMMARY", LONGEST_TITLE) or UNTITLED).split()),
         location=event.text("LOCATION", LONGEST_PLACE),
         description=event.text("DESCRIPTION", LONGEST_DESCRIPTION),
-        reminders=_reminders(event.alarms),
+        reminders=_reminders(event.alarms, all_day=not isinstance(start, datetime)),
         cancelled=(event.text("STATUS", 40) or "").upper() in ("CANCELLED", "CANCELED"),
         start=start,
         length=length,
@@ -219,13 +219,15 @@ def _exchange_all_day(event: _Event, start: date | datetime, length: Length) -> 
     return date(start.year, start.month, start.day)
 
 
-def _reminders(alarms: list[list[str]]) -> tuple[int, ...] | None:
+def _reminders(alarms: list[list[str]], all_day: bool) -> tuple[int, ...] | None:
     """Minutes before the start, ascending: of alarms that show or sound, at a time relative to it. (contract §12)
 
+    Below zero they are minutes after the beginning of the day, which only an event of whole days has.
     None without such an alarm; an empty tuple, which means silence, where an alarm has the action NONE.
     """
     read = [_alarm(tuple(lines)) for lines in alarms[:MOST_ALARMS]]
-    minutes = {before for action, before in read if action in ("DISPLAY", "AUDIO") and before is not None}
+    shown = {before for action, before in read if action in ("DISPLAY", "AUDIO") and before is not None}
+    minutes = {each for each in shown if all_day or each >= 0}
     return tuple(sorted(minutes)) if minutes else () if any(action == "NONE" for action, _ in read) else None
 
 
@@ -243,8 +245,8 @@ def _alarm(lines: tuple[str, ...]) -> tuple[str, int | None]:
     if not isinstance(before, timedelta) or (_parameter(trigger, "RELATED") or "START") != "START":
         return action, None
     seconds = -before.total_seconds()
-    minutes = int((seconds + 30) // 60)
-    return action, minutes if seconds >= 0 and minutes <= MOST_REMINDER_MINUTES else None
+    minutes = int((seconds + 30) // 60) or (-1 if seconds < 0 else 0)
+    return action, minutes if LATEST_REMINDER <= minutes <= EARLIEST_REMINDER else None
 
 
 def _parameter(each: "VPROPERTY", name: str) -> str:

@@ -151,7 +151,11 @@ def body(edit: Edit) -> dict[str, Any]:
 
 
 def reminder(requested: tuple[int, ...] | None) -> dict[str, Any]:
-    """The one reminder an event of Graph has: the first requested, or none; None leaves it. (contract §27.3)"""
+    """The one reminder an event of Graph has: the first requested, or none; None leaves it. (contract §27.3)
+
+    Raises BadRequest.
+    """
+    times.check_before_start(requested, "Microsoft")
     if requested is None:
         return {}
     if not requested:
@@ -187,4 +191,4 @@ def _reminders(event: Event) -> tuple[int, ...] | None:
         return None
     if not event.is_reminder_on:
         return ()
-    return times.minutes([event.reminder_minutes_before_start or 0])
+    return times.minutes([event.reminder_minutes_before_start or 0], all_day=bool(event.is_all_day))

@@ -112,6 +112,7 @@ def _event(imported: ImportedEvent, at: str, known: KnownIds) -> StoredEvent:
         event_rules.check_rrule(imported.rrule)
     replaced = imported.occurrence_start
     with error_at(at):
+        event_rules.check_reminders(imported.reminders, imported.all_day)
         if replaced is not None:
             moment = event_rules.requested_instant(replaced, "occurrenceStart")
             replaced = instant(moment) if "T" in replaced else replaced

@@ -134,7 +134,7 @@ export function requestOf(form: Form, zone: string): EventRequest {
     memberIds: form.memberIds,
     rrule: form.custom ?? (form.repeat ? formatRule(form.repeat, settled.first) : null),
     categoryId: form.categoryId,
-    reminders: form.reminders,
+    reminders: remindersOf(form.reminders, form.allDay),
     travelMinutes: form.travelMinutes,
     remindBeforeLeave: form.remindBeforeLeave,
     countdown: form.countdown,
@@ -176,6 +176,12 @@ function movedToWeekday(form: Form): Pick<Form, 'first' | 'last'> {
 
 function ownCategory(event: EventInstance): string | null {
   return event.categorySource === 'event' || event.categorySource === 'series' ? event.categoryId : null
+}
+
+/** The reminders that an event can have: those on the day itself are lost with a time; null for the default. */
+export function remindersOf(chosen: number[] | null, allDay: boolean): number[] | null {
+  const kept = chosen?.filter((minutes) => allDay || minutes >= 0)
+  return kept && (kept.length || !chosen?.length) ? kept : null
 }
 
 /** The event's own reminders; null for the default, undefined where an empty list is ambiguous. */

@@ -86,8 +86,9 @@ export function eventTimeText(
   return `${dayText(first, today)}, ${from} – ${dayText(last, today)}, ${to}`
 }
 
-/** A reminder's offset in words. */
+/** A reminder's offset in words; below zero it is a time on the day of an all-day event. */
 export function reminderText(minutes: number): string {
+  if (minutes < 0) return t('calendar.reminder.onTheDay', { time: formatMinutes(-minutes) })
   if (minutes === 0) return t('calendar.reminder.start')
   if (minutes % 10080 === 0) return t('calendar.reminder.weeks', { count: minutes / 10080 })
   if (minutes % 1440 === 0) return t('calendar.reminder.days', { count: minutes / 1440 })
