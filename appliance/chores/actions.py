@@ -224,6 +224,8 @@ def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> Completed:
         points_awarded=_earned_points(tx, chore, request.date),
     )
     member_id = patched(request.member_id, owner)
+    if request.only_if_open and ticked and ticked.member_id != member_id:
+        raise _already_done(tx, ticked.member_id)
     credited = replace(completion, member_id=member_id, completed_at=instant(tx.now))
     is_approved = stored is not None and stored.member_id == member_id
     is_pending = not is_approved and approval.waits(tx, chore, member_id)
@@ -351,6 +353,13 @@ def _open_items(db: Reader, chore: Chore, member_id: str | None) -> int:
 
 def _earned_points(db: Reader, chore: Chore, due: date) -> int:
     return rules.earned_points(chore.points, due, db.today, household.settings(db).late_completion_credit)
+
+
+def _already_done(db: Reader, member_id: str | None) -> Conflict:
+    if member_id is None:
+        return Conflict("already done", code="done_already")
+    name = people.person(db, member_id).name
+    return Conflict(f"already done by {name}", code="already_done", memberId=member_id, name=name)
 
 
 def _is_expanded(chore: Chore) -> bool:

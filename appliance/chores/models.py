@@ -192,11 +192,13 @@ class Completion(ApiModel, kw_only=True):
 class CompleteRequest(ApiModel, kw_only=True):
     """The request to complete a chore for a date; `member_id` credits somebody else than the chore's member.
 
-    Of a chore that each of its members does, `member_id` says whose copy.
+    Of a chore that each of its members does, `member_id` says whose copy. `only_if_open` leaves what somebody else
+    did theirs: a client sends it where it showed the chore open.
     """
 
     date: date
     member_id: Maybe[str] = UNSET
+    only_if_open: bool = False
 
 
 class CopyRequest(ApiModel, kw_only=True):

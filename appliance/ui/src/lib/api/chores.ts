@@ -53,10 +53,14 @@ export function choresOn(day: Day): DayChore[] | undefined {
 export const choresError = (day: Day) => choresResource(day).error
 export const refreshChores = (day: Day) => choresResource(day).refresh()
 
-/** Completes a chore through the outbox. `by` is the member who did a chore that is for anyone. */
-export function tick(chore: Copy & { title: string }, day: Day, by: string | null = null): void {
+/**
+ * Completes a chore through the outbox. `by` is the member who did a chore that is for anyone. What was shown open is
+ * left to somebody else who did it meanwhile.
+ */
+export function tick(chore: Copy & { title: string; completed?: boolean }, day: Day, by: string | null = null): void {
   const who = by ?? copyOf(chore)
-  const body = who ? { date: day, memberId: who } : { date: day }
+  const onlyIfOpen = chore.completed !== true
+  const body = who ? { date: day, memberId: who, onlyIfOpen } : { date: day, onlyIfOpen }
   void outbox.enqueue('POST', `/api/chores/${chore.id}/complete`, body, {
     words: t('chores.doing.tick', { title: chore.title }),
   })
