@@ -45,7 +45,7 @@ describe('reminder offsets', () => {
     [120, '2 hours before'],
     [1440, '1 day before'],
     [20160, '2 weeks before'],
-    [-540, 'On the day at 09:00'],
+    [-540, 'On the day at 9:00'],
   ])('%i minutes', (minutes, words) => {
     expect(reminderText(minutes)).toBe(words)
   })
