@@ -39,9 +39,9 @@ class Accounts:
             raise BadGateway("this kind of calendar cannot be written to", code="read_only")
         return provider
 
-    def remote(self, account_id: str, remote_id: str = "") -> Remote:
+    def remote(self, account_id: str, remote_id: str = "", owner: str | None = None) -> Remote:
         """An account, or a calendar of it, as a provider needs it. Raises NotFound, BadGateway."""
-        return remote_of(self._database, account_id, remote_id)
+        return remote_of(self._database, account_id, remote_id, owner=owner)
 
     async def connect_caldav(self, session: Session, request: NewCalDavAccount) -> Account:
         """Sign in to a CalDAV server and store the account. Raises BadRequest, BadGateway."""
@@ -91,7 +91,11 @@ class Accounts:
 
 
 def remote_of(
-    database: Database, account_id: str, remote_id: str = "", known: Mapping[str, str] | None = None
+    database: Database,
+    account_id: str,
+    remote_id: str = "",
+    known: Mapping[str, str] | None = None,
+    owner: str | None = None,
 ) -> Remote:
     """An account, or a calendar of it, as a provider needs it. Raises NotFound, BadGateway."""
     kept = _config(database.read, account_id)
@@ -101,7 +105,7 @@ def remote_of(
         await database.write(actions.renew, account_id, kept, config)
         kept = config
 
-    return Remote(config=kept, remote_id=remote_id, keep=keep, known=known or {})
+    return Remote(config=kept, remote_id=remote_id, keep=keep, known=known or {}, owner=owner)
 
 
 def _config(db: Reader, account_id: str) -> str:

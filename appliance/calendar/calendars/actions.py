@@ -50,6 +50,8 @@ def add(tx: Tx, request: NewCalendar, allow_private: bool = False) -> Calendar:
         last_synced_at=None,
         last_error=None,
         needs_reconnect=False,
+        declined=request.declined,
+        owner_email=request.owner_email,
     )
     queries.put(tx, calendar)
     if not request.writable:
@@ -61,7 +63,10 @@ def add(tx: Tx, request: NewCalendar, allow_private: bool = False) -> Calendar:
 
 
 def edit(tx: Tx, calendar_id: str, patch: CalendarPatch, allow_private: bool = False) -> Calendar:
-    """Change a calendar. After a new `url` the caller starts a sync. Raises NotFound, BadRequest."""
+    """Change a calendar. After a new `url`, `declined` or `owner_email` the caller starts a sync.
+
+    Raises NotFound, BadRequest.
+    """
     was = queries.calendar(tx, calendar_id)
     if not isinstance(patch.url, UnsetType) and was.kind != "ics":
         raise BadRequest("only an ics calendar has one", at="url")
@@ -86,8 +91,12 @@ def edit(tx: Tx, calendar_id: str, patch: CalendarPatch, allow_private: bool = F
         last_error=was.last_error,
         last_error_details=was.last_error_details,
         needs_reconnect=was.needs_reconnect,
+        declined=patched(patch.declined, was.declined),
+        owner_email=patched(patch.owner_email, was.owner_email),
     )
     queries.put(tx, calendar)
+    if (calendar.declined, calendar.owner_email) != (was.declined, was.owner_email):
+        queries.forget_sync_state(tx, calendar_id)
     if url:
         queries.put_feed_url(tx, calendar_id, url)
     tx.record("calendar.changed", {"id": calendar_id})

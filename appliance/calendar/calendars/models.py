@@ -1,8 +1,8 @@
 """Calendars as stored, requested and answered."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import UNSET
+from msgspec import UNSET, Meta
 
 from appliance.kernel.schema import ApiModel, Maybe
 from appliance.people.models import Color, Name
@@ -14,10 +14,16 @@ ErrorDetails = dict[str, str | int]
 LOSSES = ("events_unreadable", "zone_unknown")
 
 
+Declined = Literal["hidden", "shown"]
+Email = Annotated[str, Meta(max_length=254, pattern=r"^[^\s@]+@[^\s@]+$")]
+
+
 class Calendar(ApiModel, kw_only=True):
     """A calendar as answered; never with its feed address or credentials. (contract §11.1)
 
     `member_id` is the first of `member_ids`, for older clients. `last_synced_at` also moves when a sync failed.
+    `declined` is whether invitations that its owner declined are shown, drawn as declined, or hidden. `owner_email` is
+    the owner's address where the calendar does not say whose it is.
     `last_error_details` are the `code` of the error and the values of its text; null without a code. The codes of
     LOSSES say that a good sync could not read everything.
     """
@@ -37,6 +43,8 @@ class Calendar(ApiModel, kw_only=True):
     last_error: str | None
     needs_reconnect: bool
     last_error_details: ErrorDetails | None = None
+    declined: Declined = "hidden"
+    owner_email: str | None = None
 
     @property
     def has_failed(self) -> bool:
@@ -57,6 +65,8 @@ class NewCalendar(ApiModel, kw_only=True):
     remote_id: str | None = None
     url: str | None = None
     writable: bool = True
+    declined: Declined = "hidden"
+    owner_email: Email | None = None
 
 
 class CalendarPatch(ApiModel, kw_only=True):
@@ -69,3 +79,5 @@ class CalendarPatch(ApiModel, kw_only=True):
     category_id: Maybe[str | None] = UNSET
     enabled: Maybe[bool] = UNSET
     url: Maybe[str] = UNSET
+    declined: Maybe[Declined] = UNSET
+    owner_email: Maybe[Email | None] = UNSET

@@ -13,7 +13,7 @@ SELECT = (
     # What could not be read is said while there is no error.
     " coalesce(last_error, losses ->> 'message') AS last_error,"
     " CASE WHEN last_error IS NULL THEN json_remove(losses, '$.message') ELSE last_error_details END"
-    " AS last_error_details, needs_reconnect,"
+    " AS last_error_details, needs_reconnect, declined, owner_email,"
     " (SELECT member_id FROM calendar_members WHERE calendar_id = calendars.id ORDER BY position LIMIT 1) AS member_id,"
     " (SELECT json_group_array(member_id ORDER BY position) FROM calendar_members"
     " WHERE calendar_id = calendars.id) AS member_ids FROM calendars"
@@ -79,10 +79,13 @@ def put(tx: Tx, calendar: Calendar) -> None:
     """Store a calendar and its members; an existing one keeps its creation time and the result of its last sync."""
     tx.run(
         "INSERT INTO calendars"
-        " (id, kind, account_id, remote_id, name, color, category_id, writable, enabled, created_at)"
-        " VALUES (:id, :kind, :account_id, :remote_id, :name, :color, :category_id, :writable, :enabled, :now)"
+        " (id, kind, account_id, remote_id, name, color, category_id, writable, enabled, declined, owner_email,"
+        " created_at)"
+        " VALUES (:id, :kind, :account_id, :remote_id, :name, :color, :category_id, :writable, :enabled, :declined,"
+        " :owner_email, :now)"
         " ON CONFLICT (id) DO UPDATE SET name = excluded.name, color = excluded.color,"
-        " category_id = excluded.category_id, enabled = excluded.enabled",
+        " category_id = excluded.category_id, enabled = excluded.enabled, declined = excluded.declined,"
+        " owner_email = excluded.owner_email",
         **msgspec.structs.asdict(calendar),
         now=tx.now,
     )
@@ -98,6 +101,11 @@ def put_feed_url(tx: Tx, calendar_id: str, url: str) -> None:
         tx.cipher.encrypt(url, calendar_id),
         calendar_id,
     )
+
+
+def forget_sync_state(tx: Tx, calendar_id: str) -> None:
+    """Let the next sync read the whole calendar."""
+    tx.run("UPDATE calendars SET feed = NULL WHERE id = ?", calendar_id)
 
 
 def feed_url(db: Reader, calendar_id: str) -> str | None:

@@ -39,9 +39,12 @@ async def create_calendar(
 async def update_calendar(
     session: CurrentSession, config: Config, syncer: Sync, calendar_id: FromPath[str], data: JSONBody[CalendarPatch]
 ) -> Calendar:
-    """Any subset of name, color, memberIds, categoryId, enabled and url; a new `url` is synced at once. Admin."""
+    """Any subset of name, color, memberIds, categoryId, enabled, url, declined and ownerEmail. Admin.
+
+    A new `url`, `declined` or `ownerEmail` is synced at once.
+    """
     calendar = await session.write(actions.edit, calendar_id, data, config.allow_private_feed_urls)
-    if data.url is not UNSET:
+    if calendar.kind != "local" and {data.url, data.declined, data.owner_email} != {UNSET}:
         syncer.sync_soon(calendar_id)
     return calendar
 

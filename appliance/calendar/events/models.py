@@ -31,6 +31,7 @@ class Occurrence(msgspec.Struct, frozen=True, kw_only=True):
     `start` and `end` are texts as stored: instants, or dates with an exclusive end when `all_day`. `external_id` names
     the event at its provider and must not change from one sync to the next. `reminders` are minutes before the start,
     below zero after the beginning of the day; an empty tuple means none, None means that the provider does not say.
+    `declined` is an invitation that the calendar's owner declined.
     """
 
     external_id: str
@@ -42,6 +43,7 @@ class Occurrence(msgspec.Struct, frozen=True, kw_only=True):
     location: str | None
     description: str | None
     reminders: tuple[int, ...] | None
+    declined: bool = False
 
 
 class StoredEvent(ApiModel, kw_only=True, gc=False):
@@ -70,6 +72,7 @@ class StoredEvent(ApiModel, kw_only=True, gc=False):
     exclusions: tuple[str, ...] | None = None
     detached_from: str | None = None
     occurrence_start: str | None = None
+    declined: bool = False
 
 
 class StoredSeries(msgspec.Struct, frozen=True, kw_only=True):
@@ -118,7 +121,8 @@ class Event(ApiModel, kw_only=True, gc=False):
     `linked_item_count` and `note_count` are there only where a range of events is asked for. Additions: `countdown`
     is there only where the household counts the days to the event, `birthday` only on a birthday, which a client has to
     ask for, and `detached_from` only for a detached event, whose `occurrence_start` is the start that its series would
-    have on that date.
+    have on that date. `declined` is there only for an invitation that the calendar's owner declined, where those are
+    shown.
     """
 
     id: str
@@ -148,6 +152,7 @@ class Event(ApiModel, kw_only=True, gc=False):
     detached_from: str | UnsetType = UNSET
     linked_item_count: int | UnsetType = UNSET
     note_count: int | UnsetType = UNSET
+    declined: Literal[True] | UnsetType = UNSET
 
 
 class NewEvent(ApiModel, kw_only=True):

@@ -39,6 +39,7 @@ EVENT_COLUMNS = {
     "exclusions": "e.exclusions",
     "detached_from": "e.detached_from",
     "occurrence_start": "e.occurrence_start",
+    "declined": "e.declined",
 }
 ANNOTATION_COLUMNS = {
     "own_members": "CASE WHEN e.external_id IS NULL THEN (SELECT nullif(json_group_array(m.member_id"

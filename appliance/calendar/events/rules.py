@@ -104,6 +104,8 @@ def resolved(annotated: AnnotatedEvent, context: ResolutionContext) -> Event:
     )
     if stored.detached_from is not None:
         event.detached_from, event.occurrence_start = stored.detached_from, stored.occurrence_start
+    if stored.declined:
+        event.declined = True
     if stored.reminders is not None:
         event.reminders, event.reminder_source = reminders(stored.reminders, ())
     if annotations is not NO_ANNOTATIONS:

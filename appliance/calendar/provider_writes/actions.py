@@ -131,7 +131,7 @@ def store(tx: Tx, calendar_id: str, written: Written, writes: int) -> None:
     version of the same events, so the next sync reads the whole calendar.
     """
     if sync.writes(tx, calendar_id) != writes:
-        sync.forget_sync_state(tx, calendar_id)
+        calendars.forget_sync_state(tx, calendar_id)
     sync.count_write(tx, calendar_id)
     sync.replace_synced(tx, calendar_id, written.occurrences, sources=written.gone)
     sync.put_objects(tx, calendar_id, written.objects, list(written.gone))

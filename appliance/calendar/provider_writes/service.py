@@ -228,7 +228,9 @@ class EventWriter:
     def _at(self, calendar: Calendar) -> tuple[AccountProvider, Remote]:
         rules.check_connected(calendar)
         account_id, remote_id = calendar.account_id or "", calendar.remote_id or ""
-        return self._accounts.provider(calendar.kind), self._accounts.remote(account_id, remote_id)
+        return self._accounts.provider(calendar.kind), self._accounts.remote(
+            account_id, remote_id, calendar.owner_email
+        )
 
 
 def _redacted(problem: BadGateway) -> BadGateway:

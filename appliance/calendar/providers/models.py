@@ -20,6 +20,7 @@ class Remote(msgspec.Struct, frozen=True, kw_only=True):
     `config` is decrypted: the address of a feed, or the credentials of an account. `keep` stores a config that changed
     during use (a renewed token); it is None for a feed. `known` holds the stored objects of the calendar as ETags by
     href, for providers that report them. `begin` is called before a file is read that might end the process.
+    `owner` is the e-mail address of the calendar's owner where the household entered it: whose invitations are meant.
     """
 
     config: str
@@ -27,6 +28,7 @@ class Remote(msgspec.Struct, frozen=True, kw_only=True):
     keep: Callable[[str], Awaitable[None]] | None = None
     known: Mapping[str, str] = {}
     begin: Callable[[], Awaitable[None]] | None = None
+    owner: str | None = None
 
 
 class RemoteCalendar(ApiModel, kw_only=True):

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from appliance.calendar.calendars.models import Declined
 from appliance.calendar.providers.models import SyncState
 from appliance.kernel.schema import ApiModel
 
@@ -22,6 +23,8 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
     writes: int
     account_id: str | None = None
     remote_id: str | None = None
+    declined: Declined = "hidden"
+    owner_email: str | None = None
 
 
 class SyncedEvent(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,6 +44,7 @@ class SyncedEvent(msgspec.Struct, frozen=True, kw_only=True):
     description: str | None
     text_digest: bytes | None
     reminders: tuple[int, ...] | None
+    declined: bool
     digest: bytes
 
 

@@ -40,7 +40,7 @@ def source(db: Reader, calendar_id: str) -> Source:
     found = next(
         db.records(
             "SELECT id AS calendar_id, kind, feed AS sync_state, enabled, needs_reconnect, writes, account_id,"
-            " remote_id FROM calendars WHERE id = ?",
+            " remote_id, declined, owner_email FROM calendars WHERE id = ?",
             calendar_id,
         ),
         None,
@@ -63,11 +63,6 @@ def writes(db: Reader, calendar_id: str) -> int:
 def count_write(tx: Tx, calendar_id: str) -> None:
     """Count a write, so that a sync that is under way does not overwrite it."""
     tx.run("UPDATE calendars SET writes = writes + 1 WHERE id = ?", calendar_id)
-
-
-def forget_sync_state(tx: Tx, calendar_id: str) -> None:
-    """Let the next sync read the whole calendar."""
-    tx.run("UPDATE calendars SET feed = NULL WHERE id = ?", calendar_id)
 
 
 def objects(db: Reader, calendar_id: str) -> dict[str, str]:
@@ -196,8 +191,11 @@ def replace_synced(
 
     They replace every event of the calendar; with `spans` or `sources` only those that overlap one of the spans, or
     whose external id or series id is one of the sources, or begins with it and `::`. Events keep their rows, so that
-    notes and linked items stay: changed ones are updated, missing ones removed.
+    notes and linked items stay: changed ones are updated, missing ones removed. Declined invitations are left out where
+    the calendar hides them.
     """
+    if tx.value("SELECT declined FROM calendars WHERE id = ?", calendar_id) == "hidden":
+        occurrences = (each for each in occurrences if not each.declined)
     stored = _digests(tx, calendar_id)
     gone = set(stored)
     if spans is not None or sources is not None:
@@ -258,13 +256,13 @@ def _put_texts(tx: Tx, calendar_id: str, text_ids: dict[bytes, int], events: Seq
 def _put_synced(tx: Tx, calendar_id: str, text_ids: Mapping[bytes, int], events: Sequence[SyncedEvent]) -> None:
     tx.run_many(
         "INSERT INTO events (id, calendar_id, external_id, series_id, title, starts, ends, all_day, text_id, reminders,"
-        " digest, span_start, span_end, long, created_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        " digest, span_start, span_end, long, created_at, declined)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET series_id = excluded.series_id, title = excluded.title,"
         " starts = excluded.starts, ends = excluded.ends, all_day = excluded.all_day, location = NULL,"
         " description = NULL, text_id = excluded.text_id, reminders = excluded.reminders, digest = excluded.digest,"
         " span_start = excluded.span_start, span_end = excluded.span_end, long = excluded.long,"
-        " sequence = events.sequence + 1, changed_at = excluded.created_at",
+        " declined = excluded.declined, sequence = events.sequence + 1, changed_at = excluded.created_at",
         (
             (
                 each.id,
@@ -280,6 +278,7 @@ def _put_synced(tx: Tx, calendar_id: str, text_ids: Mapping[bytes, int], events:
                 each.digest,
                 *span(each.start, each.end, each.all_day),
                 tx.now,
+                each.declined,
             )
             for each in events
         ),

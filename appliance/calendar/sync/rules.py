@@ -122,8 +122,13 @@ def synced(calendar_id: str, occurrences: Iterable[Occurrence]) -> Iterator[Sync
             location=location,
             description=description,
             text_digest=text if location or description else None,
-            reminders=each.reminders,
-            digest=digest((each.series_id, title, each.start, each.end, each.all_day, text, each.reminders)),
+            # Nobody is reminded of what was declined.
+            reminders=() if each.declined else each.reminders,
+            declined=each.declined,
+            digest=digest(
+                (each.series_id, title, each.start, each.end, each.all_day, text, each.reminders)
+                + ((True,) if each.declined else ())
+            ),
         )
 
 

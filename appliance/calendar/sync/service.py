@@ -144,9 +144,9 @@ class Syncer:
             raise account_rules.lost()
         reader = self._database.read
         begin = partial(self._database.write, actions.begin, source.calendar_id, self._run)
-        remote = Remote(config=source.config, begin=begin)
+        remote = Remote(config=source.config, begin=begin, owner=source.owner_email)
         if source.account_id:
             known = queries.objects(reader, source.calendar_id)
             remote = remote_of(self._database, source.account_id, source.remote_id or "", known)
-            remote = replace(remote, begin=begin)
+            remote = replace(remote, begin=begin, owner=source.owner_email)
         return await provider.pull(remote, Window.around(reader.now), reader.zone, None if whole else source.sync_state)

@@ -17,6 +17,7 @@ def test_the_answer_of_a_local_calendar(client: Client, recorded: Changes) -> No
     made = answer.json()
     nothing = dict.fromkeys(("accountId", "remoteId", "color", "memberId", "categoryId", "lastSyncedAt", "lastError"))
     flags = {"writable": True, "enabled": True, "needsReconnect": False, "memberIds": [], "lastErrorDetails": None}
+    flags |= {"declined": "hidden", "ownerEmail": None}
     assert {"id": made["id"], "kind": "local", "name": "Family"} | nothing | flags == made
     assert (201, [made]) == (answer.status_code, client.get("/api/calendars").json())
     assert [("calendar.changed", {"id": made["id"]})] == [each for each in recorded() if each[0] == "calendar.changed"]

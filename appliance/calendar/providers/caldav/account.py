@@ -71,7 +71,7 @@ class CalDav:
         def pull(client: "Client") -> Pulled:
             return Collection(client, _folder(remote), window, zone, remote.known, begin).pull(sync_state)
 
-        return await self._run(_login(remote.config), pull)
+        return await self._run(_login(remote.config), pull, remote.owner)
 
     async def create(self, remote: Remote, draft: Draft, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
@@ -118,13 +118,14 @@ class CalDav:
         from appliance.calendar.providers.caldav.writes import Writes
 
         now = self._clock.now()
-        return await self._run(_login(remote.config), lambda client: call(Writes(client, window, zone, now)))
+        login = _login(remote.config)
+        return await self._run(login, lambda client: call(Writes(client, window, zone, now)), remote.owner)
 
-    async def _run(self, login: Login, call: "Callable[[Client], T]") -> T:
+    async def _run(self, login: Login, call: "Callable[[Client], T]", owner: str | None = None) -> T:
         """Call a function with a client in a worker thread; when it is cancelled, its pending request is too."""
         from appliance.calendar.providers.caldav.client import Client
 
-        client = Client(login, self._net, self._allow_private, asyncio.get_running_loop())
+        client = Client(login, self._net, self._allow_private, asyncio.get_running_loop(), owner)
         try:
             return await asyncio.to_thread(call, client)
         finally:

@@ -28,11 +28,22 @@ HEADERS = {"content-type": "application/xml; charset=utf-8", "accept": "text/xml
 
 
 class Client(DAVClient):
-    """A signed-in client, for use in one worker thread. `login.url` is what the password was entered for."""
+    """A signed-in client, for use in one worker thread. `login.url` is what the password was entered for.
 
-    def __init__(self, login: Login, net: Net, allow_private: bool, loop: asyncio.AbstractEventLoop):
+    `owners` are the addresses of the calendar's owner: the entered one, and the user name where it is one.
+    """
+
+    def __init__(
+        self,
+        login: Login,
+        net: Net,
+        allow_private: bool,
+        loop: asyncio.AbstractEventLoop,
+        owner: str | None = None,
+    ):
         super().__init__(split_url(login.url, allow_private=True).url, auth=_Auth(login), headers=HEADERS)
         self.login = login
+        self.owners = {each.lower() for each in (owner, login.username) if each and "@" in each}
         self.session = _Session(NetAdapter(net, allow_private, loop))
 
     def query(self, url: str, root: BaseElement, depth: int = 0) -> list[Resource]:

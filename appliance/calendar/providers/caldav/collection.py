@@ -178,7 +178,7 @@ class Collection:
                 continue
             etags[href] = each.text(dav.GetEtag)
             try:
-                reading = objects.read(data.encode(), href, self.zone, window, self.budget)
+                reading = objects.read(data.encode(), href, self.zone, window, self.budget, self.client.owners)
             except TooMuch:
                 raise
             except objects.Unreadable as problem:

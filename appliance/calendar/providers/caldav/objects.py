@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.ics.budget import Budget
 from appliance.calendar.providers.ics.components import split_components
-from appliance.calendar.providers.ics.read import Groups, Reading, by_uid, lost_rule, occurrence
+from appliance.calendar.providers.ics.read import NOBODY, Groups, Owners, Reading, by_uid, lost_rule, occurrence
 from appliance.calendar.providers.ics.series import Expanded, as_start, expand, iter_occurrences
 from appliance.calendar.providers.ics.vevents import VEvent
 from appliance.calendar.providers.ics.zones import Zones
@@ -45,12 +45,12 @@ def named(external_id: str) -> Name:
     return Name(f"{scheme}://{host}/{path}", uid, recurrence)
 
 
-def occurrences(file: bytes, href: str, household: tzinfo, window: Window) -> list[Occurrence]:
+def occurrences(file: bytes, href: str, household: tzinfo, window: Window, owners: Owners = NOBODY) -> list[Occurrence]:
     """The occurrences of an object within a window. Raises as `read`."""
-    return read(file, href, household, window, Budget()).occurrences
+    return read(file, href, household, window, Budget(), owners).occurrences
 
 
-def read(file: bytes, href: str, household: tzinfo, window: Window, budget: Budget) -> Reading:
+def read(file: bytes, href: str, household: tzinfo, window: Window, budget: Budget, owners: Owners = NOBODY) -> Reading:
     """The occurrences of an object within a window, and what cannot be read of it.
 
     Floating times are in the household's zone. Raises Unreadable when there is nothing that can be read, BadGateway
@@ -66,7 +66,7 @@ def read(file: bytes, href: str, household: tzinfo, window: Window, budget: Budg
         def made(each: Expanded, uid: str = uid, master: VEvent | None = master) -> Occurrence:
             recurs = master is not None or each.event.replaces is not None
             recurrence = recurrence_id(master, each.identity, household) if recurs else ""
-            return occurrence(each, uid if recurs else None, str(Name(href, uid, recurrence)))
+            return occurrence(each, uid if recurs else None, str(Name(href, uid, recurrence)), owners)
 
         expanded, is_readable = expand(masters, changes, household, window, budget, made)
         found |= {each.external_id: each for each in expanded}

@@ -163,7 +163,7 @@ class Writes:
         etag = response.headers.get("etag", "")
         if not _if_match(etag):
             file, etag = self._fetched(name.href)
-        found = objects.occurrences(file, name.href, self.zone, window)
+        found = objects.occurrences(file, name.href, self.zone, window, self.client.owners)
         return Written(external_id=str(name), occurrences=found, gone=(name.href,), objects={name.href: etag})
 
     def _withdraw(self, new: Name, old: Name, file: bytes) -> None:

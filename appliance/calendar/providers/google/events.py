@@ -43,6 +43,13 @@ class Reminders(msgspec.Struct, kw_only=True, rename="camel"):
     overrides: list[Reminder] = []
 
 
+class Attendee(msgspec.Struct, kw_only=True, rename="camel"):
+    """A guest; `own` is the calendar's owner."""
+
+    own: bool = msgspec.field(default=False, name="self")
+    response_status: str = ""
+
+
 class Event(msgspec.Struct, kw_only=True, rename="camel"):
     """An event in Google's API: a single one, a series by its `recurrence`, or an occurrence of one.
 
@@ -60,6 +67,7 @@ class Event(msgspec.Struct, kw_only=True, rename="camel"):
     recurring_event_id: str = ""
     reminders: Reminders | None = None
     event_type: str = "default"
+    attendees: list[Attendee] = []
     etag: str = ""
 
     @property
@@ -127,6 +135,7 @@ def occurrence(event: Event, household: tzinfo) -> Occurrence:
         location=event.location or None,
         description=event.description or None,
         reminders=_reminders(event.reminders),
+        declined=any(each.own and each.response_status == "declined" for each in event.attendees),
     )
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import re
+from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
@@ -33,6 +34,9 @@ EXPLANATIONS = {
 CODES = {401: "feed_needs_password", 404: "calendar_missing", 410: "calendar_missing", 429: "asked_too_often"}
 
 
+EMAIL = re.compile(r"[^/\s]+@[^/\s]+")
+
+
 class Feeds:
     """Calendar feeds behind the Provider protocol; the config is the feed's address."""
 
@@ -50,7 +54,7 @@ class Feeds:
         state, components = await self._changed(remote, state, sync_state)
         if components is None:
             return Pulled(sync_state=state, occurrences=None)
-        reading = await asyncio.to_thread(_read, components, window, zone)
+        reading = await asyncio.to_thread(_read, components, window, zone, _owners(remote))
         return Pulled(sync_state=state, occurrences=reading.occurrences, losses=reading.losses)
 
     async def _changed(
@@ -101,8 +105,13 @@ def fingerprint(file: bytes, charset: str | None = None) -> str:
     return hashlib.sha256(VOLATILE.sub(b"", file) + (charset or "").encode()).hexdigest()
 
 
-def _read(components: Components, window: Window, zone: ZoneInfo) -> Reading:
-    return read(components, zone, window, Budget.of_this_thread())
+def _owners(remote: Remote) -> set[str]:
+    """The owner's addresses: the one that the household entered, and one in the feed's address, as Google has it."""
+    return {each.lower() for each in [remote.owner or "", *EMAIL.findall(unquote(urlsplit(remote.config).path))]}
+
+
+def _read(components: Components, window: Window, zone: ZoneInfo, owners: set[str]) -> Reading:
+    return read(components, zone, window, Budget.of_this_thread(), owners)
 
 
 def _explained(answer: HttpResponse) -> str:

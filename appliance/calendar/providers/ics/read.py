@@ -2,9 +2,11 @@
 
 import hashlib
 from collections import defaultdict
+from collections.abc import Set
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 from functools import partial
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -20,6 +22,8 @@ from appliance.kernel.errors import BadGateway
 from appliance.kernel.scheduling.clock import instant
 
 LONGEST_REASON_TITLE, LONGEST_REASON = 60, 120
+Owners: TypeAlias = Set[str]
+NOBODY: Owners = frozenset()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +37,9 @@ class Reading:
 Groups = dict[str, tuple[list[VEvent], list[VEvent]]]
 
 
-def read(components: Components, household: tzinfo, window: Window, budget: Budget | None = None) -> Reading:
+def read(
+    components: Components, household: tzinfo, window: Window, budget: Budget | None = None, owners: Owners = NOBODY
+) -> Reading:
     """Read a feed; an event that cannot be read does not cost the others.
 
     Floating times are in the zone of `X-WR-TIMEZONE`, else in the household's. (contract §12, amended) Raises
@@ -50,7 +56,9 @@ def read(components: Components, household: tzinfo, window: Window, budget: Budg
     for uid in list(groups):
         masters, changes = groups.pop(uid)
         series = next((series_id(each) for each in masters if each.recurs), None)
-        found, is_readable = expand(masters, changes, zone, window, budget, partial(occurrence, series=series))
+        found, is_readable = expand(
+            masters, changes, zone, window, budget, partial(occurrence, series=series, owners=owners)
+        )
         if not is_readable:
             losses = losses.and_also(lost_rule(masters))
             found = [replace(each, series_id=None) for each in found]
@@ -116,8 +124,13 @@ def series_id(master: VEvent) -> str:
     return "ics:" + _digest("|".join([master.title, *master.rules]))
 
 
-def occurrence(each: Expanded, series: str | None, external_id: str | None = None) -> Occurrence:
-    """An occurrence as it is stored. Without an external id it gets one of its title and times. (contract §12)"""
+def occurrence(
+    each: Expanded, series: str | None, external_id: str | None = None, owners: Owners = NOBODY
+) -> Occurrence:
+    """An occurrence as it is stored. Without an external id it gets one of its title and times. (contract §12)
+
+    `owners` are the addresses of the calendar's owner, in lower case.
+    """
     what, start = each.event, each.start
     starts, ends = _texts(start, each.length)
     all_day = not isinstance(start, datetime)
@@ -131,6 +144,7 @@ def occurrence(each: Expanded, series: str | None, external_id: str | None = Non
         location=what.location,
         description=what.description,
         reminders=what.reminders,
+        declined=not what.declined_by.isdisjoint(owners),
     )
 
 

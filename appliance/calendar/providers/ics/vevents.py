@@ -33,6 +33,10 @@ ALL_DAY = "X-MICROSOFT-CDO-ALLDAYEVENT"
 PARSED = (*TEXTS, *TIMES, "UID", "STATUS", "SEQUENCE", ALL_DAY)
 ALARM = ["VEVENT", "VALARM"]
 PARSED_OF_ALARMS = ("ACTION", "TRIGGER")
+# A guest who declined, and the addresses of a guest.
+DECLINED = re.compile(r';\s*PARTSTAT\s*=\s*"?DECLINED"?\s*[;:]', re.IGNORECASE)
+ADDRESS = re.compile(r'(?:;EMAIL="?|:mailto:)([^\s:;="<>,]+@[^\s:;="<>,]+)', re.IGNORECASE)
+MOST_DECLINED = 200
 # Some producers escape quotes too; the other escapes are RFC 5545's.
 ESCAPED_QUOTE = re.compile(r"""(\\[^"'])|\\(["'])""")
 
@@ -47,7 +51,10 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VEvent:
-    """One VEVENT. Times of `start` are aware; of the others naive ones mean the zone of the series."""
+    """One VEVENT. Times of `start` are aware; of the others naive ones mean the zone of the series.
+
+    `declined_by` are the addresses of guests who declined, in lower case.
+    """
 
     uid: str | None
     sequence: int
@@ -64,6 +71,7 @@ class VEvent:
     removed: tuple[date | datetime, ...]
     replaces: date | datetime | None
     onwards: bool
+    declined_by: frozenset[str] = frozenset()
 
     @property
     def recurs(self) -> bool:
@@ -98,6 +106,7 @@ def read_event(text: str, zones: Zones, household: tzinfo) -> VEvent:
         added=tuple(when for each in event.every("RDATE") for when in moments(each, zones, household)),
         removed=tuple(when for each in event.every("EXDATE") for when, _ in moments(each, zones, household)),
         replaces=replaces,
+        declined_by=frozenset(event.declined_by),
         onwards=identity is not None and _parameter(identity, "RANGE") == "THISANDFUTURE",
     )
 
@@ -122,6 +131,7 @@ class _Event:
 
         self.written: dict[str, list[str]] = defaultdict(list)
         self.alarms: list[list[str]] = []
+        self.declined_by: list[str] = []
         try:
             self._event = Event.from_ical("\n".join(["BEGIN:VEVENT", *self._wanted(text), "END:VEVENT"]))
         except Exception as error:  # whatever an untrusted text makes the library raise costs this event only
@@ -157,6 +167,9 @@ class _Event:
                     self.alarms[-1].append(line[:LONGEST_LINE])
             elif len(within) > 1:
                 continue
+            elif name == "ATTENDEE":
+                if DECLINED.search(line[:LONGEST_LINE]) and len(self.declined_by) < MOST_DECLINED:
+                    self.declined_by += [each.lower() for each in ADDRESS.findall(line[:LONGEST_LINE])]
             elif name in AS_WRITTEN:
                 self.written[name].append(_without_parameters(line).partition(":")[2].strip())
             elif name in TIMES:

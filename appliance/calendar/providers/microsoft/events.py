@@ -40,6 +40,12 @@ class Place(msgspec.Struct, kw_only=True, rename="camel"):
     display_name: str | None = None
 
 
+class Response(msgspec.Struct, kw_only=True):
+    """What the calendar's owner answered to an invitation."""
+
+    response: str | None = None
+
+
 class Event(msgspec.Struct, kw_only=True, rename="camel"):
     """An event in Graph: a single one, a series, an occurrence of one, or a changed occurrence (`exception`).
 
@@ -56,6 +62,7 @@ class Event(msgspec.Struct, kw_only=True, rename="camel"):
     end: When | None = None
     original_start_time_zone: str | None = None
     is_all_day: bool | None = False
+    response_status: Response | None = None
     is_reminder_on: bool | None = None
     reminder_minutes_before_start: int | None = None
     removed: object = msgspec.field(default=UNSET, name="@removed")
@@ -130,6 +137,7 @@ def occurrence(event: Event, household: tzinfo) -> Occurrence:
         location=(event.location and event.location.display_name) or None,
         description=((event.body and event.body.content) or "").replace("\r\n", "\n").strip() or None,
         reminders=_reminders(event),
+        declined=event.response_status is not None and event.response_status.response == "declined",
     )
 
 
