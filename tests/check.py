@@ -25,6 +25,8 @@ SCRIPTS = (
     ".ci/run",
     "image/install",
     "image/uninstall",
+    "image/slim",
+    "image/container",
     "image/build",
     "image/mantel.sh",
     "image/files/usr/lib/mantel/first-boot",
