@@ -4,9 +4,12 @@ import argparse
 import gc
 import os
 import sys
+from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 
+import appliance
+from appliance.kernel import one_file
 from appliance.kernel.private_files import set_private_umask
 from appliance.kernel.scheduling.zone_data import use_newer_zone_data
 from appliance.settings import from_environment
@@ -16,10 +19,6 @@ def main() -> None:
     """`mantel COMMAND`. Exits with 1 and one sentence when a command fails, with 2 for an unknown command."""
     use_newer_zone_data()
     arguments = sys.argv[1:]
-    if arguments[:1] == ["kiosk"]:
-        # The kiosk has its own options.
-        kiosk(arguments[1:])
-        return
     if arguments == ["sign-certificate"]:
         # Started by the server, not by a person.
         from appliance.network.signing import main as sign_certificate
@@ -42,7 +41,19 @@ def main() -> None:
         prepare_photo(*arguments[1:])
         return
 
+    one_file.begin()
+    if arguments[:1] == ["kiosk"]:
+        # The kiosk has its own options.
+        kiosk(arguments[1:])
+        return
+
+    if arguments == ["--version"]:
+        # Not in the parser, because reading it takes time.
+        print(f"mantel {metadata.version('mantel')}")
+        return
+
     parser = argparse.ArgumentParser(prog="mantel", description="A household organiser that lives on the wall.")
+    parser.add_argument("--version", action="store_true", help="show the version and exit")
     commands = parser.add_subparsers(dest="command", required=True)
     server = commands.add_parser("serve", help="run the server")
     server.add_argument(
@@ -63,6 +74,7 @@ def main() -> None:
     commands.add_parser("renew-authority", help="replace the certificate authority of HTTPS at home")
     commands.add_parser("doctor", help="check disk, clock, database, backups and more, and advise")
     commands.add_parser("health", help="check that the server answers")
+    commands.add_parser("notices", help="show the licences of everything that this program contains")
     commands.add_parser("kiosk", help="show the wall in full screen on this machine")
     options = parser.parse_args(arguments)
     set_private_umask()
@@ -159,6 +171,15 @@ def health(_: argparse.Namespace) -> None:
         sys.exit(f"mantel: no healthy server on port {port} of this machine ({failure}). To start one: mantel serve")
 
 
+def notices(_: argparse.Namespace) -> None:
+    """Print the file that the builds of `image/` make."""
+    # In the single file this module is not in the folder of its package.
+    file = Path(appliance.__path__[0], "NOTICES.md")
+    if not file.is_file():
+        sys.exit("mantel: only the container, the single file, the card and image/install bring this list")
+    print(file.read_text("utf-8"), end="")
+
+
 def kiosk(arguments: list[str]) -> None:
     """Show the wall full-screen."""
     from kiosk.launcher import main as show
@@ -179,6 +200,7 @@ COMMANDS = {
     "renew-authority": renew_authority,
     "doctor": doctor,
     "health": health,
+    "notices": notices,
 }
 
 if __name__ == "__main__":

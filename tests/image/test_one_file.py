@@ -1,9 +1,12 @@
 """The one-file build: it runs without any other file, in an empty environment."""
 
+import re
 import signal
 import subprocess
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import metadata
 from pathlib import Path
 
 import httpx
@@ -48,6 +51,18 @@ def serving(one_file: Path, folder: Path, *options: str) -> Iterator[httpx.Clien
     assert 0 == exit_code, log.read_text("utf-8", "replace")
 
 
+@contextmanager
+def started(one_file: Path, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Run `mantel serve` without waiting for it. It has ended afterwards."""
+    server = subprocess.Popen([one_file, "serve"], env=settings(folder, free_port()), cwd=folder)
+    try:
+        yield server
+        server.wait(packaged.TIMEOUT_S)
+    finally:
+        server.kill()
+        server.wait()
+
+
 def run(one_file: Path, folder: Path, *arguments: str, port: int = 8080) -> str:
     """Run another command on the same data. Returns its output."""
     done = subprocess.run(
@@ -63,8 +78,20 @@ def run(one_file: Path, folder: Path, *arguments: str, port: int = 8080) -> str:
     return done.stdout
 
 
+def unpacked(folder: Path) -> list[Path]:
+    """What starts of the file have unpacked."""
+    return list(folder.glob("_MEI*"))
+
+
+def until(reached: Callable[[], object]) -> None:
+    deadline = time.monotonic() + packaged.TIMEOUT_S
+    while not reached():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
 def settings(folder: Path, port: int) -> dict[str, str]:
-    return {"DATA_DIR": str(folder / "data"), **ALONE, "PORT": str(port)}
+    return {"DATA_DIR": str(folder / "data"), **ALONE, "PORT": str(port), "TMPDIR": str(folder)}
 
 
 def test_the_build_is_a_single_elf_file(one_file: Path) -> None:
@@ -77,6 +104,40 @@ def test_it_serves_in_an_empty_environment_and_stops_on_sigterm(one_file: Path, 
     with serving(one_file, tmp_path, "--demo", "--lang", language) as http:
         packaged.check_demo(http, language)
         packaged.check(http)
+
+
+def test_it_says_its_version_and_the_licences_of_what_it_contains(one_file: Path, tmp_path: Path) -> None:
+    assert f"mantel {metadata.version('mantel')}\n" == run(one_file, tmp_path, "--version")
+    notices = run(one_file, tmp_path, "notices")
+    for part in ("- Mantel (MIT)", "- pi-heif ", "- pyinstaller ", "- Python: libpython", "- User interface: licenses"):
+        assert part in notices
+
+
+def test_nothing_under_the_gpl_is_unpacked(one_file: Path, tmp_path: Path) -> None:
+    with started(one_file, tmp_path) as server:
+        until(lambda: (tmp_path / "data/mantel.db").exists())
+        [folder] = unpacked(tmp_path)
+        names = [path.name for path in folder.rglob("*")]
+        server.terminate()
+    assert any(name.startswith("libheif") for name in names)
+    assert [] == [name for name in names if re.match(r"lib(x26[45]|readline|gdbm)|readline", name)]
+
+
+def test_a_killed_start_takes_its_child_along_and_the_next_one_cleans_up(one_file: Path, tmp_path: Path) -> None:
+    with started(one_file, tmp_path) as server:
+        until(lambda: (tmp_path / "data/mantel.db").exists())
+        [child] = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text("utf-8").split()
+        server.kill()
+    until(lambda: not Path(f"/proc/{child}/maps").exists() or not Path(f"/proc/{child}/maps").read_text("utf-8"))
+    [left] = unpacked(tmp_path)
+    with started(one_file, tmp_path) as server:
+        # It is interrupted while it unpacks.
+        until(lambda: [folder for folder in unpacked(tmp_path) if folder != left and any(folder.iterdir())])
+        server.kill()
+    assert 2 == len(unpacked(tmp_path))
+
+    run(one_file, tmp_path, "--version")
+    assert [] == unpacked(tmp_path)
 
 
 def test_its_other_commands(one_file: Path, tmp_path: Path) -> None:
