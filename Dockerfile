@@ -18,16 +18,21 @@ RUN python3 -m venv /opt/build \
     && python3 -m venv /opt/mantel \
     && /opt/mantel/bin/pip install --no-cache-dir --no-index --no-deps /wheels/*.whl \
     && /opt/mantel/bin/pip uninstall -y pip \
-    && image/slim /opt/mantel/lib/python3*/site-packages
+    && image/slim /opt/mantel/lib/python3*/site-packages \
+    && python3 image/notices.py /opt/mantel/lib/python3*/site-packages
 
 FROM ${DEBIAN}
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ca-certificates python3 tzdata \
     && apt-get clean \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin mantel \
-    && install -d -o mantel -g mantel -m 0700 /data
+    && groupadd --gid 10001 mantel \
+    && useradd --uid 10001 --gid mantel --home-dir /data --no-create-home --no-log-init --shell /usr/sbin/nologin mantel \
+    && install -d -o mantel -g mantel -m 0700 /data \
+    && install -d /usr/share/doc/mantel \
+    && dpkg-query -W -f '${Package} ${Version}: /usr/share/doc/${Package}/copyright\n' >/usr/share/doc/mantel/debian-packages
 COPY --from=build /opt/mantel /opt/mantel
+COPY image/container /usr/local/bin/container
 ENV PATH=/opt/mantel/bin:$PATH \
     DATA_DIR=/data \
     PYTHONUNBUFFERED=1
@@ -35,4 +40,5 @@ VOLUME /data
 EXPOSE 8080 8443
 USER mantel
 HEALTHCHECK --interval=30s --timeout=6s --start-period=30s CMD ["mantel", "health"]
+ENTRYPOINT ["container"]
 CMD ["mantel", "serve"]

@@ -31,8 +31,11 @@ def installed(tmp_path: Path) -> Path:
     shutil.copytree(Path(babel.__file__).parent, tmp_path / "babel", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(TREE / "appliance/words", tmp_path / "appliance/words")
     (tmp_path / "appliance/__init__.py").touch()
-    for name in ("faker", "polyfactory", "faker-40.dist-info", "granian"):
+    for name in ("faker", "polyfactory", "faker-40.dist-info", "granian", "markdown_it", "markdown_it_py-4.dist-info"):
         (tmp_path / name).mkdir()
+    for name in ("granian/tests/test_a.py", "lxml/etree.so", "lxml/etree.pyx", "lxml/includes/a.h", "PIL/_avif.so"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
     return tmp_path
 
 
@@ -47,6 +50,7 @@ def test_every_language_works_without_the_data_of_the_others(installed: Path) ->
 
 def test_only_what_is_not_used_is_deleted(installed: Path) -> None:
     subprocess.run([TREE / "image/slim", installed], check=True)
-    assert {"appliance", "babel", "granian"} == {path.name for path in installed.iterdir()}
+    assert {"appliance", "babel", "granian", "lxml", "PIL"} == {path.name for path in installed.iterdir()}
+    assert {"etree.so"} == {path.name for name in ("granian", "lxml", "PIL") for path in (installed / name).iterdir()}
     left = {path.stem.partition("_")[0] for path in (installed / "babel/locale-data").glob("*.dat")}
     assert {"root"} | {tag.partition("-")[0] for tag in texts.tags()} == left
