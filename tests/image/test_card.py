@@ -126,6 +126,17 @@ def test_the_kiosk_has_its_programs_and_permissions(card: Card) -> None:
     assert "/brcm/" in card.run_debugfs(1, "ls -p /usr/lib/firmware")
 
 
+def test_the_card_says_the_licences_of_what_it_contains(card: Card) -> None:
+    notices = card.run_debugfs(1, "cat /opt/mantel/appliance/NOTICES.md")
+    for package in ("- pi-heif ", "- litestar ", "- User interface: licenses"):
+        assert package in notices
+    assert "pillow_heif" not in card.run_debugfs(1, "ls -p /opt/mantel")
+
+    packages = card.run_debugfs(1, "cat /usr/share/doc/mantel/debian-packages").splitlines()
+    assert {"labwc", "chromium", "python3"} < {line.partition(" ")[0] for line in packages}
+    assert "Copyright" in card.run_debugfs(1, "cat /usr/share/doc/labwc/copyright")
+
+
 def test_an_update_overwrites_the_system_and_not_the_data(card: Card) -> None:
     """The dd command in docs/operating.md writes from the first partition to the end of the second."""
     command = re.search(r"bs=1M skip=(\d+) seek=(\d+) count=(\d+)", (TREE / "docs/operating.md").read_text("utf-8"))
