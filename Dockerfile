@@ -4,7 +4,7 @@
 ARG DEBIAN=debian:trixie-20260918-slim@sha256:a99cfc517144bc59b1978475ec53b46ecabec7e43635402ee5b77cc54cd1b20a
 FROM ${DEBIAN} AS build
 RUN apt-get update \
-    && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ca-certificates python3-venv
+    && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends binutils ca-certificates python3-venv
 # For a build behind a proxy that intercepts TLS: the file with the proxy's certificate authority.
 ARG NODE_EXTRA_CA_CERTS
 WORKDIR /source
@@ -19,7 +19,8 @@ RUN python3 -m venv /opt/build \
     && /opt/mantel/bin/pip install --no-cache-dir --no-index --no-deps /wheels/*.whl \
     && /opt/mantel/bin/pip uninstall -y pip \
     && image/slim /opt/mantel/lib/python3*/site-packages \
-    && python3 image/notices.py /opt/mantel/lib/python3*/site-packages
+    && python3 image/notices.py /opt/mantel/lib/python3*/site-packages \
+    && find /opt/mantel -name '*.so*' -exec strip --strip-unneeded {} +
 
 FROM ${DEBIAN}
 RUN apt-get update \

@@ -46,7 +46,8 @@ class Buildah:
     ) -> subprocess.Popen[bytes]:
         """Run a command after the image's entry point, which buildah leaves out."""
         environment = [f"--env={name}={value}" for name, value in settings.items()]
-        environment += [f"--volume={volume}:/data"] if volume else []
+        # Not at /data, where buildah mounts a volume of its own, because the image declares one.
+        environment += [f"--volume={volume}:/household", "--env=DATA_DIR=/household"] if volume else []
         with log.open("wb") as output:
             return subprocess.Popen(
                 [
