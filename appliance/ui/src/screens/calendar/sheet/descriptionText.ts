@@ -5,14 +5,24 @@ export interface TextPiece {
 }
 
 const ADDRESS = /https?:\/\/[^\s<>"']+/g
-const TRAILING = /[).,;:!?\]]+$/
+const TRAILING = /[.,;:!?\]]+$/
+
+/** Tags of HTML, by which a description counts as such; anything else in angle brackets is text. */
+const NAMES =
+  'a|abbr|address|article|b|big|blockquote|body|br|center|code|dd|del|div|dl|dt|em|font|footer|h[1-6]|head|header|hr|html|i|img|' +
+  'ins|label|li|link|main|meta|o:p|ol|p|pre|s|section|small|span|strike|strong|style|script|sub|sup|table|tbody|td|tfoot|th|' +
+  'thead|title|tr|tt|u|ul'
+const ATTRIBUTES = `(?:\\s+[\\w:-]+(?:\\s*=\\s*(?:"[^"]*"|'[^']*'|[^\\s"'<>]+)))*`
+const TAG = new RegExp(`</?(?:${NAMES})${ATTRIBUTES}\\s*/?>`, 'i')
+/** A bracket that begins no tag, comment or document type. */
+const BRACKET = new RegExp(`<(?!/?(?:${NAMES})${ATTRIBUTES}\\s*/?>|!--|!doctype\\b)`, 'gi')
 
 /** Splits plain text at web addresses. Only http and https become links. */
 export function linkify(text: string): TextPiece[] {
   const pieces: TextPiece[] = []
   let from = 0
   for (const found of text.matchAll(ADDRESS)) {
-    const href = found[0].replace(TRAILING, '')
+    const href = withoutTrailing(found[0])
     if (found.index > from) pieces.push({ text: text.slice(from, found.index) })
     pieces.push({ text: href, href })
     from = found.index + href.length
@@ -21,10 +31,34 @@ export function linkify(text: string): TextPiece[] {
   return pieces
 }
 
-/** Plain text of an HTML description. */
-export function plainText(text: string): string {
-  if (!/<\/?[a-z][^>]*>/i.test(text)) return text
-  const lines = text.replace(/<(br|\/p|\/div|\/li|\/h\d)\b[^>]*>/gi, '\n')
-  const words = new DOMParser().parseFromString(lines, 'text/html').body.textContent ?? ''
-  return words.replace(/\n{3,}/g, '\n\n').trim()
+/** An address without what ends its sentence; a bracket that it opens itself is closed in it. */
+function withoutTrailing(address: string): string {
+  const href = address.replace(TRAILING, '')
+  const extra = href.endsWith(')') && href.split(')').length > href.split('(').length
+  return extra ? withoutTrailing(href.slice(0, -1)) : href
 }
+
+/** Plain text of a description, which may be HTML. A link with words of its own is followed by its target. */
+export function plainText(text: string): string {
+  if (!TAG.test(text)) return text
+  const lines = text.replace(BRACKET, '&lt;').replace(/<(br|\/p|\/div|\/li|\/tr|\/h\d)\b[^>]*>/gi, '\n')
+  const { body } = new DOMParser().parseFromString(lines, 'text/html')
+  for (const unseen of body.querySelectorAll('style, script, title')) unseen.remove()
+  for (const link of body.querySelectorAll('a[href]')) link.replaceWith(withTarget(link))
+  return (body.textContent ?? '').replace(/\n{3,}/g, '\n\n').trim()
+}
+
+function withTarget(link: Element): string {
+  const words = (link.textContent ?? '').trim()
+  const target = targetOf(link.getAttribute('href')!.trim())
+  if (!target) return words
+  return words && bare(words) !== bare(target) ? `${words} (${target})` : target
+}
+
+/** A web address, or that of a letter or call without its scheme; undefined for others, as of a script. */
+function targetOf(href: string): string | undefined {
+  if (/^https?:\/\//i.test(href)) return href.replace(/\s/g, '%20')
+  return /^(?:mailto|tel):([^?]+)/i.exec(href)?.[1]
+}
+
+const bare = (address: string) => address.replace(/^https?:\/\/|\/$/gi, '').toLowerCase()
