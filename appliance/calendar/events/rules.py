@@ -7,7 +7,7 @@ from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 import msgspec
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 
 from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.events.models import (
@@ -31,7 +31,6 @@ T = TypeVar("T")
 LONG_EVENT = timedelta(days=40)
 LONGEST_REPEATED = timedelta(days=366)
 WIDEST = timedelta(days=200 * 366)
-
 # Stored times are compared as texts, so every year must have four digits, also after a change of zone.
 DATE = r"[1-8]\d{3}-\d\d-\d\d"
 TIME = r"T\d\d:\d\d(:\d\d(\.\d{1,9})?)?"
@@ -101,11 +100,10 @@ def resolved(annotated: AnnotatedEvent, context: ResolutionContext) -> Event:
         description=stored.description,
         rrule=stored.rrule,
         series_id=stored.series_id,
+        declined=stored.declined or UNSET,
     )
     if stored.detached_from is not None:
         event.detached_from, event.occurrence_start = stored.detached_from, stored.occurrence_start
-    if stored.declined:
-        event.declined = True
     if stored.reminders is not None:
         event.reminders, event.reminder_source = reminders(stored.reminders, ())
     if annotations is not NO_ANNOTATIONS:
