@@ -4,12 +4,10 @@ import argparse
 import gc
 import os
 import sys
-from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 
 import appliance
-from appliance.kernel import one_file
 from appliance.kernel.private_files import set_private_umask
 from appliance.kernel.scheduling.zone_data import use_newer_zone_data
 from appliance.settings import from_environment
@@ -41,7 +39,10 @@ def main() -> None:
         prepare_photo(*arguments[1:])
         return
 
-    one_file.begin()
+    if hasattr(sys, "_MEIPASS"):
+        from appliance.kernel import one_file
+
+        one_file.begin(Path(sys._MEIPASS))
     if arguments[:1] == ["kiosk"]:
         # The kiosk has its own options.
         kiosk(arguments[1:])
@@ -49,6 +50,8 @@ def main() -> None:
 
     if arguments == ["--version"]:
         # Not in the parser, because reading it takes time.
+        from importlib import metadata
+
         print(f"mantel {metadata.version('mantel')}")
         return
 

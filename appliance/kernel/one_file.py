@@ -15,16 +15,15 @@ NAMES = "_MEI*"
 MARK = "appliance/schema"
 
 
-def begin() -> None:
-    """End when the bootloader is killed, and delete what earlier ones left. Nothing is done in another installation."""
-    own = getattr(sys, "_MEIPASS", None)
-    if own is None or sys.platform != "linux":
+def begin(own: Path) -> None:
+    """End when the bootloader is killed, and delete what earlier ones left. `own` is the folder that it unpacked."""
+    if sys.platform != "linux":
         return
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     with suppress(OSError):
         if Path(f"/proc/{os.getppid()}/exe").resolve() != Path("/proc/self/exe").resolve():
             sys.exit("mantel: the program that started this one was ended")
-    delete_leftovers(Path(own))
+    delete_leftovers(own)
 
 
 def delete_leftovers(own: Path) -> None:
