@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from kiosk import chromium, one_file, systemd
+from kiosk import chromium, one_file, requirements, systemd
 from kiosk.backlight import Backlight
 from kiosk.config import MEGABYTE, KioskConfig
 from kiosk.screen import Screen
@@ -27,6 +27,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         one_file.restore(os.environ)
     options = parse_arguments(argv)
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stdout)
+
+    if options.check:
+        return requirements.check()
+    if options.tell_end:
+        return requirements.tell_end()
 
     program = chromium.find(options.chromium)
     if program is None:
@@ -96,6 +101,11 @@ def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         metavar="FOLDER",
         help="the folder of labwc's rc.xml, so that the touchscreen rotates with the picture; KIOSK_LABWC sets it",
     )
+    parser.add_argument(
+        "--check", action="store_true", help="only say, also on the console, what this machine lacks to show the wall"
+    )
+    # For the unit.
+    parser.add_argument("--tell-end", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args(argv)
 
 

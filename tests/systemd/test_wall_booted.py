@@ -79,7 +79,8 @@ def wall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wall]:
     write_lines(root / f"etc/systemd/system/{UNIT}.d/without-hardware.conf", WITHOUT_HARDWARE)
     units = ("mantel.service", UNIT)
     subprocess.run(["systemctl", f"--root={root}", "enable", *units], check=True)
-    subprocess.run(["systemctl", f"--root={root}", "set-default", "graphical.target"], check=True)
+    # As on a system without a desktop.
+    subprocess.run(["systemctl", f"--root={root}", "set-default", "multi-user.target"], check=True)
 
     with booted(root) as init:
         machine = Wall(init, port)
@@ -149,3 +150,29 @@ def test_systemd_restarts_the_unit(wall: Wall, process_texts: tuple[bytes, ...],
     os.kill(process, number)
     wait_until(lambda: int(wall.kiosk_property("NRestarts")) > restarts and wall.shows_page(), wall)
     assert wall.process(*process_texts) not in (None, process)
+
+
+def test_what_is_missing_is_said_on_the_screen(wall: Wall) -> None:
+    # A container has no console of its own.
+    wall.as_root("touch /dev/tty1 && mv /usr/bin/labwc /usr/bin/labwc.away")
+    try:
+        wall.systemctl("restart", UNIT)
+        assert ("inactive", "exec-condition") == (wall.kiosk_property("ActiveState"), wall.kiosk_property("Result"))
+        said = wall.as_root("cat /dev/tty1")
+        assert "Mantel cannot show the wall" in said
+        assert "sudo apt install labwc\n" in said
+    finally:
+        wall.as_root("mv /usr/bin/labwc.away /usr/bin/labwc")
+    wall.systemctl("start", UNIT)
+    wait_until(wall.shows_page, wall)
+
+
+def test_a_desktop_keeps_its_screen(wall: Wall) -> None:
+    wall.as_root("printf '[Service]\\nExecStart=sleep infinity\\n' >/run/systemd/system/display-manager.service")
+    wall.as_root("systemctl daemon-reload && systemctl start display-manager && : >/dev/tty1")
+    wall.systemctl("restart", UNIT)
+    assert "inactive" == wall.kiosk_property("ActiveState")
+    assert "sudo systemctl stop display-manager.service" in wall.as_root("cat /dev/tty1")
+    wall.systemctl("stop", "display-manager")
+    wall.systemctl("start", UNIT)
+    wait_until(wall.shows_page, wall)
