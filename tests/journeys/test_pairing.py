@@ -105,6 +105,30 @@ def test_a_parents_phone_becomes_one_after_a_parent_approves_it(page: Page, pare
     expect(page.get_by_text("This device", exact=True)).to_be_visible()
 
 
+@pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
+def test_typing_replaces_a_suggested_name(page: Page, parent: Page, screen: str, mantel: MantelServer) -> None:
+    page.goto(f"{mantel.url}/?wall=1")
+    mantel.go(parent, f"/pair?code={code_on(page)}")
+    name = parent.get_by_label("Device name")
+    expect(name).to_have_value("Kitchen wall")
+    if screen == "phone":
+        name.tap()
+        parent.keyboard.type("Hall")
+    else:
+        # A parent who uses the wall's own keyboard.
+        parent.evaluate("localStorage.setItem('mantel.wall', '1')")
+        parent.reload()
+        name.tap()
+        for key in "Hall":
+            parent.get_by_role("button", name=key, exact=True).tap()
+    expect(name).to_have_value("Hall")
+    # What was typed is changed, not replaced.
+    name.tap()
+    parent.keyboard.press("End")
+    parent.keyboard.type(" 2")
+    expect(name).to_have_value("Hall 2")
+
+
 @on_the_phone
 def test_a_childs_device_opens_with_that_childs_day(page: Page, parent: Page, mantel: MantelServer) -> None:
     ida = mantel.call("POST", "/api/members", {"name": "Ida", "color": "#4a6fd6"})

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.screen_paths import screen_paths, visit
-from tests.journeys.viewports import layout, on_every_screen
+from tests.journeys.viewports import layout, on_every_screen, on_the_phone
 from tests.journeys.waiting import last_value, wait_until
 
 SETTINGS = ("/settings/look", "/settings/members", "/settings/calendars", "/settings/keys", "/settings/device")
@@ -126,6 +126,23 @@ def test_twice_the_size_loses_nothing(mantel: MantelServer, page: Page, screen: 
         if found := last_value(page, lambda: page.evaluate(LOST), lambda found: not found):
             lost[path] = found
     assert not lost
+
+
+@on_the_phone
+@pytest.mark.parametrize("scale", ["l", "xl"])
+def test_every_entry_of_the_navigation_is_reached_with_large_text(
+    mantel: MantelServer, page: Page, screen: str, scale: str
+) -> None:
+    mantel.call("PATCH", "/api/settings", {"textScale": scale})
+    mantel.sign_in(page)
+    page.evaluate("document.fonts.ready")
+    entries = page.get_by_role("navigation", name="Main navigation").locator("a, button")
+    boxes = [box for box in (entry.bounding_box() for entry in entries.all()) if box]
+    assert [] == [box for box in boxes if box["x"] < 0 or box["x"] + box["width"] > 390]
+    page.get_by_role("button", name="More").tap()
+    page.get_by_role("link", name="Settings").tap()
+    expect(page.get_by_role("heading", name="Settings", exact=True)).to_be_visible()
+    mantel.call("PATCH", "/api/settings", {"textScale": "m"})
 
 
 # Words of an element that stand on two lines.
