@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.caldav.clock import Clock, lasting
-from appliance.calendar.providers.caldav.edits import DUPLICATES, ParsedObject, Piece, moment_of, shared
+from appliance.calendar.providers.caldav.edits import DUPLICATES, ParsedObject, Piece, moment_of, move_alarms, shared
 from appliance.calendar.providers.caldav.objects import Name, occurrences, recurrence_id
 from appliance.calendar.providers.caldav.tree import Component, parse_component, property_name, time_line, to_file
 from appliance.calendar.providers.ics import repeats
@@ -78,6 +78,7 @@ def after(
     later = later_rule(rrule, lambda: passed, at, moved, until)
     if later != rrule:
         master.component.put("RRULE", f"RRULE:{later}")
+    move_alarms(master.component, master.event.start, new_clock.moment(moved), household)
     _put_times(master, moved, edit.times, new_clock)
     if new_clock.tzid and new_clock != clock:
         parsed.root.inner.insert(0, parse_component(vtimezone(new_clock.tzid)))

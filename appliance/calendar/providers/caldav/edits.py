@@ -1,7 +1,8 @@
 """Change a CalDAV object: only the edited properties are written anew, and every other keeps its text."""
 
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, date, datetime, time, tzinfo
 from zoneinfo import ZoneInfo
 
 from msgspec import UNSET, UnsetType
@@ -14,6 +15,7 @@ from appliance.calendar.providers.ics.times import tzid_of
 from appliance.calendar.providers.ics.vevents import VEvent, read_event
 from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Draft, Edit, Times
+from appliance.calendar.series.rewrites.rules import moved_line
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.vtimezone import vtimezone
 
@@ -27,7 +29,8 @@ DUPLICATES = {
     "DTSTART": ("DURATION", "X-MICROSOFT-CDO-ALLDAYEVENT"),
 }
 # An alarm of Apple's calendars that does nothing: the event has no reminders on purpose.
-SILENCE = ["ACTION:NONE", "TRIGGER;VALUE=DATE-TIME:19760401T005545Z"]
+NEVER = "19760401T005545Z"
+SILENCE = ["ACTION:NONE", f"TRIGGER;VALUE=DATE-TIME:{NEVER}"]
 
 
 def fresh(uid: str, draft: Draft, household: ZoneInfo, now: datetime) -> bytes:
@@ -150,8 +153,7 @@ class ParsedObject:
         component, start = base.copy(), master.component.first("DTSTART")
         _drop(component, RECURRENCE)
         component.lines.append(self.line("RECURRENCE-ID", moment_of(recurrence), start))
-        component.put("DTSTART", start)
-        self.put_times(component, Times(start=current.start, end=current.end, all_day=current.all_day))
+        self.put_times(component, Times(start=current.start, end=current.end, all_day=current.all_day), start)
         self.root.inner.insert(self.root.inner.index(base) + 1, component)
         return component
 
@@ -188,11 +190,13 @@ class ParsedObject:
         for name in ("DTSTAMP", "LAST-MODIFIED"):
             component.put(name, time_line(name, self._now))
 
-    def put_times(self, component: Component, times: Times) -> None:
-        """Write start and end in the form of the old start; an end that equals the start is left out."""
-        _drop(component, DUPLICATES["DTSTART"])
-        like = component.first("DTSTART")
+    def put_times(self, component: Component, times: Times, like: str | None = None) -> None:
+        """Write start and end in the form of `like` or of the old start; an end that equals the start is left out."""
+        was, like = self._piece(component), like or component.first("DTSTART")
         start, end = _span(times)
+        if was:
+            move_alarms(component, was.event.start, start, self._household)
+        _drop(component, DUPLICATES["DTSTART"])
         opens, closes = self.line("DTSTART", start, like), self.line("DTEND", end, like)
         if opens.endswith("Z") != closes.endswith("Z"):
             # An end without a zone would be read in that of the start. (RFC 5545 §3.8.2.2)
@@ -228,6 +232,26 @@ def moment_of(recurrence: str) -> date | datetime:
 def read_time(text: str, all_day: bool) -> date | datetime:
     """The date or the instant of a stored time."""
     return date.fromisoformat(text) if all_day else datetime.fromisoformat(text).astimezone(UTC)
+
+
+def move_alarms(component: Component, old: date | datetime, new: date | datetime, household: tzinfo) -> None:
+    """Move the alarms at an instant as far as the start of their event is moved; of whole days by the local clock."""
+    zone: tzinfo = UTC
+    if isinstance(old, datetime) or isinstance(new, datetime):
+        shift = _instant(new, household) - _instant(old, household)
+    else:
+        zone, shift = household, new - old
+    for alarm in component.inside("VALARM"):
+        trigger = alarm.first("TRIGGER") or ""
+        # What is relative to the start, or cannot be read, is no time.
+        with suppress(ValueError, OverflowError):
+            if not trigger.endswith(NEVER):
+                alarm.put("TRIGGER", moved_line(trigger, shift, zone))
+
+
+def _instant(when: date | datetime, household: tzinfo) -> datetime:
+    at = when if isinstance(when, datetime) else datetime.combine(when, time(), household)
+    return at.astimezone(UTC)
 
 
 def _span(times: Times) -> tuple[date | datetime, date | datetime]:
