@@ -109,6 +109,16 @@ def test_a_chore_gets_a_rule_of_the_full_editor_a_time_and_a_season(
     assert chore | {"points": 2} == saved(mantel, page, sheet)
 
 
+@pytest.mark.parametrize("screen", ["phone"], indirect=True, scope="session")
+def test_an_emoji_is_found_in_the_language_of_the_device(mantel: MantelServer, page: Page, screen: str) -> None:
+    page.add_init_script("localStorage.setItem('mantel.language', 'de')")
+    mantel.sign_in(page, "/chores?chore=new")
+    page.get_by_role("dialog").get_by_role("button", name="Emoji").first.tap()
+    search = page.get_by_role("searchbox")
+    type_into(search, "Zahnb")
+    expect(page.get_by_role("button", name="Zahnbürste")).to_have_text("🪥")
+
+
 @on_wall_and_phone
 def test_a_chore_is_copied_to_another_member(mantel: MantelServer, page: Page, screen: str, sheet: Locator) -> None:
     type_into(sheet.get_by_label("Chore", exact=True), "Make the bed")
