@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from itertools import islice, product
+from itertools import groupby, islice, product
 
 from appliance.kernel import recurrence
 from appliance.kernel.errors import BadRequest
+from appliance.kernel.rrule_days import Meter, anchored, days_of, period_end, period_of, period_start
 
 # The most occurrences one series may have in the window. (contract §12)
 MOST = 5_000
@@ -131,12 +132,13 @@ def _within_days(
     dateutil is not used, because it steps through every second of a rule whose hours and minutes do not come. With a
     COUNT everything since the start has to be counted.
     """
-    if "BYSETPOS" in parts:
-        raise Unreadable("positions among times of day")
     first_local, until = start.replace(tzinfo=None), _until(parts)
     count = int(parts.get("COUNT", MOST_LOOKS))
     near = first_local if "COUNT" in parts else max(first_local, (begin - lasting - MARGIN).replace(tzinfo=None))
     times = _local_times(_coarsened(parts), first_local, near.date(), (end + MARGIN).date())
+    if "BYSETPOS" in parts:
+        times = _chosen(parts, times)
+    times = (each for each in times if each >= first_local)
 
     found: list[datetime] = []
     for local in islice(times, min(count, MOST_LOOKS)):
@@ -158,20 +160,46 @@ def _coarsened(parts: dict[str, str]) -> dict[str, str]:
     return parts
 
 
+def _chosen(parts: dict[str, str], times: Iterator[datetime]) -> Iterator[datetime]:
+    """The times at the positions of BYSETPOS among those of each hour, day, week or what FREQ says. (RFC 5545 §3.3.10)
+
+    `times` begin and end with whole periods. A period in which the MOST_LOOKS are reached is left out.
+    """
+    positions, looks = recurrence.parse(f"FREQ=DAILY;BYMONTH=1;BYSETPOS={parts['BYSETPOS']}").positions, 0
+    by_day, own = recurrence.parse(_by_day(parts)), _own_parts(parts)
+    for _, period in groupby(islice(times, MOST_LOOKS), lambda at: (period_of(by_day, at.date()), _clock(at)[:own])):
+        every = list(period)
+        looks += len(every)
+        if looks < MOST_LOOKS:
+            yield from sorted({every[at - (at > 0)] for at in positions if -len(every) <= at <= len(every)})
+
+
+def _by_day(parts: dict[str, str]) -> str:
+    """The rule of the days on which a rule may have times."""
+    days = {name: parts[name] for name in ("FREQ", "INTERVAL", *DAY_PARTS) if name in parts and name != "BYSETPOS"}
+    return _joined(days | {"FREQ": "DAILY", "INTERVAL": "1"} if parts["FREQ"] in UNITS else days)
+
+
+def _own_parts(parts: dict[str, str]) -> int:
+    """How many of hour, minute and second each step of a rule has by itself."""
+    return list(UNITS).index(parts["FREQ"]) + 1 if parts["FREQ"] in UNITS else 0
+
+
 def _local_times(parts: dict[str, str], start: datetime, first: date, last: date) -> Iterator[datetime]:
-    """Local times of a rule from a day on, in order."""
-    unit = UNITS.get(parts["FREQ"])
-    by_day = {name: value for name, value in parts.items() if name in ("FREQ", "INTERVAL", *DAY_PARTS)}
-    if unit:
-        by_day |= {"FREQ": "DAILY", "INTERVAL": "1"}
-    days = recurrence.days(_joined(by_day), start.date(), first, last)
+    """Local times of a rule from a day on, in order; with BYSETPOS those of whole periods. Some are before `start`."""
+    unit, begin = UNITS.get(parts["FREQ"]), start.date()
+    rule = anchored(recurrence.parse(_by_day(parts)), begin)
+    if "BYSETPOS" in parts:
+        begin, first = (period_start(rule, period_of(rule, each)) for each in (begin, first))
+        last = period_end(rule, last)
+    days = days_of(rule, begin, first, last, Meter(recurrence.MOST_STEPS))
     if unit:
         steps = (at for day in days for at in _steps(start, unit * _interval(parts), day))
     else:
         steps = (datetime.combine(day, start.time()) for day in days)
 
     # A step has its own hour, minute and second down to its unit, which are compared; the ones below are chosen.
-    own = list(UNITS).index(parts["FREQ"]) + 1 if unit else 0
+    own = _own_parts(parts)
     chosen = [_numbers(parts.get(name), end) for name, end in TIMES.items()]
     below = [sorted(numbers) or [value] for numbers, value in zip(chosen, _clock(start), strict=True)][own:]
     for at in islice(steps, MOST_LOOKS):
@@ -179,8 +207,7 @@ def _local_times(parts: dict[str, str], start: datetime, first: date, last: date
         if all(not numbers or value in numbers for numbers, value in zip(chosen, clock, strict=False)):
             for rest in product(*below):
                 hour, minute, second = *clock, *rest
-                if (moment := at.replace(hour=hour, minute=minute, second=second)) >= start:
-                    yield moment
+                yield at.replace(hour=hour, minute=minute, second=second)
 
 
 def _clock(at: datetime) -> tuple[int, int, int]:
