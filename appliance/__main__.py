@@ -5,7 +5,6 @@ import gc
 import os
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import appliance
 from appliance.kernel.private_files import set_private_umask
@@ -22,13 +21,6 @@ def main() -> None:
         from appliance.network.signing import main as sign_certificate
 
         sign_certificate()
-        return
-
-    if arguments == ["describe-api"]:
-        # The same.
-        from appliance.api_document import main as describe_api
-
-        describe_api()
         return
 
     if arguments[:1] == ["prepare-photo"] and len(arguments) == 4:
@@ -95,8 +87,6 @@ def serve(options: argparse.Namespace) -> None:
     """Run the server until SIGTERM or SIGINT."""
     # Almost everything that is allocated at the start stays. The collector would take a seventh of the start time.
     gc.disable()
-    # Litestar imports it for documents in YAML, which the server does not have: a megabyte.
-    sys.modules.setdefault("yaml", ModuleType("yaml"))
     from appliance.kernel import logging
     from appliance.serve import serve
 

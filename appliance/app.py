@@ -1,17 +1,19 @@
 """The composition root: everything that lives as long as the server is made here."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import timedelta
-from functools import cache
 from pathlib import Path
+from typing import cast
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import apsw
 import msgspec
+from litestar import Litestar
 
+from appliance.access.keys import Keys
 from appliance.access.models import SetupCode
 from appliance.access.oauth_server.jobs import remove_unusable_grants
 from appliance.asgi import asgi_application
@@ -59,8 +61,9 @@ from appliance.notifications.push.providers.webpush import WebPush
 from appliance.notifications.push.service import Pusher
 from appliance.photos.jobs import photo_job
 from appliance.photos.service import PhotoLibrary
-from appliance.routes import AppFactory, Services, create_apps
+from appliance.routes import Services, create_api
 from appliance.settings import Settings
+from appliance.tools import all_tools
 from appliance.wall.kiosk_ipc import KioskConnection
 from appliance.weather.jobs import forecast_job
 from appliance.weather.providers.open_meteo import OpenMeteo
@@ -91,7 +94,7 @@ class Application(msgspec.Struct, frozen=True, kw_only=True):
     deliverer: Deliverer
     pusher: Pusher
     change_streams: ChangeStreams
-    tools: Callable[[], list[Tool]]
+    tools: Sequence[Tool]
     presence: Presence
     setup_code: SetupCode
     kiosk: KioskConnection
@@ -102,11 +105,11 @@ def build(
     settings: Settings,
     clock: Clock | None = None,
     net: Net | None = None,
-    create_apps: Callable[[Services], AppFactory] = create_apps,
+    api: Litestar | None = None,
 ) -> Application:
     """Open the household's file and connect all parts. Raises NewerSchema, BadKey.
 
-    Tests that build many households replace `create_apps`, to make each Litestar application once.
+    `api` is the application of `create_api`, which several households of one process can share.
     """
     use_newer_zone_data()
     clock, net = clock or Clock(), net or Net()
@@ -155,8 +158,11 @@ def build(
     presence = Presence(settings, database)
     setup_code = SetupCode()
     kiosk = KioskConnection(database, *wall_socket(settings), setup_code, lambda: presence.home().http[0])
+    keys = Keys(database, settings.admin_api_key, settings.trusted_proxies)
+    change_streams.is_key_valid = keys.is_key_valid
     services = Services(
         config=settings,
+        keys=keys,
         syncer=syncer,
         forecaster=forecaster,
         accounts=connected,
@@ -172,15 +178,9 @@ def build(
         kiosk=kiosk,
         photos=photos,
     )
-
-    @cache
-    def tools() -> list[Tool]:
-        from appliance.tools import all_tools  # at the first request of an agent
-
-        return all_tools(writer, event_links, pusher, photos)
-
+    tools = all_tools(writer, event_links, pusher, photos)
     guard = ConnectionGuard({settings.port, settings.https_port})
-    app = asgi_application(settings, database, services, tools, create_apps(services), guard)
+    app = asgi_application(settings, database, services, tools, cast(App, api or create_api()), guard)
     return Application(
         app=app,
         database=database,

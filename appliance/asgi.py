@@ -1,33 +1,28 @@
 """The middleware stack: from the HTTP server to Litestar, the MCP endpoint and the files of the UI."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
-from appliance.access.middleware import AuthMiddleware
 from appliance.chores import actions as chores
 from appliance.household import queries as household
 from appliance.household import rules
 from appliance.kernel.database.database import Database
-from appliance.kernel.http.allowed_methods import AllowedMethodsMiddleware
 from appliance.kernel.http.asgi import App, Receive, Scope, Send, send_redirect
 from appliance.kernel.http.body_timeout import BodyTimeoutMiddleware
 from appliance.kernel.http.connection_guard import ConnectionGuard, ConnectionGuardMiddleware
 from appliance.kernel.http.cors import CorsMiddleware
-from appliance.kernel.http.etag import REV_AND_WEATHER, ETagMiddleware
+from appliance.kernel.http.etag import REV_AND_WEATHER
 from appliance.kernel.http.head import HeadMiddleware
-from appliance.kernel.http.plain_endpoints import PlainEndpointsMiddleware
 from appliance.kernel.http.public_cors import PublicCorsMiddleware
 from appliance.kernel.http.request_origin import AllowedHostsMiddleware, CrossSiteMiddleware, url_host
 from appliance.kernel.http.response_cache import ResponseCacheMiddleware
-from appliance.kernel.http.route_group import RouteGroup
-from appliance.kernel.http.route_groups import RouteGroupsApp
 from appliance.kernel.http.security_headers import SecurityHeadersMiddleware
 from appliance.kernel.http.static_files import Files
 from appliance.kernel.mcp_tool import Tool
 from appliance.mcp.server import MCP, McpEndpoint
-from appliance.routes import AREAS, AppFactory, Services, load
+from appliance.routes import Services
 from appliance.settings import Settings
 from appliance.weather import queries as weather
 from appliance.words.texts import Texts
@@ -49,39 +44,33 @@ def asgi_application(
     settings: Settings,
     database: Database,
     services: Services,
-    tools: Callable[[], list[Tool]],
-    create_app: AppFactory,
+    tools: Sequence[Tool],
+    endpoints: App,
     guard: ConnectionGuard,
 ) -> App:
-    """The ASGI application.
+    """The ASGI application. `endpoints` is Litestar's.
 
     From the outside in: response cache, connection guard, security headers, body timeout, allowed hosts, then by path:
 
     - `/mcp`: cross-site check, the MCP endpoint
-    - `/api`: cross-site check, HEAD, CORS, authentication; for each route group ETag by rev, allowed methods, plain
-      endpoints, Litestar
+    - `/api`: cross-site check, HEAD, CORS, Litestar: routing, authentication and rights, ETag by rev, the endpoint
     - `/oauth`, `/.well-known`: the same without the cross-site check: programs of other sites call them
     - everything else: the built UI, whose web manifest is in the household's language
     """
-    by_rev = rev_tagger(database)
+    make_tag = rev_tagger(database)
 
-    def endpoints(group: RouteGroup) -> App:
-        return ETagMiddleware(
-            AllowedMethodsMiddleware(PlainEndpointsMiddleware(group, create_app), group), by_rev, group
-        )
+    async def with_services(scope: Scope, receive: Receive, send: Send) -> None:
+        scope["mantel"] = {"services": services, "make_tag": make_tag}
+        await endpoints(scope, receive, send)
 
-    auth = AuthMiddleware(
-        RouteGroupsApp(AREAS, load, endpoints), database, settings.admin_api_key, settings.trusted_proxies
-    )
-    services.change_streams.is_key_valid = auth.is_key_valid
-    api = HeadMiddleware(PublicCorsMiddleware(CorsMiddleware(auth, settings.cors_origins), PUBLIC_PATHS))
+    api = HeadMiddleware(PublicCorsMiddleware(CorsMiddleware(with_services, settings.cors_origins), PUBLIC_PATHS))
 
     def public_url() -> str | None:
         return settings.public_url or household.public_url(database.read)
 
     same_site_api = CrossSiteMiddleware(api, settings.cors_origins, public_url)
     mcp = CrossSiteMiddleware(
-        McpEndpoint(auth, tools, public_url, settings.cors_origins), settings.cors_origins, public_url
+        McpEndpoint(services.keys, tools, public_url, settings.cors_origins), settings.cors_origins, public_url
     )
 
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:

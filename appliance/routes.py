@@ -1,115 +1,141 @@
-"""The route table: where the endpoints are, and the Litestar applications that answer them."""
+"""The route table: the endpoints of every domain, and the Litestar application that answers them."""
 
-from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
-from itertools import chain
+from collections.abc import Iterator
+from functools import cache
+from threading import Lock
 from typing import Any, cast
 
 import msgspec
-from litestar import Litestar, Response, get
+from litestar import Litestar, MediaType, Request, Router, get
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
 from litestar.openapi import OpenAPIConfig
+from litestar.routes import HTTPRoute
+from litestar.types import Middleware
 
-from appliance.access.middleware import session
+from appliance.access import routes as access
+from appliance.access.keys import Keys
+from appliance.access.lock import routes as lock
+from appliance.access.middleware import AuthMiddleware, routing_error_handler, session
 from appliance.access.models import SetupCode
-from appliance.access.rules import NAVIGATION, PUBLIC, PUBLISHED_FEED
-from appliance.api_document import api_document
+from appliance.access.navigation import routes as navigation
+from appliance.access.oauth_server import routes as oauth_server
+from appliance.access.pairing import routes as pairing
+from appliance.access.passkeys import routes as passkeys
+from appliance.access.recovery import routes as recovery
+from appliance.access.rights import PUBLIC, Rights, rights_of
+from appliance.backups import routes as backups
 from appliance.backups.service import BackupService
+from appliance.board import routes as board
+from appliance.calendar.accounts import routes as accounts
 from appliance.calendar.accounts.service import Accounts
+from appliance.calendar.calendars import routes as calendars
+from appliance.calendar.categories import routes as categories
+from appliance.calendar.countdowns import routes as countdowns
+from appliance.calendar.events import routes as events
 from appliance.calendar.events.actions import EventLinks
+from appliance.calendar.oauth_client import routes as oauth_client
 from appliance.calendar.oauth_client.service import Consents
 from appliance.calendar.provider_writes.service import EventWriter
+from appliance.calendar.published_feeds import routes as published_feeds
 from appliance.calendar.published_feeds.service import Publisher
+from appliance.calendar.sync import routes as sync
 from appliance.calendar.sync.service import Syncer
+from appliance.chores import routes as chores
+from appliance.chores.approval import routes as approval
+from appliance.chores.away import routes as away
+from appliance.household import routes as household
 from appliance.kernel.errors import ApiError
-from appliance.kernel.http.asgi import App
+from appliance.kernel.http import server_sent_events
 from appliance.kernel.http.error_handlers import api_error_handler, http_error_handler, unexpected_error_handler
+from appliance.kernel.http.etag import ETagMiddleware
 from appliance.kernel.http.json_body import BODY_LIMIT, JsonBody
 from appliance.kernel.http.openapi import with_errors, with_security, with_unique_titles
 from appliance.kernel.http.openapi_3_0 import as_3_0
-from appliance.kernel.http.route_group import RouteGroup
+from appliance.kernel.http.options import OptionsMiddleware
 from appliance.kernel.http.server_sent_events import ChangeStreams
+from appliance.lists import routes as lists
+from appliance.network import routes as network
 from appliance.network.presence import Presence
+from appliance.notes import routes as notes
+from appliance.notifications.feed import routes as feed
+from appliance.notifications.push import routes as push
 from appliance.notifications.push.service import Pusher
+from appliance.people import routes as people
+from appliance.photos import routes as photos
+from appliance.photos.albums import routes as albums
 from appliance.photos.service import PhotoLibrary
+from appliance.points import routes as points
+from appliance.points.awards import routes as awards
+from appliance.rewards.catalogue import routes as catalogue
+from appliance.rewards.goals import routes as goals
+from appliance.rewards.redemptions import routes as redemptions
+from appliance.rewards.weekly import routes as weekly
+from appliance.search import routes as search
 from appliance.settings import Settings
+from appliance.snapshot import routes as snapshot
+from appliance.stickers import routes as stickers
+from appliance.transfer import routes as transfer
+from appliance.wall import routes as wall
 from appliance.wall.kiosk_ipc import KioskConnection
+from appliance.weather import routes as weather
 from appliance.weather.service import Forecaster
+from appliance.webhooks import routes as webhooks
 
-# The modules with endpoints, each with the areas of its paths. A module is imported at the first request to one of
-# them. The OpenAPI document has them in this order.
-MODULES: Mapping[str, Sequence[str]] = {
-    "appliance.household.routes": [
-        "/api/health",
-        "/api/appearance",
-        "/api/me",
-        "/api/rev",
-        "/api/settings",
-        "/api/host-events",
-    ],
-    "appliance.people.routes": ["/api/members"],
-    "appliance.access.routes": ["/api/keys", "/api/setup"],
-    "appliance.access.navigation.routes": ["/api/keys"],
-    "appliance.access.pairing.routes": ["/api/pair"],
-    "appliance.access.passkeys.routes": ["/api/passkeys", "/api/sessions"],
-    "appliance.access.recovery.routes": ["/api/recovery-codes", "/api/recovery"],
-    "appliance.access.lock.routes": ["/api/settings", "/api/unlock"],
-    "appliance.access.oauth_server.routes": [
-        "/api/authorizations",
-        "/.well-known/oauth-protected-resource",
-        "/.well-known/openid-configuration",
-        "/.well-known/oauth-authorization-server",
-        "/oauth/register",
-        "/oauth/authorize",
-        "/oauth/token",
-        "/oauth/revoke",
-    ],
-    "appliance.calendar.categories.routes": ["/api/categories"],
-    "appliance.calendar.accounts.routes": ["/api/accounts"],
-    "appliance.calendar.oauth_client.routes": ["/api/providers", "/api/oauth"],
-    "appliance.photos.routes": ["/api/photos"],
-    "appliance.photos.albums.routes": ["/api/albums"],
-    "appliance.calendar.calendars.routes": ["/api/calendars"],
-    "appliance.calendar.sync.routes": ["/api/calendars"],
-    "appliance.calendar.events.routes": ["/api/events"],
-    "appliance.calendar.countdowns.routes": ["/api/countdowns"],
-    "appliance.calendar.published_feeds.routes": ["/api/feeds", "/api/feed"],
-    "appliance.lists.routes": ["/api/lists", "/api/events"],
-    "appliance.notes.routes": ["/api/notes"],
-    "appliance.chores.routes": ["/api/chores"],
-    "appliance.chores.away.routes": ["/api/away"],
-    "appliance.chores.approval.routes": ["/api/chores"],
-    "appliance.points.routes": ["/api/leaderboard", "/api/members", "/api/chores"],
-    "appliance.points.awards.routes": ["/api/points"],
-    "appliance.stickers.routes": ["/api/stickers"],
-    "appliance.rewards.catalogue.routes": ["/api/rewards"],
-    "appliance.rewards.redemptions.routes": ["/api/rewards"],
-    "appliance.rewards.goals.routes": ["/api/goals", "/api/members", "/api/family-goal"],
-    "appliance.rewards.weekly.routes": ["/api/weekly-summary"],
-    "appliance.weather.routes": ["/api/weather", "/api/geocode"],
-    "appliance.snapshot.routes": ["/api/snapshot"],
-    "appliance.board.routes": ["/api/board"],
-    "appliance.search.routes": ["/api/search"],
-    "appliance.notifications.feed.routes": ["/api/notifications", "/api/notify"],
-    "appliance.notifications.push.routes": ["/api/push"],
-    "appliance.webhooks.routes": ["/api/webhooks"],
-    "appliance.backups.routes": ["/api/backups"],
-    "appliance.transfer.routes": ["/api/export", "/api/import"],
-    "appliance.network.routes": ["/api/home"],
-    "appliance.wall.routes": ["/api/wall"],
-    "appliance.kernel.http.server_sent_events": ["/api/live"],
-}
+# The OpenAPI document has them in this order.
+ROUTERS: list[Router] = [
+    household.ROUTES,
+    people.ROUTES,
+    access.ROUTES,
+    navigation.ROUTES,
+    pairing.ROUTES,
+    passkeys.ROUTES,
+    recovery.ROUTES,
+    lock.ROUTES,
+    oauth_server.ROUTES,
+    categories.ROUTES,
+    accounts.ROUTES,
+    oauth_client.ROUTES,
+    photos.ROUTES,
+    albums.ROUTES,
+    calendars.ROUTES,
+    sync.ROUTES,
+    events.ROUTES,
+    countdowns.ROUTES,
+    published_feeds.ROUTES,
+    lists.ROUTES,
+    notes.ROUTES,
+    chores.ROUTES,
+    away.ROUTES,
+    approval.ROUTES,
+    points.ROUTES,
+    awards.ROUTES,
+    stickers.ROUTES,
+    catalogue.ROUTES,
+    redemptions.ROUTES,
+    goals.ROUTES,
+    weekly.ROUTES,
+    weather.ROUTES,
+    snapshot.ROUTES,
+    board.ROUTES,
+    search.ROUTES,
+    feed.ROUTES,
+    push.ROUTES,
+    webhooks.ROUTES,
+    backups.ROUTES,
+    transfer.ROUTES,
+    network.ROUTES,
+    wall.ROUTES,
+    server_sent_events.ROUTES,
+]
 DOCUMENT = "/openapi.json"
 
 
-AREAS = {DOCUMENT, *chain.from_iterable(MODULES.values())}
-
-
 class Services(msgspec.Struct, frozen=True, kw_only=True):
-    """What an endpoint may ask for beside its session, by the name of its parameter."""
+    """What serves the requests of one household. An endpoint asks for one by the name of its parameter."""
 
     config: Settings
+    keys: Keys
     syncer: Syncer
     forecaster: Forecaster
     accounts: Accounts
@@ -126,66 +152,66 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     photos: PhotoLibrary
 
 
-AppFactory = Callable[[RouteGroup], App]
-
-
-def create_apps(services: Services) -> AppFactory:
-    """What makes the application of a route group, whose endpoints get these services."""
-    return litestar_apps({name: _provider(getattr(services, name)) for name in services.__struct_fields__})
-
-
-def litestar_apps(dependencies: Mapping[str, Provide]) -> AppFactory:
-    """What makes the Litestar application of a route group. `dependencies` are by parameter name."""
-    return lambda group: cast(App, _litestar([group], dependencies))
-
-
-def load(area: str) -> list[RouteGroup]:
-    """The route groups with paths in an area."""
-    if area == DOCUMENT:
-        return [DESCRIPTION]
-    return [import_module(module).ROUTES for module, areas in MODULES.items() if area in areas]
-
-
-def document() -> dict[str, Any]:
-    """The OpenAPI document of all endpoints."""
-    groups = [import_module(module).ROUTES for module in MODULES]
-    services = {name: _provider(None) for name in Services.__struct_fields__}
-    config = OpenAPIConfig(title="Mantel", version="1", path="/unused", render_plugins=[])
-    found = with_unique_titles(_litestar(groups, services, config).openapi_schema.to_schema())
-    described = with_security(with_errors(found), PUBLIC | {f"{PUBLISHED_FEED}{{file_name}}"}, NAVIGATION)
-    return as_3_0(described)
-
-
-@get(DOCUMENT, include_in_schema=False)
-async def openapi() -> Response[bytes]:
-    """The OpenAPI document."""
-    return Response(await api_document(), media_type="application/json")
-
-
-DESCRIPTION = RouteGroup(path="/", route_handlers=[openapi])
-
-
-def _litestar(
-    groups: Sequence[RouteGroup], dependencies: Mapping[str, Provide], described: OpenAPIConfig | None = None
-) -> Litestar:
+def create_api(openapi_config: OpenAPIConfig | None = None) -> Litestar:
+    """The application for every endpoint. Each request brings the services of its household in its scope."""
     return Litestar(
-        route_handlers=[group.router() for group in groups],
-        dependencies={"session": Provide(session, sync_to_thread=False), **dependencies},
+        route_handlers=[*ROUTERS, openapi],
+        dependencies={
+            "session": Provide(session, sync_to_thread=False),
+            **{name: _service(name) for name in Services.__struct_fields__},
+        },
+        middleware=[cast(Middleware, each) for each in (AuthMiddleware, OptionsMiddleware, ETagMiddleware)],
         dto=JsonBody,
         return_dto=None,
         exception_handlers={
             ApiError: api_error_handler,
+            NotFoundException: routing_error_handler,
+            MethodNotAllowedException: routing_error_handler,
             HTTPException: http_error_handler,
             Exception: unexpected_error_handler,
         },
-        openapi_config=described,
+        openapi_config=openapi_config,
         request_max_body_size=BODY_LIMIT,
         logging_config=None,
     )
 
 
-def _provider(value: object) -> Provide:
-    def provide() -> Any:
-        return value
+@get(DOCUMENT, include_in_schema=False, media_type=MediaType.JSON, sync_to_thread=True, opt=PUBLIC)
+def openapi() -> bytes:
+    """The OpenAPI document. Made in a thread, because it takes a second."""
+    with _one_at_a_time:
+        return _encoded_document()
+
+
+def document() -> dict[str, Any]:
+    """The OpenAPI document of all endpoints."""
+    api = create_api(OpenAPIConfig(title="Mantel", version="1", path="/unused", render_plugins=[]))
+    found = with_errors(with_unique_titles(api.openapi_schema.to_schema()))
+    return as_3_0(with_security(found, {(method, path): rights for method, path, rights in endpoints()}))
+
+
+def endpoints() -> Iterator[tuple[str, str, Rights]]:
+    """The method, the path template and the rights of every described endpoint, in the order of the document."""
+    for router in ROUTERS:
+        for route in router.routes:
+            assert isinstance(route, HTTPRoute)
+            for handler in route.route_handlers:
+                if handler.include_in_schema is not False:
+                    for method in sorted(handler.http_methods):
+                        yield str(method), route.path_format, rights_of(handler.opt)
+
+
+_one_at_a_time = Lock()
+
+
+# It is the same for every household and takes a second.
+@cache
+def _encoded_document() -> bytes:
+    return msgspec.json.encode(document())
+
+
+def _service(name: str) -> Provide:
+    def provide(request: Request[Any, Any, Any]) -> Any:
+        return getattr(request.scope["mantel"]["services"], name)  # type: ignore[typeddict-item]
 
     return Provide(provide, sync_to_thread=False)

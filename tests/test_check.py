@@ -324,7 +324,7 @@ def test_shellcheck_comes_with_the_tools_or_is_skipped(machine: Machine, monkeyp
 
 
 def test_a_worker_gets_whole_files() -> None:
-    files = ["tests/kernel/test_clock.py", "tests/kernel/test_path_templates.py", "tests/test_morning.py"]
+    files = ["tests/kernel/test_clock.py", "tests/kernel/test_encryption.py", "tests/test_morning.py"]
     command = [*check.pytest("pytest", "not slow", files=files), "-vv"]
     ran = subprocess.run(command, cwd=check.ROOT, env=check.environment(), capture_output=True, text=True, check=False)
     workers: dict[str, set[str]] = {}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from openapi_spec_validator import OpenAPIV30SpecValidator
 
-from appliance.access.rules import NAVIGATION, PUBLIC, PUBLISHED_FEED
+from appliance.routes import endpoints
 from tests import check
 from tests.client import Client
 
@@ -55,9 +55,9 @@ def test_every_schema_has_a_title_of_its_own(document: dict[str, Any]) -> None:
 
 def test_public_endpoints_need_no_key(document: dict[str, Any]) -> None:
     without = {path for path, operation in operations(document) if operation.get("security") == []}
-    assert PUBLIC | {f"{PUBLISHED_FEED}{{file_name}}"} == without
+    assert {path for _, path, rights in endpoints() if rights.scope == "public"} == without
     in_query = {path for path, operation in operations(document) if {"keyInQuery": []} in operation.get("security", [])}
-    assert in_query == NAVIGATION
+    assert {path for _, path, rights in endpoints() if rights.key_in_query} == in_query
     assert [{"key": []}] == document["security"]
 
 

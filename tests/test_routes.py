@@ -1,50 +1,47 @@
-"""The route table names every module with endpoints, and all of their paths."""
+"""The route table names every module with endpoints, and every endpoint declares its rights."""
 
-import subprocess
-import sys
-from collections import Counter
+import re
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+from litestar.handlers import HTTPRouteHandler
+from litestar.routes import HTTPRoute
 
-from appliance.kernel.http.route_group import RouteGroup
-from appliance.kernel.http.route_groups import area_of
-from appliance.routes import AREAS, DOCUMENT, MODULES, load
+from appliance.access.rights import NAME
+from appliance.routes import ROUTERS
 from tests.client import Client
 
 ROOT = Path(__file__).parent.parent
-AT_THE_START = """
-import sys
-import appliance.serve
-print(*(name for name in sys.modules if name.startswith("appliance.") and name.endswith((".routes", ".tools"))))
-"""
+# It never ends.
+STREAM = "/api/live"
+
+
+def handlers() -> list[HTTPRouteHandler]:
+    """The handler of every endpoint, without those that Litestar adds for OPTIONS."""
+    routes = [route for router in ROUTERS for route in router.routes if isinstance(route, HTTPRoute)]
+    return [handler for route in routes for handler in route.route_handlers if "OPTIONS" not in handler.http_methods]
 
 
 def test_every_module_with_endpoints_is_in_the_table() -> None:
-    files = [path.relative_to(ROOT) for path in (ROOT / "appliance").rglob("*.py") if "node_modules" not in path.parts]
-    groups = [path for path in files if "\nROUTES = RouteGroup(" in (ROOT / path).read_text("utf-8")]
-    assert set(MODULES) == {".".join(path.with_suffix("").parts) for path in groups}
+    files = [path for path in (ROOT / "appliance").rglob("*.py") if "node_modules" not in path.parts]
+    modules = [file for file in files if re.search(r"^ROUTES = Router\(", file.read_text("utf-8"), re.MULTILINE)]
+    names = [".".join(file.relative_to(ROOT).with_suffix("").parts) for file in modules]
+    assert sorted(map(id, ROUTERS)) == sorted(id(import_module(name).ROUTES) for name in names)
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_the_table_has_the_areas_of_a_module(module: str) -> None:
-    group: RouteGroup = import_module(module).ROUTES
-    assert sorted(MODULES[module]) == sorted({area_of(path) for path, _ in group.endpoints()})
+def test_every_endpoint_declares_its_rights() -> None:
+    assert len(handlers()) > 200
+    assert [] == [handler.operation_id or str(handler.paths) for handler in handlers() if NAME not in handler.opt]
 
 
-def test_no_two_groups_have_a_path_in_common() -> None:
-    groups = {id(group): group for area in AREAS for group in load(area)}
-    paths = Counter(path for group in groups.values() for path in {path for path, _ in group.endpoints()})
-    assert len(groups) == len(MODULES) + 1
-    assert [] == [path for path, times in paths.items() if times > 1]
-    assert DOCUMENT in paths
-
-
-def test_modules_with_endpoints_are_imported_at_their_first_request() -> None:
-    done = subprocess.run([sys.executable, "-c", AT_THE_START], capture_output=True, text=True, check=True, timeout=120)
-    # The MCP endpoint has the version that the household's routes have.
-    assert {"appliance.routes", "appliance.household.routes"} == set(done.stdout.split())
+def test_every_described_endpoint_answers(client: Client) -> None:
+    described = client.get("/openapi.json")
+    assert (200, "application/json") == (described.status_code, described.headers["content-type"])
+    paths = {path for path, methods in described.json()["paths"].items() if "get" in methods and "{" not in path}
+    assert len(paths) > 40
+    failed = {path: answer.text for path in paths - {STREAM} if (answer := client.get(path)).status_code >= 500}
+    assert {} == failed
 
 
 @pytest.mark.parametrize("path", ["/api/lists", "/api/lists/", "/api//lists", "/api/lists//"])
@@ -53,6 +50,7 @@ def test_slashes_do_not_count(client: Client, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api", "/api/", "/api/nothing", "/api/lists/x/nothing", "/api/lists/x/items/y/z"])
-def test_an_unknown_path_is_not_found(client: Client, path: str) -> None:
-    answer = client.get(path)
-    assert (404, {"error": "not found"}) == (answer.status_code, answer.json())
+def test_an_unknown_path_is_not_found(client: Client, display: Client, anybody: Client, path: str) -> None:
+    answers = {403: display.get(path), 401: anybody.get(path), 404: client.get(path)}
+    assert {status: status for status in answers} == {status: found.status_code for status, found in answers.items()}
+    assert {"error": "not found"} == answers[404].json()

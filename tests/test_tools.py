@@ -1,6 +1,5 @@
 """Every MCP tool: present, described, with the same route over REST, and callable."""
 
-import re
 from base64 import b64encode
 from collections.abc import Iterator
 from typing import Any
@@ -16,6 +15,7 @@ from appliance.kernel.errors import Forbidden
 from appliance.mcp import tool_calls
 from tests.client import Client, Loop
 from tests.photos.pictures import picture
+from tests.test_routes import handlers
 
 # spec: MCP tools
 SPECIFIED = {
@@ -87,7 +87,7 @@ MORE = {
 
 
 def test_every_tool_is_there_once(application: Application) -> None:
-    names = [tool.name for tool in application.tools()]
+    names = [tool.name for tool in application.tools]
     assert set() == (SPECIFIED | MORE) - set(names)
     assert len(names) == len(set(names))
 
@@ -99,18 +99,17 @@ def test_the_hints_are_the_contracts(application: Application) -> None:
     # The same picture is added once.
     adding.remove("add_photo")
     outward = {"create_event", "update_event", "delete_event", "send_notification"}
-    assert reading == {tool.name for tool in application.tools() if tool.read_only}
-    assert adding == {tool.name for tool in application.tools() if not tool.idempotent}
+    assert reading == {tool.name for tool in application.tools if tool.read_only}
+    assert adding == {tool.name for tool in application.tools if not tool.idempotent}
     assert {"delete_event", "remove_award", "remove_photo"} == {
-        tool.name for tool in application.tools() if tool.destructive
+        tool.name for tool in application.tools if tool.destructive
     }
-    assert outward == {tool.name for tool in application.tools() if tool.open_world}
+    assert outward == {tool.name for tool in application.tools if tool.open_world}
 
 
-def test_every_tool_has_its_route(application: Application, client: Client) -> None:
-    described = client.get("/openapi.json").json()["paths"]
-    routes = {(method.upper(), re.sub(r"{\w+}", "{id}", path)) for path in described for method in described[path]}
-    assert set() == {(tool.method, tool.path) for tool in application.tools()} - routes
+def test_every_tool_has_its_route(application: Application) -> None:
+    described = {handler.operation_id for handler in handlers()}
+    assert set() == {tool.route.operation_id for tool in application.tools} - described
 
 
 def texts(schema: Any, definitions: dict[str, Any], at: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
@@ -129,14 +128,10 @@ def texts(schema: Any, definitions: dict[str, Any], at: str = "") -> Iterator[tu
 
 def test_a_text_has_the_same_limit_as_over_rest(application: Application, client: Client) -> None:
     document = client.get("/openapi.json").json()
-    routes = {
-        (method.upper(), re.sub(r"{\w+}", "{id}", path)): each[method]
-        for path, each in document["paths"].items()
-        for method in each
-    }
+    operations = {each["operationId"]: each for methods in document["paths"].values() for each in methods.values()}
     compared, wrong = 0, []
-    for tool in application.tools():
-        content = routes[tool.method, tool.path].get("requestBody", {}).get("content", {})
+    for tool in application.tools:
+        content = operations[tool.route.operation_id].get("requestBody", {}).get("content", {})
         if "application/json" not in content:
             continue
         schema = content["application/json"]["schema"]
@@ -154,7 +149,7 @@ def test_a_text_has_the_same_limit_as_over_rest(application: Application, client
 
 @pytest.mark.parametrize("name", sorted(SPECIFIED | MORE))
 def test_a_tool_is_described(application: Application, name: str) -> None:
-    tool = next(tool for tool in application.tools() if tool.name == name)
+    tool = next(tool for tool in application.tools if tool.name == name)
     request, answer = msgspec.json.schema(tool.request), msgspec.json.schema(tool.answer)
     assert len(tool.description) > 20
     assert "object" == request["$defs"][tool.request.__name__]["type"]
@@ -167,7 +162,7 @@ def calls(application: Application, loop: Loop) -> list[tuple[str, dict[str, Any
 
     def call_tool(tool: str, **arguments: Any) -> Any:
         return msgspec.to_builtins(
-            loop.run(tool_calls.call(tool_calls.find(application.tools(), tool), admin, arguments))
+            loop.run(tool_calls.call(tool_calls.find(application.tools, tool), admin, arguments))
         )
 
     local = next(each["id"] for each in call_tool("get_household")["calendars"] if each["writable"])
@@ -183,7 +178,7 @@ def calls(application: Application, loop: Loop) -> list[tuple[str, dict[str, Any
     step = {"list": shop, "itemId": item["id"], "stepId": item["steps"][0]["id"]}
     note = call_tool("add_note", target=f"event:{event}", body="Bring cake")["note"]["id"]
     wall = Session(application.database, Caller("2", "Wall", "display", "api"))
-    tick = tool_calls.find(application.tools(), "complete_chore")
+    tick = tool_calls.find(application.tools, "complete_chore")
     for title in ("Sweep", "Mop"):
         due = {"title": title, "member": "Ida", "dueDate": "2026-11-20", "needsApproval": True}
         made = call_tool("create_chore", **due)["chore"]["id"]
@@ -262,12 +257,12 @@ def calls(application: Application, loop: Loop) -> list[tuple[str, dict[str, Any
 def test_a_tool_answers_by_its_schema_or_rejects_the_key(application: Application, loop: Loop, scope: str) -> None:
     create_demo(application)
     session = Session(application.database, Caller("1", "Agent", scope, "api"))
-    declared = {tool.name: tool.answer for tool in application.tools()}
+    declared = {tool.name: tool.answer for tool in application.tools}
     called, rejected = set(), set()
     for name, arguments in calls(application, loop):
         called.add(name)
         try:
-            answer = loop.run(tool_calls.call(tool_calls.find(application.tools(), name), session, arguments))
+            answer = loop.run(tool_calls.call(tool_calls.find(application.tools, name), session, arguments))
         except Forbidden:
             rejected.add(name)
             continue

@@ -1,158 +1,32 @@
-"""Authentication: finds the access key of a request, applies the access rules, and gives the endpoints a Session."""
+"""Authentication: finds the access key of a request, checks the rights of its route, and attaches a Session."""
 
-import asyncio
-import hmac
-from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
 from typing import Any
-from urllib.parse import parse_qs
 
-import msgspec
-from litestar import Request
+from litestar import Request, Response
 from litestar.di import NamedDependency
+from litestar.exceptions import HTTPException
 
-from appliance.access import actions, queries, rules
-from appliance.access.lock import actions as lock
-from appliance.access.lock import rules as lock_rules
-from appliance.access.models import StoredKey
-from appliance.access.navigation import actions as navigation
-from appliance.kernel.database.database import Database
+from appliance.access.keys import Keys
+from appliance.access.rights import ADMIN, rights_of
 from appliance.kernel.database.session import Session
-from appliance.kernel.database.transactions import Caller
-from appliance.kernel.encryption import digest
-from appliance.kernel.errors import Forbidden
-from appliance.kernel.http.asgi import App, Receive, Scope, Send, header, send_json
-from appliance.kernel.scheduling.clock import moment
+from appliance.kernel.errors import ApiError
+from appliance.kernel.http.asgi import App, Receive, Scope, Send
+from appliance.kernel.http.error_handlers import api_error_handler, http_error_handler
 
 CurrentSession = NamedDependency[Session]
-ANONYMOUS = Caller(name="anybody", scope="public", kind="public")
-# The last use of a key is stored with this accuracy.
-USE_INTERVAL = timedelta(hours=1)
-NEVER = datetime.min.replace(tzinfo=UTC)
-FOREVER = datetime.max.replace(tzinfo=UTC)
 
 
 class AuthMiddleware:
-    """Answers 401 without a valid key and 403 where the key is not allowed, on every `/api` path. (contract §1.1)"""
+    """Runs after routing, because a route declares its rights. Raises Unauthorized, Forbidden. (contract §1.1)"""
 
-    def __init__(self, app: App, database: Database, admin_api_key: str | None, trusted_proxies: Sequence[str] = ()):
+    def __init__(self, app: App):
         self._app = app
-        self._database = database
-        self._admin_digest = digest(admin_api_key) if admin_api_key else None
-        self._proxies = rules.networks(trusted_proxies)
-        self._admin = _valid(rules.ADMIN_API_KEY)
-        self._keys: dict[str, _ValidKey] = {}
-        self._keys_at = -1
-        self._pending_writes: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Attach the caller's session to the request, or answer 401 or 403."""
-        path, method = scope["path"].rstrip("/"), scope["method"]
-        address = self._client_address(scope)
-        if not path.startswith("/api"):
-            # No key is needed there, but rate limits need the client's address.
-            scope["mantel"] = {"session": Session(self._database, ANONYMOUS, address), "digest": "", "until": FOREVER}
-            await self._app(scope, receive, send)
-            return
-
-        found, key_digest = self._bearer_key(scope)
-        if found is None and rules.is_navigation(path):
-            found, key_digest = await self._query_key(scope)
-        if denied := rules.denied(found.key if found else None, method, path):
-            await send_json(send, *denied)
-            return
-        if found and found.key.scope == "display" and lock_rules.is_locked(method, path):
-            try:
-                lock.check_unlocked(self._database.read, found.caller)
-            except Forbidden as locked:
-                await send_json(send, locked.status, locked.body)
-                return
-
-        if found is not None:
-            self._note_use(found)
-        # `until` is when the key must be looked at again, for ResponseCacheMiddleware.
-        caller, until = (found.caller, found.unchanged_until()) if found else (ANONYMOUS, FOREVER)
-        session = Session(self._database, caller, address)
-        scope["mantel"] = {"session": session, "digest": key_digest, "until": until}
+        """Attach the caller's session to the request."""
+        keys: Keys = scope["mantel"]["services"].keys
+        await keys.authenticate(scope, rights_of(scope["route_handler"].opt))
         await self._app(scope, receive, send)
-
-    def session(self, scope: Scope) -> Session | None:
-        """The caller's Session on a path outside `/api` that needs a key; None without a valid one."""
-        found, _ = self._bearer_key(scope)
-        if found is None:
-            return None
-        self._note_use(found)
-        return Session(self._database, found.caller, self._client_address(scope))
-
-    def is_key_valid(self, key_digest: str) -> bool:
-        """True while the key with this SHA-256 is valid. Event streams ask, because they outlive their request."""
-        return self._find_key(key_digest) is not None
-
-    def _bearer_key(self, scope: Scope) -> "tuple[_ValidKey | None, str]":
-        bearer = (header(scope, b"authorization") or b"").decode("latin-1")
-        if not bearer.startswith("Bearer "):
-            return None, ""
-        key_digest = digest(bearer.removeprefix("Bearer ").strip())
-        return self._find_key(key_digest), key_digest
-
-    async def _query_key(self, scope: Scope) -> "tuple[_ValidKey | None, str]":
-        """The key in the query of a navigation. A navigation key is used up here, so it is never cached."""
-        text = parse_qs(scope["query_string"].decode("latin-1")).get("key", [""])[0].strip()
-        if not text:
-            return None, ""
-        key_digest = digest(text)
-        if found := self._find_key(key_digest):
-            return found, key_digest
-        carried = await self._database.write(navigation.take, key_digest)
-        return _valid(carried) if carried else None, key_digest
-
-    def _find_key(self, key_digest: str) -> "_ValidKey | None":
-        """The configured admin key, or a stored key that is valid now."""
-        if self._admin_digest and hmac.compare_digest(key_digest, self._admin_digest):
-            return self._admin
-        return self._stored_key(key_digest)
-
-    def _stored_key(self, key_digest: str) -> "_ValidKey | None":
-        """A valid key. It is cached until the next write, revocations included, so that polling needs no query."""
-        if self._keys_at != self._database.commits:
-            self._keys, self._keys_at = {}, self._database.commits
-        found = self._keys.get(key_digest)
-        if found is None:
-            key = queries.key_by_digest(self._database.read, key_digest)
-            if key is None:
-                return None
-            found = self._keys[key_digest] = _valid(key)
-        return None if found.expires_at and found.expires_at <= self._database.clock.now() else found
-
-    def _client_address(self, scope: Scope) -> str:
-        """The client's address; X-Forwarded-For counts only from a trusted proxy."""
-        forwarded = b""
-        if self._proxies:
-            forwarded = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
-        client = scope.get("client")
-        return rules.client_address(client[0] if client else None, forwarded.decode("latin-1"), self._proxies)
-
-    def _note_use(self, found: "_ValidKey") -> None:
-        """Store when a key was last used. The write has no event and nobody waits for it."""
-        if found.key.id is None or (now := self._database.clock.now()) < found.use_noted_until:
-            return
-        found.use_noted_until = now + USE_INTERVAL
-        write = asyncio.ensure_future(self._database.write(actions.mark_used, found.key.id))
-        self._pending_writes.add(write)
-        write.add_done_callback(self._pending_writes.discard)
-
-
-class _ValidKey(msgspec.Struct, kw_only=True):
-    """A key with what every request needs of it. `use_noted_until` is when its use must be stored again."""
-
-    key: StoredKey
-    caller: Caller
-    expires_at: datetime | None
-    use_noted_until: datetime
-
-    def unchanged_until(self) -> datetime:
-        """When the key expires, or its use must be stored again."""
-        return min(self.expires_at or FOREVER, FOREVER if self.key.id is None else self.use_noted_until)
 
 
 def session(request: Request[Any, Any, Any]) -> Session:
@@ -161,10 +35,15 @@ def session(request: Request[Any, Any, Any]) -> Session:
     return found
 
 
-def _valid(key: StoredKey) -> _ValidKey:
-    return _ValidKey(
-        key=key,
-        caller=Caller(key_id=key.id, name=key.name, scope=key.scope, kind=key.kind),
-        expires_at=moment(key.expires_at) if key.expires_at else None,
-        use_noted_until=moment(key.last_used_at) + USE_INTERVAL if key.last_used_at else NEVER,
-    )
+def routing_error_handler(request: Request[Any, Any, Any], problem: HTTPException) -> Response[dict[str, Any]]:
+    """404 for a path without a route, 405 for a method that a path does not have.
+
+    Below `/api` only an admin learns that: for other callers it is a route for admins. (contract §1.1)
+    """
+    keys: Keys = request.scope["mantel"]["services"].keys  # type: ignore[typeddict-item]
+    if request.scope["path"].startswith("/api"):
+        try:
+            keys.check(dict(request.scope), rights_of(ADMIN))
+        except ApiError as denied:
+            return api_error_handler(request, denied)
+    return http_error_handler(request, problem)

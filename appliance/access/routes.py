@@ -2,7 +2,7 @@
 
 import logging
 
-from litestar import delete, get, post
+from litestar import Router, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
@@ -10,10 +10,10 @@ from appliance.access import actions, queries
 from appliance.access.middleware import CurrentSession
 from appliance.access.models import Claim, Claimed, Key, MadeKey, NewKey, OAuthReady, Setup, SetupCode
 from appliance.access.passkeys import queries as passkeys
+from appliance.access.rights import ADMIN, PUBLIC
 from appliance.calendar.oauth_client import queries as apps
 from appliance.calendar.oauth_client.rules import KINDS
 from appliance.kernel.http.json_body import Done
-from appliance.kernel.http.route_group import RouteGroup
 from appliance.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -21,13 +21,13 @@ Config = NamedDependency[Settings]
 ShownCode = NamedDependency[SetupCode]
 
 
-@get("/keys", operation_id="listKeys", summary="Every key")
+@get("/keys", operation_id="listKeys", summary="Every key", opt=ADMIN)
 async def list_keys(session: CurrentSession) -> list[Key]:
     """Name, scope and last use of every key, oldest first. Admin."""
     return queries.keys(session.read)
 
 
-@post("/keys", operation_id="createKey", summary="Make a key")
+@post("/keys", operation_id="createKey", summary="Make a key", opt=ADMIN)
 async def create_key(session: CurrentSession, data: JSONBody[NewKey]) -> MadeKey:
     """The answer holds the only copy of the key. Scope is `display` unless requested otherwise. 409 at 500 keys. Admin.
 
@@ -36,14 +36,14 @@ async def create_key(session: CurrentSession, data: JSONBody[NewKey]) -> MadeKey
     return await session.write(actions.make_key, data)
 
 
-@delete("/keys/{key_id:str}", operation_id="deleteKey", summary="Revoke a key", status_code=200)
+@delete("/keys/{key_id:str}", operation_id="deleteKey", summary="Revoke a key", status_code=200, opt=ADMIN)
 async def delete_key(session: CurrentSession, key_id: FromPath[str]) -> Done:
     """The key is invalid from the next request on. Admin."""
     await session.write(actions.revoke_key, key_id)
     return Done()
 
 
-@get("/setup", operation_id="getSetup", summary="Is the household claimed?")
+@get("/setup", operation_id="getSetup", summary="Is the household claimed?", opt=PUBLIC)
 async def setup(session: CurrentSession, config: Config, setup_code: ShownCode) -> Setup:
     """What a client without a key needs to offer the right first step. Public."""
     has_passkey = passkeys.any_passkey(session.read)
@@ -61,11 +61,11 @@ async def setup(session: CurrentSession, config: Config, setup_code: ShownCode) 
     )
 
 
-@post("/setup/claim", operation_id="claimHousehold", summary="Claim a fresh household", status_code=200)
+@post("/setup/claim", operation_id="claimHousehold", summary="Claim a fresh household", status_code=200, opt=PUBLIC)
 async def claim(session: CurrentSession, config: Config, data: JSONBody[Claim]) -> Claimed:
     """Exchanges the setup code for the first keys. 409 when claimed, 401 for a wrong code, 429 after ten an hour."""
     await session.write(actions.count_claim)
     return await session.write(actions.claim, data, config.admin_api_key)
 
 
-ROUTES = RouteGroup(route_handlers=[list_keys, create_key, delete_key, setup, claim], tags=["Access"])
+ROUTES = Router(path="/api", route_handlers=[list_keys, create_key, delete_key, setup, claim], tags=["Access"])

@@ -1,16 +1,16 @@
 """REST endpoint of the board."""
 
-from litestar import get
+from litestar import Router, get
 
 from appliance.access.middleware import CurrentSession
+from appliance.access.rights import DISPLAY
 from appliance.board import actions
 from appliance.board.models import Board
 from appliance.kernel.http.etag import ETAG_BY_REV_AND_WEATHER
-from appliance.kernel.http.route_group import RouteGroup
 from appliance.weather.routes import Forecasts
 
 
-@get("/board", operation_id="getBoard", summary="The family's day on one screen", opt=ETAG_BY_REV_AND_WEATHER)
+@get("/board", operation_id="getBoard", summary="The family's day on one screen", opt=DISPLAY | ETAG_BY_REV_AND_WEATHER)
 async def board(session: CurrentSession, forecaster: Forecasts) -> Board:
     """Weather, members with their chores and points, events of today and the next seven days, and what is due.
 
@@ -21,4 +21,4 @@ async def board(session: CurrentSession, forecaster: Forecasts) -> Board:
     return await session.json_answer(actions.board, session.derived)
 
 
-ROUTES = RouteGroup(route_handlers=[board], tags=["Board"])
+ROUTES = Router(path="/api", route_handlers=[board], tags=["Board"])

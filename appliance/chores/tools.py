@@ -5,7 +5,7 @@ from typing import Annotated, TypeVar
 
 from msgspec import UNSET, Meta, UnsetType, field
 
-from appliance.chores import actions
+from appliance.chores import actions, routes
 from appliance.chores.models import (
     Chore,
     ChoreDay,
@@ -252,8 +252,7 @@ TOOLS = [
         request=ListChores,
         answer=DayOfChores,
         run=list_chores,
-        method="GET",
-        path="/api/chores/day",
+        route=routes.list_day,
         read_only=True,
     ),
     Tool(
@@ -263,8 +262,7 @@ TOOLS = [
         request=CreateChore,
         answer=OneChore,
         run=create_chore,
-        method="POST",
-        path="/api/chores",
+        route=routes.create_chore,
         idempotent=False,
     ),
     Tool(
@@ -273,8 +271,7 @@ TOOLS = [
         request=UpdateChore,
         answer=OneChore,
         run=update_chore,
-        method="PATCH",
-        path="/api/chores/{id}",
+        route=routes.update_chore,
     ),
     Tool(
         name="complete_chore",
@@ -283,8 +280,7 @@ TOOLS = [
         request=CompleteChore,
         answer=Done,
         run=complete_chore,
-        method="POST",
-        path="/api/chores/{id}/complete",
+        route=routes.complete,
     ),
     Tool(
         name="uncomplete_chore",
@@ -292,8 +288,7 @@ TOOLS = [
         request=UncompleteChore,
         answer=Done,
         run=uncomplete_chore,
-        method="DELETE",
-        path="/api/chores/{id}/complete",
+        route=routes.uncomplete,
     ),
     Tool(
         name="copy_chore",
@@ -301,8 +296,7 @@ TOOLS = [
         request=CopyChore,
         answer=OneChore,
         run=copy_chore,
-        method="POST",
-        path="/api/chores/{id}/copy",
+        route=routes.copy_chore,
         idempotent=False,
     ),
 ]

@@ -4,7 +4,7 @@ from functools import cache
 from importlib import metadata
 
 import msgspec
-from litestar import get, patch
+from litestar import Router, get, patch
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from msgspec import UNSET
@@ -12,29 +12,29 @@ from msgspec import UNSET
 from appliance.access.lock import actions as lock
 from appliance.access.lock import rules as lock_rules
 from appliance.access.middleware import CurrentSession
+from appliance.access.rights import ADMIN, DISPLAY, PUBLIC
 from appliance.household import actions, queries
 from appliance.household.models import Appearance, Health, HostEvent, Me, Rev, Settings, SettingsPatch
 from appliance.kernel.http.etag import ETAG_BY_REV
-from appliance.kernel.http.route_group import RouteGroup
 from appliance.kernel.schema import sent_fields
 from appliance.settings import Settings as Configuration
 
 Config = NamedDependency[Configuration]
 
 
-@get("/health", operation_id="getHealth", summary="Is the server healthy?")
+@get("/health", operation_id="getHealth", summary="Is the server healthy?", opt=PUBLIC)
 async def health(session: CurrentSession) -> Health:
     """`ok` while the database can be read. Public."""
     return Health(ok=queries.is_readable(session.read))
 
 
-@get("/appearance", operation_id="getAppearance", summary="How the screen should look", opt=ETAG_BY_REV)
+@get("/appearance", operation_id="getAppearance", summary="How the screen should look", opt=PUBLIC | ETAG_BY_REV)
 async def appearance(session: CurrentSession) -> Appearance:
     """Theme, colours and sizes, for a client that has no key yet. Public."""
     return msgspec.convert(queries.settings(session.read), Appearance, from_attributes=True)
 
 
-@get("/me", operation_id="getMe", summary="Who am I?", opt=ETAG_BY_REV)
+@get("/me", operation_id="getMe", summary="Who am I?", opt=DISPLAY | ETAG_BY_REV)
 async def me(session: CurrentSession, config: Config) -> Me:
     """The caller's scope, key name and kind, and the server's version."""
     portal = config.host_portal_url or UNSET
@@ -47,19 +47,19 @@ async def me(session: CurrentSession, config: Config) -> Me:
     )
 
 
-@get("/rev", operation_id="getRev", summary="Has anything changed?", opt=ETAG_BY_REV)
+@get("/rev", operation_id="getRev", summary="Has anything changed?", opt=DISPLAY | ETAG_BY_REV)
 async def rev(session: CurrentSession) -> Rev:
     """A counter that every write increases; clients poll it and read again when it has changed."""
     return Rev(rev=session.rev)
 
 
-@get("/settings", operation_id="getSettings", summary="Household settings", opt=ETAG_BY_REV)
+@get("/settings", operation_id="getSettings", summary="Household settings", opt=DISPLAY | ETAG_BY_REV)
 async def settings(session: CurrentSession) -> Settings:
     """All of them, defaults filled in."""
     return queries.settings(session.read)
 
 
-@patch("/settings", operation_id="updateSettings", summary="Change household settings")
+@patch("/settings", operation_id="updateSettings", summary="Change household settings", opt=DISPLAY)
 async def change_settings(session: CurrentSession, data: JSONBody[SettingsPatch]) -> Settings:
     """Any subset; the answer has all settings. A display needs the PIN, where one is set, for those of points."""
     if lock_rules.locked_settings(sent_fields(data)):
@@ -67,7 +67,7 @@ async def change_settings(session: CurrentSession, data: JSONBody[SettingsPatch]
     return await session.write(actions.change_settings, data)
 
 
-@get("/host-events", operation_id="listHostEvents", summary="The hosting operator's log")
+@get("/host-events", operation_id="listHostEvents", summary="The hosting operator's log", opt=ADMIN)
 async def host_events(session: CurrentSession) -> list[HostEvent]:
     """The last hundred entries, newest first. Mantel itself writes none. Admin."""
     return queries.host_events(session.read)
@@ -80,4 +80,4 @@ def version() -> str:
 
 
 HANDLERS = [health, appearance, me, rev, settings, change_settings, host_events]
-ROUTES = RouteGroup(route_handlers=HANDLERS, tags=["Household"])
+ROUTES = Router(path="/api", route_handlers=HANDLERS, tags=["Household"])

@@ -2,7 +2,7 @@
 
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.calendars.models import Calendar
-from appliance.household import queries
+from appliance.household import queries, routes
 from appliance.household.models import Settings
 from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import Tool
@@ -40,8 +40,7 @@ TOOLS = [
         request=ReadHousehold,
         answer=Household,
         run=read_household,
-        method="GET",
-        path="/api/settings",
+        route=routes.settings,
         read_only=True,
     ),
 ]

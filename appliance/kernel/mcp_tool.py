@@ -4,12 +4,13 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
+from litestar.handlers import HTTPRouteHandler
 
 from appliance.kernel.database.session import Session
 
 
 class Tool(msgspec.Struct, frozen=True, kw_only=True):
-    """One tool. `method` and `path` name the REST endpoint with the same function; both need the same rights.
+    """One tool. `route` is the REST endpoint with the same function, whose rights the caller needs.
 
     `request` and `answer` are Structs. Agents get their JSON schemas. (contract §32)
     """
@@ -19,8 +20,7 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True):
     request: type[msgspec.Struct]
     answer: type[msgspec.Struct]
     run: Callable[[Session, Any], Awaitable[msgspec.Struct]]
-    method: str
-    path: str
+    route: HTTPRouteHandler
     read_only: bool = False
     destructive: bool = False
     idempotent: bool = True

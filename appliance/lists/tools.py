@@ -11,7 +11,7 @@ from appliance.kernel.errors import BadRequest
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel, Maybe
 from appliance.kernel.text.name_lookup import find_id
-from appliance.lists import actions, queries
+from appliance.lists import actions, queries, routes
 from appliance.lists.models import (
     Emoji,
     Item,
@@ -282,8 +282,7 @@ TOOLS = [
         request=ListLists,
         answer=Lists,
         run=list_lists,
-        method="GET",
-        path="/api/lists",
+        route=routes.list_lists,
         read_only=True,
     ),
     Tool(
@@ -292,8 +291,7 @@ TOOLS = [
         request=CreateList,
         answer=OneList,
         run=create_list,
-        method="POST",
-        path="/api/lists",
+        route=routes.create_list,
         idempotent=False,
     ),
     Tool(
@@ -302,8 +300,7 @@ TOOLS = [
         request=UpdateList,
         answer=OneList,
         run=update_list,
-        method="PATCH",
-        path=LIST,
+        route=routes.update_list,
     ),
     Tool(
         name="get_list",
@@ -311,8 +308,7 @@ TOOLS = [
         request=ReadList,
         answer=WholeList,
         run=read_list,
-        method="GET",
-        path=LIST,
+        route=routes.one_list,
         read_only=True,
     ),
     Tool(
@@ -321,8 +317,7 @@ TOOLS = [
         request=AddListItems,
         answer=Items,
         run=add_list_items,
-        method="POST",
-        path=f"{LIST}/items",
+        route=routes.create_items,
         idempotent=False,
     ),
     Tool(
@@ -331,8 +326,7 @@ TOOLS = [
         request=UpdateListItem,
         answer=OneItem,
         run=update_list_item,
-        method="PATCH",
-        path=ITEM,
+        route=routes.update_item,
     ),
     Tool(
         name="set_list_item_done",
@@ -340,8 +334,7 @@ TOOLS = [
         request=SetListItemDone,
         answer=OneItem,
         run=set_list_item_done,
-        method="PATCH",
-        path=ITEM,
+        route=routes.update_item,
     ),
     Tool(
         name="set_step_done",
@@ -349,8 +342,7 @@ TOOLS = [
         request=SetStepDone,
         answer=OneItem,
         run=set_step_done,
-        method="PATCH",
-        path=f"{ITEM}/steps/{{id}}",
+        route=routes.update_step,
     ),
     Tool(
         name="get_event_items",
@@ -358,8 +350,7 @@ TOOLS = [
         request=ReadEventItems,
         answer=LinkedItems,
         run=read_event_items,
-        method="GET",
-        path="/api/events/{id}/items",
+        route=routes.event_items,
         read_only=True,
     ),
 ]

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from appliance.access.middleware import AuthMiddleware
+from appliance.access.keys import Keys
 from appliance.access.oauth_server import rules
 from appliance.household.routes import version
 from appliance.kernel.database.session import Session
@@ -37,8 +37,8 @@ class McpEndpoint:
 
     def __init__(
         self,
-        keys: AuthMiddleware,
-        tools: Callable[[], list[Tool]],
+        keys: Keys,
+        tools: Sequence[Tool],
         public_url: Callable[[], str | None],
         origins: Sequence[str] = (),
     ):
@@ -117,7 +117,7 @@ class McpEndpoint:
     async def _call(self, session: Session, params: dict[str, Any]) -> dict[str, Any]:
         arguments = params.get("arguments", {})
         try:
-            tool = tool_calls.find(self._tools(), params.get("name"))
+            tool = tool_calls.find(self._tools, params.get("name"))
         except NotFound as problem:
             raise RpcError(INVALID_PARAMS, problem.message) from None
         if not isinstance(arguments, dict):
@@ -139,7 +139,7 @@ class McpEndpoint:
         if params.get("cursor") is not None:
             raise RpcError(INVALID_PARAMS, "cursor: there is one page only")
         if self._descriptions is None:
-            self._descriptions = msgspec.Raw(msgspec.json.encode([catalog.describe(tool) for tool in self._tools()]))
+            self._descriptions = msgspec.Raw(msgspec.json.encode([catalog.describe(tool) for tool in self._tools]))
         return {"tools": self._descriptions}
 
     def _is_allowed_origin(self, scope: Scope) -> bool:

@@ -6,11 +6,10 @@ from typing import Any
 
 import msgspec
 
-from appliance.access import rules as access
 from appliance.access.lock import actions as lock
-from appliance.access.lock import rules as lock_rules
+from appliance.access.rights import rights_of
 from appliance.kernel.database.session import Session
-from appliance.kernel.errors import Forbidden, NotFound
+from appliance.kernel.errors import NotFound
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import convert
 
@@ -29,9 +28,9 @@ async def call(tool: Tool, session: Session, arguments: dict[str, Any]) -> msgsp
     Arguments are validated as strictly as a REST body; an array that is sent as JSON text is parsed first.
     (contract §32)
     """
-    if not access.is_allowed(session.caller.scope, tool.method, tool.path):
-        raise Forbidden("display key cannot access this route")
-    if lock_rules.is_locked(tool.method, tool.path):
+    rights = rights_of(tool.route.opt)
+    rights.check(session.caller.scope)
+    if rights.pin:
         lock.check_unlocked(session.read, session.caller)
     return await tool.run(session, convert(_with_arrays(arguments, tool.request), tool.request))
 

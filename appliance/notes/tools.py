@@ -8,7 +8,7 @@ from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel
 from appliance.kernel.text.name_lookup import find_id
-from appliance.notes import actions
+from appliance.notes import actions, routes
 from appliance.notes.models import Body, NewNote, Note, NotePatch, TargetText
 from appliance.people import queries as people
 
@@ -74,8 +74,7 @@ TOOLS = [
         request=ListNotes,
         answer=Notes,
         run=list_notes,
-        method="GET",
-        path="/api/notes",
+        route=routes.list_notes,
         read_only=True,
     ),
     Tool(
@@ -84,8 +83,7 @@ TOOLS = [
         request=AddNote,
         answer=OneNote,
         run=add_note,
-        method="POST",
-        path="/api/notes",
+        route=routes.create_note,
         idempotent=False,
     ),
     Tool(
@@ -94,7 +92,6 @@ TOOLS = [
         request=UpdateNote,
         answer=OneNote,
         run=update_note,
-        method="PATCH",
-        path="/api/notes/{id}",
+        route=routes.update_note,
     ),
 ]

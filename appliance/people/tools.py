@@ -8,7 +8,7 @@ from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel, Maybe
 from appliance.kernel.text.name_lookup import find_id
-from appliance.people import actions, queries
+from appliance.people import actions, queries, routes
 from appliance.people.models import Color, Member, MemberPatch, Name, NewMember
 from appliance.people.routes import with_points
 
@@ -72,8 +72,7 @@ TOOLS = [
         request=AddMember,
         answer=OneMember,
         run=add_member,
-        method="POST",
-        path="/api/members",
+        route=routes.create_member,
         idempotent=False,
     ),
     Tool(
@@ -82,7 +81,6 @@ TOOLS = [
         request=UpdateMember,
         answer=OneMember,
         run=update_member,
-        method="PATCH",
-        path="/api/members/{id}",
+        route=routes.update_member,
     ),
 ]

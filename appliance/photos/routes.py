@@ -4,18 +4,18 @@ import asyncio
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from litestar import Request, Response, delete, get, patch, post
+from litestar import Request, Response, Router, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIFormat, OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, QueryParameter
 
 from appliance.access.middleware import CurrentSession
+from appliance.access.rights import ADMIN, DISPLAY
 from appliance.kernel.database.session import Session
 from appliance.kernel.errors import NotFound, UnsupportedMediaType
 from appliance.kernel.http.etag import ETAG_BY_REV, is_named
 from appliance.kernel.http.json_body import Done
-from appliance.kernel.http.route_group import RouteGroup
 from appliance.photos import actions, rules
 from appliance.photos.folder.rules import is_of_folder
 from appliance.photos.models import (
@@ -46,7 +46,7 @@ class PictureBody(Operation):
         self.request_body = RequestBody(content={"application/octet-stream": picture}, required=True)
 
 
-@get("/photos", operation_id="listPhotos", summary="The photos of the family", opt=ETAG_BY_REV)
+@get("/photos", operation_id="listPhotos", summary="The photos of the family", opt=DISPLAY | ETAG_BY_REV)
 async def list_photos(
     session: CurrentSession, album_id: AlbumId = None, before: FromQuery[str | None] = None
 ) -> PhotoPage:
@@ -54,7 +54,7 @@ async def list_photos(
     return actions.page(session.read, session.caller.scope, album_id, before)
 
 
-@get("/photos/slideshow", operation_id="getSlideshow", summary="The pictures of this hour")
+@get("/photos/slideshow", operation_id="getSlideshow", summary="The pictures of this hour", opt=DISPLAY)
 async def slideshow(session: CurrentSession, photos: Library) -> Slides:
     """Up to 120 photos and pictures of the chosen folder, in their order: another choice every hour.
 
@@ -69,6 +69,7 @@ async def slideshow(session: CurrentSession, photos: Library) -> Slides:
     summary="Add a photo",
     operation_class=PictureBody,
     request_max_body_size=rules.MOST_UPLOAD_BYTES,
+    opt=DISPLAY,
 )
 async def add_photo(
     request: Request[Any, Any, Any], session: CurrentSession, photos: Library, album_id: AlbumId = None
@@ -88,33 +89,35 @@ async def add_photo(
     return await photos.add(session, request.stream(), album_id)
 
 
-@patch("/photos/{photo_id:str}", operation_id="updatePhoto", summary="Hide a photo, or put it into an album")
+@patch("/photos/{photo_id:str}", operation_id="updatePhoto", summary="Hide a photo, or put it into an album", opt=ADMIN)
 async def update_photo(session: CurrentSession, photo_id: FromPath[str], data: JSONBody[PhotoPatch]) -> Photo:
     """`hidden` leaves it out of the slideshow. Admin."""
     return await session.write(actions.change, photo_id, data)
 
 
-@delete("/photos/{photo_id:str}", operation_id="deletePhoto", summary="Delete a photo", status_code=200)
+@delete("/photos/{photo_id:str}", operation_id="deletePhoto", summary="Delete a photo", status_code=200, opt=ADMIN)
 async def delete_photo(session: CurrentSession, photo_id: FromPath[str]) -> Done:
     """It can be restored for seven days. Admin."""
     await session.write(actions.remove, photo_id)
     return Done()
 
 
-@post("/photos/{photo_id:str}/restore", operation_id="restorePhoto", summary="Undo a deletion", status_code=200)
+@post(
+    "/photos/{photo_id:str}/restore", operation_id="restorePhoto", summary="Undo a deletion", status_code=200, opt=ADMIN
+)
 async def restore_photo(session: CurrentSession, photo_id: FromPath[str]) -> Photo:
     """404 when it was deleted too long ago. Admin."""
     return await session.write(actions.restore, photo_id)
 
 
-@post("/photos/{photo_id:str}/hide", operation_id="hidePhoto", summary="Not this one", status_code=200)
+@post("/photos/{photo_id:str}/hide", operation_id="hidePhoto", summary="Not this one", status_code=200, opt=DISPLAY)
 async def hide_photo(session: CurrentSession, photo_id: FromPath[str]) -> Done:
     """Leaves a photo, or a picture of the chosen folder, out of the slideshow."""
     await _set_hidden(session, photo_id, True)
     return Done()
 
 
-@delete("/photos/{photo_id:str}/hide", operation_id="showPhoto", summary="Show it again", status_code=200)
+@delete("/photos/{photo_id:str}/hide", operation_id="showPhoto", summary="Show it again", status_code=200, opt=DISPLAY)
 async def show_photo(session: CurrentSession, photo_id: FromPath[str]) -> Done:
     """The undo of hiding it."""
     await _set_hidden(session, photo_id, False)
@@ -127,6 +130,7 @@ async def show_photo(session: CurrentSession, photo_id: FromPath[str]) -> Done:
     summary="The picture",
     media_type=WEBP,
     responses=PICTURE,
+    opt=DISPLAY,
 )
 async def image(
     session: CurrentSession, photos: Library, photo_id: FromPath[str], known: Known = ""
@@ -141,6 +145,7 @@ async def image(
     summary="The picture, small",
     media_type=WEBP,
     responses=PICTURE,
+    opt=DISPLAY,
 )
 async def thumbnail(
     session: CurrentSession, photos: Library, photo_id: FromPath[str], known: Known = ""
@@ -149,13 +154,13 @@ async def thumbnail(
     return await _picture(session, photos, photo_id, "thumbnail", known)
 
 
-@get("/photos/settings", operation_id="getPhotoSettings", summary="What admins set about photos")
+@get("/photos/settings", operation_id="getPhotoSettings", summary="What admins set about photos", opt=ADMIN)
 async def photo_settings(session: CurrentSession, photos: Library) -> PhotoSettingsState:
     """With the state of the folder. Admin."""
     return photos.settings(session)
 
 
-@patch("/photos/settings", operation_id="updatePhotoSettings", summary="Change what admins set about photos")
+@patch("/photos/settings", operation_id="updatePhotoSettings", summary="Change what admins set about photos", opt=ADMIN)
 async def change_photo_settings(
     session: CurrentSession, photos: Library, data: JSONBody[PhotoSettingsPatch]
 ) -> PhotoSettingsState:
@@ -198,4 +203,4 @@ HANDLERS = [
     image,
     thumbnail,
 ]
-ROUTES = RouteGroup(route_handlers=HANDLERS, tags=["Photos"])
+ROUTES = Router(path="/api", route_handlers=HANDLERS, tags=["Photos"])

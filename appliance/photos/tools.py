@@ -11,7 +11,7 @@ from appliance.kernel.errors import BadRequest
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel
 from appliance.kernel.text.name_lookup import find_id
-from appliance.photos import actions
+from appliance.photos import actions, routes
 from appliance.photos.albums import queries as albums
 from appliance.photos.albums.models import Album
 from appliance.photos.models import Photo, PhotoPage
@@ -88,8 +88,7 @@ def tools(library: PhotoLibrary) -> list[Tool]:
             request=ListPhotos,
             answer=PhotosFound,
             run=list_photos,
-            method="GET",
-            path="/api/photos",
+            route=routes.list_photos,
             read_only=True,
         ),
         Tool(
@@ -99,8 +98,7 @@ def tools(library: PhotoLibrary) -> list[Tool]:
             request=AddPhoto,
             answer=OnePhoto,
             run=add_photo,
-            method="POST",
-            path="/api/photos",
+            route=routes.add_photo,
         ),
         Tool(
             name="remove_photo",
@@ -108,8 +106,7 @@ def tools(library: PhotoLibrary) -> list[Tool]:
             request=RemovePhoto,
             answer=Removed,
             run=remove_photo,
-            method="DELETE",
-            path="/api/photos/{id}",
+            route=routes.delete_photo,
             destructive=True,
         ),
     ]

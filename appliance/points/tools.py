@@ -9,7 +9,7 @@ from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel
 from appliance.kernel.text.name_lookup import find_id
 from appliance.people import queries as people
-from appliance.points import actions
+from appliance.points import actions, routes
 from appliance.points.models import LeaderboardEntry, LedgerEntry, Period
 
 
@@ -69,8 +69,7 @@ TOOLS = [
         request=GetLeaderboard,
         answer=Leaderboard,
         run=leaderboard,
-        method="GET",
-        path="/api/leaderboard",
+        route=routes.leaderboard,
         read_only=True,
     ),
     Tool(
@@ -79,8 +78,7 @@ TOOLS = [
         request=GetPoints,
         answer=MemberPoints,
         run=points,
-        method="GET",
-        path="/api/members/{id}/points",
+        route=routes.ledger,
         read_only=True,
     ),
 ]

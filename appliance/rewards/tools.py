@@ -13,13 +13,17 @@ from appliance.kernel.text.name_lookup import find_id
 from appliance.people import queries as people
 from appliance.rewards.catalogue import actions as catalogue
 from appliance.rewards.catalogue import queries as rewards
+from appliance.rewards.catalogue import routes as catalogue_routes
 from appliance.rewards.catalogue.models import Name, NewReward, Price, Reward, RewardPatch, Stock, WeeklyLimit
 from appliance.rewards.goals import actions as goals
+from appliance.rewards.goals import routes as goals_routes
 from appliance.rewards.goals.models import FamilyGoal, FamilyGoalRequest, Goal, GoalRequest, Goals
 from appliance.rewards.redemptions import actions as redemptions
 from appliance.rewards.redemptions import queries
+from appliance.rewards.redemptions import routes as redemptions_routes
 from appliance.rewards.redemptions.models import Limit, Redeemed, RedeemRequest, Redemption, State
 from appliance.rewards.weekly import actions as weekly
+from appliance.rewards.weekly import routes as weekly_routes
 from appliance.rewards.weekly.models import WeeklySummary
 
 RewardName = Annotated[str, Meta(description="A reward's id or name")]
@@ -208,8 +212,7 @@ TOOLS = [
         request=ListRewards,
         answer=Rewards,
         run=list_rewards,
-        method="GET",
-        path="/api/rewards",
+        route=catalogue_routes.list_rewards,
         read_only=True,
     ),
     Tool(
@@ -218,8 +221,7 @@ TOOLS = [
         request=CreateReward,
         answer=OneReward,
         run=create_reward,
-        method="POST",
-        path="/api/rewards",
+        route=catalogue_routes.create_reward,
         idempotent=False,
     ),
     Tool(
@@ -228,8 +230,7 @@ TOOLS = [
         request=UpdateReward,
         answer=OneReward,
         run=update_reward,
-        method="PATCH",
-        path="/api/rewards/{id}",
+        route=catalogue_routes.update_reward,
     ),
     Tool(
         name="redeem_reward",
@@ -238,8 +239,7 @@ TOOLS = [
         request=RedeemReward,
         answer=Redeemed,
         run=redeem_reward,
-        method="POST",
-        path="/api/rewards/{id}/redeem",
+        route=redemptions_routes.redeem,
         idempotent=False,
     ),
     Tool(
@@ -248,8 +248,7 @@ TOOLS = [
         request=ListRedemptions,
         answer=Redemptions,
         run=list_redemptions,
-        method="GET",
-        path="/api/rewards/redemptions",
+        route=redemptions_routes.list_redemptions,
         read_only=True,
     ),
     Tool(
@@ -259,8 +258,7 @@ TOOLS = [
         request=DecideRedemption,
         answer=Redeemed,
         run=decide_redemption,
-        method="POST",
-        path="/api/rewards/redemptions/{id}/approve",
+        route=redemptions_routes.approve,
     ),
     Tool(
         name="set_goal",
@@ -268,8 +266,7 @@ TOOLS = [
         request=SetGoal,
         answer=MemberGoal,
         run=set_goal,
-        method="PUT",
-        path="/api/members/{id}/goal",
+        route=goals_routes.choose,
     ),
     Tool(
         name="set_family_goal",
@@ -277,8 +274,7 @@ TOOLS = [
         request=FamilyGoalRequest,
         answer=FamilyGoal,
         run=set_family_goal,
-        method="PUT",
-        path="/api/family-goal",
+        route=goals_routes.choose_family_goal,
     ),
     Tool(
         name="get_weekly_summary",
@@ -286,8 +282,7 @@ TOOLS = [
         request=GetWeek,
         answer=WeeklySummary,
         run=weekly_summary,
-        method="GET",
-        path="/api/weekly-summary",
+        route=weekly_routes.summary,
         read_only=True,
     ),
 ]

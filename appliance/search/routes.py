@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
-from litestar import get
+from litestar import Router, get
 from litestar.params import QueryParameter
 
 from appliance.access.middleware import CurrentSession
-from appliance.kernel.http.route_group import RouteGroup
+from appliance.access.rights import DISPLAY
 from appliance.search import actions
 from appliance.search.models import SearchResults
 
@@ -14,7 +14,7 @@ Wanted = Annotated[str, QueryParameter(name="q")]
 Limit = Annotated[int, QueryParameter(ge=1, le=50)]
 
 
-@get("/search", operation_id="search", summary="Search events, list items, chores, notes and rewards")
+@get("/search", operation_id="search", summary="Search events, list items, chores, notes and rewards", opt=DISPLAY)
 async def search(session: CurrentSession, text: Wanted, limit: Limit = 10) -> SearchResults:
     """The best of each kind, at most `limit` (1 to 50), and in `more` how many others there are at least.
 
@@ -26,4 +26,4 @@ async def search(session: CurrentSession, text: Wanted, limit: Limit = 10) -> Se
     return await session.json_answer(actions.search, text, limit)
 
 
-ROUTES = RouteGroup(route_handlers=[search], tags=["Search"])
+ROUTES = Router(path="/api", route_handlers=[search], tags=["Search"])

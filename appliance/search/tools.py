@@ -7,7 +7,7 @@ from msgspec import Meta
 from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel
-from appliance.search import actions
+from appliance.search import actions, routes
 from appliance.search.models import Limit, SearchResults
 
 
@@ -31,8 +31,7 @@ TOOLS = [
         request=Search,
         answer=SearchResults,
         run=search,
-        method="GET",
-        path="/api/search",
+        route=routes.search,
         read_only=True,
     ),
 ]

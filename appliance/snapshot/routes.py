@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
-from litestar import get
+from litestar import Router, get
 from litestar.params import FromQuery, QueryParameter
 
 from appliance.access.middleware import CurrentSession
-from appliance.kernel.http.route_group import RouteGroup
+from appliance.access.rights import DISPLAY
 from appliance.snapshot import actions
 from appliance.snapshot.models import Range, Snapshot
 from appliance.weather.routes import Forecasts
@@ -14,7 +14,7 @@ from appliance.weather.routes import Forecasts
 MemberId = Annotated[str, QueryParameter(name="member")]
 
 
-@get("/snapshot", operation_id="getSnapshot", summary="A member's day or week")
+@get("/snapshot", operation_id="getSnapshot", summary="A member's day or week", opt=DISPLAY)
 async def snapshot(
     session: CurrentSession, forecaster: Forecasts, member_id: MemberId, range: FromQuery[Range] = "day"
 ) -> Snapshot:
@@ -26,4 +26,4 @@ async def snapshot(
     return await session.json_answer(actions.snapshot, member_id, range)
 
 
-ROUTES = RouteGroup(route_handlers=[snapshot], tags=["Snapshot"])
+ROUTES = Router(path="/api", route_handlers=[snapshot], tags=["Snapshot"])

@@ -9,7 +9,7 @@ from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel
 from appliance.kernel.text.name_lookup import find_id
 from appliance.people import queries as people
-from appliance.snapshot import actions
+from appliance.snapshot import actions, routes
 from appliance.snapshot.models import Range, Snapshot
 
 
@@ -34,8 +34,7 @@ TOOLS = [
         request=ReadSnapshot,
         answer=Snapshot,
         run=read_snapshot,
-        method="GET",
-        path="/api/snapshot",
+        route=routes.snapshot,
         read_only=True,
     ),
 ]

@@ -2,14 +2,14 @@
 
 from typing import Annotated, Literal
 
-from litestar import Response, get, post
+from litestar import Response, Router, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
 from appliance.access.middleware import CurrentSession
+from appliance.access.rights import ADMIN
 from appliance.household.routes import Config
 from appliance.kernel.http.json_body import READ_BODY
-from appliance.kernel.http.route_group import RouteGroup
 from appliance.transfer.exports import actions as exports
 from appliance.transfer.exports.models import Export
 from appliance.transfer.imports import actions as imports
@@ -25,6 +25,7 @@ MAX_FILE_BYTES = 10 * 1024 * 1024
     operation_id="exportHousehold",
     summary="Export the household",
     responses={200: ResponseSpec(Export, generate_examples=False)},
+    opt=ADMIN,
 )
 async def export_household(session: CurrentSession) -> Response[bytes]:
     """The household as one JSON file, without accounts, keys and devices, but with the addresses of feeds. Admin."""
@@ -41,7 +42,7 @@ async def export_household(session: CurrentSession) -> Response[bytes]:
     summary="Import a household",
     status_code=200,
     request_max_body_size=MAX_FILE_BYTES,
-    opt={READ_BODY: read_file},
+    opt=ADMIN | {READ_BODY: read_file},
 )
 async def import_household(
     session: CurrentSession, config: Config, data: JSONBody[Import], dry_run: DryRun = "false"
@@ -57,4 +58,4 @@ async def import_household(
     return await session.write(imports.import_file, data, config.allow_private_feed_urls)
 
 
-ROUTES = RouteGroup(route_handlers=[export_household, import_household], tags=["Data"])
+ROUTES = Router(path="/api", route_handlers=[export_household, import_household], tags=["Data"])

@@ -3,16 +3,16 @@
 from typing import Any
 
 import msgspec
-from litestar import get, patch, post
+from litestar import Router, get, patch, post
 from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
 from litestar.handlers import BaseRouteHandler
 from litestar.params import JSONBody
 
 from appliance.access.middleware import CurrentSession
+from appliance.access.rights import ADMIN, WALL
 from appliance.household.routes import Config
 from appliance.kernel.http.json_body import Done
-from appliance.kernel.http.route_group import RouteGroup
 from appliance.wall import actions, queries
 from appliance.wall.kiosk_ipc import KioskConnection
 from appliance.wall.models import SwitchScreen, Trial, TryRotation, Wall, WallPatch, WallSettings
@@ -26,7 +26,7 @@ def wall_access_guard(request: ASGIConnection[Any, Any, Any, Any], _: BaseRouteH
     actions.check_access(session.read, session.caller)
 
 
-@get("/wall", operation_id="getWall", summary="Get the wall's status")
+@get("/wall", operation_id="getWall", summary="Get the wall's status", opt=WALL)
 async def wall(session: CurrentSession, kiosk: Kiosk, config: Config) -> Wall:
     """The kiosk's connection and last report, the settings, and the machine. Admin, and the wall's own key."""
     return Wall(
@@ -38,7 +38,7 @@ async def wall(session: CurrentSession, kiosk: Kiosk, config: Config) -> Wall:
     )
 
 
-@patch("/wall", operation_id="updateWall", summary="Change the wall's settings")
+@patch("/wall", operation_id="updateWall", summary="Change the wall's settings", opt=WALL)
 async def change(session: CurrentSession, kiosk: Kiosk, data: JSONBody[WallPatch]) -> WallSettings:
     """Takes any subset, answers all settings. A rotation ends a trial. Admin, and the wall's own key."""
     changed = await session.write(actions.change_settings, data)
@@ -47,27 +47,27 @@ async def change(session: CurrentSession, kiosk: Kiosk, data: JSONBody[WallPatch
     return changed
 
 
-@post("/wall/rotation", operation_id="tryRotation", summary="Try a rotation", status_code=200)
+@post("/wall/rotation", operation_id="tryRotation", summary="Try a rotation", status_code=200, opt=WALL)
 async def try_rotation(session: CurrentSession, kiosk: Kiosk, data: JSONBody[TryRotation]) -> Trial:
     """Rotates the screen for 15 seconds. A `PATCH` of the rotation ends the trial. 409 without a kiosk."""
     return kiosk.try_rotation(data.rotation)
 
 
-@post("/wall/screen", operation_id="switchScreen", summary="Switch the screen", status_code=200)
+@post("/wall/screen", operation_id="switchScreen", summary="Switch the screen", status_code=200, opt=WALL)
 async def switch(session: CurrentSession, kiosk: Kiosk, data: JSONBody[SwitchScreen]) -> Done:
     """To test whether it works: a dark screen comes back on after ten seconds. 409 without a kiosk."""
     kiosk.switch_screen(data.power)
     return Done()
 
 
-@post("/wall/restart", operation_id="restartWall", summary="Restart the wall's browser", status_code=200)
+@post("/wall/restart", operation_id="restartWall", summary="Restart the wall's browser", status_code=200, opt=WALL)
 async def restart(session: CurrentSession, kiosk: Kiosk) -> Done:
     """The server keeps running. 409 without a kiosk. Admin, and the wall's own key."""
     kiosk.restart_browser()
     return Done()
 
 
-@post("/wall/key", operation_id="allowWall", summary="Allow a new key for the wall", status_code=200)
+@post("/wall/key", operation_id="allowWall", summary="Allow a new key for the wall", status_code=200, opt=ADMIN)
 async def allow(session: CurrentSession, kiosk: Kiosk) -> Done:
     """After its key was removed, the wall may get a new one. 409 when none was removed. Admin."""
     await session.write(actions.allow_key)
@@ -76,4 +76,4 @@ async def allow(session: CurrentSession, kiosk: Kiosk) -> Done:
 
 
 HANDLERS = [wall, change, try_rotation, switch, restart, allow]
-ROUTES = RouteGroup(route_handlers=HANDLERS, guards=[wall_access_guard], tags=["Wall"])
+ROUTES = Router(path="/api", route_handlers=HANDLERS, guards=[wall_access_guard], tags=["Wall"])

@@ -2,13 +2,13 @@
 
 from typing import Annotated
 
-from litestar import get
+from litestar import Router, get
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
 from appliance.access.middleware import CurrentSession
+from appliance.access.rights import DISPLAY
 from appliance.household import queries as household
-from appliance.kernel.http.route_group import RouteGroup
 from appliance.weather import actions, rules
 from appliance.weather.models import Place, Weather
 from appliance.weather.service import Forecaster
@@ -17,7 +17,7 @@ Forecasts = NamedDependency[Forecaster]
 Wanted = Annotated[str, QueryParameter(name="q")]
 
 
-@get("/weather", operation_id="getWeather", summary="The weather at home")
+@get("/weather", operation_id="getWeather", summary="The weather at home", opt=DISPLAY)
 async def weather(session: CurrentSession, forecaster: Forecasts) -> Weather | None:
     """The current hour and a week from today, or null without a location or before the first fetch.
 
@@ -28,7 +28,7 @@ async def weather(session: CurrentSession, forecaster: Forecasts) -> Weather | N
     return actions.weather(session.read)
 
 
-@get("/geocode", operation_id="findPlace", summary="Find a place by its name")
+@get("/geocode", operation_id="findPlace", summary="Find a place by its name", opt=DISPLAY)
 async def geocode(session: CurrentSession, forecaster: Forecasts, name: Wanted) -> list[Place]:
     """Up to five places, named in the household's language, for the household's location.
 
@@ -40,4 +40,4 @@ async def geocode(session: CurrentSession, forecaster: Forecasts, name: Wanted) 
     return await forecaster.places(name, language)
 
 
-ROUTES = RouteGroup(route_handlers=[weather, geocode], tags=["Weather"])
+ROUTES = Router(path="/api", route_handlers=[weather, geocode], tags=["Weather"])

@@ -13,6 +13,7 @@ import pytest
 from appliance.access import actions
 from appliance.access.models import NewKey
 from appliance.app import Application
+from tests.access import rights_table
 from tests.access.oauth_server.scene import Program
 from tests.client import Client, Loop
 
@@ -283,3 +284,8 @@ def test_a_registration_requires_an_admin_or_a_token(callers: dict[str, Client])
         answer = client.post("/api/passkeys/register/options", {}, headers={"Host": "localhost"})
         expected = 403 if who.endswith("app") else 200 if who == "admin key" else 401
         assert expected == answer.status_code, who
+
+
+def test_the_table_in_the_documentation_is_that_of_the_server() -> None:
+    text = rights_table.API.read_text("utf-8")
+    assert text == rights_table.with_table(text), f"run {rights_table.COMMAND}"

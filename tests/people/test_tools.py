@@ -26,9 +26,7 @@ def call(application: Application, loop: Loop) -> Call:
     def called(tool: str, /, scope: str = "admin", **arguments: object) -> Any:
         session = Session(application.database, Caller(key_id="1", name="Agent", scope=scope, kind="api"))
         return msgspec.json.decode(
-            msgspec.json.encode(
-                loop.run(tool_calls.call(tool_calls.find(application.tools(), tool), session, arguments))
-            )
+            msgspec.json.encode(loop.run(tool_calls.call(tool_calls.find(application.tools, tool), session, arguments)))
         )
 
     return called

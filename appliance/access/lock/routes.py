@@ -1,36 +1,48 @@
 """REST endpoints of the household's PIN and of the grants for it."""
 
-from litestar import delete, get, post, put
+from litestar import Router, delete, get, post, put
 from litestar.params import JSONBody
 
 from appliance.access.lock import actions, service
 from appliance.access.lock.models import LockState, PinRequest
 from appliance.access.middleware import CurrentSession
+from appliance.access.rights import ADMIN, DISPLAY, not_for_apps
 from appliance.kernel.http.json_body import Done
-from appliance.kernel.http.route_group import RouteGroup
 
 
-@put("/settings/pin", operation_id="setPin", summary="Set the household's PIN")
+@put("/settings/pin", operation_id="setPin", summary="Set the household's PIN", opt=not_for_apps(ADMIN, "use the PIN"))
 async def set_pin(session: CurrentSession, data: JSONBody[PinRequest]) -> Done:
     """4 to 8 digits. Replaces the PIN there is, and ends every grant. Admin, but not a connected app."""
     await service.set_pin(session, data.pin)
     return Done()
 
 
-@delete("/settings/pin", operation_id="removePin", summary="Remove the household's PIN", status_code=200)
+@delete(
+    "/settings/pin",
+    operation_id="removePin",
+    summary="Remove the household's PIN",
+    status_code=200,
+    opt=not_for_apps(ADMIN, "use the PIN"),
+)
 async def remove_pin(session: CurrentSession) -> Done:
     """Displays may change everything again. Admin, but not a connected app."""
     await session.write(actions.remove_pin)
     return Done()
 
 
-@get("/unlock", operation_id="getUnlock", summary="Is this screen locked?")
+@get("/unlock", operation_id="getUnlock", summary="Is this screen locked?", opt=DISPLAY)
 async def lock_state(session: CurrentSession) -> LockState:
     """Whether the household has a PIN, whether this key needs it, and when its grant ends."""
     return actions.state(session.read, session.caller)
 
 
-@post("/unlock", operation_id="unlock", summary="Unlock this screen", status_code=200)
+@post(
+    "/unlock",
+    operation_id="unlock",
+    summary="Unlock this screen",
+    status_code=200,
+    opt=not_for_apps(DISPLAY, "use the PIN"),
+)
 async def unlock(session: CurrentSession, data: JSONBody[PinRequest]) -> LockState:
     """Gives this display key five minutes for the locked routes. Not for a connected app.
 
@@ -40,11 +52,11 @@ async def unlock(session: CurrentSession, data: JSONBody[PinRequest]) -> LockSta
     return await service.unlock(session, data.pin)
 
 
-@delete("/unlock", operation_id="lock", summary="Lock this screen again", status_code=200)
+@delete("/unlock", operation_id="lock", summary="Lock this screen again", status_code=200, opt=DISPLAY)
 async def end_grant(session: CurrentSession) -> Done:
     """Ends this key's grant at once."""
     await session.write(actions.end_grant)
     return Done()
 
 
-ROUTES = RouteGroup(route_handlers=[set_pin, remove_pin, lock_state, unlock, end_grant], tags=["Access"])
+ROUTES = Router(path="/api", route_handlers=[set_pin, remove_pin, lock_state, unlock, end_grant], tags=["Access"])

@@ -1,65 +1,13 @@
-"""Which routes and settings a display may use without the household's PIN, how the PIN is hashed, and its limits."""
+"""Which settings a display may change without the household's PIN, how the PIN is hashed, and its limits."""
 
 import hashlib
 import hmac
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from functools import lru_cache
 
 from appliance.access.lock.models import Attempts, StoredPin
-from appliance.access.rules import any_of, is_public
 
-# Every route with a writing method that a display key may call is in one of these two tables; a test compares them with
-# the table of rights. A route in neither is locked.
-LOCKED = (
-    ("POST", "/api/chores"),
-    ("PATCH DELETE", "/api/chores/{id}"),
-    ("POST", "/api/chores/{id}/copy"),
-    ("POST DELETE", "/api/chores/{id}/swap"),
-    ("POST", "/api/categories"),
-    ("PATCH DELETE", "/api/categories/{id}"),
-    ("POST", "/api/categories/reorder"),
-    ("DELETE", "/api/lists/{id}"),
-)
-FREE = (
-    ("PATCH", "/api/settings"),  # by setting: see LOCKED_SETTINGS
-    ("POST DELETE", "/api/unlock"),
-    ("POST", "/api/events"),
-    ("PATCH DELETE", "/api/events/{id}"),
-    ("POST", "/api/events/undo"),
-    ("POST DELETE", "/api/chores/{id}/complete"),
-    ("POST DELETE", "/api/chores/{id}/steps/{id}/complete"),
-    ("POST", "/api/stickers/packs/{id}/buy"),
-    ("POST", "/api/rewards/{id}/redeem"),
-    ("PUT", "/api/members/{id}/goal"),
-    ("POST", "/api/stickers/scrapbook/{id}"),
-    ("PATCH DELETE", "/api/stickers/scrapbook/{id}/{id}"),
-    ("POST", "/api/lists"),
-    ("PATCH", "/api/lists/{id}"),
-    ("POST", "/api/lists/{id}/items"),
-    ("PATCH DELETE", "/api/lists/{id}/items/{id}"),
-    ("POST", "/api/lists/{id}/items/{id}/steps"),
-    ("POST", "/api/lists/{id}/items/{id}/steps/reorder"),
-    ("PATCH DELETE", "/api/lists/{id}/items/{id}/steps/{id}"),
-    ("POST", "/api/lists/{id}/clear-completed"),
-    ("POST", "/api/lists/{id}/reset"),
-    ("POST", "/api/lists/{id}/reorder"),
-    ("PUT", "/api/lists/{id}/groups"),
-    ("POST", "/api/notes"),
-    ("PATCH DELETE", "/api/notes/{id}"),
-    ("POST", "/api/photos"),  # and only where the household allows it
-    ("POST DELETE", "/api/photos/{id}/hide"),
-    ("POST", "/api/push/subscriptions"),
-    ("PATCH DELETE", "/api/push/subscriptions/{id}"),
-    ("POST", "/api/push/test/{id}"),
-    ("POST", "/api/home/standing"),
-    ("PATCH", "/api/wall"),
-    ("POST", "/api/wall/rotation"),
-    ("POST", "/api/wall/screen"),
-    ("POST", "/api/wall/restart"),
-)
-
-# The same for the settings that `PATCH /api/settings` changes. One in neither is locked.
+# Every setting that `PATCH /api/settings` changes is in one of these two tables. One in neither is locked.
 LOCKED_SETTINGS = frozenset(
     {
         "late_completion_credit",
@@ -119,14 +67,8 @@ COUNTER = "unlock"
 LATELY = timedelta(days=7)
 # Parents get a message after so many wrong PINs, and after as many again.
 WARNED_EVERY = 10
-READING = frozenset({"GET", "HEAD", "OPTIONS"})
 # 16 MB and about 0.05 s on a desktop computer.
 SCRYPT = {"n": 2**14, "r": 8, "p": 1, "dklen": 32}
-
-
-def is_locked(method: str, path: str) -> bool:
-    """True for a route that a display may call only with a grant while the household has a PIN."""
-    return method not in READING and not _is_free(method, path)
 
 
 def locked_settings(names: Iterable[str]) -> list[str]:
@@ -170,11 +112,3 @@ def hashed(pin: str, salt: str, encryption_key: bytes) -> StoredPin:
 def matches(pin: str, stored: StoredPin, encryption_key: bytes) -> bool:
     """Whether a PIN is the stored one, in constant time."""
     return hmac.compare_digest(hashed(pin, stored.salt, encryption_key).hash, stored.hash)
-
-
-@lru_cache(maxsize=512)
-def _is_free(method: str, path: str) -> bool:
-    return is_public(path) or bool(_FREE.fullmatch(f"{method} {path}"))
-
-
-_FREE = any_of(FREE)

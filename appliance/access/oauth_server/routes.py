@@ -3,7 +3,7 @@
 import html
 from typing import Annotated, Any
 
-from litestar import Request, Response, delete, get, post
+from litestar import Request, Response, Router, delete, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from appliance.access.middleware import CurrentSession
@@ -17,11 +17,11 @@ from appliance.access.oauth_server.models import (
     RequestingApp,
     Tokens,
 )
+from appliance.access.rights import ADMIN, PUBLIC, not_for_apps
 from appliance.access.routes import Config
 from appliance.household import queries as household
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.http.json_body import Done
-from appliance.kernel.http.route_group import RouteGroup
 from appliance.settings import Settings
 
 AnyRequest = Request[Any, Any, Any]
@@ -36,26 +36,30 @@ ERROR_PAGE = (
 )
 
 
-@get([rules.RESOURCE, f"{rules.RESOURCE}/mcp"], include_in_schema=False)
+@get([rules.RESOURCE, f"{rules.RESOURCE}/mcp"], include_in_schema=False, opt=PUBLIC)
 async def resource_metadata(request: AnyRequest, session: CurrentSession, config: Config) -> dict[str, Any]:
     """RFC 9728: describes `/mcp` and names its authorization server."""
     return rules.resource_metadata(_issuer(request, session, config))
 
 
-@get(["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"], include_in_schema=False)
+@get(
+    ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"],
+    include_in_schema=False,
+    opt=PUBLIC,
+)
 async def server_metadata(request: AnyRequest, session: CurrentSession, config: Config) -> dict[str, Any]:
     """RFC 8414: where clients register, ask for authorization and get tokens."""
     return rules.server_metadata(_issuer(request, session, config))
 
 
-@post("/oauth/register", include_in_schema=False)
+@post("/oauth/register", include_in_schema=False, opt=PUBLIC)
 async def register(request: AnyRequest, session: CurrentSession) -> RegisteredClient:
     """RFC 7591: registers a client, which gives it no access. 429 after 100 an hour at one address."""
     registration = rules.registration(await request.body())
     return await session.write(actions.register, registration, session.address)
 
 
-@get("/oauth/authorize", include_in_schema=False)
+@get("/oauth/authorize", include_in_schema=False, opt=PUBLIC)
 async def authorize(request: AnyRequest, session: CurrentSession, config: Config) -> Response[str]:
     """Redirects to the page where a parent decides, or back to the client with an error.
 
@@ -76,7 +80,7 @@ async def authorize(request: AnyRequest, session: CurrentSession, config: Config
     return _redirect(f"/#/authorize?{query}")
 
 
-@post("/oauth/token", status_code=200, include_in_schema=False)
+@post("/oauth/token", status_code=200, include_in_schema=False, opt=PUBLIC)
 async def token(request: AnyRequest, session: CurrentSession) -> Tokens:
     """RFC 6749: tokens for a code or for a refresh token, each of them once."""
     sent = rules.parameters(request.headers.get("content-type", ""), await request.body())
@@ -105,7 +109,7 @@ async def token(request: AnyRequest, session: CurrentSession) -> Tokens:
     return tokens
 
 
-@post("/oauth/revoke", status_code=200, include_in_schema=False)
+@post("/oauth/revoke", status_code=200, include_in_schema=False, opt=PUBLIC)
 async def revoke(request: AnyRequest, session: CurrentSession) -> Response[str]:
     """RFC 7009: ends the grant of an access or refresh token. The answer is the same for an unknown token."""
     try:
@@ -116,13 +120,18 @@ async def revoke(request: AnyRequest, session: CurrentSession) -> Response[str]:
     return Response("", status_code=200, media_type="text/plain")
 
 
-@get("/api/authorizations", operation_id="listAuthorizations", summary="Every connected app")
+@get(
+    "/api/authorizations",
+    operation_id="listAuthorizations",
+    summary="Every connected app",
+    opt=not_for_apps(ADMIN, "manage connected apps"),
+)
 async def list_authorizations(session: CurrentSession) -> list[Authorization]:
     """The scope of each, who approved it, and when it was last used; oldest first. Admin, but not a connected app."""
     return queries.authorizations(session.read)
 
 
-@get("/api/authorizations/request", operation_id="describeAuthorization", summary="Which app asks?")
+@get("/api/authorizations/request", operation_id="describeAuthorization", summary="Which app asks?", opt=ADMIN)
 async def describe(
     session: CurrentSession, client_id: ClientId, redirect_uri: RedirectUri, requested_scope: RequestedScope = ""
 ) -> RequestingApp:
@@ -131,7 +140,11 @@ async def describe(
 
 
 @post(
-    "/api/authorizations/approve", operation_id="decideAuthorization", summary="Approve an app, or not", status_code=200
+    "/api/authorizations/approve",
+    operation_id="decideAuthorization",
+    summary="Approve an app, or not",
+    status_code=200,
+    opt=not_for_apps(ADMIN, "manage connected apps"),
 )
 async def decide(request: AnyRequest, session: CurrentSession, config: Config, data: JSONBody[Decision]) -> Redirect:
     """Where the browser goes next: back to the app, with a code for five minutes or with `access_denied`.
@@ -146,6 +159,7 @@ async def decide(request: AnyRequest, session: CurrentSession, config: Config, d
     operation_id="deleteAuthorization",
     summary="Disconnect an app",
     status_code=200,
+    opt=not_for_apps(ADMIN, "manage connected apps"),
 )
 async def delete_authorization(session: CurrentSession, authorization_id: FromPath[str]) -> Done:
     """Its tokens and the keys it made are invalid from the next request on. Admin, but not a connected app."""
@@ -181,7 +195,7 @@ def _error_page(words: str) -> Response[str]:
     return Response(page, status_code=400, headers=NO_STORE, media_type="text/html")
 
 
-ROUTES = RouteGroup(
+ROUTES = Router(
     path="/",
     route_handlers=[
         resource_metadata,

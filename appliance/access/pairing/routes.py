@@ -1,6 +1,6 @@
 """REST endpoints of pairing."""
 
-from litestar import get, post
+from litestar import Router, get, post
 from litestar.params import JSONBody
 
 from appliance.access.middleware import CurrentSession
@@ -14,11 +14,11 @@ from appliance.access.pairing.models import (
     RequestPairing,
     WaitingDevice,
 )
+from appliance.access.rights import ADMIN, PUBLIC
 from appliance.kernel.http.json_body import OptionalBody
-from appliance.kernel.http.route_group import RouteGroup
 
 
-@post("/pair", operation_id="beginPairing", summary="Ask for a key", operation_class=OptionalBody)
+@post("/pair", operation_id="beginPairing", summary="Ask for a key", operation_class=OptionalBody, opt=PUBLIC)
 async def begin(session: CurrentSession, data: JSONBody[RequestPairing | None] = None) -> BeginPairing:
     """A code to show for ten minutes. 429 while 20 devices wait, or 5 at the caller's address. Public.
 
@@ -28,13 +28,13 @@ async def begin(session: CurrentSession, data: JSONBody[RequestPairing | None] =
     return await session.write(actions.begin, session.address, data)
 
 
-@get("/pair/waiting", operation_id="listWaitingDevices", summary="Devices that wait for approval")
+@get("/pair/waiting", operation_id="listWaitingDevices", summary="Devices that wait for approval", opt=ADMIN)
 async def waiting(session: CurrentSession) -> list[WaitingDevice]:
     """Code, name and address of each, oldest first. Admin. Approve a device only when it shows the same code."""
     return queries.waiting(session.read)
 
 
-@post("/pair/approve", operation_id="approvePairing", summary="Approve a device", status_code=200)
+@post("/pair/approve", operation_id="approvePairing", summary="Approve a device", status_code=200, opt=ADMIN)
 async def approve(session: CurrentSession, data: JSONBody[ApprovePairing]) -> ApprovedPairing:
     """Makes a key for the device that shows the code; 404 when none does. Admin.
 
@@ -44,7 +44,7 @@ async def approve(session: CurrentSession, data: JSONBody[ApprovePairing]) -> Ap
     return await session.write(actions.approve, data)
 
 
-@post("/pair/poll", operation_id="pollPairing", summary="Is the pairing approved?", status_code=200)
+@post("/pair/poll", operation_id="pollPairing", summary="Is the pairing approved?", status_code=200, opt=PUBLIC)
 async def poll(session: CurrentSession, data: JSONBody[PollPairing]) -> PairingStatus:
     """`pending`, or `approved` with the key, which is sent once. 404 when unknown or expired. Public."""
     # Waiting devices poll every few seconds; only sending the key needs a write.
@@ -53,4 +53,4 @@ async def poll(session: CurrentSession, data: JSONBody[PollPairing]) -> PairingS
     return await session.write(actions.poll, data)
 
 
-ROUTES = RouteGroup(route_handlers=[begin, waiting, approve, poll], tags=["Access"])
+ROUTES = Router(path="/api", route_handlers=[begin, waiting, approve, poll], tags=["Access"])

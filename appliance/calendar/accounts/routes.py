@@ -1,10 +1,11 @@
 """REST endpoints of accounts."""
 
-from litestar import delete, get, patch, post
+from litestar import Router, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from appliance.access.middleware import CurrentSession
+from appliance.access.rights import ADMIN, not_for_apps
 from appliance.calendar.accounts import queries
 from appliance.calendar.accounts.models import Account, AccountPatch, NewCalDavAccount
 from appliance.calendar.accounts.service import Accounts
@@ -12,24 +13,33 @@ from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.providers.models import RemoteCalendar
 from appliance.calendar.sync.routes import Sync
 from appliance.kernel.http.json_body import Done
-from appliance.kernel.http.route_group import RouteGroup
 
 Connected = NamedDependency[Accounts]
 
 
-@get("/accounts", operation_id="listAccounts", summary="The accounts at calendar providers")
+@get("/accounts", operation_id="listAccounts", summary="The accounts at calendar providers", opt=ADMIN)
 async def list_accounts(session: CurrentSession) -> list[Account]:
     """The oldest first, never with credentials. Admin."""
     return queries.accounts(session.read)
 
 
-@post("/accounts/caldav", operation_id="connectCalDav", summary="Connect a CalDAV server")
+@post(
+    "/accounts/caldav",
+    operation_id="connectCalDav",
+    summary="Connect a CalDAV server",
+    opt=not_for_apps(ADMIN, "connect accounts or change what they sign in with"),
+)
 async def connect_caldav(session: CurrentSession, accounts: Connected, data: JSONBody[NewCalDavAccount]) -> Account:
     """Signs in and discovers the calendars from any address of the server. 502 when that fails. Admin."""
     return await accounts.connect_caldav(session, data)
 
 
-@patch("/accounts/{account_id:str}", operation_id="updateAccount", summary="Change the password of an account")
+@patch(
+    "/accounts/{account_id:str}",
+    operation_id="updateAccount",
+    summary="Change the password of an account",
+    opt=not_for_apps(ADMIN, "connect accounts or change what they sign in with"),
+)
 async def update_account(
     session: CurrentSession, accounts: Connected, syncer: Sync, account_id: FromPath[str], data: JSONBody[AccountPatch]
 ) -> Account:
@@ -40,7 +50,9 @@ async def update_account(
     return account
 
 
-@delete("/accounts/{account_id:str}", operation_id="deleteAccount", summary="Remove an account", status_code=200)
+@delete(
+    "/accounts/{account_id:str}", operation_id="deleteAccount", summary="Remove an account", status_code=200, opt=ADMIN
+)
 async def delete_account(session: CurrentSession, accounts: Connected, account_id: FromPath[str]) -> Done:
     """Its calendars and events are removed here and stay at the provider. Admin."""
     await accounts.remove(session, account_id)
@@ -51,6 +63,7 @@ async def delete_account(session: CurrentSession, accounts: Connected, account_i
     "/accounts/{account_id:str}/remote-calendars",
     operation_id="listRemoteCalendars",
     summary="The calendars of an account",
+    opt=ADMIN,
 )
 async def list_remote_calendars(
     session: CurrentSession, accounts: Connected, account_id: FromPath[str]
@@ -60,4 +73,4 @@ async def list_remote_calendars(
 
 
 HANDLERS = [list_accounts, connect_caldav, update_account, delete_account, list_remote_calendars]
-ROUTES = RouteGroup(route_handlers=HANDLERS, tags=["Accounts"])
+ROUTES = Router(path="/api", route_handlers=HANDLERS, tags=["Accounts"])

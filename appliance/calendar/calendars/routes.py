@@ -1,26 +1,26 @@
 """REST endpoints of calendars."""
 
-from litestar import Response, delete, get, patch, post
+from litestar import Response, Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 from msgspec import UNSET
 
 from appliance.access.middleware import CurrentSession
+from appliance.access.rights import ADMIN, DISPLAY
 from appliance.calendar.calendars import actions, queries
 from appliance.calendar.calendars.models import Calendar, CalendarPatch, NewCalendar
 from appliance.calendar.sync.routes import Sync
 from appliance.household.routes import Config
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
-from appliance.kernel.http.route_group import RouteGroup
 
 
-@get("/calendars", operation_id="listCalendars", summary="Every calendar", opt=ETAG_BY_REV)
+@get("/calendars", operation_id="listCalendars", summary="Every calendar", opt=DISPLAY | ETAG_BY_REV)
 async def list_calendars(session: CurrentSession) -> list[Calendar]:
     """By name; never with the address of a feed."""
     return queries.calendars(session.read)
 
 
-@post("/calendars", operation_id="createCalendar", summary="Add a calendar")
+@post("/calendars", operation_id="createCalendar", summary="Add a calendar", opt=ADMIN)
 async def create_calendar(
     session: CurrentSession, config: Config, syncer: Sync, data: JSONBody[NewCalendar]
 ) -> Response[Calendar]:
@@ -35,7 +35,7 @@ async def create_calendar(
     return Response(calendar, status_code=200 if calendar.id in existing else 201)
 
 
-@patch("/calendars/{calendar_id:str}", operation_id="updateCalendar", summary="Change a calendar")
+@patch("/calendars/{calendar_id:str}", operation_id="updateCalendar", summary="Change a calendar", opt=ADMIN)
 async def update_calendar(
     session: CurrentSession, config: Config, syncer: Sync, calendar_id: FromPath[str], data: JSONBody[CalendarPatch]
 ) -> Calendar:
@@ -49,7 +49,13 @@ async def update_calendar(
     return calendar
 
 
-@delete("/calendars/{calendar_id:str}", operation_id="deleteCalendar", summary="Remove a calendar", status_code=200)
+@delete(
+    "/calendars/{calendar_id:str}",
+    operation_id="deleteCalendar",
+    summary="Remove a calendar",
+    status_code=200,
+    opt=ADMIN,
+)
 async def delete_calendar(session: CurrentSession, calendar_id: FromPath[str]) -> Done:
     """Its events are removed too; nothing changes at its provider. Admin."""
     await session.write(actions.remove, calendar_id)
@@ -57,4 +63,4 @@ async def delete_calendar(session: CurrentSession, calendar_id: FromPath[str]) -
 
 
 HANDLERS = [list_calendars, create_calendar, update_calendar, delete_calendar]
-ROUTES = RouteGroup(route_handlers=HANDLERS, tags=["Calendars"])
+ROUTES = Router(path="/api", route_handlers=HANDLERS, tags=["Calendars"])

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta
 
-from appliance.calendar.categories import actions, queries
+from appliance.calendar.categories import actions, queries, routes
 from appliance.calendar.categories.models import Category, CategoryPatch, Keywords
 from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import Reader
@@ -65,8 +65,7 @@ TOOLS = [
         request=ListCategories,
         answer=Categories,
         run=list_categories,
-        method="GET",
-        path="/api/categories",
+        route=routes.list_categories,
         read_only=True,
     ),
     Tool(
@@ -75,7 +74,6 @@ TOOLS = [
         request=UpdateCategory,
         answer=OneCategory,
         run=update_category,
-        method="PATCH",
-        path="/api/categories/{id}",
+        route=routes.update_category,
     ),
 ]

@@ -1,16 +1,21 @@
 """REST endpoint of countdowns."""
 
-from litestar import get
+from litestar import Router, get
 
 from appliance.access.middleware import CurrentSession
+from appliance.access.rights import DISPLAY
 from appliance.calendar.countdowns import actions
 from appliance.calendar.countdowns.models import Countdown
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.http.etag import ETAG_BY_REV
-from appliance.kernel.http.route_group import RouteGroup
 
 
-@get("/countdowns", operation_id="listCountdowns", summary="What the household counts the days to", opt=ETAG_BY_REV)
+@get(
+    "/countdowns",
+    operation_id="listCountdowns",
+    summary="What the household counts the days to",
+    opt=DISPLAY | ETAG_BY_REV,
+)
 async def list_countdowns(session: CurrentSession) -> list[Countdown]:
     """The events marked with `countdown` from today on, the nearest first, at most 50; of a series the next occurrence.
 
@@ -23,4 +28,4 @@ def _upcoming(db: Reader) -> list[Countdown]:
     return actions.upcoming_countdowns(db, db.today)
 
 
-ROUTES = RouteGroup(route_handlers=[list_countdowns], tags=["Events"])
+ROUTES = Router(path="/api", route_handlers=[list_countdowns], tags=["Events"])

@@ -4,12 +4,13 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Annotated
 
-from litestar import Response, delete, get, patch, post
+from litestar import Response, Router, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
 
 from appliance.access.middleware import CurrentSession
+from appliance.access.rights import DISPLAY
 from appliance.calendar.birthdays import actions as birthdays
 from appliance.calendar.events import actions
 from appliance.calendar.events.models import Apply, Event, EventPatch, NewEvent, Scope
@@ -19,7 +20,6 @@ from appliance.calendar.undo.models import UndoRequest
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
-from appliance.kernel.http.route_group import RouteGroup
 
 Writer = NamedDependency[EventWriter]
 Links = NamedDependency[actions.EventLinks]
@@ -33,7 +33,7 @@ RequestedApply = Annotated[Apply | None, QueryParameter(name="apply")]
 CalendarId = Annotated[str | None, QueryParameter(name="calendarId")]
 
 
-@get("/events", operation_id="listEvents", summary="What happens in a range", opt=ETAG_BY_REV)
+@get("/events", operation_id="listEvents", summary="What happens in a range", opt=DISPLAY | ETAG_BY_REV)
 async def list_events(
     session: CurrentSession,
     event_links: Links,
@@ -73,7 +73,7 @@ def listed(
     return sorted([*found, *added], key=attrgetter("start", "title", "id"))
 
 
-@post("/events", operation_id="createEvent", summary="Add an event")
+@post("/events", operation_id="createEvent", summary="Add an event", opt=DISPLAY)
 async def create_event(session: CurrentSession, writer: Writer, data: JSONBody[NewEvent]) -> Response[Event]:
     """Timed ones are instants, all-day ones dates with an exclusive end. In a local calendar `rrule` makes a series.
 
@@ -83,13 +83,13 @@ async def create_event(session: CurrentSession, writer: Writer, data: JSONBody[N
     return Response(saved.event, headers=_undo(saved.undo))
 
 
-@get("/events/{event_id:str}", operation_id="getEvent", summary="One event", opt=ETAG_BY_REV)
+@get("/events/{event_id:str}", operation_id="getEvent", summary="One event", opt=DISPLAY | ETAG_BY_REV)
 async def show_event(session: CurrentSession, event_id: FromPath[str]) -> Event:
     """A local series is shown by its first occurrence."""
     return actions.shown(session.read, event_id)
 
 
-@patch("/events/{event_id:str}", operation_id="updateEvent", summary="Change an event")
+@patch("/events/{event_id:str}", operation_id="updateEvent", summary="Change an event", opt=DISPLAY)
 async def update_event(
     session: CurrentSession, writer: Writer, event_id: FromPath[str], data: JSONBody[EventPatch]
 ) -> Response[Event]:
@@ -106,7 +106,7 @@ async def update_event(
     return Response(saved.event, headers=_undo(saved.undo))
 
 
-@delete("/events/{event_id:str}", operation_id="deleteEvent", summary="Remove an event", status_code=200)
+@delete("/events/{event_id:str}", operation_id="deleteEvent", summary="Remove an event", status_code=200, opt=DISPLAY)
 async def delete_event(
     session: CurrentSession,
     writer: Writer,
@@ -125,7 +125,7 @@ async def delete_event(
     return Response(Done(), headers=_undo(undo))
 
 
-@post("/events/undo", operation_id="undoEventWrite", summary="Undo a change of events", status_code=200)
+@post("/events/undo", operation_id="undoEventWrite", summary="Undo a change of events", status_code=200, opt=DISPLAY)
 async def undo_event_write(session: CurrentSession, writer: Writer, data: JSONBody[UndoRequest]) -> Done:
     """Put back what one write changed, within 10 minutes and with the same key.
 
@@ -141,7 +141,8 @@ def _undo(token: str | None) -> dict[str, str]:
     return {"Mantel-Undo": token} if token else {}
 
 
-ROUTES = RouteGroup(
+ROUTES = Router(
+    path="/api",
     route_handlers=[list_events, create_event, show_event, update_event, delete_event, undo_event_write],
     tags=["Events"],
 )

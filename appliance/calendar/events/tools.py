@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, UnsetType, field
 
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.categories.tools import CategoryName, named
-from appliance.calendar.events import actions
+from appliance.calendar.events import actions, routes
 from appliance.calendar.events import rules as times
 from appliance.calendar.events.models import (
     Apply,
@@ -257,8 +257,7 @@ def tools(writer: EventWriter, links: actions.EventLinks) -> list[Tool]:
             request=ListEvents,
             answer=Events,
             run=partial(list_events, links),
-            method="GET",
-            path="/api/events",
+            route=routes.list_events,
             read_only=True,
         ),
         Tool(
@@ -267,8 +266,7 @@ def tools(writer: EventWriter, links: actions.EventLinks) -> list[Tool]:
             request=ReadEvent,
             answer=OneEvent,
             run=read_event,
-            method="GET",
-            path=EVENT,
+            route=routes.show_event,
             read_only=True,
         ),
         Tool(
@@ -278,8 +276,7 @@ def tools(writer: EventWriter, links: actions.EventLinks) -> list[Tool]:
             request=CreateEvent,
             answer=OneEvent,
             run=partial(create_event, writer),
-            method="POST",
-            path="/api/events",
+            route=routes.create_event,
             idempotent=False,
             open_world=True,
         ),
@@ -290,8 +287,7 @@ def tools(writer: EventWriter, links: actions.EventLinks) -> list[Tool]:
             request=UpdateEvent,
             answer=OneEvent,
             run=partial(update_event, writer),
-            method="PATCH",
-            path=EVENT,
+            route=routes.update_event,
             open_world=True,
         ),
         Tool(
@@ -301,8 +297,7 @@ def tools(writer: EventWriter, links: actions.EventLinks) -> list[Tool]:
             request=DeleteEvent,
             answer=Done,
             run=partial(delete_event, writer),
-            method="DELETE",
-            path=EVENT,
+            route=routes.delete_event,
             destructive=True,
             open_world=True,
         ),
@@ -313,7 +308,6 @@ def tools(writer: EventWriter, links: actions.EventLinks) -> list[Tool]:
             request=SetEventCategory,
             answer=OneEvent,
             run=partial(set_event_category, writer),
-            method="PATCH",
-            path=EVENT,
+            route=routes.update_event,
         ),
     ]

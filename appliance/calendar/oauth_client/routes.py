@@ -2,11 +2,12 @@
 
 from typing import Annotated, Any
 
-from litestar import Request, Response, delete, get, put
+from litestar import Request, Response, Router, delete, get, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from appliance.access.middleware import CurrentSession
+from appliance.access.rights import ADMIN, NAVIGATION, PUBLIC, not_for_apps
 from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.oauth_client import actions, queries, rules
 from appliance.calendar.oauth_client.models import (
@@ -28,7 +29,6 @@ from appliance.kernel.database.session import Session
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
-from appliance.kernel.http.route_group import RouteGroup
 from appliance.settings import Settings
 
 Hosted = NamedDependency[Consents]
@@ -39,7 +39,12 @@ Problem = Annotated[str, QueryParameter(name="error")]
 NO_STORE = {"cache-control": "no-store"}
 
 
-@get("/providers", operation_id="getProviders", summary="The OAuth clients at Google and Microsoft", opt=ETAG_BY_REV)
+@get(
+    "/providers",
+    operation_id="getProviders",
+    summary="The OAuth clients at Google and Microsoft",
+    opt=ADMIN | ETAG_BY_REV,
+)
 async def providers(request: Request[Any, Any, Any], session: CurrentSession, config: Config) -> Providers:
     """Client ids, whether a secret is set, and the redirect addresses to enter in the providers' consoles. Admin."""
     db, home = session.read, _home(request, session, config)
@@ -54,13 +59,23 @@ async def providers(request: Request[Any, Any, Any], session: CurrentSession, co
     )
 
 
-@put("/providers/public-url", operation_id="updatePublicUrl", summary="Set the outside address")
+@put(
+    "/providers/public-url",
+    operation_id="updatePublicUrl",
+    summary="Set the outside address",
+    opt=not_for_apps(ADMIN, "connect accounts or change what they sign in with"),
+)
 async def put_public_url(session: CurrentSession, config: Config, data: JSONBody[NewPublicUrl]) -> KeptPublicUrl:
     """`warning` says what the address cannot be used for. 409 when `PUBLIC_URL` is set. Admin."""
     return await session.write(actions.put_public_url, data, config)
 
 
-@put("/providers/{kind:str}", operation_id="updateProvider", summary="Set the OAuth client of a provider")
+@put(
+    "/providers/{kind:str}",
+    operation_id="updateProvider",
+    summary="Set the OAuth client of a provider",
+    opt=not_for_apps(ADMIN, "connect accounts or change what they sign in with"),
+)
 async def put_provider(session: CurrentSession, config: Config, kind: FromPath[str], data: JSONBody[NewApp]) -> Status:
     """The secret is stored encrypted and never answered; without one the stored one stays.
 
@@ -74,6 +89,7 @@ async def put_provider(session: CurrentSession, config: Config, kind: FromPath[s
     operation_id="deleteProvider",
     summary="Remove the OAuth client of a provider",
     status_code=200,
+    opt=ADMIN,
 )
 async def delete_provider(session: CurrentSession, config: Config, kind: FromPath[str]) -> Done:
     """Its accounts stay, and sync again once a client is entered. 409 when set by the environment. Admin."""
@@ -86,6 +102,7 @@ async def delete_provider(session: CurrentSession, config: Config, kind: FromPat
     operation_id="startConsent",
     summary="Begin to connect an account",
     status_code=302,
+    opt=not_for_apps(NAVIGATION, "connect accounts or change what they sign in with"),
 )
 async def start(
     request: Request[Any, Any, Any],
@@ -108,6 +125,7 @@ async def start(
     operation_id="finishConsent",
     summary="Finish connecting an account",
     status_code=302,
+    opt=PUBLIC,
 )
 async def callback(
     request: Request[Any, Any, Any],
@@ -149,4 +167,4 @@ def _home(request: Request[Any, Any, Any], session: Session, config: Settings) -
 
 
 HANDLERS = [providers, put_public_url, put_provider, delete_provider, start, callback]
-ROUTES = RouteGroup(route_handlers=HANDLERS, tags=["Accounts"])
+ROUTES = Router(path="/api", route_handlers=HANDLERS, tags=["Accounts"])

@@ -2,29 +2,34 @@
 
 from typing import Annotated
 
-from litestar import Response, delete, get, post
+from litestar import Response, Router, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, HeaderParameter, JSONBody
 
 from appliance.access.middleware import CurrentSession
+from appliance.access.rights import ADMIN, PUBLIC, not_for_apps
 from appliance.calendar.published_feeds import actions, queries
 from appliance.calendar.published_feeds.models import MadePublishedFeed, NewPublishedFeed, PublishedFeed
 from appliance.calendar.published_feeds.service import Publisher
 from appliance.kernel.errors import NotFound
 from appliance.kernel.http.json_body import Done
-from appliance.kernel.http.route_group import RouteGroup
 
 CurrentPublisher = NamedDependency[Publisher]
 Known = Annotated[str, HeaderParameter(name="If-None-Match")]
 
 
-@get("/feeds", operation_id="listPublishedFeeds", summary="The subscription addresses of this household")
+@get("/feeds", operation_id="listPublishedFeeds", summary="The subscription addresses of this household", opt=ADMIN)
 async def list_feeds(session: CurrentSession) -> list[PublishedFeed]:
     """In the order they were made; never with the address itself. Admin."""
     return queries.feeds(session.read)
 
 
-@post("/feeds", operation_id="createPublishedFeed", summary="Make a subscription address")
+@post(
+    "/feeds",
+    operation_id="createPublishedFeed",
+    summary="Make a subscription address",
+    opt=not_for_apps(ADMIN, "make subscription addresses"),
+)
 async def create_feed(session: CurrentSession, data: JSONBody[NewPublishedFeed]) -> MadePublishedFeed:
     """Other calendar programs read events from it. The answer holds the only copy of its `path`.
 
@@ -34,7 +39,9 @@ async def create_feed(session: CurrentSession, data: JSONBody[NewPublishedFeed])
     return await session.write(actions.make, data)
 
 
-@delete("/feeds/{feed_id:str}", operation_id="deletePublishedFeed", summary="Revoke an address", status_code=200)
+@delete(
+    "/feeds/{feed_id:str}", operation_id="deletePublishedFeed", summary="Revoke an address", status_code=200, opt=ADMIN
+)
 async def delete_feed(session: CurrentSession, feed_id: FromPath[str]) -> Done:
     """The address answers 404 from the next request on. Admin."""
     await session.write(actions.revoke, feed_id)
@@ -46,6 +53,7 @@ async def delete_feed(session: CurrentSession, feed_id: FromPath[str]) -> Done:
     operation_id="readPublishedFeed",
     summary="A feed for other calendar programs",
     media_type="text/calendar",
+    opt=PUBLIC,
 )
 async def read_feed(
     session: CurrentSession, publisher: CurrentPublisher, file_name: FromPath[str], known: Known = ""
@@ -71,4 +79,4 @@ async def read_feed(
 
 
 HANDLERS = [list_feeds, create_feed, delete_feed, read_feed]
-ROUTES = RouteGroup(route_handlers=HANDLERS, tags=["Published feeds"])
+ROUTES = Router(path="/api", route_handlers=HANDLERS, tags=["Published feeds"])

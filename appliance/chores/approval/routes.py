@@ -1,9 +1,10 @@
 """REST endpoints of approval. Admin: a display may tick and withdraw a tick, and never approve one."""
 
-from litestar import get, post
+from litestar import Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from appliance.access.middleware import CurrentSession
+from appliance.access.rights import ADMIN
 from appliance.chores.approval import actions
 from appliance.chores.approval.models import (
     AllApproved,
@@ -17,38 +18,47 @@ from appliance.chores.approval.models import (
 )
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
-from appliance.kernel.http.route_group import RouteGroup
 
 
-@get("/chores/pending", operation_id="listPendingChores", summary="Ticks that wait for a yes", opt=ETAG_BY_REV)
+@get("/chores/pending", operation_id="listPendingChores", summary="Ticks that wait for a yes", opt=ADMIN | ETAG_BY_REV)
 async def list_pending(session: CurrentSession) -> list[PendingChore]:
     """Oldest first, each with the points that a yes awards. Admin."""
     return actions.pending(session.read)
 
 
-@post("/chores/{chore_id:str}/approve", operation_id="approveChore", summary="Approve a tick", status_code=200)
+@post(
+    "/chores/{chore_id:str}/approve", operation_id="approveChore", summary="Approve a tick", status_code=200, opt=ADMIN
+)
 async def approve(session: CurrentSession, chore_id: FromPath[str], data: JSONBody[ApproveRequest]) -> Approved:
     """Awards the points of the tick. `memberId` says whose copy. 409 when nothing waits for that date. Admin."""
     return await session.write(actions.approve, chore_id, data)
 
 
-@post("/chores/{chore_id:str}/reject", operation_id="rejectChore", summary="Send a tick back", status_code=200)
+@post(
+    "/chores/{chore_id:str}/reject", operation_id="rejectChore", summary="Send a tick back", status_code=200, opt=ADMIN
+)
 async def reject(session: CurrentSession, chore_id: FromPath[str], data: JSONBody[RejectRequest]) -> Done:
     """The chore is open again, with `note` as its `rejection`. 409 when nothing waits for that date. Admin."""
     await session.write(actions.reject, chore_id, data)
     return Done()
 
 
-@post("/chores/pending/approve", operation_id="approveChores", summary="Approve several ticks", status_code=200)
+@post(
+    "/chores/pending/approve", operation_id="approveChores", summary="Approve several ticks", status_code=200, opt=ADMIN
+)
 async def approve_several(session: CurrentSession, data: JSONBody[ApproveSeveral]) -> AllApproved:
     """All that wait, or those of `ids` that still do; 409 when none of these does. Admin."""
     return await session.write(actions.approve_several, data)
 
 
-@post("/chores/pending/reject", operation_id="rejectChores", summary="Send several ticks back", status_code=200)
+@post(
+    "/chores/pending/reject", operation_id="rejectChores", summary="Send several ticks back", status_code=200, opt=ADMIN
+)
 async def reject_several(session: CurrentSession, data: JSONBody[RejectSeveral]) -> AllRejected:
     """Those of `ids` that still wait, each with the same `note`; 409 when none does. Admin."""
     return await session.write(actions.reject_several, data)
 
 
-ROUTES = RouteGroup(route_handlers=[list_pending, approve, reject, approve_several, reject_several], tags=["Chores"])
+ROUTES = Router(
+    path="/api", route_handlers=[list_pending, approve, reject, approve_several, reject_several], tags=["Chores"]
+)

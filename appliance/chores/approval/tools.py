@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta
 
-from appliance.chores.approval import actions
+from appliance.chores.approval import actions, routes
 from appliance.chores.approval.models import (
     AllApproved,
     AllRejected,
@@ -66,8 +66,7 @@ TOOLS = [
         request=ListPending,
         answer=PendingChores,
         run=list_pending,
-        method="GET",
-        path="/api/chores/pending",
+        route=routes.list_pending,
         read_only=True,
     ),
     Tool(
@@ -76,8 +75,7 @@ TOOLS = [
         request=ApproveChores,
         answer=AllApproved,
         run=approve_chores,
-        method="POST",
-        path="/api/chores/pending/approve",
+        route=routes.approve_several,
     ),
     Tool(
         name="reject_chores",
@@ -85,7 +83,6 @@ TOOLS = [
         request=RejectChores,
         answer=AllRejected,
         run=reject_chores,
-        method="POST",
-        path="/api/chores/pending/reject",
+        route=routes.reject_several,
     ),
 ]

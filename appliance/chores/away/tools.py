@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, field
 
-from appliance.chores.away import actions, queries
+from appliance.chores.away import actions, queries, routes
 from appliance.chores.away.models import AwayRange, AwayRangePatch, NewAwayRange, Note
 from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import Reader
@@ -97,8 +97,7 @@ TOOLS = [
         request=ListAway,
         answer=AllAway,
         run=list_away,
-        method="GET",
-        path="/api/away",
+        route=routes.list_away,
         read_only=True,
     ),
     Tool(
@@ -108,9 +107,8 @@ TOOLS = [
         request=AddAway,
         answer=OneRange,
         run=add_away,
-        method="POST",
+        route=routes.create_away,
         idempotent=False,
-        path="/api/away",
     ),
     Tool(
         name="update_away",
@@ -118,8 +116,7 @@ TOOLS = [
         request=UpdateAway,
         answer=OneRange,
         run=update_away,
-        method="PATCH",
-        path="/api/away/{id}",
+        route=routes.update_away,
     ),
     Tool(
         name="remove_away",
@@ -127,7 +124,6 @@ TOOLS = [
         request=RemoveAway,
         answer=Done,
         run=remove_away,
-        method="DELETE",
-        path="/api/away/{id}",
+        route=routes.delete_away,
     ),
 ]

@@ -7,6 +7,7 @@ from litestar import delete, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from appliance.access.middleware import CurrentSession
+from appliance.access.rights import DISPLAY
 from appliance.chores.models import CompleteRequest
 from appliance.chores.routines import actions
 from appliance.kernel.http.idempotency_key import IdempotencyKey
@@ -20,6 +21,7 @@ CopyOf = Annotated[str | None, QueryParameter(name="memberId")]
     operation_id="completeChoreStep",
     summary="Tick a step of a routine",
     status_code=200,
+    opt=DISPLAY,
 )
 async def complete_step(
     session: CurrentSession,
@@ -38,6 +40,7 @@ async def complete_step(
     operation_id="uncompleteChoreStep",
     summary="Open a step of a routine",
     status_code=200,
+    opt=DISPLAY,
 )
 async def uncomplete_step(
     session: CurrentSession,

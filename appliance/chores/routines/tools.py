@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta
 
 from appliance.chores import queries as chores
 from appliance.chores.models import CompleteRequest
-from appliance.chores.routines import actions
+from appliance.chores.routines import actions, routes
 from appliance.kernel.database.session import Session
 from appliance.kernel.http.json_body import Done
 from appliance.kernel.mcp_tool import Tool
@@ -54,7 +54,6 @@ TOOLS = [
         request=SetChoreStepDone,
         answer=Done,
         run=set_chore_step_done,
-        method="POST",
-        path="/api/chores/{id}/steps/{id}/complete",
+        route=routes.complete_step,
     ),
 ]

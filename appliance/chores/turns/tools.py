@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, field
 
+from appliance.chores import routes as chores_routes
 from appliance.chores.turns import actions
 from appliance.chores.turns.models import ChoreTurn, SwapRequest
 from appliance.kernel.database.session import Session
@@ -65,8 +66,7 @@ TOOLS = [
         request=ListTurns,
         answer=AllTurns,
         run=list_turns,
-        method="GET",
-        path="/api/chores/turns",
+        route=chores_routes.list_turns,
         read_only=True,
     ),
     Tool(
@@ -76,7 +76,6 @@ TOOLS = [
         request=SwapTurn,
         answer=OneTurn,
         run=swap_turn,
-        method="POST",
-        path="/api/chores/{id}/swap",
+        route=chores_routes.swap_turn,
     ),
 ]

@@ -39,7 +39,8 @@ def http_error_handler(request: Request[Any, Any, Any], problem: HTTPException) 
     status = 400 if problem.status_code == 415 else problem.status_code
     if explained:
         return Response(explained.body, status_code=status)
-    return Response({"error": DEFAULT_MESSAGES.get(problem.status_code, problem.detail)}, status_code=status)
+    body = {"error": DEFAULT_MESSAGES.get(problem.status_code, problem.detail)}
+    return Response(body, status_code=status, headers=_sorted_allow(problem.headers))
 
 
 def too_large_message(limit: int) -> str:
@@ -88,3 +89,9 @@ def _sent_name(request: Request[Any, Any, Any], key: str) -> str:
     """A parameter's name in the request, for its name in Python, which may be another."""
     parameter = request.route_handler.parsed_fn_signature.parameters.get(key)
     return getattr(parameter and parameter.kwarg_definition, "name", None) or key
+
+
+def _sorted_allow(headers: dict[str, str] | None) -> dict[str, str]:
+    """The header of a 405. (RFC 9110, 15.5.6)"""
+    methods = (headers or {}).get("allow", "")
+    return {"allow": ", ".join(sorted(methods.split(", ")))} if methods else {}

@@ -1,19 +1,16 @@
 """Middleware: the ETag, and 304 while nothing was written."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from appliance.kernel.http.asgi import App, Receive, Scope, Send, header
-from appliance.kernel.http.path_templates import PathTemplates
-from appliance.kernel.http.route_group import RouteGroup
 
 REV_AND_WEATHER = "rev and weather"
 
 # The `opt` of an endpoint whose response depends only on rev, the household's date, the key and the address of the
 # request.
-ETAG_BY_REV: Mapping[str, Any] = {"etag": "rev"}
+ETAG_BY_REV: dict[str, Any] = {"etag": "rev"}
 # The same for a response that depends also on the weather: on the hour, and on the forecast, which does not raise rev.
-ETAG_BY_REV_AND_WEATHER: Mapping[str, Any] = {"etag": REV_AND_WEATHER}
+ETAG_BY_REV_AND_WEATHER: dict[str, Any] = {"etag": REV_AND_WEATHER}
 
 
 def is_named(tag: str, known: str) -> bool:
@@ -22,31 +19,23 @@ def is_named(tag: str, known: str) -> bool:
 
 
 class ETagMiddleware:
-    """Answers 304 before the framework, while nothing was written since the caller's copy was made.
+    """Answers 304 before the endpoint, while nothing was written since the caller's copy was made.
 
-    Only endpoints of the group with `ETAG_BY_REV` get an ETag. Their requests are marked with it for
-    ResponseCacheMiddleware. Authentication comes first, so a revoked key never gets a 304.
+    Only GET routes with `ETAG_BY_REV` get an ETag; `scope["mantel"]["make_tag"]` makes it for the value of their
+    option. Their requests are marked with it for ResponseCacheMiddleware. Authentication comes first, so a revoked key
+    never gets a 304.
     """
 
-    def __init__(self, app: App, tag: Callable[[Scope, str], bytes], group: RouteGroup):
-        """`tag` makes the ETag of a request, for the value of the endpoint's option."""
+    def __init__(self, app: App):
         self._app = app
-        self._tag = tag
-        self._kind_of = PathTemplates(
-            {
-                path: str(handler.opt["etag"])
-                for path, handler in group.endpoints()
-                if "etag" in handler.opt and "GET" in handler.http_methods
-            }
-        ).find
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer 304 when the client has the current response, else add the ETag to a response with status 200."""
-        kind = self._kind_of(scope["path"])
-        if scope["method"] != "GET" or not kind:
+        kind = scope["route_handler"].opt.get("etag")
+        if kind is None:
             await self._app(scope, receive, send)
             return
-        scope["mantel"]["tag"] = tag = self._tag(scope, kind)
+        scope["mantel"]["tag"] = tag = scope["mantel"]["make_tag"](scope, kind)
         headers = [(b"etag", tag), (b"cache-control", b"private, no-cache"), (b"vary", b"Authorization")]
         if is_named(tag.decode("latin-1"), (header(scope, b"if-none-match") or b"").decode("latin-1")):
             await send({"type": "http.response.start", "status": 304, "headers": headers})

@@ -1,8 +1,7 @@
 """What is added to Litestar's OpenAPI document: names of schemas, errors and keys."""
 
-import re
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 ERRORS = {
     "400": "The request is not valid; the text names the field.",
@@ -28,6 +27,18 @@ SECURITY_SCHEMES = {
 }
 SCHEMAS = "#/components/schemas/"
 MODULE_MARK = "_models_"
+
+
+class Rights(Protocol):
+    """What is read of an endpoint's rights."""
+
+    @property
+    def scope(self) -> str:
+        """`public` where no key is needed."""
+
+    @property
+    def key_in_query(self) -> bool:
+        """Whether the key may be in the query."""
 
 
 def with_unique_titles(document: dict[str, Any]) -> dict[str, Any]:
@@ -58,23 +69,18 @@ def with_errors(document: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
-def with_security(document: dict[str, Any], public: Collection[str], navigation: Collection[str]) -> dict[str, Any]:
-    """Say which key each endpoint needs, in place."""
+def with_security(document: dict[str, Any], rights: Mapping[tuple[str, str], Rights]) -> dict[str, Any]:
+    """Say which key each endpoint needs, in place. `rights` are by method and path template."""
     document["components"]["securitySchemes"] = SECURITY_SCHEMES
     document["security"] = [{"key": []}]
     for path, operations in document["paths"].items():
-        for operation in operations.values():
-            if _is_among(path, public):
+        for method, operation in operations.items():
+            needed = rights[method.upper(), path]
+            if needed.scope == "public":
                 operation["security"] = []
-            elif _is_among(path, navigation):
+            elif needed.key_in_query:
                 operation["security"] = [{"key": []}, {"keyInQuery": []}]
     return document
-
-
-def _is_among(template: str, paths: Collection[str]) -> bool:
-    """Whether one of these paths, whose parameters have values, is of a path template."""
-    pattern = re.sub(r"\{\w+\}", "[^/]+", template)
-    return any(re.fullmatch(pattern, path) for path in paths)
 
 
 def _title(name: str) -> str:

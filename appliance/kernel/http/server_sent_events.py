@@ -6,9 +6,10 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
-from litestar import Response, get
+from litestar import Response, Router, get
 from litestar.di import NamedDependency
 
+from appliance.access.rights import DISPLAY
 from appliance.kernel.database.database import Database
 from appliance.kernel.http.asgi import Receive, Scope, Send, header, send_json
 from appliance.kernel.http.limits import (
@@ -17,7 +18,6 @@ from appliance.kernel.http.limits import (
     STREAMS_PER_KEY,
     STREAMS_RESERVED_FOR_LOOPBACK,
 )
-from appliance.kernel.http.route_group import RouteGroup
 
 KEEP_ALIVE_SECONDS = 25.0
 # Changes within this time are sent as one.
@@ -165,6 +165,7 @@ class ChangeStreamResponse(Response[str]):
     operation_id="followChanges",
     summary="Follow changes as they happen",
     media_type="text/event-stream",
+    opt=DISPLAY,
 )
 async def stream_changes(change_streams: NamedDependency[ChangeStreams]) -> ChangeStreamResponse:
     """An event stream (SSE): `id: <rev>` and `data: {"rev": n}` whenever rev changes, and a comment as keep-alive.
@@ -174,4 +175,4 @@ async def stream_changes(change_streams: NamedDependency[ChangeStreams]) -> Chan
     return ChangeStreamResponse(change_streams)
 
 
-ROUTES = RouteGroup(route_handlers=[stream_changes], tags=["Household"])
+ROUTES = Router(path="/api", route_handlers=[stream_changes], tags=["Household"])

@@ -5,7 +5,6 @@ import base64
 import re
 import socket
 import ssl
-import sys
 import threading
 import zlib
 from collections.abc import Awaitable, Callable, Mapping
@@ -22,9 +21,6 @@ from appliance.kernel.text.redaction import redact
 
 if TYPE_CHECKING:
     import httpx
-
-# httpx imports its command line, with libraries for terminals, where it can: 4 MB that the server does not need.
-sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]
 
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 # The largest response in bytes, and the longest pause of its server in seconds.

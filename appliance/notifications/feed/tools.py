@@ -12,7 +12,7 @@ from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import ApiModel
 from appliance.kernel.text.name_lookup import find_id
-from appliance.notifications.feed import actions, queries
+from appliance.notifications.feed import actions, queries, routes
 from appliance.notifications.feed.models import Body, NewMessage, Notification, Sent, Title
 from appliance.notifications.push.service import Pusher
 from appliance.people import queries as people
@@ -76,8 +76,7 @@ def tools(pusher: Pusher) -> list[Tool]:
             request=SendNotification,
             answer=NotificationSent,
             run=partial(send_notification, pusher),
-            method="POST",
-            path="/api/notify",
+            route=routes.notify,
             idempotent=False,
             open_world=True,
         ),
@@ -88,8 +87,7 @@ def tools(pusher: Pusher) -> list[Tool]:
             request=ListNotifications,
             answer=Notifications,
             run=list_notifications,
-            method="GET",
-            path="/api/notifications",
+            route=routes.list_notifications,
             read_only=True,
         ),
     ]

@@ -1,12 +1,12 @@
 """REST endpoints of push subscriptions."""
 
-from litestar import delete, get, patch, post
+from litestar import Router, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from appliance.access.middleware import CurrentSession
+from appliance.access.rights import DISPLAY
 from appliance.kernel.http.json_body import Done
-from appliance.kernel.http.route_group import RouteGroup
 from appliance.notifications.push import actions
 from appliance.notifications.push.models import NewSubscription, PublicKey, Subscription, SubscriptionPatch, Tested
 from appliance.notifications.push.service import Pusher
@@ -16,25 +16,30 @@ Config = NamedDependency[Settings]
 Pushes = NamedDependency[Pusher]
 
 
-@get("/push/vapid-public-key", operation_id="getVapidPublicKey", summary="What a browser subscribes with")
+@get("/push/vapid-public-key", operation_id="getVapidPublicKey", summary="What a browser subscribes with", opt=DISPLAY)
 async def vapid_public_key(pusher: Pushes) -> PublicKey:
     """The server's public key. The key pair is created on first use and does not change."""
     return PublicKey(public_key=(await pusher.keys()).public_key)
 
 
-@get("/push/subscriptions", operation_id="listSubscriptions", summary="Push subscriptions")
+@get("/push/subscriptions", operation_id="listSubscriptions", summary="Push subscriptions", opt=DISPLAY)
 async def list_subscriptions(session: CurrentSession) -> list[Subscription]:
     """Oldest first. An admin key sees all, a display key the ones it made."""
     return actions.visible(session.read, session.caller.key_id, session.caller.scope)
 
 
-@post("/push/subscriptions", operation_id="createSubscription", summary="Subscribe this device")
+@post("/push/subscriptions", operation_id="createSubscription", summary="Subscribe this device", opt=DISPLAY)
 async def subscribe(session: CurrentSession, config: Config, data: JSONBody[NewSubscription]) -> Subscription:
     """`subscription` is what the browser's push manager gave. The same endpoint again keeps its id."""
     return await session.write(actions.subscribe, data, config.allow_private_push_urls)
 
 
-@patch("/push/subscriptions/{subscription_id:str}", operation_id="updateSubscription", summary="Change a subscription")
+@patch(
+    "/push/subscriptions/{subscription_id:str}",
+    operation_id="updateSubscription",
+    summary="Change a subscription",
+    opt=DISPLAY,
+)
 async def edit(
     session: CurrentSession, subscription_id: FromPath[str], data: JSONBody[SubscriptionPatch]
 ) -> Subscription:
@@ -47,6 +52,7 @@ async def edit(
     operation_id="deleteSubscription",
     summary="Unsubscribe a device",
     status_code=200,
+    opt=DISPLAY,
 )
 async def unsubscribe(session: CurrentSession, subscription_id: FromPath[str]) -> Done:
     """Waiting messages are not sent."""
@@ -55,7 +61,11 @@ async def unsubscribe(session: CurrentSession, subscription_id: FromPath[str]) -
 
 
 @post(
-    "/push/test/{subscription_id:str}", operation_id="testSubscription", summary="Send a test message", status_code=200
+    "/push/test/{subscription_id:str}",
+    operation_id="testSubscription",
+    summary="Send a test message",
+    status_code=200,
+    opt=DISPLAY,
 )
 async def test(session: CurrentSession, pusher: Pushes, subscription_id: FromPath[str]) -> Tested:
     """`ok` is false when the push service did not accept it. A subscription that it no longer knows is deleted."""
@@ -64,4 +74,4 @@ async def test(session: CurrentSession, pusher: Pushes, subscription_id: FromPat
 
 
 HANDLERS = [vapid_public_key, list_subscriptions, subscribe, edit, unsubscribe, test]
-ROUTES = RouteGroup(route_handlers=HANDLERS, tags=["Notifications"])
+ROUTES = Router(path="/api", route_handlers=HANDLERS, tags=["Notifications"])

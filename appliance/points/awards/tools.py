@@ -10,7 +10,7 @@ from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel, Maybe, patched
 from appliance.kernel.text.name_lookup import find_id
 from appliance.people import queries as people
-from appliance.points.awards import actions
+from appliance.points.awards import actions, routes
 from appliance.points.awards.models import Award, Awarded, AwardNote, AwardPoints, AwardRemoved, NewAward
 
 MemberName = Annotated[str, Meta(description="A member's id or name")]
@@ -75,8 +75,7 @@ TOOLS = [
         request=AddPoints,
         answer=Awarded,
         run=add_points,
-        method="POST",
-        path="/api/points/awards",
+        route=routes.give,
         idempotent=False,
     ),
     Tool(
@@ -85,8 +84,7 @@ TOOLS = [
         request=ListAwards,
         answer=Awards,
         run=list_awards,
-        method="GET",
-        path="/api/points/awards",
+        route=routes.list_awards,
         read_only=True,
     ),
     Tool(
@@ -95,8 +93,7 @@ TOOLS = [
         request=RemoveAward,
         answer=AwardRemoved,
         run=remove_award,
-        method="DELETE",
-        path="/api/points/awards/{id}",
+        route=routes.remove,
         destructive=True,
     ),
 ]

@@ -2,12 +2,12 @@
 
 from typing import Annotated
 
-from litestar import get, post
+from litestar import Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from appliance.access.middleware import CurrentSession
+from appliance.access.rights import ADMIN, DISPLAY
 from appliance.kernel.http.etag import ETAG_BY_REV
-from appliance.kernel.http.route_group import RouteGroup
 from appliance.rewards.redemptions import actions, queries
 from appliance.rewards.redemptions.models import Redeemed, RedeemRequest, Redemption, State
 
@@ -16,7 +16,7 @@ Limit = Annotated[int, QueryParameter(ge=1, le=200)]
 WantedState = Annotated[State | None, QueryParameter(name="state")]
 
 
-@get("/rewards/redemptions", operation_id="listRedemptions", summary="What was redeemed", opt=ETAG_BY_REV)
+@get("/rewards/redemptions", operation_id="listRedemptions", summary="What was redeemed", opt=DISPLAY | ETAG_BY_REV)
 async def list_redemptions(
     session: CurrentSession,
     wanted: WantedState = None,
@@ -27,7 +27,13 @@ async def list_redemptions(
     return queries.newest(session.read, wanted, memberId, limit)
 
 
-@post("/rewards/{reward_id:str}/redeem", operation_id="redeemReward", summary="Redeem a reward", status_code=200)
+@post(
+    "/rewards/{reward_id:str}/redeem",
+    operation_id="redeemReward",
+    summary="Redeem a reward",
+    status_code=200,
+    opt=DISPLAY,
+)
 async def redeem(session: CurrentSession, reward_id: FromPath[str], data: JSONBody[RedeemRequest]) -> Redeemed:
     """The points are spent at once, also while a parent's yes is awaited.
 
@@ -42,6 +48,7 @@ async def redeem(session: CurrentSession, reward_id: FromPath[str], data: JSONBo
     operation_id="approveRedemption",
     summary="Approve a redemption",
     status_code=200,
+    opt=ADMIN,
 )
 async def approve(session: CurrentSession, redemption_id: FromPath[str]) -> Redeemed:
     """409 unless it waits. Admin."""
@@ -53,6 +60,7 @@ async def approve(session: CurrentSession, redemption_id: FromPath[str]) -> Rede
     operation_id="declineRedemption",
     summary="Decline a redemption",
     status_code=200,
+    opt=ADMIN,
 )
 async def decline(session: CurrentSession, redemption_id: FromPath[str]) -> Redeemed:
     """The points come back, and one to the stock. 409 unless it waits. Admin."""
@@ -64,10 +72,11 @@ async def decline(session: CurrentSession, redemption_id: FromPath[str]) -> Rede
     operation_id="returnRedemption",
     summary="Give a reward back",
     status_code=200,
+    opt=ADMIN,
 )
 async def give_back(session: CurrentSession, redemption_id: FromPath[str]) -> Redeemed:
     """The points come back, and one to the stock. 409 unless it is approved. Admin."""
     return await session.write(actions.give_back, redemption_id)
 
 
-ROUTES = RouteGroup(route_handlers=[list_redemptions, redeem, approve, decline, give_back], tags=["Rewards"])
+ROUTES = Router(path="/api", route_handlers=[list_redemptions, redeem, approve, decline, give_back], tags=["Rewards"])

@@ -26,7 +26,7 @@ def call(application: Application, loop: Loop) -> Call:
     def called(tool: str, /, **arguments: object) -> Any:
         session = Session(application.database, Caller("1", "Agent", "display", "api"))
         return msgspec.to_builtins(
-            loop.run(tool_calls.call(tool_calls.find(application.tools(), tool), session, arguments))
+            loop.run(tool_calls.call(tool_calls.find(application.tools, tool), session, arguments))
         )
 
     return called

@@ -27,9 +27,7 @@ def call(application: Application, loop: Loop) -> Call:
     def called(tool: str, /, **arguments: object) -> Any:
         session = Session(application.database, Caller("1", "Agent", "display", "api"))
         return msgspec.json.decode(
-            msgspec.json.encode(
-                loop.run(tool_calls.call(tool_calls.find(application.tools(), tool), session, arguments))
-            )
+            msgspec.json.encode(loop.run(tool_calls.call(tool_calls.find(application.tools, tool), session, arguments)))
         )
 
     return called

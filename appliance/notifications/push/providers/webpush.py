@@ -5,12 +5,8 @@ push takes about 11 MB of memory, so pywebpush is imported for it.
 """
 
 import base64
-import sys
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import cache
-from types import ModuleType, SimpleNamespace
-from typing import cast
 
 from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.net.addresses import split_url
@@ -75,7 +71,9 @@ class WebPush:
             "sub": self._subject() or NO_CONTACT,
         }
         # The strict check rejects a https subject with a port, which RFC 8292 allows.
-        signer = _pywebpush().Vapid.from_raw(keys.private_key.encode())
+        from pywebpush import Vapid  # at the first push
+
+        signer = Vapid.from_raw(keys.private_key.encode())
         signer.conf = {"no-strict": True}
         return str(signer.sign(claims)["Authorization"])
 
@@ -93,27 +91,11 @@ def new_keys() -> VapidKeys:
 
 
 def _encrypted(message: bytes, to: BrowserSubscription) -> bytes:
+    from pywebpush import WebPusher  # at the first push
+
     keys = {"p256dh": to.keys.p256dh, "auth": to.keys.auth}
-    pusher = _pywebpush().WebPusher({"endpoint": to.endpoint, "keys": keys})
+    pusher = WebPusher({"endpoint": to.endpoint, "keys": keys})
     return bytes(pusher.encode(message, "aes128gcm")["body"])
-
-
-@cache
-def _pywebpush() -> ModuleType:
-    """The library without aiohttp, which it imports for a sender that is not used here: 9 MB.
-
-    Its annotations name two classes of aiohttp when it is imported.
-    """
-    names = SimpleNamespace(ClientSession=object, ClientResponse=object)
-    names.client = names
-    stand_in = cast("ModuleType", names)
-    is_new = sys.modules.setdefault("aiohttp", stand_in) is stand_in
-    try:
-        import pywebpush
-    finally:
-        if is_new:
-            del sys.modules["aiohttp"]
-    return cast("ModuleType", pywebpush)
 
 
 def _packed(raw: bytes) -> str:
