@@ -3,7 +3,7 @@ import asyncio
 import pytest
 
 from appliance.kernel.errors import BadGateway
-from appliance.kernel.net.client import resolve
+from appliance.kernel.net.resolver import resolve
 from tests.kernel.web import OUTSIDE, answer, fetch, fetch_error, names, outbound, serving
 
 

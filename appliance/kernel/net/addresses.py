@@ -59,11 +59,6 @@ class Target:
         """The URL without user-info."""
         return f"{self.scheme}://{self.netloc}{self.path}"
 
-    def at(self, address: Address) -> str:
-        """The URL with the address instead of the name."""
-        host = f"[{address}]" if address.version == 6 else str(address)
-        return f"{self.scheme}://{host}:{self.port}{self.path}"
-
     def with_user_info(self, user_info: str) -> "Target":
         """The same target with this user-info, percent-encoded."""
         return replace(self, user_info=user_info)

@@ -3,32 +3,27 @@
 import asyncio
 import base64
 import re
-import socket
 import ssl
-import threading
 import zlib
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from ipaddress import ip_address
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
 
 from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.net.addresses import Address, Target, is_public, split_url
 from appliance.kernel.net.cookies import Cookies
+from appliance.kernel.net.resolver import Resolve, resolve
 from appliance.kernel.text.redaction import redact
 
 if TYPE_CHECKING:
     import httpx
 
-Resolve = Callable[[str, int], Awaitable[list[str]]]
 # The largest response in bytes, and the longest pause of its server in seconds.
 Limits = tuple[int, float]
 
 CONNECT_SECONDS = 8.0
 SILENCE_SECONDS = 20.0
-MOST_ADDRESSES = 4
 REDIRECTS = {301, 302, 303, 307, 308}
 CREDENTIALS = {"authorization", "proxy-authorization", "cookie"}
 
@@ -42,35 +37,6 @@ class HttpResponse:
     body: bytes = field(repr=False)
     url: str = field(repr=False)  # after redirects, without user-info; may still hold a secret path
     cookies: tuple[str, ...] = field(repr=False, default=())  # the values of Set-Cookie
-
-
-async def resolve(host: str, port: int) -> list[str]:
-    """The addresses of a host name, in the system's order of preference. Raises OSError."""
-    loop = asyncio.get_running_loop()
-    answer: asyncio.Future[list[str]] = loop.create_future()
-
-    def ask() -> None:
-        found: list[str] | Exception
-        try:
-            entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            found = list(dict.fromkeys(str(entry[4][0]).partition("%")[0] for entry in entries))
-        except (OSError, UnicodeError) as problem:
-            found = problem
-        with suppress(RuntimeError):  # the loop may be closed by now
-            loop.call_soon_threadsafe(_deliver, answer, found)
-
-    # A thread of its own: a stop of the server waits for the loop's threads, and a DNS timeout takes long.
-    threading.Thread(target=ask, name="resolve", daemon=True).start()
-    return await answer
-
-
-def _deliver(answer: "asyncio.Future[list[str]]", found: list[str] | Exception) -> None:
-    if answer.done():
-        return
-    if isinstance(found, Exception):
-        answer.set_exception(found)
-    else:
-        answer.set_result(found)
 
 
 class Net:
@@ -88,7 +54,7 @@ class Net:
         self._resolve = resolve
         self._is_public = is_public
         self._tls = tls
-        self._client: httpx.AsyncClient | None = None
+        self._clients: dict[bool, httpx.AsyncClient] = {}
 
     async def request(
         self,
@@ -121,9 +87,9 @@ class Net:
 
     async def close(self) -> None:
         """Close what is still open."""
-        if self._client is not None:
-            await self._client.aclose()
-            self._client = None
+        clients, self._clients = self._clients, {}
+        for client in clients.values():
+            await client.aclose()
 
     async def _follow(
         self,
@@ -170,54 +136,26 @@ class Net:
         allow_private: bool,
         limits: Limits,
     ) -> HttpResponse:
-        """Try the addresses of the target in turn. Only when no connection was made, the next one is tried."""
         import httpx
 
         most_bytes, silence = limits
-        addresses = await self._addresses(target, allow_private)
-        for address in addresses:
-            try:
-                request = self._request(method, target, address, headers, body)
-                request.extensions["timeout"] = httpx.Timeout(silence, connect=CONNECT_SECONDS).as_dict()
-                return await self._read(request, target, most_bytes)
-            except (httpx.ConnectError, httpx.ConnectTimeout) as problem:
-                if address == addresses[-1]:
-                    raise _explained(target, problem) from None
-            except (httpx.HTTPError, httpx.InvalidURL) as problem:
-                raise _explained(target, problem) from None
-        raise BadGateway(f"{target.host} could not be reached", code="unreachable", host=target.host)
-
-    async def _addresses(self, target: Target, allow_private: bool) -> list[Address]:
-        if target.address is not None:
-            return [target.address]
-        try:
-            found = [ip_address(text) for text in await self._resolve(target.host, target.port)]
-        except (OSError, ValueError):
-            raise BadGateway(f"{target.host} could not be found", code="host_not_found", host=target.host) from None
-        allowed = [address for address in found if allow_private or self._is_public(address)]
-        if not allowed:
-            raise BadGateway(f"{target.host} is not at a public address", code="private_address", host=target.host)
-        return allowed[:MOST_ADDRESSES]
-
-    def _request(
-        self, method: str, target: Target, address: Address, headers: dict[str, str], body: bytes | None
-    ) -> "httpx.Request":
+        client = self._http_client(allow_private)
         sent = {"user-agent": self._user_agent, "accept": "*/*", "accept-encoding": "gzip", **headers}
         if target.user_info and "authorization" not in sent:
             name, _, password = target.user_info.partition(":")
             pair = f"{unquote(name)}:{unquote(password)}".encode()
             sent["authorization"] = f"Basic {base64.b64encode(pair).decode()}"
-        # The URL has the address; the Host header, SNI and the certificate check use the name.
-        return self._http_client().build_request(
-            method,
-            target.at(address),
-            headers={"host": target.netloc, **sent},
-            content=body,
-            extensions={"sni_hostname": target.host},
-        )
+        try:
+            timeout = httpx.Timeout(silence, connect=CONNECT_SECONDS)
+            request = client.build_request(method, target.url, headers=sent, content=body, timeout=timeout)
+            return await self._read(client, request, target, most_bytes)
+        except (httpx.HTTPError, httpx.InvalidURL) as problem:
+            raise _explained(target, problem) from None
 
-    async def _read(self, request: "httpx.Request", target: Target, most_bytes: int) -> HttpResponse:
-        response = await self._http_client().send(request, stream=True)
+    async def _read(
+        self, client: "httpx.AsyncClient", request: "httpx.Request", target: Target, most_bytes: int
+    ) -> HttpResponse:
+        response = await client.send(request, stream=True)
         try:
             headers = {name.lower(): value for name, value in response.headers.items()}
             too_large = BadGateway(
@@ -247,23 +185,30 @@ class Net:
         cookies = tuple(response.headers.get_list("set-cookie"))
         return HttpResponse(response.status_code, headers, bytes(body), target.url, cookies)
 
-    def _http_client(self) -> "httpx.AsyncClient":
-        if self._client is None:
+    def _http_client(self, allow_private: bool) -> "httpx.AsyncClient":
+        """The client for public addresses, or the one for all."""
+        if allow_private not in self._clients:
             # Imported on first use: with its certificates it takes about 10 MB.
             from http.cookiejar import CookieJar, DefaultCookiePolicy
 
             import httpx
 
-            self._client = httpx.AsyncClient(
-                verify=self._tls or httpx.create_ssl_context(),
-                # Cookies are not stored: the URL has an address, and one address serves many names.
+            from appliance.kernel.net.connections import CheckedTransport
+
+            self._tls = self._tls or httpx.create_ssl_context()
+            transport = CheckedTransport(self._tls, self._resolve, _any if allow_private else self._is_public)
+            self._clients[allow_private] = httpx.AsyncClient(
+                transport=transport,
+                # Cookies last for the redirects of one request only.
                 cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
                 trust_env=False,  # a proxy would connect to addresses that were not checked
                 follow_redirects=False,
-                # Connections are not kept: they would be found by address too.
-                limits=httpx.Limits(max_connections=32, max_keepalive_connections=0),
             )
-        return self._client
+        return self._clients[allow_private]
+
+
+def _any(_: Address) -> bool:
+    return True
 
 
 def _next_url(target: Target, location: str) -> str:
