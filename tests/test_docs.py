@@ -116,3 +116,38 @@ def test_a_wall_gets_a_sandbox_for_its_browser_and_a_font_for_its_emojis() -> No
     for packages in walls:
         assert {"chromium-sandbox", "fonts-noto-color-emoji"} <= packages & on_the_card
         assert set() == packages - on_the_card - {"git", "python3-venv"}
+
+
+SECTION = re.compile(r"contract §(\d+(?:\.\d+)?)")
+# `contract: Points 2, 3` or `contract: Points 9-12`; without numbers the whole section.
+RULE = re.compile(
+    r"contract: ([A-Z][A-Za-z]*(?: [A-Za-z]+|, list item and steps)*)((?: \d+(?:-\d+)?)(?:, \d+(?:-\d+)?)*)?"
+)
+
+
+def referring() -> str:
+    files = [path for folder in ("appliance", "kiosk", "tests", "benchmarks") for path in (ROOT / folder).rglob("*")]
+    code = [
+        path for path in files if path.suffix in (".py", ".ts", ".svelte", ".sql") and "node_modules" not in path.parts
+    ]
+    return "\n".join(path.read_text("utf-8") for path in code if path != Path(__file__))
+
+
+def test_every_section_of_the_contract_that_code_names_exists() -> None:
+    headings = set(re.findall(r"^#+ §(\d+(?:\.\d+)?) ", of("contract"), re.M))
+    named = set(SECTION.findall(referring()))
+    assert len(named) > 50
+    assert set() == named - headings
+
+
+def test_every_rule_of_the_contract_that_code_names_exists() -> None:
+    sections = dict(re.findall(r"^### (\w[^\n]*)\n(.*?)(?=^### |\Z)", of("contract"), re.M | re.S))
+    named = RULE.findall(referring())
+    assert len(named) > 30
+    assert [] == sorted({name for name, _ in named if name not in sections})
+    missing = []
+    for name, numbers in named:
+        for first, last in re.findall(r"(\d+)(?:-(\d+))?", numbers):
+            wanted = range(int(first), int(last or first) + 1)
+            missing += [(name, number) for number in wanted if f"\n{number}. " not in f"\n{sections[name]}"]
+    assert [] == missing

@@ -17,7 +17,7 @@ from tests.client import Client, Loop
 from tests.photos.pictures import picture
 from tests.test_routes import handlers
 
-# spec: MCP tools
+# contract: MCP tools
 SPECIFIED = {
     "list_chores",
     "create_chore",

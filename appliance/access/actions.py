@@ -147,7 +147,7 @@ def count_claim(tx: Tx) -> None:
 
 
 def count_attempt(tx: Tx, name: str, limit: int, window: timedelta) -> None:
-    """Count one attempt in a fixed window. Raises TooManyRequests after `limit` attempts. (spec: Limits)"""
+    """Count one attempt in a fixed window. Raises TooManyRequests after `limit` attempts. (contract: Limits)"""
     queries.remove_attempts_before(tx, tx.now - rules.LONGEST_WINDOW)
     since = instant(tx.now - window)
     attempts = queries.count_attempts(tx, name, since)

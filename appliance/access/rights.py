@@ -26,7 +26,7 @@ class Rights(msgspec.Struct, frozen=True, kw_only=True):
     def check(self, scope: str | None, *, is_app: bool = False) -> None:
         """`scope` is that of the caller's valid key; None without one. `is_app`: the key belongs to a connected app.
 
-        Raises Unauthorized, Forbidden. (spec: Authentication 3, 4)
+        Raises Unauthorized, Forbidden. (contract: Authentication 3, 4)
         """
         if scope is None:
             if self.scope != "public":

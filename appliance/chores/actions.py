@@ -158,7 +158,7 @@ def add(tx: Tx, request: NewChore) -> Chore:
 
 @within_budget(CHORES)
 def edit(tx: Tx, chore_id: str, patch: ChorePatch) -> Chore:
-    """Change a chore; points already earned stay. Raises NotFound, BadRequest, Conflict. (spec: Points 1)"""
+    """Change a chore; points already earned stay. Raises NotFound, BadRequest, Conflict. (contract: Points 1)"""
     was = queries.chore(tx, chore_id)
     patch = replace(patch, rrule=with_week_start(tx, patch.rrule, was.rrule))
     _check(tx, patch)
@@ -187,7 +187,7 @@ def after_edit(tx: Tx, was: Chore, chore: Chore) -> None:
 
 
 def remove(tx: Tx, chore_id: str) -> None:
-    """Delete a chore with its completions; their points leave the balances. Raises NotFound. (spec: Points 14)"""
+    """Delete a chore with its completions; their points leave the balances. Raises NotFound. (contract: Points 14)"""
     queries.chore(tx, chore_id)
 
     queries.remove(tx, chore_id)
@@ -198,7 +198,7 @@ def remove(tx: Tx, chore_id: str) -> None:
 def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> Completed:
     """Complete a chore for a date, due or not. A stored completion keeps its points and only changes its member.
 
-    Source: specification, Points rules 1 to 5. Raises NotFound, BadRequest, and Conflict with `remaining` while its
+    Source: contract: Points 1-5. Raises NotFound, BadRequest, and Conflict with `remaining` while its
     checklist has open items. A tick of a display waits where it needs a parent's yes.
     """
     chore = queries.chore(tx, chore_id)
@@ -255,7 +255,7 @@ def uncomplete(tx: Tx, chore_id: str, on: date, member_id: str | None = None) ->
     """Remove a completion with its points, or a waiting tick; without one nothing happens. Raises NotFound.
 
     Of a chore that each of its members does, `member_id` says whose copy. Raises BadRequest without it.
-    (spec: Points 14)
+    (contract: Points 14)
     """
     chore = queries.chore(tx, chore_id)
     slot = rules.slot(chore, member_id)

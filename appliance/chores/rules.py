@@ -204,14 +204,14 @@ def _rule_end(rrule: str | None, due_date: date | None, created_at: datetime) ->
 def check_date(day: date, today: date) -> None:
     """Raises BadRequest for a date that is too far away to complete a chore for.
 
-    It may be one on which the chore is not due: a completion is recorded per chore and date. (spec: Chore)
+    It may be one on which the chore is not due: a completion is recorded per chore and date. (contract: Chore)
     """
     if abs(day - today) > YEAR:
         raise BadRequest("must be at most a year ago or ahead", at="date", code="too_far_away")
 
 
 def earned_points(points: int, due: date, today: date, late_percent: int) -> int:
-    """Points of a completion: all on the due date or early, `late_percent` of them later. (spec: Points 2, 3)"""
+    """Points of a completion: all on the due date or early, `late_percent` of them later. (contract: Points 2, 3)"""
     return points if due >= today else half_up(points * late_percent, 100)
 
 

@@ -119,7 +119,7 @@ def edit(tx: Tx, list_id: str, patch: ListPatch) -> List:
 
 
 def remove(tx: Tx, list_id: str) -> None:
-    """Delete a list with its items and their notes. Raises NotFound. (spec: Item rule 3)"""
+    """Delete a list with its items and their notes. Raises NotFound. (contract: Item 3)"""
     queries.check_list(tx, list_id)
 
     queries.remove_list(tx, list_id)
@@ -212,7 +212,7 @@ def add_step(tx: Tx, list_id: str, item_id: str, request: NewStep) -> Item:
 def edit_step(tx: Tx, list_id: str, item_id: str, step_id: str, patch: StepPatch) -> Item:
     """Change or tick a step: when all are ticked the item is done, else open.
 
-    Raises NotFound, BadRequest, Conflict. (spec: States, list item and steps)
+    Raises NotFound, BadRequest, Conflict. (contract: States, list item and steps)
     """
     item = queries.item(tx, list_id, item_id)
     step = _step(item, step_id)
@@ -272,7 +272,7 @@ def reset(tx: Tx, list_id: str, request: SomeItems) -> int:
 def reset_checklist(tx: Tx, list_id: str, member_id: str | None) -> None:
     """Untick the items of a reusable list that belong to a member or to nobody (None: all items).
 
-    Lists of other kinds stay as they are. (spec: Checklist rule 5)
+    Lists of other kinds stay as they are. (contract: Checklist 5)
     """
     checklist = queries.maybe_list(tx, list_id)
     if checklist is None or checklist.kind != "reusable":

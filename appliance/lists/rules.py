@@ -41,7 +41,7 @@ def default_group_by(kind: Kind) -> GroupBy:
 
 
 def memory_of(title: str) -> str:
-    """The title in the form in which titles are compared to remember store and category. (spec: Item rule 1)"""
+    """The title in the form in which titles are compared to remember store and category. (contract: Item 1)"""
     return title.strip().casefold()
 
 
@@ -84,7 +84,7 @@ def with_places(requested: Iterable[GroupName]) -> list[Group]:
 
 
 def ordered(items: Iterable[Item], sort_by: SortBy, today: date) -> list[Item]:
-    """The items in the order of their list. (spec: sortBy; contract §15.5)"""
+    """The items in the order of their list. (contract §15.5)"""
     return sorted(items, key=KEYS[sort_by](today.isoformat()), reverse=sort_by == "added")
 
 
@@ -94,7 +94,7 @@ def by_urgency(items: Iterable[ItemLike]) -> list[ItemLike]:
 
 
 def rank(item: Item) -> int:
-    """0 sorts first; a done item ranks as normal. (spec: "Done items lose their priority boost")"""
+    """0 sorts first; a done item ranks as normal. (contract §15.5)"""
     return RANKS["normal" if item.done else item.priority]
 
 
@@ -116,7 +116,7 @@ KEYS: dict[SortBy, Callable[[str], Key]] = {
 
 
 def with_tick(item: Item, now: str, done_by: str | None) -> Item:
-    """The item and all its steps ticked. (spec: States, list item and steps)"""
+    """The item and all its steps ticked. (contract: States, list item and steps)"""
     steps = [_marked(step, True) for step in item.steps]
     return with_steps(replace(item, done=True, done_at=now, done_by=done_by), steps)
 
@@ -152,7 +152,7 @@ def check_step_count(steps: Sequence[Step]) -> None:
 
 
 def store_and_category(request: NewItem, remembered: tuple[str | None, str | None]) -> tuple[str | None, str | None]:
-    """Store and category of a new item: what was sent (also null), else what is remembered. (spec: Item rule 1)"""
+    """Store and category of a new item: what was sent (also null), else what is remembered. (contract: Item 1)"""
     return patched(request.store, remembered[0]), patched(request.category, remembered[1])
 
 

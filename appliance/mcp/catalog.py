@@ -72,5 +72,5 @@ def _text(text: str) -> dict[str, str]:
 
 
 def _without_references(docstring: str) -> str:
-    """A docstring on one line, without its references to the specification."""
-    return re.sub(r"\s*\((?:contract|spec)\b[^)]*\)", "", " ".join(inspect.cleandoc(docstring).split()))
+    """A docstring on one line, without its references to the contract."""
+    return re.sub(r"\s*\(contract\b[^)]*\)", "", " ".join(inspect.cleandoc(docstring).split()))

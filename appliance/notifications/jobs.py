@@ -30,7 +30,7 @@ STEPS: tuple[Callable[[Tx], list[Failure]], ...] = (
 
 
 class ReminderJob:
-    """Sends what is due at every tick. When nothing is due, nothing is written. (spec: Web Push 6)"""
+    """Sends what is due at every tick. When nothing is due, nothing is written. (contract: Web Push 6)"""
 
     def __init__(self, pusher: Pusher):
         self._pusher = pusher

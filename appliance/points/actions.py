@@ -33,7 +33,7 @@ NONE = LedgerSums()
 
 @consistent_read
 def leaderboard(db: Reader, period: Period, kept: DerivedValues | None = None) -> list[LeaderboardEntry]:
-    """All members ranked for a period that ends today, also while the leaderboard is hidden. (spec: Points 9-12)
+    """All members ranked for a period that ends today, also while the leaderboard is hidden. (contract: Points 9-12)
 
     `kept` keeps the streaks.
     """
@@ -91,7 +91,7 @@ def chore_earnings(db: Reader, chore_id: str) -> ChoreEarnings:
 
 
 def remove_chore(tx: Tx, chore_id: str) -> None:
-    """Delete a chore; its points leave the balances. (spec: Points 14) Raises NotFound.
+    """Delete a chore; its points leave the balances. (contract: Points 14) Raises NotFound.
 
     By setting they stay, as one ledger entry for each member, whose `ref` is the chore's id.
     """

@@ -26,7 +26,7 @@ class LedgerEntry(ApiModel, kw_only=True, omit_defaults=True):
 
 
 class PointBalance(ApiModel, kw_only=True):
-    """All points a member earned and spent, and the balance, which may be negative. (spec: Points 13, 14)"""
+    """All points a member earned and spent, and the balance, which may be negative. (contract: Points 13, 14)"""
 
     balance: int
     earned_total: int

@@ -12,7 +12,7 @@ COLUMNS = "id, member_id, amount, reason, ref, at, note"
 
 
 def newest_entries(db: Reader, member_id: str) -> list[LedgerEntry]:
-    """A member's last 50 entries, newest first. (spec: Limits)"""
+    """A member's last 50 entries, newest first. (contract: Limits)"""
     sql = f"SELECT {COLUMNS} FROM point_entries WHERE member_id = ? ORDER BY at DESC, rowid DESC LIMIT ?"
     return db.all(LedgerEntry, sql, member_id, ENTRIES_SHOWN)
 

@@ -13,13 +13,13 @@ MOST_DELETED_CHORES = 100
 
 
 def balance(earned: int, ledger: LedgerSums) -> PointBalance:
-    """The balance of earned, received and spent points; may be negative. (spec: Points 13, 14)"""
+    """The balance of earned, received and spent points; may be negative. (contract: Points 13, 14)"""
     total = earned + ledger.received
     return PointBalance(balance=total - ledger.spent, earned_total=total, spent_total=ledger.spent)
 
 
 def first_day(period: Period, today: date, week_start: int) -> date:
-    """The first day of a leaderboard period, which ends today. (spec: Points 9)
+    """The first day of a leaderboard period, which ends today. (contract: Points 9)
 
     `week_start`: 0 Sunday, 1 Monday, 6 Saturday.
     """
@@ -31,7 +31,7 @@ def first_day(period: Period, today: date, week_start: int) -> date:
 def ranking(
     people: Sequence[Person], scores: Mapping[str, Score], streaks: Mapping[str, int]
 ) -> list[LeaderboardEntry]:
-    """All members by points, completions and name. Equal points and completions share a rank. (spec: Points 10)"""
+    """All members by points, completions and name. Equal points and completions share a rank. (contract: Points 10)"""
     ranked: list[LeaderboardEntry] = []
     for place, (person, score) in enumerate(_in_order(people, scores), start=1):
         above = ranked[-1] if ranked else None

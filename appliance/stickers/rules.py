@@ -12,7 +12,7 @@ def _sheet(pack_id: str, name: str, cover: str, price: int, stickers: str) -> St
     return StickerSheet(id=pack_id, name=name, cover=cover, price=price, stickers=tuple(stickers.split()))
 
 
-# In the order of the shop. (contract §9.1; spec: Sticker pack)
+# In the order of the shop. (contract §9.1)
 SHEETS = (
     _sheet("animals", "Animals", "🐾", 0, "🐶 🐱 🐭 🐹 🐰 🦊 🐻 🐼 🐨 🐯 🦁 🐮 🐷 🐸 🐵 🐔"),
     _sheet("sweets", "Sweets", "🍩", 15, "🍩 🍪 🧁 🍰 🎂 🍭 🍬 🍫 🍦 🍨 🥞 🍓 🍒 🍉"),
@@ -54,10 +54,10 @@ def price(base: int, scale_percent: int) -> int:
 
 
 def is_unlocked(sheet: StickerSheet, owned: Set[str]) -> bool:
-    """True for a free pack and for a bought one, whatever its price is now. (spec: Sticker pack per member)"""
+    """True for a free pack and for a bought one, whatever its price is now. (contract: Sticker pack per member)"""
     return sheet.price == 0 or sheet.id in owned
 
 
 def may_place(sticker: str, owned: Set[str]) -> bool:
-    """True when the sticker is in an unlocked pack. (spec: Scrapbook sticker)"""
+    """True when the sticker is in an unlocked pack. (contract §9.3)"""
     return any(sticker in sheet.stickers for sheet in SHEETS if is_unlocked(sheet, owned))

@@ -18,7 +18,7 @@ from appliance.webhooks.models import NewWebhook, Outcome, PendingDelivery, Webh
 def create(tx: Tx, request: NewWebhook, allow_private: bool) -> WebhookWithSecret:
     """Create a webhook; it receives later changes. One that a connected app creates ends with the app's grant.
 
-    Raises BadRequest, also when there are too many. (spec: Webhooks, delivery rules 4, 5)
+    Raises BadRequest, also when there are too many. (contract: Webhooks 4, 5)
     """
     url = rules.accepted_url(request.url, allow_private)
     rules.check_count(queries.count(tx))

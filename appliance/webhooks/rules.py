@@ -39,12 +39,12 @@ def check_count(count: int) -> None:
 
 
 def accepted_url(url: str, allow_private: bool) -> str:
-    """The URL as stored. Raises BadRequest unless it is a public http(s) address. (spec: Webhooks, delivery rule 4)"""
+    """The URL as stored. Raises BadRequest unless it is a public http(s) address. (contract: Webhooks 4)"""
     return public_url(url, allow_private=allow_private)
 
 
 def is_subscribed(events: Sequence[str], topic: str | None) -> bool:
-    """Whether a webhook with these events receives changes of this type; no events means all. (spec: Webhooks)"""
+    """Whether a webhook with these events receives changes of this type; no events means all. (contract: Webhooks)"""
     return topic is not None and (not events or topic in events)
 
 
@@ -59,7 +59,7 @@ def body(topic: str, data: str, at: str) -> bytes:
 
 
 def signed_headers(secret: str, body: bytes) -> dict[str, str]:
-    """The headers of a delivery, with the HMAC-SHA256 of the raw body. (spec: Webhooks)
+    """The headers of a delivery, with the HMAC-SHA256 of the raw body. (contract: Webhooks)
 
     The second signature header has the name that the reference product uses, for receivers written for it.
     """

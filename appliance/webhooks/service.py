@@ -17,7 +17,7 @@ MOST_BYTES = 1_000_000
 
 
 class Deliverer:
-    """Sends waiting deliveries, each once: timeout 5 seconds, no redirects, no retry. (spec: Webhooks)"""
+    """Sends waiting deliveries, each once: timeout 5 seconds, no redirects, no retry. (contract: Webhooks)"""
 
     def __init__(self, database: Database, net: Net, allow_private: bool):
         self._database = database

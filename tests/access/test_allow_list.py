@@ -1,6 +1,6 @@
-"""Every route of the OpenAPI document, called by every kind of caller, compared with the specification's lists.
+"""Every route of the OpenAPI document, called by every kind of caller, compared with the contract's lists.
 
-The lists are written here by hand from the specification (Authentication 3-7, 14) and the contract (§2, §26, §33), so
+The lists are written here by hand from the contract (Authentication 3-7, §2, §26, §33), so
 that a mistake in the server's table is not repeated. What they do not name is for admins: deny by default.
 """
 
@@ -171,7 +171,8 @@ PUT    /api/settings/pin
 DELETE /api/settings/pin
 """
 
-# The key comes in the query, because a browser opens the address itself; other routes answer an error. (spec: 7)
+# The key comes in the query, because a browser opens the address itself; other routes answer an error.
+# (contract: Authentication 7)
 BY_QUERY = "GET /api/oauth/{}/start"
 
 UNAUTHORIZED = (401, "unauthorized")
@@ -251,7 +252,7 @@ def routes(anybody: Client) -> Iterator[tuple[str, str]]:
             yield f"{method.upper()} {named}", f"{method.upper()} {called}"
 
 
-def test_every_route_allows_the_callers_of_the_specification(callers: dict[str, Client], anybody: Client) -> None:
+def test_every_route_allows_the_callers_of_the_contract(callers: dict[str, Client], anybody: Client) -> None:
     wrong = []
     for route, call in routes(anybody):
         if route == BY_QUERY:
@@ -266,7 +267,7 @@ def test_every_route_allows_the_callers_of_the_specification(callers: dict[str, 
 
 
 def test_a_key_in_the_query_is_not_accepted(application: Application, anybody: Client) -> None:
-    """spec: Authentication 1, 7; contract §38.4"""
+    """contract: Authentication 1, 7"""
     application.change_streams.close()
     key = application.database.write_now(actions.make_key, NewKey(name="Phone", scope="admin")).key
     result = {

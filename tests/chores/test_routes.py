@@ -277,7 +277,7 @@ def test_a_rule_that_is_stored_or_says_when_weeks_begin_stays(client: Client) ->
 def test_a_chore_is_completed_for_a_date_on_which_it_is_not_due(
     display: Client, family: dict[str, Person], day: str, points: int
 ) -> None:
-    """A completion is recorded per chore and date, at most a year ago or ahead. (spec: Chore)"""
+    """A completion is recorded per chore and date, at most a year ago or ahead. (contract: Chore)"""
     chore = {"title": "Bins", "memberId": family["Cleo"].id, "points": 10, "rrule": "FREQ=WEEKLY", "dueDate": TODAY}
     bins = display.post("/api/chores", chore).json()["id"]
     assert 200 == display.post(f"/api/chores/{bins}/complete", {"date": day}).status_code

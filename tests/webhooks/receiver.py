@@ -1,4 +1,4 @@
-"""A real webhook receiver, written from the specification's text on verification and not from our code."""
+"""A real webhook receiver, written from the contract's text on verification and not from our code."""
 
 import hashlib
 import hmac

@@ -22,7 +22,7 @@ def make_codes(tx: Tx) -> RecoveryCodes:
 def count_login(tx: Tx, address: str) -> None:
     """Count one attempt, in its own transaction, so that a wrong code counts too. Raises TooManyRequests.
 
-    The address is counted first, so that one address cannot use up the overall limit. (spec: Limits)
+    The address is counted first, so that one address cannot use up the overall limit. (contract: Limits)
     """
     access.count_attempt(tx, f"recovery login {address}", rules.LIMIT_PER_ADDRESS, HOUR)
     access.count_attempt(tx, "recovery login", rules.LIMIT, HOUR)

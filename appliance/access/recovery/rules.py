@@ -1,4 +1,4 @@
-"""How a recovery code is written, and the limits of attempts. (contract §25, spec: Limits)"""
+"""How a recovery code is written, and the limits of attempts. (contract §25; contract: Limits)"""
 
 import re
 

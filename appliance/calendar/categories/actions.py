@@ -61,7 +61,7 @@ def arrange(tx: Tx, category_ids: list[str]) -> None:
 
 
 def remove(tx: Tx, category_id: str) -> None:
-    """Remove a category; its events fall back to the next source. Raises NotFound. (spec: Category 5)"""
+    """Remove a category; its events fall back to the next source. Raises NotFound. (contract: Category 5)"""
     queries.category(tx, category_id)
 
     queries.remove(tx, category_id)

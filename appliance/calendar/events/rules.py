@@ -74,7 +74,7 @@ def check_change(patch: EventPatch, event: StoredEvent, calendar: Calendar) -> N
     """Raises BadRequest for a change of a read-only event's own fields, and for the scope `series` without a series.
 
     Annotations (members, category, travel, countdown) of a read-only synced event may change.
-    (spec: Calendar and event 4; contract §13.6)
+    (contract: Calendar and event 4; contract §13.6)
     """
     requested = sent_fields(patch).keys()
     if (requested & OWN or not requested & ANNOTATIONS) and not calendar.writable:
@@ -197,7 +197,7 @@ def countdown(stored: StoredEvent, annotations: Annotations) -> bool:
 def category(
     occurrence: str | None, series: str | None, keyword: str | None, calendar: str | None
 ) -> tuple[str | None, CategorySource | None]:
-    """The category of an event, and the source it comes from. (spec: Category 2)"""
+    """The category of an event, and the source it comes from. (contract: Category 2)"""
     if occurrence:
         return occurrence, "event"
     if series:

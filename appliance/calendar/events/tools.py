@@ -213,7 +213,7 @@ async def delete_event(writer: EventWriter, session: Session, request: DeleteEve
 
 
 async def set_event_category(writer: EventWriter, session: Session, request: SetEventCategory) -> OneEvent:
-    """Give an event a category, or take it away. Raises NotFound, BadRequest. (spec: MCP tools)"""
+    """Give an event a category, or take it away. Raises NotFound, BadRequest. (contract: MCP tools)"""
     category_id = None if request.category is None else named(session.read, request.category)
     saved = await writer.edit(session, request.id, EventPatch(category_id=category_id, scope=request.scope))
     return OneEvent(event=saved.event)

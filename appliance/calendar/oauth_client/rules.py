@@ -87,7 +87,7 @@ def app(kind: HostedKind, request: NewApp, stored: App | None) -> App:
 
 
 def check_changeable(source: Source | None) -> None:
-    """Raises Conflict for a value that the environment sets. (spec: Errors, 409)"""
+    """Raises Conflict for a value that the environment sets. (contract: Errors)"""
     if source == "env":
         raise Conflict(
             "this is set where the server is run, by environment variables; change it there", code="set_by_environment"

@@ -1,6 +1,6 @@
 """Write events: to the provider first, outside of any transaction; then store its answer in one.
 
-(spec: Calendar and event 6)
+(contract: Calendar and event 6)
 """
 
 from collections.abc import Callable, Sequence
@@ -234,5 +234,5 @@ class EventWriter:
 
 
 def _redacted(problem: BadGateway) -> BadGateway:
-    """A provider's error without secrets. (spec: Errors, 502)"""
+    """A provider's error without secrets. (contract: Errors)"""
     return BadGateway(redact(problem.message), **problem.extra)

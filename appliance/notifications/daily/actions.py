@@ -20,13 +20,13 @@ from appliance.words.texts import Texts
 
 
 def send_summaries(tx: Tx) -> list[Failure]:
-    """Send the daily summaries that are due; returns the devices that failed. (spec: Web Push; Notification feed 3)"""
+    """Send the daily summaries that are due; returns the devices that failed. (contract: Notification feed 3)"""
     subscribed = [each for each in devices.subscriptions(tx) if each.prefs.daily_summary]
     return _send_due(tx, "summary", subscribed, lambda prefs: prefs.summary_time, rules.summary, lambda agenda: ())
 
 
 def send_chore_reminders(tx: Tx) -> list[Failure]:
-    """Send the reminders of open chores that are due; returns the devices that failed. (spec: Web Push)"""
+    """Send the reminders of open chores that are due; returns the devices that failed. (contract: Web Push)"""
     subscribed = [each for each in devices.subscriptions(tx) if each.prefs.chore_nudge]
     return _send_due(tx, "chore", subscribed, lambda prefs: prefs.chore_nudge_time, rules.chores_left, rules.assignees)
 

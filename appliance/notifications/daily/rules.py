@@ -31,7 +31,7 @@ def is_time(times: Iterable[str], day: date, now: datetime, zone: ZoneInfo) -> b
 
 
 def for_people(agenda: Agenda, followed: Collection[str]) -> Agenda:
-    """The part of a day that concerns these members; without members, all of it. (spec: Web Push, family members)"""
+    """The part of a day that concerns these members; without members, all of it. (contract: Web Push)"""
     return Agenda(
         day=agenda.day,
         events=[event for event in agenda.events if follows(followed, event.member_ids)],
@@ -42,7 +42,7 @@ def for_people(agenda: Agenda, followed: Collection[str]) -> Agenda:
 
 
 def summary(agenda: Agenda, texts: Texts) -> Notice:
-    """The daily summary. (spec: Web Push, daily summary; contract §20)"""
+    """The daily summary. (contract: Web Push; contract §20)"""
     events = texts.say("summary.events", count=len(agenda.events))
     chores = texts.say("summary.chores", count=len(agenda.chores))
     titles = list(dict.fromkeys(event.title for event in agenda.events))
@@ -61,7 +61,7 @@ def summary(agenda: Agenda, texts: Texts) -> Notice:
 
 
 def chores_left(agenda: Agenda, texts: Texts) -> Notice | None:
-    """The reminder of open chores, or None when there are none. (spec: Web Push, chore reminder)"""
+    """The reminder of open chores, or None when there are none. (contract: Web Push)"""
     if not agenda.chores:
         return None
     # A chore that each of several members does is named once.

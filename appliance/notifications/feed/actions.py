@@ -71,7 +71,7 @@ def clear(tx: Tx) -> int:
 def prune(tx: Tx) -> list[Failure]:
     """Delete entries older than ninety days. A step of the reminder job; no part of it can fail by itself.
 
-    (spec: Notification feed 5)
+    (contract: Notification feed 5)
     """
     if queries.remove_before(tx, rules.forgotten_before(tx.now)):
         tx.touch()

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant, moment
 
-# spec: Notification feed 5
+# contract: Notification feed 5
 KEPT = timedelta(days=90)
 # More than a hundred a day; when there are more, the oldest are deleted.
 MOST_ENTRIES = 10_000

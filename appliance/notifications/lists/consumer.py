@@ -12,7 +12,7 @@ from appliance.notifications.sent_log import queries as sent_log
 
 
 class ListUpdates:
-    """The consumer of list updates: at most one per list in ten minutes. (spec: Web Push, list updates)"""
+    """The consumer of list updates: at most one per list in ten minutes. (contract: Web Push)"""
 
     name = "list updates"
 

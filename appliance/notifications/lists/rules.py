@@ -8,7 +8,7 @@ from appliance.notifications.push.models import Notice
 from appliance.notifications.sent_log.rules import LATE
 from appliance.words.texts import Texts
 
-# spec: Limits, list update notification
+# contract: Limits
 APART = timedelta(minutes=10)
 
 

@@ -120,7 +120,8 @@ def push(tx: Tx, subscription_id: str, notice: Notice, about: str) -> int:
 def finish(tx: Tx, subscription_id: str, push_id: int | None, answer: SendResult) -> None:
     """Store the result of sending: an accepted or rejected message is deleted, another one waits for a retry.
 
-    A subscription that the push service no longer knows is deleted. `push_id` is None for a test. (spec: Web Push 7)
+    A subscription that the push service no longer knows is deleted. `push_id` is None for a test.
+    (contract: Web Push 7)
     """
     if answer.verdict == "gone":
         if queries.remove(tx, subscription_id):

@@ -20,7 +20,7 @@ def remind(tx: Tx) -> list[Failure]:
     """Send the reminders that are due: once to the household, once to each device that follows the event's people.
 
     A run sends a bounded number and leaves the rest to the next one. Returns the events and devices that
-    failed and were skipped. (spec: Web Push, event reminders)
+    failed and were skipped. (contract: Web Push)
     """
     failures: list[Failure] = []
     due: list[Reminder] = []

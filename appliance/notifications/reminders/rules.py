@@ -42,7 +42,7 @@ def in_order(reminders: Iterable[Reminder]) -> list[Reminder]:
 
 
 def notice(reminder: Reminder, names: Names, zone: ZoneInfo, texts: Texts) -> Notice:
-    """The notification that a device shows. (spec: Web Push 2; contract §20)"""
+    """The notification that a device shows. (contract: Web Push 2; contract §20)"""
     event = reminder.event
     emoji = names.emojis.get(event.category_id or "")
     people = ", ".join(names.members[each] for each in event.member_ids if each in names.members)

@@ -13,7 +13,7 @@ from appliance.notifications.sent_log import queries, rules
 
 
 def send_to_household(tx: Tx, key: str, kind: Kind, notice: Notice, member_ids: Sequence[str]) -> None:
-    """Add a notification to the feed. The caller has checked `was_sent`. (spec: Notification feed 1, 3)"""
+    """Add a notification to the feed. The caller has checked `was_sent`. (contract: Notification feed 1, 3)"""
     _remember(tx, queries.HOUSEHOLD, key)
     feed.put(tx, kind, notice, member_ids)
 

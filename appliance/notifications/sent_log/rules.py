@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-# After a missed tick a notification is sent up to this much later, and not after that. (spec: Web Push 3)
+# After a missed tick a notification is sent up to this much later, and not after that. (contract: Web Push 3)
 LATE = timedelta(minutes=10)
 # The log is kept for longer than any notification could be sent again.
 REMEMBERED = timedelta(days=3)

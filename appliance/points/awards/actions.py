@@ -34,7 +34,7 @@ def awards(db: Reader, member_id: str | None) -> list[Award]:
 def give(tx: Tx, request: NewAward) -> Awarded:
     """Give each member the points, or take them when negative. Raises BadRequest, NotFound, Conflict.
 
-    They change balances only: not a streak, and not the leaderboard. (spec: Points 9)
+    They change balances only: not a streak, and not the leaderboard. (contract: Points 9)
     """
     rules.check(request, tx.today)
     member_ids = rules.members(request)

@@ -16,7 +16,7 @@ NOT_OF_STREAKS = NOT_OF_DUE | {"list.changed"}
 
 
 def streak_start(today: date) -> date:
-    """The first of the 60 days that a streak can cover; today is the last. (spec: Points 8)"""
+    """The first of the 60 days that a streak can cover; today is the last. (contract: Points 8)"""
     return today - timedelta(days=STREAK_DAYS - 1)
 
 
@@ -28,7 +28,7 @@ def ticked(done: Mapping[date, set[str]], waiting: Mapping[date, set[str]]) -> d
 def streak(
     due: Mapping[date, AbstractSet[str]], done: Mapping[date, AbstractSet[str]], today: date, grace_days: int
 ) -> int:
-    """Consecutive days on which all of a member's due chores were done, by anyone. (spec: Points 6, 7, 8)
+    """Consecutive days on which all of a member's due chores were done, by anyone. (contract: Points 6, 7, 8)
 
     `due` are the keys of the member's chores by day, `done` those of all completions. Days without chores are skipped,
     and so is today until it is done. A missed day does not end the streak while no 7 consecutive days have more than

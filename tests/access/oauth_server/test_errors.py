@@ -149,7 +149,7 @@ WRONG: dict[str, dict[str, str]] = {
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_code_that_was_shown_wrongly_is_used_up(program: Program, client: Client, wrong: str) -> None:
-    """It takes less than in the reference, where the same code still works. (contract §41, last line)"""
+    """A code works once. (contract §26)"""
     other = Program(program.http, "Other")
     code = program.code(client)
     result = {name: value.replace("OTHER", other.id) for name, value in WRONG[wrong].items()}

@@ -20,7 +20,7 @@ class ReadMarker {
 
   /**
    * The number of unread entries as shown on the badge; null for none. On a first visit everything counts as read.
-   * (spec: Notification feed 4)
+   * (contract: Notification feed 4)
    */
   get badge(): string | null {
     const readUntil = this.#readUntil

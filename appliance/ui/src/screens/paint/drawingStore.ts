@@ -1,7 +1,7 @@
 import { database, type Drawing } from '$lib/storage/indexedDb'
 import type { Mark } from './strokes'
 
-/** Maximum per device. (spec: Limits, Paint drawings) */
+/** Maximum per device. (contract: Limits) */
 export const MAX_DRAWINGS = 50
 
 export type { Drawing }

@@ -16,7 +16,7 @@ export interface RowDetails {
 /** Rows that keep their place after a tick; true in the done section. */
 export type HeldRows = ReadonlyMap<string, boolean>
 
-/** An item can be linked to an event within this many days. (spec: Item rule 2) */
+/** An item can be linked to an event within this many days. (contract: Item 2) */
 export const LINK_DAYS = 30
 
 /** Open items by group: the list's own order, then other names, then ungrouped. */

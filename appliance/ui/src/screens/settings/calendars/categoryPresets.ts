@@ -1,7 +1,7 @@
 import { t } from '$lib/i18n/translate'
 import type { Category, CategoryRequest } from '$lib/api/types'
 
-/** Suggested categories. (spec: Category, starter presets) */
+/** Suggested categories. (contract: Category) */
 export function presets(): (CategoryRequest & { emoji: string; keywords: string[] })[] {
   return [
     {
