@@ -46,7 +46,6 @@ from appliance.chores.approval import routes as approval
 from appliance.chores.away import routes as away
 from appliance.household import routes as household
 from appliance.kernel.errors import ApiError
-from appliance.kernel.http import server_sent_events
 from appliance.kernel.http.error_handlers import api_error_handler, http_error_handler, unexpected_error_handler
 from appliance.kernel.http.etag import ETagMiddleware
 from appliance.kernel.http.json_body import BODY_LIMIT, JsonBody
@@ -126,7 +125,6 @@ ROUTERS: list[Router] = [
     transfer.ROUTES,
     network.ROUTES,
     wall.ROUTES,
-    server_sent_events.ROUTES,
 ]
 DOCUMENT = "/openapi.json"
 

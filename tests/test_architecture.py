@@ -54,6 +54,8 @@ ENTRY_MODULES = {"routes", "tools", "jobs"}
 # Entry points that belong to one domain: the order of domains holds for them too.
 ORDERED_ENTRY_POINTS = {"jobs.py", "consumer.py"}
 FILE_NAMES = ENTRY_POINTS | {"__init__.py", "models.py", "rules.py", "queries.py", "actions.py", "service.py"}
+# What other domains' entry points take from `access`: the keys of requests, and the rights of routes.
+FILE_NAMES |= {"keys.py", "rights.py"}
 # Domains that consist of more kinds of files than the table of the design has.
 FREE_FILE_NAMES = {"mcp", "network"}
 FRAMEWORK = {"litestar", "granian"}

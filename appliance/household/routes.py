@@ -16,6 +16,7 @@ from appliance.access.rights import ADMIN, DISPLAY, PUBLIC
 from appliance.household import actions, queries
 from appliance.household.models import Appearance, Health, HostEvent, Me, Rev, Settings, SettingsPatch
 from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.server_sent_events import ChangeStreamResponse, ChangeStreams
 from appliance.kernel.schema import sent_fields
 from appliance.settings import Settings as Configuration
 
@@ -53,6 +54,21 @@ async def rev(session: CurrentSession) -> Rev:
     return Rev(rev=session.rev)
 
 
+@get(
+    "/live",
+    operation_id="followChanges",
+    summary="Follow changes as they happen",
+    media_type="text/event-stream",
+    opt=DISPLAY,
+)
+async def stream_changes(change_streams: NamedDependency[ChangeStreams]) -> ChangeStreamResponse:
+    """An event stream (SSE): `id: <rev>` and `data: {"rev": n}` whenever rev changes, and a comment as keep-alive.
+
+    The first event is sent at once, unless `Last-Event-ID` is the current rev. 429 when too many are open: poll then.
+    """
+    return ChangeStreamResponse(change_streams)
+
+
 @get("/settings", operation_id="getSettings", summary="Household settings", opt=DISPLAY | ETAG_BY_REV)
 async def settings(session: CurrentSession) -> Settings:
     """All of them, defaults filled in."""
@@ -79,5 +95,5 @@ def version() -> str:
     return metadata.version("mantel")
 
 
-HANDLERS = [health, appearance, me, rev, settings, change_settings, host_events]
+HANDLERS = [health, appearance, me, rev, stream_changes, settings, change_settings, host_events]
 ROUTES = Router(path="/api", route_handlers=HANDLERS, tags=["Household"])

@@ -6,10 +6,8 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
-from litestar import Response, Router, get
-from litestar.di import NamedDependency
+from litestar import Response
 
-from appliance.access.rights import DISPLAY
 from appliance.kernel.database.database import Database
 from appliance.kernel.http.asgi import Receive, Scope, Send, header, send_json
 from appliance.kernel.http.limits import (
@@ -158,21 +156,3 @@ class ChangeStreamResponse(Response[str]):
     def to_asgi_response(self, *_: Any, **__: Any) -> Any:
         """Give the ASGI application that streams the events."""
         return self._change_streams.stream
-
-
-@get(
-    "/live",
-    operation_id="followChanges",
-    summary="Follow changes as they happen",
-    media_type="text/event-stream",
-    opt=DISPLAY,
-)
-async def stream_changes(change_streams: NamedDependency[ChangeStreams]) -> ChangeStreamResponse:
-    """An event stream (SSE): `id: <rev>` and `data: {"rev": n}` whenever rev changes, and a comment as keep-alive.
-
-    The first event is sent at once, unless `Last-Event-ID` is the current rev. 429 when too many are open: poll then.
-    """
-    return ChangeStreamResponse(change_streams)
-
-
-ROUTES = Router(path="/api", route_handlers=[stream_changes], tags=["Household"])
