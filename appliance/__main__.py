@@ -42,9 +42,9 @@ def main() -> None:
 
     if arguments == ["--version"]:
         # Not in the parser, because reading it takes time.
-        from importlib import metadata
+        from appliance.kernel.version import version
 
-        print(f"mantel {metadata.version('mantel')}")
+        print(f"mantel {version()}")
         return
 
     parser = argparse.ArgumentParser(prog="mantel", description="A household organiser that lives on the wall.")

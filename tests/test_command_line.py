@@ -1,19 +1,28 @@
 """Commands that say something about the program itself."""
 
+import re
 import subprocess
 import sys
-from importlib import metadata
 from pathlib import Path
 
 import pytest
 
+from appliance.kernel.version import version
+
+PYPROJECT = Path(__file__).parent.parent / "pyproject.toml"
 COMMAND = [sys.executable, "-m", "appliance"]
 
 
 def test_the_version() -> None:
     printed = subprocess.run([*COMMAND, "--version"], capture_output=True, text=True, check=True).stdout
-    assert f"mantel {metadata.version('mantel')}\n" == printed
+    assert f"mantel {version()}\n" == printed
     assert "--version" in subprocess.run([*COMMAND, "--help"], capture_output=True, text=True, check=True).stdout
+
+
+def test_the_version_is_written_as_it_is_released() -> None:
+    released = re.search(r'^version = "(.+)"$', PYPROJECT.read_text("utf-8"), re.MULTILINE)
+    assert released
+    assert version() == released[1]
 
 
 def test_the_notices_of_an_artefact(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,5 @@
 """REST endpoints of the household: settings, appearance, and the state of the server."""
 
-from functools import cache
-from importlib import metadata
-
 import msgspec
 from litestar import Router, get, patch
 from litestar.di import NamedDependency
@@ -18,6 +15,7 @@ from appliance.household.models import Appearance, Health, HostEvent, Me, Rev, S
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.server_sent_events import ChangeStreamResponse, ChangeStreams
 from appliance.kernel.schema import sent_fields
+from appliance.kernel.version import version
 from appliance.settings import Settings as Configuration
 
 Config = NamedDependency[Configuration]
@@ -87,12 +85,6 @@ async def change_settings(session: CurrentSession, data: JSONBody[SettingsPatch]
 async def host_events(session: CurrentSession) -> list[HostEvent]:
     """The last hundred entries, newest first. Mantel itself writes none. Admin."""
     return queries.host_events(session.read)
-
-
-@cache
-def version() -> str:
-    """The installed version; cached, because reading it from the disk is slow."""
-    return metadata.version("mantel")
 
 
 HANDLERS = [health, appearance, me, rev, stream_changes, settings, change_settings, host_events]

@@ -10,13 +10,13 @@ import msgspec
 
 from appliance.access.keys import Keys
 from appliance.access.oauth_server import rules
-from appliance.household.routes import version
 from appliance.kernel.database.session import Session
 from appliance.kernel.errors import ApiError, NotFound
 from appliance.kernel.http.asgi import Receive, Scope, Send, header, send_json
 from appliance.kernel.http.error_handlers import DEFAULT_MESSAGES, too_large_message
 from appliance.kernel.http.json_body import BODY_LIMIT
 from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.version import version
 from appliance.mcp import catalog, messages, tool_calls
 from appliance.mcp.messages import INVALID_PARAMS, METHOD_NOT_FOUND, RpcError, RpcRequest
 

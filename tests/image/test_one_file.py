@@ -6,12 +6,12 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib import metadata
 from pathlib import Path
 
 import httpx
 import pytest
 
+from appliance.kernel.version import version
 from tests.image import packaged
 from tests.journeys.mantel_server import wait_for
 from tests.ports import free_port
@@ -107,7 +107,7 @@ def test_it_serves_in_an_empty_environment_and_stops_on_sigterm(one_file: Path, 
 
 
 def test_it_says_its_version_and_the_licences_of_what_it_contains(one_file: Path, tmp_path: Path) -> None:
-    assert f"mantel {metadata.version('mantel')}\n" == run(one_file, tmp_path, "--version")
+    assert f"mantel {version()}\n" == run(one_file, tmp_path, "--version")
     notices = run(one_file, tmp_path, "notices")
     for part in ("- Mantel (MIT)", "- pi-heif ", "- pyinstaller ", "- Python: libpython", "- User interface: licenses"):
         assert part in notices
