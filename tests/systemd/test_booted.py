@@ -172,6 +172,7 @@ def test_the_backup_unit_makes_a_backup(machine: Machine) -> None:
 
 
 def test_the_commands_of_the_docs_work_as_root(machine: Machine) -> None:
+    wait_until(lambda: machine.http.get("/api/home").json()["https"], machine)
     code, port = r"setup code is (\d{3} \d{3})", machine.http.base_url.port
     for command in ("mantel claim-code", "env DATA_DIR=/var/lib/mantel mantel claim-code"):
         shown = machine.as_root(command)
