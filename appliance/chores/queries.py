@@ -184,6 +184,16 @@ def put(tx: Tx, chore: Chore, created_at: datetime | None = None) -> None:
     )
 
 
+def creation_times(db: Reader) -> dict[str, datetime]:
+    """When each chore was created, by id."""
+    return {chore_id: moment(created) for chore_id, created in db.rows("SELECT id, created_at FROM chores")}
+
+
+def put_creation_times(tx: Tx, times: Mapping[str, datetime]) -> None:
+    """Store when chores were created, by id."""
+    tx.run_many("UPDATE chores SET created_at = ? WHERE id = ?", [(at, chore_id) for chore_id, at in times.items()])
+
+
 def chores_without_last_due(db: Reader) -> list[Chore]:
     """Active chores that end by their rule but whose last date is not stored."""
     return db.all(

@@ -49,6 +49,8 @@ def put_settings(tx: Tx, values: dict[str, object]) -> None:
     """Store settings by Python name."""
     for name, value in values.items():
         tx.run("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", name, msgspec.json.encode(value).decode())
+    if "timezone" in values:
+        tx.forget_zone()
 
 
 def host_events(db: Reader) -> list[HostEvent]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from appliance.calendar.events.models import AnnotatedEvent
+from appliance.calendar.events.models import AnnotatedEvent, StoredEvent
 from appliance.calendar.events.queries import ANNOTATED, annotated
 from appliance.kernel.database.transactions import Reader, Tx
 
@@ -12,11 +12,22 @@ FAMILIES = ANNOTATED.format(
     " CROSS JOIN events AS e",
     condition="e.rowid = found",
 )
+ALL = ANNOTATED.format(
+    source="events AS e",
+    condition="e.external_id IS NULL AND (e.rrule IS NOT NULL OR e.detached_from IS NOT NULL)"
+    # A series comes before the events that were detached from it.
+    " ORDER BY e.detached_from IS NOT NULL",
+)
 
 
 def families(db: Reader, event_ids: Sequence[str]) -> Iterator[AnnotatedEvent]:
     """The events with these ids and those that were detached from them, in no particular order."""
     return annotated(db.rows(FAMILIES, event_ids))
+
+
+def all_series(db: Reader) -> list[StoredEvent]:
+    """Every local series, and the events that were detached from one."""
+    return [event for event, _ in annotated(db.rows(ALL))]
 
 
 def reattach(tx: Tx, event_ids: Sequence[str], series_id: str) -> None:

@@ -56,6 +56,11 @@ class Reader:
         """The household's time zone."""
         return self._zone_of(self)
 
+    def forget_zone(self) -> None:
+        """Read the zone anew: it was changed, or its change undone."""
+        for name in ("zone", "today"):
+            self.__dict__.pop(name, None)
+
     @cached_property
     def today(self) -> date:
         """The household's date at `now`."""
@@ -164,6 +169,7 @@ class Tx(Reader):
             # A full disk ends the whole transaction by itself.
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK TO dry_run; RELEASE dry_run")
+            self.forget_zone()
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
@@ -175,6 +181,7 @@ class Tx(Reader):
             # A full disk ends the whole transaction by itself.
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK TO part; RELEASE part")
+            self.forget_zone()
             raise
         self._connection.execute("RELEASE part")
 

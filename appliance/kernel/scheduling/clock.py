@@ -87,6 +87,14 @@ def local_date(now: datetime, zone: ZoneInfo) -> date:
     return now.astimezone(zone).date()
 
 
+def same_time(moment: datetime, old: ZoneInfo, new: ZoneInfo) -> datetime:
+    """The moment in UTC when the clocks of a new zone show what those of the old one show at a moment.
+
+    A time that they skip moves forward by the gap, of one that comes twice the first counts. Raises OverflowError.
+    """
+    return moment.astimezone(old).replace(tzinfo=new, fold=0).astimezone(UTC)
+
+
 def is_zone(name: str) -> bool:
     """True for a name of the IANA time zone database."""
     return name in _zone_names()

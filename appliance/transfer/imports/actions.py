@@ -30,6 +30,7 @@ from appliance.transfer.imports.lists import rules as list_rows
 from appliance.transfer.imports.models import Counts, Disconnected, Import, Imported, ImportedCalendar, ReadFile
 from appliance.transfer.imports.rewards import rules as reward_rows
 from appliance.transfer.imports.rules import KnownIds
+from appliance.transfer.zone.actions import follow_zone
 
 DISCONNECTED = "This calendar was imported without its connection; connect it again in the settings."
 
@@ -51,10 +52,11 @@ def import_file(tx: Tx, file: ReadFile, allow_private: bool = False) -> Imported
     A second import of the same file changes nothing. `allow_private` allows feeds in the home network. Raises
     BadRequest with the place in the file. (contract §31)
     """
-    settings = rules.settings(file.settings)
+    settings, zone = rules.settings(file.settings), tx.zone
     household.put_settings(tx, settings)
     with rules.error_at("settings"):
         household_rules.check(household.settings(tx))
+    follow_zone(tx, zone)
     known = _import_referenced(tx, file, allow_private)
     counts = _import_rows(tx, file, known)
     _record_changes(tx, len(settings), counts, has_rows=rules.has_rows(file))

@@ -1,0 +1,58 @@
+"""A local series when the household gets another time zone: its dates keep their weekdays and times of day."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from msgspec.structs import replace
+
+from appliance.calendar.events.models import StoredEvent
+from appliance.calendar.series import rules
+from appliance.calendar.series.rewrites.rules import UTC_TIME, with_parts
+from appliance.kernel.rrule import parse
+from appliance.kernel.scheduling.clock import instant, same_time
+
+
+def kept(series: StoredEvent, detached: Sequence[StoredEvent], old: ZoneInfo, new: ZoneInfo) -> list[StoredEvent]:
+    """A series and the events detached from it, by the clock of `new` as they are by that of `old`.
+
+    Each lasts as long as before. Whole days and exclusions are local dates, which stay. Raises BadRequest for a rule
+    that is not valid.
+    """
+    moved = series if series.all_day else _series(series, old, new)
+    return [moved, *(_detached(each, series, moved, old, new) for each in detached)]
+
+
+def _series(series: StoredEvent, old: ZoneInfo, new: ZoneInfo) -> StoredEvent:
+    rrule, clock = series.rrule or "", rules.clock(series, old)
+    until = parse(rrule).until
+    if isinstance(until, datetime) and until.tzinfo:
+        with suppress(OverflowError):  # at the end of the calendar
+            rrule = with_parts(rrule, UNTIL=same_time(until, old, new).strftime(UTC_TIME))
+    moved = replace(_moved(series, old, new), rrule=rrule)
+    skipped = _wall(moved.start, new) - _wall(series.start, old)
+    if not skipped:
+        return moved
+    # The first date skips that time in the new zone, so the start is before the gap and the rule says the time.
+    start, end = (instant(datetime.fromisoformat(each) - skipped) for each in (moved.start, moved.end))
+    rrule = with_parts(rrule, BYHOUR=str(clock.hour), BYMINUTE=str(clock.minute), BYSECOND=str(clock.second))
+    return replace(moved, start=start, end=end, rrule=rrule)
+
+
+def _detached(event: StoredEvent, series: StoredEvent, moved: StoredEvent, old: ZoneInfo, new: ZoneInfo) -> StoredEvent:
+    day = rules.day_of(event.occurrence_start or series.start, series.all_day, old)
+    start, end = rules.occurrence_on(moved, day, new)
+    if rules.follows(event, series, old):
+        return replace(event, occurrence_start=start, start=start, end=end)
+    return replace(event if event.all_day else _moved(event, old, new), occurrence_start=start)
+
+
+def _moved(event: StoredEvent, old: ZoneInfo, new: ZoneInfo) -> StoredEvent:
+    start, end = datetime.fromisoformat(event.start), datetime.fromisoformat(event.end)
+    moved = same_time(start, old, new)
+    return replace(event, start=instant(moved), end=instant(moved + (end - start)))
+
+
+def _wall(start: str, zone: ZoneInfo) -> datetime:
+    return datetime.fromisoformat(start).astimezone(zone).replace(tzinfo=None, fold=0)

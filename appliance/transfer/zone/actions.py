@@ -1,0 +1,24 @@
+"""The household's settings with what they mean for the rest of it: in another time zone its habits stay."""
+
+from zoneinfo import ZoneInfo
+
+from appliance.calendar.series.zones.actions import keep_local_times
+from appliance.chores.timing.actions import keep_days_of_creation
+from appliance.household import actions as household
+from appliance.household.models import Settings, SettingsPatch
+from appliance.kernel.database.transactions import Tx
+
+
+def change_settings(tx: Tx, patch: SettingsPatch) -> Settings:
+    """Change any subset of the settings; returns all of them. Raises BadRequest. (contract §4.1)"""
+    was = tx.zone
+    changed = household.change_settings(tx, patch)
+    follow_zone(tx, was)
+    return changed
+
+
+def follow_zone(tx: Tx, was: ZoneInfo) -> None:
+    """After a change of the household's zone: repeating events and chores keep their weekdays and times of day."""
+    if tx.zone.key != was.key:
+        keep_local_times(tx, was)
+        keep_days_of_creation(tx, was)
