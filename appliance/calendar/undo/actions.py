@@ -40,7 +40,7 @@ def put_back(tx: Tx, undo: Undo, links: EventLinks) -> None:
     kept = [str(row["id"]) for row in undo.before.events]
     added = [each for each in undo.ids if each not in kept]
     now = _image(tx, links, undo.ids)
-    if (now.events, now.members) != (undo.after.events, undo.after.members):
+    if (now.zone, now.events, now.members) != (undo.after.zone, undo.after.events, undo.after.members):
         raise Conflict("this was changed since, so it cannot be undone", code="undo_too_late")
     if _notes_on(now, added) != _notes_on(undo.after, added):
         raise Conflict("a note was written since, so this cannot be undone", code="undo_too_late")
@@ -102,8 +102,9 @@ def _undo(ids: Sequence[str], before: Image, after: Image) -> Undo | None:
 
 def _image(db: Reader, links: EventLinks, ids: Sequence[str]) -> Image:
     if not 0 < len(ids) <= MOST_EVENTS:
-        return Image(events=[], members=[], notes=[])
-    return Image(events=queries.events(db, ids), members=queries.members(db, ids), notes=links.notes_of(db, ids))
+        return Image(zone=db.zone.key, events=[], members=[], notes=[])
+    found, members = queries.events(db, ids), queries.members(db, ids)
+    return Image(zone=db.zone.key, events=found, members=members, notes=links.notes_of(db, ids))
 
 
 def _notes_on(image: Image, event_ids: Sequence[str]) -> list[object]:

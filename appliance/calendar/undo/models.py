@@ -11,8 +11,9 @@ from appliance.kernel.schema import ApiModel
 
 
 class Image(msgspec.Struct, frozen=True, kw_only=True):
-    """Local events as stored, with their members and their notes."""
+    """Local events as stored, with their members and their notes. They are by the clock of the household's `zone`."""
 
+    zone: str
     events: list[Row]
     members: list[Row]
     notes: list[Row]

@@ -102,6 +102,16 @@ def test_what_was_changed_since_stays(client: Client, database: Database, series
     assert now == stored(database)
 
 
+def test_a_series_removed_in_another_time_zone_stays_removed(client: Client, database: Database, series: str) -> None:
+    removed = client.delete(f"/api/events/{series}")
+    client.patch("/api/settings", {"timezone": "Asia/Tokyo"})
+    assert (409, "undo_too_late") == ((failed := undo(client, removed)).status_code, failed.json()["code"])
+    assert [] == stored(database)["events"]
+
+    client.patch("/api/settings", {"timezone": "Europe/Berlin"})
+    assert 200 == undo(client, removed).status_code
+
+
 def test_a_note_written_since_is_not_lost(client: Client, home: str) -> None:
     made = client.post(
         "/api/events", {"calendarId": home, "title": "Dentist", "start": FIRST, "end": SECOND, "allDay": False}
