@@ -143,7 +143,7 @@ def set_up(family: Family, phone: Page, school: str) -> None:
     family.type(phone.get_by_label("Town"), "Lisbon\n")
     family.tap(phone.get_by_role("button", name="Lisbon, Portugal"))
     family.tap(go_on)
-    family.type(phone.get_by_label("First name"), "Ana\nBen\nIda\nTheo\n")
+    family.type(phone.get_by_label("Name", exact=True), "Ana\nBen\nIda\nTheo\n")
     expect(phone.get_by_role("list", name="Members").get_by_role("button")).to_have_count(4)
     family.tap(go_on)
     family.tap(phone.get_by_role("button", name="Another calendar"))

@@ -173,7 +173,7 @@ def test_a_routine_gets_steps_with_order_timer_and_photo(
 
     sheet.get_by_role("button", name="Details of Sing").tap()
     sheet.get_by_role("button", name="Remove the step").tap()
-    expect(page.get_by_text("Sing was removed")).to_be_visible()
+    expect(page.get_by_text("“Sing” was removed")).to_be_visible()
     sheet.get_by_role("button", name="Details of Brush teeth").tap()
     sheet.get_by_role("switch", name="Timer").tap()
     sheet.get_by_role("button", name="Increase Timer length").tap()

@@ -159,7 +159,7 @@ def test_unticking_asks_first(mantel: MantelServer, page: Page, screen: str, ana
     page.get_by_role("button", name="Keep it done").tap()
     expect_label(hers, "1 of 2 done, 5 points today")
     card(hers, "Feed the fish").tap()
-    page.get_by_role("button", name="Not done").tap()
+    page.get_by_role("button", name="Mark as not done").tap()
     expect_label(hers, "0 of 2 done, 0 points today")
     wait_until(page, lambda: not chore(mantel, "Feed the fish")["completed"])
 

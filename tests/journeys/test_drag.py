@@ -162,11 +162,11 @@ def test_a_drag_moves_an_event_to_another_time_and_day(
     open_week(mantel, page, screen)
     start = middle(block(page, "Piano"))
     drag(page, touch, screen, start, by(page, start, days=1, minutes=90))
-    expect(toast(page, "“Piano” moved to")).to_be_visible()
+    expect(toast(page, "“Piano” was moved to")).to_be_visible()
     assert times(mantel, piano) == (f"{WEDNESDAY}T09:30", f"{WEDNESDAY}T10:30")
     expect(page.locator(f'[data-column="{WEDNESDAY}"]')).to_contain_text("Piano")
     expect(page.locator(".drag-layer")).to_have_count(0)
-    toast(page, "“Piano” moved to").get_by_role("button", name="Undo").click()
+    toast(page, "“Piano” was moved to").get_by_role("button", name="Undo").click()
     expect(page.locator(f'[data-column="{TUESDAY}"]')).to_contain_text("Piano")
     wait_for(lambda: times(mantel, piano) == (f"{TUESDAY}T08:00", f"{TUESDAY}T09:00"))
 
@@ -268,7 +268,7 @@ def test_in_a_month_an_event_moves_to_another_day_and_keeps_its_time(
 ) -> None:
     open_week(mantel, page, screen, "month")
     touch.drag(middle(block(page, "Piano")), middle(page.locator('[data-day="2031-06-12"]')), hold=HOLD)
-    expect(toast(page, "“Piano” moved to")).to_be_visible()
+    expect(toast(page, "“Piano” was moved to")).to_be_visible()
     assert times(mantel, piano) == ("2031-06-12T08:00", "2031-06-12T09:00")
 
 
@@ -281,7 +281,7 @@ def test_keys_move_and_resize(mantel: MantelServer, page: Page, screen: str, pia
         page.keyboard.press(key)
     expect(page.locator(".drag-label")).to_contain_text("Wed")
     page.keyboard.up("Alt")
-    expect(toast(page, "“Piano” moved to")).to_be_visible()
+    expect(toast(page, "“Piano” was moved to")).to_be_visible()
     assert times(mantel, piano) == (f"{WEDNESDAY}T08:30", f"{WEDNESDAY}T09:30")
     expect(block(page, "Piano")).to_be_focused()
     page.keyboard.press("Alt+Shift+ArrowDown")
@@ -309,13 +309,13 @@ def test_a_repeating_event_asks_which_dates_move(
 
     touch.drag(start, by(page, start, days=1), hold=HOLD)
     page.get_by_role("button", name="This event").tap()
-    expect(toast(page, "“Swimming” moved to")).to_be_visible()
+    expect(toast(page, "“Swimming” was moved to")).to_be_visible()
     assert starts(mantel, "Swimming") == ["06-03T14", "06-09T14", "06-16T14"]
     mantel.go(page, "/calendar?view=week&date=2031-06-09")
     start = middle(page.locator('[data-column="2031-06-09"] [data-event]'))
     touch.drag(start, by(page, start, days=2, minutes=-60), hold=HOLD)
     page.get_by_role("button", name="This and following events").tap()
-    expect(toast(page, "its following dates moved")).to_be_visible()
+    expect(toast(page, "its following dates were moved")).to_be_visible()
     assert starts(mantel, "Swimming") == ["06-03T14", "06-11T13", "06-18T13"]
     following = page.locator('[data-column="2031-06-11"] [data-event]')
     # The rest of the series is a series of its own.
@@ -323,9 +323,9 @@ def test_a_repeating_event_asks_which_dates_move(
     start = middle(following)
     touch.drag(start, by(page, start, days=-1), hold=HOLD)
     page.get_by_role("button", name="All events").tap()
-    expect(toast(page, "All dates of “Swimming” moved")).to_be_visible()
+    expect(toast(page, "All dates of “Swimming” were moved")).to_be_visible()
     assert starts(mantel, "Swimming")[1:] == ["06-10T13", "06-17T13"]
-    toast(page, "All dates of “Swimming” moved").get_by_role("button", name="Undo").last.tap()
+    toast(page, "All dates of “Swimming” were moved").get_by_role("button", name="Undo").last.tap()
     wait_for(lambda: starts(mantel, "Swimming") == ["06-03T14", "06-11T13", "06-18T13"])
 
 
@@ -338,7 +338,7 @@ def test_a_move_without_a_connection_waits_and_can_be_taken_back(
     touch.drag(start, by(page, start, days=1), hold=HOLD)
     wednesday = page.locator(f'[data-column="{WEDNESDAY}"]')
     expect(wednesday).to_contain_text("Piano")
-    toast(page, "“Piano” moved to").get_by_role("button", name="Undo").tap()
+    toast(page, "“Piano” was moved to").get_by_role("button", name="Undo").tap()
     expect(wednesday).not_to_contain_text("Piano")
     touch.drag(start, by(page, start, days=1, minutes=60), hold=HOLD)
     expect(wednesday).to_contain_text("Piano")
@@ -356,5 +356,5 @@ def test_on_a_phone_an_event_of_the_list_moves_to_a_day_above(
     open_week(mantel, page, screen, "month")
     target = middle(page.locator('[data-day="2031-06-12"]'))
     touch.drag(middle(block(page, "Piano")), target, hold=HOLD)
-    expect(toast(page, "“Piano” moved to")).to_be_visible()
+    expect(toast(page, "“Piano” was moved to")).to_be_visible()
     assert times(mantel, piano) == ("2031-06-12T08:00", "2031-06-12T09:00")

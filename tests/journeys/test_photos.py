@@ -68,7 +68,7 @@ def test_a_phone_adds_photos_hides_one_and_takes_a_deletion_back(
     expect(photos).to_have_count(1)
 
     photos.tap()
-    page.get_by_role("button", name="Not this one").tap()
+    page.get_by_role("button", name="Hide this photo").tap()
     expect(photos.get_by_role("img", name="Not in the slideshow")).to_be_visible()
     photos.tap()
     page.get_by_role("button", name="Delete", exact=True).tap()
@@ -102,7 +102,7 @@ def test_a_wall_that_nobody_touches_shows_photos_and_a_tap_goes_home(
     expect(page.get_by_role("link", name="Today")).to_have_attribute("aria-current", "page")
 
     page.clock.fast_forward(400)  # a touch right after the one that woke the wall presses nothing
-    page.get_by_role("button", name="Not this one").tap()
+    page.get_by_role("button", name="Hide this photo").tap()
     expect(page.get_by_text("The slideshow leaves this photo out")).to_be_visible()
     assert len(COLORS) - 1 <= len(mantel.call("GET", "/api/photos/slideshow")["photos"]) <= len(COLORS)
 

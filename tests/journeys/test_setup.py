@@ -101,7 +101,7 @@ def choose_the_time_zone(page: Page) -> None:
 
 def add_the_family(page: Page) -> None:
     see(page, "Who is in the family?")
-    expect(page.get_by_label("First name")).to_be_focused()
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
     page.keyboard.type("Ana\nBen\n")
     expect(page.get_by_role("list", name="Members").get_by_role("listitem")).to_have_count(2)
     page.keyboard.type("Ida")
@@ -326,7 +326,7 @@ def test_a_wrong_code_and_a_household_claimed_meanwhile_are_shown(page: Page, fr
     mantel.call("POST", "/api/members", {"name": "Eve", "color": "#e5604d"})
     type_into(page.get_by_label("Setup code"), f"{code[:3]} {code[3:]}")
     claim(page)
-    expect(page.get_by_role("alert")).to_contain_text("This Mantel has already been set up")
+    expect(page.get_by_role("alert")).to_contain_text("Mantel is already set up here")
     page.get_by_role("button", name="Sign in").tap()
     expect(page.get_by_role("button", name="Connect this device")).to_be_visible()
 

@@ -55,7 +55,7 @@ def test_a_reward_is_added_changed_and_removed(page: Page, mantel: MantelServer)
     expect(sheet(page, "Pizza and a film")).to_be_visible()
     sheet(page, "Pizza and a film").get_by_role("button", name="Remove").tap()
     question.get_by_role("button", name="Remove").tap()
-    expect(page.get_by_text("Pizza and a film was removed")).to_be_visible()
+    expect(page.get_by_text("“Pizza and a film” was removed")).to_be_visible()
     expect(sheet(page, "Pizza and a film")).to_be_hidden()
     assert [] == mantel.call("GET", "/api/rewards")
 
