@@ -23,6 +23,9 @@ DESCRIPTIONS = {
     ),
     f'<b>Sch&ouml;n</b> <a href="{LINK}/">zoom.example/j/123</a>': f"Schön {LINK}/",
     '<span style="color: red">Read</span> <a href="javascript:alert(1)">this</a><style>p {}</style>': "Read this",
+    "<table border><tr><td nowrap>Gym</td></tr><tr><td width>Hall 2</td></tr></table>": "Gym\nHall 2",
+    "<p hidden data-x>Bring <b or c></p>": "Bring <b or c>",
+    '<a name href="https://zoom.example/j/123">Join</a>': f"Join ({LINK})",
 }
 
 

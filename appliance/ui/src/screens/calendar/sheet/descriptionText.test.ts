@@ -7,6 +7,7 @@ test.each([
   'Contact Anna <anna@example.com> by <TBC> Friday',
   'a < b and b > c, <i think so>, <3',
   'Bring <name>, <a@example.com> and <b or c>',
+  'Ask for <address required>, <title open>, <a name> or <section of the hall>',
 ])('%s is no HTML', (text) => {
   expect(plainText(text)).toBe(text)
 })

@@ -7,15 +7,21 @@ export interface TextPiece {
 const ADDRESS = /https?:\/\/[^\s<>"']+/g
 const TRAILING = /[.,;:!?\]]+$/
 
-/** Tags of HTML, by which a description counts as such; anything else in angle brackets is text. */
+/**
+ * Tags of HTML, by which a description counts as such; anything else in angle brackets is text. Those whose names are
+ * words, or letters of one, count with attributes only if one has a value or all are flags: `<b or c>` is text.
+ */
+const WORDS =
+  'a|address|article|b|big|body|center|code|font|footer|head|header|i|label|link|main|p|s|section|small|span|strike|strong|' +
+  'style|script|sub|table|title|u'
 const NAMES =
-  'a|abbr|address|article|b|big|blockquote|body|br|center|code|dd|del|div|dl|dt|em|font|footer|h[1-6]|head|header|hr|html|i|img|' +
-  'ins|label|li|link|main|meta|o:p|ol|p|pre|s|section|small|span|strike|strong|style|script|sub|sup|table|tbody|td|tfoot|th|' +
-  'thead|title|tr|tt|u|ul'
-const ATTRIBUTES = `(?:\\s+[\\w:-]+(?:\\s*=\\s*(?:"[^"]*"|'[^']*'|[^\\s"'<>]+)))*`
-const TAG = new RegExp(`</?(?:${NAMES})${ATTRIBUTES}\\s*/?>`, 'i')
+  'abbr|blockquote|br|dd|del|div|dl|dt|em|h[1-6]|hr|html|img|ins|li|meta|o:p|ol|pre|sup|tbody|td|tfoot|th|thead|tr|tt|ul'
+const FLAGS = '(?:\\s+(?:border|compact|hidden|inert|itemscope|noshade|nowrap|reversed|(?:aria|data)-[\\w-]+))*'
+const ATTRIBUTES = `(?:\\s+[\\w:-]+(?:\\s*=\\s*(?:"[^"]*"|'[^']*'|[^\\s"'<>]+))?)*`
+const TAGS = `/?(?:(?:${NAMES})${ATTRIBUTES}|(?:${WORDS})(?:${FLAGS}|(?=\\s[^<>]*=)${ATTRIBUTES}))\\s*/?>`
+const TAG = new RegExp(`<${TAGS}`, 'i')
 /** A bracket that begins no tag, comment or document type. */
-const BRACKET = new RegExp(`<(?!/?(?:${NAMES})${ATTRIBUTES}\\s*/?>|!--|!doctype\\b)`, 'gi')
+const BRACKET = new RegExp(`<(?!${TAGS}|!--|!doctype\\b)`, 'gi')
 
 /** Splits plain text at web addresses. Only http and https become links. */
 export function linkify(text: string): TextPiece[] {
