@@ -199,6 +199,29 @@ def test_ticks_without_a_connection_are_sent_later(
     expect(page.get_by_text("waiting to be sent")).to_have_count(0)
 
 
+@on_the_wall
+def test_a_tick_from_an_old_page_says_who_did_it(
+    mantel: MantelServer, page: Page, second_phone: Page, screen: str, ana: dict[str, Any]
+) -> None:
+    for each in (page, second_phone):
+        mantel.sign_in(each, "/chores", wall=True)
+        card(each, "Set the table").wait_for()
+    # It hears of nothing that others change. Without a service worker it has to load all of its files before.
+    second_phone.locator("html[data-loaded=all]").wait_for(state="attached")
+    second_phone.context.set_offline(True)
+    card(page, "Set the table").tap()
+    page.get_by_role("dialog", name="Who did it?").get_by_role("button", name="Ana").tap()
+    wait_until(page, lambda: chore(mantel, "Set the table")["completedBy"] == ana["id"])
+    expect(card(second_phone, "Set the table")).to_have_attribute("aria-pressed", "false")
+
+    card(second_phone, "Set the table").tap()
+    second_phone.get_by_role("dialog", name="Who did it?").get_by_role("button", name="Ben").tap()
+    second_phone.context.set_offline(False)
+
+    expect(second_phone.get_by_text("already done by Ana")).to_be_visible()
+    assert ana["id"] == chore(mantel, "Set the table")["completedBy"]
+
+
 @on_wall_and_phone
 def test_who_did_it_is_answered_without_a_connection(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any]
