@@ -36,6 +36,22 @@ RENEW = f"""async subscription => {{
   event.newSubscription = {{ endpoint: subscription.endpoint, toJSON: () => subscription }}
 {DISPATCH}"""
 
+# The worker's browser holds the first subscription; subscribing gives the second, or fails without one.
+SUBSCRIPTIONS = """([held, next]) => {
+  const made = subscription => subscription && {
+    endpoint: subscription.endpoint,
+    toJSON: () => subscription,
+    unsubscribe: async () => { there = null; return true },
+  }
+  let there = made(held)
+  PushManager.prototype.getSubscription = async () => there
+  PushManager.prototype.subscribe = async () => {
+    if (there) throw new Error('the dead subscription is still there')
+    if (!next) throw new DOMException('the browser refuses', 'NotAllowedError')
+    return there = made(next)
+  }
+}"""
+
 # The page may know that its worker is active before the worker itself does, which until then shows nothing.
 ACTIVATED = """() => new Promise(resolve => {
   const look = () => registration.active?.state === 'activated' ? resolve() : setTimeout(look, 20)
@@ -96,6 +112,10 @@ class Worker:
 
     def renew(self, subscription: dict[str, Any]) -> None:
         self._worker.evaluate(RENEW, subscription)
+
+    def hold(self, subscription: dict[str, Any], following: dict[str, Any] | None) -> None:
+        """Give the browser this subscription, and the one that subscribing gives next; None refuses it."""
+        self._worker.evaluate(SUBSCRIPTIONS, [subscription, following])
 
     @property
     def _worker(self) -> playwright.sync_api.Worker:

@@ -13,6 +13,7 @@ from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.push_worker import TIMEOUT_S, Worker
 from tests.journeys.viewports import in_both_schemes, on_the_phone
+from tests.journeys.waiting import wait_until
 from tests.morning import ZONE
 from tests.notifications.service import Browser, PushService, pushing
 
@@ -29,6 +30,10 @@ SUBSCRIBED = """subscription => {
     unsubscribe: async () => { there = null; return true },
   })
 }"""
+
+LOST = "This device no longer gets notifications."
+# What the service worker would renew with.
+CACHED = "async () => (await caches.match('/push', { cacheName: 'mantel-push' }))?.json() ?? null"
 
 
 @pytest.fixture
@@ -117,6 +122,90 @@ def test_a_renewed_subscription_is_sent_to_the_server(page: Page, mantel: Mantel
     mantel.call("POST", "/api/notify", {"title": "Dinner is ready", "body": "Soon."})
     assert ["Dinner is ready"] == [notice["title"] for notice in moved.seen]
     assert [] == own.seen
+
+
+@on_the_phone
+def test_a_device_that_its_push_service_forgot_registers_again(
+    page: Page, mantel: MantelServer, service: PushService
+) -> None:
+    own, again = Browser(service), Browser(service)
+    worker = subscribed(page, mantel, own)
+    worker.hold(own.subscription, again.subscription)
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        page.get_by_role("switch", name="List updates").tap()
+    expect(page.get_by_role("switch", name="List updates")).to_be_checked()
+    wait_until(page, lambda: page.evaluate(CACHED)["device"]["prefs"]["listUpdates"])
+    lose(page, mantel, service, own)
+
+    page.reload()
+
+    wait_until(page, lambda: len(ids_of(mantel)) == 1)
+    (device,) = mantel.call("GET", "/api/push/subscriptions")
+    assert ("Ana’s phone", True) == (device["deviceName"], device["prefs"]["listUpdates"])
+    expect(page.get_by_role("heading", name="Notifications are on")).to_be_visible()
+    mantel.call("POST", "/api/notify", {"title": "Dinner is ready", "body": "Soon."})
+    wait_until(page, lambda: ["Dinner is ready"] == [notice["title"] for notice in again.seen])
+    mantel.go(page, "/")
+    expect(page.get_by_text(LOST)).to_have_count(0)
+
+
+@on_the_phone
+@in_both_schemes
+def test_the_start_screen_says_that_a_device_gets_no_notifications(
+    page: Page, mantel: MantelServer, service: PushService
+) -> None:
+    own = Browser(service)
+    worker = subscribed(page, mantel, own)
+    worker.hold(own.subscription, None)
+    lose(page, mantel, service, own)
+    # Forgotten by the service for good: the page gets another subscription when somebody turns them on.
+    again = Browser(service)
+    page.add_init_script(f"({SUBSCRIBED})({json.dumps(again.subscription)})")
+    mantel.go(page, "/")
+    page.reload()
+
+    expect(page.get_by_text(LOST)).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("button", name="Turn on again").tap()
+    page.get_by_role("button", name="Turn on notifications").tap()
+
+    expect(page.get_by_role("heading", name="Notifications are on")).to_be_visible()
+    mantel.go(page, "/")
+    page.locator("#main").wait_for()
+    expect(page.get_by_text(LOST)).to_have_count(0)
+    assert 1 == len(ids_of(mantel))
+
+
+@on_the_phone
+def test_a_device_may_stay_without_notifications(page: Page, mantel: MantelServer, service: PushService) -> None:
+    own = Browser(service)
+    worker = subscribed(page, mantel, own)
+    worker.hold(own.subscription, None)
+    lose(page, mantel, service, own)
+    mantel.go(page, "/")
+    page.reload()
+    page.get_by_role("button", name="Leave off").tap()
+    expect(page.get_by_text(LOST)).to_have_count(0)
+    wait_until(page, lambda: page.evaluate(CACHED) is None)
+
+
+def subscribed(page: Page, mantel: MantelServer, own: Browser) -> Worker:
+    """Turn on notifications of a phone; its name is that of Ana's."""
+    page.context.grant_permissions(["notifications"], origin=mantel.url)
+    page.add_init_script(f"({SUBSCRIBED})({json.dumps(own.subscription)})")
+    mantel.sign_in(page, "/settings/notifications")
+    worker = Worker(page, mantel.url)
+    type_into(page.get_by_label("Device name"), "Ana’s phone")
+    page.get_by_role("button", name="Turn on notifications").tap()
+    expect(page.get_by_role("heading", name="Notifications are on")).to_be_visible()
+    return worker
+
+
+def lose(page: Page, mantel: MantelServer, service: PushService, own: Browser) -> None:
+    """Send a message that the push service answers with 410, so that the server removes the device."""
+    service.forget(own)
+    mantel.call("POST", "/api/notify", {"title": "Breakfast", "body": "Now."})
+    wait_until(page, lambda: ids_of(mantel) == [])
 
 
 def ids_of(mantel: MantelServer) -> list[str]:

@@ -3,29 +3,16 @@
  * Push messages: each is shown, a tap opens its link, its buttons answer what waits for a yes, and the subscription is
  * renewed when it changes.
  */
-import type { PushDevice, PushPublicKey } from '../lib/api/types'
 import { pushed } from '../words/en.json'
 import { addressOf, type Message, messageOf } from './message'
+import { renew } from './renewal'
+import { Refused, request } from './request'
+import { cachedSubscription } from './subscriptionCache'
 
 const worker = self as unknown as ServiceWorkerGlobalScope
 
-/** Written by the page (lib/push); without it this device has no subscription. */
-const CACHE_NAME = 'mantel-push'
-const CACHE_PATH = '/push'
-const SUBSCRIPTIONS = '/api/push/subscriptions'
-
-interface CachedSubscription {
-  /** This device's key, its subscription's id and endpoint. */
-  key: string
-  id: string
-  endpoint: string
-}
-
 const BUTTONS = ['approve', 'decline'] as const
 type Button = (typeof BUTTONS)[number]
-
-/** A server that is away may never answer. */
-const ANSWER_MS = 15_000
 
 interface SubscriptionChangeEvent extends ExtendableEvent {
   newSubscription?: PushSubscription | null
@@ -51,9 +38,10 @@ worker.addEventListener('pushsubscriptionchange', (event) => {
   changed.waitUntil(renew(changed.newSubscription))
 })
 
-/** A page that has just opened asks to check the endpoint: not every browser fires `pushsubscriptionchange`. */
+/** A page that has just opened asks to check the subscription: not every browser fires `pushsubscriptionchange`. */
 worker.addEventListener('message', (event) => {
-  if (event.data === 'push') event.waitUntil(renew())
+  if (event.data !== 'push') return
+  event.waitUntil(renew().then((kept) => event.ports[0]?.postMessage(kept ? 'kept' : 'lost')))
 })
 
 /** A message that replaces another notifies again. Buttons that a browser does not show are in the page too. */
@@ -106,7 +94,7 @@ async function counts(key: string, path: string, body?: object): Promise<boolean
     await request(key, 'POST', path, body)
     return true
   } catch (failure) {
-    if (failure instanceof Error && failure.message.endsWith(': 409')) return false
+    if (failure instanceof Refused && failure.status === 409) return false
     throw failure
   }
 }
@@ -124,51 +112,4 @@ async function openPage(address: string): Promise<void> {
     }
   }
   await worker.clients.openWindow(address)
-}
-
-/** Registers the current endpoint with the server and keeps the device's options. */
-async function renew(replacement?: PushSubscription | null): Promise<void> {
-  const cached = await cachedSubscription()
-  if (!cached) return
-  const known =
-    replacement ?? (await worker.registration.pushManager.getSubscription()) ?? (await subscribe(cached.key))
-  if (known.endpoint === cached.endpoint) return
-  const devices = (await request(cached.key, 'GET', SUBSCRIPTIONS)) as PushDevice[]
-  const before = devices.find(({ id }) => id === cached.id)
-  if (!before) return
-  const { deviceName, memberIds, prefs } = before
-  const made = (await request(cached.key, 'POST', SUBSCRIPTIONS, {
-    subscription: known.toJSON(),
-    deviceName,
-    memberIds,
-    prefs,
-  })) as PushDevice
-  await cacheSubscription({ key: cached.key, id: made.id, endpoint: known.endpoint })
-  if (made.id !== before.id) await request(cached.key, 'DELETE', `${SUBSCRIPTIONS}/${before.id}`)
-}
-
-async function subscribe(key: string): Promise<PushSubscription> {
-  const { publicKey } = (await request(key, 'GET', '/api/push/vapid-public-key')) as PushPublicKey
-  return worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
-}
-
-async function request(key: string, method: string, path: string, body?: object): Promise<unknown> {
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-  const answer = await fetch(path, {
-    method,
-    headers,
-    signal: AbortSignal.timeout(ANSWER_MS),
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`)
-  return answer.json()
-}
-
-async function cachedSubscription(): Promise<CachedSubscription | undefined> {
-  const cached = await caches.match(CACHE_PATH, { cacheName: CACHE_NAME })
-  return cached?.json() as Promise<CachedSubscription | undefined>
-}
-
-async function cacheSubscription(cached: CachedSubscription): Promise<void> {
-  await (await caches.open(CACHE_NAME)).put(CACHE_PATH, new Response(JSON.stringify(cached)))
 }

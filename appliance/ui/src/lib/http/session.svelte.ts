@@ -1,5 +1,5 @@
 import { clearCachedResponses } from '../storage/indexedDb'
-import { removePushSubscription } from '../push/pushRenewal'
+import { removePushSubscription } from '../push/pushRenewal.svelte'
 import { loadLocal, saveLocal } from '../storage/localStorage'
 
 /** This device's key. */

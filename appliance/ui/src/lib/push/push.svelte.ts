@@ -1,7 +1,8 @@
 import { addDevice, publicKey, pushDevices, removeDevice } from '../api/push'
 import { session } from '../http/session.svelte'
-import { type Obstacle, obstacleOf, sameKey, currentBrowser } from './pushSupport'
-import { removePushSubscription, CACHE_NAME, CACHE_PATH } from './pushRenewal'
+import { cachedSubscription, cacheSubscription } from './cachedSubscription'
+import { type Obstacle, obstacleOf, currentBrowser } from './pushSupport'
+import { pushRenewal, removePushSubscription } from './pushRenewal.svelte'
 import type { PushDevice } from '../api/types'
 
 /** Maximum start time of the service worker. */
@@ -20,6 +21,7 @@ export class NotSubscribed extends Error {
 class Push {
   #obstacle = $state<Obstacle | null>(obstacleOf(currentBrowser()))
   #id = $state<string | null>(null)
+  #name = $state<string | undefined>()
 
   get obstacle(): Obstacle | null {
     return this.#obstacle
@@ -30,11 +32,16 @@ class Push {
     return pushDevices.value?.find(({ id }) => id === this.#id)
   }
 
+  /** The name with which this device was last subscribed; undefined when it never was. */
+  get name(): string | undefined {
+    return this.#name
+  }
+
   /** Follows changes of the browser's permission. */
   start(): () => void {
     const check = () => {
       this.#obstacle = obstacleOf(currentBrowser())
-      void this.#loadCached()
+      void this.loadCached()
     }
     check()
     addEventListener('focus', check)
@@ -52,39 +59,44 @@ class Push {
     if (permission !== 'granted') throw new NotSubscribed(permission === 'denied' ? 'denied' : 'dismissed')
     const { pushManager } = await serviceWorkerReady()
     const key = await publicKey()
-    const before = await pushManager.getSubscription()
-    if (before && !sameKey(before.options.applicationServerKey, key)) await before.unsubscribe()
+    // The server does not know this device: a subscription that the browser still has may be dead.
+    await (await pushManager.getSubscription())?.unsubscribe()
     let subscription: PushSubscription
     try {
       subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
     } catch {
       throw new NotSubscribed('noService')
     }
-    const made = await addDevice(subscription.toJSON(), deviceName, this.own)
-    await cacheSubscription({ key: session.key!, id: made.id, endpoint: subscription.endpoint })
+    const before = await cachedSubscription()
+    const made = await addDevice(subscription.toJSON(), deviceName, before?.device)
+    await cacheSubscription({
+      key: session.key!,
+      id: made.id,
+      endpoint: subscription.endpoint,
+      device: { deviceName, memberIds: made.memberIds, prefs: made.prefs as PushDevice['prefs'] },
+    })
+    pushRenewal.lost = false
     await pushDevices.refresh()
     this.#id = made.id
   }
 
-  /** Unsubscribes this device here and on the server. Throws ApiError. */
+  /** Unsubscribes this device, first here, so that nothing registers it again. Throws ApiError. */
   async turnOff(): Promise<void> {
-    if (this.#id) await removeDevice(this.#id)
-    this.#id = null
+    const id = this.#id
     await removePushSubscription()
+    this.#id = null
+    if (id) await removeDevice(id)
   }
 
-  async #loadCached(): Promise<void> {
-    if (!globalThis.caches) return
-    const cached = await (await caches.match(CACHE_PATH, { cacheName: CACHE_NAME }))?.json()
+  /** Reads which device this is; the service worker may have registered it again. */
+  async loadCached(): Promise<void> {
+    const cached = await cachedSubscription()
     this.#id = cached?.id ?? null
+    this.#name = cached?.device?.deviceName
   }
 }
 
 export const push = new Push()
-
-async function cacheSubscription(cached: { key: string; id: string; endpoint: string }): Promise<void> {
-  await (await caches.open(CACHE_NAME)).put(CACHE_PATH, new Response(JSON.stringify(cached)))
-}
 
 async function serviceWorkerReady(): Promise<ServiceWorkerRegistration> {
   const late = new Promise<never>((_, fail) => setTimeout(() => fail(new NotSubscribed('noWorker')), WORKER_TIMEOUT_MS))

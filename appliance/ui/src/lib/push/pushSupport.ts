@@ -26,10 +26,3 @@ export function currentBrowser(): Browser {
     permission: globalThis.Notification?.permission,
   }
 }
-
-/** Compares a browser's key with the server's base64url form. */
-export function sameKey(bytes: ArrayBuffer | null | undefined, text: string): boolean {
-  if (!bytes) return false
-  const known = btoa(String.fromCharCode(...new Uint8Array(bytes)))
-  return known.replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '') === text.replace(/=+$/, '')
-}
