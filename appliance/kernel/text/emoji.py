@@ -3,7 +3,10 @@
 import re
 from functools import lru_cache
 
+from apsw import unicode
+
 LONGEST_EMOJI = 32  # UTF-8 bytes
+KEYCAP = "\u20e3"
 
 
 def is_emoji(text: str) -> bool:
@@ -21,9 +24,6 @@ def is_avatar(text: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _is_one_picture(text: str) -> bool:
-    # Imported on first use: its tables take several megabytes.
-    import regex
-
-    return bool(
-        regex.fullmatch(r"\X", text) and regex.search(r"[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3]", text)
+    return unicode.grapheme_length(text) == 1 and (
+        unicode.is_extended_pictographic(text) or unicode.is_regional_indicator(text) or KEYCAP in text
     )
