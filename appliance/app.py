@@ -21,7 +21,6 @@ from appliance.backups.jobs import backup_job
 from appliance.backups.service import BackupService
 from appliance.calendar.accounts.service import Accounts
 from appliance.calendar.event_limits.jobs import LoadJob, prune_annotations
-from appliance.calendar.events.jobs import SeriesEndJob
 from appliance.calendar.oauth_client import queries as apps
 from appliance.calendar.oauth_client.service import Consents
 from appliance.calendar.provider_writes.service import EventWriter
@@ -34,7 +33,7 @@ from appliance.calendar.published_feeds.service import Publisher
 from appliance.calendar.sync.jobs import SyncJob
 from appliance.calendar.sync.service import Syncer
 from appliance.calendar.undo.service import UndoLog
-from appliance.chores.jobs import LastDueJob, TurnsJob
+from appliance.chores.jobs import TurnsJob
 from appliance.household import queries as household_queries
 from appliance.kernel.database.connections import open_connection
 from appliance.kernel.database.consumers import Consumer, ConsumerLoop, prune_changes
@@ -107,7 +106,7 @@ def build(
     net: Net | None = None,
     api: Litestar | None = None,
 ) -> Application:
-    """Open the household's file and connect all parts. Raises NewerSchema, BadKey.
+    """Open the household's file and connect all parts. Raises UnknownSchema, BadKey.
 
     `api` is the application of `create_api`, which several households of one process can share.
     """
@@ -213,9 +212,7 @@ def jobs(
     return [
         # These decide themselves what is due.
         Job(name="calendar-sync", every=EVERY_TICK, run=sync_job.run),
-        Job(name="calendar-series-ends", every=EVERY_TICK, run=SeriesEndJob().run),
         Job(name="chores-turns", every=EVERY_TICK, run=TurnsJob().run),
-        Job(name="chores-last-due", every=EVERY_TICK, run=LastDueJob().run),
         Job(name="calendar-load", every=EVERY_TICK, run=load_job.run),
         forecast_job(forecaster),
         photo_job(photos),

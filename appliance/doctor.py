@@ -17,6 +17,7 @@ from appliance.backups import actions as backups
 from appliance.calendar.calendars import queries as calendars
 from appliance.kernel.database import db_backup
 from appliance.kernel.database.change_log import last_written_at
+from appliance.kernel.database.connections import connect
 from appliance.kernel.database.migrations import APPLICATION_ID, check_schema_version, migrate, migration_files
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.encryption import Cipher
@@ -162,7 +163,7 @@ def database(file: Path, settings: Settings) -> Finding:
     with tempfile.TemporaryDirectory() as folder:
         trial = Path(folder) / "trial.db"
         db_backup.copy(file, trial)
-        with closing(apsw.Connection(str(trial))) as connection:
+        with closing(connect(trial)) as connection:
             migrate(connection, SCHEMA, Path(folder), datetime.now(UTC))
     return Finding("database", "ok", f"{message}; the update from {version} to {newest} was tried on a copy")
 

@@ -17,7 +17,14 @@ from appliance.kernel.data_dir_lock import DataDirInUse, DataDirLock
 from appliance.kernel.database import sqlite_errors
 from appliance.kernel.database.connections import open_connection
 from appliance.kernel.database.db_backup import DamagedFile
-from appliance.kernel.database.migrations import MigrationFailed, NewerSchema, OtherSchema, is_blank, migration_files
+from appliance.kernel.database.migrations import (
+    MigrationFailed,
+    OtherSchema,
+    UnknownSchema,
+    check_schema_version,
+    is_blank,
+    migration_files,
+)
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.encryption import BadKey, Cipher
 from appliance.kernel.errors import ApiError
@@ -53,7 +60,7 @@ class HouseholdLost(Exception):
 READABLE_ERRORS = (
     BadSetting,
     BadKey,
-    NewerSchema,
+    UnknownSchema,
     OtherSchema,
     MigrationFailed,
     DamagedFile,
@@ -185,7 +192,9 @@ def _write(settings: Settings, action: Callable[[Tx], T]) -> T:
             f"there is no household in {settings.data_dir}; start the server first, or set DATA_DIR"
         )
     with closing(open_connection(path, apsw.SQLITE_OPEN_READWRITE)) as connection:
-        if connection.pragma("user_version") != max(migration_files(SCHEMA)):
+        version, newest = int(connection.pragma("user_version") or 0), max(migration_files(SCHEMA))
+        check_schema_version(path, int(connection.pragma("application_id") or 0), version, newest)
+        if version != newest:
             raise MigrationFailed("the household's file is of another version; start this version of the server first")
         with connection:
             result = action(Tx(connection, Cipher(os.urandom(32)), Clock().now(), lambda db: ZoneInfo("UTC")))

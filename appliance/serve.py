@@ -35,7 +35,7 @@ FIRST_ANSWERS_S = 0.5
 def serve(settings: Settings, fill: Callable[[Application], None] | None = None) -> None:
     """Serve until SIGTERM or SIGINT. `fill` may fill an empty household first.
 
-    Raises HouseholdLost, NewerSchema, MigrationFailed, DamagedFile, BadKey, DataDirInUse, ApiError, and
+    Raises HouseholdLost, UnknownSchema, MigrationFailed, DamagedFile, BadKey, DataDirInUse, ApiError, and
     OSError for a port in use.
     """
     set_private_umask()

@@ -12,6 +12,7 @@ import apsw
 from appliance.app import Application
 from appliance.calendar.events import queries as events
 from appliance.calendar.events.models import StoredEvent
+from appliance.kernel.database.connections import connect
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
 from appliance.lists import actions as lists
@@ -125,10 +126,10 @@ def _writes(application: Application) -> tuple[float, float]:
     """CPU of storing events, and the size of the file, as multiples of a copy without the indexes."""
     path = application.settings.data_dir / "mantel.db"
     bare = application.settings.data_dir / "bare.db"
-    with_indexes = apsw.Connection(str(path))
+    with_indexes = connect(path)
     with_indexes.execute("VACUUM INTO ?", (str(bare),))
     whole = bare.stat().st_size
-    without = apsw.Connection(str(bare))
+    without = connect(bare)
     _drop_indexes(without)
     costs = [_stored(each) for each in (with_indexes, without)]
     without.execute("VACUUM")

@@ -64,7 +64,7 @@ def save_background(profile_dir: Path, color: object) -> None:
 
 
 def _background_file(profile_dir: Path) -> Path:
-    return profile_dir / "ground"  # the name that earlier versions gave the file
+    return profile_dir / "background"
 
 
 def _waiting_text(seconds: float) -> str:

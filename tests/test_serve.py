@@ -125,7 +125,7 @@ def test_only_its_user_reads_the_household(start: Start, port: int, tmp_path: Pa
         assert 2 <= len(copies)
         server.send_signal(signal.SIGTERM)
         server.communicate(timeout=PATIENCE_SECONDS)
-        # As an earlier version left it.
+        # As a copy by hand leaves it.
         for path in (data, *data.rglob("*"), *copies):
             path.chmod(0o755 if path.is_dir() else 0o644)
 
@@ -272,7 +272,7 @@ def test_a_second_server_on_the_port_is_rejected(start: Start, port: int, tmp_pa
 
 def test_a_file_of_a_newer_version_is_rejected_and_not_changed(start: Start, tmp_path: Path) -> None:
     connection = apsw.Connection(str(tmp_path / "mantel.db"))
-    connection.execute("PRAGMA user_version = 999; PRAGMA application_id = 0x4D4E544C; CREATE TABLE theirs (x)")
+    connection.execute("PRAGMA user_version = 999; PRAGMA application_id = 0x4D544C31; CREATE TABLE theirs (x)")
     connection.close()
     before = (tmp_path / "mantel.db").read_bytes()
 

@@ -12,6 +12,7 @@ from appliance.backups.models import Backup
 from appliance.kernel.database import db_backup
 from appliance.kernel.database.migrations import (
     APPLICATION_ID,
+    DEVELOPMENT_ID,
     check_schema,
     check_schema_version,
     migration_files,
@@ -107,13 +108,13 @@ def restore(source: Path, household: Path, folder: Path, now: datetime, schema: 
     """Replace the household's file by a backup; the path of the replaced file, None when there was none.
 
     The data folder must be locked. `schema` is the folder of this program's migrations; an older file is migrated at
-    the next start. Raises NotABackup, NewerSchema, OtherSchema, DamagedFile, OSError, apsw.Error; the household is
+    the next start. Raises NotABackup, UnknownSchema, OtherSchema, DamagedFile, OSError, apsw.Error; the household is
     then unchanged.
     """
     if source.exists() and not source.is_file():
         raise NotABackup(f"{source} is not a file")
     application, version = db_backup.check(source)
-    if application != APPLICATION_ID:
+    if application not in (APPLICATION_ID, DEVELOPMENT_ID):
         raise NotABackup(f"{source} is not a backup of Mantel")
     check_schema_version(source, application, version, max(migration_files(schema)))
     ready = household.with_name("restored.db")

@@ -295,12 +295,6 @@ def copy(tx: Tx, chore_id: str, request: CopyRequest) -> Chore:
     return made
 
 
-def store_last_due(tx: Tx) -> None:
-    """Store the last date of chores that an earlier version stored without. No answer changes by it."""
-    for chore in queries.chores_without_last_due(tx):
-        queries.put(tx, chore)
-
-
 def _due_on(db: Reader, on: date, kept: DerivedValues | None) -> list[tuple[DueChore, ChoreDay]]:
     """What is due on a date, each with its entry of a day on which nothing is done."""
 

@@ -20,6 +20,8 @@ COLUMNS = (
     " day_part, due_by, after_days, season_from, season_until, steps, needs_approval"
 )
 COMPLETION = "id, chore_id, date, slot, member_id, completed_at, points AS points_awarded"
+# The last date of a chore that may be due for ever.
+NO_END = "9999"
 STORED = [*COLUMNS.split(", "), "last_due", "created_at"]
 
 
@@ -59,9 +61,9 @@ def count_repeating(db: Reader) -> int:
 def scheduled(db: Reader, first: date, last: date) -> list[ScheduledChore]:
     """The active chores that may be due from `first` to `last`, both included: those that repeat, and the one-offs."""
     may_be_due = (
-        "active = 1 AND rrule IS NOT NULL AND coalesce(last_due, '9999') >= ?1"
+        "active = 1 AND rrule IS NOT NULL AND last_due >= ?1"
         " OR active = 1 AND rrule IS NULL AND after_days IS NULL AND due_date BETWEEN ?1 AND ?2"
-        " OR active = 1 AND after_days IS NOT NULL AND coalesce(last_due, '9999') >= ?1"
+        " OR active = 1 AND after_days IS NOT NULL AND last_due >= ?1"
     )
     found = db.all(Chore, f"SELECT {COLUMNS} FROM chores WHERE {may_be_due} ORDER BY sort, rowid", first, last)
     created = dict(db.rows(f"SELECT id, created_at FROM chores WHERE {may_be_due}", first, last))
@@ -179,7 +181,7 @@ def put(tx: Tx, chore: Chore, created_at: datetime | None = None) -> None:
         " ON CONFLICT (id) DO UPDATE SET "
         + ", ".join(f"{name} = excluded.{name}" for name in STORED if name not in ("id", "created_at")),
         **asdict(chore),
-        last_due=rules.last_due(chore, created),
+        last_due=rules.last_due(chore, created) or NO_END,
         created_at=created,
     )
 
@@ -192,15 +194,6 @@ def creation_times(db: Reader) -> dict[str, datetime]:
 def put_creation_times(tx: Tx, times: Mapping[str, datetime]) -> None:
     """Store when chores were created, by id."""
     tx.run_many("UPDATE chores SET created_at = ? WHERE id = ?", [(at, chore_id) for chore_id, at in times.items()])
-
-
-def chores_without_last_due(db: Reader) -> list[Chore]:
-    """Active chores that end by their rule but whose last date is not stored."""
-    return db.all(
-        Chore,
-        f"SELECT {COLUMNS} FROM chores WHERE active = 1 AND rrule IS NOT NULL AND coalesce(last_due, '9999') = '9999'"
-        " AND (rrule LIKE '%COUNT=%' OR rrule LIKE '%UNTIL=%')",
-    )
 
 
 def remove(tx: Tx, chore_id: str) -> None:

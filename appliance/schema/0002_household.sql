@@ -1,4 +1,4 @@
--- household: settings, host_events.
+-- household: settings, host_events, public_url.
 
 -- One row a household setting that was changed from its default; the value is JSON.
 CREATE TABLE settings (
@@ -12,4 +12,10 @@ CREATE TABLE host_events (
   at     TEXT NOT NULL,
   action TEXT NOT NULL,
   detail TEXT
+) STRICT;
+
+-- At most one row: the public address of the server, unless the environment sets it.
+CREATE TABLE public_url (
+  id  INTEGER PRIMARY KEY CHECK (id = 1),
+  url TEXT NOT NULL
 ) STRICT;

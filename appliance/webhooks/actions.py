@@ -94,12 +94,6 @@ def give_up_interrupted(tx: Tx) -> int:
     return queries.give_up_interrupted(tx, rules.INTERRUPTED)
 
 
-def encrypt_plain_urls(tx: Tx) -> None:
-    """Encrypt the addresses that an earlier version stored as plain text."""
-    for webhook in queries.plain_webhooks(tx):
-        queries.put(tx, webhook)
-
-
 def _check_own(tx: Tx, webhook_id: str) -> None:
     """Raises Forbidden when a connected app changes a webhook that outlives its grant."""
     grant_id = keys.grant_of_key(tx, tx.caller.key_id)

@@ -10,8 +10,6 @@ from appliance.kernel.encryption import BadKey
 from appliance.webhooks.models import Delivery, Outcome, PendingDelivery, Webhook
 
 COLUMNS = "id, url, events, enabled, created_at"
-# What every encrypted text begins with; an address of an earlier version is plain text.
-ENCRYPTED = "v1:*"
 
 
 def webhooks(db: Reader) -> list[Webhook]:
@@ -22,17 +20,6 @@ def webhooks(db: Reader) -> list[Webhook]:
 def webhook(db: Reader, webhook_id: str) -> Webhook:
     """One webhook. Raises NotFound."""
     return db.one(partial(_webhook, db), f"SELECT {COLUMNS} FROM webhooks WHERE id = ?", webhook_id)
-
-
-def plain_webhooks(db: Reader) -> list[Webhook]:
-    """The webhooks whose address an earlier version stored as plain text."""
-    rows = db.rows(f"SELECT {COLUMNS} FROM webhooks WHERE url NOT GLOB ?", ENCRYPTED)
-    return [_webhook(db, *row) for row in rows]
-
-
-def any_plain_url(db: Reader) -> bool:
-    """Whether an address is stored as plain text."""
-    return db.value("SELECT 1 FROM webhooks WHERE url NOT GLOB ? LIMIT 1", ENCRYPTED) is not None
 
 
 def enabled_webhooks(db: Reader) -> list[tuple[str, list[str]]]:
@@ -72,7 +59,7 @@ def put_grant(tx: Tx, webhook_id: str, grant_id: str | None) -> None:
 
 def decrypted_url(db: Reader, webhook_id: str, stored: str) -> str:
     """The address behind the stored text. Raises BadKey when the encryption key was replaced."""
-    return db.cipher.decrypt(stored, _about_url(webhook_id)) if stored.startswith("v1:") else stored
+    return db.cipher.decrypt(stored, _about_url(webhook_id))
 
 
 def put_secret(tx: Tx, webhook_id: str, secret: str) -> None:

@@ -26,13 +26,7 @@ class Deliverer:
         self._queues = DeliveryWorkers(lambda: queries.with_waiting(database.read), self._send_all)
 
     async def recover(self) -> None:
-        """Called at the start, before anything is sent.
-
-        A delivery that was being sent when the server stopped is marked as failed. An address that an earlier version
-        stored as plain text is encrypted.
-        """
-        if queries.any_plain_url(self._database.read):
-            await self._database.write(actions.encrypt_plain_urls)
+        """Mark deliveries as failed that were being sent when the server stopped. Call it before anything is sent."""
         if queries.any_interrupted(self._database.read):
             count = await self._database.write(actions.give_up_interrupted)
             log.warning("webhook deliveries were interrupted when the server stopped", extra={"count": count})

@@ -92,7 +92,7 @@ def foreign(path: Path) -> None:
 
 def newer(path: Path) -> None:
     apsw.Connection(str(path)).execute(
-        "PRAGMA application_id = 0x4D4E544C; PRAGMA user_version = 999; CREATE TABLE ours (x)"
+        "PRAGMA application_id = 0x4D544C31; PRAGMA user_version = 999; CREATE TABLE ours (x)"
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from appliance.app import Application
 from appliance.backups import actions
 from appliance.kernel.database.db_backup import DamagedFile, copy
-from appliance.kernel.database.migrations import OtherSchema, migrate, migration_files
+from appliance.kernel.database.migrations import OtherSchema, UnknownSchema, migrate, migration_files
 from appliance.maintenance import SCHEMA
 from tests.backups.test_photos import choose
 from tests.client import Client
@@ -71,6 +71,13 @@ def test_a_backup_of_every_version_is_restored(tmp_path: Path, version: int) -> 
 
     assert restore(old, tmp_path / "new") is None
     assert (tmp_path / "new" / "mantel.db").exists()
+
+
+def test_a_backup_of_a_development_build_is_rejected_in_plain_words(backup: Path, tmp_path: Path) -> None:
+    apsw.Connection(str(backup)).execute("PRAGMA application_id = 0x4D4E544C")
+
+    with pytest.raises(UnknownSchema, match=r"development build .* import the export"):
+        restore(backup, tmp_path / "new")
 
 
 def test_links_among_the_photos_are_not_followed(application: Application, client: Client, tmp_path: Path) -> None:

@@ -1,4 +1,3 @@
-import asyncio
 from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
@@ -7,7 +6,6 @@ from uuid import UUID
 import pytest
 
 from appliance.chores import actions, queries
-from appliance.chores.jobs import LastDueJob
 from appliance.chores.models import Chore, ChorePatch, CompleteRequest, Completion, NewChore, ScheduledChore
 from appliance.chores.rules import due_days
 from appliance.household.actions import change_settings
@@ -372,15 +370,3 @@ def test_an_ended_chore_is_not_read_until_its_rule_continues(database: Database,
 
     database.write_now(actions.edit, dishes.id, ChorePatch(rrule="FREQ=DAILY;UNTIL=20261231"))
     assert [dishes.id] == [each.id for each in actions.day(database.read, TODAY)]
-
-
-def test_a_chore_of_an_earlier_version_gets_its_last_date(database: Database, dishes: Chore) -> None:
-    database.write_now(actions.edit, dishes.id, ChorePatch(rrule="FREQ=DAILY;COUNT=3", due_date=None))
-    database.write_now(lambda tx: tx.run("UPDATE chores SET last_due = NULL"))
-    assert 1 == len(queries.scheduled(database.read, date(2027, 1, 1), date(2027, 1, 1)))
-
-    asyncio.run(LastDueJob().run(database, database.clock.now()))
-
-    assert [] == queries.scheduled(database.read, date(2027, 1, 1), date(2027, 1, 1))
-    # Made on the 20th, it is due on that day and the two after.
-    assert [1, 1, 0] == [len(actions.day(database.read, date(2026, 11, day))) for day in (20, 22, 23)]

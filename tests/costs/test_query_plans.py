@@ -6,6 +6,7 @@ from types import ModuleType
 
 import apsw
 
+from appliance.kernel.database.connections import connect
 from appliance.kernel.database.database import Database
 from tests.costs.statements import CallSite, Found, call_sites, collect, query_modules
 
@@ -39,6 +40,7 @@ SMALL = {
     "passkeys": "access.passkeys.rules.MAX_PASSKEYS",
     "photo_settings": "one row",
     "photos": "photos.rules.MOST_PHOTOS and MOST_DELETED",
+    "pin_attempts": "one for each key",
     "public_url": "one row",
     "published_feeds": "calendar.published_feeds.rules.MOST_FEEDS",
     "recovery_codes": "access.recovery.rules.CODES",
@@ -83,7 +85,7 @@ WHOLE = {
 
 def test_no_statement_reads_a_growing_table_whole(database: Database) -> None:
     # Without statistics a plan depends on the schema alone.
-    connection = apsw.Connection(str(database.path))
+    connection = connect(database.path)
     modules = query_modules()
     reached, statements = collect(connection, modules)
     scans = [(found, tables) for found in statements if (tables := scanned_tables(connection, found))]
@@ -101,7 +103,7 @@ def test_no_statement_reads_a_growing_table_whole(database: Database) -> None:
 
 
 def test_a_scan_is_found(database: Database) -> None:
-    connection = apsw.Connection(str(database.path))
+    connection = connect(database.path)
 
     def tables(sql: str) -> set[str]:
         return scanned_tables(connection, Found(module="", function="", sql=sql, bindings=()))

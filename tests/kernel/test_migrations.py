@@ -6,7 +6,8 @@ import apsw
 import pytest
 
 from appliance.kernel.database import migrations as migration
-from appliance.kernel.database.migrations import MigrationFailed, NewerSchema
+from appliance.kernel.database.connections import connect
+from appliance.kernel.database.migrations import MigrationFailed, UnknownSchema
 
 SCHEMA = Path(__file__).parents[2] / "appliance" / "schema"
 NOW = datetime(2026, 11, 20, 15, 24, tzinfo=UTC)
@@ -85,7 +86,11 @@ def test_a_step_that_leaves_dangling_references_is_undone(steps: Path, tmp_path:
 @pytest.mark.parametrize(
     ("pragmas", "words"),
     [
-        ("PRAGMA user_version = 9; PRAGMA application_id = 0x4D4E544C", "newer Mantel"),
+        ("PRAGMA user_version = 9; PRAGMA application_id = 0x4D544C31", "newer Mantel"),
+        (
+            "PRAGMA user_version = 2; PRAGMA application_id = 0x4D4E544C",
+            "development build .* import the export",
+        ),
         ("PRAGMA user_version = 1; PRAGMA application_id = 77", "another program"),
         ("PRAGMA user_version = 1", "another program"),
     ],
@@ -96,25 +101,44 @@ def test_a_file_of_another_program_is_rejected_with_a_clear_message(
     connection = apsw.Connection(str(tmp_path / "x.db"))
     connection.execute(pragmas)
 
-    with pytest.raises(NewerSchema, match=words):
+    with pytest.raises(UnknownSchema, match=words):
         migrate(connection, steps, tmp_path / "backups")
 
 
-def test_renamed_tables_keep_their_rows(tmp_path: Path) -> None:
-    older = tmp_path / "schema"
-    older.mkdir()
-    for number, step in migration.migration_files(SCHEMA).items():
-        if number < 20:
-            shutil.copy(step, older)
-    connection = apsw.Connection(str(tmp_path / "x.db"))
-    migrate(connection, older, tmp_path / "backups")
-    connection.execute("INSERT INTO cursors VALUES ('webhooks', 7); INSERT INTO told VALUES ('household', 'k', 'then')")
+def test_the_step_after_this_schema_keeps_a_copy_and_the_triggers(tmp_path: Path) -> None:
+    steps = shutil.copytree(SCHEMA, tmp_path / "schema")
+    newest = max(migration.migration_files(steps))
+    connection = connect(tmp_path / "x.db")
+    migrate(connection, steps, tmp_path / "backups")
+    chore = "INSERT INTO chores (id, title, points, active, sort, created_at) VALUES (?, ?, 5, 1, 0, 'then')"
+    connection.execute(chore, ("a", "Größe"))
+    (steps / f"{newest + 1:04}_labels.sql").write_text(
+        "ALTER TABLE chores ADD COLUMN label TEXT; ALTER TABLE chores RENAME COLUMN sort TO position;"
+    )
 
-    migrate(connection, SCHEMA, tmp_path / "backups")
+    assert newest + 1 == migrate(connection, steps, tmp_path / "backups")
 
-    assert [("webhooks", 7)] == list(connection.execute("SELECT consumer, rev FROM cursors"))
-    assert [("household", "k", "then")] == list(connection.execute("SELECT recipient, key, at FROM sent_log"))
-    assert not {"told", "told_at"} & set(tables(connection))
+    connection.execute(chore.replace("sort", "position"), ("b", "GRÖSSE"))
+    assert [(1,), (2,)] == list(connection.execute("SELECT rowid FROM chore_search WHERE chore_search MATCH 'grosse'"))
+    assert [(2,)] == list(connection.execute("SELECT entries FROM table_sizes WHERE name = 'chores'"))
+    [copy] = (tmp_path / "backups").iterdir()
+    migration.check_schema(copy, SCHEMA)
+    assert [("a", "Größe")] == list(connect(copy).execute("SELECT id, title FROM chores"))
+
+
+def test_a_step_after_this_schema_that_fails_changes_nothing(tmp_path: Path) -> None:
+    steps = shutil.copytree(SCHEMA, tmp_path / "schema")
+    newest = max(migration.migration_files(steps))
+    connection = connect(tmp_path / "x.db")
+    migrate(connection, steps, tmp_path / "backups")
+    before = (tmp_path / "x.db").read_bytes()
+    (steps / f"{newest + 1:04}_broken.sql").write_text("DROP TABLE waiting_ticks; nonsense;")
+
+    with pytest.raises(MigrationFailed, match="Install the version you had before"):
+        migrate(connection, steps, tmp_path / "backups")
+
+    assert before == (tmp_path / "x.db").read_bytes()
+    assert [] == list((tmp_path / "backups").iterdir())
 
 
 def test_two_steps_with_one_number_are_an_error(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from appliance.kernel.one_file import delete_leftovers
 
-PARTS = ("PIL/_imaging.so", "_cffi_backend.so", "appliance/schema/0001.sql", "libz.so.1")
+PARTS = ("PIL/_imaging.so", "_cffi_backend.so", "appliance/schema/0001_kernel.sql", "libz.so.1")
 USES = """
 import mmap, sys
 with open(sys.argv[1], "rb") as file:

@@ -41,5 +41,5 @@ def test_it_uses_the_background_of_the_wall(tmp_path: Path, background: str, sch
 def test_only_a_plain_color_is_stored(tmp_path: Path, background: object) -> None:
     splash.save_background(tmp_path, background)
     assert [] == list(tmp_path.iterdir())
-    (tmp_path / "ground").write_bytes(b"\xff}")
+    (tmp_path / "background").write_bytes(b"\xff}")
     assert splash.DEFAULT_BACKGROUND == splash.load_background(tmp_path)

@@ -10,6 +10,7 @@ import pytest
 from appliance.calendar.events import queries as events
 from appliance.calendar.sync import queries as synced
 from appliance.kernel.database import full_text
+from appliance.kernel.database.connections import connect
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Tx
 from tests.calendar.scene import calendar, event, occurrence, sync
@@ -29,7 +30,7 @@ INDEXES = {
 
 @pytest.fixture
 def connection(database: Database) -> Iterator[apsw.Connection]:
-    connection = apsw.Connection(str(database.path))
+    connection = connect(database.path)
     yield connection
     connection.close()
 
@@ -156,31 +157,15 @@ def test_row_numbers_survive_a_vacuum(client: Client, database: Database, tmp_pa
         gone = event(client, home, f"Event {number}")["id"]
         if number % 3:
             client.delete(f"/api/events/{gone}")
-    connection = apsw.Connection(str(database.path))
+    connection = connect(database.path)
     connection.execute("VACUUM INTO ?", (str(tmp_path / "copy.db"),))
     connection.close()
 
-    copy = apsw.Connection(str(tmp_path / "copy.db"))
+    copy = connect(tmp_path / "copy.db")
     check(copy)
     copy.execute("VACUUM")
     check(copy)
     copy.close()
-
-
-def test_a_file_of_the_version_before_is_indexed(client: Client, database: Database) -> None:
-    """What the migration fills is what the triggers would have written."""
-    home, feed = calendar(client), calendar(client, "ics")
-    event(client, home, "Größe", rrule="FREQ=WEEKLY")
-    event(client, home, "Single")
-    sync(database, feed, occurrence("a", series="s"), occurrence("b", series="s"), occurrence("c"))
-    connection = apsw.Connection(str(database.path))
-    migration = next((Path(__file__).parents[2] / "appliance" / "schema").glob("*_search.sql")).read_text("utf-8")
-    for table in [*INDEXES, "synced_series"]:
-        connection.execute(f"DELETE FROM {table}")
-    connection.execute(migration[migration.index("-- What is stored already.") :])
-
-    check(connection)
-    connection.close()
 
 
 def test_every_word_of_a_text_is_one_word_of_a_query(connection: apsw.Connection) -> None:

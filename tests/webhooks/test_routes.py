@@ -9,7 +9,7 @@ import pytest
 
 from appliance.app import Application
 from appliance.settings import Settings
-from tests.client import Client, Loop
+from tests.client import Client
 from tests.webhooks.conftest import Deliver
 from tests.webhooks.receiver import Receiver
 
@@ -62,21 +62,6 @@ def test_an_address_is_encrypted_in_the_database(client: Client, application: Ap
 
     assert "t0ken" not in str(list(application.database.read.rows("SELECT * FROM webhooks")))
     assert "https://hooks.example.com/n3w-t0ken" == client.get("/api/webhooks").json()[0]["url"]
-
-
-def test_a_plain_address_of_an_earlier_version_is_encrypted_at_the_start(
-    client: Client, application: Application, loop: Loop
-) -> None:
-    made = client.post("/api/webhooks", {"url": "https://hooks.example.com/t0ken", "events": []}).json()
-    application.database.write_now(lambda tx: tx.run("UPDATE webhooks SET url = 'https://hooks.example.com/old'"))
-    assert "https://hooks.example.com/old" == client.get("/api/webhooks").json()[0]["url"]
-
-    loop.run(application.deliverer.recover())
-
-    assert "example" not in str(list(application.database.read.rows("SELECT * FROM webhooks")))
-    assert made | {"url": "https://hooks.example.com/old"} == client.get("/api/webhooks").json()[0] | {
-        "secret": made["secret"]
-    }
 
 
 def test_a_replaced_encryption_key_leaves_the_list_readable(client: Client, application: Application) -> None:

@@ -20,8 +20,7 @@ SERIES = (
     ANNOTATED.format(
         source="events AS e INDEXED BY events_countdown",
         # The bound of the start lets SQLite use the index as one.
-        condition="e.countdown = 1 AND e.span_start > '' AND e.rrule IS NOT NULL AND coalesce(e.series_end, '9999') > ?"
-        + OF_CALENDARS,
+        condition="e.countdown = 1 AND e.span_start > '' AND e.rrule IS NOT NULL AND e.series_end > ?" + OF_CALENDARS,
     )
     + " ORDER BY e.span_start LIMIT ?"
 )

@@ -1,7 +1,7 @@
 """Bounds of events, so that no calendar makes reading slow or impossible for the household.
 
 A calendar is bounded where events enter it: at creation, at change and at sync. What is stored all the same (by an
-earlier version, by an import, by series that only meet in some years) is bounded again when it is read.
+import, by series that only meet in some years) is bounded again when it is read.
 """
 
 from bisect import bisect_right

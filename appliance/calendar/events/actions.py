@@ -18,7 +18,7 @@ from appliance.calendar.event_limits.actions import check_room
 from appliance.calendar.event_limits.rules import LONGEST_BOUNDED_RANGE, MOST_INSTANCES, RangeResult
 from appliance.calendar.events import queries, rules
 from appliance.calendar.events.models import AnnotatedEvent, Event, EventPatch, NewEvent, StoredEvent
-from appliance.calendar.occurrences.rules import series_end, window
+from appliance.calendar.occurrences.rules import window
 from appliance.household import queries as household
 from appliance.household.actions import with_week_start
 from appliance.kernel import recurrence
@@ -184,17 +184,6 @@ def remove(tx: Tx, event_id: str) -> None:
     entries = [event_id, *(each.id for each, _ in queries.detached(tx, event_id))]
     queries.remove(tx, event_id)
     tx.record("events.changed", {"calendarId": event.calendar_id}, entries)
-
-
-def store_series_ends(tx: Tx, after: int, most: int) -> int | None:
-    """Store the end of series that an earlier version stored without, from row number `after` on, at most `most`.
-
-    Returns the row number to continue after, None when there are no more. No response changes by it.
-    """
-    found = queries.series_without_end(tx, after, most)
-    ends = [(series_end(each.rrule, each.start, each.end, each.all_day), each.number) for each in found]
-    queries.put_series_ends(tx, [(each, number) for each, number in ends if each is not None])
-    return found[-1].number if len(found) == most else None
 
 
 def _collect(

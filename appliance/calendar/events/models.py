@@ -75,16 +75,6 @@ class StoredEvent(ApiModel, kw_only=True, gc=False):
     declined: bool = False
 
 
-class StoredSeries(msgspec.Struct, frozen=True, kw_only=True):
-    """When a stored series is, and the number of its row."""
-
-    number: int
-    rrule: str
-    start: str
-    end: str
-    all_day: bool
-
-
 class Annotations(msgspec.Struct, frozen=True, kw_only=True):
     """What is stored of an event beside its row; None where nothing is.
 

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from appliance.calendar.events import rules
-from appliance.calendar.events.models import NO_ANNOTATIONS, AnnotatedEvent, Annotations, StoredEvent, StoredSeries
+from appliance.calendar.events.models import NO_ANNOTATIONS, AnnotatedEvent, Annotations, StoredEvent
 from appliance.calendar.occurrences.rules import series_end
 from appliance.kernel.database.rows import row_factory
 from appliance.kernel.database.transactions import Reader, Tx
@@ -18,7 +18,7 @@ from appliance.kernel.errors import NotFound
 ANNOTATION = "WHERE calendar_id = ? AND scope = ? AND key = ?"
 
 # The columns of an event by the fields of StoredEvent, and those of its annotations by the fields of Annotations.
-# Location and description of a synced event are in event_texts, unless no sync has written it since those exist.
+# Location and description of a synced event are in event_texts, unless it was written here since the last sync.
 EVENT_COLUMNS = {
     "id": "e.id",
     "calendar_id": "e.calendar_id",
@@ -56,6 +56,8 @@ ANNOTATION_COLUMNS = {
     "series_countdown": "s.countdown",
 }
 WIDTH = len(EVENT_COLUMNS)
+# The end of a series that may go on.
+NO_END = "9999"
 # What other calendar programs see of an event; a change of it is counted.
 PUBLISHED = ("title", "starts", "ends", "all_day", "location", "description", "rrule", "exclusions")
 IS_CHANGED = " OR ".join(f"events.{each} IS NOT excluded.{each}" for each in PUBLISHED)
@@ -86,7 +88,7 @@ LASTING = ANNOTATED.format(
 # The rows are sorted before they are read whole. LIMIT keeps SQLite from moving the order to the end of the statement.
 SERIES = ANNOTATED.format(
     source="(SELECT rowid AS found FROM events INDEXED BY events_series WHERE rrule IS NOT NULL"
-    " AND coalesce(series_end, '9999') > ? AND span_start < ? AND calendar_id IN (SELECT value FROM json_each(?))"
+    " AND series_end > ? AND span_start < ? AND calendar_id IN (SELECT value FROM json_each(?))"
     " ORDER BY calendar_id, rowid LIMIT -1) CROSS JOIN events AS e",
     condition="e.rowid = found",
 )
@@ -200,7 +202,7 @@ def put_all(tx: Tx, events: Iterable[StoredEvent]) -> None:
                 each.remind_before_leave,
                 each.countdown,
                 *rules.span(each.start, each.end, each.all_day),
-                series_end(each.rrule, each.start, each.end, each.all_day),
+                series_end(each.rrule, each.start, each.end, each.all_day) or NO_END,
                 each.exclusions,
                 each.detached_from,
                 each.occurrence_start,
@@ -209,23 +211,6 @@ def put_all(tx: Tx, events: Iterable[StoredEvent]) -> None:
             for each in events
         ),
     )
-
-
-def series_without_end(db: Reader, after: int, most: int) -> list[StoredSeries]:
-    """Series that end by their rule but whose end is not stored, from row number `after` on; at most `most`."""
-    return db.all(
-        StoredSeries,
-        "SELECT rowid AS number, rrule, starts AS start, ends AS end, all_day FROM events INDEXED BY events_series"
-        " WHERE rrule IS NOT NULL AND coalesce(series_end, '9999') = '9999' AND rowid > ?"
-        " AND (rrule LIKE '%COUNT=%' OR rrule LIKE '%UNTIL=%') ORDER BY rowid LIMIT ?",
-        after,
-        most,
-    )
-
-
-def put_series_ends(tx: Tx, ends: Iterable[tuple[str, int]]) -> None:
-    """Store when series end: the instant, and the row number."""
-    tx.run_many("UPDATE events SET series_end = ? WHERE rowid = ?", ends)
 
 
 def put_members(tx: Tx, event_id: str, member_ids: Sequence[str]) -> None:

@@ -93,7 +93,7 @@ class SyncState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     since: date | None = None
     zone: str | None = None
     token: str | None = None
-    token_covers_until: datetime | None = msgspec.field(default=None, name="told_until")
+    token_covers_until: datetime | None = None
     until: datetime | None = None
     far: int | None = None
     far_at: datetime | None = None

@@ -58,7 +58,7 @@ LAST = (
 )
 SERIES = (
     "(SELECT rowid, id, calendar_id, external_id, series_id, title, span_start FROM events INDEXED BY events_series"
-    " WHERE rrule IS NOT NULL AND coalesce(series_end, '9999') > ?1 AND span_start < ?2 LIMIT ?3)"
+    " WHERE rrule IS NOT NULL AND series_end > ?1 AND span_start < ?2 LIMIT ?3)"
 )
 FOUND = (
     "SELECT e.rowid FROM {source} AS e WHERE e.calendar_id IN (SELECT id FROM calendars WHERE enabled) AND {condition}"
@@ -91,7 +91,7 @@ def earlier(db: Reader, match: str, begin: int, end: int, most: int) -> list[Dat
 
 
 def series(db: Reader, match: str) -> list[int]:
-    """The newest documents of local series and of synced ones: see the migration that made the index."""
+    """The newest documents of local series and of synced ones: see the schema of the search."""
     return db.all(int, f"SELECT * FROM ({LOCAL}) UNION ALL SELECT * FROM ({SYNCED})", match, MOST_SERIES)
 
 
@@ -100,7 +100,7 @@ def local_series(db: Reader, numbers: Sequence[int], begin: datetime, end: datet
     return db.all(
         int,
         f"SELECT e.rowid FROM json_each(?) AS f CROSS JOIN events AS e ON e.rowid = f.value WHERE e.{SHOWN}"
-        " AND coalesce(e.series_end, '9999') > ? AND e.span_start < ? LIMIT ?",
+        " AND e.series_end > ? AND e.span_start < ? LIMIT ?",
         numbers,
         begin,
         end,

@@ -32,7 +32,7 @@ DISTANCES = (timedelta(0), timedelta(days=28), timedelta(days=120), timedelta(da
 
 
 def document(moment: datetime) -> int:
-    """The first document number of a moment's UTC day: see the migration that made the index."""
+    """The first document number of a moment's UTC day: see the schema of the search."""
     return ((moment.date() - EPOCH).days + 1_000_000) << 32
 
 

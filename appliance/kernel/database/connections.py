@@ -2,15 +2,25 @@
 
 import logging
 from pathlib import Path
+from typing import Any
 
 import apsw
+
+from appliance.kernel.text.folding import folded
 
 log = logging.getLogger(__name__)
 
 
-def open_connection(path: Path, flags: int) -> apsw.Connection:
-    """A connection with foreign keys and durable commits. `flags` are those of sqlite3_open_v2. Raises apsw.Error."""
+def connect(path: Path | str, flags: int = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE) -> apsw.Connection:
+    """A connection with the SQL functions of the schema. `flags` are those of sqlite3_open_v2. Raises apsw.Error."""
     connection = apsw.Connection(str(path), flags=flags)
+    connection.create_scalar_function("folded", _folded, 1, deterministic=True, flags=apsw.SQLITE_INNOCUOUS)
+    return connection
+
+
+def open_connection(path: Path, flags: int) -> apsw.Connection:
+    """As `connect`, with foreign keys and durable commits. Raises apsw.Error."""
+    connection = connect(path, flags)
     connection.set_busy_timeout(5000)
     connection.execute("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;")
     if flags & apsw.SQLITE_OPEN_READWRITE:
@@ -34,3 +44,7 @@ def enter_wal_mode(connection: apsw.Connection, pages: int, transactions: int) -
             "the write-ahead log ended early; what was written last is not there",
             extra={"pages": pages, "used": used, "transactions": transactions},
         )
+
+
+def _folded(*texts: Any) -> str | None:
+    return None if texts[0] is None else folded(texts[0])

@@ -45,7 +45,7 @@ class Database:
         zone_of: Callable[[Reader], ZoneInfo],
         on_commit: Callable[[], object] | None = None,
     ):
-        """Raises NewerSchema for a file of a later version. `on_commit` is called in the writer thread."""
+        """Raises UnknownSchema for a file of another version. `on_commit` is called in the writer thread."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
         self.clock = clock

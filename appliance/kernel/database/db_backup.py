@@ -11,6 +11,8 @@ from typing import Any
 
 import apsw
 
+from appliance.kernel.database.connections import connect
+
 UNFINISHED = ".unfinished"
 # Without colons, which file systems of Windows do not allow.
 STAMP = "%Y%m%dT%H%M%SZ"
@@ -76,7 +78,7 @@ def is_regular(path: Path) -> bool:
 
 def checkpoint_wal(path: Path) -> None:
     """Move the write-ahead log into its file. It stays beside a file that is too damaged for that."""
-    with suppress(apsw.Error), closing(apsw.Connection(str(path))) as connection:
+    with suppress(apsw.Error), closing(connect(path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
@@ -131,7 +133,7 @@ def fsync(path: Path) -> None:
 def open_read_only(path: Path) -> apsw.Connection:
     """A separate read-only connection. Raises OSError, apsw.Error."""
     path.stat()  # a missing file is an OSError with its name, not "unable to open database file"
-    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    connection = connect(path, apsw.SQLITE_OPEN_READONLY)
     connection.set_busy_timeout(5000)
     return connection
 

@@ -1,7 +1,7 @@
 """Full-text search: the words of a query, and the expressions that find them. (sqlite.org/fts5.html)
 
-Every index of the schema has the tokenizer named here. A word is a run of letters, digits and marks of any script, in
-small letters and without Latin diacritics; everything else separates words.
+Every index of the schema has the tokenizer named here, and texts folded by `kernel.text.folding`. A word is a run of
+letters, digits and marks of any script; everything else separates words.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from typing import cast
 
 import apsw
 
-from appliance.kernel.text.excerpts import LETTERS
+from appliance.kernel.text.folding import folded
 
 TOKENIZER = "unicode61"
 OPTIONS = [
@@ -27,7 +27,7 @@ SHORTEST_PREFIX, LONGEST_PREFIX = 2, 4
 def words(connection: apsw.Connection, text: str) -> list[str]:
     """The words of a text, each once, in order."""
     # A lone surrogate cannot be encoded; it separates words.
-    encoded = text.translate(LETTERS).encode("utf-8", "replace")
+    encoded = folded(text).encode("utf-8", "replace")
     tokenizer = connection.fts5_tokenizer(TOKENIZER, OPTIONS)
     found = tokenizer(encoded, apsw.FTS5_TOKENIZE_QUERY, None, include_offsets=False, include_colocated=False)
     return list(dict.fromkeys(cast(Iterable[str], found)))

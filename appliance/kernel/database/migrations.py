@@ -10,13 +10,15 @@ from pathlib import Path
 import apsw
 
 from appliance.kernel.database import db_backup
+from appliance.kernel.database.connections import connect
 
 log = logging.getLogger(__name__)
-APPLICATION_ID = 0x4D4E544C
+# "MTL1". Development builds, whose files had other steps, wrote "MNTL".
+APPLICATION_ID, DEVELOPMENT_ID = 0x4D544C31, 0x4D4E544C
 
 
-class NewerSchema(Exception):
-    """The file was written by a later version, or by another program."""
+class UnknownSchema(Exception):
+    """The file was written by a later version, a development build, or another program."""
 
 
 class OtherSchema(Exception):
@@ -30,7 +32,7 @@ class MigrationFailed(Exception):
 def migrate(connection: apsw.Connection, folder: Path, backups: Path, now: datetime) -> int:
     """Bring a database to the newest schema. Returns its version.
 
-    A file with content is copied to `backups` first, and every step is tried on another copy. Raises NewerSchema,
+    A file with content is copied to `backups` first, and every step is tried on another copy. Raises UnknownSchema,
     MigrationFailed, DamagedFile, OSError, apsw.Error; the file is unchanged then.
     """
     steps = migration_files(folder)
@@ -67,11 +69,16 @@ def migration_files(folder: Path) -> dict[int, Path]:
 
 
 def check_schema_version(path: Path, application: int, version: int, newest: int) -> None:
-    """Raises NewerSchema unless a file with this application id and schema version may be opened."""
+    """Raises UnknownSchema unless a file with this application id and schema version may be opened."""
+    if application == DEVELOPMENT_ID:
+        raise UnknownSchema(
+            f"{path} was made by a development build of Mantel, and this version cannot open it. Export the household "
+            "with that build, start this version with an empty DATA_DIR, and import the export."
+        )
     if application not in (0, APPLICATION_ID) or (application == 0 and version):
-        raise NewerSchema(f"{path} belongs to another program; point DATA_DIR at a folder of its own.")
+        raise UnknownSchema(f"{path} belongs to another program; point DATA_DIR at a folder of its own.")
     if version > newest:
-        raise NewerSchema(
+        raise UnknownSchema(
             f"{path} was written by a newer Mantel (schema {version}, this one knows {newest}). "
             "Update Mantel, or restore a backup made before the update."
         )
@@ -79,7 +86,7 @@ def check_schema_version(path: Path, application: int, version: int, newest: int
 
 def check_schema(path: Path, folder: Path) -> None:
     """Raises OtherSchema unless a file has the schema that the migrations of a folder make up to its version."""
-    with closing(apsw.Connection(":memory:")) as expected, closing(db_backup.open_read_only(path)) as found:
+    with closing(connect(":memory:")) as expected, closing(db_backup.open_read_only(path)) as found:
         version = int(found.pragma("user_version") or 0)
         for number, step in migration_files(folder).items():
             if number <= version:
@@ -126,7 +133,7 @@ def _rehearse(path: Path, waiting: dict[int, str], kept: Path) -> None:
     try:
         with db_backup.folder_lock(kept.parent):
             shutil.copyfile(kept, stage)
-            with closing(apsw.Connection(str(stage))) as connection:
+            with closing(connect(stage)) as connection:
                 for number, script in waiting.items():
                     _apply(connection, number, script)
     except apsw.Error as problem:

@@ -1,27 +1,9 @@
-"""Letters that a search treats alike, and the part of a text around what was searched for."""
+"""The part of a text around what was searched for."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 
-# Letters that Unicode does not decompose, and what a search finds them by. The indexes of the schema replace the same.
-LETTERS = str.maketrans(
-    {
-        "ß": "ss",
-        "ẞ": "ss",
-        "ø": "o",
-        "Ø": "o",
-        "ł": "l",
-        "Ł": "l",
-        "đ": "d",
-        "Đ": "d",
-        "æ": "ae",
-        "Æ": "ae",
-        "œ": "oe",
-        "Œ": "oe",
-        "ı": "i",
-    }
-)
+from appliance.kernel.text.folding import folded
 
 # Characters before the word that was found, and of the whole excerpt.
 BEFORE, LONGEST = 30, 120
@@ -48,9 +30,3 @@ def shortened(text: str, longest: int = LONGEST) -> str:
         return flat
     cut = flat[: longest - 1]
     return f"{cut.rpartition(' ')[0] or cut}…"
-
-
-def folded(text: str) -> str:
-    """A text in small letters and without diacritics."""
-    plain = unicodedata.normalize("NFKD", text.translate(LETTERS).lower())
-    return "".join(each for each in plain if not unicodedata.combining(each))

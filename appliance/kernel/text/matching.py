@@ -4,15 +4,12 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from appliance.kernel.text.folding import folded
+
 
 def sort_key(name: str) -> tuple[str, str, str]:
     """Orders names as a reader expects: letters first, then their accents, then capitals. (contract §39)"""
-    if name.isascii():  # no accents and no other spellings
-        folded = name.lower()
-        return folded, folded, name.swapcase()
-    spelled = unicodedata.normalize("NFKD", name.casefold().translate(_BASE_LETTERS))
-    letters = "".join(mark for mark in spelled if not unicodedata.combining(mark))
-    return letters, unicodedata.normalize("NFKD", name.casefold()), name.swapcase()
+    return folded(name), unicodedata.normalize("NFKD", name.casefold()), name.swapcase()
 
 
 def has_word(text: str, word: str) -> bool:
@@ -32,7 +29,3 @@ def _composed(text: str) -> str:
 def _whole_word(word: str) -> re.Pattern[str]:
     # [^\W_] is a letter or digit of any script: \w is these and the underscore.
     return re.compile(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", re.IGNORECASE)
-
-
-# Letters that Unicode does not decompose, and under which letter a reader expects them.
-_BASE_LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "ħ": "h", "æ": "ae", "œ": "oe", "ı": "i", "ŧ": "t"})

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.text.excerpts import folded
+from appliance.kernel.text.folding import folded
 
 
 def find_id(kind: str, wanted: str, known: Sequence[tuple[str, str]]) -> str:

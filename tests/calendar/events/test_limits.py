@@ -107,7 +107,7 @@ def test_a_full_calendar_still_takes_changes_that_make_it_no_larger(
 
 
 def stored_series(application: Application, home: str, count: int, **columns: Any) -> None:
-    """Series as a version without limits stored them: yearly ones that repeat daily, unless `columns` say otherwise."""
+    """Series as no request may add them: yearly ones that repeat daily, unless `columns` say otherwise."""
     row = {"rrule": "FREQ=DAILY", "starts": "2025-01-01", "ends": "2026-01-01", "description": None, **columns}
     application.database.write_now(lambda tx: tx.touch())
     application.database.write_now(

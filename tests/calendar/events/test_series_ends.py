@@ -1,15 +1,12 @@
 """Series that have ended are not read, however they were stored."""
 
-import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from msgspec.structs import replace
 
 from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
 from appliance.calendar.events import actions, queries
-from appliance.calendar.events.jobs import SeriesEndJob
 from appliance.calendar.events.models import Event, EventPatch, NewEvent
 from appliance.kernel.database.database import Database
 
@@ -59,21 +56,3 @@ def test_a_series_that_ends_by_a_change_is_not_read(database: Database, course: 
     database.write_now(actions.edit, course.id, EventPatch(rrule="FREQ=WEEKLY;UNTIL=20260301"))
 
     assert [] == read(database, course, LATER)
-
-
-def test_series_of_an_earlier_version_are_shown_and_get_their_end(database: Database, course: Event) -> None:
-    stored, _ = queries.event(database.read, course.id)
-    more = [replace(stored, id=f"{number}") for number in range(600)]
-    endless = replace(stored, id="endless", rrule="FREQ=WEEKLY")
-    database.write_now(queries.put_all, [*more, endless])
-    database.write_now(lambda tx: tx.run("UPDATE events SET series_end = NULL"))
-    before = database.rev
-    assert 602 == len(read(database, course, LATER))
-    assert ["Course"] == titles(database, LATER)
-
-    asyncio.run(SeriesEndJob().run(database, LATER))
-
-    assert ["endless"] == read(database, course, LATER)
-    assert ["Course"] == titles(database, LATER)
-    assert 602 == len(titles(database, datetime(2026, 1, 5, tzinfo=UTC)))
-    assert before == database.rev

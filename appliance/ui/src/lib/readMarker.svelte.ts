@@ -3,8 +3,7 @@ import { loadLocal, saveLocal } from './storage/localStorage'
 
 /** How far the feed was read on this device: the instant of the newest entry seen. */
 class ReadMarker {
-  // 'heard' is the key of earlier versions.
-  #readUntil = $state(loadLocal('readUntil') ?? loadLocal('heard'))
+  #readUntil = $state(loadLocal('readUntil'))
 
   /** Empty if the feed was empty, null before the first visit. */
   get readUntil(): string | null {

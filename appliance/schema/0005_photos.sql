@@ -1,4 +1,4 @@
--- photos: photos, albums, photo_settings, hidden_folder_photos.
+-- photos: albums, photos, photo_settings, hidden_folder_photos.
 
 CREATE TABLE albums (
   id         TEXT PRIMARY KEY,

@@ -1,9 +1,9 @@
 -- search: full-text indexes of events, list items, chores and notes, kept by triggers, so that every way of writing counts.
 
 -- The indexes hold words, not texts (`content = ''`). Their rows have the row number of what they index; VACUUM keeps the
--- row numbers of these tables, because each has an index. Words are folded to small letters without diacritics; the views
--- below replace the letters that Unicode does not decompose. `separators` are the variation selector 16, the zero-width
--- joiner and the keycap mark, so that an emoji ends before the word after it.
+-- row numbers of these tables, because each has an index. The views below have the texts that are indexed: `folded` is
+-- a function of every connection, in kernel/text/folding.py. `separators` are the variation selector 16, the zero-width joiner
+-- and the keycap mark, so that an emoji ends before the word after it.
 
 -- Single events. The document number is the day of the start, in days since 1970 plus 1,000,000, times 2^32, plus the row
 -- number: the index gives matches in the order of their dates.
@@ -35,43 +35,32 @@ CREATE TABLE synced_series (
   UNIQUE (series_id, calendar_id, title, text_id)
 ) STRICT;
 
--- The occurrence of a synced series that is nearest to a moment. Those with a place or a description are found by it and
--- the day, because ids of series are long and there may be tens of thousands of occurrences.
-CREATE INDEX events_synced_series ON events (series_id, span_start) WHERE series_id IS NOT NULL AND text_id IS NULL;
-DROP INDEX events_text;
-CREATE INDEX events_text ON events (text_id, unixepoch(span_start) / 86400) WHERE text_id IS NOT NULL;
-
--- Of a description, the first 2,000 characters are searched.
+-- Of long texts, the first 2,000 characters are searched.
 CREATE VIEW event_documents AS SELECT
-  e.rowid AS number,
-  ((coalesce(unixepoch(substr(e.span_start, 1, 10)), 0) / 86400 + 1000000) << 32) + e.rowid AS document,
-  CASE WHEN octet_length(e.title) = length(e.title) THEN e.title ELSE replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(e.title, 'ß', 'ss'), 'ẞ', 'ss'), 'ø', 'o'), 'Ø', 'o'), 'ł', 'l'), 'Ł', 'l'), 'đ', 'd'), 'Đ', 'd'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'), 'ı', 'i') END AS title,
-  CASE WHEN octet_length(coalesce(t.location, e.location)) = length(coalesce(t.location, e.location)) THEN coalesce(t.location, e.location) ELSE replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(coalesce(t.location, e.location), 'ß', 'ss'), 'ẞ', 'ss'), 'ø', 'o'), 'Ø', 'o'), 'ł', 'l'), 'Ł', 'l'), 'đ', 'd'), 'Đ', 'd'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'), 'ı', 'i') END AS place,
-  CASE WHEN octet_length(substr(coalesce(t.description, e.description), 1, 2000)) = length(substr(coalesce(t.description, e.description), 1, 2000)) THEN substr(coalesce(t.description, e.description), 1, 2000) ELSE replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(substr(coalesce(t.description, e.description), 1, 2000), 'ß', 'ss'), 'ẞ', 'ss'), 'ø', 'o'), 'Ø', 'o'), 'ł', 'l'), 'Ł', 'l'), 'đ', 'd'), 'Đ', 'd'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'), 'ı', 'i') END AS description
+    e.rowid AS number,
+    ((coalesce(unixepoch(substr(e.span_start, 1, 10)), 0) / 86400 + 1000000) << 32) + e.rowid AS document,
+    folded(e.title) AS title,
+    folded(coalesce(t.location, e.location)) AS place,
+    folded(substr(coalesce(t.description, e.description), 1, 2000)) AS description
   FROM events AS e LEFT JOIN event_texts AS t ON t.id = e.text_id;
 
 CREATE VIEW series_documents AS SELECT
-  s.id AS document,
-  CASE WHEN octet_length(s.title) = length(s.title) THEN s.title ELSE replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(s.title, 'ß', 'ss'), 'ẞ', 'ss'), 'ø', 'o'), 'Ø', 'o'), 'ł', 'l'), 'Ł', 'l'), 'đ', 'd'), 'Đ', 'd'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'), 'ı', 'i') END AS title,
-  CASE WHEN octet_length(t.location) = length(t.location) THEN t.location ELSE replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(t.location, 'ß', 'ss'), 'ẞ', 'ss'), 'ø', 'o'), 'Ø', 'o'), 'ł', 'l'), 'Ł', 'l'), 'đ', 'd'), 'Đ', 'd'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'), 'ı', 'i') END AS place,
-  CASE WHEN octet_length(substr(t.description, 1, 2000)) = length(substr(t.description, 1, 2000)) THEN substr(t.description, 1, 2000) ELSE replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(substr(t.description, 1, 2000), 'ß', 'ss'), 'ẞ', 'ss'), 'ø', 'o'), 'Ø', 'o'), 'ł', 'l'), 'Ł', 'l'), 'đ', 'd'), 'Đ', 'd'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'), 'ı', 'i') END AS description
+    s.id AS document,
+    folded(s.title) AS title,
+    folded(t.location) AS place,
+    folded(substr(t.description, 1, 2000)) AS description
   FROM synced_series AS s LEFT JOIN event_texts AS t ON t.id = s.text_id;
 
-CREATE VIEW item_documents AS SELECT
-  rowid AS document,
-  CASE WHEN octet_length(title) = length(title) THEN title ELSE replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(title, 'ß', 'ss'), 'ẞ', 'ss'), 'ø', 'o'), 'Ø', 'o'), 'ł', 'l'), 'Ł', 'l'), 'đ', 'd'), 'Đ', 'd'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'), 'ı', 'i') END AS title,
-  CASE WHEN octet_length(substr(notes, 1, 2000)) = length(substr(notes, 1, 2000)) THEN substr(notes, 1, 2000) ELSE replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(substr(notes, 1, 2000), 'ß', 'ss'), 'ẞ', 'ss'), 'ø', 'o'), 'Ø', 'o'), 'ł', 'l'), 'Ł', 'l'), 'đ', 'd'), 'Đ', 'd'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'), 'ı', 'i') END AS notes
+CREATE VIEW item_documents AS SELECT rowid AS document, folded(title) AS title, folded(substr(notes, 1, 2000)) AS notes
   FROM items;
 
+-- A chore is found by the titles of its steps too.
 CREATE VIEW chore_documents AS SELECT
-  rowid AS document,
-  CASE WHEN octet_length(title) = length(title) THEN title ELSE replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(title, 'ß', 'ss'), 'ẞ', 'ss'), 'ø', 'o'), 'Ø', 'o'), 'ł', 'l'), 'Ł', 'l'), 'đ', 'd'), 'Đ', 'd'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'), 'ı', 'i') END AS title
+    rowid AS document,
+    folded(concat_ws(' ', title, (SELECT group_concat(value ->> 'title', ' ') FROM json_each(steps)))) AS title
   FROM chores;
 
-CREATE VIEW note_documents AS SELECT
-  rowid AS document,
-  CASE WHEN octet_length(body) = length(body) THEN body ELSE replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(body, 'ß', 'ss'), 'ẞ', 'ss'), 'ø', 'o'), 'Ø', 'o'), 'ł', 'l'), 'Ł', 'l'), 'đ', 'd'), 'Đ', 'd'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'), 'ı', 'i') END AS body
-  FROM notes;
+CREATE VIEW note_documents AS SELECT rowid AS document, folded(body) AS body FROM notes;
 
 CREATE TRIGGER synced_series_indexed AFTER INSERT ON synced_series
 BEGIN
@@ -163,7 +152,8 @@ BEGIN
   DELETE FROM item_search WHERE rowid = OLD.rowid;
 END;
 
-CREATE TRIGGER items_search_changed AFTER UPDATE OF title, notes ON items WHEN NEW.title IS NOT OLD.title OR NEW.notes IS NOT OLD.notes
+CREATE TRIGGER items_search_changed AFTER UPDATE OF title, notes ON items
+  WHEN (NEW.title, NEW.notes) IS NOT (OLD.title, OLD.notes)
 BEGIN
   DELETE FROM item_search WHERE rowid = OLD.rowid;
   INSERT INTO item_search (rowid, title, notes) SELECT document, title, notes FROM item_documents WHERE document = NEW.rowid;
@@ -179,7 +169,8 @@ BEGIN
   DELETE FROM chore_search WHERE rowid = OLD.rowid;
 END;
 
-CREATE TRIGGER chores_search_changed AFTER UPDATE OF title ON chores WHEN NEW.title IS NOT OLD.title
+CREATE TRIGGER chores_search_changed AFTER UPDATE OF title, steps ON chores
+  WHEN (NEW.title, NEW.steps) IS NOT (OLD.title, OLD.steps)
 BEGIN
   DELETE FROM chore_search WHERE rowid = OLD.rowid;
   INSERT INTO chore_search (rowid, title) SELECT document, title FROM chore_documents WHERE document = NEW.rowid;
@@ -200,17 +191,3 @@ BEGIN
   DELETE FROM note_search WHERE rowid = OLD.rowid;
   INSERT INTO note_search (rowid, body) SELECT document, body FROM note_documents WHERE document = NEW.rowid;
 END;
-
--- What is stored already.
-INSERT INTO event_search (rowid, title, place, description)
-  SELECT d.document, d.title, d.place, d.description FROM events AS e JOIN event_documents AS d ON d.number = e.rowid
-  WHERE e.rrule IS NULL AND (e.series_id IS NULL OR e.external_id IS NULL) ORDER BY d.document;
-INSERT INTO series_search (rowid, title, place, description)
-  SELECT -d.number, d.title, d.place, d.description FROM events AS e JOIN event_documents AS d ON d.number = e.rowid
-  WHERE e.rrule IS NOT NULL;
-INSERT INTO synced_series (calendar_id, series_id, title, text_id, occurrences)
-  SELECT calendar_id, series_id, title, coalesce(text_id, 0), count(*) FROM events
-  WHERE rrule IS NULL AND series_id IS NOT NULL AND external_id IS NOT NULL GROUP BY 1, 2, 3, 4;
-INSERT INTO item_search (rowid, title, notes) SELECT document, title, notes FROM item_documents;
-INSERT INTO chore_search (rowid, title) SELECT document, title FROM chore_documents;
-INSERT INTO note_search (rowid, body) SELECT document, body FROM note_documents;

@@ -1,4 +1,4 @@
--- notifications: vapid_keys, subscriptions, subscription_members, pushes, notifications, told.
+-- notifications: vapid_keys, subscriptions, subscription_members, pushes, notifications, sent_log.
 
 -- The VAPID key pair, created once. `private_key` is encrypted (associated data: `vapid`).
 CREATE TABLE vapid_keys (
@@ -58,11 +58,11 @@ CREATE TABLE notifications (
   source     TEXT CHECK (source IN ('system', 'api', 'mcp'))
 ) STRICT;
 
--- What was sent to whom, so that nothing is sent twice; renamed to sent_log by 0020.
-CREATE TABLE told (
-  hearer TEXT NOT NULL,
-  key    TEXT NOT NULL,
-  at     TEXT NOT NULL,
-  PRIMARY KEY (hearer, key)
+-- What was sent to whom, so that nothing is sent twice. `recipient` is a subscription's id, or `household` for the feed.
+CREATE TABLE sent_log (
+  recipient TEXT NOT NULL,
+  key       TEXT NOT NULL,
+  at        TEXT NOT NULL,
+  PRIMARY KEY (recipient, key)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX told_at ON told (at);
+CREATE INDEX sent_log_at ON sent_log (at);

@@ -21,3 +21,18 @@ CREATE INDEX notes_event ON notes (event_id) WHERE event_id IS NOT NULL;
 CREATE INDEX notes_synced_event ON notes (synced_event_id) WHERE synced_event_id IS NOT NULL;
 CREATE INDEX notes_calendar ON notes (calendar_id) WHERE calendar_id IS NOT NULL;
 CREATE INDEX notes_member ON notes (member_id) WHERE member_id IS NOT NULL;
+CREATE INDEX notes_created ON notes (created_at);
+
+INSERT INTO table_sizes (name, entries, bytes) VALUES ('notes', 0, 0);
+CREATE TRIGGER notes_size_added AFTER INSERT ON notes
+BEGIN
+  UPDATE table_sizes SET entries = entries + 1, bytes = bytes + octet_length(NEW.body) WHERE name = 'notes';
+END;
+CREATE TRIGGER notes_size_removed AFTER DELETE ON notes
+BEGIN
+  UPDATE table_sizes SET entries = entries - 1, bytes = bytes - octet_length(OLD.body) WHERE name = 'notes';
+END;
+CREATE TRIGGER notes_size_changed AFTER UPDATE OF body ON notes WHEN NEW.body IS NOT OLD.body
+BEGIN
+  UPDATE table_sizes SET bytes = bytes + octet_length(NEW.body) - octet_length(OLD.body) WHERE name = 'notes';
+END;
