@@ -63,7 +63,9 @@ SMALL = {
 WHOLE = {
     "calendar.event_limits.queries.mark_missing_annotations": "a daily job compares every annotation with the events",
     "calendar.event_limits.queries.remove_missing_annotations": "a daily job",
+    "calendar.series.queries.all_series": "once, when the household's time zone changes",
     "chores.queries.chores": "answers every chore",
+    "chores.queries.creation_times": "once, when the household's time zone changes",
     "chores.routines.queries.remove_completed": "once, at the end of an import",
     "chores.queries._found": "looks for an emoji in chores, of at most 2,000, and stops after some tens",
     "lists.queries.containing": "looks for an emoji in the newest 1,000 items",
