@@ -1,20 +1,16 @@
 """Every check of the project, as a named list of steps: `./run test`, or `./run test STEP [OPTIONS]` for one."""
 
 import os
-import re
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from shutil import which
-from xml.etree import ElementTree
 
 from tests.journeys import browser
 
@@ -40,7 +36,6 @@ USES_EVERY_CORE = ("pytest", "journeys")
 # A worker with a browser and its servers needs up to a gigabyte.
 MOST_WORKERS = {"pytest": 8, "journeys": 4}
 EXTRA_WORKERS = 1
-SLOWEST = 10
 SHARED_MEMORY = Path("/dev/shm")
 # Bytes that must be free there: half of a machine's memory by default.
 LEAST_MEMORY = 4 * 1024**3
@@ -76,28 +71,24 @@ class Outcome:
 
 def main(argv: Sequence[str]) -> int:
     """The exit code: 0 when no step failed, 2 for a step that does not exist."""
-    slow, fast = "--slow" in argv, "--fast" in argv
     name, *options = [word for word in argv if word not in ("--slow", "--fast")] or [""]
-    with tempfile.TemporaryDirectory(prefix="mantel-test-") as reports:
-        known = steps(slow=slow, fast=fast, reports=Path(reports), spread=not options)
-        chosen = [step for step in known if name in ("", step.name)]
-        if not chosen:
-            print(f"There is no step {name}. The steps are: {', '.join(step.name for step in known)}.")
-            return 2
-        if name:
-            return conclude([perform(chosen[0], options)], slowest(Path(reports)))
-        outcomes = side_by_side([step for step in chosen if step.name not in USES_EVERY_CORE])
-        outcomes += [perform(step) for step in chosen if step.name in USES_EVERY_CORE]
-        return conclude(outcomes, slowest(Path(reports)))
+    known = steps(slow="--slow" in argv, fast="--fast" in argv, spread=not options)
+    chosen = [step for step in known if name in ("", step.name)]
+    if not chosen:
+        print(f"There is no step {name}. The steps are: {', '.join(step.name for step in known)}.")
+        return 2
+    if name:
+        return conclude([perform(chosen[0], options)])
+    with ThreadPoolExecutor(cores()) as pool:
+        beside = [step for step in chosen if step.name not in USES_EVERY_CORE]
+        outcomes = list(pool.map(partial(perform, kept=True), beside))
+    return conclude(outcomes + [perform(step) for step in chosen if step.name in USES_EVERY_CORE])
 
 
-def steps(*, slow: bool = False, fast: bool = False, spread: bool = True, reports: Path | None = None) -> list[Step]:
-    """Every step, or with `fast` those of the inner loop.
-
-    `spread` runs the tests on every core. `reports` is the folder for JUnit files with the tests' durations.
-    """
+def steps(*, slow: bool = False, fast: bool = False, spread: bool = True) -> list[Step]:
+    """Every step, or with `fast` those of the inner loop. `spread` runs the tests on every core."""
     rest = "" if slow else NOT_SLOW
-    run = partial(pytest, spread=spread, reports=reports)
+    files = quick_tests() if fast else ()
     every = [
         Step("ruff", lambda: tool("ruff", "check", ".")),
         Step("format", lambda: tool("ruff", "format", "--check", ".")),
@@ -107,8 +98,8 @@ def steps(*, slow: bool = False, fast: bool = False, spread: bool = True, report
         Step("svelte-check", lambda: script("check"), UI),
         Step("eslint", lambda: script("lint"), UI),
         Step("prettier", lambda: script("format:check"), UI),
-        Step("pytest", lambda: run("pytest", f"not journey{rest}", files=quick_tests() if fast else ())),
-        Step("journeys", lambda: journeys(f"journey{rest}", run)),
+        Step("pytest", lambda: pytest("pytest", f"not journey{rest}", files=files, spread=spread)),
+        Step("journeys", lambda: journeys(f"journey{rest}", spread=spread)),
     ]
     return [step for step in every if not (fast and step.name in NOT_FAST)]
 
@@ -128,12 +119,6 @@ def files_of(name: str) -> list[str]:
     beside = (path for path in tests.rglob("test_*.py") if tests / "journeys" not in path.parents)
     marked = [path for path in beside if "pytest.mark.journey" in path.read_text("utf-8")]
     return [str(path.relative_to(ROOT)) for path in (tests / "journeys", *sorted(marked))]
-
-
-def side_by_side(chosen: Sequence[Step]) -> list[Outcome]:
-    """Run the steps at the same time, one for each core. The output of each is printed when it ends."""
-    with ThreadPoolExecutor(cores()) as pool:
-        return list(pool.map(lambda step: perform(step, kept=True), chosen))
 
 
 def perform(step: Step, options: Sequence[str] = (), *, kept: bool = False) -> Outcome:
@@ -157,28 +142,14 @@ def perform(step: Step, options: Sequence[str] = (), *, kept: bool = False) -> O
     return outcome
 
 
-def conclude(outcomes: Sequence[Outcome], slow_tests: Sequence[tuple[float, str]] = ()) -> int:
+def conclude(outcomes: Sequence[Outcome]) -> int:
     """Print the summary, with what was skipped at its very end. 1 when a step failed, else 0."""
     print("\n── summary")
-    for seconds, name in slow_tests:
-        print(f"{seconds:7.1f} s  {name}")
     for verdict in ("passed", "failed", "skipped"):
         for outcome in outcomes:
             if outcome.verdict == verdict:
                 print(line(outcome))
     return int(any(outcome.verdict == "failed" for outcome in outcomes))
-
-
-def slowest(reports: Path) -> list[tuple[float, str]]:
-    """Seconds and name of the slowest tests, by the JUnit files in the folder; set-up and teardown count."""
-    cases = chain.from_iterable(ElementTree.parse(file).iter("testcase") for file in reports.glob("*.xml"))
-    times = [(float(case.get("time", 0)), f"{case.get('classname')}::{_without_group(case)}") for case in cases]
-    return sorted(times, reverse=True)[:SLOWEST]
-
-
-def _without_group(case: ElementTree.Element) -> str:
-    """The name of a test without the group that pytest-xdist adds to it."""
-    return re.sub(r"@(waits|tests/\S+)$", "", case.get("name", ""))
 
 
 def line(outcome: Outcome) -> str:
@@ -213,20 +184,16 @@ def tool(module: str, *words: str) -> list[str]:
     return [sys.executable, "-m", module, *words]
 
 
-def pytest(
-    name: str, marks: str, *, files: Sequence[str] = (), spread: bool = True, reports: Path | None = None
-) -> list[str]:
-    """A run of pytest, which may be spread over workers.
+def pytest(name: str, marks: str, *, files: Sequence[str] = (), spread: bool = True) -> list[str]:
+    """A run of pytest, which may be spread over workers; it ends with the slowest tests.
 
     There is one worker more than there are cores, because one that waits leaves its core to the others.
     """
     # Not the order of pytest-xdist, but that of tests/conftest.py: what waits comes first.
     order = "--no-loadscope-reorder"
     workers = ("-n", str(min(cores() + EXTRA_WORKERS, MOST_WORKERS[name])), "--dist", "loadgroup", order)
-    report = () if reports is None else (f"--junitxml={reports / name}.xml",)
-    return tool(
-        "pytest", *(workers if spread else ()), *report, *(files or (files_of(name) if spread else ())), "-m", marks
-    )
+    spreading = (*workers, *(files or files_of(name))) if spread else files
+    return tool("pytest", "--durations=10", *spreading, "-m", marks)
 
 
 def shellcheck() -> list[str]:
@@ -263,14 +230,14 @@ def script(name: str) -> list[str | Path]:
     return npm("run", "--silent", name, "--")
 
 
-def journeys(marks: str, run: Callable[[str, str], list[str]] = pytest) -> list[str]:
+def journeys(marks: str, *, spread: bool = True) -> list[str]:
     """Raises Skipped without Chromium, and Failed when CI=true."""
     if browser.chromium() is None:
         print("There is no Chromium yet; trying to install Debian's package.", flush=True)
         if trouble := browser.bring(root=os.geteuid() == 0):
             words = f"{trouble} {browser.advice()}"
             raise Failed(words) if browser.demanded() else Skipped(f"The browser journeys were skipped. {words}")
-    return run("journeys", marks)
+    return pytest("journeys", marks, spread=spread)
 
 
 if __name__ == "__main__":
